@@ -1,0 +1,67 @@
+import eslint from "@eslint/js";
+import tseslint from "typescript-eslint";
+
+/**
+ * The arrows of the house: a folder may import only from the folders to its right.
+ *
+ *   resources → runtime, functions → compute, resources/<noun>/lifecycle → runtime and compute,
+ *   runtime → compute, compute → nothing of ours.
+ */
+const mayNotImport = (files, forbidden, message) => ({
+  files,
+  rules: {
+    "no-restricted-imports": ["error", { patterns: [{ regex: forbidden, message }] }],
+  },
+});
+
+export default tseslint.config(
+  { ignores: ["**/dist/**", "**/node_modules/**", "test-results/**", "**/*.cjs"] },
+  eslint.configs.recommended,
+  ...tseslint.configs.strict,
+  ...tseslint.configs.stylistic,
+  {
+    rules: {
+      "@typescript-eslint/no-explicit-any": "error",
+      "@typescript-eslint/consistent-type-imports": ["error", { disallowTypeAnnotations: false }],
+      "@typescript-eslint/no-non-null-assertion": "error",
+      "no-restricted-syntax": [
+        "error",
+        {
+          selector: "ExportDefaultDeclaration",
+          message: "Export by name: a default export has no name to search for.",
+        },
+        { selector: "ExportAllDeclaration[exported=null]", message: "Name what is exported: no barrel files." },
+      ],
+      eqeqeq: "error",
+    },
+  },
+  mayNotImport(
+    ["provider/src/compute/**/*.ts"],
+    "^(@pulumi/|\\.\\./(\\.\\./)?(runtime|resources|functions|config|auth|index))",
+    "compute/ is the Compute Engine side: it knows neither Pulumi nor any other folder of ours.",
+  ),
+  mayNotImport(
+    ["provider/src/runtime/**/*.ts"],
+    "^\\.\\./(\\.\\./)?(functions|index$|resources/(?!registry$))",
+    "runtime/ serves every resource and knows none: it reaches them only through the registry.",
+  ),
+  mayNotImport(
+    ["provider/src/resources/*/!(lifecycle).ts"],
+    "/compute/|/functions/",
+    "What a program declares does no I/O: calls belong in the lifecycle file beside it.",
+  ),
+  mayNotImport(
+    ["provider/src/resources/*/lifecycle.ts"],
+    "^@pulumi/|/functions/|^undici|^p-retry",
+    "A lifecycle is a fields table and calls: no Pulumi, no transport.",
+  ),
+  mayNotImport(
+    ["emulator/src/**/*.ts"],
+    "provider/|pulumi-gce$|^@pulumi/",
+    "The emulator is written apart from the provider, so that one cannot repeat the other's mistake.",
+  ),
+  {
+    files: ["eslint.config.js"],
+    rules: { "no-restricted-syntax": "off" },
+  },
+);

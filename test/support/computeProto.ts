@@ -1,0 +1,77 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import protobuf from "protobufjs";
+
+/** One method as the official `compute.proto` has it. */
+export interface Rpc {
+  /** `Routes.Insert`. */
+  name: string;
+  method: string;
+  /** After `/compute/v1/`: `projects/{project}/global/routes/{route}`. */
+  path: string;
+  /** Names in JSON of the request's fields that are neither in the path nor the body. */
+  query: Readonly<Record<string, protobuf.Field>>;
+  /** Message of the body; `undefined` where no body is sent. */
+  body: string | undefined;
+  /** Message of the answer. */
+  answer: string;
+}
+
+/** The messages and methods of Compute Engine v1, from the package of the official client. */
+export class ComputeProto {
+  readonly rpcs: ReadonlyMap<string, Rpc>;
+  private readonly namespace: protobuf.Namespace;
+
+  private constructor(namespace: protobuf.Namespace) {
+    this.namespace = namespace;
+    const services = namespace.nestedArray.filter((nested) => nested instanceof protobuf.Service);
+    const rpcs = services.flatMap((service) => service.methodsArray.map((method) => this.rpc(service, method)));
+    this.rpcs = new Map(rpcs.map((rpc) => [rpc.name, rpc]));
+  }
+
+  static load(): ComputeProto {
+    const folder = dirname(createRequire(import.meta.url).resolve("@google-cloud/compute/package.json"));
+    const file = join(folder, "build/protos/google/cloud/compute/v1/compute.proto");
+    const { root } = protobuf.parse(readFileSync(file, "utf8"), new protobuf.Root(), { keepCase: true });
+    return new ComputeProto(root.lookup("google.cloud.compute.v1") as protobuf.Namespace);
+  }
+
+  /** The fields of a message by their names in JSON. */
+  fields(message: string): Readonly<Record<string, protobuf.Field>> {
+    const fields = this.namespace.lookupType(message).fieldsArray;
+    return Object.fromEntries(fields.map((field) => [jsonName(field.name), field]));
+  }
+
+  /** The message that a field of a message holds, when it holds one: enumerations and scalars do not. */
+  messageOf(field: protobuf.Field): string | undefined {
+    const found = field.parent?.lookup(field.type) ?? null;
+    return found instanceof protobuf.Type ? found.fullName.replace(`${this.namespace.fullName}.`, "") : undefined;
+  }
+
+  private rpc(service: protobuf.Service, method: protobuf.Method): Rpc {
+    const options: Readonly<Record<string, unknown>> = method.options ?? {};
+    const rule = Object.entries(options)
+      .map(([key, value]) => [/^\(google\.api\.http\)\.(get|put|post|patch|delete)$/.exec(key)?.[1], value] as const)
+      .find(([verb]) => verb !== undefined);
+    if (rule === undefined) throw new Error(`${service.name}.${method.name} has no http rule`);
+    const path = String(rule[1]).replace("/compute/v1/", "");
+    const bodyField = options["(google.api.http).body"];
+    const request = this.namespace.lookupType(method.requestType);
+    const inPath = new Set([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name));
+    const query = request.fieldsArray.filter(({ name }) => !inPath.has(name) && name !== bodyField);
+    return {
+      name: `${service.name}.${method.name}`,
+      method: (rule[0] ?? "").toUpperCase(),
+      path: path.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => `{${jsonName(name)}}`),
+      query: Object.fromEntries(query.map((field) => [jsonName(field.name), field])),
+      body: typeof bodyField === "string" ? request.fields[bodyField]?.type : undefined,
+      answer: method.responseType,
+    };
+  }
+}
+
+/** `next_hop_ip` is `nextHopIp` in JSON. */
+export function jsonName(protoName: string): string {
+  return protoName.replaceAll(/_(.)/g, (_whole, letter: string) => letter.toUpperCase());
+}

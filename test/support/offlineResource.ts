@@ -1,0 +1,51 @@
+import type { ResourceDefinition } from "../../provider/src/runtime/definition";
+import { EngineLog, type Severity } from "../../provider/src/runtime/engineLog";
+import type { Resource } from "../../provider/src/runtime/resource";
+import { Settings } from "../../provider/src/settings";
+
+/** A log that keeps what it is told. */
+class RecordedLog extends EngineLog {
+  readonly messages: { severity: Severity; message: string }[] = [];
+
+  constructor() {
+    super(undefined);
+  }
+
+  override message(severity: Severity, message: string): void {
+    this.messages.push({ severity, message });
+  }
+}
+
+/** A resource whose client cannot be had: whatever uses it does no I/O, or fails. */
+export interface OfflineResource extends Resource {
+  readonly log: RecordedLog;
+}
+
+/** The configuration of most tests: a project, a region and a zone. */
+export const testConfiguration: Readonly<Record<string, string>> = {
+  "gcp:project": "my-project",
+  "gcp:region": "us-central1",
+  "gcp:zone": "us-central1-a",
+};
+
+/** What `check` and `diff` are given in the provider process, without an environment and without a server. */
+export function offlineResource(
+  definition: ResourceDefinition,
+  configuration: Readonly<Record<string, string>> = testConfiguration,
+): OfflineResource {
+  const settings = new Settings((key) => configuration[key], {});
+  return {
+    definition,
+    settings,
+    links: {
+      project: settings.text("gcp:project"),
+      region: settings.text("gcp:region"),
+      zone: settings.text("gcp:zone"),
+      hosts: [],
+    },
+    log: new RecordedLog(),
+    client: () => {
+      throw new Error("check and diff make no call");
+    },
+  };
+}

@@ -1,0 +1,232 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { createRequire } from "node:module";
+import { fileURLToPath } from "node:url";
+import * as grpc from "@grpc/grpc-js";
+import { EngineService } from "@pulumi/pulumi/proto/engine_grpc_pb.js";
+import { LogSeverity, type LogRequest } from "@pulumi/pulumi/proto/engine_pb.js";
+import { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb.js";
+import messages from "@pulumi/pulumi/proto/provider_pb.js";
+import statusMessages from "@pulumi/pulumi/proto/status_pb.js";
+import emptyMessages from "google-protobuf/google/protobuf/empty_pb.js";
+import structMessages from "google-protobuf/google/protobuf/struct_pb.js";
+import { withoutForeignVariables } from "./pulumiEnvironment";
+
+const repository = fileURLToPath(new URL("../..", import.meta.url));
+const script = createRequire(import.meta.url).resolve("@pulumi/pulumi/cmd/dynamic-provider/index.js");
+
+export type Properties = Record<string, unknown>;
+
+/** A message that the provider sent to the engine for the user. */
+export interface Logged {
+  severity: "debug" | "info" | "warning" | "error";
+  message: string;
+  /** Shown only while it is the newest. */
+  ephemeral: boolean;
+}
+
+/** A call that the provider answered with an error. */
+export class ProviderError extends Error {
+  constructor(
+    message: string,
+    /** What the engine is asked to record all the same. */
+    readonly partial: { id: string; properties: Properties; reasons: string[] } | undefined,
+  ) {
+    super(message);
+  }
+}
+
+export interface ProviderProcessOptions {
+  /** The stack's configuration. */
+  config?: Record<string, string>;
+  environment?: Record<string, string>;
+}
+
+type Unary = (request: unknown, callback: (error: grpc.ServiceError | null, answer: unknown) => void) => unknown;
+
+/**
+ * The engine's process for dynamic providers, the real one, spoken to the way the engine does, with an engine that
+ * only listens.
+ */
+export class ProviderProcess {
+  readonly logs: Logged[] = [];
+  /** Everything that was answered, refused, logged or printed, as text: what must not hold a secret. */
+  readonly said: string[] = [];
+
+  private constructor(
+    private readonly child: ChildProcess,
+    private readonly engine: grpc.Server,
+    private client: ResourceProviderClient | undefined,
+  ) {}
+
+  /** Starts the process and configures it. */
+  static async start({ config = {}, environment = {} }: ProviderProcessOptions = {}): Promise<ProviderProcess> {
+    const engine = new grpc.Server();
+    const heard: ((logged: Logged) => void)[] = [];
+    engine.addService(EngineService, {
+      log: ({ request }: { request: LogRequest }, answer: grpc.sendUnaryData<unknown>) => {
+        const [severity = "debug"] = Object.entries(LogSeverity).find(([, n]) => n === request.getSeverity()) ?? [];
+        const logged = {
+          severity: severity.toLowerCase() as Logged["severity"],
+          message: request.getMessage(),
+          ephemeral: request.getEphemeral(),
+        };
+        heard.forEach((hear) => {
+          hear(logged);
+        });
+        answer(null, new emptyMessages.Empty());
+      },
+    });
+    const port = await new Promise<number>((resolve, reject) => {
+      engine.bindAsync("127.0.0.1:0", grpc.ServerCredentials.createInsecure(), (error, bound) => {
+        if (error) reject(error);
+        else resolve(bound);
+      });
+    });
+    const child = spawn(process.execPath, [script, `127.0.0.1:${String(port)}`], {
+      cwd: repository,
+      env: { ...withoutForeignVariables(process.env), ...environment },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    const provider = new ProviderProcess(child, engine, undefined);
+    heard.push((logged) => {
+      provider.logs.push(logged);
+      provider.said.push(logged.message);
+    });
+    provider.client = new ResourceProviderClient(
+      `127.0.0.1:${await provider.port()}`,
+      grpc.credentials.createInsecure(),
+    );
+    const request = new messages.ConfigureRequest();
+    request.setArgs(structMessages.Struct.fromJavaScript(config));
+    await provider.call("configure", request);
+    return provider;
+  }
+
+  async check(olds: Properties, news: Properties) {
+    const request = new messages.CheckRequest();
+    request.setOlds(struct(olds));
+    request.setNews(struct(news));
+    const answer = (await this.call("check", request)) as messages.CheckResponse;
+    return {
+      inputs: this.plain(answer.getInputs()),
+      failures: answer.getFailuresList().map((failure) => failure.toObject()),
+    };
+  }
+
+  async diff(id: string, olds: Properties, news: Properties) {
+    const request = new messages.DiffRequest();
+    request.setId(id);
+    request.setOlds(struct(olds));
+    request.setNews(struct(news));
+    const answer = (await this.call("diff", request)) as messages.DiffResponse;
+    return {
+      changes: answer.getChanges() === messages.DiffResponse.DiffChanges.DIFF_SOME,
+      replaces: answer.getReplacesList(),
+      deleteBeforeReplace: answer.getDeletebeforereplace(),
+    };
+  }
+
+  async create(inputs: Properties) {
+    const request = new messages.CreateRequest();
+    request.setProperties(struct(inputs));
+    const answer = (await this.call("create", request)) as messages.CreateResponse;
+    return { id: answer.getId(), outs: this.plain(answer.getProperties()) };
+  }
+
+  async read(id: string, properties: Properties) {
+    const request = new messages.ReadRequest();
+    request.setId(id);
+    request.setProperties(struct(properties));
+    const answer = (await this.call("read", request)) as messages.ReadResponse;
+    const inputs = answer.getInputs();
+    return {
+      id: answer.getId(),
+      props: this.plain(answer.getProperties()),
+      inputs: inputs === undefined ? undefined : this.plain(inputs),
+    };
+  }
+
+  async update(id: string, olds: Properties, news: Properties) {
+    const request = new messages.UpdateRequest();
+    request.setId(id);
+    request.setOlds(struct(olds));
+    request.setNews(struct(news));
+    const answer = (await this.call("update", request)) as messages.UpdateResponse;
+    return { outs: this.plain(answer.getProperties()) };
+  }
+
+  async delete(id: string, properties: Properties): Promise<void> {
+    const request = new messages.DeleteRequest();
+    request.setId(id);
+    request.setProperties(struct(properties));
+    await this.call("delete", request);
+  }
+
+  /** Ends the process; returns when it is gone. */
+  async stop(): Promise<void> {
+    this.client?.close();
+    this.engine.forceShutdown();
+    if (this.child.exitCode !== null || this.child.signalCode !== null) return;
+    const gone = new Promise((resolve) => this.child.once("close", resolve));
+    this.child.kill("SIGKILL");
+    await gone;
+  }
+
+  /** The port that the process prints as its first line. */
+  private port(): Promise<string> {
+    return new Promise((resolve, reject) => {
+      let printed = "";
+      for (const stream of [this.child.stdout, this.child.stderr]) {
+        stream?.on("data", (part: Buffer) => {
+          this.said.push(part.toString());
+          printed += part.toString();
+          const port = /^(\d+)\r?\n/m.exec(printed)?.[1];
+          if (port !== undefined) resolve(port);
+        });
+      }
+      this.child.once("exit", (code) => {
+        reject(new Error(`The provider process ended with ${String(code)} before it listened:\n${printed}`));
+      });
+    });
+  }
+
+  private call(method: string, request: unknown): Promise<unknown> {
+    return new Promise((resolve, reject) => {
+      const { client } = this;
+      const unary = (client as unknown as Record<string, Unary> | undefined)?.[method];
+      if (unary === undefined) throw new Error(`The provider process has no method ${method}.`);
+      unary.call(client, request, (error, answer) => {
+        if (error === null) {
+          resolve(answer);
+          return;
+        }
+        const failure = providerError(error);
+        this.said.push(failure.message, JSON.stringify(failure.partial ?? {}));
+        reject(failure);
+      });
+    });
+  }
+
+  private plain(value: structMessages.Struct | undefined): Properties {
+    const properties = (value?.toJavaScript() ?? {}) as Properties;
+    this.said.push(JSON.stringify(properties));
+    return properties;
+  }
+}
+
+function struct(properties: Properties): structMessages.Struct {
+  return structMessages.Struct.fromJavaScript(properties as Parameters<typeof structMessages.Struct.fromJavaScript>[0]);
+}
+
+/** Unpacks the details under which a partial failure travels. */
+function providerError(error: grpc.ServiceError): ProviderError {
+  const [packed] = error.metadata.get("grpc-status-details-bin");
+  if (packed === undefined) return new ProviderError(error.details, undefined);
+  const [detail] = statusMessages.Status.deserializeBinary(packed as Buffer).getDetailsList();
+  const failed = messages.ErrorResourceInitFailed.deserializeBinary(detail?.getValue_asU8() ?? new Uint8Array());
+  return new ProviderError(error.details, {
+    id: failed.getId(),
+    properties: (failed.getProperties()?.toJavaScript() ?? {}) as Properties,
+    reasons: failed.getReasonsList(),
+  });
+}

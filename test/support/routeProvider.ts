@@ -1,0 +1,105 @@
+import { expect, onTestFinished } from "vitest";
+import { startEmulator, type Emulator, type EmulatorOptions } from "../../emulator/src/index";
+import { loader } from "../../provider/src/runtime/loader";
+import { ProviderError, ProviderProcess, type Properties } from "./providerProcess";
+
+/** The token of every test: looked for, at the end, in everything that the provider said. */
+export const canaryToken = "ya29.canary-token-that-must-not-be-seen";
+
+export const project = "my-project";
+export const routesPath = `projects/${project}/global/routes`;
+export const routePath = `${routesPath}/r`;
+
+/** The arguments of a plain route. */
+export const plainRoute = {
+  name: "r",
+  network: "default",
+  destRange: "10.1.0.0/16",
+  nextHopIp: "10.0.0.9",
+};
+
+/** A provider process and the emulator that it talks to; both end with the test. */
+export interface RouteProvider {
+  emulator: Emulator;
+  provider: ProviderProcess;
+  /** What the engine would hand to create: the arguments after check. */
+  inputs(args?: Properties, timeouts?: Properties): Promise<Properties>;
+  /** The requests of the log, in short: `POST routes`, `POST wait`, `GET routes/r`. */
+  requests(): string[];
+  /** Paths of the routes at the service. */
+  routes(): string[];
+}
+
+export async function startRouteProvider(
+  options: EmulatorOptions & { config?: Record<string, string>; endpoint?: (emulator: Emulator) => string } = {},
+): Promise<RouteProvider> {
+  const { config, endpoint = ({ endpoint: own }: Emulator) => own, ...emulatorOptions } = options;
+  const emulator = await startEmulator(emulatorOptions);
+  onTestFinished(() => emulator.close());
+  const provider = await ProviderProcess.start({
+    config: {
+      "gcp:project": project,
+      "gcp:accessToken": canaryToken,
+      "gcp:computeCustomEndpoint": endpoint(emulator),
+      ...config,
+    },
+  });
+  onTestFinished(async () => {
+    await provider.stop();
+    const said = provider.said.join("\n");
+    expect(said).not.toContain(canaryToken);
+    expect(said).not.toContain("undefined");
+    expect(said).not.toMatch(/\n\s+at .*\.js:\d+/);
+  });
+  return {
+    emulator,
+    provider,
+    async inputs(args = plainRoute, timeouts) {
+      const { inputs, failures } = await provider.check({}, declaredRoute(args, timeouts));
+      expect(failures).toEqual([]);
+      return inputs;
+    },
+    requests: () => shortRequests(emulator),
+    routes: () => emulator.objects.list(`${routesPath}/`).map(({ path }) => path),
+  };
+}
+
+/** What the program's side sends to check. */
+export function declaredRoute(args: Properties, timeouts?: Properties): Properties {
+  return {
+    __provider: loader("Route"),
+    __as: "logical",
+    ...args,
+    ...(timeouts === undefined ? {} : { __timeouts: timeouts }),
+  };
+}
+
+/** `POST routes`, `POST wait`, `GET routes/r`, `DELETE routes/r`, `GET operations`. */
+export function shortRequests(emulator: Emulator): string[] {
+  return emulator
+    .requests()
+    .map(({ method, path }) =>
+      `${method} ${path.replace(/^.*\/global\//, "")}`.replace(/operations\/[^/]+(\/wait)?$/, (_text, wait) =>
+        wait === undefined ? "operation" : "wait",
+      ),
+    );
+}
+
+/** The error of a call that must fail. */
+export async function failureOf(call: Promise<unknown>): Promise<ProviderError> {
+  const error = await call.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  if (!(error instanceof ProviderError))
+    throw new Error(`The call did not fail as one of the provider: ${String(error)}`);
+  return error;
+}
+
+/** The partial failure of a call that must fail with one. */
+export async function partialFailureOf(call: Promise<unknown>) {
+  const { message, partial } = await failureOf(call);
+  if (partial === undefined) throw new Error(`Nothing was recorded by the failure: ${message}`);
+  expect(partial.reasons).toEqual([message]);
+  return { message, ...partial };
+}

@@ -1,0 +1,157 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { isolatedEnvironment, temporaryFolder } from "./pulumiEnvironment";
+
+const repository = fileURLToPath(new URL("../..", import.meta.url));
+
+/** What one run of the CLI did. */
+export interface Run {
+  code: number;
+  /** Standard output and error, in the order in which they came. */
+  output: string;
+}
+
+/** One resource as the state has it. */
+export interface StateResource {
+  urn: string;
+  type: string;
+  id?: string;
+  inputs?: Record<string, unknown>;
+  outputs?: Record<string, unknown>;
+  initErrors?: string[];
+  delete?: boolean;
+  protect?: boolean;
+}
+
+export interface StackOptions {
+  /** Body of the program; `pulumi` and `gce` are in scope, and what it assigns to `exports` is exported. */
+  program: string;
+  /** Values for `pulumi config set`; those in `secrets` are encrypted. */
+  config?: Record<string, string>;
+  secrets?: Record<string, string>;
+  environment?: Record<string, string>;
+}
+
+/**
+ * A program with a stack of its own, run by the real CLI.
+ *
+ * The program's folder is inside the repository, so that it finds the packages the way a user's program does; state,
+ * home and settings are in a temporary folder.
+ */
+export class Stack {
+  private constructor(
+    readonly folder: string,
+    readonly stateFolder: string,
+    readonly environment: NodeJS.ProcessEnv,
+  ) {}
+
+  static async create({ program, config = {}, secrets = {}, environment = {} }: StackOptions): Promise<Stack> {
+    const parent = join(repository, "test-results", "programs");
+    mkdirSync(parent, { recursive: true });
+    const folder = mkdtempSync(join(parent, "p-"));
+    const stateFolder = temporaryFolder();
+    const stack = new Stack(folder, stateFolder, { ...(await isolatedEnvironment(stateFolder)), ...environment });
+    writeFileSync(
+      join(folder, "Pulumi.yaml"),
+      "name: test-project\nruntime:\n  name: nodejs\n  options:\n    typescript: false\n",
+    );
+    writeFileSync(
+      join(folder, "package.json"),
+      JSON.stringify({ name: "test-program", private: true, main: "index.js" }),
+    );
+    stack.program(program);
+    await stack.mustSucceed(["stack", "init", "dev"]);
+    for (const [key, value] of Object.entries(config)) await stack.mustSucceed(["config", "set", key, value]);
+    for (const [key, value] of Object.entries(secrets))
+      await stack.mustSucceed(["config", "set", "--secret", key, value]);
+    return stack;
+  }
+
+  /** Replaces the program. */
+  program(body: string): void {
+    const head = 'const pulumi = require("@pulumi/pulumi");\nconst gce = require("pulumi-gce");\n';
+    writeFileSync(join(this.folder, "index.js"), head + body);
+  }
+
+  up(...flags: string[]): Promise<Run> {
+    return this.pulumi(["up", "--yes", "--skip-preview", "--non-interactive", ...flags]);
+  }
+
+  preview(...flags: string[]): Promise<Run> {
+    return this.pulumi(["preview", "--non-interactive", ...flags]);
+  }
+
+  refresh(...flags: string[]): Promise<Run> {
+    return this.pulumi(["refresh", "--yes", "--skip-preview", "--non-interactive", ...flags]);
+  }
+
+  destroy(...flags: string[]): Promise<Run> {
+    return this.pulumi(["destroy", "--yes", "--skip-preview", "--non-interactive", ...flags]);
+  }
+
+  /** Runs the CLI in the program's folder. */
+  async pulumi(args: readonly string[], environment: NodeJS.ProcessEnv = {}): Promise<Run> {
+    return ended(this.start(args, environment));
+  }
+
+  /** Starts the CLI without waiting for its end. */
+  start(args: readonly string[], environment: NodeJS.ProcessEnv = {}): ChildProcess {
+    return spawn("pulumi", [...args], {
+      cwd: this.folder,
+      env: { ...this.environment, ...environment },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+  }
+
+  /** The CLI's output; an error when it fails. */
+  async mustSucceed(args: readonly string[]): Promise<string> {
+    const { code, output } = await this.pulumi(args);
+    if (code !== 0) throw new Error(`pulumi ${args.join(" ")} ended with ${String(code)}:\n${output}`);
+    return output;
+  }
+
+  /** The stack's resources as the state has them, secrets encrypted. */
+  state(): StateResource[] {
+    const { checkpoint } = JSON.parse(this.stateText()) as { checkpoint: { latest?: { resources?: StateResource[] } } };
+    return checkpoint.latest?.resources ?? [];
+  }
+
+  /** The resources of our own kinds. */
+  managed(): StateResource[] {
+    return this.state().filter(({ type }) => type.startsWith("pulumi-nodejs:dynamic/gce:"));
+  }
+
+  /** The state file as it is on disk. */
+  stateText(): string {
+    return readFileSync(join(this.stateFolder, ".pulumi", "stacks", "test-project", "dev.json"), "utf8");
+  }
+
+  /** The exported outputs of the program. */
+  async outputs(): Promise<Record<string, unknown>> {
+    return JSON.parse(await this.mustSucceed(["stack", "output", "--json", "--show-secrets"])) as Record<
+      string,
+      unknown
+    >;
+  }
+
+  /** Removes what the test left on disk. */
+  remove(): void {
+    rmSync(this.folder, { recursive: true, force: true });
+    rmSync(this.stateFolder, { recursive: true, force: true });
+  }
+}
+
+/** The end of a run, with its output. */
+export function ended(child: ChildProcess): Promise<Run> {
+  return new Promise((resolve, reject) => {
+    const parts: string[] = [];
+    child.stdout?.on("data", (part: Buffer) => parts.push(part.toString()));
+    child.stderr?.on("data", (part: Buffer) => parts.push(part.toString()));
+    child.on("error", reject);
+    child.on("close", (code) => {
+      resolve({ code: code ?? -1, output: parts.join("") });
+    });
+  });
+}

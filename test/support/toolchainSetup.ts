@@ -1,0 +1,6 @@
+import { pulumiToolchain } from "../../tools/pulumi/toolchain";
+
+/** Gets the Pulumi CLI before the first test that needs it, where its progress can be seen. */
+export async function setup(): Promise<void> {
+  await pulumiToolchain();
+}

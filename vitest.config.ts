@@ -1,0 +1,27 @@
+import { defineConfig } from "vitest/config";
+
+/** One tier of the tests: a folder of `test/`, run with `npm run test:<tier>`. */
+const tier = (name: string, options: { testTimeout: number; needsPulumi?: boolean }) => ({
+  extends: true as const,
+  test: {
+    name,
+    include: [`test/${name}/**/*.test.ts`],
+    testTimeout: options.testTimeout,
+    hookTimeout: options.testTimeout,
+    globalSetup: options.needsPulumi ? ["test/support/toolchainSetup.ts"] : [],
+  },
+});
+
+export default defineConfig({
+  test: {
+    pool: "forks",
+    projects: [
+      tier("unit", { testTimeout: 20_000 }),
+      tier("contract", { testTimeout: 60_000 }),
+      tier("protocol", { testTimeout: 60_000 }),
+      tier("engine", { testTimeout: 240_000, needsPulumi: true }),
+      tier("faults", { testTimeout: 240_000, needsPulumi: true }),
+      tier("package", { testTimeout: 240_000, needsPulumi: true }),
+    ],
+  },
+});
