@@ -1,0 +1,137 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { sendAnswer } from "./answer";
+import type { Controls } from "./controls";
+import { ApiError, badRequest, notFound, renderError } from "./errors";
+import { readText } from "./readText";
+
+interface AdminRequest {
+  readonly body: unknown;
+  readonly query: URLSearchParams;
+  /** What follows `objects/` in the path. */
+  readonly rest: string;
+}
+
+type AdminHandler = (controls: Controls, request: AdminRequest) => unknown;
+
+const DONE = { ok: true };
+
+/** The admin paths. They stand outside the API: no credentials, no faults, no entry in the request log. */
+const HANDLERS: Readonly<Record<string, AdminHandler>> = {
+  "GET /": () => ({
+    name: "pulumi-gce-emulator",
+    endpoint: "/compute/v1",
+    admin: "/_emulator",
+    links: ["/_emulator/requests", "/_emulator/operations", "/_emulator/objects"],
+  }),
+  "GET /_emulator": () => ({ status: "ok", paths: Object.keys(HANDLERS) }),
+  "GET /_emulator/requests": (controls) => ({ requests: controls.requests() }),
+  "DELETE /_emulator/requests": (controls) =>
+    done(() => {
+      controls.clearRequests();
+    }),
+  "PUT /_emulator/latency": (controls, { body }) => controls.latency(body),
+  "POST /_emulator/faults": (controls, { body }) => controls.fault(body),
+  "DELETE /_emulator/faults": (controls) =>
+    done(() => {
+      controls.clearFaults();
+    }),
+  "PUT /_emulator/quotas": (controls, { body }) =>
+    done(() => {
+      controls.quota(body);
+    }),
+  "PUT /_emulator/tokens": (controls, { body }) =>
+    done(() => {
+      controls.tokens(body);
+    }),
+  "GET /_emulator/operations": (controls) => ({ operations: controls.operations() }),
+  "POST /_emulator/operations/expire": (controls, { body }) => ({ removed: controls.expireOperations(body) }),
+  "POST /_emulator/requestIds/expire": (controls) =>
+    done(() => {
+      controls.expireRequestIds();
+    }),
+  "GET /_emulator/objects": (controls, { query }) => ({ objects: controls.listObjects(query.get("prefix") ?? "") }),
+  "GET /_emulator/objects/{path}": (controls, { rest }) => {
+    const object = controls.getObject(rest);
+    if (object === undefined) {
+      throw notFound(rest);
+    }
+    return object;
+  },
+  "PUT /_emulator/objects/{path}": (controls, { rest, body }) => controls.putObject(rest, body),
+  "PATCH /_emulator/objects/{path}": (controls, { rest, body }) => controls.patchObject(rest, body),
+  "DELETE /_emulator/objects/{path}": (controls, { rest }) => {
+    if (!controls.deleteObject(rest)) {
+      throw notFound(rest);
+    }
+    return DONE;
+  },
+  "POST /_emulator/reset": (controls) =>
+    done(() => {
+      controls.reset();
+    }),
+};
+
+/** Acts, and has nothing to tell. */
+function done(act: () => void): typeof DONE {
+  act();
+  return DONE;
+}
+
+const OBJECTS = "/_emulator/objects/";
+
+/** Serves the admin paths and `/`. */
+export class AdminApi {
+  readonly #controls: Controls;
+
+  constructor(controls: Controls) {
+    this.#controls = controls;
+  }
+
+  async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    let status = 200;
+    let answer: unknown;
+    try {
+      answer = await this.#answer(request);
+    } catch (error) {
+      if (!(error instanceof ApiError)) {
+        throw error;
+      }
+      ({ status } = error);
+      answer = renderError(error);
+    }
+    sendAnswer(response, { status, body: JSON.stringify(answer) });
+  }
+
+  async #answer(request: IncomingMessage): Promise<unknown> {
+    const url = new URL(request.url ?? "/", "http://emulator");
+    const path = url.pathname.length > 1 ? url.pathname.replace(/\/$/, "") : url.pathname;
+    const isObject = path.startsWith(OBJECTS);
+    const key = `${request.method ?? "GET"} ${isObject ? `${OBJECTS}{path}` : path}`;
+    const handler = Object.hasOwn(HANDLERS, key) ? HANDLERS[key] : undefined;
+    const text = await readText(request);
+    if (handler === undefined) {
+      throw new ApiError(404, "notFound", `There is no '${key}'. Accepted are: ${Object.keys(HANDLERS).join("; ")}.`);
+    }
+    const rest = isObject ? decode(path.slice(OBJECTS.length)) : "";
+    return handler(this.#controls, { body: parse(text), query: url.searchParams, rest });
+  }
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw badRequest(`'${text}' is not encoded as a path of a URL.`);
+  }
+}
+
+function parse(text: string): unknown {
+  if (text === "") {
+    return undefined;
+  }
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    throw badRequest("The body is not JSON.");
+  }
+}

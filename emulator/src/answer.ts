@@ -1,0 +1,60 @@
+import { STATUS_CODES, type ServerResponse } from "node:http";
+import { ApiError, renderError } from "./errors";
+import type { Fault } from "./faults";
+
+/** What is sent back. Without a content type it is JSON. */
+export interface Answer {
+  readonly status: number;
+  readonly body: string;
+  readonly contentType?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+const JSON_TYPE = "application/json; charset=UTF-8";
+
+/** Writes an answer: all of it, or the headers of all of it and the first half of the body. */
+export function sendAnswer(
+  response: ServerResponse,
+  { status, body, contentType = JSON_TYPE, headers = {} }: Answer,
+  part?: { readonly half: true; readonly sent: () => void },
+): void {
+  const bytes = Buffer.from(body);
+  response.writeHead(status, { "content-type": contentType, "content-length": bytes.length, ...headers });
+  if (part === undefined) {
+    response.end(bytes);
+  } else {
+    response.write(bytes.subarray(0, Math.floor(bytes.length / 2)), part.sent);
+  }
+}
+
+/** The answer of a fault that keeps a request from being acted on. */
+export function answerFault(fault: Fault): Answer | undefined {
+  if (fault.kind === "redirect") {
+    return { status: fault.status ?? 307, body: "", headers: { location: fault.location } };
+  }
+  if (fault.kind !== "status") {
+    return undefined;
+  }
+  const { status, headers, body, contentType, details } = fault;
+  const reason = fault.reason ?? REASONS[status] ?? "backendError";
+  const message = fault.message ?? STATUS_CODES[status] ?? "Error";
+  const error = new ApiError(status, reason, message, details === undefined ? {} : { details });
+  return {
+    status,
+    body: body ?? JSON.stringify(renderError(error)),
+    ...(contentType === undefined ? {} : { contentType }),
+    ...(headers === undefined ? {} : { headers }),
+  };
+}
+
+const REASONS: Readonly<Record<number, string>> = {
+  400: "badRequest",
+  401: "authError",
+  403: "forbidden",
+  404: "notFound",
+  408: "requestTimeout",
+  409: "conflict",
+  412: "conditionNotMet",
+  429: "rateLimitExceeded",
+  500: "internalError",
+};

@@ -1,0 +1,100 @@
+#!/usr/bin/env node
+import { parseArgs } from "node:util";
+import { startEmulator, type Emulator } from "./emulator";
+
+const DEFAULT_PORT = 8461;
+
+const HELP = `A local Compute Engine v1 for the endpoints that pulumi-gce calls.
+
+Usage: npm run emulator -- [options]
+
+  --port N       port to listen on (default ${String(DEFAULT_PORT)}; 0 takes any free one)
+  --host H       address to listen on (default 127.0.0.1)
+  --latency MS   how long operations take (default 0)
+  --help         this text
+`;
+
+/** What the command line asks for; a text is what is wrong with it. */
+export function readCommandLine(
+  args: readonly string[],
+): { port: number; host: string; latencyMs: number; help: boolean } | string {
+  try {
+    const { values } = parseArgs({
+      args: [...args],
+      options: {
+        port: { type: "string", default: String(DEFAULT_PORT) },
+        host: { type: "string", default: "127.0.0.1" },
+        latency: { type: "string", default: "0" },
+        help: { type: "boolean", default: false },
+      },
+    });
+    const port = Number(values.port);
+    const latencyMs = Number(values.latency);
+    if (!/^[0-9]+$/.test(values.port) || port > 65535) {
+      return `--port has to be a number from 0 to 65535, not '${values.port}'.`;
+    }
+    if (!/^[0-9]+$/.test(values.latency)) {
+      return `--latency has to be a number of milliseconds, not '${values.latency}'.`;
+    }
+    return { port, host: values.host, latencyMs, help: values.help };
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+/** How to point a Pulumi program at an emulator. */
+export function instructions({ url, endpoint }: Pick<Emulator, "url" | "endpoint">): string {
+  return `The Compute Engine emulator listens on ${url}
+
+Point a Pulumi program at it:
+
+  pulumi config set gcp:computeCustomEndpoint ${endpoint}
+  pulumi config set gcp:project my-project
+  pulumi config set --secret gcp:accessToken anything
+
+Requests so far: ${url}/_emulator/requests
+Stop it with Ctrl-C.
+`;
+}
+
+async function main(): Promise<void> {
+  const options = readCommandLine(process.argv.slice(2));
+  if (typeof options === "string") {
+    process.stderr.write(`${options}\n\n${HELP}`);
+    process.exitCode = 2;
+    return;
+  }
+  if (options.help) {
+    process.stdout.write(HELP);
+    return;
+  }
+  const { port, host, latencyMs } = options;
+  let emulator: Emulator;
+  try {
+    emulator = await startEmulator({ port, host, latency: { defaultMs: latencyMs } });
+  } catch (error) {
+    process.stderr.write(`${explain(error, host, port)}\n`);
+    process.exitCode = 1;
+    return;
+  }
+  process.stdout.write(instructions(emulator));
+  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    process.once(signal, () => void emulator.close());
+  }
+}
+
+function explain(error: unknown, host: string, port: number): string {
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  switch (code) {
+    case "EADDRINUSE":
+      return `Port ${String(port)} of ${host} is taken. Give another one with --port, or --port 0 for any free one.`;
+    case "EACCES":
+      return `Port ${String(port)} of ${host} may not be used by this user. Give another one with --port.`;
+    default:
+      return `The emulator could not start on ${host}: ${error instanceof Error ? error.message : String(error)}`;
+  }
+}
+
+if (require.main === module) {
+  void main();
+}

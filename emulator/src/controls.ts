@@ -1,0 +1,218 @@
+import { expireFields, faultFields, faultRuleFields, latencyFields, quotaFields, tokenFields } from "./adminSchemas";
+import type { Collection } from "./collection";
+import { badRequest, notFound } from "./errors";
+import type { FaultKind, FaultRule } from "./faults";
+import { isJsonObject, mergePatch, type JsonObject, type Resource } from "./json";
+import type { Latency } from "./latency";
+import { areWellFormed, stripRoot } from "./links";
+import type { TrackedOperation } from "./operation";
+import type { QuotaUpdate } from "./quotas";
+import type { RequestLogEntry } from "./requestLog";
+import type { Fields } from "./schema";
+import type { TokenGrant } from "./tokens";
+import { validateBody } from "./validation";
+import type { World } from "./world";
+
+/** An object and where it is. */
+export interface StoredObject {
+  readonly path: string;
+  readonly object: Resource;
+}
+
+/** One operation as a test wants to see it: what the client sees, and what it cannot. */
+export interface TimelineEntry {
+  readonly path: string;
+  readonly operation: Resource;
+  /** Milliseconds since 1970 with a fraction. */
+  readonly acceptedAt: number;
+  readonly doneAt?: number;
+  readonly durationMs: number;
+  /** Whether the change was made. */
+  readonly landed: boolean;
+  /** Whether get and wait answer 404 because of a fault. */
+  readonly vanished: boolean;
+}
+
+/** What can be arranged and looked at from outside the API, by code and over HTTP alike. Everything is checked. */
+export class Controls {
+  readonly #world: World;
+
+  constructor(world: World) {
+    this.#world = world;
+  }
+
+  reset(): void {
+    this.#world.reset();
+  }
+
+  requests(): RequestLogEntry[] {
+    return this.#world.log.entries();
+  }
+
+  clearRequests(): void {
+    this.#world.log.clear();
+  }
+
+  latency(settings: unknown): Latency {
+    const latency = check(latencyFields, settings, "latency") as Latency;
+    if (latency.spread !== undefined && latency.spread.maxMs < latency.spread.minMs) {
+      throw badRequest("latency.spread.maxMs has to be at least latency.spread.minMs.");
+    }
+    this.#world.latency.set(latency);
+    return this.#world.latency.current;
+  }
+
+  fault(rule: unknown): FaultRule {
+    const checked = check(faultRuleFields, rule, "rule");
+    const { fault, times } = checked;
+    const kinds = Object.keys(faultFields).join(", ");
+    if (!isJsonObject(fault) || typeof fault.kind !== "string" || !Object.hasOwn(faultFields, fault.kind)) {
+      throw badRequest(`rule.fault has to be an object whose kind is one of ${kinds}.`);
+    }
+    const { kind, ...settings } = fault;
+    const valid = check(faultFields[kind as FaultKind], settings, `rule.fault (${fault.kind})`);
+    if (times !== undefined && times !== "always" && !(Number.isInteger(times) && Number(times) > 0)) {
+      throw badRequest('rule.times has to be a positive integer or "always".');
+    }
+    const complete = { ...checked, fault: { kind, ...valid } } as FaultRule;
+    try {
+      this.#world.faults.add(complete);
+    } catch (error) {
+      throw badRequest(`rule.match.path is not a regular expression: ${error instanceof Error ? error.message : ""}`);
+    }
+    return complete;
+  }
+
+  clearFaults(): void {
+    this.#world.faults.clear();
+  }
+
+  quota(update: unknown): void {
+    const metrics = this.#world.collections.flatMap(({ quota }) => (quota === undefined ? [] : [quota.name]));
+    const metricFields = Object.fromEntries(metrics.map((name) => [name, { type: "any" } as const]));
+    const checked = check({ ...quotaFields, ...metricFields }, update, "quotas");
+    const limits: Record<string, number | null> = {};
+    for (const name of [...metrics, "requestsPerSecond"]) {
+      const sent = isJsonObject(update) ? update[name] : undefined;
+      if (sent !== undefined && sent !== null && !(typeof sent === "number" && sent >= 0)) {
+        throw badRequest(`quotas.${name} has to be a number that is not negative, or null to lift the limit.`);
+      }
+      if (sent !== undefined) {
+        limits[name] = sent;
+      }
+    }
+    const { requestsPerSecond, ...objectLimits } = limits;
+    const { project, futureLimits } = checked as Pick<QuotaUpdate, "project" | "futureLimits">;
+    this.#world.quotas.set({
+      limits: objectLimits,
+      ...(project === undefined ? {} : { project }),
+      ...(futureLimits === undefined ? {} : { futureLimits }),
+      ...(requestsPerSecond === undefined ? {} : { requestsPerSecond }),
+    });
+  }
+
+  tokens(settings: unknown): void {
+    const { tokens } = check(tokenFields, settings, "body") as { tokens?: Record<string, TokenGrant> };
+    this.#world.tokens.set(tokens);
+  }
+
+  operations(): TimelineEntry[] {
+    return this.#world.operations.timeline().map(describeOperation);
+  }
+
+  expireOperations(settings: unknown): number {
+    const { name } = check(expireFields, settings ?? {}, "body") as { name?: string };
+    const removed = this.#world.operations.expire(name);
+    if (name !== undefined && removed === 0) {
+      throw notFound(`finished operation ${name}`);
+    }
+    return removed;
+  }
+
+  expireRequestIds(): void {
+    this.#world.requestIds.clear();
+  }
+
+  getObject(path: string): Resource | undefined {
+    return this.#world.find(this.#locate(path).path);
+  }
+
+  /** Stores an object as it is given. What every object has (kind, id, name, time, link) is added where it is missing. */
+  putObject(path: string, object: unknown): Resource {
+    if (!isJsonObject(object)) {
+      throw badRequest("An object is a JSON object with the fields that get shall show.");
+    }
+    const { path: located, name, collection } = this.#locate(path);
+    const before = this.#world.find(located);
+    const kept = before === undefined ? {} : { id: before.id, creationTimestamp: before.creationTimestamp };
+    const stored = { ...this.#world.describe(collection, located, { name, ...kept, ...object }), ...object };
+    this.#world.store.put(located, stored);
+    return stored;
+  }
+
+  /** Edits an object with a JSON merge patch. */
+  patchObject(path: string, patch: unknown): Resource {
+    const { path: located } = this.#locate(path);
+    const before = this.#world.find(located);
+    if (before === undefined) {
+      throw notFound(located);
+    }
+    const after = mergePatch(before, patch);
+    if (!isJsonObject(patch) || !isJsonObject(after)) {
+      throw badRequest("A patch is a JSON object: a JSON merge patch of the stored object.");
+    }
+    this.#world.store.put(located, after);
+    return after;
+  }
+
+  deleteObject(path: string): boolean {
+    const { path: located } = this.#locate(path);
+    this.#world.enterProjectOf(located);
+    return this.#world.store.delete(located);
+  }
+
+  listObjects(prefix: string): StoredObject[] {
+    const { store } = this.#world;
+    this.#world.enterProjectOf(stripRoot(prefix));
+    return store.paths(stripRoot(prefix)).flatMap((path) => {
+      const object = store.get(path);
+      return object === undefined ? [] : [{ path, object }];
+    });
+  }
+
+  #locate(given: string): { readonly path: string; readonly name: string; readonly collection: Collection } {
+    const path = stripRoot(given);
+    const collection = this.#world.collectionOf(path);
+    const values = collection?.template.match(path);
+    if (collection === undefined || values === undefined || !areWellFormed(values)) {
+      const accepted = this.#world.collections.map((candidate) => candidate.path).join(", ");
+      throw badRequest(`'${given}' is not the path of an object. Accepted are: ${accepted}.`);
+    }
+    return { path, name: path.slice(path.lastIndexOf("/") + 1), collection };
+  }
+}
+
+function describeOperation(operation: TrackedOperation): TimelineEntry {
+  return {
+    path: operation.path,
+    operation: operation.render(),
+    acceptedAt: operation.acceptedAt,
+    ...(operation.doneAt === undefined ? {} : { doneAt: operation.doneAt }),
+    durationMs: operation.terms.durationMs,
+    landed: operation.landed,
+    vanished: operation.vanished,
+  };
+}
+
+function check(fields: Fields, value: unknown, name: string): JsonObject {
+  const accepted = `Accepted are: ${Object.keys(fields).join(", ") || "no further fields"}.`;
+  if (!isJsonObject(value)) {
+    throw badRequest(`${name} has to be a JSON object. ${accepted}`);
+  }
+  try {
+    const context = { project: undefined, exists: () => true, isLeaving: () => false };
+    return validateBody(fields, value, { ...context, mode: "exact", name }).value;
+  } catch (error) {
+    throw badRequest(`${error instanceof Error ? error.message : String(error)} ${accepted}`);
+  }
+}

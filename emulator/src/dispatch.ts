@@ -1,0 +1,154 @@
+import { parseQueryValue, type Call, type Endpoint, type Method, type QueryFields } from "./endpoint";
+import { badRequest, invalidField } from "./errors";
+import type { Fault, FaultStage } from "./faults";
+import { NAME_PATTERN, PROJECT_PATTERN } from "./identifiers";
+import { isJsonObject, type JsonObject } from "./json";
+import type { RequestLogEntry } from "./requestLog";
+import { authorize } from "./tokens";
+import type { World } from "./world";
+
+/** A request that has reached an endpoint. */
+export interface EndpointRequest {
+  readonly method: Method;
+  /** Path of the URL. */
+  readonly path: string;
+  readonly parameters: Readonly<Record<string, string>>;
+  readonly query: URLSearchParams;
+  readonly contentType: string | undefined;
+  readonly body: RequestBody;
+  readonly authorization: string | undefined;
+  readonly signal: AbortSignal;
+  readonly entry: RequestLogEntry;
+}
+
+/** The body of a request. Its value is undefined when the text is not JSON. */
+export interface RequestBody {
+  readonly text: string;
+  readonly value: unknown;
+}
+
+/** Does everything that is the same for all endpoints, then lets the endpoint act. Gives the body of the answer. */
+export function dispatch(world: World, endpoint: Endpoint, request: EndpointRequest): JsonObject | Promise<JsonObject> {
+  const { method, parameters } = request;
+  const { project } = parameters;
+  const path = resourcePath(request.path);
+  const grant = world.tokens.authenticate(request.authorization);
+  authorize(grant, { project, path, changes: endpoint.operationType !== undefined }, endpoint.permissions);
+  checkPath(parameters);
+  if (project !== undefined) {
+    world.quotas.spendRequest(project);
+    world.enterProject(project);
+  }
+  const query = readQuery(endpoint.query ?? {}, request.query);
+  const body = readBody(endpoint, request);
+  const requestIdKey = typeof query.requestId === "string" ? `${method} ${path} ${query.requestId}` : undefined;
+  // A repeat does nothing, whatever its body: it answers the operation that the first request started.
+  const earlier = requestIdKey === undefined ? undefined : world.requestIds.find(requestIdKey);
+  if (earlier !== undefined) {
+    return earlier.render();
+  }
+  const takeFaults = (stage: FaultStage, operationType?: string) => takeAndNote(world, request, stage, operationType);
+  const call: Call = {
+    world,
+    endpoint,
+    method,
+    path,
+    parameters,
+    query,
+    body,
+    user: grant.user,
+    requestIdKey,
+    get signal() {
+      return request.signal;
+    },
+    takeFault: (stage, operationType) => takeFaults(stage, operationType)[0],
+    takeFaults,
+  };
+  return endpoint.handle(call);
+}
+
+function takeAndNote(world: World, request: EndpointRequest, stage: FaultStage, operationType?: string): Fault[] {
+  const subject = { method: request.method, path: request.path, operationType };
+  // Several faults may shape one operation; of the other stages only one can act.
+  const faults = world.faults.take(stage, subject, () => stage !== "operation");
+  noteFaults(request.entry, faults);
+  return faults;
+}
+
+/** Writes the kinds of faults into the request log. */
+export function noteFaults(entry: RequestLogEntry, faults: readonly Fault[]): void {
+  for (const { kind } of faults) {
+    entry.fault = entry.fault === undefined ? kind : `${entry.fault}+${kind}`;
+  }
+}
+
+function checkPath(parameters: Readonly<Record<string, string>>): void {
+  for (const [name, value] of Object.entries(parameters)) {
+    const pattern = name === "project" ? PROJECT_PATTERN : NAME_OR_NUMBER;
+    if (!pattern.test(value)) {
+      throw invalidField(name, value, `Must be a match of regex '${pattern.source}'`);
+    }
+  }
+}
+
+// Methods that take a name take the numeric id in its place.
+const NAME_OR_NUMBER = new RegExp(`${NAME_PATTERN.source}|^[1-9][0-9]{0,19}$`);
+
+function readQuery(fields: QueryFields, sent: URLSearchParams): Record<string, string | number | boolean> {
+  const query: Record<string, string | number | boolean> = {};
+  // Not even the parameters that all of Google's APIs have (alt, prettyPrint, $alt, …) are accepted: the official client
+  // sends none of them to this service, so that one which turns up is a mistake.
+  for (const [name, text] of sent) {
+    const type = Object.hasOwn(fields, name) ? fields[name] : undefined;
+    if (type === undefined) {
+      throw badRequest(`Invalid query parameter: Unknown name "${name}": Cannot bind query parameter.`);
+    }
+    if (Object.hasOwn(query, name)) {
+      throw badRequest(`Invalid query parameter: "${name}" was given more than once.`);
+    }
+    query[name] = parseQueryValue(name, type, text);
+  }
+  return query;
+}
+
+function readBody(endpoint: Endpoint, { body, contentType }: EndpointRequest): JsonObject {
+  const { text, value } = body;
+  if (text === "") {
+    if (endpoint.body !== undefined) {
+      throw badRequest("The request has no body, and this method needs one.");
+    }
+    return {};
+  }
+  if (value === undefined) {
+    throw badRequest("Invalid JSON payload received. The body is not JSON.");
+  }
+  if (endpoint.body === undefined) {
+    // Where no body is due the official client sends the JSON text "" to wait, and others send {}.
+    if (value === "" || (isJsonObject(value) && Object.keys(value).length === 0)) {
+      return {};
+    }
+    throw badRequest("Invalid JSON payload received. This method takes no body.");
+  }
+  if (contentType?.split(";")[0]?.trim().toLowerCase() !== "application/json") {
+    throw badRequest(`The content type of a body has to be application/json, not '${contentType ?? "(none)"}'.`);
+  }
+  if (!isJsonObject(value)) {
+    throw badRequest("Invalid JSON payload received. The body has to be an object.");
+  }
+  return value;
+}
+
+/** Reads a body without judging it: whether it has to be JSON is decided later. */
+export function parseBody(text: string): RequestBody {
+  try {
+    return { text, value: text === "" ? undefined : (JSON.parse(text) as unknown) };
+  } catch {
+    return { text, value: undefined };
+  }
+}
+
+/** What follows the version in the path of a URL, as links have it: a project such as `example.com:p` may be encoded. */
+export function resourcePath(path: string): string {
+  const rest = path.slice("/compute/v1/".length);
+  return rest.includes("%") ? decodeURIComponent(rest) : rest;
+}

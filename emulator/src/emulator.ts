@@ -1,0 +1,145 @@
+import type { AddressInfo } from "node:net";
+import { collections } from "./catalog";
+import { Controls, type StoredObject, type TimelineEntry } from "./controls";
+import type { FaultRule } from "./faults";
+import type { JsonObject, Resource } from "./json";
+import type { Latency } from "./latency";
+import type { RequestLogEntry } from "./requestLog";
+import { createEmulatorServer } from "./server";
+import type { TokenGrant } from "./tokens";
+import { World } from "./world";
+
+/** How an emulator is started. */
+export interface EmulatorOptions {
+  /** Default 0: any free port. */
+  readonly port?: number;
+  /** Default 127.0.0.1. */
+  readonly host?: string;
+  /** How long a wait is held. Default 2 minutes, as the service does. */
+  readonly waitDeadlineMs?: number;
+  /** What holds from the start and after a reset. Default: everything at once. */
+  readonly latency?: Latency;
+  /** The wall clock, for tests that move it. Default `Date.now`. */
+  readonly now?: () => number;
+}
+
+/** Limits, lifted with null. */
+export interface QuotaSettings {
+  /** The one project they hold for; without it they hold in every project, for each on its own. */
+  readonly project?: string;
+  readonly routes?: number | null;
+  readonly networks?: number | null;
+  /** Requests that a project may send in a second; more answer 403 `rateLimitExceeded`. */
+  readonly requestsPerSecond?: number | null;
+  /** The limit that a rollout is moving to, as the error shows it, by metric. Twice the limit when it is left out. */
+  readonly futureLimits?: Readonly<Record<string, number>>;
+}
+
+/** Direct access to what is stored, for seeding and for drift. Paths are like `projects/p/global/routes/r`, or URLs. */
+export interface StoredObjects {
+  get(path: string): Resource | undefined;
+  put(path: string, object: JsonObject): Resource;
+  /** JSON merge patch. */
+  patch(path: string, patch: JsonObject): Resource;
+  delete(path: string): boolean;
+  list(prefix?: string): StoredObject[];
+}
+
+/** A running emulator. */
+export interface Emulator {
+  /** `http://127.0.0.1:PORT` */
+  readonly url: string;
+  /** `http://127.0.0.1:PORT/compute/v1`, for `gcp:computeCustomEndpoint`. */
+  readonly endpoint: string;
+  readonly objects: StoredObjects;
+  /** Forgets everything: objects, operations, settings, faults, the request log. */
+  reset(): Promise<void>;
+  /** Ends all connections, held ones too, and stops. */
+  close(): Promise<void>;
+  requests(): RequestLogEntry[];
+  clearRequests(): void;
+  /** Sets latencies; members that are left out keep their value. */
+  latency(latency: Latency): void;
+  fault(rule: FaultRule): void;
+  clearFaults(): void;
+  quota(quotas: QuotaSettings): void;
+  /** Accepts only these bearer tokens; undefined accepts any again. */
+  tokens(tokens: Readonly<Record<string, TokenGrant>> | undefined): void;
+  /** Every operation since the last reset. */
+  operations(): TimelineEntry[];
+  /** Ends the retention of one finished operation, or of all. */
+  expireOperations(name?: string): void;
+  /** Forgets which requestId started which operation, as the service does after an hour. */
+  expireRequestIds(): void;
+}
+
+/** Starts a local Compute Engine v1. Fails with the error of the socket when the port is taken. */
+export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
+  const { port = 0, host = "127.0.0.1", latency = {}, waitDeadlineMs } = options;
+  const world = new World({
+    latency: waitDeadlineMs === undefined ? latency : { waitDeadlineMs, ...latency },
+    now: options.now ?? Date.now,
+    collections,
+  });
+  const controls = new Controls(world);
+  const server = createEmulatorServer(world);
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen({ port, host, backlog: 4096 }, () => {
+      server.off("error", reject);
+      resolve();
+    });
+  });
+  const address = server.address() as AddressInfo;
+  const url = `http://${host.includes(":") ? `[${host}]` : host}:${String(address.port)}`;
+  return {
+    url,
+    endpoint: `${url}/compute/v1`,
+    objects: {
+      get: (path) => controls.getObject(path),
+      put: (path, object) => controls.putObject(path, object),
+      patch: (path, patch) => controls.patchObject(path, patch),
+      delete: (path) => controls.deleteObject(path),
+      list: (prefix = "") => controls.listObjects(prefix),
+    },
+    reset: () => {
+      controls.reset();
+      return Promise.resolve();
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => {
+          resolve();
+        });
+        server.closeAllConnections();
+        // What was logged and stored can still be looked at; only what would still happen is called off.
+        world.operations.clear();
+      }),
+    requests: () => controls.requests(),
+    clearRequests: () => {
+      controls.clearRequests();
+    },
+    latency: (settings) => {
+      controls.latency(settings);
+    },
+    fault: (rule) => {
+      controls.fault(rule);
+    },
+    clearFaults: () => {
+      controls.clearFaults();
+    },
+    quota: (quotas) => {
+      controls.quota(quotas);
+    },
+    tokens: (tokens) => {
+      controls.tokens(tokens === undefined ? {} : { tokens });
+    },
+    operations: () => controls.operations(),
+    expireOperations: (name) => {
+      controls.expireOperations(name === undefined ? {} : { name });
+    },
+    expireRequestIds: () => {
+      controls.expireRequestIds();
+    },
+  };
+}

@@ -1,0 +1,120 @@
+import { invalidField } from "./errors";
+import type { Fault, FaultStage } from "./faults";
+import type { JsonObject } from "./json";
+import type { ListParameters } from "./listing/list";
+import type { Fields } from "./schema";
+import type { World } from "./world";
+import { isRequestId } from "./identifiers";
+
+/** The methods of the API. */
+export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+
+/** Type of a query parameter. */
+export type QueryType = "string" | "boolean" | "uint32" | "int32" | "requestId";
+
+/** The query parameters that an endpoint takes. Any other one is an error. */
+export type QueryFields = Readonly<Record<string, QueryType>>;
+
+/** The query parameters of every list. */
+export const listQuery = {
+  filter: "string",
+  maxResults: "uint32",
+  orderBy: "string",
+  pageToken: "string",
+  returnPartialSuccess: "boolean",
+} satisfies QueryFields;
+
+/** The query parameter of every mutation that answers an operation. */
+export const mutationQuery = { requestId: "requestId" } satisfies QueryFields;
+
+/** One request to one endpoint, after everything that is the same for all endpoints was checked. */
+export interface Call {
+  readonly world: World;
+  readonly endpoint: Endpoint;
+  readonly method: Method;
+  /** Path of the URL after `/compute/v1/`. */
+  readonly path: string;
+  /** The variables of the path. */
+  readonly parameters: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, string | number | boolean>>;
+  /** The body as it was sent, already known to be an object; `{}` for endpoints without one. */
+  readonly body: JsonObject;
+  /** Identity of the caller. */
+  readonly user: string;
+  /** Key under which a requestId is remembered: a repeat is the same method, path and id. */
+  readonly requestIdKey: string | undefined;
+  /** Aborted when the client goes away. */
+  readonly signal: AbortSignal;
+  /** Takes a fault that is arranged for this request, and notes it in the request log. */
+  takeFault(stage: FaultStage, operationType?: string): Fault | undefined;
+  /** The same for every fault of a stage. */
+  takeFaults(stage: FaultStage, operationType?: string): Fault[];
+}
+
+/** One method of the API, as data and the function that acts. */
+export interface Endpoint {
+  readonly method: Method;
+  /** The whole path in the spelling of the public reference, so that it can be found by searching. */
+  readonly path: `/compute/v1/${string}`;
+  readonly query?: QueryFields;
+  /** Fields of the body; without them no body is taken. */
+  readonly body?: Fields;
+  /** Type of the operation that this starts. */
+  readonly operationType?: string;
+  /** What the caller needs. */
+  readonly permissions: readonly string[];
+  /** The body of the answer. */
+  handle(call: Call): JsonObject | Promise<JsonObject>;
+}
+
+/** A variable of the path. Asking for one that the endpoint's path has not is a mistake in the emulator. */
+export function parameter(call: Call, name: string): string {
+  const value = call.parameters[name];
+  if (value === undefined) {
+    throw new Error(`The path ${call.endpoint.path} has no variable ${name}.`);
+  }
+  return value;
+}
+
+/** A query parameter that is a text. */
+export function textParameter(call: Call, name: string): string | undefined {
+  const value = call.query[name];
+  return typeof value === "string" ? value : undefined;
+}
+
+/** The list parameters of a call. `maxResults` has its own bounds. */
+export function listParameters(call: Call): ListParameters {
+  const { maxResults } = call.query;
+  if (typeof maxResults === "number" && maxResults > 500) {
+    throw invalidField("maxResults", maxResults, "Values must be within the range: [0, 500]");
+  }
+  return call.query;
+}
+
+/** Reads a query parameter according to its type. */
+export function parseQueryValue(name: string, type: QueryType, text: string): string | number | boolean {
+  switch (type) {
+    case "string":
+      return text;
+    case "requestId":
+      if (!isRequestId(text)) {
+        throw invalidField(name, text, "It has to be a UUID, and not the all-zero one.");
+      }
+      return text;
+    case "boolean":
+      if (text !== "true" && text !== "false") {
+        throw invalidField(name, text, "It has to be true or false.");
+      }
+      return text === "true";
+    case "uint32":
+    case "int32": {
+      const number = Number(text);
+      const minimum = type === "uint32" ? 0 : -(2 ** 31);
+      const maximum = type === "uint32" ? 2 ** 32 - 1 : 2 ** 31 - 1;
+      if (!/^-?[0-9]+$/.test(text) || number < minimum || number > maximum) {
+        throw invalidField(name, text, `It has to be an integer from ${String(minimum)} to ${String(maximum)}.`);
+      }
+      return number;
+    }
+  }
+}

@@ -1,0 +1,43 @@
+import { randomUUID } from "node:crypto";
+
+/** Name of nearly every object: RFC 1035, 1 to 63 characters. */
+export const NAME_PATTERN = /^[a-z](?:[-a-z0-9]{0,61}[a-z0-9])?$/;
+
+/** The pattern that the public reference gives for `{project}`: an id, a domain-scoped id or a number. */
+export const PROJECT_PATTERN =
+  /^(?:(?:[-a-z0-9]{1,63}\.)*[a-z](?:[-a-z0-9]{0,61}[a-z0-9])?:)?(?:[0-9]{1,19}|[a-z0-9](?:[-a-z0-9]{0,61}[a-z0-9])?)$/;
+
+const UUID_PATTERN = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+const ZERO_UUID = "00000000-0000-0000-0000-000000000000";
+
+/** Whether a `requestId` may be used: a UUID, and not the all-zero one. */
+export function isRequestId(value: string): boolean {
+  return UUID_PATTERN.test(value) && value !== ZERO_UUID;
+}
+
+let lastId = 0n;
+
+/**
+ * A uint64 that no other object has, as a string. Ids grow, so the newer of two objects can be told even within one
+ * millisecond, and they are beyond 2^53, so that a client which reads them as numbers is found out.
+ */
+export function nextNumericId(now: number): string {
+  const fromClock = BigInt(Math.trunc(now)) * 1_000_000n;
+  lastId = fromClock > lastId ? fromClock : lastId + 1n;
+  return lastId.toString();
+}
+
+/** A name in the shape of the service's own: `operation-<ms>-<hex>-<hex>-<hex>`. */
+export function nextOperationName(now: number): string {
+  const hex = randomUUID().replaceAll("-", "");
+  return `operation-${String(Math.trunc(now))}-${hex.slice(0, 13)}-${hex.slice(13, 21)}-${hex.slice(21, 29)}`;
+}
+
+const PACIFIC_OFFSET_MS = 7 * 60 * 60 * 1000;
+
+/**
+ * RFC 3339 as the service writes it: with the offset of its home, not in UTC. Clients must compare instants, not texts.
+ */
+export function timestamp(now: number): string {
+  return new Date(now - PACIFIC_OFFSET_MS).toISOString().replace("Z", "-07:00");
+}

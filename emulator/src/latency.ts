@@ -1,0 +1,63 @@
+import { seededRandom } from "./random";
+
+/** How long things take. */
+export interface Latency {
+  /** Duration of an operation whose type is not in `byType`. Default 0. */
+  readonly defaultMs?: number;
+  /** Duration by operation type: `{ insert: 2000, delete: 500 }`. */
+  readonly byType?: Readonly<Record<string, number>>;
+  /** Draws the duration of operations whose type is not in `byType`, in place of `defaultMs`. */
+  readonly spread?: { readonly minMs: number; readonly maxMs: number; readonly seed: number };
+  /** Added to every request before it is acted on. Default 0. */
+  readonly requestMs?: number;
+  /** How long a wait is held before it answers the current state. Default 2 minutes. */
+  readonly waitDeadlineMs?: number;
+}
+
+/** The latency that holds now. Operations that run keep the duration they started with. */
+export class LatencySettings {
+  readonly #initial: Latency;
+  #current: Latency;
+  #draw: () => number;
+
+  constructor(initial: Latency) {
+    this.#initial = initial;
+    this.#current = initial;
+    this.#draw = seededRandom(initial.spread?.seed ?? 0);
+  }
+
+  /** Members that are left out keep their value. */
+  set(latency: Latency): void {
+    this.#current = { ...this.#current, ...latency };
+    if (latency.spread !== undefined) {
+      this.#draw = seededRandom(latency.spread.seed);
+    }
+  }
+
+  reset(): void {
+    this.#current = this.#initial;
+    this.#draw = seededRandom(this.#initial.spread?.seed ?? 0);
+  }
+
+  get current(): Latency {
+    return this.#current;
+  }
+
+  get requestMs(): number {
+    return this.#current.requestMs ?? 0;
+  }
+
+  get waitDeadlineMs(): number {
+    return this.#current.waitDeadlineMs ?? 120_000;
+  }
+
+  /** Duration of a new operation of this type. */
+  operationMs(operationType: string): number {
+    const { byType, spread, defaultMs = 0 } = this.#current;
+    const ofType = byType?.[operationType];
+    if (ofType !== undefined) {
+      return ofType;
+    }
+    return spread === undefined ? defaultMs : spread.minMs + this.#draw() * (spread.maxMs - spread.minMs);
+  }
+}

@@ -1,0 +1,67 @@
+import { invalid } from "../errors";
+import { isJsonObject, type Resource } from "../json";
+import type { Field, Fields } from "../schema";
+
+/** A field that a filter names, and what is known of its values. */
+export interface FieldPath {
+  readonly text: string;
+  readonly segments: readonly string[];
+  /** What one value is: for a list, its items; for a map that is named itself, the map. */
+  readonly leaf: Field;
+  /** Whether the field itself is a list, so that `:` asks for one of its items. */
+  readonly isList: boolean;
+}
+
+/** Splits `labels.env` or `labels."my key"`, and finds the field it means. An unknown name is an error of the filter. */
+export function resolveFieldPath(text: string, fields: Fields): FieldPath {
+  const segments = [...text.matchAll(/"((?:[^"\\]|\\.)*)"|([^."]+)/g)].map((match) => match[1] ?? match[2] ?? "");
+  let field: Field = { type: "object", fields };
+  for (const segment of segments) {
+    const inner: Field | undefined = memberOf(withoutLists(field), segment);
+    if (inner === undefined) {
+      throw invalid(`Invalid list filter expression: there is no field '${text}'.`, "filter");
+    }
+    field = inner;
+  }
+  return { text, segments, leaf: withoutLists(field), isList: field.type === "list" };
+}
+
+/** Every value that the field has in the object: none when it is absent, several when it lies in or is a list. */
+export function valuesAt(resource: Resource, path: FieldPath): unknown[] {
+  let values: unknown[] = [resource];
+  for (const segment of path.segments) {
+    const next: unknown[] = [];
+    for (const value of values) {
+      collect(isJsonObject(value) && Object.hasOwn(value, segment) ? value[segment] : undefined, next);
+    }
+    values = next;
+  }
+  return values;
+}
+
+function collect(value: unknown, into: unknown[]): void {
+  if (Array.isArray(value)) {
+    for (const item of value) {
+      collect(item, into);
+    }
+  } else if (value !== undefined && value !== null) {
+    into.push(value);
+  }
+}
+
+function withoutLists(field: Field): Field {
+  return field.type === "list" ? withoutLists(field.items) : field;
+}
+
+function memberOf(field: Field, name: string): Field | undefined {
+  switch (field.type) {
+    case "object":
+      return Object.hasOwn(field.fields, name) ? field.fields[name] : undefined;
+    case "map":
+      return field.values;
+    case "any":
+      return field;
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,117 @@
+import type { OperationErrorItem, Warning } from "./faults";
+import { nextNumericId, nextOperationName, timestamp } from "./identifiers";
+import type { JsonObject, Resource } from "./json";
+import { fullUrl, splitPath } from "./links";
+import { preciseNow } from "./requestLog";
+
+/** How an operation ends badly. */
+export interface OperationFailure {
+  readonly errors: readonly OperationErrorItem[];
+  readonly httpErrorStatusCode: number;
+  readonly httpErrorMessage: string;
+}
+
+/** What an operation does, and to what. */
+export interface Change {
+  readonly operationType: string;
+  /** `projects/p/global`, `projects/p/regions/r` or `projects/p/zones/z`. */
+  readonly scope: string;
+  /** Path of the object that is changed. It is busy until the operation is DONE. */
+  readonly target: string;
+  readonly targetId: string;
+  /** Where `targetLink` points when it is not the target: for a snapshot insert it is the source disk. */
+  readonly targetLink?: string;
+  /** Paths of the objects that the target will refer to; none of them may be deleted meanwhile. */
+  readonly references?: readonly string[];
+  /** Makes the change. Called when the operation turns DONE, and never when it fails. */
+  land(): OperationFailure | undefined;
+}
+
+/** Everything about an operation that the request, the settings and the faults decide. */
+export interface OperationTerms {
+  readonly durationMs: number;
+  readonly user: string;
+  readonly requestId?: string | undefined;
+  readonly failure?: OperationFailure | undefined;
+  readonly warnings?: readonly Warning[];
+  readonly doneAtOnce?: boolean;
+  readonly vanishes?: "atOnce" | "whenDone" | undefined;
+  readonly notFoundTimes?: number;
+}
+
+/** One operation. Its state follows from the clock; only turning DONE is an event. */
+export class TrackedOperation {
+  readonly change: Change;
+  readonly terms: OperationTerms;
+  readonly name: string;
+  readonly id: string;
+  readonly path: string;
+  readonly acceptedAt = preciseNow();
+  readonly waiting = new Set<() => void>();
+  doneAt: number | undefined;
+  failure: OperationFailure | undefined;
+  landed = false;
+  vanished: boolean;
+  notFoundLeft: number;
+  timer: NodeJS.Timeout | NodeJS.Immediate | undefined;
+
+  constructor(change: Change, terms: OperationTerms) {
+    this.change = change;
+    this.terms = terms;
+    this.id = nextNumericId(this.acceptedAt);
+    this.name = nextOperationName(this.acceptedAt);
+    this.path = `${change.scope}/operations/${this.name}`;
+    this.vanished = terms.vanishes === "atOnce";
+    this.notFoundLeft = terms.notFoundTimes ?? 0;
+  }
+
+  get isDone(): boolean {
+    return this.doneAt !== undefined;
+  }
+
+  /** The operation as a client sees it now. */
+  render(): Resource {
+    const { change, terms } = this;
+    const placeKind = splitPath(splitPath(change.scope).parent).name;
+    // A tenth of the time is spent waiting for a turn, which is when a real operation is PENDING.
+    const elapsed = this.terms.durationMs === 0 ? 1 : (preciseNow() - this.acceptedAt) / this.terms.durationMs;
+    const pending = !this.isDone && elapsed < 0.1;
+    const status = this.isDone ? "DONE" : pending ? "PENDING" : "RUNNING";
+    const running = terms.durationMs === 0 ? 0 : Math.min(99, Math.floor(elapsed * 100));
+    const started = timestamp(this.acceptedAt + terms.durationMs * 0.1);
+    return {
+      kind: "compute#operation",
+      id: this.id,
+      name: this.name,
+      ...(placeKind === "zones" ? { zone: fullUrl(change.scope) } : {}),
+      ...(placeKind === "regions" ? { region: fullUrl(change.scope) } : {}),
+      ...(terms.requestId === undefined ? {} : { clientOperationId: terms.requestId }),
+      operationType: change.operationType,
+      targetLink: change.targetLink ?? fullUrl(change.target),
+      targetId: change.targetId,
+      status,
+      user: terms.user,
+      progress: this.isDone ? 100 : pending ? 0 : running,
+      insertTime: timestamp(this.acceptedAt),
+      ...(pending ? {} : { startTime: started }),
+      ...(this.doneAt === undefined ? {} : { endTime: timestamp(this.doneAt) }),
+      ...(this.isDone ? this.#outcome() : {}),
+      selfLink: fullUrl(this.path),
+    };
+  }
+
+  #outcome(): JsonObject {
+    const { failure } = this;
+    const { warnings = [] } = this.terms;
+    return {
+      ...(failure === undefined
+        ? {}
+        : {
+            error: { errors: failure.errors },
+            httpErrorStatusCode: failure.httpErrorStatusCode,
+            httpErrorMessage: failure.httpErrorMessage,
+          }),
+      ...(warnings.length === 0 ? {} : { warnings }),
+    };
+  }
+}

@@ -1,0 +1,175 @@
+import { notFound } from "./errors";
+import type { Resource } from "./json";
+import { splitPath } from "./links";
+import { TrackedOperation, type Change, type OperationTerms } from "./operation";
+import { preciseNow } from "./requestLog";
+
+const TIMELINE_LIMIT = 100_000;
+
+/** Every operation, what it holds busy, and who waits for it. */
+export class Operations {
+  readonly #byPath = new Map<string, TrackedOperation>();
+  readonly #byScope = new Map<string, Map<string, TrackedOperation>>();
+  readonly #busy = new Map<string, TrackedOperation>();
+  #timeline: TrackedOperation[] = [];
+  #version = 0;
+
+  /** Grows whenever an operation starts, ends or is removed. */
+  get version(): number {
+    return this.#version;
+  }
+
+  /** Starts an operation. It turns DONE on its own, after the code that started it has answered. */
+  start(change: Change, terms: OperationTerms): TrackedOperation {
+    const operation = new TrackedOperation(change, terms);
+    this.#version += 1;
+    this.#byPath.set(operation.path, operation);
+    this.#byPath.set(`${change.scope}/operations/${operation.id}`, operation);
+    this.#inScope(change.scope).set(operation.name, operation);
+    this.#busy.set(change.target, operation);
+    this.#timeline.push(operation);
+    if (this.#timeline.length > TIMELINE_LIMIT * 1.25) {
+      this.#timeline = this.#timeline.slice(-TIMELINE_LIMIT);
+    }
+    const finish = () => {
+      this.#finish(operation);
+    };
+    if (terms.doneAtOnce === true) {
+      finish();
+    } else {
+      operation.timer = terms.durationMs === 0 ? setImmediate(finish) : setTimeout(finish, terms.durationMs);
+    }
+    return operation;
+  }
+
+  /** The running operation that changes this object. */
+  runningOn(path: string): TrackedOperation | undefined {
+    return this.#busy.get(path);
+  }
+
+  /** A running operation whose target will refer to this object. */
+  runningReferenceTo(path: string): TrackedOperation | undefined {
+    for (const operation of this.#busy.values()) {
+      if (operation.change.references?.includes(path) === true) {
+        return operation;
+      }
+    }
+    return undefined;
+  }
+
+  /** The running operations on the objects of one collection. */
+  runningIn(collectionPath: string): TrackedOperation[] {
+    return [...this.#busy.values()].filter(({ change }) => splitPath(change.target).parent === collectionPath);
+  }
+
+  /** The operation at a path that ends in its name or its numeric id. Counts as a look for the faults. */
+  look(path: string): TrackedOperation {
+    const operation = this.#byPath.get(path);
+    if (operation === undefined || operation.vanished) {
+      throw notFound(path);
+    }
+    if (operation.notFoundLeft > 0) {
+      operation.notFoundLeft -= 1;
+      throw notFound(path);
+    }
+    return operation;
+  }
+
+  /** The operation at a path, without counting as a look. */
+  peek(path: string): TrackedOperation | undefined {
+    return this.#byPath.get(path);
+  }
+
+  /** What a client sees in one scope. */
+  list(scope: string): Resource[] {
+    return [...(this.#byScope.get(scope)?.values() ?? [])]
+      .filter((operation) => !operation.vanished)
+      .map((operation) => operation.render());
+  }
+
+  /** All operations since the last reset in the order in which they were accepted, expired ones included. */
+  timeline(): readonly TrackedOperation[] {
+    return this.#timeline;
+  }
+
+  /** Resolves when the operation is DONE or gone, after the deadline, or when the signal says that nobody waits. */
+  wait(operation: TrackedOperation, deadlineMs: number, signal: AbortSignal): Promise<void> {
+    if (operation.isDone || operation.vanished || signal.aborted) {
+      return Promise.resolve();
+    }
+    return new Promise((resolve) => {
+      const end = () => {
+        clearTimeout(timer);
+        signal.removeEventListener("abort", end);
+        operation.waiting.delete(end);
+        resolve();
+      };
+      const timer = setTimeout(end, deadlineMs);
+      signal.addEventListener("abort", end);
+      operation.waiting.add(end);
+    });
+  }
+
+  /** Ends the retention of one finished operation, or of all of them. Tells how many it removed. */
+  expire(name?: string): number {
+    let removed = 0;
+    for (const operations of this.#byScope.values()) {
+      for (const operation of operations.values()) {
+        if (operation.isDone && (name === undefined || name === operation.name || name === operation.id)) {
+          this.#remove(operation);
+          removed += 1;
+        }
+      }
+    }
+    return removed;
+  }
+
+  /** Forgets everything. Changes that have not landed never do; whoever waits is let go and finds nothing. */
+  clear(): void {
+    const operations = [...this.#busy.values()];
+    this.#byPath.clear();
+    this.#byScope.clear();
+    this.#busy.clear();
+    this.#timeline = [];
+    this.#version += 1;
+    for (const operation of operations) {
+      clearTimeout(operation.timer as NodeJS.Timeout | undefined);
+      clearImmediate(operation.timer as NodeJS.Immediate | undefined);
+      operation.vanished = true;
+      wake(operation);
+    }
+  }
+
+  #finish(operation: TrackedOperation): void {
+    operation.failure = operation.terms.failure ?? operation.change.land();
+    operation.landed = operation.failure === undefined;
+    operation.doneAt = preciseNow();
+    operation.vanished ||= operation.terms.vanishes === "whenDone";
+    this.#version += 1;
+    this.#busy.delete(operation.change.target);
+    wake(operation);
+  }
+
+  #inScope(scope: string): Map<string, TrackedOperation> {
+    let operations = this.#byScope.get(scope);
+    if (operations === undefined) {
+      operations = new Map();
+      this.#byScope.set(scope, operations);
+    }
+    return operations;
+  }
+
+  #remove(operation: TrackedOperation): void {
+    const { scope } = operation.change;
+    this.#version += 1;
+    this.#byPath.delete(operation.path);
+    this.#byPath.delete(`${scope}/operations/${operation.id}`);
+    this.#byScope.get(scope)?.delete(operation.name);
+  }
+}
+
+function wake(operation: TrackedOperation): void {
+  for (const end of [...operation.waiting]) {
+    end();
+  }
+}

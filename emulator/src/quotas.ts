@@ -1,0 +1,125 @@
+import { ApiError } from "./errors";
+import type { OperationFailure } from "./operation";
+
+/** The quota that a collection's objects count against. */
+export interface QuotaMetric {
+  /** Name in the admin path and in code, such as `routes`. */
+  readonly name: string;
+  readonly metricName: string;
+  readonly limitName: string;
+  readonly dimensions: Readonly<Record<string, string>>;
+}
+
+/** Limits to set. A limit of null is lifted. */
+export interface QuotaUpdate {
+  /** The one project they hold for; without it they hold in every project, for each on its own. */
+  readonly project?: string;
+  /** Limits by metric, such as `{ routes: 5 }`. */
+  readonly limits?: Readonly<Record<string, number | null>>;
+  /** The limit that a rollout is moving to, shown in the error. Twice the limit when it is left out. */
+  readonly futureLimits?: Readonly<Record<string, number>>;
+  /** Requests that a project may send in a second; more answer 403 `rateLimitExceeded`. */
+  readonly requestsPerSecond?: number | null;
+}
+
+interface Bucket {
+  tokens: number;
+  filledAt: number;
+}
+
+const EVERY_PROJECT = "*";
+
+/** Limits on objects and on requests, per project. */
+export class Quotas {
+  readonly #limits = new Map<string, number>();
+  readonly #futureLimits = new Map<string, number>();
+  readonly #rates = new Map<string, number>();
+  readonly #buckets = new Map<string, Bucket>();
+
+  set(update: QuotaUpdate): void {
+    const project = update.project ?? EVERY_PROJECT;
+    for (const [metric, limit] of Object.entries(update.limits ?? {})) {
+      setOrDelete(this.#limits, `${project}/${metric}`, limit);
+    }
+    for (const [metric, limit] of Object.entries(update.futureLimits ?? {})) {
+      this.#futureLimits.set(`${project}/${metric}`, limit);
+    }
+    if (update.requestsPerSecond !== undefined) {
+      setOrDelete(this.#rates, project, update.requestsPerSecond);
+      this.#buckets.clear();
+    }
+  }
+
+  clear(): void {
+    this.#limits.clear();
+    this.#futureLimits.clear();
+    this.#rates.clear();
+    this.#buckets.clear();
+  }
+
+  /** How an insert ends that would be one object too many. The service finds out in the operation, not before. */
+  exceeded(metric: QuotaMetric, project: string, used: () => number): OperationFailure | undefined {
+    const limit = lookUp(this.#limits, project, metric.name);
+    if (limit === undefined || used() < limit) {
+      return undefined;
+    }
+    const futureLimit = lookUp(this.#futureLimits, project, metric.name) ?? limit * 2;
+    const message = `Quota '${metric.limitName}' exceeded. Limit: ${String(limit)}.`;
+    const { metricName, limitName, dimensions } = metric;
+    return {
+      errors: [
+        {
+          code: "QUOTA_EXCEEDED",
+          message,
+          errorDetails: [
+            { quotaInfo: { metricName, limitName, dimensions, limit, futureLimit, rolloutStatus: "IN_PROGRESS" } },
+            {
+              help: {
+                links: [
+                  {
+                    description: "The quotas of this project",
+                    url: `https://console.cloud.google.com/iam-admin/quotas?project=${project}`,
+                  },
+                  { description: "About quotas", url: "https://cloud.google.com/compute/quotas-limits" },
+                ],
+              },
+            },
+            { localizedMessage: { locale: "en-US", message } },
+          ],
+        },
+      ],
+      httpErrorStatusCode: 403,
+      httpErrorMessage: "FORBIDDEN",
+    };
+  }
+
+  /** Takes one request out of the project's bucket, which holds a second's worth. */
+  spendRequest(project: string): void {
+    const rate = this.#rates.get(project) ?? this.#rates.get(EVERY_PROJECT);
+    if (rate === undefined) {
+      return;
+    }
+    const now = performance.now();
+    const capacity = Math.max(1, rate);
+    const bucket = this.#buckets.get(project) ?? { tokens: capacity, filledAt: now };
+    this.#buckets.set(project, bucket);
+    bucket.tokens = Math.min(capacity, bucket.tokens + ((now - bucket.filledAt) / 1000) * rate);
+    bucket.filledAt = now;
+    if (bucket.tokens < 1) {
+      throw new ApiError(403, "rateLimitExceeded", `Rate limit exceeded: ${String(rate)} requests per second.`);
+    }
+    bucket.tokens -= 1;
+  }
+}
+
+function setOrDelete(map: Map<string, number>, key: string, value: number | null): void {
+  if (value === null) {
+    map.delete(key);
+  } else {
+    map.set(key, value);
+  }
+}
+
+function lookUp(map: Map<string, number>, project: string, metric: string): number | undefined {
+  return map.get(`${project}/${metric}`) ?? map.get(`${EVERY_PROJECT}/${metric}`);
+}

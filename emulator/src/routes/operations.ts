@@ -1,0 +1,153 @@
+import { listParameters, listQuery, type Call, type Endpoint } from "../endpoint";
+import { notFound } from "../errors";
+import type { JsonObject } from "../json";
+import { applyPartialFailure, renderPage } from "../listing/list";
+import type { TrackedOperation } from "../operation";
+import { output, warningField, type Fields } from "../schema";
+
+const text = output({ type: "string" });
+const time = output({ type: "string", format: "timestamp" });
+
+/** Fields of an operation. Clients never send one; these are what a filter may name. */
+export const operationFields: Fields = {
+  kind: text,
+  id: output({ type: "int64" }),
+  creationTimestamp: time,
+  name: text,
+  zone: text,
+  region: text,
+  clientOperationId: text,
+  operationType: text,
+  targetLink: text,
+  targetId: output({ type: "int64" }),
+  status: text,
+  statusMessage: text,
+  user: text,
+  progress: output({ type: "integer" }),
+  insertTime: time,
+  startTime: time,
+  endTime: time,
+  error: output({ type: "any" }),
+  warnings: output({ type: "list", items: warningField }),
+  httpErrorStatusCode: output({ type: "integer" }),
+  httpErrorMessage: text,
+  selfLink: text,
+  description: text,
+  operationGroupId: text,
+  setCommonInstanceMetadataOperationMetadata: output({ type: "any" }),
+  instancesBulkInsertOperationMetadata: output({ type: "any" }),
+};
+
+/** `get`: the operation as it is now. */
+export function getOperation(call: Call): JsonObject {
+  return call.world.operations.look(call.path).render();
+}
+
+/** `wait`: holds the answer until the operation is DONE or the deadline is reached, and answers what is then. */
+export async function waitForOperation(call: Call): Promise<JsonObject> {
+  const { operations, latency } = call.world;
+  const path = call.path.slice(0, -"/wait".length);
+  const operation = operations.look(path);
+  const isEarly = call.takeFault("wait", operation.change.operationType) !== undefined;
+  if (!isEarly) {
+    await operations.wait(operation, latency.waitDeadlineMs, call.signal);
+  }
+  if (operation.vanished) {
+    throw notFound(path);
+  }
+  return operation.render();
+}
+
+/** `list`: the operations of one project, region or zone. */
+export function listOperations(call: Call): JsonObject {
+  const { operations, snapshots } = call.world;
+  const scope = call.path.slice(0, -"/operations".length);
+  const page = snapshots.page(
+    {
+      path: call.path,
+      version: operations.version,
+      isVolatile: true,
+      fields: operationFields,
+      items: () => operations.list(scope),
+    },
+    listParameters(call),
+  );
+  const fault = call.takeFault("list");
+  const failure = fault?.kind === "partialFailure" ? fault : undefined;
+  const shown = applyPartialFailure(page, failure, call.query.returnPartialSuccess === true);
+  return renderPage(call.path, { kind: "compute#operations" }, shown, failure);
+}
+
+/** The operation that a request to one of these endpoints looks at, for faults that name an operation type. */
+export function operationLookedAt(call: Pick<Call, "world" | "path">): TrackedOperation | undefined {
+  return call.world.operations.peek(call.path.replace(/\/wait$/, ""));
+}
+
+/** Operations on objects that belong to no region. */
+export const globalOperationEndpoints: readonly Endpoint[] = [
+  {
+    method: "GET",
+    path: "/compute/v1/projects/{project}/global/operations",
+    query: listQuery,
+    permissions: ["compute.globalOperations.list"],
+    handle: listOperations,
+  },
+  {
+    method: "GET",
+    path: "/compute/v1/projects/{project}/global/operations/{operation}",
+    permissions: ["compute.globalOperations.get"],
+    handle: getOperation,
+  },
+  {
+    method: "POST",
+    path: "/compute/v1/projects/{project}/global/operations/{operation}/wait",
+    permissions: ["compute.globalOperations.get"],
+    handle: waitForOperation,
+  },
+];
+
+/** Operations on regional objects. */
+export const regionOperationEndpoints: readonly Endpoint[] = [
+  {
+    method: "GET",
+    path: "/compute/v1/projects/{project}/regions/{region}/operations",
+    query: listQuery,
+    permissions: ["compute.regionOperations.list"],
+    handle: listOperations,
+  },
+  {
+    method: "GET",
+    path: "/compute/v1/projects/{project}/regions/{region}/operations/{operation}",
+    permissions: ["compute.regionOperations.get"],
+    handle: getOperation,
+  },
+  {
+    method: "POST",
+    path: "/compute/v1/projects/{project}/regions/{region}/operations/{operation}/wait",
+    permissions: ["compute.regionOperations.get"],
+    handle: waitForOperation,
+  },
+];
+
+/** Operations on zonal objects. */
+export const zoneOperationEndpoints: readonly Endpoint[] = [
+  {
+    method: "GET",
+    path: "/compute/v1/projects/{project}/zones/{zone}/operations",
+    query: listQuery,
+    permissions: ["compute.zoneOperations.list"],
+    handle: listOperations,
+  },
+  {
+    method: "GET",
+    path: "/compute/v1/projects/{project}/zones/{zone}/operations/{operation}",
+    permissions: ["compute.zoneOperations.get"],
+    handle: getOperation,
+  },
+  {
+    method: "POST",
+    path: "/compute/v1/projects/{project}/zones/{zone}/operations/{operation}/wait",
+    permissions: ["compute.zoneOperations.get"],
+    handle: waitForOperation,
+  },
+];

@@ -1,0 +1,155 @@
+import { canonicalAddress, canonicalRange, isAddress } from "../addresses";
+import { defineCollection, deleteObject, getObject, insertObject, listObjects } from "../collection";
+import { listQuery, mutationQuery, type Endpoint } from "../endpoint";
+import { badRequest, invalid, invalidField } from "../errors";
+import { NAME_PATTERN } from "../identifiers";
+import type { JsonObject } from "../json";
+import { fullUrl, PathTemplate, resolveLink } from "../links";
+import { commonOutputFields, output, warningField, type Place } from "../schema";
+
+const gatewayTemplate = new PathTemplate("projects/{project}/global/gateways/{gateway}");
+const forwardingRuleTemplate = new PathTemplate("projects/{project}/regions/{region}/forwardingRules/{forwardingRule}");
+
+const NEXT_HOPS = [
+  "nextHopGateway",
+  "nextHopIlb",
+  "nextHopInstance",
+  "nextHopIp",
+  "nextHopNetwork",
+  "nextHopVpnTunnel",
+] as const;
+
+/**
+ * Static routes. Instances, VPN tunnels and forwarding rules are not emulated, so links to them are checked for their
+ * form and not for what they point at.
+ */
+export const routes = defineCollection({
+  path: "projects/{project}/global/routes/{route}",
+  kind: "compute#route",
+  listKind: "compute#routeList",
+  fields: {
+    ...commonOutputFields,
+    name: { type: "string", required: true, pattern: NAME_PATTERN },
+    description: { type: "string" },
+    network: {
+      type: "string",
+      required: true,
+      reference: { to: "projects/{project}/global/networks/{network}", mustExist: true, holdsTarget: true },
+    },
+    // The reference calls tags and priority required; recorded traffic shows routes made without them.
+    tags: { type: "list", items: { type: "string", pattern: NAME_PATTERN } },
+    destRange: { type: "string", required: true, canonical: canonicalRange },
+    priority: { type: "integer", minimum: 0, maximum: 65535, default: 1000 },
+    nextHopInstance: {
+      type: "string",
+      reference: { to: "projects/{project}/zones/{zone}/instances/{instance}", mustExist: false },
+    },
+    nextHopIp: { type: "string", canonical: canonicalAddress },
+    nextHopNetwork: {
+      type: "string",
+      reference: { to: "projects/{project}/global/networks/{network}", mustExist: true },
+    },
+    nextHopGateway: { type: "string", canonical: canonicalGateway },
+    nextHopIlb: { type: "string", canonical: canonicalLoadBalancer },
+    nextHopVpnTunnel: {
+      type: "string",
+      reference: { to: "projects/{project}/regions/{region}/vpnTunnels/{vpnTunnel}", mustExist: false },
+    },
+    params: {
+      type: "object",
+      inputOnly: true,
+      fields: { resourceManagerTags: { type: "map", values: { type: "string" } } },
+    },
+    nextHopPeering: output({ type: "string" }),
+    nextHopHub: output({ type: "string" }),
+    // In the service's own descriptions, though not in the specification.
+    nextHopInterconnectAttachment: output({ type: "string" }),
+    nextHopOrigin: output({ type: "string" }),
+    nextHopMed: output({ type: "integer" }),
+    nextHopInterRegionCost: output({ type: "integer" }),
+    routeType: output({ type: "string" }),
+    routeStatus: output({ type: "string" }),
+    asPaths: output({
+      type: "list",
+      items: {
+        type: "object",
+        fields: { pathSegmentType: { type: "string" }, asLists: { type: "list", items: { type: "integer" } } },
+      },
+    }),
+    warnings: output({ type: "list", items: warningField }),
+  },
+  quota: {
+    name: "routes",
+    metricName: "compute.googleapis.com/routes",
+    limitName: "ROUTES-per-project",
+    dimensions: { region: "global" },
+  },
+});
+
+function canonicalGateway(value: string, { field, project }: Place): string {
+  const path = resolveLink(value, gatewayTemplate, project);
+  if (path?.endsWith("/global/gateways/default-internet-gateway") !== true) {
+    throw invalidField(
+      field,
+      value,
+      "The only gateway is projects/<project>/global/gateways/default-internet-gateway.",
+    );
+  }
+  return fullUrl(path);
+}
+
+function canonicalLoadBalancer(value: string, place: Place): string {
+  if (isAddress(value)) {
+    return canonicalAddress(value, place);
+  }
+  const path = resolveLink(value, forwardingRuleTemplate, place.project);
+  if (path === undefined) {
+    throw invalidField(place.field, value, "Must be an IP address or the URL of a forwarding rule.");
+  }
+  return fullUrl(path);
+}
+
+function complete(body: JsonObject): JsonObject {
+  const given = NEXT_HOPS.filter((name) => body[name] !== undefined);
+  if (given.length === 0) {
+    throw badRequest(`Exactly one next hop has to be specified: one of ${NEXT_HOPS.join(", ")}.`);
+  }
+  if (given.length > 1) {
+    throw invalid(`Exactly one next hop has to be specified, and the request has ${given.join(" and ")}.`);
+  }
+  return { ...body, routeType: "STATIC", routeStatus: "ACTIVE" };
+}
+
+/** The methods of routes. */
+export const routeEndpoints: readonly Endpoint[] = [
+  {
+    method: "POST",
+    path: "/compute/v1/projects/{project}/global/routes",
+    query: mutationQuery,
+    body: routes.fields,
+    operationType: "insert",
+    permissions: ["compute.routes.create", "compute.networks.updatePolicy"],
+    handle: (call) => insertObject(call, routes, { complete }),
+  },
+  {
+    method: "GET",
+    path: "/compute/v1/projects/{project}/global/routes",
+    query: listQuery,
+    permissions: ["compute.routes.list"],
+    handle: (call) => listObjects(call, routes),
+  },
+  {
+    method: "GET",
+    path: "/compute/v1/projects/{project}/global/routes/{route}",
+    permissions: ["compute.routes.get"],
+    handle: (call) => getObject(call, routes),
+  },
+  {
+    method: "DELETE",
+    path: "/compute/v1/projects/{project}/global/routes/{route}",
+    query: mutationQuery,
+    operationType: "delete",
+    permissions: ["compute.routes.delete", "compute.networks.updatePolicy"],
+    handle: (call) => deleteObject(call, routes),
+  },
+];

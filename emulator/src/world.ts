@@ -1,0 +1,119 @@
+import type { Collection } from "./collection";
+import { FaultRegistry } from "./faults";
+import { nextNumericId, timestamp } from "./identifiers";
+import type { JsonObject, Resource } from "./json";
+import { fullUrl } from "./links";
+import { LatencySettings, type Latency } from "./latency";
+import { ListSnapshots } from "./listing/list";
+import { Operations } from "./operations";
+import { Quotas } from "./quotas";
+import { RequestIds } from "./requestIds";
+import { RequestLog } from "./requestLog";
+import { Store } from "./store";
+import { Tokens } from "./tokens";
+
+/** What a world starts with. */
+export interface WorldOptions {
+  readonly latency: Latency;
+  /** The wall clock, for tests that move it. */
+  readonly now: () => number;
+  readonly collections: readonly Collection[];
+}
+
+/** Everything that one emulator remembers. */
+export class World {
+  readonly store = new Store();
+  readonly operations = new Operations();
+  readonly snapshots = new ListSnapshots();
+  readonly faults = new FaultRegistry();
+  readonly quotas = new Quotas();
+  readonly tokens = new Tokens();
+  readonly log = new RequestLog();
+  readonly latency: LatencySettings;
+  readonly requestIds: RequestIds;
+  readonly now: () => number;
+  readonly collections: readonly Collection[];
+  readonly #projects = new Set<string>();
+
+  constructor(options: WorldOptions) {
+    this.latency = new LatencySettings(options.latency);
+    this.now = options.now;
+    this.requestIds = new RequestIds(options.now);
+    this.collections = options.collections;
+  }
+
+  /** Back to the first moment. */
+  reset(): void {
+    this.operations.clear();
+    this.store.clear();
+    this.snapshots.clear();
+    this.faults.clear();
+    this.quotas.clear();
+    this.tokens.set(undefined);
+    this.log.clear();
+    this.latency.reset();
+    this.requestIds.clear();
+    this.#projects.clear();
+  }
+
+  /** Every project exists. The first look at one gives it what a new project has, such as its default network. */
+  enterProject(project: string): void {
+    if (this.#projects.has(project)) {
+      return;
+    }
+    this.#projects.add(project);
+    for (const collection of this.collections) {
+      for (const seed of collection.seed?.(project) ?? []) {
+        const path = collection.template.fill({ project, ...seed.variables });
+        this.store.put(path, this.describe(collection, path, seed.fields));
+      }
+    }
+  }
+
+  /** The object at a path, after its project was entered. */
+  find(path: string): Resource | undefined {
+    this.enterProjectOf(path);
+    return this.store.get(path);
+  }
+
+  /** Enters the project that a path starts with. */
+  enterProjectOf(path: string): void {
+    const project = /^projects\/([^/]+)\//.exec(path)?.[1];
+    if (project !== undefined) {
+      this.enterProject(project);
+    }
+  }
+
+  /** An object with the fields that the server gives to every one: kind, id, time and link. */
+  describe(collection: Collection, path: string, fields: JsonObject, id?: string): Resource {
+    const now = this.now();
+    return {
+      kind: collection.kind,
+      id: id ?? nextNumericId(now),
+      creationTimestamp: timestamp(now),
+      ...fields,
+      selfLink: fullUrl(path),
+    };
+  }
+
+  /** The collection that a path belongs to. */
+  collectionOf(path: string): Collection | undefined {
+    return this.collections.find((collection) => collection.template.match(path) !== undefined);
+  }
+
+  /** The path of an object that refers to this one and so keeps it from being deleted. */
+  holderOf(path: string): string | undefined {
+    const link = fullUrl(path);
+    for (const stored of this.store.collections()) {
+      const holding = this.collectionOf(`${stored.path}/-`)?.holdingFields ?? [];
+      if (holding.length > 0) {
+        for (const [name, resource] of stored.entries()) {
+          if (holding.some((field) => resource[field] === link)) {
+            return `${stored.path}/${name}`;
+          }
+        }
+      }
+    }
+    return this.operations.runningReferenceTo(path)?.change.target;
+  }
+}

@@ -1,0 +1,269 @@
+import { describe, expect, it } from "vitest";
+import type { Emulator, FaultKind } from "../../../emulator/src/index";
+import {
+  admin,
+  connectionError,
+  emulatorForTest,
+  insertRoute,
+  OPERATIONS,
+  ROUTES,
+  routeBody,
+  send,
+  tick,
+  wait,
+} from "./helpers";
+
+/** A request of each kind that a fault on the answer has to be able to cut: what it does, and whether it was done. */
+const REQUESTS: [name: string, request: (emulator: Emulator, name: string) => Promise<unknown>][] = [
+  ["insert", (emulator) => send(emulator, "POST", ROUTES, { body: routeBody({ name: "other" }) })],
+  ["wait", (emulator, name) => send(emulator, "POST", `${OPERATIONS}/${name}/wait`)],
+  ["get", (emulator) => send(emulator, "GET", `${ROUTES}/r`)],
+  ["list", (emulator) => send(emulator, "GET", ROUTES)],
+  ["delete", (emulator) => send(emulator, "DELETE", `${ROUTES}/r`)],
+];
+
+async function withRoute(): Promise<{ emulator: Emulator; name: string }> {
+  const emulator = await emulatorForTest();
+  const operation = await wait(emulator, await insertRoute(emulator));
+  return { emulator, name: String(operation.name) };
+}
+
+describe.each(REQUESTS)("a fault on %s", (what, request) => {
+  const changes = what === "insert" || what === "delete";
+
+  it.each([
+    ["resetBefore", false, /ECONNRESET|closed/],
+    ["resetAfter", true, /ECONNRESET|closed/],
+    ["truncate", true, /closed|terminated/],
+  ] as const)("%s cuts the connection (acted on: %s)", async (kind, actedOn, message) => {
+    const { emulator, name } = await withRoute();
+    emulator.clearRequests();
+    emulator.fault({ fault: { kind } });
+    expect(await connectionError(request(emulator, name))).toMatch(message);
+    await tick();
+    expect(emulator.operations()).toHaveLength(changes && actedOn ? 2 : 1);
+    expect(emulator.requests()).toEqual([expect.objectContaining({ fault: kind })]);
+    expect(emulator.requests()[0]?.status).toBe(kind === "truncate" ? 200 : undefined);
+    await expect(request(emulator, name)).resolves.toHaveProperty("status");
+  });
+
+  it("stall sends half of the answer and then nothing, until the emulator closes", async () => {
+    const { emulator, name } = await withRoute();
+    emulator.fault({ fault: { kind: "stall" } });
+    let ended = false;
+    const stalled = connectionError(request(emulator, name)).finally(() => (ended = true));
+    await tick(60);
+    expect(ended).toBe(false);
+    await emulator.close();
+    expect(await stalled).toMatch(/closed|terminated|ECONNRESET/);
+  });
+
+  it("status answers an error of the service, with its headers, and does nothing", async () => {
+    const { emulator, name } = await withRoute();
+    emulator.fault({ fault: { kind: "status", status: 429, headers: { "retry-after": "2" } } });
+    const answer = await request(emulator, name);
+    expect(answer).toMatchObject({ status: 429, reason: "rateLimitExceeded" });
+    expect((answer as Response).headers.get("retry-after")).toBe("2");
+    expect(emulator.operations()).toHaveLength(1);
+  });
+});
+
+describe("the fault", () => {
+  it("status answers any body, such as a proxy's page or nothing at all", async () => {
+    const emulator = await emulatorForTest();
+    const page = "<html>Bad Gateway</html>";
+    emulator.fault({ fault: { kind: "status", status: 502, body: page, contentType: "text/html" } });
+    emulator.fault({ fault: { kind: "status", status: 503, body: "" } });
+    const first = await send(emulator, "GET", ROUTES);
+    expect([first.status, first.text, first.headers.get("content-type")]).toEqual([502, page, "text/html"]);
+    const second = await send(emulator, "GET", ROUTES);
+    expect([second.status, second.text]).toEqual([503, ""]);
+  });
+
+  it("status carries the details it is given", async () => {
+    const emulator = await emulatorForTest();
+    const details = [
+      { "@type": "type.googleapis.com/google.rpc.ErrorInfo", reason: "CONCURRENT_OPERATIONS_QUOTA_EXCEEDED" },
+    ];
+    emulator.fault({ fault: { kind: "status", status: 403, reason: "quotaExceeded", message: "too many", details } });
+    const { json } = await send(emulator, "GET", ROUTES);
+    expect(json.error).toMatchObject({ code: 403, message: "too many", details });
+  });
+
+  it("redirect sends the client elsewhere", async () => {
+    const emulator = await emulatorForTest();
+    emulator.fault({ fault: { kind: "redirect", location: "http://example.com/" } });
+    const answer = await send(emulator, "GET", ROUTES);
+    expect([answer.status, answer.headers.get("location")]).toEqual([307, "http://example.com/"]);
+  });
+
+  it("delay holds the request back and then lets it act, also before another fault", async () => {
+    const emulator = await emulatorForTest();
+    emulator.fault({ fault: { kind: "delay", ms: 40 } });
+    emulator.fault({ fault: { kind: "status", status: 500 } });
+    const started = Date.now();
+    expect((await send(emulator, "GET", ROUTES)).status).toBe(500);
+    expect(Date.now() - started).toBeGreaterThanOrEqual(38);
+    expect(emulator.requests()[0]?.fault).toBe("delay+status");
+  });
+
+  it("earlyWait answers a wait at once, as an overloaded server does", async () => {
+    const emulator = await emulatorForTest({ latency: { defaultMs: 300 } });
+    emulator.fault({ match: { operationType: "insert" }, times: 2, fault: { kind: "earlyWait" } });
+    const operation = await insertRoute(emulator);
+    expect((await wait(emulator, operation)).status).not.toBe("DONE");
+    expect((await wait(emulator, operation)).status).not.toBe("DONE");
+    expect((await wait(emulator, operation)).status).toBe("DONE");
+  });
+
+  it("operationError ends the operation with errors, and its change never lands", async () => {
+    const emulator = await emulatorForTest();
+    const errors = [{ code: "INTERNAL_ERROR", message: "try later", location: "resource.name" }];
+    emulator.fault({
+      fault: { kind: "operationError", errors, httpErrorStatusCode: 503, httpErrorMessage: "SERVICE UNAVAILABLE" },
+    });
+    const operation = await wait(emulator, await insertRoute(emulator));
+    expect(operation).toMatchObject({
+      status: "DONE",
+      progress: 100,
+      error: { errors },
+      httpErrorStatusCode: 503,
+      httpErrorMessage: "SERVICE UNAVAILABLE",
+    });
+    expect((await send(emulator, "GET", `${ROUTES}/r`)).status).toBe(404);
+    expect(await wait(emulator, await insertRoute(emulator))).not.toHaveProperty("error");
+  });
+
+  it.each(["atOnce", "whenDone"] as const)(
+    "operationVanishes %s makes the operation 404, and its change lands",
+    async (when) => {
+      const emulator = await emulatorForTest({ latency: { defaultMs: 150 } });
+      emulator.fault({ fault: { kind: "operationVanishes", when } });
+      const operation = await insertRoute(emulator);
+      const early = await send(emulator, "GET", `${OPERATIONS}/${String(operation.name)}`);
+      expect(early.status).toBe(when === "atOnce" ? 404 : 200);
+      const waited = await send(emulator, "POST", `${OPERATIONS}/${String(operation.name)}/wait`);
+      expect([waited.status, waited.reason]).toEqual([404, "notFound"]);
+      await tick(200);
+      expect((await send(emulator, "GET", `${ROUTES}/r`)).status).toBe(200);
+      expect(emulator.operations()[0]).toMatchObject({ landed: true, vanished: true });
+    },
+  );
+
+  it("operationNotFoundAtFirst hides a new operation for a moment", async () => {
+    const emulator = await emulatorForTest();
+    emulator.fault({ fault: { kind: "operationNotFoundAtFirst", times: 2 } });
+    const { name } = await insertRoute(emulator);
+    const look = async () => (await send(emulator, "POST", `${OPERATIONS}/${String(name)}/wait`)).status;
+    expect([await look(), await look(), await look()]).toEqual([404, 404, 200]);
+  });
+
+  it("operationWarnings puts warnings into the operation", async () => {
+    const emulator = await emulatorForTest();
+    const warnings = [{ code: "DEPRECATED_RESOURCE_USED", message: "old" }];
+    emulator.fault({ fault: { kind: "operationWarnings", warnings } });
+    expect((await wait(emulator, await insertRoute(emulator))).warnings).toEqual(warnings);
+  });
+
+  it("doneAtOnce answers an operation that is DONE, whatever the latency", async () => {
+    const emulator = await emulatorForTest({ latency: { defaultMs: 10_000 } });
+    emulator.fault({ fault: { kind: "doneAtOnce" } });
+    expect(await insertRoute(emulator)).toMatchObject({ status: "DONE", progress: 100 });
+    expect((await send(emulator, "GET", `${ROUTES}/r`)).status).toBe(200);
+  });
+
+  it("partialFailure fails a list, or with returnPartialSuccess shows a part with a warning", async () => {
+    const { emulator } = await withRoute();
+    emulator.fault({ times: 2, fault: { kind: "partialFailure", unreachables: ["zones/z1"], omit: ["r"] } });
+    const whole = await send(emulator, "GET", ROUTES);
+    expect([whole.status, whole.reason]).toEqual([503, "backendError"]);
+    const part = await send(emulator, "GET", `${ROUTES}?returnPartialSuccess=true`);
+    expect(part.json).not.toHaveProperty("items");
+    expect(part.json.warning).toMatchObject({ code: "UNREACHABLE", data: [{ key: "scope", value: "zones/z1" }] });
+  });
+});
+
+describe("faults act", () => {
+  const failing = { kind: "status", status: 500 } as const;
+  const statuses = async (emulator: Emulator, count: number) => {
+    const seen: number[] = [];
+    for (let index = 0; index < count; index += 1) {
+      seen.push((await send(emulator, "GET", ROUTES)).status);
+    }
+    return seen;
+  };
+
+  it("once, unless they say how often", async () => {
+    const emulator = await emulatorForTest();
+    emulator.fault({ fault: failing });
+    expect(await statuses(emulator, 3)).toEqual([500, 200, 200]);
+    emulator.fault({ skip: 1, times: 2, fault: failing });
+    expect(await statuses(emulator, 4)).toEqual([200, 500, 500, 200]);
+    emulator.fault({ times: "always", fault: failing });
+    expect(await statuses(emulator, 3)).toEqual([500, 500, 500]);
+    emulator.clearFaults();
+    expect(await statuses(emulator, 1)).toEqual([200]);
+  });
+
+  it("with the same luck for the same seed", async () => {
+    const draw = async () => {
+      const emulator = await emulatorForTest();
+      emulator.fault({ times: "always", probability: 0.5, seed: 7, fault: failing });
+      return statuses(emulator, 20);
+    };
+    const first = await draw();
+    expect(first).toEqual(await draw());
+    expect(new Set(first)).toEqual(new Set([200, 500]));
+  });
+
+  it("only on the requests they name", async () => {
+    const emulator = await emulatorForTest();
+    emulator.fault({ match: { method: "post", path: "/routes$" }, fault: failing });
+    emulator.fault({ match: { operationType: "delete" }, fault: { kind: "status", status: 502 } });
+    expect((await send(emulator, "GET", ROUTES)).status).toBe(200);
+    expect((await send(emulator, "POST", ROUTES, { body: routeBody() })).status).toBe(500);
+    await wait(emulator, await insertRoute(emulator));
+    expect((await send(emulator, "DELETE", `${ROUTES}/r`)).status).toBe(502);
+  });
+
+  it("are not used up by a request on which their kind cannot act", async () => {
+    const emulator = await emulatorForTest();
+    emulator.fault({ fault: { kind: "operationError", errors: [{ code: "X" }] } });
+    await send(emulator, "GET", ROUTES);
+    await send(emulator, "POST", ROUTES, { body: routeBody({ name: "BAD" }) });
+    expect(await wait(emulator, await insertRoute(emulator))).toHaveProperty("error");
+  });
+
+  it("never on the admin paths", async () => {
+    const emulator = await emulatorForTest();
+    emulator.fault({ times: "always", fault: failing });
+    expect((await admin(emulator, "GET", "/requests")).status).toBe(200);
+  });
+});
+
+describe("a fault is refused", () => {
+  const kinds: FaultKind[] = ["status", "redirect", "delay", "operationError", "operationVanishes", "partialFailure"];
+
+  it.each(kinds)("when %s lacks what it needs", async (kind) => {
+    const emulator = await emulatorForTest();
+    const answer = await admin(emulator, "POST", "/faults", { fault: { kind } });
+    expect(answer.status).toBe(400);
+    expect(answer.message).toContain("not specified");
+  });
+
+  it.each([
+    [{ fault: { kind: "explode" } }, "operationVanishes"],
+    [{ fault: { kind: "delay", ms: 1, seconds: 2 } }, "Accepted are: ms"],
+    [{ faults: [] }, "Accepted are: match"],
+    [{ match: { url: "x" }, fault: { kind: "stall" } }, "url"],
+    [{ match: { path: "(" }, fault: { kind: "stall" } }, "regular expression"],
+    [{ times: 0, fault: { kind: "stall" } }, '"always"'],
+    [{ probability: 2, fault: { kind: "stall" } }, "probability"],
+    ["stall", "JSON object"],
+  ])("when it is %j", async (rule, names) => {
+    const emulator = await emulatorForTest();
+    const answer = await admin(emulator, "POST", "/faults", rule);
+    expect([answer.status, answer.reason]).toEqual([400, "badRequest"]);
+    expect(answer.message).toContain(names);
+  });
+});

@@ -1,0 +1,277 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { compileFilter } from "../../../emulator/src/listing/filter";
+import type { Fields } from "../../../emulator/src/schema";
+
+const fields: Fields = {
+  name: { type: "string" },
+  description: { type: "string" },
+  id: { type: "int64" },
+  creationTimestamp: { type: "string", format: "timestamp" },
+  network: { type: "string" },
+  priority: { type: "integer" },
+  enabled: { type: "boolean" },
+  tags: { type: "list", items: { type: "string" } },
+  labels: { type: "map", values: { type: "string" } },
+  status: { type: "object", fields: { isStable: { type: "boolean" }, phase: { type: "string" } } },
+  versions: { type: "list", items: { type: "object", fields: { name: { type: "string" } } } },
+};
+
+const resource = {
+  name: "web-1",
+  description: 'says "hello" (twice)',
+  id: "9007199254740993",
+  creationTimestamp: "2026-05-01T02:00:00.000-07:00",
+  network: "https://www.googleapis.com/compute/v1/projects/p/global/networks/default",
+  priority: 900,
+  enabled: true,
+  tags: ["web", "blue"],
+  labels: { env: "prod", "my key": "v", empty: "" },
+  status: { phase: "up" },
+  versions: [{ name: "v1" }, { name: "v2" }],
+};
+
+const accepts = (filter: string) => compileFilter(filter, fields)(resource);
+
+describe("a filter of comparisons", () => {
+  it.each([
+    ["name = web-1", true],
+    ["name=web-1", true],
+    ['name = "web-1"', true],
+    ["name = 'web-1'", true],
+    ["name = web", false],
+    ["name != web-1", false],
+    ["name != web-2", true],
+    ["name > web-0", true],
+    ["name:eb", true],
+    ["name:db", false],
+    ['description = "says \\"hello\\" (twice)"', true],
+    ["description:*", true],
+    ["priority = 900", true],
+    ["priority < 1000", true],
+    ["priority <= 900", true],
+    ["priority > 900", false],
+    ["priority >= 900.0", true],
+    ["priority != 900", false],
+    ["enabled = true", true],
+    ["enabled != true", false],
+    ["enabled = false", false],
+    // Numbers beyond 2^53 are compared exactly.
+    ["id = 9007199254740993", true],
+    ["id = 9007199254740992", false],
+    ["id > 9007199254740992", true],
+    // Times are compared as instants, whatever their offset.
+    ["creationTimestamp = 2026-05-01T09:00:00Z", true],
+    ['creationTimestamp > "2026-05-01T08:59:59Z"', true],
+    ["creationTimestamp < 2026-05-01T02:00:01Z", false],
+    ["network = https://www.googleapis.com/compute/v1/projects/p/global/networks/default", true],
+    ["labels.env = prod", true],
+    ["labels.env:*", true],
+    ["labels.owner:*", false],
+    ["labels.empty:*", false],
+    ['labels."my key" = v', true],
+    ["labels:env", true],
+    ["labels:owner", false],
+    ["tags:web", true],
+    ["tags:we", false],
+    ["tags = blue", true],
+    ["tags != blue", false],
+    ["tags != red", true],
+    ["tags:*", true],
+    ["status.phase = up", true],
+    ["versions.name = v2", true],
+    // What is left out of an object counts as empty.
+    ["status.isStable = false", true],
+    ["status.isStable != true", true],
+    ["labels.owner != me", true],
+    ['labels.owner = ""', true],
+    ["labels.owner > a", false],
+  ])("evaluates %s to %s", (filter, expected) => {
+    expect(accepts(filter)).toBe(expected);
+  });
+
+  it.each([
+    ["(name = web-1) (priority = 900)", true],
+    ["(name = web-1) (priority = 1)", false],
+    ["name = web-1 priority = 900", true],
+    ["(name = web-1) AND (priority = 1)", false],
+    ["(name = x) OR (priority = 900)", true],
+    // OR binds more tightly than AND.
+    ["name = web-1 OR name = x AND priority = 1", false],
+    ["(name = web-1 OR (name = x AND priority = 1))", true],
+    ["((name = web-1))", true],
+    ["(name = web-1)(priority = 900)OR(priority = 1)", true],
+  ])("combines %s to %s", (filter, expected) => {
+    expect(accepts(filter)).toBe(expected);
+  });
+
+  it.each([
+    "name",
+    "name =",
+    "= web",
+    "name == web",
+    "name ~ web",
+    "name = web extra",
+    "(name = web",
+    "name = web)",
+    "()",
+    "name = a AND",
+    "AND name = a",
+    "name = a AND OR name = b",
+    "NOT name = a",
+    "name = a and name = b",
+    'name = "a',
+    "nme = a",
+    "status.nme = a",
+    "name.first = a",
+    "status = up",
+    "labels = env",
+    "priority = high",
+    "enabled = yes",
+    "id = 1.5",
+    "creationTimestamp > yesterday",
+  ])("refuses %s", (filter) => {
+    expect(() => accepts(filter)).toThrow(expect.objectContaining({ status: 400, reason: "invalid" }));
+  });
+
+  it("says the same as a plain evaluation of any expression", () => {
+    interface Tree {
+      readonly text: string;
+      readonly value: (item: Item) => boolean;
+    }
+    interface Item {
+      readonly name: string;
+      readonly priority: number;
+    }
+    const name = fc.stringMatching(/^[a-c]{1,2}$/);
+    const leaf: fc.Arbitrary<Tree> = fc.oneof(
+      name.map((text): Tree => ({ text: `name = "${text}"`, value: (item) => item.name === text })),
+      name.map((text): Tree => ({ text: `name != ${text}`, value: (item) => item.name !== text })),
+      fc
+        .integer({ min: 0, max: 5 })
+        .map((n): Tree => ({ text: `priority<${String(n)}`, value: (item) => item.priority < n })),
+      fc
+        .integer({ min: 0, max: 5 })
+        .map((n): Tree => ({ text: `priority >= ${String(n)}`, value: (item) => item.priority >= n })),
+    );
+    const { tree } = fc.letrec<{ tree: Tree }>((tie) => ({
+      tree: fc.oneof(
+        { maxDepth: 4 },
+        leaf,
+        fc.tuple(tie("tree"), fc.constantFrom(" ", " AND ", " OR "), tie("tree")).map(([left, word, right]): Tree => ({
+          text: `(${left.text})${word}(${right.text})`,
+          value: (item) =>
+            word === " OR " ? left.value(item) || right.value(item) : left.value(item) && right.value(item),
+        })),
+      ),
+    }));
+    const item = fc.record({ name, priority: fc.integer({ min: 0, max: 5 }) });
+    fc.assert(
+      fc.property(tree, item, ({ text, value }, candidate) => {
+        expect(compileFilter(text, fields)(candidate)).toBe(value(candidate));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it("never fails in any other way than by refusing", () => {
+    const piece = fc.constantFrom(
+      "name",
+      "priority",
+      " ",
+      "=",
+      "!=",
+      "(",
+      ")",
+      '"',
+      "'",
+      "eq",
+      "ne",
+      "AND",
+      "OR",
+      ":",
+      "*",
+      "a",
+      "1",
+      "\\",
+      ".",
+    );
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
+        try {
+          compileFilter(pieces.join(""), fields)(resource);
+        } catch (error) {
+          expect(error).toMatchObject({ status: 400, reason: "invalid" });
+        }
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});
+
+describe("a filter of regular expressions", () => {
+  it.each([
+    ["name eq web-1", true],
+    ["name eq web", false],
+    ["name eq web.*", true],
+    ["name eq .*1", true],
+    ["name ne .*1", false],
+    ["name ne .*instance", true],
+    ["name eq 'web-[0-9]'", true],
+    ['name eq "web-[0-9]"', true],
+    ["name eq (web|db)-1", true],
+    ["name eq web-1|db", true],
+    ['description eq says "hello" \\(twice\\)', true],
+    ['description eq "says \\"hello\\".*"', true],
+    ["priority eq 9..", true],
+    ["enabled eq true", true],
+    ["labels.env eq p.*", true],
+    ["labels.owner eq .+", false],
+    ["labels.owner ne .+", true],
+    ["tags eq bl.*", true],
+    ["tags ne bl.*", false],
+    ["network eq .*/default", true],
+    ["(name eq web.*) (name ne .*2)", true],
+    ["(name eq web.*)(name ne .*1)", false],
+    ["(name eq (web|db)-1)", true],
+    ['(name eq "web\\-1")', true],
+    ["(name eq \"w(eb|ab)-1\") (name ne 'x[)]')", true],
+    ['(description eq says "hello" \\(twice\\))', true],
+  ])("evaluates %s to %s", (filter, expected) => {
+    expect(accepts(filter)).toBe(expected);
+  });
+
+  it.each([
+    ["name eq", "field eq literal"],
+    ["name eq (", "RE2"],
+    ["name eq web(?=-1)", "RE2"],
+    ["name eq (a)\\1", "RE2"],
+    ["nme eq a", "nme"],
+    ['name eq "a', "quote"],
+    ['name eq "a" b"', "quote"],
+    ["(name eq a) (priority eq 1)", "several fields"],
+    ["(name eq a) (priority = 1)", "mixed"],
+    ["(name eq a) priority = 1", "parenthesised"],
+    ["(name eq a) AND (name eq b)", "parenthesised"],
+    ["(name eq a) OR (name eq b)", "parenthesised"],
+    ["name eq a AND name = b", "mixed"],
+    ["name eq a name eq b", "mixed"],
+    ["name = a AND name eq b", "mixed"],
+    ["(name = a) (name eq b)", "mixed"],
+    ["(name eq a", "balanced"],
+    ["(name eq a))", "balanced"],
+  ])("refuses %s", (filter, names) => {
+    expect(() => accepts(filter)).toThrow(expect.objectContaining({ status: 400, reason: "invalid" }));
+    expect(() => accepts(filter)).toThrow(names);
+  });
+
+  it("finds any name by its own quoted text", () => {
+    fc.assert(
+      fc.property(fc.stringMatching(/^[a-z][a-z0-9-]{0,20}$/), fc.boolean(), (name, wrapped) => {
+        const filter = `name eq "${name}"`;
+        expect(compileFilter(wrapped ? `(${filter})` : filter, fields)({ name })).toBe(true);
+        expect(compileFilter(filter, fields)({ name: `${name}x` })).toBe(false);
+      }),
+    );
+  });
+});
