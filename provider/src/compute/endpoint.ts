@@ -1,0 +1,45 @@
+/** The address of the API: where requests go, and where bearer tokens may be sent. */
+export class Endpoint {
+  /** `https://compute.googleapis.com`. */
+  readonly origin: string;
+  /** `/compute/v1`, without a trailing slash. */
+  readonly basePath: string;
+
+  /**
+   * @param address the service root with its version, such as `https://compute.googleapis.com/compute/v1`, with or
+   * without a slash at the end
+   * @throws Error when it is not an http(s) URL, or is plain http to anything but this machine
+   */
+  constructor(address: string) {
+    let url: URL;
+    try {
+      url = new URL(address);
+    } catch {
+      throw new Error(`"${address}" is not a URL. ${example}`);
+    }
+    if (url.protocol !== "https:" && url.protocol !== "http:") {
+      throw new Error(`"${address}" is not an http or https URL. ${example}`);
+    }
+    if (url.username !== "" || url.password !== "" || url.search !== "" || url.hash !== "") {
+      throw new Error(`An endpoint has no user name, query or fragment. ${example}`);
+    }
+    if (url.protocol === "http:" && !isLoopback(url.hostname)) {
+      throw new Error(
+        `"${url.origin}" is plain http to another machine: a token would travel in clear. Use https, or an address of this machine (127.0.0.1, localhost, [::1]).`,
+      );
+    }
+    this.origin = url.origin;
+    this.basePath = url.pathname.replace(/\/+$/, "");
+  }
+
+  /** The endpoint of a universe domain; `googleapis.com` is the public one. */
+  static ofUniverse(domain: string): Endpoint {
+    return new Endpoint(`https://compute.${domain}/compute/v1`);
+  }
+}
+
+const example = "Give the service root with its version, for example https://compute.googleapis.com/compute/v1";
+
+function isLoopback(hostname: string): boolean {
+  return hostname === "localhost" || hostname === "[::1]" || /^127(\.\d{1,3}){3}$/.test(hostname);
+}

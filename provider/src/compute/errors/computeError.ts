@@ -1,0 +1,50 @@
+/**
+ * What is known of the effect of a call that failed.
+ *
+ * - `none`: the service refused it, or it never left this machine;
+ * - `unknown`: the service may have acted (a lost answer, a 5xx, a time-out), so whoever called must find out before
+ *   it sends the same thing again.
+ */
+export type Effect = "none" | "unknown";
+
+export interface ComputeErrorOptions {
+  /** What was being done, such as `insert projects/p/global/routes/r`. */
+  action: string;
+  /** The cause in one line, without the action. */
+  summary: string;
+  /** More lines: every error entry, quota, help links. */
+  details?: readonly string[];
+  /** What a person can do about it, as a sentence. */
+  hint?: string | undefined;
+  effect: Effect;
+  cause?: unknown;
+}
+
+/**
+ * The root of every error that this side raises. The message is complete on its own; the parts are kept so that
+ * the Pulumi side can set them under the name of the user's resource.
+ *
+ * Messages never hold a token, a key or a request body: they are made from the service's answer and from names.
+ */
+export class ComputeError extends Error {
+  readonly action: string;
+  readonly summary: string;
+  readonly details: readonly string[];
+  readonly hint: string | undefined;
+  /** Settled by whoever saw every attempt: a refusal after a lost answer proves nothing. */
+  effect: Effect;
+
+  constructor(options: ComputeErrorOptions) {
+    super(renderMessage(options), { cause: options.cause });
+    this.name = new.target.name;
+    this.action = options.action;
+    this.summary = options.summary;
+    this.details = options.details ?? [];
+    this.hint = options.hint;
+    this.effect = options.effect;
+  }
+}
+
+function renderMessage({ action, summary, details = [], hint }: ComputeErrorOptions): string {
+  return [`${action} failed: ${summary}`, ...details.map((line) => `  ${line}`), ...(hint ? [hint] : [])].join("\n");
+}

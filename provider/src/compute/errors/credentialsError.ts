@@ -1,0 +1,8 @@
+import { ComputeError } from "./computeError";
+
+/** No token could be had, so nothing was sent. */
+export class CredentialsUnavailableError extends ComputeError {
+  constructor(action: string, cause: unknown) {
+    super({ action, summary: cause instanceof Error ? cause.message : String(cause), effect: "none", cause });
+  }
+}

@@ -1,0 +1,81 @@
+import { ComputeError } from "./computeError";
+import { describeErrorItem, type ErrorItem } from "./errorDetail";
+import { formatDuration } from "../deadline";
+
+/** An operation reached DONE with errors: the change did not happen, or not wholly. */
+export class OperationFailedError extends ComputeError {
+  constructor(
+    action: string,
+    /** Path of the operation. */
+    readonly operation: string,
+    /** Every entry of `error.errors[]`. */
+    readonly errors: readonly ErrorItem[],
+    /** The incarnation of the object that the operation was about. */
+    readonly targetId: string | undefined,
+    http: { status: number | undefined; message: string | undefined },
+  ) {
+    const codes = errors.map((item) => item.code ?? "error without a code");
+    const status = http.status === undefined ? "" : `HTTP ${String(http.status)} ${http.message ?? ""}`.trim();
+    super({
+      action,
+      summary:
+        codes.length > 0 ? codes.join(", ") : status || "the operation ended with an error that it does not name",
+      details: [
+        ...errors.flatMap(describeErrorItem),
+        ...(status && codes.length > 0 ? [status] : []),
+        `operation ${lastSegment(operation)}`,
+      ],
+      hint: hintFor(codes),
+      effect: "none",
+    });
+  }
+}
+
+/** The deadline passed, or the connection was given up, while the operation was still running at the service. */
+export class OperationAbandonedError extends ComputeError {
+  constructor(
+    action: string,
+    readonly operation: string,
+    allowedMs: number,
+    cause?: ComputeError,
+  ) {
+    super({
+      action,
+      summary: cause
+        ? `the wait for it broke off: ${cause.summary}`
+        : `not finished within ${formatDuration(allowedMs)}`,
+      details: [
+        ...(cause?.details ?? []),
+        `operation ${lastSegment(operation)} may still be running; it was recorded and is waited for by the next run`,
+      ],
+      hint: [cause?.hint, "Run `pulumi up` again to wait on, or raise `customTimeouts`."].filter(Boolean).join(" "),
+      effect: "unknown",
+      cause,
+    });
+  }
+}
+
+/** The service no longer knows the operation: it is past its retention, or was lost. */
+export class OperationVanishedError extends ComputeError {
+  constructor(
+    action: string,
+    readonly operation: string,
+  ) {
+    super({
+      action,
+      summary: `the service does not know operation ${lastSegment(operation)} any more`,
+      effect: "unknown",
+    });
+  }
+}
+
+function hintFor(codes: readonly string[]): string | undefined {
+  if (codes.includes("QUOTA_EXCEEDED")) {
+    return "Ask for more quota, then run `pulumi up` again.";
+  }
+  return undefined;
+}
+
+function lastSegment(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1);
+}

@@ -1,0 +1,46 @@
+/** What RFC 1035 and the service allow as the name of an object: 1 to 63 characters. */
+const resourceName = /^[a-z]([-a-z0-9]{0,61}[a-z0-9])?$/;
+
+/** Why a text is no resource name, as the end of the sentence "must be …"; `undefined` when it is one. */
+export function resourceNameProblem(name: string): string | undefined {
+  if (resourceName.test(name)) return undefined;
+  const found =
+    name === ""
+      ? "it is empty"
+      : name.length > 63
+        ? `it has ${String(name.length)}`
+        : /[A-Z]/.test(name)
+          ? "it has upper-case letters"
+          : /^[^a-z]/.test(name)
+            ? `it begins with ${JSON.stringify(name.slice(0, 1))}`
+            : name.endsWith("-")
+              ? "it ends with a hyphen"
+              : `it has ${JSON.stringify(/[^-a-z0-9]/.exec(name)?.[0] ?? "")}`;
+  return `1 to 63 characters, lower-case letters, digits and hyphens, beginning with a letter and not ending with a hyphen (RFC 1035); ${found}`;
+}
+
+/** A project id (also the older `domain.com:id` form) or project number. */
+const projectId = /^(?:[a-z][-a-z0-9.]{0,61}[a-z0-9]:)?[a-z]([-a-z0-9]{0,61}[a-z0-9])?$|^\d{1,19}$/;
+
+export function isProjectId(text: string): boolean {
+  return projectId.test(text);
+}
+
+/** `us-central1`, `us-central1-a`. */
+export function isLocationName(text: string): boolean {
+  return resourceName.test(text);
+}
+
+/**
+ * A physical name made of a logical one: lower case, other characters to hyphens, cut to fit, and a random suffix
+ * so that a replacement can be created before the old one is deleted.
+ */
+export function physicalName(logicalName: string, suffix: string, maximumLength = 63): string {
+  const base = logicalName
+    .toLowerCase()
+    .replace(/[^-a-z0-9]+/g, "-")
+    .replace(/-{2,}/g, "-")
+    .replace(/^[^a-z]+/, "");
+  const cut = (base === "" ? "r" : base).slice(0, maximumLength - suffix.length - 1).replace(/-+$/, "");
+  return `${cut}-${suffix}`;
+}

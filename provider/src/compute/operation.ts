@@ -1,0 +1,138 @@
+import type { CallContext, ComputeClient } from "./client";
+import { ComputeError } from "./errors/computeError";
+import type { ErrorItem } from "./errors/errorDetail";
+import { OperationAbandonedError, OperationFailedError, OperationVanishedError } from "./errors/operationError";
+import { NotFoundError } from "./errors/responseError";
+import { getOperation, operationPath, waitOperation } from "./endpoints/operations";
+import type { Warning } from "./warning";
+
+/**
+ * The asynchronous work that a mutating request started.
+ *
+ * @see specification, "Operation"
+ */
+export interface Operation {
+  kind?: string;
+  id?: string;
+  name: string;
+  /** URL of the zone, for zonal operations only. */
+  zone?: string;
+  /** URL of the region, for regional operations only. */
+  region?: string;
+  clientOperationId?: string;
+  operationType?: string;
+  targetLink?: string;
+  targetId?: string;
+  status?: "PENDING" | "RUNNING" | "DONE" | (string & {});
+  statusMessage?: string;
+  user?: string;
+  progress?: number;
+  insertTime?: string;
+  startTime?: string;
+  endTime?: string;
+  error?: { errors?: ErrorItem[] };
+  warnings?: Warning[];
+  httpErrorStatusCode?: number;
+  httpErrorMessage?: string;
+  selfLink?: string;
+  description?: string;
+  operationGroupId?: string;
+}
+
+/** How long the service holds a wait open. */
+export const serverDeadlineMs = 120_000;
+
+/** Shortest time between two waits: the service may answer early, even at once, when it is loaded. */
+const earlyReturnFloorMs = { first: 200, longest: 5_000 };
+
+/** An operation can be unknown for a moment right after it was made. */
+const notYetKnown = { attempts: 4, pauseMs: 250 };
+
+export interface WaitContext extends CallContext {
+  /** For messages: `insert projects/p/global/routes/r`. */
+  action: string;
+  /** Told of each state that was seen, for progress. */
+  onState?: ((operation: Operation) => void) | undefined;
+}
+
+/**
+ * Waits until the operation is DONE: the service answers at that moment, so one request usually does.
+ *
+ * Trouble while waiting never repeats the mutation.
+ *
+ * @throws OperationFailedError when it is DONE with an error
+ * @throws OperationVanishedError when the service does not know it
+ * @throws OperationAbandonedError when the deadline passes, or the service cannot be asked any more
+ */
+export async function waitForOperation(
+  client: ComputeClient,
+  project: string,
+  operation: Operation,
+  context: WaitContext,
+): Promise<Operation> {
+  return waitForOperationPath(client, operationPath(project, operation), context, operation);
+}
+
+/** The same, for an operation of which only the path was kept. */
+export async function waitForOperationPath(
+  client: ComputeClient,
+  operation: string,
+  context: WaitContext,
+  known?: Operation,
+): Promise<Operation> {
+  const { deadline, action } = context;
+  let state = known;
+  let floorMs = earlyReturnFloorMs.first;
+  let unknownAnswers = 0;
+  while (state?.status !== "DONE") {
+    if (deadline.passed) {
+      throw new OperationAbandonedError(action, operation, deadline.allowedMs);
+    }
+    const askedMs = performance.now();
+    try {
+      state = await waitOperation(client, operation, context);
+      context.onState?.(state);
+    } catch (error) {
+      if (!(error instanceof ComputeError)) throw error;
+      if (!(error instanceof NotFoundError))
+        throw new OperationAbandonedError(action, operation, deadline.allowedMs, deadline.passed ? undefined : error);
+      unknownAnswers += 1;
+      if (unknownAnswers >= notYetKnown.attempts) throw new OperationVanishedError(action, operation);
+      await deadline.sleep(notYetKnown.pauseMs * unknownAnswers);
+      continue;
+    }
+    if (state.status !== "DONE") {
+      const tookMs = performance.now() - askedMs;
+      if (tookMs < floorMs) {
+        await deadline.sleep(floorMs - tookMs);
+        floorMs = Math.min(floorMs * 2, earlyReturnFloorMs.longest);
+      }
+    }
+  }
+  return succeeded(action, operation, state);
+}
+
+/** One look at an operation of which only the path was kept. */
+export async function lookAtOperation(
+  client: ComputeClient,
+  operation: string,
+  context: CallContext,
+): Promise<Operation | undefined> {
+  try {
+    return await getOperation(client, operation, context);
+  } catch (error) {
+    if (error instanceof NotFoundError) return undefined;
+    throw error;
+  }
+}
+
+function succeeded(action: string, operation: string, state: Operation): Operation {
+  const errors = state.error?.errors ?? [];
+  if (errors.length > 0 || state.error !== undefined || (state.httpErrorStatusCode ?? 0) >= 400) {
+    throw new OperationFailedError(action, operation, errors, state.targetId, {
+      status: state.httpErrorStatusCode,
+      message: state.httpErrorMessage,
+    });
+  }
+  return state;
+}

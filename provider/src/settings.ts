@@ -1,0 +1,205 @@
+/** Reads one configuration value by its full key: `gcp:project`. */
+export type ConfigReader = (key: string) => string | undefined;
+
+/** Environment variables by name. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** A configuration value that cannot be used; the message says which, why, and how to mend it. */
+export class SettingError extends Error {
+  override readonly name = "SettingError";
+}
+
+/** One key of the table in the documentation: its variables in order of preference. */
+const variables = {
+  "gcp:project": ["GOOGLE_PROJECT", "GOOGLE_CLOUD_PROJECT", "GCLOUD_PROJECT", "CLOUDSDK_CORE_PROJECT"],
+  "gcp:region": ["GOOGLE_REGION", "GCLOUD_REGION", "CLOUDSDK_COMPUTE_REGION"],
+  "gcp:zone": ["GOOGLE_ZONE", "GCLOUD_ZONE", "CLOUDSDK_COMPUTE_ZONE"],
+  "gcp:impersonateServiceAccount": ["GOOGLE_IMPERSONATE_SERVICE_ACCOUNT"],
+  "gcp:userProjectOverride": ["USER_PROJECT_OVERRIDE"],
+  "gcp:billingProject": ["GOOGLE_BILLING_PROJECT"],
+  "gcp:requestReason": ["CLOUDSDK_CORE_REQUEST_REASON"],
+  "gcp:computeCustomEndpoint": ["GOOGLE_COMPUTE_CUSTOM_ENDPOINT"],
+  "gcp:impersonateServiceAccountDelegates": [],
+  "gcp:scopes": [],
+  "gcp:requestTimeout": [],
+  "gcp:defaultLabels": [],
+  "gcp:universeDomain": [],
+  "gcp:deletionPolicy": [],
+  "gcp:addPulumiAttributionLabel": [],
+} as const satisfies Record<string, readonly string[]>;
+
+export type SettingKey = keyof typeof variables;
+
+/** Credentials are one group: if configuration has any of the three, no variable of the group is read. */
+const credentialVariables = {
+  accessToken: ["GOOGLE_OAUTH_ACCESS_TOKEN"],
+  credentials: ["GOOGLE_CREDENTIALS", "GOOGLE_CLOUD_KEYFILE_JSON", "GCLOUD_KEYFILE_JSON"],
+} as const;
+
+/** Where credentials come from, before any impersonation. */
+export type CredentialSetting =
+  | { from: "accessToken"; value: string; setBy: string }
+  | { from: "credentials"; value: string; setBy: string }
+  | { from: "externalCredentials"; value: ExternalCredentials; setBy: string }
+  | { from: "applicationDefault" };
+
+export interface ExternalCredentials {
+  audience: string;
+  serviceAccountEmail: string;
+  identityToken: string;
+}
+
+/**
+ * The provider's settings: configuration beats environment.
+ *
+ * Nothing is read before it is asked for, so that a preview of resources needs no credentials and a broken setting
+ * that is not used does not get in the way.
+ */
+export class Settings {
+  constructor(
+    private readonly config: ConfigReader,
+    private readonly environment: Environment,
+  ) {}
+
+  /** The text of a setting, from configuration or the first variable that is set. */
+  text(key: SettingKey): string | undefined {
+    return this.find(key)?.value;
+  }
+
+  /** `"true"` and `"false"` arrive as text. */
+  flag(key: SettingKey): boolean {
+    const found = this.find(key);
+    if (found === undefined) return false;
+    const value = found.value.toLowerCase();
+    if (value === "true" || value === "1") return true;
+    if (value === "false" || value === "0") return false;
+    throw new SettingError(`${found.setBy} must be true or false; it is ${JSON.stringify(found.value)}.`);
+  }
+
+  /** A list of texts, which arrives as JSON. */
+  list(key: SettingKey): string[] | undefined {
+    const value = this.json(key);
+    if (value === undefined) return undefined;
+    if (Array.isArray(value) && value.every((item) => typeof item === "string")) return value;
+    throw new SettingError(`${key} must be a list of texts. Set it with: pulumi config set --path '${key}[0]' <value>`);
+  }
+
+  /** A map of texts, which arrives as JSON. */
+  map(key: SettingKey): Record<string, string> {
+    const value = this.json(key) ?? {};
+    if (
+      typeof value === "object" &&
+      !Array.isArray(value) &&
+      Object.values(value).every((item) => typeof item === "string")
+    ) {
+      return value as Record<string, string>;
+    }
+    throw new SettingError(
+      `${key} must be a map of texts. Set it with: pulumi config set --path '${key}.<name>' <value>`,
+    );
+  }
+
+  /** A duration in milliseconds; the text may be a Go duration (`"120s"`, `"2m"`). */
+  durationMs(key: SettingKey): number | undefined {
+    const found = this.find(key);
+    if (found === undefined) return undefined;
+    const milliseconds = parseDuration(found.value);
+    if (milliseconds === undefined || milliseconds <= 0) {
+      throw new SettingError(
+        `${found.setBy} must be a duration such as "120s" or "2m"; it is ${JSON.stringify(found.value)}.`,
+      );
+    }
+    return milliseconds;
+  }
+
+  /**
+   * Which credentials to use. Two in configuration are an error; in the environment the token wins; without any,
+   * application default credentials.
+   */
+  credentials(): CredentialSetting {
+    const set = (["accessToken", "credentials", "externalCredentials"] as const).filter((name) =>
+      this.configured(`gcp:${name}`),
+    );
+    if (set.length > 1) {
+      throw new SettingError(
+        `${set.map((name) => `gcp:${name}`).join(" and ")} are both configured; keep one: pulumi config rm gcp:${set[1] ?? ""}`,
+      );
+    }
+    const [name] = set;
+    if (name !== undefined) {
+      const value = this.configured(`gcp:${name}`) ?? "";
+      const setBy = `gcp:${name}`;
+      return name === "externalCredentials"
+        ? { from: name, value: parseExternal(value), setBy }
+        : { from: name, value, setBy };
+    }
+    for (const from of ["accessToken", "credentials"] as const) {
+      for (const variable of credentialVariables[from]) {
+        const value = this.environment[variable];
+        if (value !== undefined && value !== "") return { from, value, setBy: variable };
+      }
+    }
+    return { from: "applicationDefault" };
+  }
+
+  private find(key: SettingKey): { value: string; setBy: string } | undefined {
+    const configured = this.configured(key);
+    if (configured !== undefined) return { value: configured, setBy: key };
+    for (const variable of variables[key]) {
+      const value = this.environment[variable];
+      if (value !== undefined && value !== "") return { value, setBy: variable };
+    }
+    return undefined;
+  }
+
+  private configured(key: string): string | undefined {
+    const value = this.config(key);
+    return value === undefined || value === "" ? undefined : value;
+  }
+
+  private json(key: SettingKey): object | undefined {
+    const found = this.find(key);
+    if (found === undefined) return undefined;
+    try {
+      const value: unknown = JSON.parse(found.value);
+      if (typeof value === "object" && value !== null) return value;
+    } catch {
+      // Falls through: the same advice serves a value that is no JSON.
+    }
+    throw new SettingError(`${found.setBy} must be JSON; set it with pulumi config set --path.`);
+  }
+}
+
+const unitMs: Readonly<Record<string, number>> = {
+  ns: 1e-6,
+  us: 1e-3,
+  µs: 1e-3,
+  ms: 1,
+  s: 1_000,
+  m: 60_000,
+  h: 3_600_000,
+};
+
+/** A Go duration (`1h30m`, `1.5s`, `0`) in milliseconds, or `undefined` when it is none. */
+export function parseDuration(text: string): number | undefined {
+  if (text === "0") return 0;
+  if (text.length > 64 || !/^(\d+(\.\d+)?(ns|us|µs|ms|s|m|h))+$/.test(text)) return undefined;
+  return [...text.matchAll(/(\d+(?:\.\d+)?)(ns|us|µs|ms|s|m|h)/g)].reduce(
+    (total, [, amount = "0", unit = "s"]) => total + Number(amount) * (unitMs[unit] ?? 0),
+    0,
+  );
+}
+
+function parseExternal(json: string): ExternalCredentials {
+  let value: Partial<Record<keyof ExternalCredentials, unknown>> = {};
+  try {
+    value = JSON.parse(json) as typeof value;
+  } catch {
+    // The check below speaks.
+  }
+  const { audience, serviceAccountEmail, identityToken } = value;
+  if (typeof audience !== "string" || typeof serviceAccountEmail !== "string" || typeof identityToken !== "string") {
+    throw new SettingError("gcp:externalCredentials must have audience, serviceAccountEmail and identityToken.");
+  }
+  return { audience, serviceAccountEmail, identityToken };
+}
