@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { isolatedEnvironment, temporaryFolder } from "./pulumiEnvironment";
@@ -47,6 +47,9 @@ export class Stack {
     readonly environment: NodeJS.ProcessEnv,
   ) {}
 
+  /** Everything that any run has printed: what must not hold a secret. */
+  readonly printed: string[] = [];
+
   static async create({ program, config = {}, secrets = {}, environment = {} }: StackOptions): Promise<Stack> {
     const parent = join(repository, "test-results", "programs");
     mkdirSync(parent, { recursive: true });
@@ -63,7 +66,9 @@ export class Stack {
     );
     stack.program(program);
     await stack.mustSucceed(["stack", "init", "dev"]);
-    for (const [key, value] of Object.entries(config)) await stack.mustSucceed(["config", "set", key, value]);
+    // Written and not set with the CLI, which would cost a process for each value.
+    const lines = Object.entries(config).map(([key, value]) => `  ${key}: ${JSON.stringify(value)}\n`);
+    if (lines.length > 0) appendFileSync(join(folder, "Pulumi.dev.yaml"), `config:\n${lines.join("")}`);
     for (const [key, value] of Object.entries(secrets))
       await stack.mustSucceed(["config", "set", "--secret", key, value]);
     return stack;
@@ -93,7 +98,9 @@ export class Stack {
 
   /** Runs the CLI in the program's folder. */
   async pulumi(args: readonly string[], environment: NodeJS.ProcessEnv = {}): Promise<Run> {
-    return ended(this.start(args, environment));
+    const run = await ended(this.start(args, environment));
+    this.printed.push(run.output);
+    return run;
   }
 
   /** Starts the CLI without waiting for its end. */

@@ -1,0 +1,4 @@
+export { Route, type RouteArgs } from "./resources/route/route";
+export { Provider, type ExternalCredentialsArgs, type ProviderArgs } from "./provider";
+export { config } from "./config";
+export * as types from "./types/index";

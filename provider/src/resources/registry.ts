@@ -1,0 +1,7 @@
+/* eslint-disable @typescript-eslint/no-require-imports -- a kind that a stack does not use is not loaded, and the provider process answers synchronously */
+import type { ResourceDefinition } from "../runtime/definition";
+
+/** Every kind of resource, loaded when the first of its kind is met. */
+export const registry = {
+  Route: () => (require("./route/lifecycle") as typeof import("./route/lifecycle")).route,
+} as const satisfies Record<string, () => ResourceDefinition>;

@@ -1,0 +1,214 @@
+import * as pulumi from "@pulumi/pulumi";
+import { quietStacks } from "../../runtime/quietStacks";
+import { declared, isResourceOf, type Declaration } from "../../runtime/declaredResource";
+import type { DeletionPolicy } from "../../types/common";
+import type { RouteAsPath, Warning } from "../../types/output";
+import type { RouteParams } from "../../types/input";
+
+const declaration: Declaration = {
+  kind: "Route",
+  outputs: [
+    "name",
+    "project",
+    "description",
+    "network",
+    "tags",
+    "destRange",
+    "priority",
+    "nextHopGateway",
+    "nextHopInstance",
+    "nextHopIp",
+    "nextHopIlb",
+    "nextHopNetwork",
+    "nextHopVpnTunnel",
+    "kind",
+    "numericId",
+    "creationTimestamp",
+    "selfLink",
+    "nextHopPeering",
+    "nextHopHub",
+    "warnings",
+    "routeType",
+    "routeStatus",
+    "asPaths",
+    "nextHopOrigin",
+    "nextHopMed",
+    "nextHopInterRegionCost",
+  ],
+};
+
+/**
+ * A static route of a VPC network: sends packets for a destination range to one next hop.
+ *
+ * Creating it blocks until the service has finished. Routes cannot be changed in place: **a change of any argument
+ * replaces the route**. The new route is made first, unless it has the same name as the old one; then the range is
+ * without the route in between, which the preview says. Leave `name` out to have it made first always.
+ *
+ * Id: `projects/PROJECT/global/routes/NAME`. Default deadline of each step: 20 minutes (`customTimeouts`).
+ *
+ * Permissions: `compute.routes.create`, `compute.routes.get`, `compute.routes.delete`, `compute.networks.updatePolicy`;
+ * `compute.instances.use` on `nextHopInstance`; `compute.globalOperations.get`. Scope: `compute` or `cloud-platform`.
+ *
+ * Source: specification, "Route" and endpoint 3; routes.get and routes.delete of the public v1 reference.
+ *
+ * @example
+ * ```ts
+ * import * as gce from "pulumi-gce";
+ *
+ * const egress = new gce.Route("egress", {
+ *   network: "default",
+ *   destRange: "0.0.0.0/0",
+ *   nextHopGateway: "default-internet-gateway",
+ *   tags: ["web"],
+ * });
+ * export const egressLink = egress.selfLink;
+ * ```
+ */
+export class Route extends pulumi.CustomResource {
+  /** Project of the route. */
+  declare readonly project: pulumi.Output<string>;
+  /** Physical name of the route. */
+  declare readonly name: pulumi.Output<string>;
+  /** What the route is for. */
+  declare readonly description: pulumi.Output<string | undefined>;
+  /** URL of the network that the route belongs to. */
+  declare readonly network: pulumi.Output<string>;
+  /** Instance tags that the route applies to; absent when it applies to all instances. */
+  declare readonly tags: pulumi.Output<string[] | undefined>;
+  /** Destination range in canonical form (RFC 5952 for IPv6). */
+  declare readonly destRange: pulumi.Output<string>;
+  /** Breaks ties between routes of equal prefix length; the lowest wins. */
+  declare readonly priority: pulumi.Output<number>;
+  /** URL of the internet gateway, when that is the next hop. */
+  declare readonly nextHopGateway: pulumi.Output<string | undefined>;
+  /** URL of the instance that is the next hop. */
+  declare readonly nextHopInstance: pulumi.Output<string | undefined>;
+  /** Address of the next hop. The service may set it for other kinds of next hop too. */
+  declare readonly nextHopIp: pulumi.Output<string | undefined>;
+  /** URL of the forwarding rule that is the next hop, or its address. */
+  declare readonly nextHopIlb: pulumi.Output<string | undefined>;
+  /** URL of the local network, when packets stay in it. */
+  declare readonly nextHopNetwork: pulumi.Output<string | undefined>;
+  /** URL of the VPN tunnel that is the next hop. */
+  declare readonly nextHopVpnTunnel: pulumi.Output<string | undefined>;
+  /** Always `compute#route`. */
+  declare readonly kind: pulumi.Output<string>;
+  /** The service's own number for the route (the API's `id`), as a string: it does not fit a number. */
+  declare readonly numericId: pulumi.Output<string>;
+  /** When the route was made, RFC 3339. */
+  declare readonly creationTimestamp: pulumi.Output<string>;
+  /** URL of the route; known at preview. */
+  declare readonly selfLink: pulumi.Output<string>;
+  /** Name of the peering that the route came over. */
+  declare readonly nextHopPeering: pulumi.Output<string | undefined>;
+  /** Full resource name of the connectivity hub that the route came from. */
+  declare readonly nextHopHub: pulumi.Output<string | undefined>;
+  /** Potential misconfigurations that the service found; also shown when the route is made. */
+  declare readonly warnings: pulumi.Output<Warning[] | undefined>;
+  /** How the route came to be, such as `STATIC`. */
+  declare readonly routeType: pulumi.Output<string | undefined>;
+  /** Whether the route is in force, such as `ACTIVE`. */
+  declare readonly routeStatus: pulumi.Output<string | undefined>;
+  /** AS paths of a dynamic route. */
+  declare readonly asPaths: pulumi.Output<RouteAsPath[] | undefined>;
+  /** Origin of a dynamic route. */
+  declare readonly nextHopOrigin: pulumi.Output<string | undefined>;
+  /** BGP multi-exit discriminator of a dynamic route. */
+  declare readonly nextHopMed: pulumi.Output<number | undefined>;
+  /** Region-to-region cost that the service computed. */
+  declare readonly nextHopInterRegionCost: pulumi.Output<number | undefined>;
+
+  /**
+   * @param name logical name; the physical name is made of it when `name` is not among the arguments
+   * @param args what the route is
+   * @param options Pulumi's options. `import`, `version` and `pluginDownloadURL` cannot work and are refused.
+   */
+  constructor(name: string, args: RouteArgs, options?: pulumi.CustomResourceOptions) {
+    const registration = declared(declaration, name, args, options);
+    const stacks = quietStacks();
+    try {
+      super(...registration);
+    } catch (error) {
+      throw stacks.traced(error);
+    } finally {
+      stacks.restore();
+    }
+  }
+
+  /**
+   * Reads an existing route without managing it.
+   *
+   * @param name logical name in this program
+   * @param id `projects/PROJECT/global/routes/NAME`, `PROJECT/NAME`, the name alone (project from configuration), or
+   * the route's URL
+   *
+   * @example
+   * ```ts
+   * import * as gce from "pulumi-gce";
+   *
+   * const existing = gce.Route.get("existing", "projects/my-project/global/routes/egress");
+   * export const range = existing.destRange;
+   * ```
+   */
+  static get(name: string, id: pulumi.Input<pulumi.ID>, options?: pulumi.CustomResourceOptions): Route {
+    return new Route(name, {} as RouteArgs, { ...options, id });
+  }
+
+  /** Whether an object is a `Route`, also one of another copy of this package. */
+  static override isInstance(object: unknown): object is Route {
+    return isResourceOf(declaration.kind, object);
+  }
+}
+
+/**
+ * What a `Route` is made of. Every link takes a name, a path, a full URL, or another resource's `id` or `selfLink`.
+ * Exactly one next hop is given. A change of any of these replaces the route, except where it says otherwise.
+ */
+export interface RouteArgs {
+  /** Project of the route. Default: `gcp:project`. */
+  project?: pulumi.Input<string | undefined>;
+  /**
+   * Physical name: 1 to 63 lower-case letters, digits and hyphens, beginning with a letter (RFC 1035). Default: the
+   * logical name with a random suffix.
+   */
+  name?: pulumi.Input<string | undefined>;
+  /** What the route is for. */
+  description?: pulumi.Input<string | undefined>;
+  /** The network that the route belongs to. */
+  network: pulumi.Input<string>;
+  /** Destination: an IPv4 range in CIDR form, or an IPv6 range (RFC 4291). No bits may be set behind the prefix. */
+  destRange: pulumi.Input<string>;
+  /** 0 to 65535, the lowest wins. Default: 1000. */
+  priority?: pulumi.Input<number | undefined>;
+  /** Instance tags that the route applies to. Default: all instances. Order does not matter. */
+  tags?: pulumi.Input<pulumi.Input<string>[] | undefined>;
+  /** Next hop: the internet gateway, `default-internet-gateway`; no other gateway can be one. */
+  nextHopGateway?: pulumi.Input<string | undefined>;
+  /** Next hop: an instance. A bare name is completed with `nextHopInstanceZone`, else `gcp:zone`. */
+  nextHopInstance?: pulumi.Input<string | undefined>;
+  /** Zone of `nextHopInstance`, when that is a bare name. Not sent by itself. */
+  nextHopInstanceZone?: pulumi.Input<string | undefined>;
+  /** Next hop: an IPv4 address, or an IPv6 address that is not IPv4-mapped. */
+  nextHopIp?: pulumi.Input<string | undefined>;
+  /**
+   * Next hop: a forwarding rule of an internal load balancer, or its address. A bare name is completed with
+   * `gcp:region`.
+   */
+  nextHopIlb?: pulumi.Input<string | undefined>;
+  /** Next hop: the local network. */
+  nextHopNetwork?: pulumi.Input<string | undefined>;
+  /** Next hop: a VPN tunnel. A bare name is completed with `gcp:region`. */
+  nextHopVpnTunnel?: pulumi.Input<string | undefined>;
+  /** Used by the create call alone: the service does not keep it, and a change of it does nothing. */
+  params?: pulumi.Input<RouteParams | undefined>;
+  /**
+   * What happens to the route when the resource is deleted: `DELETE` (default), `ABANDON` (it stays, and is forgotten)
+   * or `PREVENT` (deleting is an error). Default from `gcp:deletionPolicy`. A change makes no call.
+   */
+  deletionPolicy?: pulumi.Input<DeletionPolicy | undefined>;
+  /**
+   * Takes over a route of that name if it exists and is as described here; needs `name`. Destroy then deletes it.
+   * Default: false. A change makes no call.
+   */
+  adoptExisting?: pulumi.Input<boolean | undefined>;
+}

@@ -1,0 +1,151 @@
+import { randomBytes } from "node:crypto";
+import { physicalName } from "../compute/names";
+import type { LinkContext } from "../compute/links";
+import type { ResourceDefinition } from "./definition";
+import { identityOf, isArgument, linkContextOf, selfLinkOf } from "./fields";
+import { problemsOf, type Problem } from "./kinds/kind";
+import { autoNamedKey, logicalNameKey } from "./internalInputs";
+import { deletionPolicyKind, localArguments, timeoutProblems } from "./localSettings";
+import type { Resource } from "./resource";
+import { unknownArguments } from "./unknownArguments";
+import { containsUnknown, unknownValue } from "./unknown";
+import { text, withoutAbsent, type Values } from "./values";
+
+/** Inputs with every default filled in, and what is wrong with them. */
+export interface Checked {
+  inputs: Values;
+  failures: Problem[];
+}
+
+/**
+ * Completes and checks the inputs of a program: no call is made, and every problem is found at once.
+ *
+ * @param olds the inputs of the last run, or nothing: a physical name that was made then is kept
+ */
+export function check(resource: Resource, olds: Values, news: Values): Checked {
+  const { definition } = resource;
+  const inputs = withoutAbsent(news);
+  const given = Object.keys(inputs).filter((name) => !name.startsWith("__"));
+  const failures = [
+    ...unknownArguments(given, argumentsOf(definition), definition.argumentAliases ?? {}),
+    ...fillScope(resource, inputs),
+    ...fillName(definition, olds, inputs),
+    ...fillDeletionPolicy(resource, inputs),
+  ];
+  // Needed for the name alone; kept, it would only make every state larger.
+  delete inputs[logicalNameKey]; // eslint-disable-line @typescript-eslint/no-dynamic-delete
+  const context = checkContextOf(resource, inputs);
+  const said = new Set(failures.map(({ property }) => property));
+  failures.push(
+    ...fieldProblems(definition, inputs, context).filter(({ property }) => !said.has(property)),
+    ...localProblems(inputs),
+  );
+  if (failures.length === 0) {
+    failures.push(...(definition.problems?.(inputs, context) ?? []));
+  }
+  if (failures.length === 0 && definition.identity.every((key) => !containsUnknown(inputs[key]))) {
+    inputs.selfLink = selfLinkOf(definition, identityOf(definition, inputs));
+    remember(resource, inputs.selfLink);
+  }
+  return { inputs, failures };
+}
+
+const checked = new WeakMap<Resource, Set<unknown>>();
+
+function remember(resource: Resource, selfLink: unknown): void {
+  checked.set(resource, (checked.get(resource) ?? new Set()).add(selfLink));
+}
+
+/**
+ * Whether this process was given the inputs by a program. A plain `refresh` compares what it read with the inputs of
+ * the state, which nobody has checked, and nothing is going to be changed.
+ */
+export function isFromProgram(resource: Resource, inputs: Values): boolean {
+  return checked.get(resource)?.has(inputs.selfLink) ?? false;
+}
+
+/** Every argument that a program may give. */
+export function argumentsOf(definition: ResourceDefinition): string[] {
+  const own = Object.entries(definition.fields).filter(([, field]) => isArgument(field));
+  return [...own.map(([name]) => name), ...Object.keys(localArguments)];
+}
+
+const scopes = ["project", "region", "zone"] as const;
+
+/** Project, region and zone become inputs, so that moving the configuration elsewhere shows as a change. */
+function fillScope({ definition, links }: Resource, inputs: Values): Problem[] {
+  const problems: Problem[] = [];
+  for (const scope of scopes) {
+    const field = definition.fields[scope];
+    if (field === undefined || !field.inPathOnly || inputs[scope] !== undefined) continue;
+    if (links[scope] !== undefined) {
+      inputs[scope] = links[scope];
+    } else {
+      problems.push({
+        property: scope,
+        reason: `No ${scope} is set. Run: pulumi config set gcp:${scope} <${scope}> (or give the argument ${scope}).`,
+      });
+    }
+  }
+  return problems;
+}
+
+/**
+ * What completes links while they are checked. A scope that is missing or wrong counts as not known yet: it has a
+ * problem of its own, and every link that it would complete need not repeat it.
+ */
+function checkContextOf({ definition, links }: Resource, inputs: Values): LinkContext {
+  const context = linkContextOf(definition, inputs, links);
+  for (const scope of scopes) {
+    const field = definition.fields[scope];
+    const isMeant = field?.inPathOnly ?? inputs[scope] !== undefined;
+    if (field !== undefined && isMeant && problemsOf(field.kind, inputs[scope], scope, {}).length > 0) {
+      context[scope] = unknownValue;
+    }
+  }
+  return context;
+}
+
+function fillName(definition: ResourceDefinition, olds: Values, inputs: Values): Problem[] {
+  if (definition.fields.name === undefined || inputs.name !== undefined) return [];
+  if (inputs.adoptExisting === true) {
+    return [{ property: "name", reason: "adoptExisting needs name: the name of the object to take over." }];
+  }
+  inputs.name =
+    text(olds, "name") ??
+    physicalName(text(inputs, logicalNameKey) ?? definition.kind, randomBytes(4).toString("hex").slice(0, 7));
+  inputs[autoNamedKey] = true;
+  return [];
+}
+
+function fillDeletionPolicy({ settings }: Resource, inputs: Values): Problem[] {
+  const given = inputs.deletionPolicy;
+  const policy = given ?? settings.text("gcp:deletionPolicy") ?? "DELETE";
+  const setBy = given === undefined ? "gcp:deletionPolicy" : "deletionPolicy";
+  // The default is not kept: it would only make every state larger.
+  if (policy === "DELETE") delete inputs.deletionPolicy;
+  else inputs.deletionPolicy = policy;
+  return problemsOf(deletionPolicyKind, policy, setBy, {}).map(({ reason }) => ({
+    property: "deletionPolicy",
+    reason,
+  }));
+}
+
+function fieldProblems(definition: ResourceDefinition, inputs: Values, context: LinkContext): Problem[] {
+  return Object.entries(definition.fields).flatMap(([name, field]) => {
+    const value = inputs[name];
+    if (!isArgument(field)) return [];
+    if (value !== undefined) return problemsOf(field.kind, value, name, context);
+    return field.required ? [{ property: name, reason: `${name} is required: ${field.kind.describe}.` }] : [];
+  });
+}
+
+function localProblems(inputs: Values): Problem[] {
+  const { adoptExisting } = localArguments;
+  return [
+    ...timeoutProblems(inputs),
+    ...(inputs.adoptExisting === undefined || adoptExisting === undefined
+      ? []
+      : problemsOf(adoptExisting, inputs.adoptExisting, "adoptExisting", {})),
+  ];
+}

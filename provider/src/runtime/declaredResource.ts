@@ -1,0 +1,84 @@
+import * as pulumi from "@pulumi/pulumi";
+import { loader, providerKey } from "./loader";
+import { logicalNameKey, timeoutsKey } from "./internalInputs";
+
+/** What a resource class says of itself. */
+export interface Declaration {
+  /** The kind of the registry, which is also the class's name. */
+  readonly kind: string;
+  /** Every property that only the service sets: they are there as outputs from the start. */
+  readonly outputs: readonly string[];
+  /** Outputs that are kept encrypted although no input of the same name is secret. */
+  readonly secretOutputs?: readonly string[];
+}
+
+/** The package of the engine's provider process for dynamic resources. */
+export const providerPackage = "pulumi-nodejs";
+
+/** The type token of a kind, as it appears in URNs: `pulumi-nodejs:dynamic/gce:Route`. */
+export function typeToken(kind: string): string {
+  return `${providerPackage}:dynamic/gce:${kind}`;
+}
+
+/**
+ * The arguments of `pulumi.CustomResource` for a class of this package: a resource that names its implementation with
+ * one line, instead of carrying it along as a serialised closure.
+ *
+ * It is a function and not a base class because Pulumi finds the user's line by counting the frames of the
+ * constructors above it.
+ */
+export function declared(
+  { kind, outputs, secretOutputs = [] }: Declaration,
+  name: string,
+  args: object | undefined,
+  options: pulumi.CustomResourceOptions = {},
+): [type: string, name: string, properties: pulumi.Inputs, options: pulumi.CustomResourceOptions] {
+  refuseOptionsThatCannotWork(kind, name, options);
+  const absent = Object.fromEntries(outputs.map((output) => [output, undefined]));
+  const internal = {
+    [providerKey]: loader(kind),
+    ...(options.id === undefined ? { [logicalNameKey]: name } : {}),
+    ...(options.customTimeouts === undefined ? {} : { [timeoutsKey]: { ...options.customTimeouts } }),
+  };
+  const secret = secretOutputs.length === 0 ? {} : { additionalSecretOutputs: [...secretOutputs] };
+  return [typeToken(kind), name, { ...absent, ...args, ...internal }, pulumi.mergeOptions(options, secret)];
+}
+
+/** Whether an object is a resource of that kind, also one of another copy of this package. */
+export function isResourceOf(kind: string, object: unknown): boolean {
+  return (
+    pulumi.CustomResource.isInstance(object) && (object as { __pulumiType?: string }).__pulumiType === typeToken(kind)
+  );
+}
+
+function refuseOptionsThatCannotWork(kind: string, name: string, options: pulumi.CustomResourceOptions): void {
+  const subject = `gce.${kind} "${name}"`;
+  if (options.import !== undefined) {
+    throw new pulumi.ResourceError(
+      `${subject}: the option import cannot work for this kind of resource. ` +
+        `To manage the existing object, give its name and adoptExisting: true. To only read it: gce.${kind}.get("${name}", "${options.import}").`,
+      options.parent,
+    );
+  }
+  // The SDK takes an empty id for none, and would make a new object.
+  if (options.id === "") {
+    throw new pulumi.ResourceError(`${subject}: the id to read is empty.`, options.parent);
+  }
+  for (const option of ["version", "pluginDownloadURL"] as const) {
+    if (options[option] !== undefined) {
+      throw new pulumi.ResourceError(
+        `${subject}: the option ${option} has no effect here, because the npm package is the provider. Set the version of pulumi-gce in package.json.`,
+        options.parent,
+      );
+    }
+  }
+  // Only the resource's own option: a provider of another package that a parent hands down is meant for others.
+  const provider = options.provider as (pulumi.ProviderResource & { getPackage?: () => string }) | undefined;
+  const given = provider?.getPackage?.();
+  if (given !== undefined && given !== providerPackage) {
+    throw new pulumi.ResourceError(
+      `${subject}: the option provider is a provider of ${given}. Use a gce.Provider, which takes the same settings: new gce.Provider("${name}", { project: … }).`,
+      options.parent,
+    );
+  }
+}

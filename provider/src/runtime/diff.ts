@@ -1,0 +1,110 @@
+import type { LinkContext } from "../compute/links";
+import { isFromProgram } from "./check";
+import type { ResourceDefinition } from "./definition";
+import { ResourceFailure } from "./failure";
+import { changedFields, linkContextOf } from "./fields";
+import { autoNamedKey } from "./internalInputs";
+import { deletionPolicyOf, localSettingsDiffer } from "./localSettings";
+import { pendingOf } from "./pending";
+import { subjectOf, type Resource } from "./resource";
+import { containsUnknown } from "./unknown";
+import { text, type Values } from "./values";
+
+export interface Difference {
+  changes: boolean;
+  /** Fields whose change needs a new object. */
+  replaces: string[];
+  deleteBeforeReplace: boolean;
+}
+
+/** Compares what is there with what the program wants. No call is made. */
+export function diff(resource: Resource, outputs: Values, inputs: Values): Difference {
+  const { definition } = resource;
+  const context = linkContextOf(definition, inputs, resource.links);
+  const changed = changedFields(definition, outputs, inputs, context);
+  const replaces = changed.filter((name) => definition.fields[name]?.change === "replace");
+  const deleteBeforeReplace = replaces.length > 0 && sameObject(definition, outputs, inputs, context);
+  if (replaces.length > 0 && isFromProgram(resource, inputs)) {
+    refuseReplacement(resource, outputs, inputs, replaces, context);
+    announceReplacement(resource, outputs, inputs, replaces, deleteBeforeReplace);
+  }
+  return {
+    changes: changed.length > 0 || pendingOf(outputs) !== undefined || localSettingsDiffer(outputs, inputs),
+    replaces,
+    deleteBeforeReplace,
+  };
+}
+
+/** A name that was made here is made anew for the replacement, so only a name that the program gives can clash. */
+function sameObject(definition: ResourceDefinition, outputs: Values, inputs: Values, context: LinkContext): boolean {
+  if (inputs[autoNamedKey] === true) return false;
+  return definition.identity.every((key) => {
+    const kind = definition.fields[key]?.kind;
+    return kind !== undefined && !containsUnknown(inputs[key]) && kind.same(outputs[key], inputs[key], context);
+  });
+}
+
+/** An object that must not be deleted cannot be replaced either. */
+function refuseReplacement(
+  resource: Resource,
+  outputs: Values,
+  inputs: Values,
+  replaces: string[],
+  context: LinkContext,
+): void {
+  if (deletionPolicyOf(outputs) !== "PREVENT") return;
+  // In a preview, a value that is not known yet may turn out to be the one that is there.
+  const certain = Object.values(context).some(containsUnknown)
+    ? []
+    : replaces.filter((name) => !containsUnknown(inputs[name]));
+  if (certain.length === 0) return;
+  throw new ResourceFailure(
+    [
+      `${recordedSubject(resource, outputs)}: a change of ${certain.join(", ")} needs a replacement, and deletionPolicy is PREVENT.`,
+      ...certain.map(
+        (name) =>
+          `${name} is ${show(resource, name, outputs)} there and ${show(resource, name, inputs)} in the program`,
+      ),
+      'Keep everything as it is there, set deletionPolicy to "DELETE" (or "ABANDON"), run `pulumi up`, and make the change after that.',
+    ].join("\n  "),
+  );
+}
+
+function show({ definition }: Resource, name: string, values: Values): string {
+  if (definition.fields[name]?.secret) return "a secret";
+  const value = values[name] ?? definition.fields[name]?.default;
+  return value === undefined ? "not set" : JSON.stringify(value);
+}
+
+/** Says what a person should know before they agree to a replacement. */
+function announceReplacement(
+  resource: Resource,
+  outputs: Values,
+  inputs: Values,
+  replaces: string[],
+  deletedFirst: boolean,
+): void {
+  const { definition, links, log } = resource;
+  const subject = recordedSubject(resource, outputs);
+  for (const scope of ["project", "region", "zone"] as const) {
+    if (replaces.includes(scope) && text(inputs, scope) === links[scope]) {
+      log.message(
+        "warning",
+        `${subject}: its ${scope} changes from ${text(outputs, scope) ?? "none"} to ${links[scope] ?? "none"}, the default that gcp:${scope} or the environment gives`,
+      );
+    }
+  }
+  if (deletedFirst && deletionPolicyOf(outputs) === "ABANDON") {
+    log.message(
+      "warning",
+      `${subject}: deletionPolicy ABANDON leaves the old object in place, so a new one of the same name cannot be made. Change the name as well, or leave it out.`,
+    );
+  }
+  const warning = definition.replacementWarning?.(outputs, inputs, deletedFirst);
+  if (warning !== undefined) log.message("warning", `${subject}: ${warning}`);
+}
+
+/** How messages name the object that is there; what the record lacks is left open. */
+function recordedSubject({ definition }: Resource, outputs: Values): string {
+  return subjectOf(definition, Object.fromEntries(definition.identity.map((key) => [key, text(outputs, key) ?? "?"])));
+}

@@ -1,0 +1,126 @@
+import { ComputeError } from "../compute/errors/computeError";
+import {
+  OperationAbandonedError,
+  OperationFailedError,
+  OperationVanishedError,
+} from "../compute/errors/operationError";
+import { PermissionDeniedError } from "../compute/errors/responseError";
+import type { Job } from "./job";
+import { pendingKey, type Pending } from "./pending";
+import { withoutAbsent, type Values } from "./values";
+
+/**
+ * An error on its way to the engine.
+ *
+ * It has no stack: the SDK prints the stack of errors of check, diff, read and delete to the user, for whom our
+ * frames are noise.
+ */
+export class ResourceFailure extends Error {
+  override readonly name: string = "ResourceFailure";
+
+  constructor(message: string) {
+    super(message);
+    const firstLine = message.split("\n", 1)[0] ?? "";
+    this.stack = firstLine;
+  }
+
+  /** The SDK prints this in front of the stack. */
+  override toString(): string {
+    return "failed";
+  }
+}
+
+/** The object exists, or may exist: the engine records it with these properties, and calls `update` on the next run. */
+export class PartialFailure extends ResourceFailure {
+  override readonly name = "PartialFailure";
+  /** All that the engine shows of a partial failure. */
+  readonly reasons: readonly string[];
+
+  constructor(
+    message: string,
+    readonly id: string,
+    readonly properties: Values,
+  ) {
+    super(message);
+    this.reasons = [message];
+  }
+}
+
+/**
+ * The message of a failure under the user's resource: cause first, then every detail, what became of it, what to do.
+ *
+ * @param outcome what is recorded and what comes next, as sentences
+ */
+export function describeFailure(job: Job, action: string, error: unknown, outcome?: string): string {
+  const { summary, details, hint } = explain(error);
+  const last = [outcome, hint].filter(Boolean).join(" ");
+  const lines = [
+    `${job.subject}: ${action} failed: ${summary}`,
+    ...details.map((line) => `  ${line}`),
+    ...(last ? [`  ${last}`] : []),
+  ];
+  return job.redact(lines.join("\n"));
+}
+
+/**
+ * The failure of a create or update, with everything that must not be forgotten.
+ *
+ * @param recorded what to record when the service may hold something of ours
+ */
+export function mutationFailure(
+  job: Job,
+  action: string,
+  error: unknown,
+  recorded: { id: string; properties: Values; existedBefore: boolean },
+): ResourceFailure {
+  const pending: Pending | undefined = job.pending ?? (job.changed ? { action: "read", sentAt: 0 } : undefined);
+  if (pending === undefined) {
+    return new ResourceFailure(
+      describeFailure(job, action, error, recorded.existedBefore ? undefined : "Nothing was created."),
+    );
+  }
+  return new PartialFailure(
+    describeFailure(job, action, error, outcomeOf(pending, error)),
+    recorded.id,
+    withoutAbsent({ ...recorded.properties, [pendingKey]: pending }),
+  );
+}
+
+function outcomeOf(pending: Pending, error: unknown): string {
+  if (error instanceof OperationFailedError && pending.action === "read") {
+    return "An object was left all the same; it was recorded, and the next `pulumi up` takes it up.";
+  }
+  if (pending.action === "read") {
+    return "The change is done, but could not be read back; the next `pulumi up` reads it.";
+  }
+  if (error instanceof OperationVanishedError) {
+    return "The object is not there, and may still turn up; it was recorded, and the next `pulumi up` takes it up or makes it.";
+  }
+  if (pending.operation === undefined) {
+    return "Whether the service received it is not known; the next `pulumi up` finds out, and cannot do it twice.";
+  }
+  if (error instanceof ComputeError && error.effect === "none") {
+    return "Nothing was created; the next `pulumi up` tries again.";
+  }
+  return "It was recorded: run `pulumi up` again to wait on, or raise `customTimeouts`.";
+}
+
+/** The parts of an error. What was recorded is said here and not by the error, because only this side knows. */
+function explain(error: unknown): { summary: string; details: readonly string[]; hint: string | undefined } {
+  if (error instanceof OperationAbandonedError) {
+    const cause = error.cause instanceof ComputeError ? error.cause : undefined;
+    const operation = error.operation.slice(error.operation.lastIndexOf("/") + 1);
+    return {
+      summary: error.summary,
+      details: [...(cause?.details ?? []), `operation ${operation} may still be running`],
+      hint: cause?.hint,
+    };
+  }
+  if (error instanceof ComputeError) return error;
+  return { summary: error instanceof Error ? error.message : String(error), details: [], hint: undefined };
+}
+
+/** Whether a call is refused for lack of a permission, which no later step can settle. */
+export function isDenied(error: unknown): boolean {
+  return error instanceof PermissionDeniedError;
+}

@@ -1,0 +1,117 @@
+import type { LinkContext } from "../compute/links";
+import { ComputeError } from "../compute/errors/computeError";
+import { OperationFailedError, OperationVanishedError } from "../compute/errors/operationError";
+import { AlreadyExistsError, NotFoundError } from "../compute/errors/responseError";
+import type { Identity, ResourceDefinition } from "./definition";
+import { changedFields, createBody, identityOf, outputsOf } from "./fields";
+import type { Job } from "./job";
+import type { Values } from "./values";
+
+/** Makes the object that the inputs describe, or takes over the one that is meant, and returns it as read back. */
+export async function insert(
+  job: Job,
+  definition: ResourceDefinition,
+  inputs: Values,
+  context: LinkContext,
+): Promise<Values> {
+  const identity = identityOf(definition, inputs);
+  try {
+    await definition.create(job, identity, createBody(definition, inputs, context));
+  } catch (error) {
+    if (isExistence(error)) return takeOver(job, definition, inputs, context, error);
+    const remains = await whatRemains(job, definition, identity, error);
+    if (remains === undefined) throw error;
+    return remains;
+  }
+  return definition.read(job, identity);
+}
+
+/** The object as read, or `undefined` when it is not there. */
+export async function readIfThere(
+  job: Job,
+  definition: ResourceDefinition,
+  identity: Identity,
+): Promise<Values | undefined> {
+  try {
+    return await definition.read(job, identity);
+  } catch (error) {
+    if (error instanceof NotFoundError) return undefined;
+    throw error;
+  }
+}
+
+function isExistence(error: unknown): error is ComputeError {
+  return (
+    error instanceof AlreadyExistsError ||
+    (error instanceof OperationFailedError && error.errors.some(({ code }) => code === "RESOURCE_ALREADY_EXISTS"))
+  );
+}
+
+/**
+ * An object of that name is there already. It is taken when the program asks for that, or when an answer was lost so
+ * that it is our own; but only when it is what the program describes.
+ */
+async function takeOver(
+  job: Job,
+  definition: ResourceDefinition,
+  inputs: Values,
+  context: LinkContext,
+  cause: ComputeError,
+): Promise<Values> {
+  const wasSent = cause.effect === "unknown" || job.mayHaveMade;
+  const object = await definition.read(job, identityOf(definition, inputs));
+  const outputs = outputsOf(definition, object, inputs);
+  const differing = changedFields(definition, outputs, inputs, context);
+  if (differing.length === 0 && (wasSent || inputs.adoptExisting === true)) {
+    job.pending = undefined;
+    if (!wasSent)
+      job.notice(
+        "an object of that name exists and is as the program describes it; it was adopted, so destroy deletes it",
+      );
+    return object;
+  }
+  job.pending = undefined;
+  throw new ComputeError({
+    action: cause.action,
+    summary: "an object of that name exists already",
+    details: differing.map(
+      (name) =>
+        `${name} is ${show(definition, name, outputs)} there and ${show(definition, name, inputs)} in the program`,
+    ),
+    hint:
+      differing.length > 0
+        ? "Make the program say what is there and set adoptExisting: true to take it over, choose another name, or delete it."
+        : "It is just as the program describes it: set adoptExisting: true to take it over (destroy then deletes it), or choose another name.",
+    effect: "none",
+    cause,
+  });
+}
+
+/** After an operation that failed or was forgotten: the object, if it is there all the same and is ours. */
+async function whatRemains(
+  job: Job,
+  definition: ResourceDefinition,
+  identity: Identity,
+  error: unknown,
+): Promise<Values | undefined> {
+  if (error instanceof OperationVanishedError) {
+    const object = await readIfThere(job, definition, identity);
+    if (object !== undefined) {
+      job.pending = undefined;
+      job.changed = true;
+    }
+    return object;
+  }
+  if (error instanceof OperationFailedError && error.targetId !== undefined) {
+    const object = await readIfThere(job, definition, identity).catch(() => undefined);
+    // It failed, and yet left an object: recorded, so that nothing is left that nobody knows of.
+    if (object?.id === error.targetId) job.changed = true;
+  }
+  return undefined;
+}
+
+function show(definition: ResourceDefinition, name: string, values: Values): string {
+  if (definition.fields[name]?.secret) return "a secret";
+  const value = values[name] ?? definition.fields[name]?.default;
+  return value === undefined ? "not set" : JSON.stringify(value);
+}

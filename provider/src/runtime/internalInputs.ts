@@ -1,0 +1,10 @@
+/** Inputs that the classes add and users never see. The engine keeps names that begin with `__` out of its diffs. */
+
+/** Carries `customTimeouts`, which the SDK's server does not pass on. */
+export const timeoutsKey = "__timeouts";
+
+/** The name by which the program knows the resource, of which a physical name is made. */
+export const logicalNameKey = "__as";
+
+/** Says that the physical name was made here, so that a replacement gets another one. */
+export const autoNamedKey = "__auto";

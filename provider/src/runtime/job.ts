@@ -1,0 +1,126 @@
+import { randomUUID } from "node:crypto";
+import type { CallContext, ComputeClient } from "../compute/client";
+import { formatDuration, type Deadline } from "../compute/deadline";
+import { ComputeError } from "../compute/errors/computeError";
+import { OperationFailedError } from "../compute/errors/operationError";
+import { operationPath } from "../compute/endpoints/operations";
+import { waitForOperationPath, type Operation } from "../compute/operation";
+import { describeWarning, type Warning } from "../compute/warning";
+import type { EngineLog } from "./engineLog";
+import type { Pending } from "./pending";
+import type { Redact } from "./redaction";
+
+/** Sends the mutating request with that request id, and returns the operation that the service answers. */
+export type SendMutation = (requestId: string) => Promise<Operation>;
+
+/** How often a long wait says that it is still going on. */
+const statusEveryMs = 5_000;
+
+/**
+ * One `create`, `read`, `update` or `delete` of one resource, from its first call to its last: its deadline, what it
+ * has begun at the service, and what it tells the user on the way.
+ *
+ * Whatever goes wrong, `pending` and `changed` then say what has to be recorded.
+ */
+export class Job {
+  readonly call: CallContext;
+  /** Work whose end was not seen; recorded with the resource when the job fails. */
+  pending: Pending | undefined;
+  /** A request of an earlier run whose answer was lost: the next such request is sent under its request id. */
+  resumed: Pending | undefined;
+  /** Whether an earlier run may have made the object, so that one that is there may be ours. */
+  mayHaveMade = false;
+  /** Whether a change has certainly happened at the service. */
+  changed = false;
+
+  constructor(
+    readonly client: ComputeClient,
+    private readonly log: EngineLog,
+    /** `gce:Route projects/p/global/routes/r`. */
+    readonly subject: string,
+    readonly deadline: Deadline,
+    /** Takes the resource's secrets out of a message. */
+    readonly redact: Redact = (text) => text,
+    /** Milliseconds since 1970. */
+    private readonly now: () => number = Date.now,
+  ) {
+    this.call = {
+      deadline,
+      onRetry: (because, attempt, error) => {
+        const message = this.redact(
+          `${subject}: ${because}; trying again (attempt ${String(attempt + 1)}): ${error.summary}`,
+        );
+        this.log.message("debug", message);
+        if (attempt >= 3) this.log.status(message);
+      },
+    };
+  }
+
+  /**
+   * Sends a mutating request and waits until its operation is DONE.
+   *
+   * @param action what is being done, such as `insert`
+   */
+  async operate(action: string, project: string, send: SendMutation): Promise<Operation> {
+    const resumed = this.resumed?.action === action ? this.resumed : undefined;
+    this.resumed = undefined;
+    const requestId = resumed?.requestId ?? randomUUID();
+    this.pending = { action, requestId, sentAt: resumed?.sentAt ?? Math.floor(this.now() / 1000) };
+    let operation: Operation;
+    try {
+      operation = await send(requestId);
+    } catch (error) {
+      // Refused: nothing was begun. Anything else may have been accepted, and stays recorded.
+      if (error instanceof ComputeError && error.effect === "none") this.pending = undefined;
+      throw error;
+    }
+    this.pending = { action, operation: operationPath(project, operation), sentAt: this.pending.sentAt };
+    return this.awaitOperation(this.pending.operation ?? "", action, operation);
+  }
+
+  /** Waits for an operation, here or of an earlier run, and clears `pending` once its end is known. */
+  async awaitOperation(operation: string, action: string, known?: Operation): Promise<Operation> {
+    const stop = this.reportProgress(action);
+    try {
+      const done = await waitForOperationPath(
+        this.client,
+        operation,
+        { ...this.call, action: `${action} ${this.subject}` },
+        known,
+      );
+      this.pending = undefined;
+      this.changed = true;
+      this.warn(done.warnings);
+      return done;
+    } catch (error) {
+      if (error instanceof OperationFailedError) this.pending = undefined;
+      throw error;
+    } finally {
+      stop();
+    }
+  }
+
+  /** Passes warnings of the service on to the user. */
+  warn(warnings: readonly Warning[] | undefined): void {
+    for (const warning of warnings ?? []) {
+      this.notice(describeWarning(warning));
+    }
+  }
+
+  /** Says something to the user that stays in the output. */
+  notice(message: string): void {
+    this.log.message("warning", this.redact(`${this.subject}: ${message}`));
+  }
+
+  private reportProgress(action: string): () => void {
+    const timer = setInterval(() => {
+      const { elapsedMs, allowedMs } = this.deadline;
+      this.log.status(
+        `${this.subject}: ${action} is running at the service, ${formatDuration(elapsedMs)} of at most ${formatDuration(allowedMs)}`,
+      );
+    }, statusEveryMs);
+    return () => {
+      clearInterval(timer);
+    };
+  }
+}

@@ -1,0 +1,90 @@
+import { isUnknown } from "../unknown";
+import { unknownArguments } from "../unknownArguments";
+import { isValues, type Values } from "../values";
+import { mustBe, problemsOf, type Kind } from "./kind";
+
+/** Members without an order: instance tags, for example. Repeated members are refused, since the service drops them. */
+export function setKind(member: Kind): Kind {
+  const describe = `a list, each ${member.describe}`;
+  return {
+    describe,
+    canonical: (value, context) => (value as unknown[]).map((item) => member.canonical(item, context)),
+    same(left, right, context) {
+      if (!Array.isArray(left) || !Array.isArray(right) || left.length !== right.length) return false;
+      const rest: unknown[] = [...(right as unknown[])];
+      return left.every((item) => {
+        const index = rest.findIndex((other) => member.same(item, other, context));
+        if (index >= 0) rest.splice(index, 1);
+        return index >= 0;
+      });
+    },
+    problems(value, property, context) {
+      if (!Array.isArray(value)) return mustBe(property, describe, value);
+      return value.flatMap((item: unknown, index) => {
+        const at = `${property}[${String(index)}]`;
+        const twin = value.indexOf(item);
+        // Two members that are not known yet look alike, and need not be.
+        return twin < index && typeof item === "string" && !isUnknown(item)
+          ? [{ property: at, reason: `${at} is the same as ${property}[${String(twin)}]; give each once.` }]
+          : problemsOf(member, item, at, context);
+      });
+    },
+  };
+}
+
+/** Keys of the user's choosing, each with a value of one kind. */
+export function mapKind(member: Kind, keyProblem?: (key: string) => string | undefined): Kind {
+  const describe = `a map of names, each to ${member.describe}`;
+  const entries = (value: unknown) => Object.entries(value as Record<string, unknown>);
+  return {
+    describe,
+    canonical: (value, context) =>
+      Object.fromEntries(entries(value).map(([key, item]) => [key, member.canonical(item, context)])),
+    same: (left, right, context) =>
+      isValues(left) &&
+      isValues(right) &&
+      Object.keys(left).length === Object.keys(right).length &&
+      entries(left).every(([key, item]) => Object.hasOwn(right, key) && member.same(item, right[key], context)),
+    problems(value, property, context) {
+      if (!isValues(value)) return mustBe(property, describe, value);
+      return entries(value).flatMap(([key, item]) => {
+        const at = `${property}[${JSON.stringify(key)}]`;
+        const broken = keyProblem?.(key);
+        return broken === undefined
+          ? problemsOf(member, item, at, context)
+          : [{ property: at, reason: `A key of ${property} must be ${broken}; it is ${JSON.stringify(key)}.` }];
+      });
+    },
+  };
+}
+
+/** An object of known members, all optional. */
+export function objectKind(members: Readonly<Record<string, Kind>>): Kind {
+  const describe = `an object with ${Object.keys(members).join(", ")}`;
+  return {
+    describe,
+    canonical: (value, context) =>
+      Object.fromEntries(
+        Object.entries(members)
+          .filter(([key]) => (value as Values)[key] !== undefined)
+          .map(([key, kind]) => [key, kind.canonical((value as Values)[key], context)]),
+      ),
+    same: (left, right, context) =>
+      isValues(left) &&
+      isValues(right) &&
+      Object.entries(members).every(([key, kind]) =>
+        left[key] === undefined || right[key] === undefined
+          ? left[key] === right[key]
+          : kind.same(left[key], right[key], context),
+      ),
+    problems(value, property, context) {
+      if (!isValues(value)) return mustBe(property, describe, value);
+      return [
+        ...unknownArguments(Object.keys(value), Object.keys(members), {}, `${property}.`),
+        ...Object.entries(members).flatMap(([key, kind]) =>
+          value[key] === undefined ? [] : problemsOf(kind, value[key], `${property}.${key}`, context),
+        ),
+      ];
+    },
+  };
+}

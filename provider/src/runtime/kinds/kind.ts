@@ -1,0 +1,48 @@
+import type { LinkContext } from "../../compute/links";
+import { containsUnknown, isUnknown } from "../unknown";
+
+/** Something wrong with an input: where, and the rule with the way to mend it, as a sentence. */
+export interface Problem {
+  /** Path in the program's own words: `tags[2]`. */
+  property: string;
+  reason: string;
+}
+
+/**
+ * What values a field takes: how they are checked, compared and written for the service.
+ *
+ * `check`, `diff`, request bodies and read-back all use the same kind, so that what is accepted, what counts as a
+ * change and what is sent cannot drift apart.
+ */
+export interface Kind {
+  /** What it is, as the end of the sentence "must be …". */
+  readonly describe: string;
+  /** What is wrong with a known value. Parts of it may still be unknown. */
+  problems(value: unknown, property: string, context: LinkContext): Problem[];
+  /** Whether two known values mean the same to the service. */
+  same(left: unknown, right: unknown, context: LinkContext): boolean;
+  /** The value as it is sent. */
+  canonical(value: unknown, context: LinkContext): unknown;
+}
+
+/** What is wrong with a value of that kind; nothing, while it is not known yet. */
+export function problemsOf(kind: Kind, value: unknown, property: string, context: LinkContext): Problem[] {
+  return isUnknown(value) ? [] : kind.problems(value, property, context);
+}
+
+/** Whether two values mean the same; a value that is not known yet is never the same as another. */
+export function sameValue(kind: Kind, left: unknown, right: unknown, context: LinkContext): boolean {
+  return !containsUnknown(left) && !containsUnknown(right) && kind.same(left, right, context);
+}
+
+/** The usual single complaint: `must be …, not …`. */
+export function mustBe(property: string, describe: string, value: unknown): Problem[] {
+  return [{ property, reason: `${property} must be ${describe}; it is ${show(value)}.` }];
+}
+
+function show(value: unknown): string {
+  if (typeof value === "string") return JSON.stringify(value.length > 80 ? `${value.slice(0, 80)}…` : value);
+  if (Array.isArray(value)) return "a list";
+  if (typeof value === "object" && value !== null) return "an object";
+  return String(value);
+}

@@ -1,0 +1,66 @@
+import { isLocationName, isProjectId, resourceNameProblem } from "../../compute/names";
+import { mustBe, type Kind } from "./kind";
+
+/** Values that are compared and sent as they are. */
+const asWritten = {
+  same: (left: unknown, right: unknown) => left === right,
+  canonical: (value: unknown) => value,
+};
+
+/** A text; `problem` may add a rule by returning why a text breaks it, as the end of "must be …". */
+export function textKind(describe = "a text", problem?: (value: string) => string | undefined): Kind {
+  return {
+    describe,
+    ...asWritten,
+    problems(value, property) {
+      if (typeof value !== "string") return mustBe(property, describe, value);
+      if (!value.isWellFormed())
+        return mustBe(property, "a text of whole characters (it holds half of a surrogate pair)", value);
+      const broken = problem?.(value);
+      return broken === undefined ? [] : mustBe(property, broken, value);
+    },
+  };
+}
+
+/** RFC 1035, 1 to 63 characters. */
+export const resourceNameKind = textKind("a resource name", resourceNameProblem);
+
+export const projectKind = textKind("a project id", (value) =>
+  isProjectId(value) ? undefined : "the id of a project, such as my-project-1",
+);
+
+/** The name of a region or zone. */
+export function locationKind(what: "region" | "zone"): Kind {
+  const example = what === "region" ? "us-central1" : "us-central1-a";
+  return textKind(`a ${what}`, (value) =>
+    isLocationName(value) ? undefined : `the name of a ${what}, such as ${example}`,
+  );
+}
+
+/** One of a few words. */
+export function choiceKind(...choices: readonly string[]): Kind {
+  const describe = `one of ${choices.join(", ")}`;
+  return textKind(describe, (value) => (choices.includes(value) ? undefined : describe));
+}
+
+/** A whole number within bounds, both inclusive. */
+export function integerKind(minimum: number, maximum: number): Kind {
+  const describe = `a whole number from ${String(minimum)} to ${String(maximum)}`;
+  return {
+    describe,
+    ...asWritten,
+    problems: (value, property) =>
+      Number.isInteger(value) && (value as number) >= minimum && (value as number) <= maximum
+        ? []
+        : mustBe(property, describe, value),
+  };
+}
+
+export const booleanKind: Kind = {
+  describe: "true or false",
+  ...asWritten,
+  problems: (value, property) => (typeof value === "boolean" ? [] : mustBe(property, "true or false", value)),
+};
+
+/** What only the service sets: never checked, compared or sent. */
+export const outputKind: Kind = { describe: "set by the service", ...asWritten, problems: () => [] };

@@ -1,0 +1,149 @@
+import { OperationVanishedError } from "../compute/errors/operationError";
+import { NotFoundError } from "../compute/errors/responseError";
+import { describeFailure, mutationFailure, ResourceFailure } from "./failure";
+import { changedFields, identityOf, linkContextOf } from "./fields";
+import { insert, readIfThere } from "./insert";
+import { deletionPolicyOf } from "./localSettings";
+import { pendingKey, pendingOf, timedAction } from "./pending";
+import { argumentsIn, finished, inputsFor, recordable, withLocalSettings } from "./recorded";
+import { startJob, subjectOf, type Resource } from "./resource";
+import { resume, stillRunning } from "./resume";
+import { settle } from "./settle";
+import type { Values } from "./values";
+
+/** Makes the object. */
+export async function create(resource: Resource, inputs: Values): Promise<{ id: string; outs: Values }> {
+  const { definition } = resource;
+  const identity = identityOf(definition, inputs);
+  const id = definition.path(identity);
+  const job = startJob(resource, identity, "create", inputs);
+  try {
+    const object = await insert(job, definition, inputs, linkContextOf(definition, inputs, resource.links));
+    return { id, outs: finished(job, definition, object, inputs) };
+  } catch (error) {
+    throw mutationFailure(job, "insert", error, {
+      id,
+      properties: recordable(definition, inputs),
+      existedBefore: false,
+    });
+  }
+}
+
+/**
+ * Brings an object to what the program says. It is also what the engine calls after a partial failure: then the work
+ * that was left behind is settled first, and an object that never came to be is made.
+ */
+export async function update(resource: Resource, id: string, olds: Values, news: Values): Promise<{ outs: Values }> {
+  const { definition } = resource;
+  const pending = pendingOf(olds);
+  // Only settings of our own can differ when nothing is pending: they are kept, and the service is not asked.
+  if (pending === undefined) return { outs: withLocalSettings(olds, news) };
+  const identity = identityOf(definition, news);
+  const job = startJob(resource, identity, timedAction(pending), news);
+  const context = linkContextOf(definition, news, resource.links);
+  try {
+    const object = await resume(job, definition, identity, pending, news, context);
+    return { outs: finished(job, definition, object, news) };
+  } catch (error) {
+    // A second attempt that began nothing leaves what the first one left.
+    job.pending ??= job.changed ? undefined : pending;
+    throw mutationFailure(job, pending.action, error, {
+      id,
+      properties: recordable(definition, news),
+      existedBefore: true,
+    });
+  }
+}
+
+/** Reads the object as it is now; a blank id says that it is gone. */
+export async function read(
+  resource: Resource,
+  id: string,
+  props: Values,
+): Promise<{ id: string; props: Values; inputs?: Values }> {
+  const { definition } = resource;
+  const known = definition.identity.every((key) => typeof props[key] === "string");
+  const identity = known ? identityOf(definition, props) : definition.parseId(id, resource.links);
+  const pending = pendingOf(props);
+  const job = startJob(resource, identity, timedAction(pending), props);
+  try {
+    const settled = pending && (await settle(job, definition, identity, pending));
+    if (settled?.end === "running") {
+      job.notice(
+        `its ${pending?.action ?? ""} is still running at the service; what is recorded was kept. Run \`pulumi up\` to wait on.`,
+      );
+      return { id, props: { ...props, [pendingKey]: job.pending } };
+    }
+    const object = await readIfThere(job, definition, identity);
+    if (object === undefined && settled?.mayStillAppear) {
+      job.notice(
+        "it is not there, and the service does not know the operation that was to make it; because that is recent, " +
+          "what is recorded was kept. Run `pulumi up` to have it made.",
+      );
+      return { id, props };
+    }
+    if (object !== undefined && settled?.mayBeOurs(object) === false) {
+      job.notice("an object of that name is there which this stack did not make; it is left alone and not recorded.");
+      return { id: "", props: {} };
+    }
+    if (object === undefined) {
+      // A blank id makes the engine forget a resource; one that a program only refers to would turn out empty, unnoticed.
+      if (!known) throw new Error(`${definition.path(identity)} does not exist.`);
+      return { id: "", props: {} };
+    }
+    const outs = finished(job, definition, object, { ...props, ...identity });
+    const context = linkContextOf(definition, props, resource.links);
+    const drifted = known && changedFields(definition, outs, argumentsIn(definition, props), context).length > 0;
+    return {
+      id: definition.path(identity),
+      props: outs,
+      ...(drifted ? { inputs: inputsFor(definition, outs) } : {}),
+    };
+  } catch (error) {
+    throw new ResourceFailure(describeFailure(job, "read", error, known ? "Its recorded state was kept." : undefined));
+  }
+}
+
+/** Deletes the object; one that is gone already is a success. */
+export async function remove(resource: Resource, props: Values): Promise<void> {
+  const { definition, log } = resource;
+  const identity = identityOf(definition, props);
+  const subject = subjectOf(definition, identity);
+  const policy = deletionPolicyOf(props);
+  if (policy === "PREVENT") {
+    throw new ResourceFailure(
+      `${subject}: it is not deleted, because its deletionPolicy is PREVENT.\n` +
+        '  Set deletionPolicy to "DELETE" (or "ABANDON" to leave the object alone), run `pulumi up`, and delete it after that.',
+    );
+  }
+  if (policy === "ABANDON") {
+    log.message("info", `${subject}: left in place (deletionPolicy ABANDON); Pulumi no longer manages it.`);
+    return;
+  }
+  const job = startJob(resource, identity, "delete", props);
+  let mayStillAppear = false;
+  try {
+    const pending = pendingOf(props);
+    if (pending !== undefined) {
+      const settled = await settle(job, definition, identity, pending);
+      if (settled.end === "running") throw stillRunning(job);
+      ({ mayStillAppear } = settled);
+      const object = await readIfThere(job, definition, identity);
+      if (object !== undefined && !settled.mayBeOurs(object)) {
+        job.notice("an object of that name is there which this stack did not make; it is left alone.");
+        return;
+      }
+    }
+    await definition.delete(job, identity);
+  } catch (error) {
+    const gone = error instanceof NotFoundError && !mayStillAppear;
+    const goneUnseen =
+      error instanceof OperationVanishedError && (await readIfThere(job, definition, identity)) === undefined;
+    if (gone || goneUnseen) return;
+    const outcome =
+      error instanceof NotFoundError
+        ? "It was asked for a short time ago, and may still turn up although the service does not know the operation any more. It stays recorded: run the same command again in a few minutes."
+        : "It stays recorded: run the same command again to go on, or `pulumi refresh` to see whether it is gone.";
+    throw new ResourceFailure(describeFailure(job, "delete", error, outcome));
+  }
+}

@@ -1,0 +1,135 @@
+import type * as pulumi from "@pulumi/pulumi";
+import { tokenSource } from "../auth";
+import { ComputeClient } from "../compute/client";
+import { Endpoint } from "../compute/endpoint";
+import { Settings, type ConfigReader } from "../settings";
+import { version } from "../version";
+import { check } from "./check";
+import type { ResourceDefinition } from "./definition";
+import { diff } from "./diff";
+import { EngineLog } from "./engineLog";
+import { ResourceFailure } from "./failure";
+import { create, read, remove, update } from "./lifecycle";
+import type { Resource } from "./resource";
+import type { Values } from "./values";
+
+/** Longest time for one attempt of an ordinary request. */
+const defaultRequestTimeoutMs = 60_000;
+
+/**
+ * The engine's view of one kind of resource: `pulumi.dynamic.ResourceProvider` over its definition.
+ *
+ * The engine's process makes one per kind and configures it once, before anything else is called on it.
+ */
+export class DefinedProvider implements pulumi.dynamic.ResourceProvider {
+  private resource: Resource | undefined;
+
+  constructor(
+    private readonly definition: ResourceDefinition,
+    private readonly clientFor: (settings: Settings) => ComputeClient = sharedClient,
+  ) {}
+
+  /** Synchronous on purpose: the SDK lets other calls through while an asynchronous one is under way. */
+  configure({ config }: pulumi.dynamic.ConfigureRequest): Promise<void> {
+    const reader: ConfigReader = (key) => config.get(key);
+    this.resource = makeResource(this.definition, new Settings(reader, process.env), this.clientFor);
+    return Promise.resolve();
+  }
+
+  async check(olds: Values, news: Values): Promise<pulumi.dynamic.CheckResult> {
+    return this.reported(() => Promise.resolve(check(this.configured(), olds, news)));
+  }
+
+  async diff(_id: string, olds: Values, news: Values): Promise<pulumi.dynamic.DiffResult> {
+    return this.reported(() => Promise.resolve(diff(this.configured(), olds, news)));
+  }
+
+  async create(inputs: Values): Promise<pulumi.dynamic.CreateResult> {
+    return this.reported(() => create(this.configured(), inputs));
+  }
+
+  async read(id: string, props: Values): Promise<pulumi.dynamic.ReadResult> {
+    return this.reported(() => read(this.configured(), id, props));
+  }
+
+  async update(id: string, olds: Values, news: Values): Promise<pulumi.dynamic.UpdateResult> {
+    return this.reported(() => update(this.configured(), id, olds, news));
+  }
+
+  async delete(_id: string, props: Values): Promise<void> {
+    return this.reported(() => remove(this.configured(), props));
+  }
+
+  private configured(): Resource {
+    return (this.resource ??= makeResource(
+      this.definition,
+      new Settings(() => undefined, process.env),
+      this.clientFor,
+    ));
+  }
+
+  /** Whatever is thrown reaches the engine without our frames, which the SDK would print to the user. */
+  private async reported<T>(step: () => Promise<T>): Promise<T> {
+    try {
+      return await step();
+    } catch (error) {
+      if (error instanceof ResourceFailure) throw error;
+      throw new ResourceFailure(
+        `gce:${this.definition.kind}: ${error instanceof Error ? error.message : String(error)}`,
+      );
+    } finally {
+      await this.resource?.log.delivered();
+    }
+  }
+}
+
+function makeResource(
+  definition: ResourceDefinition,
+  settings: Settings,
+  clientFor: (settings: Settings) => ComputeClient,
+): Resource {
+  let client: ComputeClient | undefined;
+  const custom = settings.text("gcp:computeCustomEndpoint");
+  return {
+    definition,
+    settings,
+    links: {
+      project: settings.text("gcp:project"),
+      region: settings.text("gcp:region"),
+      zone: settings.text("gcp:zone"),
+      hosts: hostsOf(custom, settings.text("gcp:universeDomain")),
+    },
+    log: new EngineLog(process.argv[2]),
+    client: () => (client ??= clientFor(settings)),
+  };
+}
+
+/** One client for the process: its connections and its token serve every kind. */
+let shared: ComputeClient | undefined;
+
+function sharedClient(settings: Settings): ComputeClient {
+  return (shared ??= makeClient(settings));
+}
+
+/** A client of its own, with what the settings say. */
+export function makeClient(settings: Settings): ComputeClient {
+  const custom = settings.text("gcp:computeCustomEndpoint");
+  return new ComputeClient({
+    endpoint:
+      custom === undefined
+        ? Endpoint.ofUniverse(settings.text("gcp:universeDomain") ?? "googleapis.com")
+        : new Endpoint(custom),
+    tokens: tokenSource(settings),
+    requestTimeoutMs: settings.durationMs("gcp:requestTimeout") ?? defaultRequestTimeoutMs,
+    userAgent: `pulumi-gce/${version}`,
+    userProject: settings.flag("gcp:userProjectOverride") ? (settings.text("gcp:billingProject") ?? true) : undefined,
+    requestReason: settings.text("gcp:requestReason"),
+  });
+}
+
+/** Hosts whose URLs are links of the service, beside the public ones. */
+function hostsOf(custom: string | undefined, universe: string | undefined): string[] {
+  const hosts = universe === undefined ? [] : [`compute.${universe}`, `www.${universe}`];
+  if (custom !== undefined && URL.canParse(custom)) hosts.push(new URL(custom).host);
+  return hosts;
+}

@@ -1,0 +1,44 @@
+import type { ResourceDefinition } from "./definition";
+import { filledKey, isArgument, isCompared, outputsOf } from "./fields";
+import type { Job } from "./job";
+import { localSettingsOf } from "./localSettings";
+import { providerKey } from "./loader";
+import { pendingKey } from "./pending";
+import { pick, withoutAbsent, type Values } from "./values";
+
+/** The outputs of an object that is in order, with the settings that have to be kept; its warnings are passed on. */
+export function finished(job: Job, definition: ResourceDefinition, object: Values, declared: Values): Values {
+  job.warn(definition.warnings?.(object));
+  return withoutAbsent({ ...outputsOf(definition, object, declared), ...localSettingsOf(declared) });
+}
+
+/** What is recorded of an object that could not be read back: what the program said of it. */
+export function recordable(definition: ResourceDefinition, inputs: Values): Values {
+  // The SDK adds the loader to every answer but a partial failure; without it nothing could delete the object later.
+  return { ...argumentsIn(definition, inputs), ...pick(inputs, ["selfLink", providerKey]), ...localSettingsOf(inputs) };
+}
+
+/** The inputs that describe an object as it was found: what a program would say to leave it as it is. */
+export function inputsFor(definition: ResourceDefinition, outputs: Values): Values {
+  return { ...argumentsIn(definition, outputs), ...pick(outputs, ["selfLink"]), ...localSettingsOf(outputs) };
+}
+
+/** The compared arguments among some properties, without those that only the service filled. */
+export function argumentsIn(definition: ResourceDefinition, values: Values): Values {
+  const filled: readonly unknown[] = Array.isArray(values[filledKey]) ? values[filledKey] : [];
+  return Object.fromEntries(
+    Object.entries(definition.fields)
+      .filter(
+        ([name, field]) =>
+          isArgument(field) && isCompared(field) && values[name] !== undefined && !filled.includes(name),
+      )
+      .map(([name]) => [name, values[name]]),
+  );
+}
+
+/** The same outputs under other settings of our own. */
+export function withLocalSettings(outputs: Values, settings: Values): Values {
+  const old = localSettingsOf(outputs);
+  const kept = Object.entries(outputs).filter(([key]) => !Object.hasOwn(old, key) && key !== pendingKey);
+  return withoutAbsent({ ...Object.fromEntries(kept), ...localSettingsOf(settings) });
+}

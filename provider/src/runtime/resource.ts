@@ -1,0 +1,39 @@
+import type { ComputeClient } from "../compute/client";
+import { Deadline } from "../compute/deadline";
+import type { LinkContext } from "../compute/links";
+import type { Settings } from "../settings";
+import type { Identity, ResourceDefinition, TimedAction } from "./definition";
+import type { EngineLog } from "./engineLog";
+import { Job } from "./job";
+import { timeoutOf } from "./localSettings";
+import { redactionFor } from "./redaction";
+import type { Values } from "./values";
+
+/** What the steps of one kind of resource share in the provider process. */
+export interface Resource {
+  readonly definition: ResourceDefinition;
+  readonly settings: Settings;
+  /** Completes links that leave parts out, from configuration. */
+  readonly links: LinkContext;
+  readonly log: EngineLog;
+  /** Made at the first call, so that check and diff need neither credentials nor a server. */
+  client(): ComputeClient;
+}
+
+/** Starts the work on one object, with the deadline that its settings give. */
+export function startJob(resource: Resource, identity: Identity, action: TimedAction, settings: Values): Job {
+  const { definition } = resource;
+  return new Job(
+    resource.client(),
+    resource.log,
+    subjectOf(definition, identity),
+    Deadline.after(timeoutOf(settings, action, definition.timeouts)),
+    redactionFor(definition, settings),
+  );
+}
+
+/** How messages name an object: `gce:Route "egress"`. */
+export function subjectOf(definition: ResourceDefinition, identity: Identity): string {
+  const own = definition.identity.filter((key) => key !== "project").map((key) => identity[key] ?? "?");
+  return `gce:${definition.kind} "${own.join("/")}"`;
+}

@@ -1,0 +1,95 @@
+import { findOperationByRequestId, operationPath } from "../compute/endpoints/operations";
+import {
+  OperationAbandonedError,
+  OperationFailedError,
+  OperationVanishedError,
+} from "../compute/errors/operationError";
+import type { Identity, ResourceDefinition } from "./definition";
+import { isDenied } from "./failure";
+import type { Job } from "./job";
+import { stillDeduplicated, type Pending } from "./pending";
+import type { Values } from "./values";
+
+/**
+ * How work that an earlier run left behind has ended.
+ *
+ * - `done`: as wanted;
+ * - `failed`: the operation ended in an error;
+ * - `forgotten`: the service no longer knows the operation, or may not be asked, so only the object itself can tell;
+ * - `running`: not at an end within this job's deadline;
+ * - `unsent`: the service never received the request.
+ */
+export type End = "done" | "failed" | "forgotten" | "running" | "unsent";
+
+/** The end of earlier work, and what it says of an object that is there under the name. */
+export interface Settled {
+  readonly end: End;
+  /** Whether an object that is there now may be what the work made. */
+  mayBeOurs(object: Values): boolean;
+  /** Whether an object that is not there now may still turn up. */
+  readonly mayStillAppear: boolean;
+}
+
+/** Waits for work that an earlier run left behind. The job keeps it as pending exactly when it is still running. */
+export async function settle(
+  job: Job,
+  definition: ResourceDefinition,
+  identity: Identity,
+  pending: Pending,
+): Promise<Settled> {
+  const ageMs = Date.now() - pending.sentAt * 1000;
+  const settled = (end: End, mayBeOurs: Settled["mayBeOurs"] = () => true): Settled => ({
+    end,
+    mayBeOurs,
+    // Whatever takes longer than the default deadline of the whole step is not coming any more.
+    mayStillAppear: end === "forgotten" && ageMs < definition.timeouts.create,
+  });
+  if (pending.action === "read") return settled("done");
+  const operations = operationsOf(definition, identity);
+  const operation = pending.operation ?? (await findOperation(job, pending, operations));
+  if (operation === denied) return settled("forgotten");
+  if (operation === undefined) {
+    // The service keeps operations for longer than request ids; past that the list proves nothing.
+    return settled("unsent", () => !stillDeduplicated(pending, Date.now()));
+  }
+  job.pending = { action: pending.action, operation, sentAt: pending.sentAt };
+  try {
+    await job.awaitOperation(operation, pending.action);
+    return settled("done");
+  } catch (error) {
+    if (error instanceof OperationFailedError) {
+      // The error of a run that nobody saw the end of: it explains why the object is not there.
+      job.notice(`its ${pending.action} of an earlier run failed: ${[error.summary, ...error.details].join("\n  ")}`);
+      return settled("failed", (object) => error.targetId !== undefined && object.id === error.targetId);
+    }
+    if (error instanceof OperationVanishedError) {
+      job.pending = undefined;
+      return settled("forgotten");
+    }
+    if (error instanceof OperationAbandonedError && error.cause === undefined) return settled("running");
+    throw error;
+  }
+}
+
+const denied = Symbol("may not be asked");
+
+async function findOperation(
+  job: Job,
+  pending: Pending,
+  operations: string,
+): Promise<string | typeof denied | undefined> {
+  if (pending.requestId === undefined) return undefined;
+  try {
+    const found = await findOperationByRequestId(job.client, operations, pending.requestId, job.call);
+    return found && operationPath(operations.split("/")[1] ?? "", found);
+  } catch (error) {
+    if (isDenied(error)) return denied;
+    throw error;
+  }
+}
+
+/** Where the operations of a resource are: its path up to the collection, `projects/p/global`. */
+function operationsOf(definition: ResourceDefinition, identity: Identity): string {
+  const path = definition.path(identity);
+  return /^(.*\/global|.*\/(?:regions|zones)\/[^/]+)\//.exec(path)?.[1] ?? path;
+}

@@ -1,0 +1,43 @@
+/** The properties of a resource as the engine hands them over: plain JSON. */
+export type Values = Record<string, unknown>;
+
+/** Whether a value is a JSON object, not a list and not null. */
+export function isValues(value: unknown): value is Values {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** The same properties without absent ones, at every depth: the engine's wire format cannot carry `undefined`. */
+export function withoutAbsent<T>(value: T): T {
+  if (Array.isArray(value)) return value.map(withoutAbsent) as T;
+  if (!isValues(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([, member]) => member !== undefined && member !== null)
+      .map(([key, member]) => [key, withoutAbsent(member)]),
+  ) as T;
+}
+
+/** Absent, or empty in a way that the service does not tell from absent. */
+export function isEmpty(value: unknown): boolean {
+  if (value === undefined || value === null || value === "" || value === false) return true;
+  if (Array.isArray(value)) return value.length === 0;
+  return isValues(value) && Object.keys(value).length === 0;
+}
+
+/** A text property, or `undefined` when it is absent or something else. */
+export function text(values: Values, key: string): string | undefined {
+  const value = values[key];
+  return typeof value === "string" ? value : undefined;
+}
+
+/** A text property that check has made sure of. */
+export function requiredText(values: Values, key: string): string {
+  const value = text(values, key);
+  if (value === undefined) throw new TypeError(`${key} is missing from the recorded properties`);
+  return value;
+}
+
+/** Those of the properties that are there. */
+export function pick(values: Values, keys: readonly string[]): Values {
+  return Object.fromEntries(keys.filter((key) => values[key] !== undefined).map((key) => [key, values[key]]));
+}

@@ -1,0 +1,3 @@
+export * as input from "./input";
+export * as output from "./output";
+export type { DeletionPolicy, Open } from "./common";

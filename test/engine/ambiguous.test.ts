@@ -1,0 +1,201 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { describe, expect, it } from "vitest";
+import type { Emulator, FaultRule } from "../../emulator/src/index";
+import { routePath } from "../support/routeProvider";
+import { failed, mutations, routeProgram, startRouteStack, succeeded, type RouteStack } from "../support/routeStack";
+
+const plain = 'name: "r", destRange: "10.1.0.0/16"';
+const quotaExceeded: FaultRule = {
+  match: { operationType: "insert" },
+  fault: {
+    kind: "operationError",
+    httpErrorStatusCode: 403,
+    httpErrorMessage: "FORBIDDEN",
+    errors: [
+      {
+        code: "QUOTA_EXCEEDED",
+        message: "Quota 'ROUTES' exceeded.",
+        errorDetails: [{ quotaInfo: { limitName: "ROUTES-per-project", limit: 250, futureLimit: 500 } }],
+      },
+    ],
+  },
+};
+
+type Step = "up" | "refresh" | "destroy";
+const steps: Step[] = ["up", "refresh", "destroy"];
+const moments = ["before", "after"] as const;
+
+/** Every combination of the next step and the moment of it. */
+const nextSteps = moments.flatMap((moment) => steps.map((step) => ({ step, moment })));
+
+async function untilDone(emulator: Emulator): Promise<void> {
+  while (emulator.operations().some(({ doneAt }) => doneAt === undefined)) await sleep(50);
+}
+
+/** Whatever the step was: the next `up` ends with one route that the state knows, and `destroy` with none. */
+async function converges({ stack, emulator, expectSame, routes }: RouteStack): Promise<void> {
+  succeeded(await stack.up());
+  await untilDone(emulator);
+  expectSame();
+  expect(routes()).toEqual([routePath]);
+  succeeded(await stack.destroy());
+  expect(routes()).toEqual([]);
+  expect(stack.managed()).toEqual([]);
+}
+
+describe("an insert that was accepted, and then", () => {
+  it.each<{ then: string; faults: FaultRule[]; insertMs: number }>([
+    {
+      then: "every wait answers early",
+      faults: [{ match: { path: "/wait$" }, times: 20, fault: { kind: "earlyWait" } }],
+      insertMs: 1500,
+    },
+    {
+      then: "the connection drops in the wait",
+      faults: [
+        { match: { path: "/wait$" }, fault: { kind: "resetBefore" } },
+        { match: { path: "/wait$" }, fault: { kind: "resetAfter" } },
+        { match: { path: "/wait$" }, fault: { kind: "truncate" } },
+      ],
+      insertMs: 1000,
+    },
+    {
+      then: "the operation is forgotten when it has ended",
+      faults: [{ fault: { kind: "operationVanishes", when: "whenDone" } }],
+      insertMs: 300,
+    },
+  ])("$then, is made once all the same", async ({ faults, insertMs }) => {
+    const route = await startRouteStack({ program: routeProgram(plain) });
+    route.emulator.latency({ byType: { insert: insertMs } });
+    faults.forEach((fault) => {
+      route.emulator.fault(fault);
+    });
+    succeeded(await route.stack.up());
+    route.expectSame();
+    expect(mutations(route.emulator)).toEqual(["insert r"]);
+    succeeded(await route.stack.up("--expect-no-changes"));
+    succeeded(await route.stack.destroy());
+    expect(route.routes()).toEqual([]);
+  });
+
+  it("its operation fails, leaves nothing behind, says everything, and is made by the next up", async () => {
+    const route = await startRouteStack({ program: routeProgram(plain) });
+    route.emulator.fault(quotaExceeded);
+    const output = failed(await route.stack.up());
+    for (const part of [
+      'gce:Route "r": insert failed: QUOTA_EXCEEDED',
+      "Quota 'ROUTES' exceeded.",
+      "ROUTES-per-project: limit 250 (future limit 500)",
+      "HTTP 403 FORBIDDEN",
+      `operation ${String(route.emulator.operations()[0]?.operation.name)}`,
+      "Nothing was created. Ask for more quota",
+    ]) {
+      expect(output).toContain(part);
+    }
+    expect(route.stack.managed()).toEqual([]);
+    succeeded(await route.stack.refresh());
+    await converges(route);
+  });
+});
+
+describe("an insert whose deadline passes while the operation runs", () => {
+  it.each(nextSteps)("is settled by $step $moment the operation ends", async ({ step, moment }) => {
+    const route = await startRouteStack({ program: routeProgram(plain, 'customTimeouts: { create: "500ms" }') });
+    route.emulator.latency({ byType: { insert: moment === "before" ? 6000 : 2500 } });
+    const output = failed(await route.stack.up());
+    const operation = route.emulator.operations()[0]?.operation.name;
+    expect(output).toContain('gce:Route "r": insert failed: not finished within 500ms');
+    expect(output).toContain(`operation ${String(operation)} may still be running`);
+    expect(route.stack.managed()[0]).toMatchObject({
+      id: routePath,
+      outputs: { __pending: { action: "insert" } },
+      initErrors: [expect.stringContaining("not finished within 500ms")],
+    });
+    if (moment === "after") await untilDone(route.emulator);
+    route.stack.program(routeProgram(plain, 'customTimeouts: { create: "1m" }'));
+    const next = succeeded(await route.stack[step]());
+    if (step === "refresh" && moment === "before") {
+      expect(next).toContain("its insert is still running at the service");
+      expect(route.stack.managed()[0]?.outputs).toHaveProperty("__pending");
+    } else if (step === "destroy") {
+      expect(route.routes()).toEqual([]);
+      expect(route.stack.managed()).toEqual([]);
+    } else {
+      route.expectSame();
+    }
+    const inserts = () => mutations(route.emulator).filter((mutation) => mutation === "insert r");
+    expect(inserts()).toHaveLength(1);
+    if (step !== "destroy") {
+      await converges(route);
+      expect(inserts()).toHaveLength(1);
+    }
+  });
+
+  it.each(steps)("and which then fails is explained by %s, and converges", async (step) => {
+    const route = await startRouteStack({ program: routeProgram(plain, 'customTimeouts: { create: "500ms" }') });
+    route.emulator.latency({ byType: { insert: 1500 } });
+    route.emulator.fault(quotaExceeded);
+    failed(await route.stack.up());
+    await untilDone(route.emulator);
+    route.emulator.latency({ byType: { insert: 0 } });
+    expect(succeeded(await route.stack[step]())).toContain("its insert of an earlier run failed: QUOTA_EXCEEDED");
+    if (step === "up") route.expectSame();
+    else expect(route.stack.managed()).toEqual([]);
+    await converges(route);
+  });
+});
+
+describe("an insert whose operation is gone", () => {
+  it.each(nextSteps)("is settled by $step $moment the change lands", async ({ step, moment }) => {
+    const route = await startRouteStack({ program: routeProgram(plain) });
+    route.emulator.latency({ byType: { insert: moment === "before" ? 8000 : 3500 } });
+    route.emulator.fault({ fault: { kind: "operationVanishes", when: "atOnce" } });
+    expect(failed(await route.stack.up())).toContain("may still turn up");
+    if (moment === "after") await untilDone(route.emulator);
+    const next = succeeded(await route.stack[step]());
+    expect(emulatorLanded(route.emulator)).toBeLessThanOrEqual(1);
+    if (step === "destroy") {
+      expect(route.routes()).toEqual([]);
+      expect(route.stack.managed()).toEqual([]);
+      return;
+    }
+    if (step === "refresh" && moment === "before") expect(next).toContain("what is recorded was kept");
+    else route.expectSame();
+    await converges(route);
+    expect(emulatorLanded(route.emulator)).toBe(1);
+  });
+});
+
+/** How many inserts made a route: more than one would be two routes, one after the other. */
+function emulatorLanded(emulator: Emulator): number {
+  return emulator.operations().filter(({ operation, landed }) => operation.operationType === "insert" && landed).length;
+}
+
+describe("a delete whose deadline passes while the operation runs", () => {
+  it.each([
+    { step: "destroy", moment: "before" },
+    { step: "destroy", moment: "after" },
+    { step: "refresh", moment: "after" },
+    { step: "up", moment: "before" },
+    { step: "up", moment: "after" },
+  ] as const)("is finished by $step $moment the operation ends", async ({ step, moment }) => {
+    const route = await startRouteStack({ program: routeProgram(plain, 'customTimeouts: { delete: "500ms" }') });
+    succeeded(await route.stack.up());
+    route.emulator.latency({ byType: { delete: moment === "before" ? 4500 : 1500 } });
+    // `up` deletes because the program no longer has the route; `destroy` deletes whatever there is.
+    if (step === "up") route.stack.program("");
+    const output = failed(await (step === "up" ? route.stack.up() : route.stack.destroy()));
+    expect(output).toContain("delete failed: not finished within 500ms");
+    expect(output).toContain("It stays recorded");
+    expect(route.stack.managed()).toHaveLength(1);
+    if (moment === "after") await untilDone(route.emulator);
+    let attempts = 0;
+    while (route.stack.managed().length > 0 && attempts < 5) {
+      attempts += 1;
+      await route.stack[step]();
+    }
+    expect(attempts).toBeLessThanOrEqual(moment === "after" ? 1 : 4);
+    expect(route.stack.managed()).toEqual([]);
+    expect(route.routes()).toEqual([]);
+  });
+});

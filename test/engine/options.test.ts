@@ -1,0 +1,109 @@
+import { expect, it } from "vitest";
+import { project, routePath } from "../support/routeProvider";
+import { failed, mutations, routeProgram, startRouteStack, succeeded } from "../support/routeStack";
+
+const plain = 'name: "r", destRange: "10.1.0.0/16"';
+
+it("honours ignoreChanges, a new logical name with an alias, protect and retainOnDelete", async () => {
+  const { emulator, stack, routes, expectSame } = await startRouteStack({
+    program: routeProgram('destRange: "10.1.0.0/16"'),
+  });
+  succeeded(await stack.up());
+  const made = routes();
+  emulator.clearRequests();
+
+  stack.program(routeProgram('destRange: "10.2.0.0/16"', 'ignoreChanges: ["destRange"]'));
+  succeeded(await stack.up("--expect-no-changes"));
+  stack.program(`new gce.Route("renamed", { network: "default", nextHopIp: "10.0.0.9", destRange: "10.1.0.0/16" },
+    { aliases: [{ name: "r" }], protect: true });`);
+  succeeded(await stack.up());
+  expect(stack.managed()[0]?.urn).toMatch(/::renamed$/);
+  expect(failed(await stack.destroy())).toContain("protect");
+  expect(emulator.requests()).toEqual([]);
+  expect(routes()).toEqual(made);
+  expectSame();
+
+  stack.program(`new gce.Route("renamed", { network: "default", nextHopIp: "10.0.0.9", destRange: "10.1.0.0/16" },
+    { retainOnDelete: true });`);
+  succeeded(await stack.up());
+  succeeded(await stack.destroy());
+  expect(routes()).toEqual(made);
+  expect(mutations(emulator)).toHaveLength(1);
+});
+
+it("keeps a secret argument encrypted in state and output, through a refresh that finds drift too", async () => {
+  const secret = "a-description-nobody-may-read";
+  const { emulator, stack } = await startRouteStack({
+    program: `const route = new gce.Route("r", { ${plain}, network: "default", nextHopIp: "10.0.0.9",
+      description: pulumi.secret("${secret}") }); exports.description = route.description;`,
+  });
+  const check = () => {
+    expect(stack.stateText()).not.toContain(secret);
+    expect(stack.printed.join("\n")).not.toContain(secret);
+  };
+  succeeded(await stack.up());
+  expect(emulator.objects.get(routePath)).toMatchObject({ description: secret });
+  check();
+  emulator.objects.patch(routePath, { priority: 3 });
+  succeeded(await stack.refresh());
+  check();
+  succeeded(await stack.preview("--diff"));
+  expect(succeeded(await stack.pulumi(["stack", "output"]))).toContain("[secret]");
+  check();
+  // Printed last, because it is shown there on purpose.
+  expect(await stack.outputs()).toEqual({ description: secret });
+});
+
+it("previews with every kind of unknown argument, and makes it when they are known", async () => {
+  const { emulator, stack, routes, expectSame } = await startRouteStack({
+    program: `
+      const first = new gce.Route("first", { ${plain}, network: "default", nextHopIp: "10.0.0.9" });
+      const later = (value) => first.numericId.apply(() => value);
+      new gce.Route("second", { name: later("second"), network: later("default"), destRange: later("10.2.0.0/16"),
+        tags: ["known", later("late")], priority: later(5), nextHopIp: later("10.0.0.8") });
+      new gce.Route("third", { name: "third", network: first.network, destRange: "10.3.0.0/16",
+        nextHopIp: "10.0.0.7", tags: later(["x"]) });`,
+  });
+  expect(succeeded(await stack.preview())).toMatch(/\+ 4 to create/);
+  expect(emulator.requests()).toEqual([]);
+  succeeded(await stack.up());
+  expect(routes()).toHaveLength(3);
+  expectSame();
+  expect(emulator.objects.get(routePath.replace(/r$/, "second"))).toMatchObject({
+    destRange: "10.2.0.0/16",
+    tags: ["known", "late"],
+    priority: 5,
+  });
+  succeeded(await stack.up("--expect-no-changes"));
+});
+
+it("previews creates and changes without credentials and without a server", async () => {
+  const { emulator, stack } = await startRouteStack({
+    program: routeProgram(plain),
+    config: { "gcp:computeCustomEndpoint": "" },
+    environment: { GOOGLE_COMPUTE_CUSTOM_ENDPOINT: "http://127.0.0.1:9/compute/v1", GOOGLE_OAUTH_ACCESS_TOKEN: "" },
+  });
+  expect(succeeded(await stack.preview())).toMatch(/\+ 2 to create/);
+  const online = { GOOGLE_COMPUTE_CUSTOM_ENDPOINT: emulator.endpoint, GOOGLE_OAUTH_ACCESS_TOKEN: "a-token" };
+  succeeded(await stack.pulumi(["up", "--yes", "--skip-preview", "--non-interactive"], online));
+  emulator.clearRequests();
+  stack.program(routeProgram('name: "r", destRange: "10.2.0.0/16"'));
+  expect(succeeded(await stack.preview())).toMatch(/1 to replace/);
+  expect(emulator.requests()).toEqual([]);
+});
+
+it("explains at preview what is missing or cannot work", async () => {
+  const { emulator, stack } = await startRouteStack({
+    program: `for (const name of ["a", "b"])
+      new gce.Route(name, { network: "default", destRange: "10.1.0.0/16", nextHopIp: "10.0.0.9" });`,
+    config: { "gcp:project": "" },
+  });
+  const missing = failed(await stack.preview());
+  // The engine stops at the first resource whose inputs are refused.
+  expect(missing).toContain("No project is set. Run: pulumi config set gcp:project <project>");
+  stack.program(routeProgram(plain, `import: "projects/${project}/global/routes/r"`));
+  const imported = failed(await stack.preview());
+  expect(imported).toContain("the option import cannot work");
+  expect(imported).toContain(`gce.Route.get("r", "projects/${project}/global/routes/r")`);
+  expect(emulator.requests()).toEqual([]);
+});

@@ -1,0 +1,295 @@
+import { describe, expect, it } from "vitest";
+import type { Properties } from "../support/providerProcess";
+import {
+  failureOf,
+  partialFailureOf,
+  plainRoute,
+  routePath,
+  startRouteProvider,
+  type RouteProvider,
+} from "../support/routeProvider";
+
+const insertPath = { method: "POST", path: "/routes$" } as const;
+
+/** Creates with a deadline of a second, while every answer to the insert is lost; the service acts, or does not. */
+async function loseTheAnswer(route: RouteProvider, acted: boolean) {
+  route.emulator.fault({
+    match: insertPath,
+    times: "always",
+    fault: { kind: acted ? "resetAfter" : "resetBefore" },
+  });
+  const inputs = await route.inputs(plainRoute, { create: "1s" });
+  const partial = await partialFailureOf(route.provider.create(inputs));
+  route.emulator.clearFaults();
+  route.emulator.clearRequests();
+  return { inputs, ...partial };
+}
+
+/** Creates with a deadline of half a second an object whose operation takes longer. */
+async function abandon(route: RouteProvider, operationMs: number) {
+  route.emulator.latency({ byType: { insert: operationMs } });
+  const inputs = await route.inputs(plainRoute, { create: "500ms" });
+  const partial = await partialFailureOf(route.provider.create(inputs));
+  route.emulator.clearRequests();
+  return { inputs, patient: await route.inputs(plainRoute, { create: "30s" }), ...partial };
+}
+
+const operationOf = (properties: Properties) => (properties.__pending as { operation?: string }).operation;
+
+it("sends the same request again when the answer is lost, and takes what the service made of the first", async () => {
+  const { emulator, provider, inputs, requests, routes } = await startRouteProvider({ latency: { defaultMs: 2500 } });
+  emulator.fault({ match: insertPath, fault: { kind: "resetAfter" } });
+  emulator.fault({ match: insertPath, fault: { kind: "truncate" } });
+  await provider.create(await inputs());
+  expect(requests()).toEqual(["POST routes", "POST routes", "POST routes", "POST wait", "GET routes/r"]);
+  const sent = emulator.requests().filter(({ query }) => query.requestId !== undefined);
+  expect(new Set(sent.map(({ query }) => query.requestId)).size).toBe(1);
+  expect(new Set(sent.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+  expect(routes()).toEqual([routePath]);
+  expect(emulator.operations()).toHaveLength(1);
+});
+
+describe.each([{ acted: true }, { acted: false }])(
+  "an insert whose answer is lost for good (acted: $acted)",
+  ({ acted }) => {
+    it("is recorded with the request id, the loader and what the program said", async () => {
+      const route = await startRouteProvider();
+      const { id, properties, message, inputs } = await loseTheAnswer(route, acted);
+      expect(id).toBe(routePath);
+      expect(properties).toEqual({
+        ...inputs,
+        __pending: {
+          action: "insert",
+          requestId: expect.stringMatching(/^[0-9a-f-]{36}$/) as string,
+          sentAt: expect.any(Number) as number,
+        },
+      });
+      expect(message).toContain('gce:Route "r": insert failed: ');
+      expect(message).toContain("Whether the service received it is not known");
+      expect(await route.provider.diff(id, properties, inputs)).toMatchObject({ changes: true, replaces: [] });
+    });
+
+    it("is found out by update, which never makes two", async () => {
+      const route = await startRouteProvider();
+      const { id, properties, inputs } = await loseTheAnswer(route, acted);
+      const { outs } = await route.provider.update(id, properties, inputs);
+      expect(route.routes()).toEqual([routePath]);
+      expect(route.emulator.operations()).toHaveLength(1);
+      expect(outs.numericId).toBe(route.emulator.objects.get(routePath)?.id);
+      expect(outs).not.toHaveProperty("__pending");
+      expect(await route.provider.diff(id, outs, inputs)).toMatchObject({ changes: false });
+    });
+
+    it("is found out by read", async () => {
+      const route = await startRouteProvider();
+      const { id, properties } = await loseTheAnswer(route, acted);
+      const read = await route.provider.read(id, properties);
+      expect(read.id).toBe(acted ? routePath : "");
+      expect(read.props).not.toHaveProperty("__pending");
+      expect(route.requests()[0]).toBe("GET operations");
+      expect(route.routes()).toEqual(acted ? [routePath] : []);
+    });
+
+    it("is found out by delete", async () => {
+      const route = await startRouteProvider();
+      const { id, properties } = await loseTheAnswer(route, acted);
+      await route.provider.delete(id, properties);
+      expect(route.routes()).toEqual([]);
+    });
+
+    it("is looked for in the list of operations when the request id is too old to be sent again", async () => {
+      const route = await startRouteProvider();
+      const { id, properties, inputs } = await loseTheAnswer(route, acted);
+      route.emulator.expireRequestIds();
+      const old = {
+        ...properties,
+        __pending: { ...(properties.__pending as object), sentAt: Date.now() / 1000 - 3600 },
+      };
+      const { outs } = await route.provider.update(id, old, inputs);
+      expect(outs).not.toHaveProperty("__pending");
+      expect(route.routes()).toEqual([routePath]);
+      expect(route.emulator.operations()).toHaveLength(1);
+    });
+  },
+);
+
+it("leaves alone a route that somebody else made while our request never arrived", async () => {
+  for (const step of ["read", "delete", "update"] as const) {
+    const route = await startRouteProvider();
+    const { id, properties, inputs } = await loseTheAnswer(route, false);
+    route.emulator.objects.put(routePath, { ...plainRoute, network: "theirs", description: "theirs" });
+    if (step === "read") expect((await route.provider.read(id, properties)).id).toBe("");
+    if (step === "delete") await route.provider.delete(id, properties);
+    if (step === "update") {
+      const { message } = await partialFailureOf(route.provider.update(id, properties, inputs));
+      expect(message).toContain("an object of that name exists already");
+    }
+    expect(route.emulator.objects.get(routePath)).toMatchObject({ description: "theirs" });
+  }
+});
+
+it("leaves alone a route that somebody else made while our own insert failed unseen", async () => {
+  for (const step of ["read", "delete", "update"] as const) {
+    const route = await startRouteProvider();
+    route.emulator.fault({
+      fault: { kind: "operationError", errors: [{ code: "RESOURCE_ALREADY_EXISTS", message: "it is there" }] },
+    });
+    const { id, properties, patient } = await abandon(route, 900);
+    route.emulator.objects.put(routePath, { ...plainRoute, network: patient.network as string, description: "theirs" });
+    if (step === "read") expect((await route.provider.read(id, properties)).id).toBe("");
+    if (step === "delete") await route.provider.delete(id, properties);
+    if (step === "update") {
+      const { message } = await partialFailureOf(route.provider.update(id, properties, patient));
+      expect(message).toContain("an object of that name exists already");
+    }
+    expect(route.emulator.objects.get(routePath)).toMatchObject({ description: "theirs" });
+    const notices = route.provider.logs.map(({ message }) => message).join("\n");
+    expect(notices).toContain("its insert of an earlier run failed: RESOURCE_ALREADY_EXISTS");
+  }
+});
+
+describe("an insert that outlasts its deadline", () => {
+  it("is recorded with its operation, and says so", async () => {
+    const route = await startRouteProvider();
+    const { properties, message, id, inputs } = await abandon(route, 60_000);
+    const { path } = route.emulator.operations()[0] ?? { path: "" };
+    expect(id).toBe(routePath);
+    expect(properties).toEqual({
+      ...inputs,
+      __pending: { action: "insert", operation: path, sentAt: expect.any(Number) as number },
+    });
+    expect(message).toBe(
+      [
+        'gce:Route "r": insert failed: not finished within 500ms',
+        `  operation ${path.slice(path.lastIndexOf("/") + 1)} may still be running`,
+        "  It was recorded: run `pulumi up` again to wait on, or raise `customTimeouts`.",
+      ].join("\n"),
+    );
+  });
+
+  it("is waited for by update, read and delete, and never sent again", async () => {
+    for (const step of ["update", "read", "delete"] as const) {
+      const route = await startRouteProvider();
+      const { id, properties, patient } = await abandon(route, 1500);
+      const long = { ...properties, __timeouts: { create: "30s" } };
+      if (step === "update") expect((await route.provider.update(id, long, patient)).outs.numericId).toBeDefined();
+      if (step === "read") expect((await route.provider.read(id, long)).props.numericId).toBeDefined();
+      if (step === "delete") await route.provider.delete(id, long);
+      expect(route.requests()[0]).toBe("POST wait");
+      expect(route.requests()).not.toContain("POST routes");
+      expect(route.routes()).toEqual(step === "delete" ? [] : [routePath]);
+    }
+  });
+
+  it("is kept by read, update and delete whose own deadline passes too", async () => {
+    const route = await startRouteProvider();
+    const { id, properties, inputs } = await abandon(route, 60_000);
+    const read = await route.provider.read(id, properties);
+    expect(read).toMatchObject({ id, props: { __pending: properties.__pending } });
+    expect(route.provider.logs.at(-1)?.message).toContain("its insert is still running at the service");
+
+    const updated = await partialFailureOf(route.provider.update(id, properties, inputs));
+    expect(updated.properties).toEqual(properties);
+    expect(updated.message).toContain("an earlier insert is still running at the service");
+
+    const deleted = await failureOf(route.provider.delete(id, { ...properties, __timeouts: { delete: "300ms" } }));
+    expect(deleted.message).toContain("an earlier insert is still running at the service");
+    expect(deleted.message).toContain("It stays recorded");
+    expect(route.requests()).toEqual(["POST wait", "POST wait", "POST wait"]);
+  });
+
+  it("is made anew by update when the operation failed, and a failure of that keeps what is known", async () => {
+    const route = await startRouteProvider();
+    route.emulator.fault({ fault: { kind: "operationError", errors: [{ code: "QUOTA_EXCEEDED", message: "full" }] } });
+    const { id, properties, patient } = await abandon(route, 900);
+    route.emulator.latency({ byType: { insert: 0 } });
+    route.emulator.quota({ routes: 0 });
+    const again = await partialFailureOf(route.provider.update(id, properties, patient));
+    expect(again.message).toContain("insert failed: QUOTA_EXCEEDED");
+    expect(again.message).toContain("Nothing was created; the next `pulumi up` tries again.");
+    route.emulator.quota({ routes: null });
+    const { outs } = await route.provider.update(id, again.properties, patient);
+    expect(outs).not.toHaveProperty("__pending");
+    expect(route.routes()).toEqual([routePath]);
+    expect(route.provider.logs.map(({ message }) => message).join("\n")).toContain(
+      "its insert of an earlier run failed: QUOTA_EXCEEDED",
+    );
+  });
+});
+
+describe("an operation that the service forgets", () => {
+  it("is no failure when the object is there", async () => {
+    const route = await startRouteProvider({ latency: { defaultMs: 100 } });
+    route.emulator.fault({ fault: { kind: "operationVanishes", when: "atOnce" } });
+    const { outs } = await route.provider.create(await route.inputs());
+    expect(outs.numericId).toBeDefined();
+    expect(route.requests().filter((request) => request === "POST routes")).toHaveLength(1);
+  });
+
+  it("is waited for when it is only unknown for a moment", async () => {
+    const route = await startRouteProvider();
+    route.emulator.fault({ fault: { kind: "operationNotFoundAtFirst", times: 2 } });
+    await route.provider.create(await route.inputs());
+    expect(route.requests()).toEqual(["POST routes", "POST wait", "POST wait", "POST wait", "GET routes/r"]);
+  });
+
+  it("is recorded while its object is not there, and taken up by update when it lands", async () => {
+    const route = await startRouteProvider({ latency: { byType: { insert: 4500 } } });
+    route.emulator.fault({ fault: { kind: "operationVanishes", when: "atOnce" } });
+    const inputs = await route.inputs();
+    const { id, properties, message } = await partialFailureOf(route.provider.create(inputs));
+    expect(operationOf(properties)).toBeDefined();
+    expect(message).toContain("does not know operation");
+    expect(message).toContain("may still turn up");
+
+    const read = await route.provider.read(id, properties);
+    expect(read).toMatchObject({ id, props: { __pending: properties.__pending } });
+    const { outs } = await route.provider.update(id, properties, inputs);
+    expect(outs).not.toHaveProperty("__pending");
+    expect(route.routes()).toEqual([routePath]);
+    expect(route.emulator.operations().filter(({ landed }) => landed)).toHaveLength(1);
+  });
+
+  it("is made anew by update, and given up by read and delete only once it is old, when nothing landed", async () => {
+    const route = await startRouteProvider();
+    route.emulator.latency({ byType: { insert: 60_000 } });
+    route.emulator.fault({ fault: { kind: "operationVanishes", when: "atOnce" } });
+    const inputs = await route.inputs();
+    const { id, properties } = await partialFailureOf(route.provider.create(inputs));
+    await route.emulator.reset();
+    expect((await route.provider.read(id, properties)).id).toBe(id);
+    expect((await failureOf(route.provider.delete(id, properties))).message).toContain("may still turn up");
+    const operation = operationOf(properties);
+    const old = { ...properties, __pending: { action: "insert", operation, sentAt: Date.now() / 1000 - 1260 } };
+    expect((await route.provider.read(id, old)).id).toBe("");
+    await route.provider.delete(id, old);
+    const { outs } = await route.provider.update(id, properties, inputs);
+    expect(outs).not.toHaveProperty("__pending");
+    expect(route.routes()).toEqual([routePath]);
+  });
+});
+
+it("records an object that was made but cannot be read back, and reads it with the next update", async () => {
+  const { emulator, provider, inputs, routes } = await startRouteProvider();
+  emulator.fault({ match: { method: "GET" }, fault: { kind: "status", status: 403, reason: "forbidden" } });
+  const checked = await inputs();
+  const { id, properties, message } = await partialFailureOf(provider.create(checked));
+  expect(message).toContain("compute.routes.get");
+  expect(message).toContain("The change is done, but could not be read back");
+  emulator.clearRequests();
+  const { outs } = await provider.update(id, properties, checked);
+  expect(outs).not.toHaveProperty("__pending");
+  expect(emulator.requests().map(({ method }) => method)).toEqual(["GET"]);
+  expect(routes()).toEqual([routePath]);
+});
+
+it("does not take an unfinished insert for gone when the operations may not be listed", async () => {
+  const route = await startRouteProvider({ latency: { byType: { insert: 3000 } } });
+  const { id, properties } = await loseTheAnswer(route, true);
+  route.emulator.fault({
+    match: { path: "/operations$" },
+    times: "always",
+    fault: { kind: "status", status: 403, reason: "forbidden" },
+  });
+  expect(await route.provider.read(id, properties)).toMatchObject({ id, props: { __pending: properties.__pending } });
+});

@@ -1,0 +1,201 @@
+import { describe, expect, it } from "vitest";
+import {
+  failureOf,
+  plainRoute,
+  project,
+  routePath,
+  routesPath,
+  startRouteProvider,
+  type RouteProvider,
+} from "../support/routeProvider";
+
+const link = `https://www.googleapis.com/compute/v1/projects/${project}/global/networks/default`;
+
+/** A route under the name that the program uses, as the service stores it. */
+function put(route: RouteProvider, fields: object = {}) {
+  return route.emulator.objects.put(routePath, { ...plainRoute, network: link, priority: 1000, ...fields });
+}
+
+describe("a create of a name that is taken", () => {
+  it("is refused without adoptExisting, and tells of it", async () => {
+    const route = await startRouteProvider();
+    put(route);
+    const { message, partial } = await failureOf(route.provider.create(await route.inputs()));
+    expect(message).toContain("an object of that name exists already");
+    expect(message).toContain("It is just as the program describes it: set adoptExisting: true");
+    expect(message).toContain("Nothing was created.");
+    expect(partial).toBeUndefined();
+  });
+
+  it("takes over the object with adoptExisting when it is the same, and says what destroy does", async () => {
+    const route = await startRouteProvider();
+    const { id } = put(route, { tags: ["b", "a"] });
+    const adopting = { ...plainRoute, tags: ["a", "b"], adoptExisting: true };
+    const { outs } = await route.provider.create(
+      await route.inputs({ ...adopting, params: { resourceManagerTags: { a: "b" } } }),
+    );
+    expect(outs.numericId).toBe(id);
+    expect(outs).not.toHaveProperty("adoptExisting");
+    expect(route.provider.logs.map(({ message }) => message).join()).toContain("it was adopted, so destroy deletes it");
+    expect(route.requests()).toEqual(["POST routes", "GET routes/r"]);
+  });
+
+  it.each([false, true])("names every field that differs (adoptExisting: %s)", async (adoptExisting) => {
+    const route = await startRouteProvider();
+    put(route, { priority: 5, destRange: "10.7.0.0/16", tags: ["x"] });
+    const { message, partial } = await failureOf(
+      route.provider.create(await route.inputs({ ...plainRoute, adoptExisting })),
+    );
+    expect(message).toContain("priority is 5 there and 1000 in the program");
+    expect(message).toContain('destRange is "10.7.0.0/16" there and "10.1.0.0/16" in the program');
+    expect(message).toContain('tags is ["x"] there and [] in the program');
+    expect(message).not.toContain("network is");
+    expect(partial).toBeUndefined();
+    expect(route.emulator.objects.get(routePath)).toMatchObject({ priority: 5 });
+  });
+
+  it("takes the object for our own when an answer was lost before and the service remembers no request", async () => {
+    const route = await startRouteProvider();
+    route.emulator.fault({ match: { method: "POST", path: "/routes$" }, fault: { kind: "resetAfter" } });
+    const creating = route.provider.create(await route.inputs());
+    while (route.routes().length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    route.emulator.expireRequestIds();
+    const { outs } = await creating;
+    expect(outs.numericId).toBe(route.emulator.objects.get(routePath)?.id);
+    expect(route.emulator.requests().map(({ status }) => status)).toContain(409);
+  });
+});
+
+describe("read", () => {
+  it("gives a blank id for a route that is not there", async () => {
+    const { provider, inputs, emulator } = await startRouteProvider();
+    const { id, outs } = await provider.create(await inputs());
+    emulator.objects.delete(routePath);
+    expect(await provider.read(id, outs)).toMatchObject({ id: "" });
+  });
+
+  it.each([
+    { status: 401, reason: "authError" },
+    { status: 403, reason: "forbidden" },
+    { status: 503, reason: "backendError" },
+  ])("fails for $status and so keeps what is recorded", async ({ status, reason }) => {
+    const { provider, inputs, emulator } = await startRouteProvider();
+    const { id, outs } = await provider.create(await inputs(plainRoute, { create: "1s" }));
+    emulator.fault({ times: "always", fault: { kind: "status", status, reason, message: "no" } });
+    const { message } = await failureOf(provider.read(id, outs));
+    expect(message).toContain('gce:Route "r": read failed: ');
+    if (status < 500) expect(message).toContain(`HTTP ${String(status)} ${reason}: no`);
+    expect(message).toContain("Its recorded state was kept.");
+  });
+
+  it("says what has changed by giving the inputs that would describe it, and nothing when nothing has", async () => {
+    const { provider, inputs, emulator } = await startRouteProvider();
+    const checked = await inputs({ ...plainRoute, tags: ["a", "b"] }, { delete: "1m" });
+    const { id, outs } = await provider.create(checked);
+    expect(await provider.read(id, outs)).toEqual({ id, props: outs, inputs: undefined });
+    emulator.objects.patch(routePath, { tags: ["b", "a"] });
+    expect((await provider.read(id, outs)).inputs).toBeUndefined();
+
+    emulator.objects.patch(routePath, { priority: 7, description: "theirs" });
+    const drifted = await provider.read(id, outs);
+    expect(drifted.inputs).toEqual({
+      ...checked,
+      network: link,
+      tags: ["b", "a"],
+      priority: 7,
+      description: "theirs",
+    });
+    expect(await provider.diff(id, drifted.props, checked)).toMatchObject({
+      changes: true,
+      replaces: ["description", "priority"],
+    });
+  });
+
+  it("does not take what the service filled for drift", async () => {
+    const { provider, inputs, emulator } = await startRouteProvider();
+    const { nextHopIp, ...others } = plainRoute;
+    const checked = await inputs({ ...others, nextHopVpnTunnel: "projects/my-project/regions/r1/vpnTunnels/t" });
+    const { id, outs } = await provider.create(checked);
+    emulator.objects.patch(routePath, { nextHopIp });
+    const read = await provider.read(id, outs);
+    expect(read.inputs).toBeUndefined();
+    expect(await provider.diff(id, read.props, checked)).toMatchObject({ changes: false });
+  });
+
+  it.each([
+    routePath,
+    `${project}/r`,
+    "r",
+    `https://compute.googleapis.com/compute/v1/${routePath}`,
+    `https://www.googleapis.com/compute/v1/${routePath}`,
+  ])("finds a route that is not managed by the id %s", async (id) => {
+    const route = await startRouteProvider();
+    const { id: numericId } = put(route);
+    const read = await route.provider.read(id, { __provider: (await route.inputs()).__provider });
+    expect(read).toMatchObject({ id: routePath, props: { numericId, project, name: "r" }, inputs: undefined });
+  });
+
+  it("refuses an id that can be none, and says which can", async () => {
+    const { provider, inputs } = await startRouteProvider();
+    const { message } = await failureOf(provider.read("a/b/c", { __provider: (await inputs()).__provider }));
+    expect(message).toContain('"a/b/c" is not the id of a route');
+    expect(message).toContain("PROJECT/NAME");
+  });
+});
+
+describe("delete", () => {
+  it("waits for the operation, with the timeout that is recorded", async () => {
+    const { provider, inputs, emulator, requests, routes } = await startRouteProvider({ latency: { defaultMs: 100 } });
+    const { id, outs } = await provider.create(await inputs(plainRoute, { delete: "400ms" }));
+    emulator.clearRequests();
+    emulator.latency({ byType: { delete: 3000 } });
+    const { message } = await failureOf(provider.delete(id, outs));
+    expect(message).toContain("delete failed: not finished within 400ms");
+    expect(message).toContain("It stays recorded");
+    expect(message).not.toContain("it was recorded");
+    expect(requests()).toEqual(["DELETE routes/r", "POST wait"]);
+    await provider.delete(id, { ...outs, __timeouts: { delete: "20s" } });
+    expect(routes()).toEqual([]);
+  });
+
+  it("is a success when the route is gone already, before it or meanwhile", async () => {
+    const { provider, inputs, emulator } = await startRouteProvider();
+    const { id, outs } = await provider.create(await inputs());
+    emulator.fault({ match: { method: "DELETE" }, fault: { kind: "resetAfter" } });
+    emulator.fault({ match: { operationType: "delete" }, fault: { kind: "operationVanishes", when: "atOnce" } });
+    await provider.delete(id, outs);
+    await provider.delete(id, outs);
+    expect(emulator.objects.list(`${routesPath}/`)).toEqual([]);
+  });
+
+  it("passes on why the service keeps the route", async () => {
+    const { provider, inputs, emulator, routes } = await startRouteProvider();
+    const { id, outs } = await provider.create(await inputs());
+    emulator.fault({
+      match: { method: "DELETE" },
+      fault: {
+        kind: "status",
+        status: 400,
+        reason: "resourceInUseByAnotherResource",
+        message: "The route resource is already being used by 'projects/p/global/x/y'",
+      },
+    });
+    const { message } = await failureOf(provider.delete(id, outs));
+    expect(message).toContain("HTTP 400 resourceInUseByAnotherResource");
+    expect(message).toContain("projects/p/global/x/y");
+    expect(message).toContain("It stays recorded");
+    expect(routes()).toEqual([routePath]);
+  });
+
+  it("is refused by PREVENT and does nothing under ABANDON, without a request", async () => {
+    const { provider, inputs, emulator, requests, routes } = await startRouteProvider();
+    const { id, outs } = await provider.create(await inputs());
+    emulator.clearRequests();
+    const { message } = await failureOf(provider.delete(id, { ...outs, deletionPolicy: "PREVENT" }));
+    expect(message).toContain("deletionPolicy is PREVENT");
+    await provider.delete(id, { ...outs, deletionPolicy: "ABANDON" });
+    expect(provider.logs.at(-1)?.message).toContain("left in place");
+    expect(requests()).toEqual([]);
+    expect(routes()).toEqual([routePath]);
+  });
+});

@@ -1,0 +1,75 @@
+import { expect, onTestFinished } from "vitest";
+import { startEmulator, type Emulator, type EmulatorOptions } from "../../emulator/src/index";
+import { canaryToken, project, routesPath } from "./routeProvider";
+import { Stack, type Run, type StackOptions } from "./stack";
+
+/** A stack and the emulator that it is applied to; both end with the test. */
+export interface RouteStack {
+  emulator: Emulator;
+  stack: Stack;
+  /** Paths of the routes at the service. */
+  routes(): string[];
+  /** The state and the service have the same routes, of the same incarnation, and nothing is pending. */
+  expectSame(): void;
+}
+
+export async function startRouteStack(options: StackOptions & { emulator?: EmulatorOptions }): Promise<RouteStack> {
+  const { emulator: emulatorOptions, config, environment, ...rest } = options;
+  const emulator = await startEmulator(emulatorOptions);
+  onTestFinished(() => emulator.close());
+  const stack = await Stack.create({
+    ...rest,
+    config: { "gcp:project": project, "gcp:computeCustomEndpoint": emulator.endpoint, ...config },
+    environment: { GOOGLE_OAUTH_ACCESS_TOKEN: canaryToken, ...environment },
+  });
+  onTestFinished(() => {
+    const written = [...stack.printed, stack.stateText()].join("\n");
+    stack.remove();
+    expect(written).not.toContain(canaryToken);
+    // Frames of the program are for the user; those of the provider process are noise.
+    expect(written).not.toMatch(/\n\s+at .*(dist\/(compute|runtime\/(?!declaredResource))|dynamic-provider)/);
+  });
+  const routes = () => emulator.objects.list(`${routesPath}/`).map(({ path }) => path);
+  return {
+    emulator,
+    stack,
+    routes,
+    expectSame() {
+      const recorded = stack.managed();
+      expect(recorded.map(({ id }) => id).sort()).toEqual(routes());
+      for (const { id = "", outputs = {}, initErrors = [] } of recorded) {
+        expect(outputs.numericId).toBe(emulator.objects.get(id)?.id);
+        expect(outputs).not.toHaveProperty("__pending");
+        expect(initErrors).toEqual([]);
+      }
+    },
+  };
+}
+
+/** Its output, when it succeeded; otherwise the test fails and shows it. */
+export function succeeded({ code, output }: Run): string {
+  if (code !== 0) throw new Error(`It ended with ${String(code)}:\n${output}`);
+  return output;
+}
+
+/** Its output, when it failed. */
+export function failed({ code, output }: Run): string {
+  if (code === 0) throw new Error(`It succeeded:\n${output}`);
+  return output;
+}
+
+/** A program of one route. */
+export function routeProgram(args: string, options = "", before = ""): string {
+  return `${before}
+exports.route = new gce.Route("r", { network: "default", nextHopIp: "10.0.0.9", ${args} }, { ${options} }).selfLink;`;
+}
+
+/** The mutations that reached the service, in order: `insert r`, `delete r`. */
+export function mutations(emulator: Emulator): string[] {
+  return emulator
+    .operations()
+    .map(
+      ({ operation }) =>
+        `${String(operation.operationType)} ${String(operation.targetLink).replace(/^.*\/routes\//, "")}`,
+    );
+}
