@@ -61,7 +61,7 @@ export default tseslint.config(
     "The emulator is written apart from the provider, so that one cannot repeat the other's mistake.",
   ),
   {
-    files: ["eslint.config.js"],
+    files: ["eslint.config.js", "vitest.config.ts"],
     rules: { "no-restricted-syntax": "off" },
   },
 );
