@@ -2,10 +2,10 @@ import { randomBytes } from "node:crypto";
 import { physicalName } from "../compute/names";
 import type { LinkContext } from "../compute/links";
 import type { ResourceDefinition } from "./definition";
-import { identityOf, isArgument, linkContextOf, selfLinkOf } from "./fields";
+import { identityIn, isArgument, linkContextOf, selfLinkOf } from "./fields";
 import { problemsOf, type Problem } from "./kinds/kind";
 import { autoNamedKey, logicalNameKey } from "./internalInputs";
-import { deletionPolicyKind, localArguments, timeoutProblems } from "./localSettings";
+import { configuredPolicy, deletionPoliciesOf, localArgumentsOf, timeoutProblems } from "./localSettings";
 import type { Resource } from "./resource";
 import { unknownArguments } from "./unknownArguments";
 import { containsUnknown, unknownValue } from "./unknown";
@@ -26,6 +26,7 @@ export function check(resource: Resource, olds: Values, news: Values): Checked {
   const { definition } = resource;
   const inputs = withoutAbsent(news);
   const given = Object.keys(inputs).filter((name) => !name.startsWith("__"));
+  definition.complete?.(inputs, resource.links);
   const failures = [
     ...unknownArguments(given, argumentsOf(definition), definition.argumentAliases ?? {}),
     ...fillScope(resource, inputs),
@@ -38,22 +39,23 @@ export function check(resource: Resource, olds: Values, news: Values): Checked {
   const said = new Set(failures.map(({ property }) => property));
   failures.push(
     ...fieldProblems(definition, inputs, context).filter(({ property }) => !said.has(property)),
-    ...localProblems(inputs),
+    ...localProblems(definition, inputs),
   );
   if (failures.length === 0) {
     failures.push(...(definition.problems?.(inputs, context) ?? []));
   }
-  if (failures.length === 0 && definition.identity.every((key) => !containsUnknown(inputs[key]))) {
-    inputs.selfLink = selfLinkOf(definition, identityOf(definition, inputs));
-    remember(resource, inputs.selfLink);
+  const identity = failures.length === 0 ? identityIn(definition, inputs, resource.links) : undefined;
+  if (identity !== undefined && !containsUnknown(identity)) {
+    if (definition.fields.selfLink !== undefined) inputs.selfLink = selfLinkOf(definition, identity);
+    remember(resource, definition.path(identity));
   }
   return { inputs, failures };
 }
 
-const checked = new WeakMap<Resource, Set<unknown>>();
+const checked = new WeakMap<Resource, Set<string>>();
 
-function remember(resource: Resource, selfLink: unknown): void {
-  checked.set(resource, (checked.get(resource) ?? new Set()).add(selfLink));
+function remember(resource: Resource, path: string): void {
+  checked.set(resource, (checked.get(resource) ?? new Set()).add(path));
 }
 
 /**
@@ -61,13 +63,14 @@ function remember(resource: Resource, selfLink: unknown): void {
  * the state, which nobody has checked, and nothing is going to be changed.
  */
 export function isFromProgram(resource: Resource, inputs: Values): boolean {
-  return checked.get(resource)?.has(inputs.selfLink) ?? false;
+  const identity = identityIn(resource.definition, inputs, resource.links);
+  return identity !== undefined && (checked.get(resource)?.has(resource.definition.path(identity)) ?? false);
 }
 
 /** Every argument that a program may give. */
 export function argumentsOf(definition: ResourceDefinition): string[] {
   const own = Object.entries(definition.fields).filter(([, field]) => isArgument(field));
-  return [...own.map(([name]) => name), ...Object.keys(localArguments)];
+  return [...own.map(([name]) => name), ...Object.keys(localArgumentsOf(definition))];
 }
 
 const scopes = ["project", "region", "zone"] as const;
@@ -118,14 +121,17 @@ function fillName(definition: ResourceDefinition, olds: Values, inputs: Values):
   return [];
 }
 
-function fillDeletionPolicy({ settings }: Resource, inputs: Values): Problem[] {
+function fillDeletionPolicy({ definition, settings }: Resource, inputs: Values): Problem[] {
+  const policies = deletionPoliciesOf(definition);
+  const kind = localArgumentsOf(definition).deletionPolicy;
+  if (policies === undefined || kind === undefined) return [];
   const given = inputs.deletionPolicy;
-  const policy = given ?? settings.text("gcp:deletionPolicy") ?? "DELETE";
+  const policy = given ?? configuredPolicy(policies, settings.text("gcp:deletionPolicy"));
   const setBy = given === undefined ? "gcp:deletionPolicy" : "deletionPolicy";
   // The default is not kept: it would only make every state larger.
-  if (policy === "DELETE") delete inputs.deletionPolicy;
+  if (policy === policies.default) delete inputs.deletionPolicy;
   else inputs.deletionPolicy = policy;
-  return problemsOf(deletionPolicyKind, policy, setBy, {}).map(({ reason }) => ({
+  return problemsOf(kind, policy, setBy, {}).map(({ reason }) => ({
     property: "deletionPolicy",
     reason,
   }));
@@ -140,8 +146,8 @@ function fieldProblems(definition: ResourceDefinition, inputs: Values, context: 
   });
 }
 
-function localProblems(inputs: Values): Problem[] {
-  const { adoptExisting } = localArguments;
+function localProblems(definition: ResourceDefinition, inputs: Values): Problem[] {
+  const { adoptExisting } = localArgumentsOf(definition);
   return [
     ...timeoutProblems(inputs),
     ...(inputs.adoptExisting === undefined || adoptExisting === undefined

@@ -1,3 +1,4 @@
+import type { DeletionPolicy } from "./localSettings";
 import type { Job } from "./job";
 import type { LinkContext } from "../compute/links";
 import type { Warning } from "../compute/warning";
@@ -28,6 +29,13 @@ export interface Field {
   readonly serverMayFill?: true;
   /** A secret: its value is taken out of every message. */
   readonly secret?: true;
+  /**
+   * What is kept of a value that the service does not answer as it was given, such as a key of which it shows a hash.
+   *
+   * @param given what the program gave, or what was kept before
+   * @param there what the service answers
+   */
+  readonly kept?: (given: unknown, there: unknown) => unknown;
   /** The API's name, where it cannot be ours. */
   readonly apiName?: string;
   /** Part of the object's path, not of its body. */
@@ -45,6 +53,30 @@ export type Timeouts = Readonly<Record<TimedAction, number>>;
 /** What identifies an object: the members of its path. */
 export type Identity = Readonly<Record<string, string>>;
 
+/** What a call is about. */
+export interface Target {
+  readonly identity: Identity;
+  /** The inputs, checked and completed. */
+  readonly values: Values;
+  /** The inputs as the API takes them, without those that are in the path. */
+  readonly body: Values;
+  readonly context: LinkContext;
+}
+
+/** A change in place. */
+export interface Change extends Target {
+  /** The outputs from before. */
+  readonly olds: Values;
+  /** The fields that differ. */
+  readonly changed: readonly string[];
+}
+
+/** What may happen when the resource is deleted from the program; without any, the definition's `delete` decides. */
+export interface DeletionPolicies {
+  readonly allowed: readonly DeletionPolicy[];
+  readonly default: DeletionPolicy;
+}
+
 /**
  * A resource: its fields and a few calls. Everything else — checks, comparison, unknown values, deadlines, pending
  * operations, partial failure, messages — is the same for all and lives in this folder.
@@ -60,18 +92,39 @@ export interface ResourceDefinition {
   linkContext?(inputs: Values, context: LinkContext): LinkContext;
   /** Rules that span fields. Called with inputs that pass each field's own check; values may be unknown. */
   problems?(inputs: Values, context: LinkContext): Problem[];
-  /** The object's path, from inputs or outputs: the id, and what `selfLink` is derived from. */
+  /**
+   * Inputs that follow from others, such as a project that a link names. Called before defaults are filled in from
+   * configuration; may add to the inputs, never change what is there.
+   */
+  complete?(inputs: Values, context: LinkContext): void;
+  /** The object's path: the id, and what `selfLink` is derived from. */
   path(identity: Identity): string;
   /** The members of `path`, in the order in which ids and messages give them. */
   readonly identity: readonly string[];
+  /** The identity in inputs or outputs, where it is more than the fields of these names; `undefined` when it is not there. */
+  identityFrom?(values: Values, context: LinkContext): Identity | undefined;
   /** The identity that an id in any accepted spelling names; throws an error that lists the spellings. */
   parseId(id: string, context: LinkContext): Identity;
-  /** Makes the object; `body` is what the API takes. Returns when it is there. */
-  create(job: Job, identity: Identity, body: Values): Promise<void>;
-  /** The object as the API has it; throws `NotFoundError` when it is not there. */
-  read(job: Job, identity: Identity): Promise<Values>;
-  /** Removes the object. Returns when it is gone; throws `NotFoundError` when it is not there. */
-  delete(job: Job, identity: Identity): Promise<void>;
+  /** Whether `adoptExisting` is offered: only where making one can clash with one that is there. */
+  readonly adoptable?: true;
+  /** Default: `DELETE`, `ABANDON`, `PREVENT`, the first being the default. `false`: there is no such argument. */
+  readonly deletionPolicies?: DeletionPolicies | false;
+  /** Outputs that only we know, such as previous values: kept from run to run, and on a failure too. */
+  readonly remembered?: readonly string[];
+  /** Makes the object. Returns when it is there. */
+  create(job: Job, target: Target): Promise<void>;
+  /**
+   * The object as the API has it; `undefined`, or `NotFoundError`, when it is not there.
+   *
+   * @param known inputs or outputs that say what is looked for; only the identity, for `get`
+   */
+  read(job: Job, identity: Identity, known: Values): Promise<Values | undefined>;
+  /** Changes the object in place. Returns when that is done. */
+  update?(job: Job, change: Change): Promise<void>;
+  /** Removes the object, or puts back what was there. `NotFoundError` when it is gone already. */
+  delete(job: Job, identity: Identity, outputs: Values, context: LinkContext): Promise<void>;
+  /** Why the object has to be made anew although nothing changed, such as a failed status. It is deleted first. */
+  unusable?(outputs: Values): { field: string; reason: string } | undefined;
   /** Warnings that the service keeps on the object itself. */
   warnings?(object: Values): Warning[];
   /** What a person should know before this replacement happens. */

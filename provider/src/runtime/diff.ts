@@ -1,8 +1,7 @@
 import type { LinkContext } from "../compute/links";
 import { isFromProgram } from "./check";
-import type { ResourceDefinition } from "./definition";
 import { ResourceFailure } from "./failure";
-import { changedFields, linkContextOf } from "./fields";
+import { changedFields, identityIn, linkContextOf, showField } from "./fields";
 import { autoNamedKey } from "./internalInputs";
 import { deletionPolicyOf, localSettingsDiffer } from "./localSettings";
 import { pendingOf } from "./pending";
@@ -23,25 +22,31 @@ export function diff(resource: Resource, outputs: Values, inputs: Values): Diffe
   const context = linkContextOf(definition, inputs, resource.links);
   const changed = changedFields(definition, outputs, inputs, context);
   const replaces = changed.filter((name) => definition.fields[name]?.change === "replace");
-  const deleteBeforeReplace = replaces.length > 0 && sameObject(definition, outputs, inputs, context);
+  const unusable = definition.unusable?.(outputs);
+  if (unusable !== undefined) replaces.push(unusable.field);
+  const deleteBeforeReplace = unusable !== undefined || (replaces.length > 0 && sameObject(resource, outputs, inputs));
   if (replaces.length > 0 && isFromProgram(resource, inputs)) {
     refuseReplacement(resource, outputs, inputs, replaces, context);
     announceReplacement(resource, outputs, inputs, replaces, deleteBeforeReplace);
   }
   return {
-    changes: changed.length > 0 || pendingOf(outputs) !== undefined || localSettingsDiffer(outputs, inputs),
+    changes:
+      changed.length > 0 ||
+      unusable !== undefined ||
+      pendingOf(outputs) !== undefined ||
+      localSettingsDiffer(outputs, inputs),
     replaces,
     deleteBeforeReplace,
   };
 }
 
 /** A name that was made here is made anew for the replacement, so only a name that the program gives can clash. */
-function sameObject(definition: ResourceDefinition, outputs: Values, inputs: Values, context: LinkContext): boolean {
+function sameObject({ definition, links }: Resource, outputs: Values, inputs: Values): boolean {
   if (inputs[autoNamedKey] === true) return false;
-  return definition.identity.every((key) => {
-    const kind = definition.fields[key]?.kind;
-    return kind !== undefined && !containsUnknown(inputs[key]) && kind.same(outputs[key], inputs[key], context);
-  });
+  const there = identityIn(definition, outputs, links);
+  const wanted = identityIn(definition, inputs, links);
+  if (there === undefined || wanted === undefined || containsUnknown(wanted)) return false;
+  return definition.path(there) === definition.path(wanted);
 }
 
 /** An object that must not be deleted cannot be replaced either. */
@@ -52,7 +57,7 @@ function refuseReplacement(
   replaces: string[],
   context: LinkContext,
 ): void {
-  if (deletionPolicyOf(outputs) !== "PREVENT") return;
+  if (deletionPolicyOf(resource.definition, outputs) !== "PREVENT") return;
   // In a preview, a value that is not known yet may turn out to be the one that is there.
   const certain = Object.values(context).some(containsUnknown)
     ? []
@@ -63,17 +68,11 @@ function refuseReplacement(
       `${recordedSubject(resource, outputs)}: a change of ${certain.join(", ")} needs a replacement, and deletionPolicy is PREVENT.`,
       ...certain.map(
         (name) =>
-          `${name} is ${show(resource, name, outputs)} there and ${show(resource, name, inputs)} in the program`,
+          `${name} is ${showField(resource.definition, name, outputs)} there and ${showField(resource.definition, name, inputs)} in the program`,
       ),
       'Keep everything as it is there, set deletionPolicy to "DELETE" (or "ABANDON"), run `pulumi up`, and make the change after that.',
     ].join("\n  "),
   );
-}
-
-function show({ definition }: Resource, name: string, values: Values): string {
-  if (definition.fields[name]?.secret) return "a secret";
-  const value = values[name] ?? definition.fields[name]?.default;
-  return value === undefined ? "not set" : JSON.stringify(value);
 }
 
 /** Says what a person should know before they agree to a replacement. */
@@ -94,7 +93,7 @@ function announceReplacement(
       );
     }
   }
-  if (deletedFirst && deletionPolicyOf(outputs) === "ABANDON") {
+  if (deletedFirst && deletionPolicyOf(definition, outputs) === "ABANDON") {
     log.message(
       "warning",
       `${subject}: deletionPolicy ABANDON leaves the old object in place, so a new one of the same name cannot be made. Change the name as well, or leave it out.`,

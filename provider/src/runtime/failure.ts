@@ -69,14 +69,15 @@ export function describeFailure(job: Job, action: string, error: unknown, outcom
  */
 export function mutationFailure(
   job: Job,
-  action: string,
+  attempted: string,
   error: unknown,
   recorded: { id: string; properties: Values; existedBefore: boolean },
 ): ResourceFailure {
+  const action = job.action ?? attempted;
   const pending: Pending | undefined = job.pending ?? (job.changed ? { action: "read", sentAt: 0 } : undefined);
   if (pending === undefined) {
     return new ResourceFailure(
-      describeFailure(job, action, error, recorded.existedBefore ? undefined : "Nothing was created."),
+      describeFailure(job, action, error, recorded.existedBefore ? undefined : untouched(action)),
     );
   }
   return new PartialFailure(
@@ -100,9 +101,13 @@ function outcomeOf(pending: Pending, error: unknown): string {
     return "Whether the service received it is not known; the next `pulumi up` finds out, and cannot do it twice.";
   }
   if (error instanceof ComputeError && error.effect === "none") {
-    return "Nothing was created; the next `pulumi up` tries again.";
+    return `${untouched(pending.action).slice(0, -1)}; the next \`pulumi up\` tries again.`;
   }
   return "It was recorded: run `pulumi up` again to wait on, or raise `customTimeouts`.";
+}
+
+function untouched(action: string): string {
+  return action === "insert" ? "Nothing was created." : "Nothing was changed.";
 }
 
 /** The parts of an error. What was recorded is said here and not by the error, because only this side knows. */

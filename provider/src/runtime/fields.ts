@@ -1,5 +1,5 @@
 import { canonicalUrl, type LinkContext } from "../compute/links";
-import type { Field, Identity, ResourceDefinition } from "./definition";
+import type { Field, Identity, ResourceDefinition, Target } from "./definition";
 import { sameValue } from "./kinds/kind";
 import { requiredText, isEmpty, text, type Values } from "./values";
 
@@ -16,9 +16,32 @@ export function isCompared(field: Field): boolean {
   return field.change === "replace" || field.change === "update";
 }
 
-/** The members of the object's path. */
-export function identityOf(definition: ResourceDefinition, values: Values): Identity {
-  return Object.fromEntries(definition.identity.map((key) => [key, requiredText(values, key)]));
+/** The members of the object's path, in inputs or outputs; `undefined` when they are not all there. */
+export function identityIn(definition: ResourceDefinition, values: Values, base: LinkContext): Identity | undefined {
+  if (definition.identityFrom) {
+    return definition.identityFrom(values, linkContextOf(definition, values, base));
+  }
+  const known = definition.identity.every((key) => typeof values[key] === "string");
+  return known ? Object.fromEntries(definition.identity.map((key) => [key, requiredText(values, key)])) : undefined;
+}
+
+/** The same, of values that check has made sure of. */
+export function identityOf(definition: ResourceDefinition, values: Values, base: LinkContext): Identity {
+  const identity = identityIn(definition, values, base);
+  if (identity === undefined)
+    throw new TypeError(`${definition.identity.join(" or ")} is missing from the recorded properties`);
+  return identity;
+}
+
+/** What a call on the object that the inputs describe is about. */
+export function targetOf(definition: ResourceDefinition, inputs: Values, base: LinkContext): Target {
+  const context = linkContextOf(definition, inputs, base);
+  return {
+    identity: identityOf(definition, inputs, base),
+    values: inputs,
+    body: createBody(definition, inputs, context),
+    context,
+  };
 }
 
 /** What completes links of a resource: its own project, region and zone first. */
@@ -56,7 +79,8 @@ export function outputsOf(definition: ResourceDefinition, object: Values, declar
   const filledBefore: readonly unknown[] = Array.isArray(before) ? before : [];
   for (const [name, field] of Object.entries(definition.fields)) {
     if (field.change === "createOnly" || field.change === "completes") continue;
-    const value = field.inPathOnly ? declared[name] : object[field.apiName ?? name];
+    const there = field.inPathOnly ? declared[name] : object[field.apiName ?? name];
+    const value = field.kept ? field.kept(declared[name], there) : there;
     if (value === undefined || value === null) continue;
     outputs[name] = value;
     if (field.serverMayFill && (declared[name] === undefined || filledBefore.includes(name))) filled.push(name);
@@ -92,4 +116,11 @@ function sameField(field: Field, there: unknown, wanted: unknown, filled: boolea
 /** The URL under which the service shows the object. */
 export function selfLinkOf(definition: ResourceDefinition, identity: Identity): string {
   return canonicalUrl(definition.path(identity));
+}
+
+/** A value for a message; never a secret. */
+export function showField(definition: ResourceDefinition, name: string, values: Values): string {
+  if (definition.fields[name]?.secret) return "a secret";
+  const value = values[name] ?? definition.fields[name]?.default;
+  return value === undefined ? "not set" : JSON.stringify(value);
 }

@@ -2,8 +2,8 @@ import type { LinkContext } from "../compute/links";
 import { ComputeError } from "../compute/errors/computeError";
 import { OperationFailedError, OperationVanishedError } from "../compute/errors/operationError";
 import { AlreadyExistsError, NotFoundError } from "../compute/errors/responseError";
-import type { Identity, ResourceDefinition } from "./definition";
-import { changedFields, createBody, identityOf, outputsOf } from "./fields";
+import type { Identity, ResourceDefinition, Target } from "./definition";
+import { changedFields, outputsOf, showField, targetOf } from "./fields";
 import type { Job } from "./job";
 import type { Values } from "./values";
 
@@ -14,16 +14,32 @@ export async function insert(
   inputs: Values,
   context: LinkContext,
 ): Promise<Values> {
-  const identity = identityOf(definition, inputs);
+  const target = targetOf(definition, inputs, context);
   try {
-    await definition.create(job, identity, createBody(definition, inputs, context));
+    await definition.create(job, target);
   } catch (error) {
     if (isExistence(error)) return takeOver(job, definition, inputs, context, error);
-    const remains = await whatRemains(job, definition, identity, error);
+    const remains = await whatRemains(job, definition, target, error);
     if (remains === undefined) throw error;
     return remains;
   }
-  return definition.read(job, identity);
+  return readBack(job, definition, target);
+}
+
+/** The object after a change, which has to be there. */
+export async function readBack(
+  job: Job,
+  definition: ResourceDefinition,
+  { identity, values }: Target,
+): Promise<Values> {
+  const object = await definition.read(job, identity, values);
+  if (object !== undefined) return object;
+  throw new ComputeError({
+    action: `read ${job.subject}`,
+    summary: "the change was done, and yet the object is not there",
+    hint: "Somebody else may have removed it at the same time. Run `pulumi refresh`, then `pulumi up`.",
+    effect: "none",
+  });
 }
 
 /** The object as read, or `undefined` when it is not there. */
@@ -31,9 +47,10 @@ export async function readIfThere(
   job: Job,
   definition: ResourceDefinition,
   identity: Identity,
+  known: Values,
 ): Promise<Values | undefined> {
   try {
-    return await definition.read(job, identity);
+    return await definition.read(job, identity, known);
   } catch (error) {
     if (error instanceof NotFoundError) return undefined;
     throw error;
@@ -59,7 +76,7 @@ async function takeOver(
   cause: ComputeError,
 ): Promise<Values> {
   const wasSent = cause.effect === "unknown" || job.mayHaveMade;
-  const object = await definition.read(job, identityOf(definition, inputs));
+  const object = await readBack(job, definition, targetOf(definition, inputs, context));
   const outputs = outputsOf(definition, object, inputs);
   const differing = changedFields(definition, outputs, inputs, context);
   if (differing.length === 0 && (wasSent || inputs.adoptExisting === true)) {
@@ -76,7 +93,7 @@ async function takeOver(
     summary: "an object of that name exists already",
     details: differing.map(
       (name) =>
-        `${name} is ${show(definition, name, outputs)} there and ${show(definition, name, inputs)} in the program`,
+        `${name} is ${showField(definition, name, outputs)} there and ${showField(definition, name, inputs)} in the program`,
     ),
     hint:
       differing.length > 0
@@ -91,11 +108,11 @@ async function takeOver(
 async function whatRemains(
   job: Job,
   definition: ResourceDefinition,
-  identity: Identity,
+  { identity, values }: Target,
   error: unknown,
 ): Promise<Values | undefined> {
   if (error instanceof OperationVanishedError) {
-    const object = await readIfThere(job, definition, identity);
+    const object = await readIfThere(job, definition, identity, values);
     if (object !== undefined) {
       job.pending = undefined;
       job.changed = true;
@@ -103,15 +120,9 @@ async function whatRemains(
     return object;
   }
   if (error instanceof OperationFailedError && error.targetId !== undefined) {
-    const object = await readIfThere(job, definition, identity).catch(() => undefined);
+    const object = await readIfThere(job, definition, identity, values).catch(() => undefined);
     // It failed, and yet left an object: recorded, so that nothing is left that nobody knows of.
     if (object?.id === error.targetId) job.changed = true;
   }
   return undefined;
-}
-
-function show(definition: ResourceDefinition, name: string, values: Values): string {
-  if (definition.fields[name]?.secret) return "a secret";
-  const value = values[name] ?? definition.fields[name]?.default;
-  return value === undefined ? "not set" : JSON.stringify(value);
 }

@@ -9,6 +9,7 @@ import { describeWarning, type Warning } from "../compute/warning";
 import type { EngineLog } from "./engineLog";
 import type { Pending } from "./pending";
 import type { Redact } from "./redaction";
+import type { Values } from "./values";
 
 /** Sends the mutating request with that request id, and returns the operation that the service answers. */
 export type SendMutation = (requestId: string) => Promise<Operation>;
@@ -24,12 +25,16 @@ const statusEveryMs = 5_000;
  */
 export class Job {
   readonly call: CallContext;
+  /** The newest mutating request, for messages. */
+  action: string | undefined;
   /** Work whose end was not seen; recorded with the resource when the job fails. */
   pending: Pending | undefined;
   /** A request of an earlier run whose answer was lost: the next such request is sent under its request id. */
   resumed: Pending | undefined;
   /** Whether an earlier run may have made the object, so that one that is there may be ours. */
   mayHaveMade = false;
+  /** Outputs that only we know; recorded on success and on failure. */
+  remembered: Values = {};
   /** Whether a change has certainly happened at the service. */
   changed = false;
 
@@ -62,6 +67,7 @@ export class Job {
    * @param action what is being done, such as `insert`
    */
   async operate(action: string, project: string, send: SendMutation): Promise<Operation> {
+    this.action = action;
     const resumed = this.resumed?.action === action ? this.resumed : undefined;
     this.resumed = undefined;
     const requestId = resumed?.requestId ?? randomUUID();
@@ -76,6 +82,26 @@ export class Job {
     }
     this.pending = { action, operation: operationPath(project, operation), sentAt: this.pending.sentAt };
     return this.awaitOperation(this.pending.operation ?? "", action, operation);
+  }
+
+  /** Sends a mutating request that is done when it is answered, and returns the answer. */
+  async apply<T>(action: string, send: () => Promise<T>): Promise<T> {
+    this.action = action;
+    this.pending = { action, sentAt: Math.floor(this.now() / 1000) };
+    try {
+      const answer = await send();
+      this.pending = undefined;
+      this.changed = true;
+      return answer;
+    } catch (error) {
+      if (error instanceof ComputeError && error.effect === "none") this.pending = undefined;
+      throw error;
+    }
+  }
+
+  /** Keeps outputs that only we know, from now on and whatever happens next. */
+  remember(values: Values): void {
+    this.remembered = { ...this.remembered, ...values };
   }
 
   /** Waits for an operation, here or of an earlier run, and clears `pending` once its end is known. */

@@ -1,20 +1,21 @@
 import { OperationVanishedError } from "../compute/errors/operationError";
 import { NotFoundError } from "../compute/errors/responseError";
+import type { ResourceDefinition } from "./definition";
 import { describeFailure, mutationFailure, ResourceFailure } from "./failure";
-import { changedFields, identityOf, linkContextOf } from "./fields";
-import { insert, readIfThere } from "./insert";
-import { deletionPolicyOf } from "./localSettings";
+import { changedFields, identityIn, identityOf, linkContextOf, outputsOf, targetOf } from "./fields";
+import { insert, readBack, readIfThere } from "./insert";
+import { deletionPoliciesOf, deletionPolicyOf } from "./localSettings";
 import { pendingKey, pendingOf, timedAction } from "./pending";
 import { argumentsIn, finished, inputsFor, recordable, withLocalSettings } from "./recorded";
 import { startJob, subjectOf, type Resource } from "./resource";
 import { resume, stillRunning } from "./resume";
 import { settle } from "./settle";
-import type { Values } from "./values";
+import { pick, type Values } from "./values";
 
 /** Makes the object. */
 export async function create(resource: Resource, inputs: Values): Promise<{ id: string; outs: Values }> {
   const { definition } = resource;
-  const identity = identityOf(definition, inputs);
+  const identity = identityOf(definition, inputs, resource.links);
   const id = definition.path(identity);
   const job = startJob(resource, identity, "create", inputs);
   try {
@@ -23,7 +24,7 @@ export async function create(resource: Resource, inputs: Values): Promise<{ id: 
   } catch (error) {
     throw mutationFailure(job, "insert", error, {
       id,
-      properties: recordable(definition, inputs),
+      properties: recordable(job, definition, inputs),
       existedBefore: false,
     });
   }
@@ -36,20 +37,29 @@ export async function create(resource: Resource, inputs: Values): Promise<{ id: 
 export async function update(resource: Resource, id: string, olds: Values, news: Values): Promise<{ outs: Values }> {
   const { definition } = resource;
   const pending = pendingOf(olds);
-  // Only settings of our own can differ when nothing is pending: they are kept, and the service is not asked.
-  if (pending === undefined) return { outs: withLocalSettings(olds, news) };
-  const identity = identityOf(definition, news);
-  const job = startJob(resource, identity, timedAction(pending), news);
   const context = linkContextOf(definition, news, resource.links);
+  let changed = changedFields(definition, olds, news, context);
+  // Where only settings of our own differ, they are kept and the service is not asked.
+  if (pending === undefined && changed.length === 0) return { outs: withLocalSettings(olds, news) };
+  // What only we know is in the outputs; together with it the inputs are all that there is to know.
+  const known = { ...news, ...pick(olds, definition.remembered ?? []) };
+  const target = targetOf(definition, known, resource.links);
+  const job = startJob(resource, target.identity, pending ? timedAction(pending) : "update", news);
   try {
-    const object = await resume(job, definition, identity, pending, news, context);
-    return { outs: finished(job, definition, object, news) };
+    let object = pending && (await resume(job, definition, pending, known, context));
+    if (object !== undefined) changed = changedFields(definition, outputsOf(definition, object, known), news, context);
+    if (changed.length > 0) {
+      await definition.update?.(job, { ...target, olds, changed });
+      object = undefined;
+    }
+    object ??= await readBack(job, definition, target);
+    return { outs: finished(job, definition, object, known) };
   } catch (error) {
     // A second attempt that began nothing leaves what the first one left.
     job.pending ??= job.changed ? undefined : pending;
-    throw mutationFailure(job, pending.action, error, {
+    throw mutationFailure(job, pending?.action ?? "update", error, {
       id,
-      properties: recordable(definition, news),
+      properties: recordable(job, definition, known),
       existedBefore: true,
     });
   }
@@ -62,8 +72,10 @@ export async function read(
   props: Values,
 ): Promise<{ id: string; props: Values; inputs?: Values }> {
   const { definition } = resource;
-  const known = definition.identity.every((key) => typeof props[key] === "string");
-  const identity = known ? identityOf(definition, props) : definition.parseId(id, resource.links);
+  const recorded = identityIn(definition, props, resource.links);
+  const known = recorded !== undefined;
+  const identity = recorded ?? definition.parseId(id, resource.links);
+  const sought = { ...identity, ...props };
   const pending = pendingOf(props);
   const job = startJob(resource, identity, timedAction(pending), props);
   try {
@@ -74,7 +86,7 @@ export async function read(
       );
       return { id, props: { ...props, [pendingKey]: job.pending } };
     }
-    const object = await readIfThere(job, definition, identity);
+    const object = await readIfThere(job, definition, identity, sought);
     if (object === undefined && settled?.mayStillAppear) {
       job.notice(
         "it is not there, and the service does not know the operation that was to make it; because that is recent, " +
@@ -91,7 +103,7 @@ export async function read(
       if (!known) throw new Error(`${definition.path(identity)} does not exist.`);
       return { id: "", props: {} };
     }
-    const outs = finished(job, definition, object, { ...props, ...identity });
+    const outs = finished(job, definition, object, sought);
     const context = linkContextOf(definition, props, resource.links);
     const drifted = known && changedFields(definition, outs, argumentsIn(definition, props), context).length > 0;
     return {
@@ -107,17 +119,17 @@ export async function read(
 /** Deletes the object; one that is gone already is a success. */
 export async function remove(resource: Resource, props: Values): Promise<void> {
   const { definition, log } = resource;
-  const identity = identityOf(definition, props);
+  const identity = identityOf(definition, props, resource.links);
   const subject = subjectOf(definition, identity);
-  const policy = deletionPolicyOf(props);
+  const policy = deletionPolicyOf(definition, props);
   if (policy === "PREVENT") {
     throw new ResourceFailure(
       `${subject}: it is not deleted, because its deletionPolicy is PREVENT.\n` +
-        '  Set deletionPolicy to "DELETE" (or "ABANDON" to leave the object alone), run `pulumi up`, and delete it after that.',
+        `  Set another deletionPolicy (${otherPolicies(definition)}), run \`pulumi up\`, and delete it after that.`,
     );
   }
-  if (policy === "ABANDON") {
-    log.message("info", `${subject}: left in place (deletionPolicy ABANDON); Pulumi no longer manages it.`);
+  if (policy === "ABANDON" || policy === "RETAIN") {
+    log.message("info", `${subject}: left in place (deletionPolicy ${policy}); Pulumi no longer manages it.`);
     return;
   }
   const job = startJob(resource, identity, "delete", props);
@@ -128,17 +140,17 @@ export async function remove(resource: Resource, props: Values): Promise<void> {
       const settled = await settle(job, definition, identity, pending);
       if (settled.end === "running") throw stillRunning(job);
       ({ mayStillAppear } = settled);
-      const object = await readIfThere(job, definition, identity);
+      const object = await readIfThere(job, definition, identity, props);
       if (object !== undefined && !settled.mayBeOurs(object)) {
         job.notice("an object of that name is there which this stack did not make; it is left alone.");
         return;
       }
     }
-    await definition.delete(job, identity);
+    await definition.delete(job, identity, props, linkContextOf(definition, props, resource.links));
   } catch (error) {
     const gone = error instanceof NotFoundError && !mayStillAppear;
     const goneUnseen =
-      error instanceof OperationVanishedError && (await readIfThere(job, definition, identity)) === undefined;
+      error instanceof OperationVanishedError && (await readIfThere(job, definition, identity, props)) === undefined;
     if (gone || goneUnseen) return;
     const outcome =
       error instanceof NotFoundError
@@ -146,4 +158,9 @@ export async function remove(resource: Resource, props: Values): Promise<void> {
         : "It stays recorded: run the same command again to go on, or `pulumi refresh` to see whether it is gone.";
     throw new ResourceFailure(describeFailure(job, "delete", error, outcome));
   }
+}
+
+function otherPolicies(definition: ResourceDefinition): string {
+  const allowed = deletionPoliciesOf(definition)?.allowed ?? [];
+  return allowed.filter((policy) => policy !== "PREVENT").join(" or ");
 }

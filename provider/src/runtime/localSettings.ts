@@ -1,22 +1,42 @@
 import { isDeepStrictEqual } from "node:util";
 import { parseDuration } from "../settings";
-import type { TimedAction, Timeouts } from "./definition";
+import type { DeletionPolicies, ResourceDefinition, TimedAction, Timeouts } from "./definition";
 import { timeoutsKey } from "./internalInputs";
 import { choiceKind, booleanKind } from "./kinds/scalars";
 import { mustBe, type Kind, type Problem } from "./kinds/kind";
 import { isUnknown } from "./unknown";
 import { isValues, pick, type Values } from "./values";
 
-/** What happens to the object when the resource is deleted from the program. */
-export type DeletionPolicy = "DELETE" | "ABANDON" | "PREVENT";
+/**
+ * What happens to the object when the resource is deleted from the program. `RETAIN` is `ABANDON` by the name that fits
+ * settings of an object that somebody else made; `RESTORE` puts back what was there.
+ */
+export type DeletionPolicy = "DELETE" | "ABANDON" | "PREVENT" | "RETAIN" | "RESTORE";
 
-export const deletionPolicyKind: Kind = choiceKind("DELETE", "ABANDON", "PREVENT");
+const usualPolicies: DeletionPolicies = { allowed: ["DELETE", "ABANDON", "PREVENT"], default: "DELETE" };
 
-/** Arguments of every resource that are ours alone: never sent to the service. */
-export const localArguments: Readonly<Record<string, Kind>> = {
-  deletionPolicy: deletionPolicyKind,
-  adoptExisting: booleanKind,
-};
+/** The policies that a resource offers; `undefined` when it has none. */
+export function deletionPoliciesOf({
+  deletionPolicies = usualPolicies,
+}: ResourceDefinition): DeletionPolicies | undefined {
+  return deletionPolicies === false ? undefined : deletionPolicies;
+}
+
+/** Arguments of a resource that are ours alone: never sent to the service. */
+export function localArgumentsOf(definition: ResourceDefinition): Readonly<Record<string, Kind>> {
+  const policies = deletionPoliciesOf(definition);
+  return {
+    ...(policies ? { deletionPolicy: choiceKind(...policies.allowed) } : {}),
+    ...(definition.adoptable ? { adoptExisting: booleanKind } : {}),
+  };
+}
+
+/** What `gcp:deletionPolicy` means for a resource: its words are those of resources that own an object. */
+export function configuredPolicy(policies: DeletionPolicies, configured: string | undefined): string {
+  if (configured === undefined || configured === "DELETE") return policies.default;
+  if (configured === "ABANDON" && !policies.allowed.includes("ABANDON")) return "RETAIN";
+  return configured;
+}
 
 /** Settings that are kept with the outputs, because later steps are given nothing else. */
 const keptKeys = ["deletionPolicy", timeoutsKey] as const;
@@ -31,9 +51,10 @@ export function localSettingsDiffer(olds: Values, news: Values): boolean {
   return !isDeepStrictEqual(localSettingsOf(olds), localSettingsOf(news));
 }
 
-export function deletionPolicyOf(values: Values): DeletionPolicy {
-  const policy = values.deletionPolicy;
-  return policy === "ABANDON" || policy === "PREVENT" ? policy : "DELETE";
+/** The policy that holds; the default is not kept with the resource. */
+export function deletionPolicyOf(definition: ResourceDefinition, values: Values): DeletionPolicy {
+  const policies = deletionPoliciesOf(definition);
+  return policies?.allowed.find((policy) => policy === values.deletionPolicy) ?? policies?.default ?? "DELETE";
 }
 
 /** How long an action may take, in milliseconds. */

@@ -9,13 +9,27 @@ import { pick, withoutAbsent, type Values } from "./values";
 /** The outputs of an object that is in order, with the settings that have to be kept; its warnings are passed on. */
 export function finished(job: Job, definition: ResourceDefinition, object: Values, declared: Values): Values {
   job.warn(definition.warnings?.(object));
-  return withoutAbsent({ ...outputsOf(definition, object, declared), ...localSettingsOf(declared) });
+  return withoutAbsent({
+    ...outputsOf(definition, object, declared),
+    ...localSettingsOf(declared),
+    ...rememberedOf(job, definition, declared),
+  });
 }
 
 /** What is recorded of an object that could not be read back: what the program said of it. */
-export function recordable(definition: ResourceDefinition, inputs: Values): Values {
-  // The SDK adds the loader to every answer but a partial failure; without it nothing could delete the object later.
-  return { ...argumentsIn(definition, inputs), ...pick(inputs, ["selfLink", providerKey]), ...localSettingsOf(inputs) };
+export function recordable(job: Job, definition: ResourceDefinition, inputs: Values): Values {
+  return {
+    ...argumentsIn(definition, inputs),
+    // The SDK adds the loader to every answer but a partial failure; without it nothing could delete the object later.
+    ...pick(inputs, ["selfLink", providerKey]),
+    ...localSettingsOf(inputs),
+    ...rememberedOf(job, definition, inputs),
+  };
+}
+
+/** What only we know: what was known before, which is never overwritten, and what was learnt now. */
+function rememberedOf(job: Job, definition: ResourceDefinition, before: Values): Values {
+  return { ...job.remembered, ...pick(before, definition.remembered ?? []) };
 }
 
 /** The inputs that describe an object as it was found: what a program would say to leave it as it is. */

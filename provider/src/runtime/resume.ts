@@ -1,8 +1,8 @@
 import type { LinkContext } from "../compute/links";
 import { ComputeError } from "../compute/errors/computeError";
 import { OperationFailedError } from "../compute/errors/operationError";
-import type { Identity, ResourceDefinition } from "./definition";
-import { changedFields, outputsOf } from "./fields";
+import type { ResourceDefinition } from "./definition";
+import { changedFields, identityOf, outputsOf } from "./fields";
 import { insert, readIfThere } from "./insert";
 import type { Job } from "./job";
 import { stillDeduplicated, type Pending } from "./pending";
@@ -13,12 +13,12 @@ import type { Values } from "./values";
 export async function resume(
   job: Job,
   definition: ResourceDefinition,
-  identity: Identity,
   pending: Pending,
   news: Values,
   context: LinkContext,
 ): Promise<Values> {
-  const repeatable = pending.operation === undefined && pending.requestId !== undefined;
+  const identity = identityOf(definition, news, context);
+  const repeatable = pending.action === "insert" && pending.operation === undefined && pending.requestId !== undefined;
   if (repeatable && stillDeduplicated(pending, Date.now())) {
     // The same request id again: the service answers what it made of the first one, or acts now, but never twice.
     job.resumed = pending;
@@ -26,7 +26,7 @@ export async function resume(
   } else {
     const settled = await settle(job, definition, identity, pending);
     if (settled.end === "running") throw stillRunning(job);
-    const object = await readIfThere(job, definition, identity);
+    const object = await readIfThere(job, definition, identity, news);
     if (object !== undefined && settled.mayBeOurs(object)) {
       refuseDifferent(definition, object, news, context);
       return object;
@@ -57,7 +57,9 @@ export function stillRunning(job: Job): ComputeError {
 
 /** An object that appeared under the name in the meantime must be what the program describes, or it is another's. */
 function refuseDifferent(definition: ResourceDefinition, object: Values, news: Values, context: LinkContext): void {
-  const differing = changedFields(definition, outputsOf(definition, object, news), news, context);
+  const differing = changedFields(definition, outputsOf(definition, object, news), news, context).filter(
+    (name) => definition.fields[name]?.change === "replace",
+  );
   if (differing.length === 0) return;
   throw new ComputeError({
     action: "read",

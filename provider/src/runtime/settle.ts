@@ -38,13 +38,16 @@ export async function settle(
   pending: Pending,
 ): Promise<Settled> {
   const ageMs = Date.now() - pending.sentAt * 1000;
+  // Only an insert leaves open whose an object is; a change was made to one that is ours to change.
+  const inserts = pending.action === "insert";
   const settled = (end: End, mayBeOurs: Settled["mayBeOurs"] = () => true): Settled => ({
     end,
-    mayBeOurs,
+    mayBeOurs: inserts ? mayBeOurs : () => true,
     // Whatever takes longer than the default deadline of the whole step is not coming any more.
-    mayStillAppear: end === "forgotten" && ageMs < definition.timeouts.create,
+    mayStillAppear: inserts && end === "forgotten" && ageMs < definition.timeouts.create,
   });
-  if (pending.action === "read") return settled("done");
+  // Without an operation and a request id there is nothing to ask for: the object itself tells.
+  if (pending.action === "read" || (pending.operation ?? pending.requestId) === undefined) return settled("done");
   const operations = operationsOf(definition, identity);
   const operation = pending.operation ?? (await findOperation(job, pending, operations));
   if (operation === denied) return settled("forgotten");

@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { beforeAll, describe, expect, it } from "vitest";
 import { logicalNameKey, timeoutsKey } from "../../../provider/src/runtime/internalInputs";
-import { localArguments } from "../../../provider/src/runtime/localSettings";
+import { localArgumentsOf } from "../../../provider/src/runtime/localSettings";
 import { loader } from "../../../provider/src/runtime/loader";
 import { Provider, type ProviderArgs } from "../../../provider/src/provider";
 import { route } from "../../../provider/src/resources/route/lifecycle";
@@ -277,7 +277,7 @@ describe.each([
     const members = source.membersOf(argsName);
     const own = Object.entries(definition.fields).filter(([, { change }]) => change !== "output");
     expect(members.map(({ name }) => name).sort()).toEqual(
-      [...own.map(([name]) => name), ...Object.keys(localArguments)].sort(),
+      [...own.map(([name]) => name), ...Object.keys(localArgumentsOf(definition))].sort(),
     );
     // A name and a project can be left out: they are filled in.
     const required = own.filter(([name, field]) => field.required && name !== "name" && !field.inPathOnly);

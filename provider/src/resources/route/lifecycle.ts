@@ -99,6 +99,7 @@ export const route: ResourceDefinition = {
     resourceManagerTags: "params: { resourceManagerTags }",
   },
   timeouts: { create: 20 * 60_000, update: 20 * 60_000, delete: 20 * 60_000 },
+  adoptable: true,
   identity: ["project", "name"],
   path: ({ project, name }) => `projects/${project ?? ""}/global/routes/${name ?? ""}`,
 
@@ -116,7 +117,7 @@ export const route: ResourceDefinition = {
 
   problems: exactlyOneNextHop,
 
-  async create(job, { project = "" }, body) {
+  async create(job, { identity: { project = "" }, body }) {
     await job.operate("insert", project, (requestId) => insertRoute(job.client, project, body, requestId, job.call));
   },
 
