@@ -34,15 +34,19 @@ const messages = (v1?.nested ?? {}) as unknown as Readonly<Record<string, ProtoM
 const methods = Object.values(messages).flatMap((service) =>
   Object.values(service.methods ?? {}).map(({ requestType, options }) => {
     const [verb] = ["get", "post", "put", "patch", "delete"].filter((name) => `(google.api.http).${name}` in options);
-    const bodyField = options["(google.api.http).body"];
     return {
       method: verb?.toUpperCase() ?? "",
-      path: options[`(google.api.http).${verb ?? ""}`] ?? "",
+      path: camelCase(options[`(google.api.http).${verb ?? ""}`] ?? ""),
       request: messages[requestType],
-      body: bodyField?.replaceAll(/_(\w)/g, (_match, letter: string) => letter.toUpperCase()),
+      body: camelCase(options["(google.api.http).body"]),
     };
   }),
 );
+
+/** The public reference and JSON have `firewallPolicy` where the description has `firewall_policy`. */
+function camelCase<T extends string | undefined>(text: T): T {
+  return text?.replaceAll(/_(\w)/g, (_match, letter: string) => letter.toUpperCase()) as T;
+}
 
 /** Fields that only one of the specification and the description has; the specification decides. */
 const NOT_IN_THE_SPECIFICATION = ["Operation.getVersionOperationMetadata"];
@@ -51,7 +55,7 @@ const NOT_IN_THE_SPECIFICATION = ["Operation.getVersionOperationMetadata"];
 function differences(fields: Fields, messageName: string, where = messageName): string[] {
   const message = messages[messageName];
   const theirs = Object.keys(message?.fields ?? {}).filter(
-    (name) => !NOT_IN_THE_SPECIFICATION.includes(`${where}.${name}`),
+    (name) => !NOT_IN_THE_SPECIFICATION.includes(`${messageName}.${name}`),
   );
   const ours = Object.keys(fields);
   return [
