@@ -1,4 +1,9 @@
-import { GlobalOperationsClient, TargetSslProxiesClient } from "@google-cloud/compute";
+import {
+  GlobalOperationsClient,
+  NetworkFirewallPoliciesClient,
+  NetworksClient,
+  TargetSslProxiesClient,
+} from "@google-cloud/compute";
 import { GoogleAuth, OAuth2Client } from "google-auth-library";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { startEmulator } from "../../emulator/src/index";
@@ -50,5 +55,36 @@ describe("the official client over REST", () => {
     expect((await proxies.get({ project, targetSslProxy }))[0].certificateMap ?? "").toBe("");
     expect((await proxies.list({ project }))[0].map(({ name }) => name)).toEqual([targetSslProxy]);
     await expect(set({ certificateMap: "m" })).rejects.toMatchObject({ code: 400 });
+  });
+
+  it("attaches a network firewall policy, replaces it and detaches it", async () => {
+    const { emulator, settings, finish } = await start();
+    const policies = new NetworkFirewallPoliciesClient(settings);
+    const networks = new NetworksClient(settings);
+    emulator.objects.put(`projects/${project}/global/firewallPolicies/one`, {});
+    emulator.objects.put(`projects/${project}/global/firewallPolicies/two`, {
+      packetMirroringRules: [{ priority: 3, action: "mirror", match: { srcIpRanges: ["10.0.0.0/8"] } }],
+    });
+    const attachmentTarget = `projects/${project}/global/networks/default`;
+    const firewallPolicyAssociationResource = { name: "a", attachmentTarget };
+    const add = (firewallPolicy: string, replaceExistingAssociation: boolean) =>
+      policies.addAssociation({
+        project,
+        firewallPolicy,
+        firewallPolicyAssociationResource,
+        replaceExistingAssociation,
+      });
+    await finish(await add("one", false));
+    await expect(add("two", false)).rejects.toMatchObject({ code: 400 });
+    await finish(await add("two", true));
+    const [association] = await policies.getAssociation({ project, firewallPolicy: "two", name: "a" });
+    expect(association).toMatchObject({ name: "a", shortName: "two" });
+    const [network] = await networks.get({ project, network: "default" });
+    expect(network.firewallPolicy).toMatch(/\/firewallPolicies\/two$/);
+    const [rule] = await policies.getPacketMirroringRule({ project, firewallPolicy: "two", priority: 3 });
+    expect(rule).toMatchObject({ kind: "compute#packetMirroringRule", match: { srcIpRanges: ["10.0.0.0/8"] } });
+    await finish(await policies.removeAssociation({ project, firewallPolicy: "two", name: "a" }));
+    expect((await policies.get({ project, firewallPolicy: "two" }))[0].associations).toEqual([]);
+    expect((await policies.list({ project }))[0].map(({ name }) => name)).toEqual(["one", "two"]);
   });
 });
