@@ -65,6 +65,7 @@ const HANDLERS: Readonly<Record<string, AdminHandler>> = {
     }
     return DONE;
   },
+  "GET /_emulator/history": (controls, { query }) => ({ versions: controls.history(query.get("path") ?? "") }),
   "POST /_emulator/reset": (controls) =>
     done(() => {
       controls.reset();

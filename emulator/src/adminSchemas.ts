@@ -77,6 +77,7 @@ export const faultFields: Readonly<Record<FaultKind, Fields>> = {
     },
     httpErrorStatusCode: { type: "integer", minimum: 400, maximum: 599 },
     httpErrorMessage: text,
+    landsAs: { type: "map", values: { type: "any" } },
   },
   operationVanishes: { when: { type: "string", required: true, values: ["atOnce", "whenDone"] } },
   operationNotFoundAtFirst: { times: { ...count, required: true } },

@@ -5,9 +5,11 @@ import type { JsonObject, Resource } from "./json";
 import { operationScope, PathTemplate, splitPath } from "./links";
 import { applyPartialFailure, renderPage } from "./listing/list";
 import { startOperation } from "./mutation";
+import type { OperationFailure } from "./operation";
 import type { QuotaMetric } from "./quotas";
 import type { Fields } from "./schema";
 import { validateBody, type ValidBody } from "./validation";
+import type { World } from "./world";
 
 /** An object that a project has from its first moment. */
 export interface Seed {
@@ -29,13 +31,26 @@ export interface CollectionDefinition {
   readonly fields: Fields;
   readonly quota?: QuotaMetric;
   readonly seed?: (project: string) => readonly Seed[];
+  /** Links to objects that cannot be deleted while this one is there, where no field's `holdsTarget` says it. */
+  readonly holds?: (resource: Resource) => readonly string[];
+  /** Whether objects are only parts of another one: they have neither a kind nor a link, and no list shows them. */
+  readonly isPart?: true;
+  /** Adds what the service would have added to an object that is put or patched from outside the API. */
+  readonly complete?: (object: Resource, change: OutsideChange) => Resource;
+  /** Makes what follows elsewhere when an object is put, patched or deleted from outside the API. */
+  readonly settle?: (change: OutsideChange, after: Resource | undefined) => void;
+}
+
+/** A change that is made past the API: no request, no operation. */
+export interface OutsideChange {
+  readonly world: World;
+  readonly path: string;
+  readonly before: Resource | undefined;
 }
 
 /** A kind of object, with what follows from its definition. */
 export interface Collection extends CollectionDefinition {
   readonly template: PathTemplate;
-  /** Fields whose target cannot be deleted while the object is there. */
-  readonly holdingFields: readonly string[];
 }
 
 /** Completes a definition. */
@@ -43,7 +58,13 @@ export function defineCollection(definition: CollectionDefinition): Collection {
   const holdingFields = Object.entries(definition.fields)
     .filter(([, field]) => field.type === "string" && field.reference?.holdsTarget === true)
     .map(([name]) => name);
-  return { ...definition, template: new PathTemplate(definition.path), holdingFields };
+  const holds = (resource: Resource) =>
+    holdingFields.map((field) => resource[field]).filter((link) => typeof link === "string");
+  return {
+    ...(holdingFields.length === 0 ? {} : { holds }),
+    ...definition,
+    template: new PathTemplate(definition.path),
+  };
 }
 
 /** Validates the body of a call against a collection's fields. */
@@ -56,9 +77,23 @@ export function validBody(call: Call, fields: Fields, mode: "insert" | "patch"):
   });
 }
 
+/** An object and its path. */
+export interface Located {
+  readonly path: string;
+  readonly resource: Resource;
+}
+
 /** The object that the path of a call names, and that path. */
-export function existing(call: Call, collection: Collection): { readonly path: string; readonly resource: Resource } {
-  const path = collection.template.fill(call.parameters);
+export function existing(call: Call, collection: Collection): Located {
+  // Some methods call the last variable of the path `resource`, whatever the collection calls it.
+  const { resource: name } = call.parameters;
+  const path = collection.template.fill(
+    name === undefined ? call.parameters : { ...call.parameters, [collection.template.lastVariable]: name },
+  );
+  return locate(call, path);
+}
+
+function locate(call: Call, path: string): Located {
   const { parent, name } = splitPath(path);
   const resource = call.world.find(path);
   if (resource !== undefined) {
@@ -101,9 +136,16 @@ export function listObjects(call: Call, collection: Collection): JsonObject {
 export interface InsertRules {
   /** Rules between fields, and the fields that the server sets. Gets a valid body and gives what is stored. */
   complete?(body: JsonObject, path: string, id: string): JsonObject;
+  /** Fields by which an object shows how far its operation is. Without them it is not there before it is finished. */
+  readonly stages?: { readonly accepted: JsonObject; readonly midway: JsonObject; readonly done: JsonObject };
+  /** What the operation says that it works on, when that is not the new object. */
+  operationTarget?(resource: Resource): { readonly targetLink: string; readonly targetId: string };
 }
 
-/** `insert`: checks everything, reserves the name, and adds the object when the operation turns DONE. */
+/**
+ * `insert`: checks everything, reserves the name, and adds the object when the operation turns DONE, or, for one that
+ * has stages, shows it from the start.
+ */
 export function insertObject(call: Call, collection: Collection, rules: InsertRules = {}): JsonObject {
   const { world } = call;
   const { value, references } = validBody(call, collection.fields, "insert");
@@ -118,21 +160,96 @@ export function insertObject(call: Call, collection: Collection, rules: InsertRu
     throw alreadyExists(path);
   }
   const resource = world.describe(collection, path, fields, id);
+  const failure = quotaFailure(call, collection, splitPath(path).parent);
+  const stages = failure === undefined ? rules.stages : undefined;
+  const show = (more: JsonObject = {}) => {
+    world.store.put(path, { ...resource, ...more });
+  };
   return startOperation(call, {
     scope: operationScope(path),
     target: path,
     targetId: id,
+    ...rules.operationTarget?.(resource),
     references,
-    failure: quotaFailure(call, collection, splitPath(path).parent),
+    failure,
+    ...(stages === undefined
+      ? {}
+      : {
+          begin: () => {
+            show(stages.accepted);
+          },
+          midway: () => {
+            show(stages.midway);
+          },
+        }),
     land: (warnings) => {
-      world.store.put(path, warnings.length === 0 ? resource : { ...resource, warnings });
+      show({ ...stages?.done, ...(warnings.length === 0 ? {} : { warnings }) });
       return undefined;
+    },
+    fail: (landsAs) => {
+      if (landsAs !== undefined) {
+        show(landsAs);
+      } else if (stages !== undefined) {
+        world.store.delete(path);
+      }
     },
   });
 }
 
-/** `delete`: the object is there until the operation turns DONE. */
-export function deleteObject(call: Call, collection: Collection): JsonObject {
+/** A change to an object that exists. */
+export interface Update {
+  readonly references?: readonly string[];
+  /** Makes the change to the object as it is when the operation turns DONE, or says why it cannot be made any more. */
+  apply(current: Resource): Resource | OperationFailure;
+  /** Called when the operation is about to start. */
+  begin?(): void;
+  /** Called after the operation failed. */
+  fail?(): void;
+}
+
+/** Changes an object when the operation turns DONE. */
+export function updateObject(call: Call, { path, resource }: Located, update: Update): JsonObject {
+  const { store } = call.world;
+  return startOperation(call, {
+    scope: operationScope(path),
+    target: path,
+    targetId: String(resource.id),
+    references: update.references ?? [],
+    begin: () => update.begin?.(),
+    land: (warnings) => {
+      const current = store.get(path);
+      const after = current === undefined ? goneFailure(path) : update.apply(current);
+      if (isFailure(after)) {
+        return after;
+      }
+      store.put(path, warnings.length === 0 ? after : { ...after, warnings });
+      return undefined;
+    },
+    fail: (landsAs) => {
+      const current = store.get(path);
+      if (current !== undefined && landsAs !== undefined) {
+        store.put(path, { ...current, ...landsAs });
+      }
+      update.fail?.();
+    },
+  });
+}
+
+function isFailure(result: Resource | OperationFailure): result is OperationFailure {
+  return "httpErrorStatusCode" in result;
+}
+
+/** How an operation ends whose object went away while it ran. */
+export function goneFailure(path: string): OperationFailure {
+  return {
+    errors: [{ code: "RESOURCE_NOT_FOUND", message: `The resource '${path}' was not found` }],
+    httpErrorStatusCode: 404,
+    httpErrorMessage: "NOT FOUND",
+  };
+}
+
+/** `delete`: the object is there until the operation turns DONE, with `leaving` where it shows that it is going. */
+export function deleteObject(call: Call, collection: Collection, leaving?: JsonObject): JsonObject {
   const { world } = call;
   // An object whose insert is running is not there yet, and still it is the running operation that stands in the way.
   const asked = collection.template.fill(call.parameters);
@@ -148,9 +265,21 @@ export function deleteObject(call: Call, collection: Collection): JsonObject {
     scope: operationScope(path),
     target: path,
     targetId: String(resource.id),
+    ...(leaving === undefined
+      ? {}
+      : {
+          begin: () => {
+            world.store.put(path, { ...resource, ...leaving });
+          },
+        }),
     land: () => {
       world.store.delete(path);
       return undefined;
+    },
+    fail: (landsAs) => {
+      if (leaving !== undefined || landsAs !== undefined) {
+        world.store.put(path, { ...resource, ...landsAs });
+      }
     },
   });
 }
@@ -167,7 +296,8 @@ function quotaFailure(call: Call, collection: Collection, collectionPath: string
         world.store.collection(collectionPath).size +
         world.operations
           .runningIn(collectionPath)
-          .filter(({ change, terms }) => change.operationType === "insert" && terms.failure === undefined).length,
+          .filter(({ change, terms }) => change.operationType === "insert" && terms.failure === undefined)
+          .filter(({ change }) => !world.store.has(change.target)).length,
     )
   );
 }

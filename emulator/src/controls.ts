@@ -1,5 +1,5 @@
 import { expireFields, faultFields, faultRuleFields, latencyFields, quotaFields, tokenFields } from "./adminSchemas";
-import type { Collection } from "./collection";
+import type { Collection, OutsideChange } from "./collection";
 import { badRequest, notFound } from "./errors";
 import type { FaultKind, FaultRule } from "./faults";
 import { isJsonObject, mergePatch, type JsonObject, type Resource } from "./json";
@@ -9,6 +9,7 @@ import type { TrackedOperation } from "./operation";
 import type { QuotaUpdate } from "./quotas";
 import type { RequestLogEntry } from "./requestLog";
 import type { Fields } from "./schema";
+import type { StoredVersion } from "./store";
 import type { TokenGrant } from "./tokens";
 import { validateBody } from "./validation";
 import type { World } from "./world";
@@ -146,13 +147,20 @@ export class Controls {
     const before = this.#world.find(located);
     const kept = before === undefined ? {} : { id: before.id, creationTimestamp: before.creationTimestamp };
     const stored = { ...this.#world.describe(collection, located, { name, ...kept, ...object }), ...object };
-    this.#world.store.put(located, stored);
-    return stored;
+    return this.#store(collection, { world: this.#world, path: located, before }, stored);
+  }
+
+  #store(collection: Collection, change: OutsideChange, object: Resource): Resource {
+    const { store } = this.#world;
+    const after = collection.complete?.(object, change) ?? object;
+    store.put(change.path, after);
+    collection.settle?.(change, after);
+    return store.get(change.path) ?? after;
   }
 
   /** Edits an object with a JSON merge patch. */
   patchObject(path: string, patch: unknown): Resource {
-    const { path: located } = this.#locate(path);
+    const { path: located, collection } = this.#locate(path);
     const before = this.#world.find(located);
     if (before === undefined) {
       throw notFound(located);
@@ -161,14 +169,20 @@ export class Controls {
     if (!isJsonObject(patch) || !isJsonObject(after)) {
       throw badRequest("A patch is a JSON object: a JSON merge patch of the stored object.");
     }
-    this.#world.store.put(located, after);
-    return after;
+    return this.#store(collection, { world: this.#world, path: located, before }, after);
   }
 
   deleteObject(path: string): boolean {
-    const { path: located } = this.#locate(path);
-    this.#world.enterProjectOf(located);
-    return this.#world.store.delete(located);
+    const { path: located, collection } = this.#locate(path);
+    const before = this.#world.find(located);
+    const existed = this.#world.store.delete(located);
+    collection.settle?.({ world: this.#world, path: located, before }, undefined);
+    return existed;
+  }
+
+  /** Everything that an object was since the last reset, oldest first. */
+  history(path: string): StoredVersion[] {
+    return this.#world.store.history(this.#locate(path).path);
   }
 
   listObjects(prefix: string): StoredObject[] {

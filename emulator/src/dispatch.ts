@@ -1,8 +1,9 @@
 import { parseQueryValue, type Call, type Endpoint, type Method, type QueryFields } from "./endpoint";
 import { badRequest, invalidField } from "./errors";
 import type { Fault, FaultStage } from "./faults";
-import { NAME_PATTERN, PROJECT_PATTERN } from "./identifiers";
+import { NAME_OR_NUMBER, PROJECT_PATTERN } from "./identifiers";
 import { isJsonObject, type JsonObject } from "./json";
+import { projectOf } from "./links";
 import type { RequestLogEntry } from "./requestLog";
 import { authorize } from "./tokens";
 import type { World } from "./world";
@@ -33,7 +34,8 @@ export function dispatch(world: World, endpoint: Endpoint, request: EndpointRequ
   const { project } = parameters;
   const path = resourcePath(request.path);
   const grant = world.tokens.authenticate(request.authorization);
-  authorize(grant, { project, path, changes: endpoint.operationType !== undefined }, endpoint.permissions);
+  const changes = endpoint.operationType !== undefined || endpoint.changes === true;
+  authorize(grant, { project, path, changes }, endpoint.permissions);
   checkPath(parameters);
   if (project !== undefined) {
     world.quotas.spendRequest(project);
@@ -60,6 +62,9 @@ export function dispatch(world: World, endpoint: Endpoint, request: EndpointRequ
     requestIdKey,
     get signal() {
       return request.signal;
+    },
+    demand: (permission, target) => {
+      authorize(grant, { project: projectOf(target), path: target, changes }, [permission]);
     },
     takeFault: (stage, operationType) => takeFaults(stage, operationType)[0],
     takeFaults,
@@ -90,9 +95,6 @@ function checkPath(parameters: Readonly<Record<string, string>>): void {
     }
   }
 }
-
-// Methods that take a name take the numeric id in its place.
-const NAME_OR_NUMBER = new RegExp(`${NAME_PATTERN.source}|^[1-9][0-9]{0,19}$`);
 
 function readQuery(fields: QueryFields, sent: URLSearchParams): Record<string, string | number | boolean> {
   const query: Record<string, string | number | boolean> = {};
@@ -128,6 +130,10 @@ function readBody(endpoint: Endpoint, { body, contentType }: EndpointRequest): J
       return {};
     }
     throw badRequest("Invalid JSON payload received. This method takes no body.");
+  }
+  if (value === "") {
+    // The official client sends an empty message like this.
+    return {};
   }
   if (contentType?.split(";")[0]?.trim().toLowerCase() !== "application/json") {
     throw badRequest(`The content type of a body has to be application/json, not '${contentType ?? "(none)"}'.`);

@@ -6,6 +6,7 @@ import type { JsonObject, Resource } from "./json";
 import type { Latency } from "./latency";
 import type { RequestLogEntry } from "./requestLog";
 import { createEmulatorServer } from "./server";
+import type { StoredVersion } from "./store";
 import type { TokenGrant } from "./tokens";
 import { World } from "./world";
 
@@ -65,6 +66,8 @@ export interface Emulator {
   quota(quotas: QuotaSettings): void;
   /** Accepts only these bearer tokens; undefined accepts any again. */
   tokens(tokens: Readonly<Record<string, TokenGrant>> | undefined): void;
+  /** Everything that an object was since the last reset, oldest first, and when it came to be so. */
+  history(path: string): StoredVersion[];
   /** Every operation since the last reset. */
   operations(): TimelineEntry[];
   /** Ends the retention of one finished operation, or of all. */
@@ -134,6 +137,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     tokens: (tokens) => {
       controls.tokens(tokens === undefined ? {} : { tokens });
     },
+    history: (path) => controls.history(path),
     operations: () => controls.operations(),
     expireOperations: (name) => {
       controls.expireOperations(name === undefined ? {} : { name });

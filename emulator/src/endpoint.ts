@@ -45,6 +45,8 @@ export interface Call {
   readonly requestIdKey: string | undefined;
   /** Aborted when the client goes away. */
   readonly signal: AbortSignal;
+  /** Throws unless the caller has a permission on an object that the body names, by its path. */
+  demand(permission: string, path: string): void;
   /** Takes a fault that is arranged for this request, and notes it in the request log. */
   takeFault(stage: FaultStage, operationType?: string): Fault | undefined;
   /** The same for every fault of a stage. */
@@ -61,6 +63,8 @@ export interface Endpoint {
   readonly body?: Fields;
   /** Type of the operation that this starts. */
   readonly operationType?: string;
+  /** Whether it changes something without starting an operation. */
+  readonly changes?: true;
   /** What the caller needs. */
   readonly permissions: readonly string[];
   /** The body of the answer. */

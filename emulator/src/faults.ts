@@ -43,12 +43,17 @@ export type Fault =
   | { readonly kind: "stall" }
   /** A wait answers the current state at once. */
   | { readonly kind: "earlyWait" }
-  /** The operation ends DONE with these errors and its change never lands. */
+  /**
+   * The operation ends DONE with these errors and its change never lands. With `landsAs` the object is there afterwards
+   * all the same and has these fields: `{ status: "FAILED" }` is a snapshot that exists and is of no use. Without it
+   * nothing is left.
+   */
   | {
       readonly kind: "operationError";
       readonly errors: readonly OperationErrorItem[];
       readonly httpErrorStatusCode?: number;
       readonly httpErrorMessage?: string;
+      readonly landsAs?: JsonObject;
     }
   /** The operation is 404 from then on; its change lands all the same. */
   | { readonly kind: "operationVanishes"; readonly when: "atOnce" | "whenDone" }

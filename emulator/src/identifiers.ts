@@ -3,6 +3,9 @@ import { randomUUID } from "node:crypto";
 /** Name of nearly every object: RFC 1035, 1 to 63 characters. */
 export const NAME_PATTERN = /^[a-z](?:[-a-z0-9]{0,61}[a-z0-9])?$/;
 
+/** A name, or the numeric id that methods take in its place. */
+export const NAME_OR_NUMBER = new RegExp(`${NAME_PATTERN.source}|^[1-9][0-9]{0,19}$`);
+
 /** The pattern that the public reference gives for `{project}`: an id, a domain-scoped id or a number. */
 export const PROJECT_PATTERN =
   /^(?:(?:[-a-z0-9]{1,63}\.)*[a-z](?:[-a-z0-9]{0,61}[a-z0-9])?:)?(?:[0-9]{1,19}|[a-z0-9](?:[-a-z0-9]{0,61}[a-z0-9])?)$/;

@@ -3,4 +3,5 @@ export type { StoredObject, TimelineEntry } from "./controls";
 export type { Fault, FaultKind, FaultMatch, FaultRule, OperationErrorItem, Warning } from "./faults";
 export type { Latency } from "./latency";
 export type { RequestLogEntry } from "./requestLog";
+export type { StoredVersion } from "./store";
 export type { TokenGrant } from "./tokens";

@@ -11,9 +11,11 @@ export function isJsonObject(value: unknown): value is JsonObject {
 
 /** JSON merge patch, https://www.rfc-editor.org/rfc/rfc7386: null removes, objects merge, everything else replaces. */
 export function mergePatch(target: unknown, patch: unknown): unknown {
-  if (!isJsonObject(patch)) {
-    return patch;
-  }
+  return isJsonObject(patch) ? mergeObject(target, patch) : patch;
+}
+
+/** The same for a patch that is known to be an object. */
+export function mergeObject(target: unknown, patch: JsonObject): JsonObject {
   const merged: JsonObject = isJsonObject(target) ? { ...target } : {};
   for (const [name, value] of Object.entries(patch)) {
     if (value === null) {

@@ -1,4 +1,4 @@
-import { NAME_PATTERN, PROJECT_PATTERN } from "./identifiers";
+import { NAME_OR_NUMBER, PROJECT_PATTERN } from "./identifiers";
 
 /** Every link in an answer starts like this, whatever host was asked. */
 export const API_ROOT = "https://www.googleapis.com/compute/v1/";
@@ -18,11 +18,14 @@ export function stripRoot(link: string): string {
 /** A resource path with variables, in the spelling of the public reference: `projects/{project}/global/routes/{route}`. */
 export class PathTemplate {
   readonly text: string;
+  /** Name of the variable that stands for the object's own name. */
+  readonly lastVariable: string;
   readonly #segments: readonly string[];
 
   constructor(text: string) {
     this.text = text;
     this.#segments = text.split("/");
+    this.lastVariable = this.#segments.findLast((segment) => segment.startsWith("{"))?.slice(1, -1) ?? "";
   }
 
   /** The values of the variables, or undefined when the path has another shape. */
@@ -57,10 +60,15 @@ export class PathTemplate {
   }
 }
 
+/** The project that a path starts with. */
+export function projectOf(path: string): string | undefined {
+  return /^projects\/([^/]+)\//.exec(path)?.[1];
+}
+
 /** Whether the variables of a path have the form that their names ask for. */
 export function areWellFormed(values: Readonly<Record<string, string>>): boolean {
   return Object.entries(values).every(([name, value]) =>
-    name === "project" ? PROJECT_PATTERN.test(value) : NAME_PATTERN.test(value),
+    name === "project" ? PROJECT_PATTERN.test(value) : NAME_OR_NUMBER.test(value),
   );
 }
 

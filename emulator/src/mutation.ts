@@ -5,9 +5,13 @@ import type { JsonObject } from "./json";
 import type { Change, OperationFailure, OperationTerms } from "./operation";
 
 /** A change before the faults of its request are known. */
-export interface Mutation extends Omit<Change, "land" | "operationType"> {
+export interface Mutation extends Omit<Change, "land" | "fail" | "operationType"> {
+  /** Called when the operation is about to start: what can be seen of the change while it runs. */
+  begin?(): void;
   /** Makes the change; is given the warnings that a fault puts on the object. */
   land(warnings: readonly Warning[]): OperationFailure | undefined;
+  /** Clears up after a change that was not made; is given the fields with which a fault leaves the object all the same. */
+  fail?(landsAs: JsonObject | undefined): void;
   /** Known beforehand to end badly, as when a quota is used up. */
   readonly failure?: OperationFailure | undefined;
 }
@@ -19,9 +23,10 @@ export function startOperation(call: Call, mutation: Mutation): JsonObject {
   if (world.operations.runningOn(mutation.target) !== undefined) {
     throw notReady(mutation.target);
   }
-  const { terms, warnings } = readFaults(call.takeFaults("operation", operationType));
+  const { terms, warnings, landsAs } = readFaults(call.takeFaults("operation", operationType));
+  mutation.begin?.();
   const operation = world.operations.start(
-    { ...mutation, operationType, land: () => mutation.land(warnings) },
+    { ...mutation, operationType, land: () => mutation.land(warnings), fail: () => mutation.fail?.(landsAs) },
     {
       durationMs: world.latency.operationMs(operationType),
       user: call.user,
@@ -36,12 +41,20 @@ export function startOperation(call: Call, mutation: Mutation): JsonObject {
   return operation.render();
 }
 
-function readFaults(faults: readonly Fault[]): { terms: Partial<OperationTerms>; warnings: readonly Warning[] } {
+interface Arrangement {
+  readonly terms: Partial<OperationTerms>;
+  readonly warnings: readonly Warning[];
+  readonly landsAs: JsonObject | undefined;
+}
+
+function readFaults(faults: readonly Fault[]): Arrangement {
   let terms: Partial<OperationTerms> = {};
+  let landsAs: JsonObject | undefined;
   let warnings: readonly Warning[] = [];
   for (const fault of faults) {
     switch (fault.kind) {
       case "operationError":
+        ({ landsAs } = fault);
         terms = {
           ...terms,
           failure: {
@@ -68,5 +81,5 @@ function readFaults(faults: readonly Fault[]): { terms: Partial<OperationTerms>;
         break;
     }
   }
-  return { terms, warnings };
+  return { terms, warnings, landsAs };
 }

@@ -25,6 +25,10 @@ export interface Change {
   readonly references?: readonly string[];
   /** Makes the change. Called when the operation turns DONE, and never when it fails. */
   land(): OperationFailure | undefined;
+  /** Called when half of the time is over. */
+  midway?(): void;
+  /** Clears up after a change that was not made. */
+  fail?(): void;
 }
 
 /** Everything about an operation that the request, the settings and the faults decide. */
@@ -54,6 +58,7 @@ export class TrackedOperation {
   vanished: boolean;
   notFoundLeft: number;
   timer: NodeJS.Timeout | NodeJS.Immediate | undefined;
+  midwayTimer: NodeJS.Timeout | undefined;
 
   constructor(change: Change, terms: OperationTerms) {
     this.change = change;

@@ -38,6 +38,9 @@ export class Operations {
       finish();
     } else {
       operation.timer = terms.durationMs === 0 ? setImmediate(finish) : setTimeout(finish, terms.durationMs);
+      if (change.midway !== undefined && terms.durationMs > 0) {
+        operation.midwayTimer = setTimeout(() => change.midway?.(), terms.durationMs / 2);
+      }
     }
     return operation;
   }
@@ -135,6 +138,7 @@ export class Operations {
     for (const operation of operations) {
       clearTimeout(operation.timer as NodeJS.Timeout | undefined);
       clearImmediate(operation.timer as NodeJS.Immediate | undefined);
+      clearTimeout(operation.midwayTimer);
       operation.vanished = true;
       wake(operation);
     }
@@ -143,6 +147,10 @@ export class Operations {
   #finish(operation: TrackedOperation): void {
     operation.failure = operation.terms.failure ?? operation.change.land();
     operation.landed = operation.failure === undefined;
+    clearTimeout(operation.midwayTimer);
+    if (!operation.landed) {
+      operation.change.fail?.();
+    }
     operation.doneAt = preciseNow();
     operation.vanished ||= operation.terms.vanishes === "whenDone";
     this.#version += 1;

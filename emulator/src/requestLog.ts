@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
+import { isJsonObject } from "./json";
 
 /** One request as it was received and answered. Times are milliseconds since 1970 with a fraction. */
 export interface RequestLogEntry {
@@ -11,7 +12,7 @@ export interface RequestLogEntry {
   /** Path of the URL, without the query. */
   readonly path: string;
   readonly query: Readonly<Record<string, string>>;
-  /** The parsed body, or its text when it is not JSON. */
+  /** The parsed body, or its text when it is not JSON. In place of encryption keys it has their digests. */
   body?: unknown;
   /** Missing while the request is held, and when the connection was cut before a status was sent. */
   status?: number;
@@ -62,7 +63,7 @@ export class RequestLog {
     const token = header.replace(/^bearer +/i, "");
     let digest = this.#digests.get(token);
     if (digest === undefined) {
-      digest = `sha256:${createHash("sha256").update(token).digest("hex").slice(0, 16)}`;
+      digest = digestOf(token);
       if (this.#digests.size > 1000) {
         this.#digests.clear();
       }
@@ -75,6 +76,41 @@ export class RequestLog {
 /** The wall clock with a fraction, so that a few milliseconds can be told apart. */
 export function preciseNow(): number {
   return performance.timeOrigin + performance.now();
+}
+
+const SECRET_FIELDS = ["rawKey", "rsaEncryptedKey"];
+
+/** A body as the log may show it: encryption keys can be told apart and not read. */
+export function withoutKeys(body: { readonly text: string; readonly value: unknown }): unknown {
+  if (body.value === undefined) {
+    // Not JSON, and perhaps only just not: a key may still be found in it.
+    return body.text.replaceAll(/(rawKey|rsaEncryptedKey)(["'\s:=]*)([^"'\s,}]+)/g, (_match, name, between, key) =>
+      [name, between, digestOf(String(key))].join(""),
+    );
+  }
+  // Nearly every body has none, and large ones should cost nothing.
+  return /Key|\\u/.test(body.text) ? redact(body.value) : body.value;
+}
+
+function redact(value: unknown): unknown {
+  if (Array.isArray(value)) {
+    return value.map(redact);
+  }
+  if (!isJsonObject(value)) {
+    return value;
+  }
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [
+      name,
+      SECRET_FIELDS.includes(name)
+        ? digestOf(typeof member === "string" ? member : JSON.stringify(member))
+        : redact(member),
+    ]),
+  );
+}
+
+function digestOf(secret: string): string {
+  return `sha256:${createHash("sha256").update(secret).digest("hex").slice(0, 16)}`;
 }
 
 function readableHeaders(headers: IncomingHttpHeaders): Record<string, string> {

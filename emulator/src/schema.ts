@@ -12,8 +12,8 @@ export interface FieldBase {
 
 /** What a field's link has to point at. */
 export interface Reference {
-  /** Path template of the target, such as `projects/{project}/global/networks/{network}`. */
-  readonly to: string;
+  /** Path template of the target, such as `projects/{project}/global/networks/{network}`, or several to choose from. */
+  readonly to: string | readonly string[];
   /** False where the target's collection is not emulated: then only the link's form is checked. */
   readonly mustExist: boolean;
   /** Whether the target cannot be deleted while this object refers to it. Only for fields at the top of a body. */

@@ -8,7 +8,7 @@ import { ApiError, renderError } from "./errors";
 import type { Fault } from "./faults";
 import { answerFault, sendAnswer, type Answer } from "./answer";
 import { readText } from "./readText";
-import { preciseNow, type RequestLogEntry } from "./requestLog";
+import { preciseNow, withoutKeys, type RequestLogEntry } from "./requestLog";
 import { EndpointRouter, type FoundEndpoint } from "./router";
 import { operationLookedAt } from "./routes/operations";
 import type { World } from "./world";
@@ -56,7 +56,7 @@ async function serve(
 
   const body = parseBody(await readText(request));
   if (body.text !== "") {
-    entry.body = body.value ?? body.text;
+    entry.body = withoutKeys(body);
   }
   const found = router.find(method, path);
   const operationType = found && operationTypeOf(world, found, path);

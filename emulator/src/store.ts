@@ -1,5 +1,6 @@
 import type { Resource } from "./json";
 import { splitPath } from "./links";
+import { preciseNow } from "./requestLog";
 
 /** The objects of one collection of one project, region or zone. */
 export class StoredCollection {
@@ -44,9 +45,19 @@ export class StoredCollection {
   }
 }
 
+/** What an object was from one moment on; without an object it was gone. */
+export interface StoredVersion {
+  /** Milliseconds since 1970 with a fraction. */
+  readonly at: number;
+  readonly object?: Resource;
+}
+
+const HISTORY_LIMIT = 100_000;
+
 /** Every object there is, found by its path, in the form in which it is shown. Knows nothing about any kind of object. */
 export class Store {
   readonly #collections = new Map<string, StoredCollection>();
+  #history: { readonly path: string; readonly version: StoredVersion }[] = [];
 
   /** The collection at `projects/p/global/routes`, made when it is first asked for. */
   collection(path: string): StoredCollection {
@@ -75,11 +86,28 @@ export class Store {
   put(path: string, resource: Resource): void {
     const { parent, name } = splitPath(path);
     this.collection(parent).put(name, resource);
+    this.#record(path, { at: preciseNow(), object: resource });
   }
 
   delete(path: string): boolean {
     const { parent, name } = splitPath(path);
-    return this.#collections.get(parent)?.delete(name) ?? false;
+    const existed = this.#collections.get(parent)?.delete(name) ?? false;
+    if (existed) {
+      this.#record(path, { at: preciseNow() });
+    }
+    return existed;
+  }
+
+  /** Everything that was ever stored at a path, oldest first, as far back as the last 100,000 changes go. */
+  history(path: string): StoredVersion[] {
+    return this.#history.filter((entry) => entry.path === path).map(({ version }) => version);
+  }
+
+  #record(path: string, version: StoredVersion): void {
+    this.#history.push({ path, version });
+    if (this.#history.length > HISTORY_LIMIT * 1.25) {
+      this.#history = this.#history.slice(-HISTORY_LIMIT);
+    }
   }
 
   /** Paths that start with the prefix, sorted. */
@@ -98,5 +126,6 @@ export class Store {
 
   clear(): void {
     this.#collections.clear();
+    this.#history = [];
   }
 }

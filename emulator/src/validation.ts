@@ -147,11 +147,14 @@ function validateString(field: StringField, value: string, where: string, walk: 
 }
 
 function validateReference(reference: Reference, value: string, where: string, walk: Walk): string {
-  const template = walk.seen.get(reference.to) ?? new PathTemplate(reference.to);
-  walk.seen.set(reference.to, template);
-  const path = resolveLink(value, template, walk.project);
+  const forms = typeof reference.to === "string" ? [reference.to] : reference.to;
+  const [path] = forms.flatMap((form) => resolveLink(value, templateOf(form, walk), walk.project) ?? []);
   if (path === undefined) {
-    throw invalidField(where, value, `The URL is malformed: it has to be a full or partial URL of ${reference.to}.`);
+    throw invalidField(
+      where,
+      value,
+      `The URL is malformed: it has to be a full or partial URL of ${forms.join(" or ")}.`,
+    );
   }
   if (reference.mustExist) {
     if (!walk.exists(path)) {
@@ -163,6 +166,12 @@ function validateReference(reference: Reference, value: string, where: string, w
   }
   walk.references.push(path);
   return fullUrl(path);
+}
+
+function templateOf(form: string, walk: Walk): PathTemplate {
+  const template = walk.seen.get(form) ?? new PathTemplate(form);
+  walk.seen.set(form, template);
+  return template;
 }
 
 function validateNumber(field: Extract<Field, { type: "integer" | "number" }>, value: unknown, where: string): number {

@@ -2,7 +2,7 @@ import type { Collection } from "./collection";
 import { FaultRegistry } from "./faults";
 import { nextNumericId, timestamp } from "./identifiers";
 import type { JsonObject, Resource } from "./json";
-import { fullUrl } from "./links";
+import { fullUrl, projectOf } from "./links";
 import { LatencySettings, type Latency } from "./latency";
 import { ListSnapshots } from "./listing/list";
 import { Operations } from "./operations";
@@ -78,7 +78,7 @@ export class World {
 
   /** Enters the project that a path starts with. */
   enterProjectOf(path: string): void {
-    const project = /^projects\/([^/]+)\//.exec(path)?.[1];
+    const project = projectOf(path);
     if (project !== undefined) {
       this.enterProject(project);
     }
@@ -87,6 +87,9 @@ export class World {
   /** An object with the fields that the server gives to every one: kind, id, time and link. */
   describe(collection: Collection, path: string, fields: JsonObject, id?: string): Resource {
     const now = this.now();
+    if (collection.isPart === true) {
+      return fields;
+    }
     return {
       kind: collection.kind,
       id: id ?? nextNumericId(now),
@@ -105,10 +108,10 @@ export class World {
   holderOf(path: string): string | undefined {
     const link = fullUrl(path);
     for (const stored of this.store.collections()) {
-      const holding = this.collectionOf(`${stored.path}/-`)?.holdingFields ?? [];
-      if (holding.length > 0) {
+      const holds = this.collectionOf(`${stored.path}/-`)?.holds;
+      if (holds !== undefined) {
         for (const [name, resource] of stored.entries()) {
-          if (holding.some((field) => resource[field] === link)) {
+          if (holds(resource).includes(link)) {
             return `${stored.path}/${name}`;
           }
         }

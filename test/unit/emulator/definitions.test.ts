@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { describe, expect, it } from "vitest";
 import { collections, endpoints } from "../../../emulator/src/catalog";
@@ -25,6 +26,7 @@ interface Namespace {
 
 const require = createRequire(import.meta.url);
 const description = require("@google-cloud/compute/build/protos/protos.json") as Namespace;
+const descriptionText = require.resolve("@google-cloud/compute/build/protos/google/cloud/compute/v1/compute.proto");
 const v1 = ["google", "cloud", "compute", "v1"].reduce<Namespace | undefined>(
   (at, name) => at?.nested[name],
   description,
@@ -34,24 +36,57 @@ const messages = (v1?.nested ?? {}) as unknown as Readonly<Record<string, ProtoM
 const methods = Object.values(messages).flatMap((service) =>
   Object.values(service.methods ?? {}).map(({ requestType, options }) => {
     const [verb] = ["get", "post", "put", "patch", "delete"].filter((name) => `(google.api.http).${name}` in options);
-    const bodyField = options["(google.api.http).body"];
     return {
       method: verb?.toUpperCase() ?? "",
-      path: options[`(google.api.http).${verb ?? ""}`] ?? "",
+      path: camelCase(options[`(google.api.http).${verb ?? ""}`] ?? ""),
       request: messages[requestType],
-      body: bodyField?.replaceAll(/_(\w)/g, (_match, letter: string) => letter.toUpperCase()),
+      body: camelCase(options["(google.api.http).body"]),
     };
   }),
 );
 
+/** The public reference and JSON have `firewallPolicy` where the description has `firewall_policy`. */
+function camelCase<T extends string | undefined>(text: T): T {
+  return text?.replaceAll(/_(\w)/g, (_match, letter: string) => letter.toUpperCase()) as T;
+}
+
+const ELSEWHERE =
+  "// Additional supported values which may be not listed in the enum directly due to technical reasons:";
+
+/** Values that an enum has, and that stand in its comment only: by message and enum. */
+const unlistedValues = new Map<string, string[]>();
+let messageName = "";
+let unlisted: string[] | undefined;
+for (const line of readFileSync(descriptionText, "utf8").split("\n")) {
+  const text = line.trim();
+  messageName = /^message (\w+)/.exec(line)?.[1] ?? messageName;
+  const enumName = /^enum (\w+)/.exec(text)?.[1];
+  if (enumName !== undefined && unlisted !== undefined) {
+    unlistedValues.set(`${messageName}.${enumName}`, unlisted);
+  }
+  if (text === ELSEWHERE) {
+    unlisted = [];
+  } else if (text.startsWith("// ") && unlisted !== undefined) {
+    unlisted.push(text.slice("// ".length));
+  } else {
+    unlisted = undefined;
+  }
+}
+
 /** Fields that only one of the specification and the description has; the specification decides. */
-const NOT_IN_THE_SPECIFICATION = ["Operation.getVersionOperationMetadata"];
+const NOT_IN_THE_SPECIFICATION = [
+  "Operation.getVersionOperationMetadata",
+  "FirewallPolicyRule.targetForwardingRules",
+  "FirewallPolicyRule.targetType",
+  "FirewallPolicyRuleMatcher.destNetworkContext",
+  "FirewallPolicyRuleMatcher.srcNetworkContext",
+];
 
 /** Where the fields of a definition and of a message differ, at any depth. */
 function differences(fields: Fields, messageName: string, where = messageName): string[] {
   const message = messages[messageName];
   const theirs = Object.keys(message?.fields ?? {}).filter(
-    (name) => !NOT_IN_THE_SPECIFICATION.includes(`${where}.${name}`),
+    (name) => !NOT_IN_THE_SPECIFICATION.includes(`${messageName}.${name}`),
   );
   const ours = Object.keys(fields);
   return [
@@ -59,13 +94,17 @@ function differences(fields: Fields, messageName: string, where = messageName): 
     ...theirs.filter((name) => !ours.includes(name)).map((name) => `${where}.${name} is missing`),
     ...Object.entries(fields).flatMap(([name, field]) => {
       const theirField = message?.fields?.[name];
-      const values = message?.nested?.[name.charAt(0).toUpperCase() + name.slice(1)]?.values;
+      const enumName = name.charAt(0).toUpperCase() + name.slice(1);
+      const values = [
+        ...Object.keys(message?.nested?.[enumName]?.values ?? {}),
+        ...(unlistedValues.get(`${messageName}.${enumName}`) ?? []),
+      ];
       return theirField === undefined ? [] : compare(field, theirField, `${where}.${name}`, values);
     }),
   ];
 }
 
-function compare(field: Field, theirs: ProtoField, where: string, values?: Readonly<Record<string, number>>): string[] {
+function compare(field: Field, theirs: ProtoField, where: string, values: readonly string[] = []): string[] {
   if (field.type === "any") {
     return [];
   }
@@ -81,8 +120,8 @@ function compare(field: Field, theirs: ProtoField, where: string, values?: Reado
     return differences(field.fields, theirs.type, where);
   }
   if (field.type === "string" && field.values !== undefined) {
-    const known = Object.keys(values ?? {}).filter((value) => !value.startsWith("UNDEFINED_"));
-    return JSON.stringify([...field.values].sort()) === JSON.stringify(known.sort())
+    const known = new Set(values.filter((value) => !value.startsWith("UNDEFINED_")));
+    return JSON.stringify([...field.values].sort()) === JSON.stringify([...known].sort())
       ? []
       : [`${where} has other values`];
   }

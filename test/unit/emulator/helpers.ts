@@ -108,9 +108,34 @@ export async function insertRoute(
   return answer.json;
 }
 
-/** Waits for an operation and gives it as it is then. */
+/** Waits for an operation, wherever it is, and gives it as it is then. */
 export async function wait(emulator: Emulator, operation: Wire): Promise<Wire> {
-  return (await send(emulator, "POST", `${OPERATIONS}/${String(operation.name)}/wait`)).json;
+  return (await send(emulator, "POST", `/${String(operation.selfLink).slice(ROOT.length)}/wait`)).json;
+}
+
+/** Sends a request that starts an operation, waits for it, and gives it as it is then. */
+export async function operate(
+  emulator: Emulator,
+  method: string,
+  path: string,
+  options: SendOptions = {},
+): Promise<Wire> {
+  const answer = await send(emulator, method, path, options);
+  if (answer.status !== 200) {
+    throw new Error(`${method} ${path} answered ${String(answer.status)}: ${answer.text}`);
+  }
+  return wait(emulator, answer.json);
+}
+
+/** What a request is refused with. */
+export async function refusal(
+  emulator: Emulator,
+  method: string,
+  path: string,
+  options: SendOptions = {},
+): Promise<{ readonly status: number; readonly reason: string | undefined; readonly message: string }> {
+  const { status, reason, message } = await send(emulator, method, path, options);
+  return { status, reason, message };
 }
 
 /** Lets the macrotasks that are due happen. */

@@ -1,0 +1,215 @@
+import {
+  associationsOf,
+  attach,
+  describeAssociation,
+  detach,
+  followAssociations,
+  holderOfNetwork,
+  type Association,
+} from "../associations";
+import {
+  defineCollection,
+  existing,
+  getObject,
+  listObjects,
+  validBody,
+  type Located,
+  type OutsideChange,
+} from "../collection";
+import { listQuery, mutationQuery, textParameter, type Call, type Endpoint } from "../endpoint";
+import { invalidField, required, type ApiError } from "../errors";
+import { associationFields, firewallPolicyFields, ruleFields } from "../firewallPolicyFields";
+import { fingerprint } from "../fingerprint";
+import { isJsonObject, mergeObject, type JsonObject, type Resource } from "../json";
+import { API_ROOT, operationScope, projectOf, stripRoot } from "../links";
+import { startOperation } from "../mutation";
+import type { OperationFailure } from "../operation";
+import { validateBody } from "../validation";
+
+/** Global network firewall policies. They and their rules are put from outside; their associations are served. */
+export const networkFirewallPolicies = defineCollection({
+  path: "projects/{project}/global/firewallPolicies/{firewallPolicy}",
+  kind: "compute#firewallPolicy",
+  listKind: "compute#firewallPolicyList",
+  fields: firewallPolicyFields,
+  holds: (policy) => associationsOf(policy).map(({ attachmentTarget }) => attachmentTarget),
+  complete,
+  settle: followAssociations,
+});
+
+function complete(object: Resource, { world, path }: OutsideChange): Resource {
+  const project = projectOf(path) ?? "";
+  const context = {
+    project,
+    exists: (target: string) => world.find(target) !== undefined,
+    isLeaving: () => false,
+    mode: "insert",
+  } as const;
+  const associations = listOf(object.associations).map((association) =>
+    describeAssociation(validateBody(associationFields, association, context).value as Association, path, object.id),
+  );
+  const packetMirroringRules = listOf(object.packetMirroringRules).map((rule) => ({
+    kind: "compute#packetMirroringRule",
+    ...validateBody(ruleFields, rule, context).value,
+    ruleTupleCount: rule.ruleTupleCount ?? 1,
+  }));
+  const completed = {
+    policyType: "VPC_POLICY",
+    fingerprint: fingerprint(object.rules, packetMirroringRules),
+    selfLinkWithId: `${API_ROOT}projects/${project}/global/firewallPolicies/${String(object.id)}`,
+    ...object,
+  };
+  return mergeObject(completed, {
+    associations: associations.length === 0 ? null : associations,
+    packetMirroringRules: packetMirroringRules.length === 0 ? null : packetMirroringRules,
+  });
+}
+
+function listOf(value: unknown): JsonObject[] {
+  return Array.isArray(value) ? value.filter(isJsonObject) : [];
+}
+
+/**
+ * An association that is not there is a bad value of `name`, not something that is not found; and so is a second one
+ * with the name or the target of another. Recorded answers of the service say the first two; the third is in their style.
+ */
+function associationNamed(call: Call, { resource }: Located): Association {
+  const name = textParameter(call, "name");
+  if (name === undefined || name === "") {
+    throw required("name");
+  }
+  const association = associationsOf(resource).find((candidate) => candidate.name === name);
+  if (association === undefined) {
+    throw invalidField("name", name, "An association with that name does not exist.");
+  }
+  return association;
+}
+
+function addAssociation(call: Call): JsonObject {
+  const { world } = call;
+  const { path, resource } = existing(call, networkFirewallPolicies);
+  const { value, references } = validBody(call, associationFields, "insert");
+  const association = describeAssociation(value as Association, path, resource.id);
+  const network = stripRoot(association.attachmentTarget);
+  call.demand("compute.networks.setFirewallPolicy", network);
+  const obstacle = () => obstacleTo(call, path, association, network);
+  const refused = obstacle();
+  if (refused !== undefined) {
+    throw refused;
+  }
+  return startOperation(call, {
+    scope: operationScope(path),
+    target: path,
+    targetId: String(resource.id),
+    references,
+    // The network may have been given to another policy while this ran.
+    land: () => failureOf(obstacle()) ?? attach(world, path, association),
+  });
+}
+
+/** What keeps an association from being made now. */
+function obstacleTo(call: Call, path: string, association: Association, network: string): ApiError | undefined {
+  const { world } = call;
+  const mayReplace = call.query.replaceExistingAssociation === true;
+  const { name, attachmentTarget } = association;
+  const namesake = associationsOf(world.store.get(path)).find((candidate) => candidate.name === name);
+  // Replacing is about the target only: a name that another target has on this policy stays taken.
+  if (namesake !== undefined && !(mayReplace && namesake.attachmentTarget === attachmentTarget)) {
+    return invalidField("resource.name", name, "An association with that name already exists.");
+  }
+  if (!mayReplace && holderOfNetwork(world, network) !== undefined) {
+    return invalidField(
+      "resource.attachmentTarget",
+      attachmentTarget,
+      "An association with that attachment target already exists.",
+    );
+  }
+  return undefined;
+}
+
+function failureOf(error: ApiError | undefined): OperationFailure | undefined {
+  return (
+    error && {
+      errors: [{ code: "INVALID_FIELD_VALUE", message: error.message }],
+      httpErrorStatusCode: error.status,
+      httpErrorMessage: "BAD REQUEST",
+    }
+  );
+}
+
+function removeAssociation(call: Call): JsonObject {
+  const policy = existing(call, networkFirewallPolicies);
+  const { name, attachmentTarget } = associationNamed(call, policy);
+  call.demand("compute.networks.setFirewallPolicy", stripRoot(attachmentTarget));
+  return startOperation(call, {
+    scope: operationScope(policy.path),
+    target: policy.path,
+    targetId: String(policy.resource.id),
+    land: () => detach(call.world, policy.path, name),
+  });
+}
+
+function getPacketMirroringRule(call: Call): JsonObject {
+  const { resource } = existing(call, networkFirewallPolicies);
+  const { priority } = call.query;
+  if (priority === undefined) {
+    throw required("priority");
+  }
+  const rule = listOf(resource.packetMirroringRules).find((candidate) => candidate.priority === priority);
+  if (rule === undefined) {
+    throw invalidField(
+      "priority",
+      priority,
+      `The firewall policy does not contain a rule at priority ${String(priority)}.`,
+    );
+  }
+  return rule;
+}
+
+/** The methods of network firewall policies. */
+export const networkFirewallPolicyEndpoints: readonly Endpoint[] = [
+  {
+    method: "GET",
+    path: "/compute/v1/projects/{project}/global/firewallPolicies",
+    query: listQuery,
+    permissions: ["compute.firewallPolicies.list"],
+    handle: (call) => listObjects(call, networkFirewallPolicies),
+  },
+  {
+    method: "GET",
+    path: "/compute/v1/projects/{project}/global/firewallPolicies/{firewallPolicy}",
+    permissions: ["compute.firewallPolicies.get"],
+    handle: (call) => getObject(call, networkFirewallPolicies),
+  },
+  {
+    method: "POST",
+    path: "/compute/v1/projects/{project}/global/firewallPolicies/{firewallPolicy}/addAssociation",
+    query: { ...mutationQuery, replaceExistingAssociation: "boolean" },
+    body: associationFields,
+    operationType: "addAssociation",
+    permissions: ["compute.firewallPolicies.use"],
+    handle: addAssociation,
+  },
+  {
+    method: "GET",
+    path: "/compute/v1/projects/{project}/global/firewallPolicies/{firewallPolicy}/getAssociation",
+    query: { name: "string" },
+    permissions: ["compute.firewallPolicies.get"],
+    handle: (call) => associationNamed(call, existing(call, networkFirewallPolicies)),
+  },
+  {
+    method: "POST",
+    path: "/compute/v1/projects/{project}/global/firewallPolicies/{firewallPolicy}/removeAssociation",
+    query: { ...mutationQuery, name: "string" },
+    operationType: "removeAssociation",
+    permissions: ["compute.firewallPolicies.use"],
+    handle: removeAssociation,
+  },
+  {
+    method: "GET",
+    path: "/compute/v1/projects/{project}/global/firewallPolicies/{firewallPolicy}/getPacketMirroringRule",
+    query: { priority: "int32" },
+    permissions: ["compute.firewallPolicies.get"],
+    handle: getPacketMirroringRule,
+  },
+];

@@ -1,0 +1,93 @@
+import { defineCollection, existing, getObject, listObjects, updateObject } from "../collection";
+import { listQuery, mutationQuery, type Call, type Endpoint } from "../endpoint";
+import { invalidField } from "../errors";
+import { NAME_PATTERN } from "../identifiers";
+import { mergeObject, type JsonObject, type Resource } from "../json";
+import { areWellFormed, PathTemplate } from "../links";
+import { commonOutputFields, type Fields, type Place } from "../schema";
+import { validateBody } from "../validation";
+
+const MAP_HOST = "//certificatemanager.googleapis.com/";
+const mapTemplate = new PathTemplate("projects/{project}/locations/global/certificateMaps/{certificateMap}");
+
+/** The one spelling that the service takes. Certificate maps belong to another service: whether one exists is not checked. */
+function canonicalMap(value: string, { field }: Place): string {
+  const values = value.startsWith(MAP_HOST) ? mapTemplate.match(value.slice(MAP_HOST.length)) : undefined;
+  if (values === undefined || !areWellFormed(values)) {
+    throw invalidField(field, value, `Must be ${MAP_HOST}${mapTemplate.text}.`);
+  }
+  return value;
+}
+
+const setCertificateMapFields: Fields = { certificateMap: { type: "string", canonical: canonicalMap } };
+
+/** Proxies are made by `objects.put` only. Their backend services, certificates and SSL policies are not emulated. */
+export const targetSslProxies = defineCollection({
+  path: "projects/{project}/global/targetSslProxies/{targetSslProxy}",
+  kind: "compute#targetSslProxy",
+  listKind: "compute#targetSslProxyList",
+  fields: {
+    ...commonOutputFields,
+    name: { type: "string", required: true, pattern: NAME_PATTERN },
+    description: { type: "string" },
+    service: { type: "string" },
+    proxyHeader: { type: "string", values: ["NONE", "PROXY_V1"] },
+    sslCertificates: { type: "list", items: { type: "string" } },
+    sslPolicy: { type: "string" },
+    ...setCertificateMapFields,
+  },
+  complete: (object) => ({ proxyHeader: "NONE", ...object }),
+});
+
+/** Anything but a list with something in it means that there are none. */
+function hasCertificates({ sslCertificates }: Resource): boolean {
+  return Array.isArray(sslCertificates) && sslCertificates.length > 0;
+}
+
+function setCertificateMap(call: Call): JsonObject {
+  const proxy = existing(call, targetSslProxies);
+  const { value } = validateBody(setCertificateMapFields, call.body, {
+    project: call.parameters.project,
+    mode: "insert",
+    exists: () => true,
+    isLeaving: () => false,
+  });
+  const { certificateMap } = value;
+  if (certificateMap === undefined && !hasCertificates(proxy.resource)) {
+    // The service says the same of a list of certificates that would become empty.
+    throw invalidField(
+      "resource",
+      "",
+      "At least 1 SSL certificate must be specified for TargetSslProxy when it has no certificate map.",
+    );
+  }
+  return updateObject(call, proxy, {
+    apply: (proxy) => mergeObject(proxy, { certificateMap: certificateMap ?? null }),
+  });
+}
+
+/** The methods of target SSL proxies. */
+export const targetSslProxyEndpoints: readonly Endpoint[] = [
+  {
+    method: "GET",
+    path: "/compute/v1/projects/{project}/global/targetSslProxies",
+    query: listQuery,
+    permissions: ["compute.targetSslProxies.list"],
+    handle: (call) => listObjects(call, targetSslProxies),
+  },
+  {
+    method: "GET",
+    path: "/compute/v1/projects/{project}/global/targetSslProxies/{targetSslProxy}",
+    permissions: ["compute.targetSslProxies.get"],
+    handle: (call) => getObject(call, targetSslProxies),
+  },
+  {
+    method: "POST",
+    path: "/compute/v1/projects/{project}/global/targetSslProxies/{targetSslProxy}/setCertificateMap",
+    query: mutationQuery,
+    body: setCertificateMapFields,
+    operationType: "setCertificateMap",
+    permissions: ["compute.targetSslProxies.setCertificateMap"],
+    handle: setCertificateMap,
+  },
+];

@@ -1,0 +1,90 @@
+import {
+  GlobalOperationsClient,
+  NetworkFirewallPoliciesClient,
+  NetworksClient,
+  TargetSslProxiesClient,
+} from "@google-cloud/compute";
+import { GoogleAuth, OAuth2Client } from "google-auth-library";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { startEmulator } from "../../emulator/src/index";
+
+const project = "my-project";
+
+type Settings = NonNullable<ConstructorParameters<typeof GlobalOperationsClient>[0]>;
+
+/** An emulator that ends with the test, and how the official client reaches it over REST. */
+async function start(options: Parameters<typeof startEmulator>[0] = {}) {
+  const emulator = await startEmulator(options);
+  onTestFinished(() => emulator.close());
+  const credentials = new OAuth2Client();
+  credentials.setCredentials({ access_token: "test-token", expiry_date: Date.now() + 3_600_000 });
+  const settings = {
+    apiEndpoint: "127.0.0.1",
+    port: Number(new URL(emulator.url).port),
+    protocol: "http",
+    fallback: "rest",
+    // The client has a copy of the library of its own, whose class is another type with the same members.
+    auth: new GoogleAuth({ authClient: credentials }) as unknown as NonNullable<Settings["auth"]>,
+  } as const;
+  const operations = new GlobalOperationsClient(settings);
+  /** Waits for the operation that a mutation answered. */
+  const finish = async ([answer]: [{ latestResponse?: unknown }, ...unknown[]]) => {
+    const { name } = answer.latestResponse as { name?: string | null };
+    const [done] = await operations.wait({ project, operation: name ?? "" });
+    return done;
+  };
+  return { emulator, settings, finish };
+}
+
+describe("the official client over REST", () => {
+  it("sets and clears the certificate map of a target SSL proxy", async () => {
+    const { emulator, settings, finish } = await start();
+    const proxies = new TargetSslProxiesClient(settings);
+    const targetSslProxy = "proxy";
+    emulator.objects.put(`projects/${project}/global/targetSslProxies/${targetSslProxy}`, { sslCertificates: ["c"] });
+    const certificateMap = `//certificatemanager.googleapis.com/projects/${project}/locations/global/certificateMaps/m`;
+    const set = (resource: { certificateMap?: string }) =>
+      proxies.setCertificateMap({
+        project,
+        targetSslProxy,
+        targetSslProxiesSetCertificateMapRequestResource: resource,
+      });
+    expect(await finish(await set({ certificateMap }))).toMatchObject({ operationType: "setCertificateMap" });
+    expect((await proxies.get({ project, targetSslProxy }))[0]).toMatchObject({ certificateMap, proxyHeader: "NONE" });
+    await finish(await set({}));
+    expect((await proxies.get({ project, targetSslProxy }))[0].certificateMap ?? "").toBe("");
+    expect((await proxies.list({ project }))[0].map(({ name }) => name)).toEqual([targetSslProxy]);
+    await expect(set({ certificateMap: "m" })).rejects.toMatchObject({ code: 400 });
+  });
+
+  it("attaches a network firewall policy, replaces it and detaches it", async () => {
+    const { emulator, settings, finish } = await start();
+    const policies = new NetworkFirewallPoliciesClient(settings);
+    const networks = new NetworksClient(settings);
+    emulator.objects.put(`projects/${project}/global/firewallPolicies/one`, {});
+    emulator.objects.put(`projects/${project}/global/firewallPolicies/two`, {
+      packetMirroringRules: [{ priority: 3, action: "mirror", match: { srcIpRanges: ["10.0.0.0/8"] } }],
+    });
+    const attachmentTarget = `projects/${project}/global/networks/default`;
+    const firewallPolicyAssociationResource = { name: "a", attachmentTarget };
+    const add = (firewallPolicy: string, replaceExistingAssociation: boolean) =>
+      policies.addAssociation({
+        project,
+        firewallPolicy,
+        firewallPolicyAssociationResource,
+        replaceExistingAssociation,
+      });
+    await finish(await add("one", false));
+    await expect(add("two", false)).rejects.toMatchObject({ code: 400 });
+    await finish(await add("two", true));
+    const [association] = await policies.getAssociation({ project, firewallPolicy: "two", name: "a" });
+    expect(association).toMatchObject({ name: "a", shortName: "two" });
+    const [network] = await networks.get({ project, network: "default" });
+    expect(network.firewallPolicy).toMatch(/\/firewallPolicies\/two$/);
+    const [rule] = await policies.getPacketMirroringRule({ project, firewallPolicy: "two", priority: 3 });
+    expect(rule).toMatchObject({ kind: "compute#packetMirroringRule", match: { srcIpRanges: ["10.0.0.0/8"] } });
+    await finish(await policies.removeAssociation({ project, firewallPolicy: "two", name: "a" }));
+    expect((await policies.get({ project, firewallPolicy: "two" }))[0].associations).toEqual([]);
+    expect((await policies.list({ project }))[0].map(({ name }) => name)).toEqual(["one", "two"]);
+  });
+});
