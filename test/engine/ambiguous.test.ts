@@ -26,7 +26,7 @@ const steps: Step[] = ["up", "refresh", "destroy"];
 const moments = ["before", "after"] as const;
 
 /** Every combination of the next step and the moment of it. */
-const nextSteps = moments.flatMap((moment) => steps.map((step) => ({ step, moment })));
+const nextSteps = moments.flatMap((moment) => steps.map((step) => [step, moment] as const));
 
 async function untilDone(emulator: Emulator): Promise<void> {
   while (emulator.operations().some(({ doneAt }) => doneAt === undefined)) await sleep(50);
@@ -99,7 +99,7 @@ describe("an insert that was accepted, and then", () => {
 });
 
 describe("an insert whose deadline passes while the operation runs", () => {
-  it.each(nextSteps)("is settled by $step $moment the operation ends", async ({ step, moment }) => {
+  it.each(nextSteps)("is settled by %s %s the operation ends", async (step, moment) => {
     const route = await startRouteStack({ program: routeProgram(plain, 'customTimeouts: { create: "500ms" }') });
     route.emulator.latency({ byType: { insert: moment === "before" ? 6000 : 2500 } });
     const output = failed(await route.stack.up());
@@ -146,7 +146,7 @@ describe("an insert whose deadline passes while the operation runs", () => {
 });
 
 describe("an insert whose operation is gone", () => {
-  it.each(nextSteps)("is settled by $step $moment the change lands", async ({ step, moment }) => {
+  it.each(nextSteps)("is settled by %s %s the change lands", async (step, moment) => {
     const route = await startRouteStack({ program: routeProgram(plain) });
     route.emulator.latency({ byType: { insert: moment === "before" ? 8000 : 3500 } });
     route.emulator.fault({ fault: { kind: "operationVanishes", when: "atOnce" } });
@@ -173,12 +173,12 @@ function emulatorLanded(emulator: Emulator): number {
 
 describe("a delete whose deadline passes while the operation runs", () => {
   it.each([
-    { step: "destroy", moment: "before" },
-    { step: "destroy", moment: "after" },
-    { step: "refresh", moment: "after" },
-    { step: "up", moment: "before" },
-    { step: "up", moment: "after" },
-  ] as const)("is finished by $step $moment the operation ends", async ({ step, moment }) => {
+    ["destroy", "before"],
+    ["destroy", "after"],
+    ["refresh", "after"],
+    ["up", "before"],
+    ["up", "after"],
+  ] as const)("is finished by %s %s the operation ends", async (step, moment) => {
     const route = await startRouteStack({ program: routeProgram(plain, 'customTimeouts: { delete: "500ms" }') });
     succeeded(await route.stack.up());
     route.emulator.latency({ byType: { delete: moment === "before" ? 4500 : 1500 } });

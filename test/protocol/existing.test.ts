@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import {
   failureOf,
+  partialFailureOf,
   plainRoute,
   project,
   routePath,
@@ -63,6 +64,39 @@ describe("a create of a name that is taken", () => {
     const { outs } = await creating;
     expect(outs.numericId).toBe(route.emulator.objects.get(routePath)?.id);
     expect(route.emulator.requests().map(({ status }) => status)).toContain(409);
+  });
+});
+
+describe("a create of a name that is taken by an object that is not there yet, or not any more", () => {
+  const taken = {
+    kind: "status",
+    status: 409,
+    reason: "alreadyExists",
+    message: "The resource already exists",
+  } as const;
+
+  it("waits for the end of that, and then makes it", async () => {
+    const { emulator, provider, inputs, requests, routes } = await startRouteProvider();
+    emulator.fault({ match: { method: "POST", path: "/routes$" }, times: 2, fault: taken });
+    await provider.create(await inputs());
+    const refused = ["POST routes", "GET routes/r"];
+    expect(requests()).toEqual([...refused, ...refused, "POST routes", "POST wait", "GET routes/r"]);
+    expect(routes()).toEqual([routePath]);
+    expect(provider.logs).toContainEqual({
+      severity: "info",
+      ephemeral: true,
+      message: expect.stringContaining("is being made or deleted") as string,
+    });
+  });
+
+  it("gives up at the deadline, and keeps a request of ours whose answer was lost", async () => {
+    const { emulator, provider, inputs } = await startRouteProvider();
+    emulator.fault({ match: { method: "POST", path: "/routes$" }, skip: 1, times: "always", fault: taken });
+    emulator.fault({ match: { method: "POST", path: "/routes$" }, fault: { kind: "resetBefore" } });
+    const creating = provider.create(await inputs(plainRoute, { create: "1500ms" }));
+    const { properties, message } = await partialFailureOf(creating);
+    expect(message).toContain("HTTP 409 alreadyExists");
+    expect(properties.__pending).toMatchObject({ action: "insert", requestId: expect.any(String) as string });
   });
 });
 
@@ -133,6 +167,12 @@ describe("read", () => {
     const { id: numericId } = put(route);
     const read = await route.provider.read(id, { __provider: (await route.inputs()).__provider });
     expect(read).toMatchObject({ id: routePath, props: { numericId, project, name: "r" }, inputs: undefined });
+  });
+
+  it("fails for a route that is not managed and not there", async () => {
+    const { provider, inputs } = await startRouteProvider();
+    const { message } = await failureOf(provider.read("nowhere", { __provider: (await inputs()).__provider }));
+    expect(message).toBe('gce:Route "nowhere": read failed: projects/my-project/global/routes/nowhere does not exist.');
   });
 
   it("refuses an id that can be none, and says which can", async () => {

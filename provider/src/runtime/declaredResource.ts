@@ -54,21 +54,19 @@ export function isResourceOf(kind: string, object: unknown): boolean {
 function refuseOptionsThatCannotWork(kind: string, name: string, options: pulumi.CustomResourceOptions): void {
   const subject = `gce.${kind} "${name}"`;
   if (options.import !== undefined) {
-    throw new pulumi.ResourceError(
+    throw new pulumi.RunError(
       `${subject}: the option import cannot work for this kind of resource. ` +
         `To manage the existing object, give its name and adoptExisting: true. To only read it: gce.${kind}.get("${name}", "${options.import}").`,
-      options.parent,
     );
   }
   // The SDK takes an empty id for none, and would make a new object.
   if (options.id === "") {
-    throw new pulumi.ResourceError(`${subject}: the id to read is empty.`, options.parent);
+    throw new pulumi.RunError(`${subject}: the id to read is empty.`);
   }
   for (const option of ["version", "pluginDownloadURL"] as const) {
     if (options[option] !== undefined) {
-      throw new pulumi.ResourceError(
+      throw new pulumi.RunError(
         `${subject}: the option ${option} has no effect here, because the npm package is the provider. Set the version of pulumi-gce in package.json.`,
-        options.parent,
       );
     }
   }
@@ -76,9 +74,8 @@ function refuseOptionsThatCannotWork(kind: string, name: string, options: pulumi
   const provider = options.provider as (pulumi.ProviderResource & { getPackage?: () => string }) | undefined;
   const given = provider?.getPackage?.();
   if (given !== undefined && given !== providerPackage) {
-    throw new pulumi.ResourceError(
+    throw new pulumi.RunError(
       `${subject}: the option provider is a provider of ${given}. Use a gce.Provider, which takes the same settings: new gce.Provider("${name}", { project: … }).`,
-      options.parent,
     );
   }
 }

@@ -5,7 +5,12 @@ import { AlreadyExistsError, NotFoundError } from "../compute/errors/responseErr
 import type { Identity, ResourceDefinition, Target } from "./definition";
 import { changedFields, outputsOf, showField, targetOf } from "./fields";
 import type { Job } from "./job";
+import type { Pending } from "./pending";
 import type { Values } from "./values";
+
+/** Pauses while the name is taken by an object that is not there yet, or not any more. */
+const firstPauseMs = 500;
+const longestPauseMs = 5_000;
 
 /** Makes the object that the inputs describe, or takes over the one that is meant, and returns it as read back. */
 export async function insert(
@@ -15,13 +20,33 @@ export async function insert(
   context: LinkContext,
 ): Promise<Values> {
   const target = targetOf(definition, inputs, context);
-  try {
-    await definition.create(job, target);
-  } catch (error) {
-    if (isExistence(error)) return takeOver(job, definition, inputs, context, error);
-    const remains = await whatRemains(job, definition, target, error);
-    if (remains === undefined) throw error;
-    return remains;
+  let lost: Pending | undefined;
+  let pauseMs = firstPauseMs;
+  for (;;) {
+    try {
+      await definition.create(job, target);
+      break;
+    } catch (error) {
+      if (!isExistence(error)) {
+        const remains = await whatRemains(job, definition, target, error);
+        if (remains === undefined) throw error;
+        return remains;
+      }
+      if (error.effect === "unknown") {
+        lost = job.pending;
+        job.mayHaveMade = true;
+      }
+      const object = await readIfThere(job, definition, target.identity, inputs);
+      if (object !== undefined) return takeOver(job, definition, inputs, context, { cause: error, object });
+      // Taken and yet not there: it is being made or deleted at this moment, by an earlier request of ours or by others.
+      if (job.deadline.remainingMs <= pauseMs) {
+        job.pending ??= lost;
+        throw error;
+      }
+      job.status("an object of that name is being made or deleted; waiting for the end of that");
+      await job.deadline.sleep(pauseMs);
+      pauseMs = Math.min(pauseMs * 2, longestPauseMs);
+    }
   }
   return readBack(job, definition, target);
 }
@@ -68,15 +93,14 @@ function isExistence(error: unknown): error is ComputeError {
  * An object of that name is there already. It is taken when the program asks for that, or when an answer was lost so
  * that it is our own; but only when it is what the program describes.
  */
-async function takeOver(
+function takeOver(
   job: Job,
   definition: ResourceDefinition,
   inputs: Values,
   context: LinkContext,
-  cause: ComputeError,
-): Promise<Values> {
-  const wasSent = cause.effect === "unknown" || job.mayHaveMade;
-  const object = await readBack(job, definition, targetOf(definition, inputs, context));
+  { cause, object }: { cause: ComputeError; object: Values },
+): Values {
+  const wasSent = job.mayHaveMade;
   const outputs = outputsOf(definition, object, inputs);
   const differing = changedFields(definition, outputs, inputs, context);
   if (differing.length === 0 && (wasSent || inputs.adoptExisting === true)) {

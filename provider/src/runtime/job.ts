@@ -138,11 +138,16 @@ export class Job {
     this.log.message("warning", this.redact(`${this.subject}: ${message}`));
   }
 
+  /** Says something to the user that is shown while it is the newest. */
+  status(message: string): void {
+    this.log.status(this.redact(`${this.subject}: ${message}`));
+  }
+
   private reportProgress(action: string): () => void {
     const timer = setInterval(() => {
       const { elapsedMs, allowedMs } = this.deadline;
-      this.log.status(
-        `${this.subject}: ${action} is running at the service, ${formatDuration(elapsedMs)} of at most ${formatDuration(allowedMs)}`,
+      this.status(
+        `${action} is running at the service, ${formatDuration(elapsedMs)} of at most ${formatDuration(allowedMs)}`,
       );
     }, statusEveryMs);
     return () => {

@@ -113,7 +113,7 @@ describe("a declared resource", () => {
 describe("an option that cannot work", () => {
   it("import is refused with get and adoptExisting", () => {
     const declare = () => new Route("egress", args, { import: "p/r" });
-    expect(declare).toThrow(pulumi.ResourceError);
+    expect(declare).toThrow(pulumi.RunError);
     expect(declare).toThrow(
       'gce.Route "egress": the option import cannot work for this kind of resource. ' +
         'To manage the existing object, give its name and adoptExisting: true. To only read it: gce.Route.get("egress", "p/r").',
