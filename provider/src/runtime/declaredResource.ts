@@ -8,6 +8,8 @@ export interface Declaration {
   readonly kind: string;
   /** Every property that only the service sets: they are there as outputs from the start. */
   readonly outputs: readonly string[];
+  /** What to do in place of the option `import`; default: `adoptExisting`. */
+  readonly insteadOfImport?: string;
   /** Outputs that are kept encrypted although no input of the same name is secret. */
   readonly secretOutputs?: readonly string[];
 }
@@ -28,12 +30,12 @@ export function typeToken(kind: string): string {
  * constructors above it.
  */
 export function declared(
-  { kind, outputs, secretOutputs = [] }: Declaration,
+  { kind, outputs, secretOutputs = [], insteadOfImport = adoption }: Declaration,
   name: string,
   args: object | undefined,
   options: pulumi.CustomResourceOptions = {},
 ): [type: string, name: string, properties: pulumi.Inputs, options: pulumi.CustomResourceOptions] {
-  refuseOptionsThatCannotWork(kind, name, options);
+  refuseOptionsThatCannotWork(kind, name, options, insteadOfImport);
   const absent = Object.fromEntries(outputs.map((output) => [output, undefined]));
   const internal = {
     [providerKey]: loader(kind),
@@ -51,12 +53,19 @@ export function isResourceOf(kind: string, object: unknown): boolean {
   );
 }
 
-function refuseOptionsThatCannotWork(kind: string, name: string, options: pulumi.CustomResourceOptions): void {
+const adoption = "To manage the existing object, give its name and adoptExisting: true.";
+
+function refuseOptionsThatCannotWork(
+  kind: string,
+  name: string,
+  options: pulumi.CustomResourceOptions,
+  insteadOfImport: string,
+): void {
   const subject = `gce.${kind} "${name}"`;
   if (options.import !== undefined) {
     throw new pulumi.RunError(
       `${subject}: the option import cannot work for this kind of resource. ` +
-        `To manage the existing object, give its name and adoptExisting: true. To only read it: gce.${kind}.get("${name}", "${options.import}").`,
+        `${insteadOfImport} To only read it: gce.${kind}.get("${name}", "${options.import}").`,
     );
   }
   // The SDK takes an empty id for none, and would make a new object.

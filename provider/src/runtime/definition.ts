@@ -71,6 +71,12 @@ export interface Change extends Target {
   readonly changed: readonly string[];
 }
 
+/** Something said in the preview. */
+export interface Notice {
+  readonly severity: "info" | "warning";
+  readonly message: string;
+}
+
 /** What may happen when the resource is deleted from the program; without any, the definition's `delete` decides. */
 export interface DeletionPolicies {
   readonly allowed: readonly DeletionPolicy[];
@@ -127,6 +133,8 @@ export interface ResourceDefinition {
   unusable?(outputs: Values): { field: string; reason: string } | undefined;
   /** Warnings that the service keeps on the object itself. */
   warnings?(object: Values): Warning[];
+  /** What a person should know before this change in place happens. */
+  changeNotices?(olds: Values, news: Values, changed: readonly string[], context: LinkContext): Notice[];
   /** What a person should know before this replacement happens. */
   replacementWarning?(olds: Values, news: Values, deletedFirst: boolean): string | undefined;
 }

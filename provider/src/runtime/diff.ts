@@ -3,7 +3,7 @@ import { isFromProgram } from "./check";
 import { ResourceFailure } from "./failure";
 import { changedFields, identityIn, linkContextOf, showField } from "./fields";
 import { autoNamedKey } from "./internalInputs";
-import { deletionPolicyOf, localSettingsDiffer } from "./localSettings";
+import { deletionPolicyOf, localSettingsDiffer, otherPolicies } from "./localSettings";
 import { pendingOf } from "./pending";
 import { subjectOf, type Resource } from "./resource";
 import { containsUnknown } from "./unknown";
@@ -28,6 +28,11 @@ export function diff(resource: Resource, outputs: Values, inputs: Values): Diffe
   if (replaces.length > 0 && isFromProgram(resource, inputs)) {
     refuseReplacement(resource, outputs, inputs, replaces, context);
     announceReplacement(resource, outputs, inputs, replaces, deleteBeforeReplace);
+  }
+  if (changed.length > 0 && replaces.length === 0 && isFromProgram(resource, inputs)) {
+    for (const notice of definition.changeNotices?.(outputs, inputs, changed, context) ?? []) {
+      resource.log.message(notice.severity, `${recordedSubject(resource, outputs)}: ${notice.message}`);
+    }
   }
   return {
     changes:
@@ -63,6 +68,8 @@ function refuseReplacement(
     ? []
     : replaces.filter((name) => !containsUnknown(inputs[name]));
   if (certain.length === 0) return;
+  const [first = "", ...more] = otherPolicies(resource.definition).map((policy) => JSON.stringify(policy));
+  const others = more.length === 0 ? first : `${first} (or ${more.join(", ")})`;
   throw new ResourceFailure(
     [
       `${recordedSubject(resource, outputs)}: a change of ${certain.join(", ")} needs a replacement, and deletionPolicy is PREVENT.`,
@@ -70,7 +77,7 @@ function refuseReplacement(
         (name) =>
           `${name} is ${showField(resource.definition, name, outputs)} there and ${showField(resource.definition, name, inputs)} in the program`,
       ),
-      'Keep everything as it is there, set deletionPolicy to "DELETE" (or "ABANDON"), run `pulumi up`, and make the change after that.',
+      `Keep everything as it is there, set deletionPolicy to ${others}, run \`pulumi up\`, and make the change after that.`,
     ].join("\n  "),
   );
 }
@@ -104,6 +111,8 @@ function announceReplacement(
 }
 
 /** How messages name the object that is there; what the record lacks is left open. */
-function recordedSubject({ definition }: Resource, outputs: Values): string {
+function recordedSubject({ definition, links }: Resource, outputs: Values): string {
+  const known = identityIn(definition, outputs, links);
+  if (known !== undefined) return subjectOf(definition, known);
   return subjectOf(definition, Object.fromEntries(definition.identity.map((key) => [key, text(outputs, key) ?? "?"])));
 }

@@ -94,6 +94,9 @@ function outcomeOf(pending: Pending, error: unknown): string {
   if (pending.action === "read") {
     return "The change is done, but could not be read back; the next `pulumi up` reads it.";
   }
+  if (error instanceof OperationVanishedError && pending.action !== "insert") {
+    return "Whether it was done is not known; the next `pulumi up` looks, and does it if it was not.";
+  }
   if (error instanceof OperationVanishedError) {
     return "The object is not there, and may still turn up; it was recorded, and the next `pulumi up` takes it up or makes it.";
   }

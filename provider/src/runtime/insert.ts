@@ -132,15 +132,19 @@ function takeOver(
 async function whatRemains(
   job: Job,
   definition: ResourceDefinition,
-  { identity, values }: Target,
+  { identity, values, context }: Target,
   error: unknown,
 ): Promise<Values | undefined> {
   if (error instanceof OperationVanishedError) {
     const object = await readIfThere(job, definition, identity, values);
-    if (object !== undefined) {
-      job.pending = undefined;
-      job.changed = true;
-    }
+    // One that differs is not what was asked for; the next run finds out what became of that.
+    if (
+      object === undefined ||
+      changedFields(definition, outputsOf(definition, object, values), values, context).length > 0
+    )
+      return undefined;
+    job.pending = undefined;
+    job.changed = true;
     return object;
   }
   if (error instanceof OperationFailedError && error.targetId !== undefined) {

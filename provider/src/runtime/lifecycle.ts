@@ -1,16 +1,15 @@
 import { OperationVanishedError } from "../compute/errors/operationError";
 import { NotFoundError } from "../compute/errors/responseError";
-import type { ResourceDefinition } from "./definition";
 import { describeFailure, mutationFailure, ResourceFailure } from "./failure";
 import { changedFields, identityIn, identityOf, linkContextOf, outputsOf, targetOf } from "./fields";
 import { insert, readBack, readIfThere } from "./insert";
-import { deletionPoliciesOf, deletionPolicyOf } from "./localSettings";
+import { deletionPolicyOf, otherPolicies } from "./localSettings";
 import { pendingKey, pendingOf, timedAction } from "./pending";
-import { argumentsIn, finished, inputsFor, recordable, withLocalSettings } from "./recorded";
+import { argumentsIn, finished, inputsFor, knownOnlyHere, recordable, withLocalSettings } from "./recorded";
 import { startJob, subjectOf, type Resource } from "./resource";
 import { resume, stillRunning } from "./resume";
 import { settle } from "./settle";
-import { pick, type Values } from "./values";
+import type { Values } from "./values";
 
 /** Makes the object. */
 export async function create(resource: Resource, inputs: Values): Promise<{ id: string; outs: Values }> {
@@ -42,7 +41,7 @@ export async function update(resource: Resource, id: string, olds: Values, news:
   // Where only settings of our own differ, they are kept and the service is not asked.
   if (pending === undefined && changed.length === 0) return { outs: withLocalSettings(olds, news) };
   // What only we know is in the outputs; together with it the inputs are all that there is to know.
-  const known = { ...news, ...pick(olds, definition.remembered ?? []) };
+  const known = { ...news, ...knownOnlyHere(definition, olds) };
   const target = targetOf(definition, known, resource.links);
   const job = startJob(resource, target.identity, pending ? timedAction(pending) : "update", news);
   try {
@@ -107,7 +106,8 @@ export async function read(
     const context = linkContextOf(definition, props, resource.links);
     const drifted = known && changedFields(definition, outs, argumentsIn(definition, props), context).length > 0;
     return {
-      id: definition.path(identity),
+      // An id may name the object in another way than its path does; what was read tells which object that is.
+      id: definition.path(known ? identity : (identityIn(definition, outs, resource.links) ?? identity)),
       props: outs,
       ...(drifted ? { inputs: inputsFor(definition, outs) } : {}),
     };
@@ -125,7 +125,7 @@ export async function remove(resource: Resource, props: Values): Promise<void> {
   if (policy === "PREVENT") {
     throw new ResourceFailure(
       `${subject}: it is not deleted, because its deletionPolicy is PREVENT.\n` +
-        `  Set another deletionPolicy (${otherPolicies(definition)}), run \`pulumi up\`, and delete it after that.`,
+        `  Set another deletionPolicy (${otherPolicies(definition).join(" or ")}), run \`pulumi up\`, and delete it after that.`,
     );
   }
   if (policy === "ABANDON" || policy === "RETAIN") {
@@ -158,9 +158,4 @@ export async function remove(resource: Resource, props: Values): Promise<void> {
         : "It stays recorded: run the same command again to go on, or `pulumi refresh` to see whether it is gone.";
     throw new ResourceFailure(describeFailure(job, "delete", error, outcome));
   }
-}
-
-function otherPolicies(definition: ResourceDefinition): string {
-  const allowed = deletionPoliciesOf(definition)?.allowed ?? [];
-  return allowed.filter((policy) => policy !== "PREVENT").join(" or ");
 }

@@ -57,6 +57,11 @@ export function deletionPolicyOf(definition: ResourceDefinition, values: Values)
   return policies?.allowed.find((policy) => policy === values.deletionPolicy) ?? policies?.default ?? "DELETE";
 }
 
+/** The policies that let the object go. */
+export function otherPolicies(definition: ResourceDefinition): DeletionPolicy[] {
+  return (deletionPoliciesOf(definition)?.allowed ?? []).filter((policy) => policy !== "PREVENT");
+}
+
 /** How long an action may take, in milliseconds. */
 export function timeoutOf(values: Values, action: TimedAction, defaults: Timeouts): number {
   const custom = values[timeoutsKey];

@@ -29,7 +29,25 @@ export function recordable(job: Job, definition: ResourceDefinition, inputs: Val
 
 /** What only we know: what was known before, which is never overwritten, and what was learnt now. */
 function rememberedOf(job: Job, definition: ResourceDefinition, before: Values): Values {
-  return { ...job.remembered, ...pick(before, definition.remembered ?? []) };
+  return {
+    ...job.remembered,
+    ...knownOnlyHere(definition, before),
+    ...(job.own === undefined ? {} : { [ownKey]: job.own }),
+  };
+}
+
+/** Key of the outputs that holds what the resource has set itself, where a job says so (`job.own`). */
+const ownKey = "__own";
+
+/** What the resource has set itself, newest first: more than one value only while the newest may not have landed. */
+export function ownOf(outputs: Values): readonly unknown[] {
+  const own = outputs[ownKey];
+  return Array.isArray(own) ? own : [];
+}
+
+/** The outputs that no reading can bring back. */
+export function knownOnlyHere(definition: ResourceDefinition, outputs: Values): Values {
+  return pick(outputs, [...(definition.remembered ?? []), ownKey]);
 }
 
 /** The inputs that describe an object as it was found: what a program would say to leave it as it is. */

@@ -34,6 +34,10 @@ export function startJob(resource: Resource, identity: Identity, action: TimedAc
 
 /** How messages name an object: `gce:Route "egress"`. */
 export function subjectOf(definition: ResourceDefinition, identity: Identity): string {
-  const own = definition.identity.filter((key) => key !== "project").map((key) => identity[key] ?? "?");
+  // An id that names the object in another way gives other members.
+  const complete = definition.identity.every((key) => identity[key] !== undefined);
+  const own = (complete ? definition.identity : Object.keys(identity))
+    .filter((key) => key !== "project")
+    .map((key) => identity[key] ?? "?");
   return `gce:${definition.kind} "${own.join("/")}"`;
 }

@@ -3,3 +3,6 @@ export type Open<Known extends string> = Known | (string & {});
 
 /** What happens to an object when its resource is deleted from the program. */
 export type DeletionPolicy = "DELETE" | "ABANDON" | "PREVENT";
+
+/** What happens to settings of an object that somebody else made when their resource is deleted from the program. */
+export type RestorePolicy = "RESTORE" | "RETAIN" | "PREVENT";

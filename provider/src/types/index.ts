@@ -1,3 +1,3 @@
 export * as input from "./input";
 export * as output from "./output";
-export type { DeletionPolicy, Open } from "./common";
+export type { DeletionPolicy, Open, RestorePolicy } from "./common";
