@@ -30,6 +30,7 @@ export interface QuotaSettings {
   readonly project?: string;
   readonly routes?: number | null;
   readonly networks?: number | null;
+  readonly snapshots?: number | null;
   /** Requests that a project may send in a second; more answer 403 `rateLimitExceeded`. */
   readonly requestsPerSecond?: number | null;
   /** The limit that a rollout is moving to, as the error shows it, by metric. Twice the limit when it is left out. */

@@ -1,7 +1,11 @@
 import {
+  DisksClient,
   GlobalOperationsClient,
+  InstantSnapshotsClient,
   NetworkFirewallPoliciesClient,
   NetworksClient,
+  RegionDisksClient,
+  SnapshotsClient,
   TargetSslProxiesClient,
 } from "@google-cloud/compute";
 import { GoogleAuth, OAuth2Client } from "google-auth-library";
@@ -86,5 +90,50 @@ describe("the official client over REST", () => {
     await finish(await policies.removeAssociation({ project, firewallPolicy: "two", name: "a" }));
     expect((await policies.get({ project, firewallPolicy: "two" }))[0].associations).toEqual([]);
     expect((await policies.list({ project }))[0].map(({ name }) => name)).toEqual(["one", "two"]);
+  });
+
+  it("makes, labels, lists and deletes a snapshot", async () => {
+    const { emulator, settings, finish } = await start();
+    const snapshots = new SnapshotsClient(settings);
+    const disk = `projects/${project}/zones/us-central1-a/disks/d`;
+    const rawKey = Buffer.alloc(32, 1).toString("base64");
+    emulator.objects.put(disk, { diskEncryptionKey: { rawKey } });
+    const insert = await snapshots.insert({
+      project,
+      snapshotResource: { name: "s", sourceDisk: disk, sourceDiskEncryptionKey: { rawKey }, labels: { a: "1" } },
+    });
+    expect(await finish(insert)).toMatchObject({ targetLink: expect.stringContaining(disk) });
+    const [snapshot] = await snapshots.get({ project, snapshot: "s" });
+    expect(snapshot).toMatchObject({ status: "READY", diskSizeGb: "10", labels: { a: "1" } });
+    expect(snapshot.sourceDiskEncryptionKey?.rawKey ?? "").toBe("");
+    const setLabels = (labelFingerprint: string) =>
+      snapshots.setLabels({
+        project,
+        resource: "s",
+        globalSetLabelsRequestResource: { labels: { b: "2" }, labelFingerprint },
+      });
+    await expect(setLabels("AAAA")).rejects.toMatchObject({ code: 412 });
+    await finish(await setLabels(snapshot.labelFingerprint ?? ""));
+    expect((await snapshots.list({ project, filter: "labels.b=2" }))[0].map(({ name }) => name)).toEqual(["s"]);
+    await finish(await snapshots.delete({ project, snapshot: "s" }));
+    await expect(snapshots.get({ project, snapshot: "s" })).rejects.toMatchObject({ code: 404 });
+  });
+
+  it("reads disks and instant snapshots", async () => {
+    const { emulator, settings } = await start();
+    const disk = `projects/${project}/zones/z/disks/d`;
+    emulator.objects.put(disk, {});
+    emulator.objects.put(`projects/${project}/regions/r/disks/d`, {});
+    emulator.objects.put(`projects/${project}/zones/z/instantSnapshots/i`, { sourceDisk: disk });
+    const disks = new DisksClient(settings);
+    const regionDisks = new RegionDisksClient(settings);
+    const instants = new InstantSnapshotsClient(settings);
+    expect((await disks.get({ project, zone: "z", disk: "d" }))[0]).toMatchObject({ sizeGb: "10", status: "READY" });
+    expect((await disks.list({ project, zone: "z" }))[0]).toHaveLength(1);
+    expect((await regionDisks.get({ project, region: "r", disk: "d" }))[0]).toMatchObject({ name: "d" });
+    expect((await regionDisks.list({ project, region: "r" }))[0]).toHaveLength(1);
+    const [instant] = await instants.get({ project, zone: "z", instantSnapshot: "i" });
+    expect(instant.sourceDisk).toContain(disk);
+    expect((await instants.list({ project, zone: "z" }))[0]).toHaveLength(1);
   });
 });

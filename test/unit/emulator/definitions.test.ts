@@ -80,6 +80,10 @@ const NOT_IN_THE_SPECIFICATION = [
   "FirewallPolicyRule.targetType",
   "FirewallPolicyRuleMatcher.destNetworkContext",
   "FirewallPolicyRuleMatcher.srcNetworkContext",
+  "Snapshot.params",
+  "Snapshot.region",
+  "Snapshot.snapshotGroupId",
+  "Snapshot.snapshotGroupName",
 ];
 
 /** Where the fields of a definition and of a message differ, at any depth. */
