@@ -1,6 +1,7 @@
 import type { Collection } from "./collection";
 import type { Endpoint } from "./endpoint";
 import { diskEndpoints, disks, regionDisks } from "./routes/disks";
+import { firewallPolicies, firewallPolicyEndpoints } from "./routes/firewallPolicies";
 import { instantSnapshotEndpoints, instantSnapshots } from "./routes/instantSnapshots";
 import { networkFirewallPolicies, networkFirewallPolicyEndpoints } from "./routes/networkFirewallPolicies";
 import { networkEndpoints, networks } from "./routes/networks";
@@ -14,6 +15,7 @@ export const collections: readonly Collection[] = [
   disks,
   regionDisks,
   instantSnapshots,
+  firewallPolicies,
   networkFirewallPolicies,
   networks,
   routes,
@@ -25,6 +27,7 @@ export const collections: readonly Collection[] = [
 export const endpoints: readonly Endpoint[] = [
   ...diskEndpoints,
   ...instantSnapshotEndpoints,
+  ...firewallPolicyEndpoints,
   ...networkFirewallPolicyEndpoints,
   ...networkEndpoints,
   ...routeEndpoints,

@@ -31,6 +31,8 @@ export interface QuotaSettings {
   readonly routes?: number | null;
   readonly networks?: number | null;
   readonly snapshots?: number | null;
+  /** Size of an IAM policy. Default 250,000 bytes; belongs to no project. */
+  readonly iamPolicyBytes?: number | null;
   /** Requests that a project may send in a second; more answer 403 `rateLimitExceeded`. */
   readonly requestsPerSecond?: number | null;
   /** The limit that a rollout is moving to, as the error shows it, by metric. Twice the limit when it is left out. */

@@ -1,5 +1,6 @@
 import {
   DisksClient,
+  FirewallPoliciesClient,
   GlobalOperationsClient,
   InstantSnapshotsClient,
   NetworkFirewallPoliciesClient,
@@ -135,5 +136,27 @@ describe("the official client over REST", () => {
     const [instant] = await instants.get({ project, zone: "z", instantSnapshot: "i" });
     expect(instant.sourceDisk).toContain(disk);
     expect((await instants.list({ project, zone: "z" }))[0]).toHaveLength(1);
+  });
+
+  it("reads and sets the IAM policy of a hierarchical firewall policy", async () => {
+    const { emulator, settings } = await start();
+    const policies = new FirewallPoliciesClient(settings);
+    emulator.objects.put("locations/global/firewallPolicies/1234", {});
+    const read = async () => (await policies.getIamPolicy({ resource: "1234", optionsRequestedPolicyVersion: 3 }))[0];
+    const { etag } = await read();
+    const policy = {
+      version: 3,
+      etag: etag ?? "",
+      bindings: [
+        { role: "roles/viewer", members: ["user:a@example.com"], condition: { expression: "true", title: "t" } },
+      ],
+      auditConfigs: [{ service: "allServices", auditLogConfigs: [{ logType: "DATA_READ" }] }],
+    };
+    const set = () =>
+      policies.setIamPolicy({ resource: "1234", globalOrganizationSetPolicyRequestResource: { policy } });
+    const [answer] = await set();
+    expect(answer).toMatchObject({ version: 3, bindings: policy.bindings, auditConfigs: policy.auditConfigs });
+    expect(await read()).toEqual(answer);
+    await expect(set()).rejects.toMatchObject({ code: 409 });
   });
 });
