@@ -3,9 +3,15 @@ import type { Endpoint } from "./endpoint";
 import { diskEndpoints, disks, regionDisks } from "./routes/disks";
 import { firewallPolicies, firewallPolicyEndpoints } from "./routes/firewallPolicies";
 import { instantSnapshotEndpoints, instantSnapshots } from "./routes/instantSnapshots";
+import { instanceGroupManagerEndpoints, instanceGroupManagers, managedInstances } from "./routes/instanceGroupManagers";
 import { networkFirewallPolicies, networkFirewallPolicyEndpoints } from "./routes/networkFirewallPolicies";
 import { networkEndpoints, networks } from "./routes/networks";
 import { globalOperationEndpoints, regionOperationEndpoints, zoneOperationEndpoints } from "./routes/operations";
+import {
+  regionInstanceGroupManagerEndpoints,
+  regionInstanceGroupManagers,
+  regionManagedInstances,
+} from "./routes/regionInstanceGroupManagers";
 import { routeEndpoints, routes } from "./routes/routes";
 import { snapshotEndpoints, snapshots } from "./routes/snapshots";
 import { targetSslProxies, targetSslProxyEndpoints } from "./routes/targetSslProxies";
@@ -14,6 +20,10 @@ import { targetSslProxies, targetSslProxyEndpoints } from "./routes/targetSslPro
 export const collections: readonly Collection[] = [
   disks,
   regionDisks,
+  instanceGroupManagers,
+  managedInstances,
+  regionInstanceGroupManagers,
+  regionManagedInstances,
   instantSnapshots,
   firewallPolicies,
   networkFirewallPolicies,
@@ -26,6 +36,8 @@ export const collections: readonly Collection[] = [
 /** Every method that is served. */
 export const endpoints: readonly Endpoint[] = [
   ...diskEndpoints,
+  ...instanceGroupManagerEndpoints,
+  ...regionInstanceGroupManagerEndpoints,
   ...instantSnapshotEndpoints,
   ...firewallPolicyEndpoints,
   ...networkFirewallPolicyEndpoints,

@@ -120,6 +120,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
         server.closeAllConnections();
         // What was logged and stored can still be looked at; only what would still happen is called off.
         world.operations.clear();
+        world.timers.clear();
       }),
     requests: () => controls.requests(),
     clearRequests: () => {

@@ -2,10 +2,13 @@ import {
   DisksClient,
   FirewallPoliciesClient,
   GlobalOperationsClient,
+  InstanceGroupManagersClient,
   InstantSnapshotsClient,
   NetworkFirewallPoliciesClient,
   NetworksClient,
   RegionDisksClient,
+  RegionInstanceGroupManagersClient,
+  RegionOperationsClient,
   SnapshotsClient,
   TargetSslProxiesClient,
 } from "@google-cloud/compute";
@@ -158,5 +161,53 @@ describe("the official client over REST", () => {
     expect(answer).toMatchObject({ version: 3, bindings: policy.bindings, auditConfigs: policy.auditConfigs });
     expect(await read()).toEqual(answer);
     await expect(set()).rejects.toMatchObject({ code: 409 });
+  });
+
+  it("patches a regional managed instance group and lists its instances", async () => {
+    const { emulator, settings } = await start();
+    const groups = new RegionInstanceGroupManagersClient(settings);
+    const operations = new RegionOperationsClient(settings);
+    const at = { project, region: "us-central1", instanceGroupManager: "g" };
+    emulator.objects.put(`projects/${project}/regions/us-central1/instanceGroupManagers/g`, {
+      targetSize: 5,
+      listManagedInstancesResults: "PAGINATED",
+    });
+    const [group] = await groups.get(at);
+    const patch = (fingerprint: string) =>
+      groups.patch({
+        ...at,
+        instanceGroupManagerResource: {
+          fingerprint,
+          instanceTemplate: "global/instanceTemplates/two",
+          updatePolicy: { type: "PROACTIVE", minimalAction: "REPLACE" },
+        },
+      });
+    const [answer] = await patch(group.fingerprint ?? "");
+    const { name } = answer.latestResponse as { name?: string | null };
+    const [done] = await operations.wait({ project, region: at.region, operation: name ?? "" });
+    expect(done).toMatchObject({ status: "DONE", operationType: "patch" });
+    await expect(patch(group.fingerprint ?? "")).rejects.toMatchObject({ code: 412 });
+    const [patched] = await groups.get(at);
+    expect(patched).toMatchObject({
+      updatePolicy: { type: "PROACTIVE", maxSurge: { fixed: 3, calculated: 3 } },
+      status: { isStable: true, versionTarget: { isReached: true } },
+      currentActions: { none: 5 },
+    });
+    const instances = [];
+    for await (const instance of groups.listManagedInstancesAsync({ ...at, maxResults: 2 })) {
+      instances.push(instance);
+    }
+    expect(instances).toHaveLength(5);
+    expect(instances[0]).toMatchObject({ currentAction: "NONE", instanceStatus: "RUNNING" });
+    expect((await groups.list({ project, region: at.region }))[0]).toHaveLength(1);
+  });
+
+  it("reads a zonal managed instance group and lists its instances", async () => {
+    const { emulator, settings } = await start();
+    const groups = new InstanceGroupManagersClient(settings);
+    const at = { project, zone: "us-central1-a", instanceGroupManager: "g" };
+    emulator.objects.put(`projects/${project}/zones/us-central1-a/instanceGroupManagers/g`, { targetSize: 2 });
+    expect((await groups.get(at))[0]).toMatchObject({ targetSize: 2, status: { isStable: true } });
+    expect((await groups.listManagedInstances(at))[0]).toHaveLength(2);
   });
 });

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import type { Emulator } from "../../../emulator/src/index";
-import { admin, emulatorForTest, operate, refusal, ROOT, send, tick, wait, type Wire } from "./helpers";
+import { admin, emulatorForTest, operate, refusal, ROOT, send, tick, until, wait, type Wire } from "./helpers";
 
 const DISK = "projects/p/zones/us-central1-a/disks/d";
 const INSTANT = "projects/p/zones/us-central1-a/instantSnapshots/i";
@@ -89,13 +89,12 @@ describe("a snapshot", () => {
 
   it("shows how far it is from the moment it is accepted", async () => {
     const emulator = await start();
-    emulator.latency({ defaultMs: 120 });
+    emulator.latency({ defaultMs: 200 });
     const { json: running } = await send(emulator, "POST", SNAPSHOTS, { body });
     expect(emulator.objects.get(SNAPSHOT)).toMatchObject({ status: "CREATING" });
     expect((await refusal(emulator, "POST", SNAPSHOTS, { body })).status).toBe(409);
     expect((await refusal(emulator, "DELETE", `/${SNAPSHOT}`)).reason).toBe("resourceNotReady");
-    await tick(80);
-    expect((await send(emulator, "GET", `/${SNAPSHOT}`)).json.status).toBe("UPLOADING");
+    await until(async () => (await send(emulator, "GET", `/${SNAPSHOT}`)).json.status === "UPLOADING");
     await wait(emulator, running);
     expect(emulator.history(SNAPSHOT).map(({ object }) => object?.status)).toEqual(["CREATING", "UPLOADING", "READY"]);
     const { json: removal } = await send(emulator, "DELETE", `/${SNAPSHOT}`);
