@@ -210,4 +210,47 @@ describe("the official client over REST", () => {
     expect((await groups.get(at))[0]).toMatchObject({ targetSize: 2, status: { isStable: true } });
     expect((await groups.listManagedInstances(at))[0]).toHaveLength(2);
   });
+
+  it("knows every field that the emulator shows", async () => {
+    const { emulator, settings, finish } = await start();
+    const at = `projects/${project}`;
+    const disk = `${at}/zones/us-central1-a/disks/d`;
+    const rawKey = Buffer.alloc(32, 1).toString("base64");
+    emulator.objects.put(disk, { licenses: ["l"], diskEncryptionKey: { rawKey } });
+    const snapshotResource = { name: "s", sourceDisk: disk, labels: { a: "1" }, sourceDiskEncryptionKey: { rawKey } };
+    await finish(await new SnapshotsClient(settings).insert({ project, snapshotResource }));
+    emulator.objects.put(`${at}/zones/us-central1-a/instantSnapshots/i`, { sourceDisk: disk });
+    emulator.objects.put(`${at}/global/targetSslProxies/t`, { certificateMap: "m" });
+    emulator.objects.put(`${at}/global/firewallPolicies/f`, {
+      associations: [{ name: "a", attachmentTarget: "global/networks/default" }],
+      packetMirroringRules: [{ priority: 1, action: "mirror", match: { srcIpRanges: ["10.0.0.0/8"] } }],
+    });
+    emulator.objects.put(`${at}/regions/us-central1/instanceGroupManagers/g`, {
+      targetSize: 1,
+      autoHealingPolicies: [{ healthCheck: "global/healthChecks/h" }],
+      allInstancesConfig: { properties: { labels: { a: "1" } } },
+    });
+    const { v1 } = (await import("@google-cloud/compute")).protos.google.cloud.compute;
+    const messages = {
+      disks: v1.Disk,
+      firewallPolicies: v1.FirewallPolicy,
+      instanceGroupManagers: v1.InstanceGroupManager,
+      instantSnapshots: v1.InstantSnapshot,
+      networks: v1.Network,
+      snapshots: v1.Snapshot,
+      targetSslProxies: v1.TargetSslProxy,
+    };
+    const seen = new Set<string>();
+    for (const { path, object } of emulator.objects.list(at)) {
+      const [collection = ""] = path.split("/").slice(-2);
+      if (collection !== "managedInstances") {
+        const message = messages[collection as keyof typeof messages];
+        // Reading leaves out what is not known, at any depth, and 64-bit integers and bytes come back as they were.
+        const read = message.toObject(message.fromObject(object) as never, { longs: String, bytes: String });
+        expect(read, path).toEqual(object);
+        seen.add(collection);
+      }
+    }
+    expect([...seen].sort()).toEqual(Object.keys(messages));
+  });
 });
