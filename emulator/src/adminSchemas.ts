@@ -34,6 +34,7 @@ export const latencyFields: Fields = {
       seed: { type: "integer", required: true },
     },
   },
+  instancesMs: milliseconds,
   requestMs: milliseconds,
   waitDeadlineMs: milliseconds,
 };

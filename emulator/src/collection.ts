@@ -203,6 +203,8 @@ export interface Update {
   apply(current: Resource): Resource | OperationFailure;
   /** Called when the operation is about to start. */
   begin?(): void;
+  /** Makes what follows from the change, once it is stored. */
+  follow?(): void;
   /** Called after the operation failed. */
   fail?(): void;
 }
@@ -223,6 +225,7 @@ export function updateObject(call: Call, { path, resource }: Located, update: Up
         return after;
       }
       store.put(path, warnings.length === 0 ? after : { ...after, warnings });
+      update.follow?.();
       return undefined;
     },
     fail: (landsAs) => {

@@ -2,6 +2,7 @@ import { expireFields, faultFields, faultRuleFields, latencyFields, quotaFields,
 import type { Collection, OutsideChange } from "./collection";
 import { badRequest, notFound } from "./errors";
 import type { FaultKind, FaultRule } from "./faults";
+import { POLICY_BYTES } from "./iamPolicy";
 import { isJsonObject, mergePatch, type JsonObject, type Resource } from "./json";
 import type { Latency } from "./latency";
 import { areWellFormed, stripRoot } from "./links";
@@ -89,7 +90,8 @@ export class Controls {
   }
 
   quota(update: unknown): void {
-    const metrics = this.#world.collections.flatMap(({ quota }) => (quota === undefined ? [] : [quota.name]));
+    const ofObjects = this.#world.collections.flatMap(({ quota }) => (quota === undefined ? [] : [quota.name]));
+    const metrics = [...ofObjects, POLICY_BYTES];
     const metricFields = Object.fromEntries(metrics.map((name) => [name, { type: "any" } as const]));
     const checked = check({ ...quotaFields, ...metricFields }, update, "quotas");
     const limits: Record<string, number | null> = {};

@@ -30,13 +30,21 @@ export interface QuotaSettings {
   readonly project?: string;
   readonly routes?: number | null;
   readonly networks?: number | null;
+  readonly snapshots?: number | null;
+  /** Size of an IAM policy. Default 250,000 bytes; belongs to no project. */
+  readonly iamPolicyBytes?: number | null;
   /** Requests that a project may send in a second; more answer 403 `rateLimitExceeded`. */
   readonly requestsPerSecond?: number | null;
   /** The limit that a rollout is moving to, as the error shows it, by metric. Twice the limit when it is left out. */
   readonly futureLimits?: Readonly<Record<string, number>>;
 }
 
-/** Direct access to what is stored, for seeding and for drift. Paths are like `projects/p/global/routes/r`, or URLs. */
+/**
+ * Direct access to what is stored, for seeding and for drift. Paths are like `projects/p/global/routes/r`, or URLs. What
+ * the service would have added is added: defaults, fingerprints, links, the instances that a group asks for. Beside the
+ * objects of the service there are the instances of a group at `<group>/managedInstances/<name>`, and the member
+ * `iamPolicy` of hierarchical firewall policies.
+ */
 export interface StoredObjects {
   get(path: string): Resource | undefined;
   put(path: string, object: JsonObject): Resource;
@@ -117,6 +125,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
         server.closeAllConnections();
         // What was logged and stored can still be looked at; only what would still happen is called off.
         world.operations.clear();
+        world.timers.clear();
       }),
     requests: () => controls.requests(),
     clearRequests: () => {

@@ -6,6 +6,8 @@ export interface ApiErrorOptions {
   readonly details?: readonly JsonObject[];
   /** The query parameter or field that caused the error. */
   readonly location?: string;
+  /** Default `parameter`. */
+  readonly locationType?: "parameter" | "header";
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -26,7 +28,7 @@ export class ApiError extends Error {
 
 /** The one body in which the service answers any error. Compute v1 has no `status` member in it. */
 export function renderError(error: ApiError): JsonObject {
-  const { details, location } = error.options;
+  const { details, location, locationType = "parameter" } = error.options;
   return {
     error: {
       code: error.status,
@@ -36,7 +38,7 @@ export function renderError(error: ApiError): JsonObject {
           message: error.message,
           domain: error.reason === "rateLimitExceeded" ? "usageLimits" : "global",
           reason: error.reason,
-          ...(location === undefined ? {} : { location, locationType: "parameter" }),
+          ...(location === undefined ? {} : { location, locationType }),
         },
       ],
       ...(details === undefined ? {} : { details }),
@@ -102,5 +104,5 @@ export function unauthorized(message: string): ApiError {
 
 /** A fingerprint or etag that is not the current one. */
 export function conditionNotMet(message: string): ApiError {
-  return new ApiError(412, "conditionNotMet", message);
+  return new ApiError(412, "conditionNotMet", message, { location: "If-Match", locationType: "header" });
 }

@@ -9,6 +9,11 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+/** The value when it is an object, and an empty one in place of anything else. */
+export function asObject(value: unknown): JsonObject {
+  return isJsonObject(value) ? value : {};
+}
+
 /** JSON merge patch, https://www.rfc-editor.org/rfc/rfc7386: null removes, objects merge, everything else replaces. */
 export function mergePatch(target: unknown, patch: unknown): unknown {
   return isJsonObject(patch) ? mergeObject(target, patch) : patch;

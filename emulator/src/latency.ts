@@ -8,6 +8,8 @@ export interface Latency {
   readonly byType?: Readonly<Record<string, number>>;
   /** Draws the duration of operations whose type is not in `byType`, in place of `defaultMs`. */
   readonly spread?: { readonly minMs: number; readonly maxMs: number; readonly seed: number };
+  /** How long a managed instance group takes to bring all its instances to what it wants after a change. Default 0. */
+  readonly instancesMs?: number;
   /** Added to every request before it is acted on. Default 0. */
   readonly requestMs?: number;
   /** How long a wait is held before it answers the current state. Default 2 minutes. */
@@ -45,6 +47,10 @@ export class LatencySettings {
 
   get requestMs(): number {
     return this.#current.requestMs ?? 0;
+  }
+
+  get instancesMs(): number {
+    return this.#current.instancesMs ?? 0;
   }
 
   get waitDeadlineMs(): number {

@@ -57,6 +57,11 @@ export class Quotas {
     this.#buckets.clear();
   }
 
+  /** A limit that does not belong to a project. */
+  limit(name: string): number | undefined {
+    return this.#limits.get(`${EVERY_PROJECT}/${name}`);
+  }
+
   /** How an insert ends that would be one object too many. The service finds out in the operation, not before. */
   exceeded(metric: QuotaMetric, project: string, used: () => number): OperationFailure | undefined {
     const limit = lookUp(this.#limits, project, metric.name);

@@ -10,6 +10,7 @@ import { Quotas } from "./quotas";
 import { RequestIds } from "./requestIds";
 import { RequestLog } from "./requestLog";
 import { Store } from "./store";
+import { Timers } from "./timers";
 import { Tokens } from "./tokens";
 
 /** What a world starts with. */
@@ -29,6 +30,7 @@ export class World {
   readonly quotas = new Quotas();
   readonly tokens = new Tokens();
   readonly log = new RequestLog();
+  readonly timers = new Timers();
   readonly latency: LatencySettings;
   readonly requestIds: RequestIds;
   readonly now: () => number;
@@ -45,6 +47,7 @@ export class World {
   /** Back to the first moment. */
   reset(): void {
     this.operations.clear();
+    this.timers.clear();
     this.store.clear();
     this.snapshots.clear();
     this.faults.clear();

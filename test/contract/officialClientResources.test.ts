@@ -1,7 +1,15 @@
 import {
+  DisksClient,
+  FirewallPoliciesClient,
   GlobalOperationsClient,
+  InstanceGroupManagersClient,
+  InstantSnapshotsClient,
   NetworkFirewallPoliciesClient,
   NetworksClient,
+  RegionDisksClient,
+  RegionInstanceGroupManagersClient,
+  RegionOperationsClient,
+  SnapshotsClient,
   TargetSslProxiesClient,
 } from "@google-cloud/compute";
 import { GoogleAuth, OAuth2Client } from "google-auth-library";
@@ -86,5 +94,163 @@ describe("the official client over REST", () => {
     await finish(await policies.removeAssociation({ project, firewallPolicy: "two", name: "a" }));
     expect((await policies.get({ project, firewallPolicy: "two" }))[0].associations).toEqual([]);
     expect((await policies.list({ project }))[0].map(({ name }) => name)).toEqual(["one", "two"]);
+  });
+
+  it("makes, labels, lists and deletes a snapshot", async () => {
+    const { emulator, settings, finish } = await start();
+    const snapshots = new SnapshotsClient(settings);
+    const disk = `projects/${project}/zones/us-central1-a/disks/d`;
+    const rawKey = Buffer.alloc(32, 1).toString("base64");
+    emulator.objects.put(disk, { diskEncryptionKey: { rawKey } });
+    const insert = await snapshots.insert({
+      project,
+      snapshotResource: { name: "s", sourceDisk: disk, sourceDiskEncryptionKey: { rawKey }, labels: { a: "1" } },
+    });
+    expect(await finish(insert)).toMatchObject({ targetLink: expect.stringContaining(disk) });
+    const [snapshot] = await snapshots.get({ project, snapshot: "s" });
+    expect(snapshot).toMatchObject({ status: "READY", diskSizeGb: "10", labels: { a: "1" } });
+    expect(snapshot.sourceDiskEncryptionKey?.rawKey ?? "").toBe("");
+    const setLabels = (labelFingerprint: string) =>
+      snapshots.setLabels({
+        project,
+        resource: "s",
+        globalSetLabelsRequestResource: { labels: { b: "2" }, labelFingerprint },
+      });
+    await expect(setLabels("AAAA")).rejects.toMatchObject({ code: 412 });
+    await finish(await setLabels(snapshot.labelFingerprint ?? ""));
+    expect((await snapshots.list({ project, filter: "labels.b=2" }))[0].map(({ name }) => name)).toEqual(["s"]);
+    await finish(await snapshots.delete({ project, snapshot: "s" }));
+    await expect(snapshots.get({ project, snapshot: "s" })).rejects.toMatchObject({ code: 404 });
+  });
+
+  it("reads disks and instant snapshots", async () => {
+    const { emulator, settings } = await start();
+    const disk = `projects/${project}/zones/z/disks/d`;
+    emulator.objects.put(disk, {});
+    emulator.objects.put(`projects/${project}/regions/r/disks/d`, {});
+    emulator.objects.put(`projects/${project}/zones/z/instantSnapshots/i`, { sourceDisk: disk });
+    const disks = new DisksClient(settings);
+    const regionDisks = new RegionDisksClient(settings);
+    const instants = new InstantSnapshotsClient(settings);
+    expect((await disks.get({ project, zone: "z", disk: "d" }))[0]).toMatchObject({ sizeGb: "10", status: "READY" });
+    expect((await disks.list({ project, zone: "z" }))[0]).toHaveLength(1);
+    expect((await regionDisks.get({ project, region: "r", disk: "d" }))[0]).toMatchObject({ name: "d" });
+    expect((await regionDisks.list({ project, region: "r" }))[0]).toHaveLength(1);
+    const [instant] = await instants.get({ project, zone: "z", instantSnapshot: "i" });
+    expect(instant.sourceDisk).toContain(disk);
+    expect((await instants.list({ project, zone: "z" }))[0]).toHaveLength(1);
+  });
+
+  it("reads and sets the IAM policy of a hierarchical firewall policy", async () => {
+    const { emulator, settings } = await start();
+    const policies = new FirewallPoliciesClient(settings);
+    emulator.objects.put("locations/global/firewallPolicies/1234", {});
+    const read = async () => (await policies.getIamPolicy({ resource: "1234", optionsRequestedPolicyVersion: 3 }))[0];
+    const { etag } = await read();
+    const policy = {
+      version: 3,
+      etag: etag ?? "",
+      bindings: [
+        { role: "roles/viewer", members: ["user:a@example.com"], condition: { expression: "true", title: "t" } },
+      ],
+      auditConfigs: [{ service: "allServices", auditLogConfigs: [{ logType: "DATA_READ" }] }],
+    };
+    const set = () =>
+      policies.setIamPolicy({ resource: "1234", globalOrganizationSetPolicyRequestResource: { policy } });
+    const [answer] = await set();
+    expect(answer).toMatchObject({ version: 3, bindings: policy.bindings, auditConfigs: policy.auditConfigs });
+    expect(await read()).toEqual(answer);
+    await expect(set()).rejects.toMatchObject({ code: 409 });
+  });
+
+  it("patches a regional managed instance group and lists its instances", async () => {
+    const { emulator, settings } = await start();
+    const groups = new RegionInstanceGroupManagersClient(settings);
+    const operations = new RegionOperationsClient(settings);
+    const at = { project, region: "us-central1", instanceGroupManager: "g" };
+    emulator.objects.put(`projects/${project}/regions/us-central1/instanceGroupManagers/g`, {
+      targetSize: 5,
+      listManagedInstancesResults: "PAGINATED",
+    });
+    const [group] = await groups.get(at);
+    const patch = (fingerprint: string) =>
+      groups.patch({
+        ...at,
+        instanceGroupManagerResource: {
+          fingerprint,
+          instanceTemplate: "global/instanceTemplates/two",
+          updatePolicy: { type: "PROACTIVE", minimalAction: "REPLACE" },
+        },
+      });
+    const [answer] = await patch(group.fingerprint ?? "");
+    const { name } = answer.latestResponse as { name?: string | null };
+    const [done] = await operations.wait({ project, region: at.region, operation: name ?? "" });
+    expect(done).toMatchObject({ status: "DONE", operationType: "patch" });
+    await expect(patch(group.fingerprint ?? "")).rejects.toMatchObject({ code: 412 });
+    const [patched] = await groups.get(at);
+    expect(patched).toMatchObject({
+      updatePolicy: { type: "PROACTIVE", maxSurge: { fixed: 3, calculated: 3 } },
+      status: { isStable: true, versionTarget: { isReached: true } },
+      currentActions: { none: 5 },
+    });
+    const instances = [];
+    for await (const instance of groups.listManagedInstancesAsync({ ...at, maxResults: 2 })) {
+      instances.push(instance);
+    }
+    expect(instances).toHaveLength(5);
+    expect(instances[0]).toMatchObject({ currentAction: "NONE", instanceStatus: "RUNNING" });
+    expect((await groups.list({ project, region: at.region }))[0]).toHaveLength(1);
+  });
+
+  it("reads a zonal managed instance group and lists its instances", async () => {
+    const { emulator, settings } = await start();
+    const groups = new InstanceGroupManagersClient(settings);
+    const at = { project, zone: "us-central1-a", instanceGroupManager: "g" };
+    emulator.objects.put(`projects/${project}/zones/us-central1-a/instanceGroupManagers/g`, { targetSize: 2 });
+    expect((await groups.get(at))[0]).toMatchObject({ targetSize: 2, status: { isStable: true } });
+    expect((await groups.listManagedInstances(at))[0]).toHaveLength(2);
+  });
+
+  it("knows every field that the emulator shows", async () => {
+    const { emulator, settings, finish } = await start();
+    const at = `projects/${project}`;
+    const disk = `${at}/zones/us-central1-a/disks/d`;
+    const rawKey = Buffer.alloc(32, 1).toString("base64");
+    emulator.objects.put(disk, { licenses: ["l"], diskEncryptionKey: { rawKey } });
+    const snapshotResource = { name: "s", sourceDisk: disk, labels: { a: "1" }, sourceDiskEncryptionKey: { rawKey } };
+    await finish(await new SnapshotsClient(settings).insert({ project, snapshotResource }));
+    emulator.objects.put(`${at}/zones/us-central1-a/instantSnapshots/i`, { sourceDisk: disk });
+    emulator.objects.put(`${at}/global/targetSslProxies/t`, { certificateMap: "m" });
+    emulator.objects.put(`${at}/global/firewallPolicies/f`, {
+      associations: [{ name: "a", attachmentTarget: "global/networks/default" }],
+      packetMirroringRules: [{ priority: 1, action: "mirror", match: { srcIpRanges: ["10.0.0.0/8"] } }],
+    });
+    emulator.objects.put(`${at}/regions/us-central1/instanceGroupManagers/g`, {
+      targetSize: 1,
+      autoHealingPolicies: [{ healthCheck: "global/healthChecks/h" }],
+      allInstancesConfig: { properties: { labels: { a: "1" } } },
+    });
+    const { v1 } = (await import("@google-cloud/compute")).protos.google.cloud.compute;
+    const messages = {
+      disks: v1.Disk,
+      firewallPolicies: v1.FirewallPolicy,
+      instanceGroupManagers: v1.InstanceGroupManager,
+      instantSnapshots: v1.InstantSnapshot,
+      networks: v1.Network,
+      snapshots: v1.Snapshot,
+      targetSslProxies: v1.TargetSslProxy,
+    };
+    const seen = new Set<string>();
+    for (const { path, object } of emulator.objects.list(at)) {
+      const [collection = ""] = path.split("/").slice(-2);
+      if (collection !== "managedInstances") {
+        const message = messages[collection as keyof typeof messages];
+        // Reading leaves out what is not known, at any depth, and 64-bit integers and bytes come back as they were.
+        const read = message.toObject(message.fromObject(object) as never, { longs: String, bytes: String });
+        expect(read, path).toEqual(object);
+        seen.add(collection);
+      }
+    }
+    expect([...seen].sort()).toEqual(Object.keys(messages));
   });
 });

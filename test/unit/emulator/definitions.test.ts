@@ -80,6 +80,22 @@ const NOT_IN_THE_SPECIFICATION = [
   "FirewallPolicyRule.targetType",
   "FirewallPolicyRuleMatcher.destNetworkContext",
   "FirewallPolicyRuleMatcher.srcNetworkContext",
+  "AuditConfig.exemptedMembers",
+  "AuditLogConfig.ignoreChildExemptions",
+  "Binding.bindingId",
+  "InstanceGroupManager.targetSizePolicy",
+  "InstanceGroupManagerInstanceLifecyclePolicy.onFailedHealthCheck",
+  "InstanceGroupManagerInstanceLifecyclePolicy.onRepair",
+  "InstanceGroupManagerStatus.appliedAcceleratorTopologies",
+  "InstanceGroupManagerStatus.bulkInstanceOperation",
+  "InstanceGroupManagerStatus.currentInstanceStatuses",
+  "ManagedInstance.scheduling",
+  "ManagedInstance.shutdownDetails",
+  "Policy.iamOwned",
+  "Snapshot.params",
+  "Snapshot.region",
+  "Snapshot.snapshotGroupId",
+  "Snapshot.snapshotGroupName",
 ];
 
 /** Where the fields of a definition and of a message differ, at any depth. */

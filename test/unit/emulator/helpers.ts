@@ -143,6 +143,13 @@ export function tick(ms = 5): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
+/** Waits until something is so, however slow the machine is. */
+export async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await isSo())) {
+    await tick();
+  }
+}
+
 /** What went wrong on the connection, as its error code or message. */
 export async function connectionError(request: Promise<unknown>): Promise<string> {
   try {

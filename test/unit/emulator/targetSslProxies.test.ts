@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Emulator } from "../../../emulator/src/index";
-import { emulatorForTest, operate, refusal, ROOT, send } from "./helpers";
+import { emulatorForTest, operate, refusal, ROOT, send, wait } from "./helpers";
 
 const PROXY = "projects/p/global/targetSslProxies/proxy";
 const SET = `/${PROXY}/setCertificateMap`;
@@ -31,12 +31,12 @@ describe("a target SSL proxy", () => {
   it("gets a certificate map when the operation is DONE, and keeps everything else", async () => {
     const emulator = await start();
     const before = emulator.objects.get(PROXY);
-    emulator.latency({ defaultMs: 30 });
-    const running = send(emulator, "POST", SET, { body: { certificateMap: MAP } });
-    expect((await running).json).toMatchObject({ operationType: "setCertificateMap", targetLink: ROOT + PROXY });
+    emulator.latency({ defaultMs: 200 });
+    const { json: running } = await send(emulator, "POST", SET, { body: { certificateMap: MAP } });
+    expect(running).toMatchObject({ operationType: "setCertificateMap", targetLink: ROOT + PROXY });
     expect(emulator.objects.get(PROXY)).not.toHaveProperty("certificateMap");
     expect((await refusal(emulator, "POST", SET, { body: {} })).reason).toBe("resourceNotReady");
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await wait(emulator, running);
     expect(emulator.objects.get(PROXY)).toEqual({ ...before, certificateMap: MAP });
   });
 

@@ -1,0 +1,110 @@
+import { createHash } from "node:crypto";
+import { ApiError, invalid, invalidField } from "./errors";
+import { isJsonObject, type JsonObject, type Resource } from "./json";
+import { output, type ObjectField, type Place } from "./schema";
+
+const RAW_KEY_BYTES = 32;
+const WRAPPED_KEY_BYTES = 256;
+const KMS_KEY =
+  /^projects\/[a-z0-9.:-]+\/locations\/[a-z0-9-]+\/keyRings\/[\w-]{1,63}\/cryptoKeys\/[\w-]{1,63}(\/cryptoKeyVersions\/[1-9][0-9]*)?$/;
+
+/**
+ * A key that encrypts an object. The two secret members are checked where the body is, and never stored, answered or
+ * named in a message.
+ */
+export const customerKeyField: ObjectField = {
+  type: "object",
+  fields: {
+    rawKey: { type: "string", inputOnly: true, canonical: base64Of(RAW_KEY_BYTES) },
+    rsaEncryptedKey: { type: "string", inputOnly: true, canonical: base64Of(WRAPPED_KEY_BYTES) },
+    kmsKeyName: { type: "string", canonical: canonicalKmsKey },
+    kmsKeyServiceAccount: { type: "string" },
+    sha256: output({ type: "string" }),
+  },
+};
+
+function base64Of(bytes: number): (value: string, place: Place) => string {
+  return (value, { field }) => {
+    if (!/^[A-Za-z0-9+/]+={0,2}$/.test(value) || value.length % 4 !== 0 || decode(value).length !== bytes) {
+      throw invalid(`Invalid value for field '${field}'. It has to be ${String(bytes)} bytes in RFC 4648 base64.`);
+    }
+    return value;
+  };
+}
+
+function decode(value: string): Buffer {
+  return Buffer.from(value, "base64");
+}
+
+/** The service answers with the version of the key that it used. */
+function canonicalKmsKey(value: string, { field }: Place): string {
+  const match = KMS_KEY.exec(value);
+  if (match === null) {
+    throw invalidField(field, value, "It has to be projects/<p>/locations/<l>/keyRings/<r>/cryptoKeys/<k>.");
+  }
+  return match[1] === undefined ? `${value}/cryptoKeyVersions/1` : value;
+}
+
+const KINDS = ["rawKey", "rsaEncryptedKey", "kmsKeyName"] as const;
+
+/**
+ * What is stored of a key: its digest, or the name of the KMS key. `sent` is the key as it was sent, `valid` what is
+ * left of it after validation.
+ */
+export function storedKey(sent: unknown, valid: unknown, field: string): JsonObject | undefined {
+  if (!isJsonObject(sent)) {
+    return undefined;
+  }
+  const given = KINDS.filter((kind) => typeof sent[kind] === "string" && sent[kind] !== "");
+  if (given.length !== 1) {
+    throw invalid(
+      `Invalid value for field '${field}'. Exactly one of ${KINDS.join(", ")} has to be given, not ${given.join(" and ") || "none"}.`,
+    );
+  }
+  const digest = keyDigest(sent);
+  return { ...(isJsonObject(valid) ? valid : {}), ...(digest === undefined ? {} : { sha256: digest }) };
+}
+
+/**
+ * The digest of a key that a customer supplied, undefined for a KMS key. A wrapped key is not unwrapped here, as that
+ * takes the service's private key: its digest is that of the wrapped bytes, as stable and as telling as the real one.
+ */
+export function keyDigest({ rawKey, rsaEncryptedKey }: JsonObject): string | undefined {
+  const secret = [rawKey, rsaEncryptedKey].find((key) => typeof key === "string" && key !== "");
+  return typeof secret === "string" ? createHash("sha256").update(decode(secret)).digest("base64") : undefined;
+}
+
+/** An object that is put from outside, with the digests in place of keys that it was given. */
+export function withoutSecrets(object: Resource, field: string): Resource {
+  const key = object[field];
+  if (!isJsonObject(key)) {
+    return object;
+  }
+  const { rawKey, rsaEncryptedKey, ...rest } = key;
+  const digest = keyDigest({ rawKey, rsaEncryptedKey });
+  return { ...object, [field]: digest === undefined ? rest : { ...rest, sha256: digest } };
+}
+
+/** Throws unless the key that came with a request opens what it is for. */
+export function checkKey(object: { readonly path: string; readonly key: unknown }, sent: unknown, field: string): void {
+  const digest = isJsonObject(sent) ? keyDigest(sent) : undefined;
+  const expected = isJsonObject(object.key) ? object.key.sha256 : undefined;
+  if (expected === undefined) {
+    if (digest !== undefined) {
+      throw invalid(
+        `Invalid value for field '${field}'. '${object.path}' is not protected with a customer supplied key.`,
+      );
+    }
+    return;
+  }
+  if (digest === undefined) {
+    throw new ApiError(
+      400,
+      "resourceIsEncryptedWithCustomerEncryptionKey",
+      `'${object.path}' is protected with a customer supplied encryption key, but none was provided.`,
+    );
+  }
+  if (digest !== expected) {
+    throw invalid(`Invalid value for field '${field}'. It is not the key that '${object.path}' is protected with.`);
+  }
+}

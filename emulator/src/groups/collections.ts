@@ -1,0 +1,107 @@
+import { defineCollection, existing, type Collection, type OutsideChange } from "../collection";
+import { listParameters, type Call } from "../endpoint";
+import { invalidField } from "../errors";
+import { nextNumericId } from "../identifiers";
+import type { JsonObject, Resource } from "../json";
+import { applyPartialFailure } from "../listing/list";
+import { splitPath } from "../links";
+import { groupFields, managedInstanceFields } from "./fields";
+import {
+  configOf,
+  instanceLink,
+  instancesOf,
+  instancesPath,
+  renderInstance,
+  versionOfInstance,
+  versionsOf,
+} from "./instances";
+import { fillGroup, groupOf, refreshStatus } from "./rollout";
+import { groupFromOutside } from "./settings";
+
+/** Managed instance groups of a zone or a region. They are put from outside, with the instances that they ask for. */
+export function defineGroups(path: string): Collection {
+  return defineCollection({
+    path,
+    kind: "compute#instanceGroupManager",
+    listKind: "compute#instanceGroupManagerList",
+    fields: groupFields,
+    complete: (object, { before, path: groupPath }) => groupFromOutside(object, before, groupPath),
+    settle: ({ world, path: groupPath, before }, after) => {
+      if (after === undefined) {
+        world.timers.cancel(groupPath);
+        for (const { name } of instancesOf(world, groupPath)) {
+          world.store.delete(`${instancesPath(groupPath)}/${name}`);
+        }
+      } else if (before === undefined) {
+        fillGroup(world, groupPath, after);
+      }
+    },
+  });
+}
+
+/**
+ * The instances of such groups, for `objects`: the service has no path for one, and shows them in `listManagedInstances`
+ * only.
+ */
+export function defineManagedInstances(groups: Collection): Collection {
+  return defineCollection({
+    path: `${instancesPath(groups.path)}/{managedInstance}`,
+    kind: "compute#managedInstance",
+    listKind: "",
+    fields: managedInstanceFields,
+    isPart: true,
+    complete: completeInstance,
+    settle: ({ world, path }) => {
+      refreshStatus(world, groupOf(path));
+    },
+  });
+}
+
+function completeInstance(object: Resource, { world, path }: OutsideChange): Resource {
+  const group = world.find(groupOf(path)) ?? {};
+  const [version] = versionsOf(group);
+  const { name } = splitPath(path);
+  const exists = object.currentAction !== "CREATING";
+  return {
+    currentAction: "NONE",
+    appliedConfig: configOf(group),
+    ...(version === undefined ? {} : { version: versionOfInstance(version) }),
+    instance: instanceLink(groupOf(path), group, name, 0),
+    ...(exists ? { instanceStatus: "RUNNING" } : {}),
+    ...Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined)),
+    ...(exists && object.id === undefined ? { id: nextNumericId(world.now()) } : {}),
+    name,
+  };
+}
+
+/** One page, or, for a group that is PAGELESS, all instances whatever page was asked for. */
+export function listManagedInstances(call: Call, groups: Collection): JsonObject {
+  const { world, query } = call;
+  const { path: groupPath, resource: group } = existing(call, groups);
+  if (query.orderBy !== undefined && query.orderBy !== "") {
+    throw invalidField("orderBy", query.orderBy, "This method does not sort.");
+  }
+  const { maxResults, pageToken, ...rest } = listParameters(call);
+  const path = instancesPath(groupPath);
+  const stored = world.store.collection(path);
+  const isPaginated = group.listManagedInstancesResults === "PAGINATED";
+  const source = {
+    path,
+    version: stored.version,
+    fields: managedInstanceFields,
+    items: () => instancesOf(world, groupPath).map(renderInstance),
+  };
+  const page = world.snapshots.page(source, {
+    ...rest,
+    ...(isPaginated
+      ? { ...(maxResults === undefined ? {} : { maxResults }), ...(pageToken === undefined ? {} : { pageToken }) }
+      : { maxResults: Math.max(1, stored.size) }),
+  });
+  const fault = call.takeFault("list");
+  const failure = fault?.kind === "partialFailure" ? fault : undefined;
+  const { items, nextPageToken } = applyPartialFailure(page, failure, query.returnPartialSuccess === true);
+  return {
+    ...(items.length === 0 ? {} : { managedInstances: items }),
+    ...(nextPageToken === undefined ? {} : { nextPageToken }),
+  };
+}

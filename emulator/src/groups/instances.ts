@@ -1,0 +1,113 @@
+import { createHash } from "node:crypto";
+import { fingerprint } from "../fingerprint";
+import { nextNumericId } from "../identifiers";
+import { asObject, mergeObject, type JsonObject, type Resource } from "../json";
+import { fullUrl, operationScope, projectOf, splitPath, stripRoot } from "../links";
+import type { World } from "../world";
+import type { GroupVersion } from "./policies";
+
+/**
+ * An instance of a group as it is kept, at `<group>/managedInstances/<name>`. `appliedConfig` is no field of the
+ * service: it is the fingerprint of the group's configuration for all instances that this one has.
+ */
+export interface ManagedInstance extends JsonObject {
+  readonly name: string;
+  readonly currentAction: string;
+  readonly version?: { readonly name?: string; readonly instanceTemplate?: string };
+  readonly appliedConfig?: string;
+}
+
+/** The path of the collection that holds a group's instances. */
+export function instancesPath(groupPath: string): string {
+  return `${groupPath}/managedInstances`;
+}
+
+/** The instances of a group, by name. */
+export function instancesOf(world: World, groupPath: string): ManagedInstance[] {
+  const instances = world.store.collection(instancesPath(groupPath)).items() as ManagedInstance[];
+  return instances.sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+export function putInstance(world: World, groupPath: string, instance: ManagedInstance): void {
+  world.store.put(`${instancesPath(groupPath)}/${instance.name}`, instance);
+}
+
+/** What an instance looks like to those who list it. */
+export function renderInstance(instance: Resource): Resource {
+  return mergeObject(instance, { appliedConfig: null });
+}
+
+/** The configuration for all instances that an instance can have. */
+export function configOf(group: Resource): string {
+  return fingerprint(group.allInstancesConfig ?? null);
+}
+
+export function versionsOf(group: Resource): GroupVersion[] {
+  return Array.isArray(group.versions) ? (group.versions as GroupVersion[]) : [];
+}
+
+/** The version as an instance shows it. */
+export function versionOfInstance({ name, instanceTemplate }: GroupVersion): {
+  name?: string;
+  instanceTemplate: string;
+} {
+  return { ...(name === undefined ? {} : { name }), instanceTemplate };
+}
+
+/** An instance that is yet to be made: it has a name and a link, and no id. */
+export function plannedInstance(
+  world: World,
+  groupPath: string,
+  group: Resource,
+  version: GroupVersion,
+): ManagedInstance {
+  const existing = instancesOf(world, groupPath);
+  const name = freeName(groupPath, String(group.baseInstanceName), new Set(existing.map((instance) => instance.name)));
+  return {
+    name,
+    instance: instanceLink(groupPath, group, name, existing.length),
+    currentAction: "CREATING",
+    version: versionOfInstance(version),
+  };
+}
+
+/** An instance of which nothing is left to do. */
+export function finishedInstance(world: World, group: Resource, instance: ManagedInstance): ManagedInstance {
+  const isNew = instance.currentAction === "CREATING" || instance.currentAction === "RECREATING";
+  const [policy] = Array.isArray(group.autoHealingPolicies) ? (group.autoHealingPolicies as unknown[]) : [];
+  const { healthCheck } = asObject(policy);
+  return {
+    ...(mergeObject(instance, { lastAttempt: null }) as ManagedInstance),
+    ...(isNew || instance.id === undefined ? { id: nextNumericId(world.now()) } : {}),
+    instanceStatus: "RUNNING",
+    currentAction: "NONE",
+    appliedConfig: configOf(group),
+    ...(healthCheck === undefined ? {} : { instanceHealth: [{ healthCheck, detailedHealthState: "HEALTHY" }] }),
+  };
+}
+
+/** The zones of a regional group take turns. */
+export function instanceLink(groupPath: string, group: Resource, name: string, index: number): string {
+  const { zones } = asObject(group.distributionPolicy);
+  const links = Array.isArray(zones) ? zones.map((entry) => String(asObject(entry).zone)) : [];
+  const zone = links.length === 0 ? operationScope(groupPath) : stripRoot(links[index % links.length] ?? "");
+  return fullUrl(`projects/${projectOf(groupPath) ?? ""}/zones/${splitPath(zone).name}/instances/${name}`);
+}
+
+/** A name with four characters of its own, or with the next number where the base name ends in `-##`. */
+function freeName(groupPath: string, base: string, taken: ReadonlySet<string>): string {
+  const digits = /-(#+)$/.exec(base)?.[1]?.length;
+  for (let attempt = 1; ; attempt += 1) {
+    const name =
+      digits === undefined
+        ? `${base}-${fourCharacters(`${groupPath} ${String(attempt)}`)}`
+        : base.replace(/#+$/, String(attempt).padStart(digits, "0"));
+    if (!taken.has(name)) {
+      return name;
+    }
+  }
+}
+
+function fourCharacters(seed: string): string {
+  return createHash("sha256").update(seed).digest().readUInt32BE().toString(36).padStart(4, "0").slice(-4);
+}

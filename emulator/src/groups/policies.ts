@@ -1,0 +1,112 @@
+import { invalidField, required } from "../errors";
+import { readFixedOrPercent, withCalculated, type FixedOrPercent } from "../fixedOrPercent";
+import { asObject, isJsonObject, type JsonObject } from "../json";
+
+/** One version of a group as it is answered. */
+export interface GroupVersion extends JsonObject {
+  readonly name?: string;
+  readonly instanceTemplate: string;
+  /** `calculated` is always there; the version that takes the rest has nothing else. */
+  readonly targetSize: { readonly calculated: number };
+}
+
+/** The versions of valid settings, at least one. Exactly one leaves its size open and takes the rest. */
+export function completeVersions(settings: JsonObject, groupSize: number): GroupVersion[] {
+  const { instanceTemplate } = settings;
+  const sent = Array.isArray(settings.versions) ? settings.versions.filter(isJsonObject) : [{ instanceTemplate }];
+  const names = new Set<unknown>();
+  const sizes: FixedOrPercent[] = [];
+  for (const [index, version] of sent.entries()) {
+    const field = `resource.versions[${String(index)}]`;
+    if (version.instanceTemplate === undefined) {
+      throw required(Array.isArray(settings.versions) ? `${field}.instanceTemplate` : "resource.instanceTemplate");
+    }
+    if (names.has(version.name)) {
+      throw invalidField(`${field}.name`, version.name ?? "", "The names of versions have to be unique.");
+    }
+    names.add(version.name);
+    sizes.push(readFixedOrPercent(version.targetSize, `${field}.targetSize`));
+  }
+  if (sizes.filter(isOpen).length !== 1) {
+    throw invalidField("resource.versions", `${String(sent.length)} versions`, "Exactly one must have no targetSize.");
+  }
+  const taken = sizes.map((size) =>
+    isOpen(size) ? 0 : Math.min(groupSize, withCalculated(size, groupSize).calculated),
+  );
+  const rest = Math.max(0, groupSize - taken.reduce((sum, size) => sum + size, 0));
+  return sent.map((version, index) => ({
+    ...version,
+    instanceTemplate: String(version.instanceTemplate),
+    targetSize: { ...sizes[index], calculated: isOpen(sizes[index] ?? {}) ? rest : (taken[index] ?? 0) },
+  }));
+}
+
+function isOpen({ fixed, percent }: FixedOrPercent): boolean {
+  return fixed === undefined && percent === undefined;
+}
+
+interface GroupShape {
+  readonly targetSize: number;
+  readonly zones: number;
+  readonly isRegional: boolean;
+}
+
+/** The update policy with the defaults that nobody sends, checked as a whole. */
+export function completeUpdatePolicy(sent: JsonObject, { targetSize, zones, isRegional }: GroupShape): JsonObject {
+  const policy: JsonObject = {
+    type: "OPPORTUNISTIC",
+    minimalAction: "REPLACE",
+    replacementMethod: "SUBSTITUTE",
+    ...(isRegional ? { instanceRedistributionType: "PROACTIVE" } : {}),
+    ...sent,
+  };
+  const limit = (name: "maxSurge" | "maxUnavailable") => {
+    const field = `resource.updatePolicy.${name}`;
+    const given = readFixedOrPercent(sent[name], field);
+    const value = isOpen(given) ? { fixed: zones } : given;
+    if (isRegional && value.fixed !== undefined && value.fixed !== 0 && value.fixed < zones) {
+      throw invalidField(
+        `${field}.fixed`,
+        value.fixed,
+        `Fixed updatePolicy.${name} for regional managed instance group has to be either 0 or at least equal to the number of zones.`,
+      );
+    }
+    return value;
+  };
+  const [maxSurge, maxUnavailable] = [limit("maxSurge"), limit("maxUnavailable")];
+  if (policy.replacementMethod === "RECREATE" && !isZero(maxSurge)) {
+    throw invalidField(
+      "resource.updatePolicy.maxSurge",
+      JSON.stringify(maxSurge),
+      "maxSurge must be equal to 0 when replacement method is set to RECREATE",
+    );
+  }
+  if (isZero(maxSurge) && isZero(maxUnavailable)) {
+    throw invalidField(
+      "resource.updatePolicy.maxUnavailable",
+      JSON.stringify(maxUnavailable),
+      "At least one of maxSurge and maxUnavailable must be greater than 0.",
+    );
+  }
+  return {
+    ...policy,
+    maxSurge: withCalculated(maxSurge, targetSize, Math.ceil),
+    maxUnavailable: withCalculated(maxUnavailable, targetSize, Math.floor),
+  };
+}
+
+function isZero({ fixed, percent }: FixedOrPercent): boolean {
+  return (fixed ?? percent) === 0;
+}
+
+/** Throws when a patch asks for a share of a group that is too small. One that has become too small may keep its own. */
+export function checkUnavailableShare(patch: JsonObject, { targetSize }: JsonObject): void {
+  const { percent } = asObject(asObject(patch.updatePolicy).maxUnavailable);
+  if (typeof percent === "number" && Number(targetSize) < 10) {
+    throw invalidField(
+      "resource.updatePolicy.maxUnavailable.percent",
+      percent,
+      "A percentage can be used only for a group of 10 or more instances.",
+    );
+  }
+}

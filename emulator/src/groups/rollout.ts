@@ -1,0 +1,194 @@
+import { asObject, isJsonObject, mergeObject, type JsonObject, type Resource } from "../json";
+import { fingerprint } from "../fingerprint";
+import { splitPath } from "../links";
+import type { World } from "../world";
+import { ACTION_COUNTS } from "./fields";
+import {
+  configOf,
+  finishedInstance,
+  instancesOf,
+  instancesPath,
+  plannedInstance,
+  putInstance,
+  versionOfInstance,
+  versionsOf,
+  type ManagedInstance,
+} from "./instances";
+import type { GroupVersion } from "./policies";
+
+/**
+ * A small model of what a group does with its instances. It makes and deletes what its size asks for, whatever the update
+ * policy. Instances that are not what the group wants are updated when the policy is PROACTIVE: templates are not
+ * emulated, so the minimal action of the policy is always taken to be enough. All instances start at once and are
+ * finished one after the other over `latency.instancesMs`; the limits on surge and unavailability are not modelled.
+ */
+export function rollOut(world: World, groupPath: string): void {
+  world.timers.cancel(groupPath);
+  const group = world.store.get(groupPath);
+  if (group === undefined) {
+    return;
+  }
+  const plan = assign(world, groupPath, group);
+  resize(world, groupPath, group, plan);
+  update(world, groupPath, group, plan);
+  const busy = instancesOf(world, groupPath).filter(({ currentAction }) => currentAction !== "NONE");
+  const { instancesMs } = world.latency;
+  for (const [index, { name }] of busy.entries()) {
+    const finish = () => {
+      finishInstance(world, groupPath, name);
+    };
+    if (instancesMs === 0) {
+      finish();
+    } else {
+      world.timers.after(groupPath, (instancesMs * (index + 1)) / busy.length, finish);
+    }
+  }
+  refreshStatus(world, groupPath, false);
+}
+
+/** Makes the instances that a group which is put from outside has from its first moment. */
+export function fillGroup(world: World, groupPath: string, group: Resource): void {
+  const { open } = assign(world, groupPath, group);
+  const missing = Number(group.targetSize) - stayingInstances(world, groupPath).length;
+  for (const version of open.slice(0, Math.max(0, missing))) {
+    const instance = plannedInstance(world, groupPath, group, version);
+    putInstance(world, groupPath, finishedInstance(world, group, instance));
+  }
+  refreshStatus(world, groupPath);
+}
+
+/** Which instances can stay as they are, and the versions that still lack some. */
+interface Plan {
+  readonly kept: Set<string>;
+  readonly open: GroupVersion[];
+}
+
+function assign(world: World, groupPath: string, group: Resource): Plan {
+  const open = versionsOf(group).flatMap((version) =>
+    Array.from({ length: version.targetSize.calculated }, () => version),
+  );
+  const kept = new Set<string>();
+  for (const instance of stayingInstances(world, groupPath)) {
+    const index = open.findIndex((version) => hasVersion(instance, version));
+    if (index !== -1) {
+      open.splice(index, 1);
+      kept.add(instance.name);
+    }
+  }
+  return { kept, open };
+}
+
+function hasVersion({ version }: ManagedInstance, wanted: GroupVersion): boolean {
+  return version?.name === wanted.name && version?.instanceTemplate === wanted.instanceTemplate;
+}
+
+function stayingInstances(world: World, groupPath: string): ManagedInstance[] {
+  return instancesOf(world, groupPath).filter(
+    ({ currentAction }) => !["DELETING", "ABANDONING"].includes(currentAction),
+  );
+}
+
+/** Brings the number of instances to the target size, from those that are outdated first. */
+function resize(world: World, groupPath: string, group: Resource, { kept, open }: Plan): void {
+  const staying = stayingInstances(world, groupPath);
+  const size = Number(group.targetSize);
+  const byValue = [...staying].sort((a, b) => Number(kept.has(b.name)) - Number(kept.has(a.name)));
+  for (const instance of byValue.slice(size)) {
+    putInstance(world, groupPath, leaving(instance));
+    kept.delete(instance.name);
+  }
+  // No more instances are missing than versions lack, since the sizes of the versions make up that of the group.
+  for (const version of open.splice(0, Math.max(0, size - staying.length))) {
+    const instance = plannedInstance(world, groupPath, group, version);
+    putInstance(world, groupPath, instance);
+    kept.add(instance.name);
+  }
+}
+
+const DISRUPTION = ["NONE", "REFRESH", "RESTART", "REPLACE"];
+
+function update(world: World, groupPath: string, group: Resource, { kept, open }: Plan): void {
+  const policy = asObject(group.updatePolicy);
+  const action = policy.minimalAction === "NONE" ? "REFRESH" : String(policy.minimalAction);
+  const allowed = String(policy.mostDisruptiveAllowedAction ?? "REPLACE");
+  if (policy.type !== "PROACTIVE" || DISRUPTION.indexOf(action) > DISRUPTION.indexOf(allowed)) {
+    return;
+  }
+  for (const instance of stayingInstances(world, groupPath)) {
+    const isKept = kept.has(instance.name);
+    const version = isKept ? versionsOf(group).find((candidate) => hasVersion(instance, candidate)) : open.shift();
+    const isOutdated = !isKept || instance.appliedConfig !== configOf(group);
+    if (version === undefined || !isOutdated || instance.currentAction === "CREATING") {
+      continue;
+    }
+    if (action === "REPLACE" && policy.replacementMethod === "SUBSTITUTE") {
+      putInstance(world, groupPath, plannedInstance(world, groupPath, group, version));
+      putInstance(world, groupPath, leaving(instance));
+    } else {
+      const currentAction = { REFRESH: "REFRESHING", RESTART: "RESTARTING" }[action] ?? "RECREATING";
+      putInstance(world, groupPath, { ...instance, currentAction, version: versionOfInstance(version) });
+    }
+  }
+}
+
+/** The template of an instance that is going is not shown any more. */
+function leaving(instance: ManagedInstance): ManagedInstance {
+  return mergeObject(instance, { currentAction: "DELETING", version: { instanceTemplate: null } }) as ManagedInstance;
+}
+
+function finishInstance(world: World, groupPath: string, name: string): void {
+  const path = `${instancesPath(groupPath)}/${name}`;
+  const [group, instance] = [world.store.get(groupPath), world.store.get(path)];
+  if (group === undefined || instance === undefined) {
+    return;
+  }
+  if (instance.currentAction === "DELETING" || instance.currentAction === "ABANDONING") {
+    world.store.delete(path);
+  } else {
+    putInstance(world, groupPath, finishedInstance(world, group, instance as ManagedInstance));
+  }
+  refreshStatus(world, groupPath);
+}
+
+/** Writes into a group what follows from its instances. It is stable only when nothing changes, itself included. */
+export function refreshStatus(
+  world: World,
+  groupPath: string,
+  isChanging = world.operations.runningOn(groupPath) !== undefined,
+): void {
+  const group = world.store.get(groupPath);
+  if (group === undefined) {
+    return;
+  }
+  const instances = instancesOf(world, groupPath);
+  const actions = instances.map(({ currentAction }) => currentAction.toLowerCase().replaceAll("_", ""));
+  const currentActions = Object.fromEntries(
+    ACTION_COUNTS.map((name) => [name, actions.filter((action) => action === name.toLowerCase()).length]),
+  );
+  const isQuiet = currentActions.none === instances.length;
+  const { open } = assign(world, groupPath, group);
+  const before = asObject(group.status);
+  const status: JsonObject = {
+    ...before,
+    isStable: isQuiet && !isChanging,
+    stateful: { hasStatefulConfig: isJsonObject(group.statefulPolicy), perInstanceConfigs: { allEffective: true } },
+    versionTarget: { isReached: isQuiet && open.length === 0 },
+    ...(group.allInstancesConfig === undefined && before.allInstancesConfig === undefined
+      ? {}
+      : {
+          allInstancesConfig: {
+            ...asObject(before.allInstancesConfig),
+            effective: instances.every(({ appliedConfig }) => appliedConfig === configOf(group)),
+          },
+        }),
+  };
+  const after = { ...group, currentActions, status };
+  if (fingerprint(after) !== fingerprint(group)) {
+    world.store.put(groupPath, after);
+  }
+}
+
+/** The path of the group that an instance belongs to. */
+export function groupOf(instancePath: string): string {
+  return splitPath(splitPath(instancePath).parent).parent;
+}

@@ -1,0 +1,118 @@
+import { checkKey, storedKey } from "./customerKeys";
+import type { Call } from "./endpoint";
+import { invalid, notFound } from "./errors";
+import type { JsonObject, Resource } from "./json";
+import { checkLabels, labelFingerprint } from "./labels";
+import { stripRoot } from "./links";
+import type { World } from "./world";
+
+/** What a snapshot can be made from, and the key and permission that each takes. */
+const SOURCES = [
+  { field: "sourceDisk", keyField: "sourceDiskEncryptionKey", permission: "compute.disks.createSnapshot" },
+  {
+    field: "sourceInstantSnapshot",
+    keyField: "sourceInstantSnapshotEncryptionKey",
+    permission: "compute.instantSnapshots.useReadOnly",
+  },
+  {
+    field: "sourceDiskForRecoveryCheckpoint",
+    keyField: "sourceDiskEncryptionKey",
+    permission: "compute.disks.createSnapshot",
+  },
+] as const;
+
+/** The keys that a snapshot can have. */
+export const KEY_FIELDS = [
+  "snapshotEncryptionKey",
+  "sourceDiskEncryptionKey",
+  "sourceInstantSnapshotEncryptionKey",
+] as const;
+
+/** The disk that a snapshot shows, and everything that it takes over from it. */
+function fromDisk(disk: Resource, path: string): JsonObject {
+  const { id, sizeGb, licenses, licenseCodes, guestOsFeatures, architecture, enableConfidentialCompute } = disk;
+  return withoutUndefined({
+    sourceDiskId: id,
+    diskSizeGb: sizeGb ?? "10",
+    licenses,
+    licenseCodes,
+    guestOsFeatures,
+    architecture,
+    enableConfidentialCompute,
+    storageLocations: [nearestLocation(path)],
+  });
+}
+
+function diskOf(world: World, { sourceDisk }: Resource): Resource | undefined {
+  return typeof sourceDisk === "string" ? world.find(stripRoot(sourceDisk)) : undefined;
+}
+
+function fromInstantSnapshot({ id, sourceDisk, sourceDiskId }: Resource): JsonObject {
+  return withoutUndefined({ sourceInstantSnapshotId: id, sourceDisk, sourceDiskId });
+}
+
+function withoutUndefined(fields: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+}
+
+/** Where a snapshot is kept when nobody says it: the multi-region around the disk, or else its region. */
+function nearestLocation(diskPath: string): string {
+  const [, , kind, place = ""] = diskPath.split("/");
+  const region = kind === "zones" ? place.replace(/-[^-]+$/, "") : place;
+  const continent = region.split("-")[0] ?? "";
+  const multiRegions: Readonly<Record<string, string>> = { us: "us", europe: "eu", asia: "asia" };
+  return multiRegions[continent] ?? region;
+}
+
+/** The fields of a new snapshot: those of its valid body, and what follows from its source. */
+export function completeFromSource(call: Call, body: JsonObject): JsonObject {
+  const { world } = call;
+  checkLabels(body.labels, "resource.labels");
+  const given = SOURCES.filter(({ field }) => body[field] !== undefined);
+  const [source] = given;
+  if (source === undefined || given.length > 1) {
+    const fields = SOURCES.map(({ field }) => field).join(", ");
+    const sent = given.map(({ field }) => field).join(" and ") || "none";
+    throw invalid(`Exactly one source has to be specified, one of ${fields}; the request has ${sent}.`);
+  }
+  const sourcePath = stripRoot(String(body[source.field]));
+  call.demand(source.permission, sourcePath);
+  if (body.labels !== undefined) {
+    call.demand("compute.snapshots.setLabels", `projects/${call.parameters.project ?? ""}/global/snapshots`);
+  }
+  const keys = storedKeys(call, body, source.keyField);
+  const origin = world.find(sourcePath);
+  if (origin === undefined) {
+    throw notFound(sourcePath);
+  }
+  const isInstant = source.field === "sourceInstantSnapshot";
+  const disk = isInstant ? diskOf(world, origin) : origin;
+  checkKey(
+    { path: sourcePath, key: disk?.diskEncryptionKey },
+    call.body[source.keyField],
+    `resource.${source.keyField}`,
+  );
+  return {
+    // An instant snapshot that was put without a disk still has a size and an architecture of its own.
+    ...fromDisk(disk ?? { sizeGb: origin.diskSizeGb, architecture: origin.architecture }, sourcePath),
+    ...(isInstant ? fromInstantSnapshot(origin) : {}),
+    ...body,
+    ...keys,
+    labelFingerprint: labelFingerprint(body.labels),
+  };
+}
+
+/** The keys as they are stored. A key for something that is not part of the request is a mistake. */
+function storedKeys(call: Call, body: JsonObject, sourceKeyField: string): JsonObject {
+  const keys: JsonObject = {};
+  for (const field of KEY_FIELDS) {
+    const key = storedKey(call.body[field], body[field], `resource.${field}`);
+    if (key !== undefined && field !== "snapshotEncryptionKey" && field !== sourceKeyField) {
+      throw invalid(`Invalid value for field 'resource.${field}'. The request has no source that it could belong to.`);
+    }
+    if (key !== undefined) {
+      keys[field] = key;
+    }
+  }
+  return keys;
+}
