@@ -1,4 +1,8 @@
 export { Route, type RouteArgs } from "./resources/route/route";
+export {
+  TargetSslProxyCertificateMap,
+  type TargetSslProxyCertificateMapArgs,
+} from "./resources/targetSslProxyCertificateMap/targetSslProxyCertificateMap";
 export { Provider, type ExternalCredentialsArgs, type ProviderArgs } from "./provider";
 export { config } from "./config";
 export * as types from "./types/index";

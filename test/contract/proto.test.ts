@@ -9,11 +9,13 @@ import type { CallContext, ComputeClient, ComputeRequest } from "../../provider/
 import { Deadline } from "../../provider/src/compute/deadline";
 import * as operations from "../../provider/src/compute/endpoints/operations";
 import * as routes from "../../provider/src/compute/endpoints/routes";
+import * as targetSslProxies from "../../provider/src/compute/endpoints/targetSslProxies";
 import { check } from "../../provider/src/runtime/check";
 import type { ResourceDefinition } from "../../provider/src/runtime/definition";
 import { createBody, linkContextOf } from "../../provider/src/runtime/fields";
 import type { Values } from "../../provider/src/runtime/values";
 import { route } from "../../provider/src/resources/route/lifecycle";
+import { targetSslProxyCertificateMap } from "../../provider/src/resources/targetSslProxyCertificateMap/lifecycle";
 import { ComputeProto, type Rpc } from "../support/computeProto";
 import { offlineResource } from "../support/offlineResource";
 import { SourceFile } from "../support/sourceDeclarations";
@@ -100,6 +102,23 @@ const contract: Readonly<Record<string, Readonly<Record<string, readonly Contrac
         call: (client) => routes.deleteRoute(client, "p-1", "r-1", requestId, context),
       },
     ],
+  },
+  targetSslProxies: {
+    getTargetSslProxy: [
+      {
+        rpc: "TargetSslProxies.Get",
+        variables: { project: "p-1", targetSslProxy: "t-1" },
+        call: (client) => targetSslProxies.getTargetSslProxy(client, "p-1", "t-1", context),
+      },
+    ],
+    setCertificateMap: [
+      "//certificatemanager.googleapis.com/projects/p/locations/global/certificateMaps/m",
+      undefined,
+    ].map((map) => ({
+      rpc: "TargetSslProxies.SetCertificateMap",
+      variables: { project: "p-1", targetSslProxy: "t-1" },
+      call: (client) => targetSslProxies.setCertificateMap(client, "p-1", "t-1", map, requestId, context),
+    })),
   },
 };
 
@@ -260,6 +279,21 @@ const tables: readonly {
       nextHopInstanceZone: "Completes a bare name for nextHopInstance; never sent.",
     },
   },
+  {
+    definition: targetSslProxyCertificateMap,
+    message: "TargetSslProxy",
+    onlyInProto: Object.fromEntries(
+      [
+        ...["creationTimestamp", "description", "kind", "name", "proxyHeader"],
+        ...["selfLink", "service", "sslCertificates", "sslPolicy"],
+      ].map((field) => [field, "Belongs to the proxy, which is not managed here."]),
+    ),
+    onlyInTable: {
+      project: "Part of the path.",
+      targetSslProxy: "Part of the path; shown as the proxy's URL.",
+      previousCertificateMap: "What was there before; known only here.",
+    },
+  },
 ];
 
 describe.each(tables)("the fields table of $definition.kind", ({ definition, message, onlyInProto, onlyInTable }) => {
@@ -291,6 +325,7 @@ it("every resource of the registry has its fields table compared", () => {
 describe("the type of an answer has no member that the message lacks:", () => {
   it.each([
     ["provider/src/compute/endpoints/routes.ts", "ApiRoute", "Route", []],
+    ["provider/src/compute/endpoints/targetSslProxies.ts", "ApiTargetSslProxy", "TargetSslProxy", []],
     ["provider/src/compute/operation.ts", "Operation", "Operation", []],
     ["provider/src/compute/warning.ts", "Warning", "Warning", []],
   ])("%s, %s", (file, interfaceName, message, differences: string[]) => {

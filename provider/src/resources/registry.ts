@@ -4,4 +4,7 @@ import type { ResourceDefinition } from "../runtime/definition";
 /** Every kind of resource, loaded when the first of its kind is met. */
 export const registry = {
   Route: () => (require("./route/lifecycle") as typeof import("./route/lifecycle")).route,
+  TargetSslProxyCertificateMap: () =>
+    (require("./targetSslProxyCertificateMap/lifecycle") as typeof import("./targetSslProxyCertificateMap/lifecycle"))
+      .targetSslProxyCertificateMap,
 } as const satisfies Record<string, () => ResourceDefinition>;

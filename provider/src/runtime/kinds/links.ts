@@ -29,6 +29,28 @@ export function linkKind(options: LinkKindOptions): Kind {
   };
 }
 
+/** A reference to an object of another service, in any spelling that `parse` takes: compared and sent in the canonical one. */
+export function foreignLinkKind(
+  description: string,
+  parse: (link: string, context: LinkContext) => { canonical: string } | { problem: string },
+): Kind {
+  const canonical = (value: unknown, context: LinkContext) => {
+    const parsed = typeof value === "string" ? parse(value, context) : undefined;
+    return parsed !== undefined && "canonical" in parsed ? parsed.canonical : value;
+  };
+  return {
+    describe: description,
+    canonical,
+    same: (left, right, context) => canonical(left, context) === canonical(right, context),
+    problems(value, property, context) {
+      if (typeof value !== "string") return mustBe(property, description, value);
+      if (Object.values(context).some(containsUnknown)) return [];
+      const parsed = parse(value, context);
+      return "problem" in parsed ? mustBe(property, `${description}; ${parsed.problem}`, value) : [];
+    },
+  };
+}
+
 /** Either of two kinds: the first when `isFirst` says so. */
 export function eitherKind(first: Kind, second: Kind, isFirst: (value: string) => boolean): Kind {
   const pick = (value: unknown) => (typeof value === "string" && isFirst(value) ? first : second);

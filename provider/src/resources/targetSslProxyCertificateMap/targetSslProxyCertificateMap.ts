@@ -1,0 +1,131 @@
+import * as pulumi from "@pulumi/pulumi";
+import { declared, isResourceOf, type Declaration } from "../../runtime/declaredResource";
+import { quietStacks } from "../../runtime/quietStacks";
+import type { RestorePolicy } from "../../types/common";
+
+const declaration: Declaration = {
+  kind: "TargetSslProxyCertificateMap",
+  outputs: ["project", "targetSslProxy", "certificateMap", "numericId", "previousCertificateMap"],
+  secretOutputs: ["previousCertificateMap"],
+  insteadOfImport:
+    "To manage the certificate map of an existing proxy, declare it: creating it takes the proxy as it is, and remembers what it had.",
+};
+
+/**
+ * The certificate map of a target SSL proxy that already exists: gives it one without owning the proxy. Nothing else of
+ * the proxy is touched, above all not its `sslCertificates`, which the service ignores while there is a map.
+ *
+ * What the proxy had before is taken down once, before the first change, and **put back on delete** (`deletionPolicy`),
+ * if the proxy still has the map that was set here; a map that somebody else has set in the meantime is left alone, with
+ * a warning. Two things to know: a proxy without SSL certificates cannot be without a map, so a delete that would clear
+ * it is refused; and when a run is killed before Pulumi has written its state for the first time, the map that was just
+ * set counts as the one from before.
+ *
+ * One such resource for each proxy. A map that is taken off or changed outside shows as a change of `certificateMap`;
+ * a proxy that is gone, as a resource that is gone.
+ *
+ * Id: `projects/PROJECT/global/targetSslProxies/PROXY/certificateMap`. Default deadline of each step: 20 minutes
+ * (`customTimeouts`).
+ *
+ * Permissions: `compute.targetSslProxies.get`, `compute.targetSslProxies.setCertificateMap`,
+ * `certificatemanager.certmaps.use` on the map, `compute.globalOperations.get`. Scope: `compute` or `cloud-platform`.
+ *
+ * Source: specification, endpoint 10; targetSslProxies.get of the public v1 reference.
+ *
+ * @example
+ * ```ts
+ * import * as gce from "pulumi-gce";
+ *
+ * const certificates = new gce.TargetSslProxyCertificateMap("certificates", {
+ *   targetSslProxy: "mail-proxy",
+ *   certificateMap: "projects/my-project/locations/global/certificateMaps/mail",
+ * });
+ * export const map = certificates.certificateMap;
+ * ```
+ */
+export class TargetSslProxyCertificateMap extends pulumi.CustomResource {
+  /** Project of the proxy. */
+  declare readonly project: pulumi.Output<string>;
+  /** URL of the proxy. */
+  declare readonly targetSslProxy: pulumi.Output<string>;
+  /**
+   * The map that the proxy has, as `//certificatemanager.googleapis.com/projects/…/certificateMaps/NAME`; absent while
+   * somebody else has taken it off.
+   */
+  declare readonly certificateMap: pulumi.Output<string | undefined>;
+  /** The service's own number for the proxy (the API's `id`), as a string: it does not fit a number. */
+  declare readonly numericId: pulumi.Output<string>;
+  /**
+   * The map that the proxy had before this resource changed it; an empty text when it had none, absent when it is only
+   * read (`get`). Kept as a secret, like all values that are put back.
+   */
+  declare readonly previousCertificateMap: pulumi.Output<string | undefined>;
+
+  /**
+   * @param name logical name
+   * @param args the proxy and its map
+   * @param options Pulumi's options. `import`, `version` and `pluginDownloadURL` cannot work and are refused.
+   */
+  constructor(name: string, args: TargetSslProxyCertificateMapArgs, options?: pulumi.CustomResourceOptions) {
+    const registration = declared(declaration, name, args, options);
+    const stacks = quietStacks();
+    try {
+      super(...registration);
+    } catch (error) {
+      throw stacks.traced(error);
+    } finally {
+      stacks.restore();
+    }
+  }
+
+  /**
+   * Reads the certificate map of a proxy without managing it.
+   *
+   * @param name logical name in this program
+   * @param id `projects/PROJECT/global/targetSslProxies/PROXY/certificateMap`, `PROJECT/PROXY`, the proxy's name alone
+   * (project from configuration), or the proxy's URL
+   *
+   * @example
+   * ```ts
+   * import * as gce from "pulumi-gce";
+   *
+   * const existing = gce.TargetSslProxyCertificateMap.get("existing", "my-project/mail-proxy");
+   * export const map = existing.certificateMap;
+   * ```
+   */
+  static get(
+    name: string,
+    id: pulumi.Input<pulumi.ID>,
+    options?: pulumi.CustomResourceOptions,
+  ): TargetSslProxyCertificateMap {
+    return new TargetSslProxyCertificateMap(name, {} as TargetSslProxyCertificateMapArgs, { ...options, id });
+  }
+
+  /** Whether an object is a `TargetSslProxyCertificateMap`, also one of another copy of this package. */
+  static override isInstance(object: unknown): object is TargetSslProxyCertificateMap {
+    return isResourceOf(declaration.kind, object);
+  }
+}
+
+/** The proxy, and the certificate map that it gets. */
+export interface TargetSslProxyCertificateMapArgs {
+  /** Project of the proxy. Default: the one that `targetSslProxy` names, else `gcp:project`. A change replaces. */
+  project?: pulumi.Input<string | undefined>;
+  /**
+   * The proxy: its name (1 to 63 characters, RFC 1035), path, URL, or the `id` or `selfLink` of another resource. A
+   * change replaces: the old proxy gets back what it had.
+   */
+  targetSslProxy: pulumi.Input<string>;
+  /**
+   * The certificate map, of the location `global`: `//certificatemanager.googleapis.com/projects/P/locations/global/certificateMaps/M`,
+   * the same from `projects/` on (the `id` of `@pulumi/gcp`'s `certificatemanager.CertificateMap`), its https URL, or a
+   * bare name, which is completed with the project. All are the same map. Updated in place.
+   */
+  certificateMap: pulumi.Input<string>;
+  /**
+   * What happens to the proxy when the resource is deleted: `RESTORE` (default) puts back the map from before, or takes
+   * ours off when there was none; `RETAIN` leaves ours, and forgets it; `PREVENT` makes deleting an error. Default from
+   * `gcp:deletionPolicy`, where `ABANDON` means `RETAIN`. A change makes no call.
+   */
+  deletionPolicy?: pulumi.Input<RestorePolicy | undefined>;
+}
