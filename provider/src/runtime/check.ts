@@ -24,7 +24,7 @@ export interface Checked {
  */
 export function check(resource: Resource, olds: Values, news: Values): Checked {
   const { definition } = resource;
-  const inputs = withoutAbsent(news);
+  const inputs = givenInputs(definition, news);
   const given = Object.keys(inputs).filter((name) => !name.startsWith("__"));
   definition.complete?.(inputs, resource.links);
   const failures = [
@@ -50,6 +50,15 @@ export function check(resource: Resource, olds: Values, news: Values): Checked {
     remember(resource, definition.path(identity));
   }
   return { inputs, failures };
+}
+
+/** The inputs without absent ones. `null` is one of those, except inside a value whose kind knows better. */
+function givenInputs(definition: ResourceDefinition, news: Values): Values {
+  const inputs = withoutAbsent(news);
+  for (const [name, { kind }] of Object.entries(definition.fields)) {
+    if (kind.given !== undefined && inputs[name] !== undefined) inputs[name] = kind.given(news[name]);
+  }
+  return inputs;
 }
 
 const checked = new WeakMap<Resource, Set<string>>();
@@ -147,11 +156,11 @@ function fieldProblems(definition: ResourceDefinition, inputs: Values, context: 
 }
 
 function localProblems(definition: ResourceDefinition, inputs: Values): Problem[] {
-  const { adoptExisting } = localArgumentsOf(definition);
   return [
     ...timeoutProblems(inputs),
-    ...(inputs.adoptExisting === undefined || adoptExisting === undefined
-      ? []
-      : problemsOf(adoptExisting, inputs.adoptExisting, "adoptExisting", {})),
+    ...Object.entries(localArgumentsOf(definition))
+      // Checked where its default is filled in.
+      .filter(([name]) => name !== "deletionPolicy" && inputs[name] !== undefined)
+      .flatMap(([name, kind]) => problemsOf(kind, inputs[name], name, {})),
   ];
 }

@@ -10,6 +10,8 @@ export interface Declaration {
   readonly outputs: readonly string[];
   /** What to do in place of the option `import`; default: `adoptExisting`. */
   readonly insteadOfImport?: string;
+  /** `false`: it has no `get`, because nothing at the service tells what is its own. */
+  readonly readable?: false;
   /** Outputs that are kept encrypted although no input of the same name is secret. */
   readonly secretOutputs?: readonly string[];
 }
@@ -30,12 +32,12 @@ export function typeToken(kind: string): string {
  * constructors above it.
  */
 export function declared(
-  { kind, outputs, secretOutputs = [], insteadOfImport = adoption }: Declaration,
+  { kind, outputs, secretOutputs = [], insteadOfImport = adoption, readable = true }: Declaration,
   name: string,
   args: object | undefined,
   options: pulumi.CustomResourceOptions = {},
 ): [type: string, name: string, properties: pulumi.Inputs, options: pulumi.CustomResourceOptions] {
-  refuseOptionsThatCannotWork(kind, name, options, insteadOfImport);
+  refuseOptionsThatCannotWork(kind, name, options, insteadOfImport, readable);
   const absent = Object.fromEntries(outputs.map((output) => [output, undefined]));
   const internal = {
     [providerKey]: loader(kind),
@@ -60,12 +62,19 @@ function refuseOptionsThatCannotWork(
   name: string,
   options: pulumi.CustomResourceOptions,
   insteadOfImport: string,
+  readable: boolean,
 ): void {
   const subject = `gce.${kind} "${name}"`;
   if (options.import !== undefined) {
     throw new pulumi.RunError(
       `${subject}: the option import cannot work for this kind of resource. ` +
-        `${insteadOfImport} To only read it: gce.${kind}.get("${name}", "${options.import}").`,
+        insteadOfImport +
+        (readable ? ` To only read it: gce.${kind}.get("${name}", "${options.import}").` : ""),
+    );
+  }
+  if (options.id !== undefined && !readable) {
+    throw new pulumi.RunError(
+      `${subject}: the option id cannot work for this kind of resource, because nothing at the service tells what is its own. ${insteadOfImport}`,
     );
   }
   // The SDK takes an empty id for none, and would make a new object.

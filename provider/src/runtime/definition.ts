@@ -94,6 +94,13 @@ export interface ResourceDefinition {
   /** Words of other providers for an argument, for suggestions. */
   readonly argumentAliases?: Readonly<Record<string, string>>;
   readonly timeouts: Timeouts;
+  /**
+   * Manages a part of an object that somebody else made: that the object is there says nothing of the part. So `update`
+   * is also called where earlier work was settled and nothing differs.
+   */
+  readonly partial?: true;
+  /** Further arguments that are ours alone, kept with the outputs: a change of them makes no call. */
+  readonly localArguments?: Readonly<Record<string, Kind>>;
   /** What completes links in these inputs beyond project, region and zone. */
   linkContext?(inputs: Values, context: LinkContext): LinkContext;
   /** Rules that span fields. Called with inputs that pass each field's own check; values may be unknown. */

@@ -39,7 +39,7 @@ export function diff(resource: Resource, outputs: Values, inputs: Values): Diffe
       changed.length > 0 ||
       unusable !== undefined ||
       pendingOf(outputs) !== undefined ||
-      localSettingsDiffer(outputs, inputs),
+      localSettingsDiffer(definition, outputs, inputs),
     replaces,
     deleteBeforeReplace,
   };

@@ -4,6 +4,7 @@ import {
   OperationFailedError,
   OperationVanishedError,
 } from "../compute/errors/operationError";
+import { UnfinishedError } from "../compute/errors/unfinishedError";
 import { PermissionDeniedError } from "../compute/errors/responseError";
 import type { Job } from "./job";
 import { pendingKey, type Pending } from "./pending";
@@ -90,6 +91,9 @@ export function mutationFailure(
 function outcomeOf(pending: Pending, error: unknown): string {
   if (error instanceof OperationFailedError && pending.action === "read") {
     return "An object was left all the same; it was recorded, and the next `pulumi up` takes it up.";
+  }
+  if (error instanceof UnfinishedError) {
+    return "The change is done and recorded: run `pulumi up` again to wait on, or raise `customTimeouts`.";
   }
   if (pending.action === "read") {
     return "The change is done, but could not be read back; the next `pulumi up` reads it.";

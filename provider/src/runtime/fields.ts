@@ -1,7 +1,7 @@
 import { canonicalUrl, type LinkContext } from "../compute/links";
 import type { Field, Identity, ResourceDefinition, Target } from "./definition";
-import { sameValue } from "./kinds/kind";
-import { requiredText, isEmpty, text, type Values } from "./values";
+import { sameOrAbsent } from "./kinds/kind";
+import { requiredText, text, type Values } from "./values";
 
 /** Key of the outputs that lists fields which the service filled and the program had left out. */
 export const filledKey = "__filled";
@@ -107,10 +107,7 @@ export function changedFields(
 
 function sameField(field: Field, there: unknown, wanted: unknown, filled: boolean, context: LinkContext): boolean {
   if (wanted === undefined && filled) return true;
-  const left = there ?? field.default;
-  const right = wanted ?? field.default;
-  if (isEmpty(left) || isEmpty(right)) return isEmpty(left) && isEmpty(right);
-  return sameValue(field.kind, left, right, context);
+  return sameOrAbsent(field.kind, there ?? field.default, wanted ?? field.default, context);
 }
 
 /** The URL under which the service shows the object. */

@@ -35,6 +35,8 @@ export class Job {
   mayHaveMade = false;
   /** Outputs that only we know; recorded on success and on failure. */
   remembered: Values = {};
+  /** Of those, the ones that replace what was recorded before. */
+  revised: Values = {};
   /** What this resource has set itself, newest first: what is there may be somebody else's. Recorded under `__own`. */
   own: readonly unknown[] | undefined;
   /** Whether a change has certainly happened at the service. */

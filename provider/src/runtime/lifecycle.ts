@@ -39,7 +39,7 @@ export async function update(resource: Resource, id: string, olds: Values, news:
   const context = linkContextOf(definition, news, resource.links);
   let changed = changedFields(definition, olds, news, context);
   // Where only settings of our own differ, they are kept and the service is not asked.
-  if (pending === undefined && changed.length === 0) return { outs: withLocalSettings(olds, news) };
+  if (pending === undefined && changed.length === 0) return { outs: withLocalSettings(definition, olds, news) };
   // What only we know is in the outputs; together with it the inputs are all that there is to know.
   const known = { ...news, ...knownOnlyHere(definition, olds) };
   const target = targetOf(definition, known, resource.links);
@@ -47,7 +47,7 @@ export async function update(resource: Resource, id: string, olds: Values, news:
   try {
     let object = pending && (await resume(job, definition, pending, known, context));
     if (object !== undefined) changed = changedFields(definition, outputsOf(definition, object, known), news, context);
-    if (changed.length > 0) {
+    if (changed.length > 0 || (pending !== undefined && definition.partial)) {
       await definition.update?.(job, { ...target, olds, changed });
       object = undefined;
     }

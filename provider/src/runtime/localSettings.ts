@@ -28,6 +28,7 @@ export function localArgumentsOf(definition: ResourceDefinition): Readonly<Recor
   return {
     ...(policies ? { deletionPolicy: choiceKind(...policies.allowed) } : {}),
     ...(definition.adoptable ? { adoptExisting: booleanKind } : {}),
+    ...definition.localArguments,
   };
 }
 
@@ -42,13 +43,13 @@ export function configuredPolicy(policies: DeletionPolicies, configured: string 
 const keptKeys = ["deletionPolicy", timeoutsKey] as const;
 
 /** The settings of these inputs or outputs that have to be kept. */
-export function localSettingsOf(values: Values): Values {
-  return pick(values, keptKeys);
+export function localSettingsOf(definition: ResourceDefinition, values: Values): Values {
+  return pick(values, [...keptKeys, ...Object.keys(definition.localArguments ?? {})]);
 }
 
 /** Whether only what we keep for ourselves differs: a change that needs no call. */
-export function localSettingsDiffer(olds: Values, news: Values): boolean {
-  return !isDeepStrictEqual(localSettingsOf(olds), localSettingsOf(news));
+export function localSettingsDiffer(definition: ResourceDefinition, olds: Values, news: Values): boolean {
+  return !isDeepStrictEqual(localSettingsOf(definition, olds), localSettingsOf(definition, news));
 }
 
 /** The policy that holds; the default is not kept with the resource. */

@@ -11,7 +11,7 @@ export function finished(job: Job, definition: ResourceDefinition, object: Value
   job.warn(definition.warnings?.(object));
   return withoutAbsent({
     ...outputsOf(definition, object, declared),
-    ...localSettingsOf(declared),
+    ...localSettingsOf(definition, declared),
     ...rememberedOf(job, definition, declared),
   });
 }
@@ -22,7 +22,7 @@ export function recordable(job: Job, definition: ResourceDefinition, inputs: Val
     ...argumentsIn(definition, inputs),
     // The SDK adds the loader to every answer but a partial failure; without it nothing could delete the object later.
     ...pick(inputs, ["selfLink", providerKey]),
-    ...localSettingsOf(inputs),
+    ...localSettingsOf(definition, inputs),
     ...rememberedOf(job, definition, inputs),
   };
 }
@@ -33,6 +33,7 @@ function rememberedOf(job: Job, definition: ResourceDefinition, before: Values):
     ...job.remembered,
     ...knownOnlyHere(definition, before),
     ...(job.own === undefined ? {} : { [ownKey]: job.own }),
+    ...job.revised,
   };
 }
 
@@ -52,7 +53,11 @@ export function knownOnlyHere(definition: ResourceDefinition, outputs: Values): 
 
 /** The inputs that describe an object as it was found: what a program would say to leave it as it is. */
 export function inputsFor(definition: ResourceDefinition, outputs: Values): Values {
-  return { ...argumentsIn(definition, outputs), ...pick(outputs, ["selfLink"]), ...localSettingsOf(outputs) };
+  return {
+    ...argumentsIn(definition, outputs),
+    ...pick(outputs, ["selfLink"]),
+    ...localSettingsOf(definition, outputs),
+  };
 }
 
 /** The compared arguments among some properties, without those that only the service filled. */
@@ -69,8 +74,8 @@ export function argumentsIn(definition: ResourceDefinition, values: Values): Val
 }
 
 /** The same outputs under other settings of our own. */
-export function withLocalSettings(outputs: Values, settings: Values): Values {
-  const old = localSettingsOf(outputs);
+export function withLocalSettings(definition: ResourceDefinition, outputs: Values, settings: Values): Values {
+  const old = localSettingsOf(definition, outputs);
   const kept = Object.entries(outputs).filter(([key]) => !Object.hasOwn(old, key) && key !== pendingKey);
-  return withoutAbsent({ ...Object.fromEntries(kept), ...localSettingsOf(settings) });
+  return withoutAbsent({ ...Object.fromEntries(kept), ...localSettingsOf(definition, settings) });
 }

@@ -1,13 +1,14 @@
 import { isUnknown } from "../unknown";
 import { unknownArguments } from "../unknownArguments";
-import { isValues, type Values } from "../values";
-import { mustBe, problemsOf, type Kind } from "./kind";
+import { isEmpty, isValues, withoutAbsent, type Values } from "../values";
+import { isNothing, mustBe, problemsOf, sameOrAbsent, type Kind } from "./kind";
 
 /** Members without an order: instance tags, for example. Repeated members are refused, since the service drops them. */
 export function setKind(member: Kind): Kind {
   const describe = `a list, each ${member.describe}`;
   return {
     describe,
+    item: member,
     canonical: (value, context) => (value as unknown[]).map((item) => member.canonical(item, context)),
     same(left, right, context) {
       if (!Array.isArray(left) || !Array.isArray(right) || left.length !== right.length) return false;
@@ -38,6 +39,7 @@ export function mapKind(member: Kind, keyProblem?: (key: string) => string | und
   const entries = (value: unknown) => Object.entries(value as Record<string, unknown>);
   return {
     describe,
+    member: () => member,
     canonical: (value, context) =>
       Object.fromEntries(entries(value).map(([key, item]) => [key, member.canonical(item, context)])),
     same: (left, right, context) =>
@@ -58,11 +60,52 @@ export function mapKind(member: Kind, keyProblem?: (key: string) => string | und
   };
 }
 
-/** An object of known members, all optional. */
-export function objectKind(members: Readonly<Record<string, Kind>>): Kind {
+/**
+ * Keys of the user's choosing in a map that others may have keys in too: a member is given `null` to take it away.
+ *
+ * A member that is `null` and one that is not there are the same.
+ */
+export function sharedMapKind(member: Kind, keyProblem?: (key: string) => string | undefined): Kind {
+  const plain = mapKind(member, keyProblem);
+  const kept = (value: unknown) => (isValues(value) ? withoutAbsent(value) : value);
+  return {
+    ...plain,
+    describe: `${plain.describe}, or to null to remove it`,
+    given: (value) => value,
+    isNothing: (value) => isValues(value) && isEmpty(kept(value)),
+    same: (left, right, context) => plain.same(kept(left), kept(right), context),
+    problems: (value, property, context) => plain.problems(kept(value), property, context),
+  };
+}
+
+/**
+ * An object of known members, all optional.
+ *
+ * @param aliases words of other providers for a member, for suggestions
+ */
+export function objectKind(
+  members: Readonly<Record<string, Kind>>,
+  aliases: Readonly<Record<string, string>> = {},
+): Kind {
   const describe = `an object with ${Object.keys(members).join(", ")}`;
+  const memberOf = (key: string) => (Object.hasOwn(members, key) ? members[key] : undefined);
   return {
     describe,
+    member: memberOf,
+    isNothing: (value) =>
+      isValues(value) &&
+      Object.entries(value).every(([key, item]) => {
+        const kind = memberOf(key);
+        return kind === undefined ? isEmpty(item) : isNothing(kind, item);
+      }),
+    given: (value) =>
+      isValues(value)
+        ? Object.fromEntries(
+            Object.entries(value)
+              .filter(([, item]) => item !== undefined && item !== null)
+              .map(([key, item]) => [key, (memberOf(key)?.given ?? withoutAbsent)(item)]),
+          )
+        : value,
     canonical: (value, context) =>
       Object.fromEntries(
         Object.entries(members)
@@ -72,15 +115,11 @@ export function objectKind(members: Readonly<Record<string, Kind>>): Kind {
     same: (left, right, context) =>
       isValues(left) &&
       isValues(right) &&
-      Object.entries(members).every(([key, kind]) =>
-        left[key] === undefined || right[key] === undefined
-          ? left[key] === right[key]
-          : kind.same(left[key], right[key], context),
-      ),
+      Object.entries(members).every(([key, kind]) => sameOrAbsent(kind, left[key], right[key], context)),
     problems(value, property, context) {
       if (!isValues(value)) return mustBe(property, describe, value);
       return [
-        ...unknownArguments(Object.keys(value), Object.keys(members), {}, `${property}.`),
+        ...unknownArguments(Object.keys(value), Object.keys(members), aliases, `${property}.`),
         ...Object.entries(members).flatMap(([key, kind]) =>
           value[key] === undefined ? [] : problemsOf(kind, value[key], `${property}.${key}`, context),
         ),

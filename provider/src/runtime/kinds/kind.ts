@@ -1,5 +1,6 @@
 import type { LinkContext } from "../../compute/links";
 import { containsUnknown, isUnknown } from "../unknown";
+import { isEmpty } from "../values";
 
 /** Something wrong with an input: where, and the rule with the way to mend it, as a sentence. */
 export interface Problem {
@@ -23,6 +24,27 @@ export interface Kind {
   same(left: unknown, right: unknown, context: LinkContext): boolean;
   /** The value as it is sent. */
   canonical(value: unknown, context: LinkContext): unknown;
+  /** Whether a value says no more than an absent one, beyond what is empty anyway: a number that is the default. */
+  readonly isNothing?: (value: unknown) => boolean;
+  /** Of an object or a map: the kind of a member; `undefined` for one that only the service knows. */
+  readonly member?: (key: string) => Kind | undefined;
+  /** Of a list: the kind of its items. */
+  readonly item?: Kind;
+  /** Has members, and yet is changed as one: one of them excludes the other. */
+  readonly whole?: true;
+  /** A given value without its absent members, where `null` is not one of those but says that a member goes. */
+  readonly given?: (value: unknown) => unknown;
+}
+
+/** Whether a value means the same as none. */
+export function isNothing(kind: Kind, value: unknown): boolean {
+  return isEmpty(value) || (kind.isNothing?.(value) ?? false);
+}
+
+/** Whether two values mean the same, either of which may be absent. */
+export function sameOrAbsent(kind: Kind, left: unknown, right: unknown, context: LinkContext): boolean {
+  if (isNothing(kind, left) || isNothing(kind, right)) return isNothing(kind, left) && isNothing(kind, right);
+  return sameValue(kind, left, right, context);
 }
 
 /** What is wrong with a value of that kind; nothing, while it is not known yet. */
