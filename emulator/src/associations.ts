@@ -1,7 +1,8 @@
-import { goneFailure, type OutsideChange } from "./collection";
+import type { OutsideChange } from "./collection";
 import { isJsonObject, mergeObject, type JsonObject, type Resource } from "./json";
 import { fullUrl, splitPath, stripRoot } from "./links";
 import type { OperationFailure } from "./operation";
+import { goneFailure } from "./update";
 import type { World } from "./world";
 
 /** The attachment of a firewall policy to a network, as it is kept on the policy. */

@@ -20,7 +20,7 @@ function placeOf(path: string): Place {
   return { scope, name: splitPath(path).name, region: splitPath(parent).name === "regions" ? name : undefined };
 }
 
-/** Throws unless the fingerprint is the current one. Recorded answers of the service treat a missing one the same way. */
+/** Throws unless the fingerprint is the current one. A missing one is treated as the service is known to treat it for labels. */
 export function checkFingerprint(sent: unknown, { fingerprint: current }: Resource): void {
   if (sent !== current) {
     throw conditionNotMet("Invalid fingerprint.");

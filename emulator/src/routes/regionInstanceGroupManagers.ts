@@ -1,4 +1,4 @@
-import { existing, getObject, listObjects, updateObject, validBody } from "../collection";
+import { existing, getObject, listObjects, validBody } from "../collection";
 import { listQuery, mutationQuery, type Call, type Endpoint } from "../endpoint";
 import { fingerprint } from "../fingerprint";
 import { defineGroups, defineManagedInstances, listManagedInstances } from "../groups/collections";
@@ -7,6 +7,7 @@ import { refreshStatus, rollOut } from "../groups/rollout";
 import { checkFingerprint, patchGroup } from "../groups/settings";
 import { asObject, type JsonObject, type Resource } from "../json";
 import { timestamp } from "../identifiers";
+import { updateObject } from "../update";
 
 export const regionInstanceGroupManagers = defineGroups(
   "projects/{project}/regions/{region}/instanceGroupManagers/{instanceGroupManager}",

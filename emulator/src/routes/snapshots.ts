@@ -5,7 +5,6 @@ import {
   getObject,
   insertObject,
   listObjects,
-  updateObject,
   validBody,
 } from "../collection";
 import { customerKeyField, withoutSecrets } from "../customerKeys";
@@ -15,6 +14,7 @@ import { mergeObject, type JsonObject, type Resource } from "../json";
 import { checkLabelFingerprint, checkLabels, labelFingerprint, labelsField } from "../labels";
 import { commonOutputFields, output, type Fields, type Reference } from "../schema";
 import { completeFromSource, KEY_FIELDS } from "../snapshotSource";
+import { updateObject } from "../update";
 
 const text = { type: "string" } as const;
 const DISKS = ["projects/{project}/zones/{zone}/disks/{disk}", "projects/{project}/regions/{region}/disks/{disk}"];

@@ -1,4 +1,4 @@
-import { defineCollection, existing, getObject, listObjects, updateObject } from "../collection";
+import { defineCollection, existing, getObject, listObjects } from "../collection";
 import { listQuery, mutationQuery, type Call, type Endpoint } from "../endpoint";
 import { invalidField } from "../errors";
 import { NAME_PATTERN } from "../identifiers";
@@ -6,6 +6,7 @@ import { mergeObject, type JsonObject, type Resource } from "../json";
 import { areWellFormed, PathTemplate } from "../links";
 import { commonOutputFields, type Fields, type Place } from "../schema";
 import { validateBody } from "../validation";
+import { updateObject } from "../update";
 
 const MAP_HOST = "//certificatemanager.googleapis.com/";
 const mapTemplate = new PathTemplate("projects/{project}/locations/global/certificateMaps/{certificateMap}");
