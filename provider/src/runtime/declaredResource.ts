@@ -11,7 +11,7 @@ export interface Declaration {
   /** What to do in place of the option `import`; default: `adoptExisting`. */
   readonly insteadOfImport?: string;
   /** `false`: it has no `get`, because nothing at the service tells what is its own. */
-  readonly readable?: false;
+  readonly readable?: boolean;
   /** Outputs that are kept encrypted although no input of the same name is secret. */
   readonly secretOutputs?: readonly string[];
 }

@@ -1,0 +1,103 @@
+import type { LinkContext } from "../../compute/links";
+import type { Kind } from "../kinds/kind";
+import { isEmpty, isValues, type Values } from "../values";
+import { leavesOf, pathText, putAt, sameLeaf, shown, valueAt, type Leaf, type Path } from "./leaves";
+
+/** What a patch is made from. */
+export interface PatchBasis {
+  /** The kind of the object, with every part that can be managed. */
+  readonly kind: Kind;
+  /** The object as it is. */
+  readonly there: Values;
+  /** What the program says, each part that it speaks of. */
+  readonly wanted: Values;
+  /**
+   * What we set before, a part at a time; more than one leaf of a path when it is not known which of the values landed.
+   * Those of which the program no longer speaks go back to what they were.
+   */
+  readonly ours: readonly Leaf[];
+  /** What was there before we changed anything; a part that is not in here was absent. */
+  readonly previous: Values;
+  readonly context: LinkContext;
+}
+
+export interface Patch {
+  /** The smallest JSON merge patch; empty when nothing is to be changed. */
+  readonly body: Values;
+  /** Paths of parts that we set once, that somebody else has changed since, and that therefore stay as they are. */
+  readonly leftAlone: readonly string[];
+}
+
+/** The patch that makes the object as wanted and puts back what is no longer wanted, and touches nothing else. */
+export function mergePatch(basis: PatchBasis): Patch {
+  const { kind, there, wanted, ours, previous, context } = basis;
+  const body: Values = {};
+  const leftAlone: string[] = [];
+  const wantedLeaves = leavesOf(kind, wanted);
+  for (const leaf of wantedLeaves) {
+    const now = valueAt(there, leaf.path);
+    if (!sameLeaf(leaf.kind, now, leaf.value, context))
+      putAt(body, leaf.path, changed(leaf.kind, now, leaf.value, context));
+  }
+  for (const [text, leaf] of new Map(ours.map((one) => [pathText(one.path), one]))) {
+    if (wantedLeaves.some(({ path }) => overlap(path, leaf.path))) continue;
+    const now = valueAt(there, leaf.path);
+    const before = valueAt(previous, leaf.path);
+    if (same(leaf.kind, now, before, context)) continue;
+    const values = ours.filter(({ path }) => pathText(path) === text).map(({ value }) => value);
+    if (values.some((value) => sameLeaf(leaf.kind, now, value, context))) {
+      putAt(body, leaf.path, changed(leaf.kind, now, before, context));
+    } else {
+      leftAlone.push(text);
+    }
+  }
+  return { body: collapsed(body, there, previous) as Values, leftAlone };
+}
+
+/** The object after a JSON merge patch (RFC 7396). */
+export function applyMergePatch(target: unknown, patch: unknown): unknown {
+  if (!isValues(patch)) return patch;
+  const result = new Map(isValues(target) ? Object.entries(target) : []);
+  for (const [key, value] of Object.entries(patch)) {
+    if (value === null) result.delete(key);
+    else result.set(key, applyMergePatch(result.get(key), value));
+  }
+  return Object.fromEntries(result);
+}
+
+function same(kind: Kind, there: unknown, before: unknown, context: LinkContext): boolean {
+  const known = shown(kind, there, undefined, context);
+  return sameLeaf(kind, known, before, context) && sameLeaf(kind, before, known, context);
+}
+
+function overlap(one: Path, other: Path): boolean {
+  const [short, long] = one.length < other.length ? [one, other] : [other, one];
+  return short.every((key, index) => key === long[index]);
+}
+
+/** What makes a part so: `null` for absent, and for members of the old value that the new one must not keep. */
+function changed(kind: Kind, there: unknown, value: unknown, context: LinkContext): unknown {
+  if (value === undefined || value === null) return null;
+  const sent = kind.canonical(value, context);
+  const known = shown(kind, there, undefined, context);
+  if (!kind.whole || !isValues(sent) || !isValues(known)) return sent;
+  const excluded = Object.keys(known).filter((key) => sent[key] === undefined);
+  return { ...sent, ...Object.fromEntries(excluded.map((key) => [key, null])) };
+}
+
+/** Where all that is left of an object was ours, and it was absent before, it goes as a whole. */
+function collapsed(patch: unknown, there: unknown, previous: unknown, isRoot = true): unknown {
+  if (!isValues(patch) || !isValues(there)) return patch;
+  const members = Object.fromEntries(
+    Object.entries(patch).map(([key, value]) => [
+      key,
+      collapsed(value, valueAt(there, [key]), valueAt(previous, [key]), false),
+    ]),
+  );
+  const goes =
+    !isRoot &&
+    previous === undefined &&
+    Object.values(members).every((value) => value === null) &&
+    Object.entries(there).every(([key, value]) => members[key] === null || isEmpty(value));
+  return goes ? null : members;
+}
