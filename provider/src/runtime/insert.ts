@@ -147,7 +147,8 @@ async function whatRemains(
     job.changed = true;
     return object;
   }
-  if (error instanceof OperationFailedError && error.targetId !== undefined && !definition.partial) {
+  // The target of anything but an insert was there before.
+  if (job.action === "insert" && error instanceof OperationFailedError && error.targetId !== undefined) {
     const object = await readIfThere(job, definition, identity, values).catch(() => undefined);
     // It failed, and yet left an object: recorded, so that nothing is left that nobody knows of.
     if (object?.id === error.targetId) job.changed = true;

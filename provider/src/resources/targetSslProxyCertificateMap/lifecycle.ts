@@ -78,7 +78,6 @@ export const targetSslProxyCertificateMap: ResourceDefinition = {
   update: (job, change) => set(job, change, ownOf(change.olds)),
 
   async delete(job, identity, outputs) {
-    job.action = action;
     const proxy = await readProxy(job, identity);
     const there = proxy.certificateMap;
     if (!ownOf(outputs).some((own) => certificateMapKind.same(own, there, {}))) {
