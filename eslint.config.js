@@ -51,7 +51,7 @@ export default tseslint.config(
     "What a program declares does no I/O: calls belong in the lifecycle file beside it.",
   ),
   mayNotImport(
-    ["provider/src/resources/*/lifecycle.ts"],
+    ["provider/src/resources/*/lifecycle.ts", "provider/src/resources/*/lifecycle/*.ts"],
     "^@pulumi/|/functions/|^undici|^p-retry",
     "A lifecycle is a fields table and calls: no Pulumi, no transport.",
   ),

@@ -3,6 +3,11 @@ export {
   TargetSslProxyCertificateMap,
   type TargetSslProxyCertificateMapArgs,
 } from "./resources/targetSslProxyCertificateMap/targetSslProxyCertificateMap";
+export {
+  RegionInstanceGroupManagerPatch,
+  type InstanceGroupManagerSettings,
+  type RegionInstanceGroupManagerPatchArgs,
+} from "./resources/regionInstanceGroupManagerPatch/regionInstanceGroupManagerPatch";
 export { Provider, type ExternalCredentialsArgs, type ProviderArgs } from "./provider";
 export { config } from "./config";
 export * as types from "./types/index";

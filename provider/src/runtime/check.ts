@@ -6,7 +6,7 @@ import { identityIn, isArgument, linkContextOf, selfLinkOf } from "./fields";
 import { problemsOf, type Problem } from "./kinds/kind";
 import { autoNamedKey, logicalNameKey } from "./internalInputs";
 import { configuredPolicy, deletionPoliciesOf, localArgumentsOf, timeoutProblems } from "./localSettings";
-import type { Resource } from "./resource";
+import { subjectOf, type Resource } from "./resource";
 import { unknownArguments } from "./unknownArguments";
 import { containsUnknown, unknownValue } from "./unknown";
 import { text, withoutAbsent, type Values } from "./values";
@@ -48,6 +48,12 @@ export function check(resource: Resource, olds: Values, news: Values): Checked {
   if (identity !== undefined && !containsUnknown(identity)) {
     if (definition.fields.selfLink !== undefined) inputs.selfLink = selfLinkOf(definition, identity);
     remember(resource, definition.path(identity));
+  }
+  if (failures.length === 0 && Object.keys(olds).length === 0) {
+    const subject = identity === undefined ? `gce:${definition.kind}` : subjectOf(definition, identity);
+    for (const { severity, message } of definition.createNotices?.(inputs) ?? []) {
+      resource.log.message(severity, `${subject}: ${message}`);
+    }
   }
   return { inputs, failures };
 }

@@ -140,6 +140,8 @@ export interface ResourceDefinition {
   unusable?(outputs: Values): { field: string; reason: string } | undefined;
   /** Warnings that the service keeps on the object itself. */
   warnings?(object: Values): Warning[];
+  /** What a person should know before it is made. Values may be unknown. */
+  createNotices?(news: Values): Notice[];
   /** What a person should know before this change in place happens. */
   changeNotices?(olds: Values, news: Values, changed: readonly string[], context: LinkContext): Notice[];
   /** What a person should know before this replacement happens. */

@@ -17,3 +17,42 @@ export interface RouteAsPath {
   /** AS numbers. */
   asLists?: number[];
 }
+
+/** How a managed instance group is. */
+export interface InstanceGroupManagerStatus {
+  /** Whether no instance is changing, no change is scheduled, and the group itself is not being changed. */
+  isStable?: boolean;
+  /** The configuration of all instances. */
+  allInstancesConfig?: { effective?: boolean; currentRevision?: string };
+  /** Whether all instances have the versions that they should. */
+  versionTarget?: { isReached?: boolean };
+  /** What instances keep. */
+  stateful?: { hasStatefulConfig?: boolean; perInstanceConfigs?: { allEffective?: boolean } };
+  /** URL of the autoscaler that decides on the group's size. */
+  autoscaler?: string;
+}
+
+/** How many instances of a group are in which action. */
+export interface InstanceGroupManagerActions {
+  none?: number;
+  creating?: number;
+  creatingWithoutRetries?: number;
+  verifying?: number;
+  recreating?: number;
+  deleting?: number;
+  abandoning?: number;
+  restarting?: number;
+  refreshing?: number;
+  suspending?: number;
+  resuming?: number;
+  stopping?: number;
+  starting?: number;
+}
+
+/** A name for a port of a group's instances. */
+export interface NamedPort {
+  /** 1 to 63 characters, RFC 1035. */
+  name?: string;
+  /** 1 to 65535. */
+  port?: number;
+}

@@ -1,0 +1,113 @@
+import type { CallContext, ComputeClient } from "../client";
+import type { ErrorItem } from "../errors/errorDetail";
+import type { Operation } from "../operation";
+import { pages } from "../paging";
+import { path } from "../path";
+
+/** Some instances or a share of them: one of the two. */
+export interface ApiFixedOrPercent {
+  fixed?: number;
+  percent?: number;
+  calculated?: number;
+}
+
+/** What is read of a managed instance group (specification, "Managed instance group"). The rest is passed on as it is. */
+export interface ApiInstanceGroupManager {
+  selfLink?: string;
+  fingerprint?: string;
+  instanceTemplate?: string;
+  versions?: { name?: string; instanceTemplate?: string; targetSize?: ApiFixedOrPercent }[];
+  targetSize?: number;
+  updatePolicy?: { type?: string; maxSurge?: ApiFixedOrPercent; maxUnavailable?: ApiFixedOrPercent };
+  currentActions?: Record<string, number>;
+  status?: {
+    isStable?: boolean;
+    versionTarget?: { isReached?: boolean };
+    allInstancesConfig?: { effective?: boolean; currentRevision?: string };
+    autoscaler?: string;
+  };
+}
+
+/** What is read of an instance of a group (specification, "ManagedInstance"). */
+export interface ApiManagedInstance {
+  name?: string;
+  instance?: string;
+  currentAction?: string;
+  instanceStatus?: string;
+  lastAttempt?: { errors?: { errors?: ErrorItem[] } };
+}
+
+export async function getRegionInstanceGroupManager(
+  client: ComputeClient,
+  group: RegionalGroup,
+  context: CallContext,
+): Promise<ApiInstanceGroupManager> {
+  return client.request<ApiInstanceGroupManager>(
+    {
+      action: `get ${pathOf(group)}`,
+      method: "GET",
+      path: pathOf(group),
+      permissions: ["compute.instanceGroupManagers.get"],
+      project: group.project,
+    },
+    context,
+  );
+}
+
+/** Endpoint 7. */
+export async function patchRegionInstanceGroupManager(
+  client: ComputeClient,
+  group: RegionalGroup,
+  body: Record<string, unknown>,
+  requestId: string,
+  context: CallContext,
+): Promise<Operation> {
+  return client.request<Operation>(
+    {
+      action: `patch ${pathOf(group)}`,
+      method: "PATCH",
+      path: pathOf(group),
+      query: { requestId },
+      body,
+      permissions: ["compute.instanceGroupManagers.update"],
+      project: group.project,
+    },
+    context,
+  );
+}
+
+/** All instances of a group: the regional kin of endpoint 4. */
+export async function listRegionManagedInstances(
+  client: ComputeClient,
+  group: RegionalGroup,
+  context: CallContext,
+): Promise<ApiManagedInstance[]> {
+  const action = `list the instances of ${pathOf(group)}`;
+  const found: ApiManagedInstance[] = [];
+  const list = pages(action, (pageToken) =>
+    client.request<{ managedInstances?: ApiManagedInstance[]; nextPageToken?: string }>(
+      {
+        action,
+        method: "POST",
+        path: `${pathOf(group)}/listManagedInstances`,
+        query: { pageToken },
+        permissions: ["compute.instanceGroupManagers.get"],
+        project: group.project,
+      },
+      context,
+    ),
+  );
+  for await (const { managedInstances = [] } of list) found.push(...managedInstances);
+  return found;
+}
+
+/** Which group. */
+export interface RegionalGroup {
+  readonly project: string;
+  readonly region: string;
+  readonly name: string;
+}
+
+function pathOf({ project, region, name }: RegionalGroup): string {
+  return path`projects/${project}/regions/${region}/instanceGroupManagers/${name}`;
+}
