@@ -39,12 +39,13 @@ export function mergePatch(basis: PatchBasis): Patch {
     if (!sameLeaf(leaf.kind, now, leaf.value, context))
       putAt(body, leaf.path, changed(leaf.kind, now, leaf.value, context));
   }
-  for (const [text, leaf] of new Map(ours.map((one) => [pathText(one.path), one]))) {
+  const own = ours.flatMap((leaf) => opened(leaf, wantedLeaves, previous));
+  for (const [text, leaf] of new Map(own.map((one) => [pathText(one.path), one]))) {
     if (wantedLeaves.some(({ path }) => overlap(path, leaf.path))) continue;
     const now = valueAt(there, leaf.path);
     const before = valueAt(previous, leaf.path);
     if (same(leaf.kind, now, before, context)) continue;
-    const values = ours.filter(({ path }) => pathText(path) === text).map(({ value }) => value);
+    const values = own.filter(({ path }) => pathText(path) === text).map(({ value }) => value);
     if (values.some((value) => sameLeaf(leaf.kind, now, value, context))) {
       putAt(body, leaf.path, changed(leaf.kind, now, before, context));
     } else {
@@ -68,6 +69,16 @@ export function applyMergePatch(target: unknown, patch: unknown): unknown {
 function same(kind: Kind, there: unknown, before: unknown, context: LinkContext): boolean {
   const known = shown(kind, there, undefined, context);
   return sameLeaf(kind, known, before, context) && sameLeaf(kind, before, known, context);
+}
+
+/** An object that was taken away, of which a member is wanted again: its members count one by one from now on. */
+function opened(leaf: Leaf, wanted: readonly Leaf[], previous: Values): Leaf[] {
+  const isOpened = wanted.some(({ path }) => path.length > leaf.path.length && overlap(path, leaf.path));
+  if (!isOpened) return [leaf];
+  return leavesOf(leaf.kind, valueAt(previous, leaf.path) ?? {}, leaf.path).map((member) => ({
+    ...member,
+    value: null,
+  }));
 }
 
 function overlap(one: Path, other: Path): boolean {

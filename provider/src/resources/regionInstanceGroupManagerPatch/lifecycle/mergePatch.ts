@@ -1,7 +1,7 @@
 import type { LinkContext } from "../../../compute/links";
 import { kindAt, leavesOf, partsAt, pathOf, pathText, putAt, shown, valueAt } from "../../../runtime/partial/leaves";
 import type { Leaf } from "../../../runtime/partial/leaves";
-import { mergePatch, type Patch } from "../../../runtime/partial/mergePatch";
+import { applyMergePatch, mergePatch, type Patch } from "../../../runtime/partial/mergePatch";
 import { ownOf } from "../../../runtime/recorded";
 import { isValues, pick, type Values } from "../../../runtime/values";
 import { groupKind, managedNames } from "./fields";
@@ -93,8 +93,11 @@ export function previousWith(group: Values, given: Values, { declared, ours, pre
   const fresh = leavesOf(groupKind, withVersions(declared)).filter(({ path }) => !owned.has(pathText(path)));
   const isSaid = ({ path: [field = ""] }: Leaf) => said[field] !== undefined;
   const all = structuredClone(previous);
+  // As it would be without us: what is ours of it was not there before.
+  const { body } = patchOf(group, { declared: {}, ours, previous, context });
+  const without = applyMergePatch(withVersions(group), body);
   for (const [tree, leaves] of [
-    [withVersions(group), fresh.filter((leaf) => !isSaid(leaf))],
+    [without, fresh.filter((leaf) => !isSaid(leaf))],
     [said, fresh.filter(isSaid)],
   ] as const) {
     const parts = partsAt(tree, leaves, context);

@@ -1,0 +1,257 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { groupKind } from "../../../provider/src/resources/regionInstanceGroupManagerPatch/lifecycle/fields";
+import {
+  ownLeaves,
+  managedPaths,
+  patchOf,
+  previousOf,
+  previousWith,
+  withVersions,
+} from "../../../provider/src/resources/regionInstanceGroupManagerPatch/lifecycle/mergePatch";
+import { leavesOf, pathOf, pathText, sameLeaf, valueAt } from "../../../provider/src/runtime/partial/leaves";
+import { applyMergePatch } from "../../../provider/src/runtime/partial/mergePatch";
+import type { Values } from "../../../provider/src/runtime/values";
+
+const context = { project: "p", region: "us-central1" };
+const template = (name: string) => `https://www.googleapis.com/compute/v1/projects/p/global/instanceTemplates/${name}`;
+
+/** What is recorded after a program was applied. */
+function recorded(declared: Values, previousValues: Values): Values {
+  return { managedFields: managedPaths(declared), previousValues, __own: [declared] };
+}
+
+/** The group after a program, and what is recorded then. */
+function applied(group: Values, declared: Values, outputs: Values = {}) {
+  const basis = { declared, ours: ownLeaves(outputs), previous: (outputs.previousValues ?? {}) as Values, context };
+  const previous = previousWith(group, {}, basis);
+  const { body, leftAlone } = patchOf(group, { ...basis, previous });
+  return {
+    body,
+    leftAlone,
+    group: applyMergePatch(group, body) as Values,
+    outputs: recorded(declared, previousOf(declared, previous, context)),
+  };
+}
+
+const word = fc.constantFrom("a", "b", "c");
+const optional = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined, freq: 2 });
+const present = (record: Record<string, fc.Arbitrary<unknown>>) =>
+  fc
+    .record(Object.fromEntries(Object.entries(record).map(([key, value]) => [key, optional(value)])))
+    .map((values) => Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)));
+/** Without objects that hold nothing, which the service does not show. */
+const full = (record: Record<string, fc.Arbitrary<unknown>>) =>
+  present(record).filter((values) => Object.keys(values).length > 0);
+const size = fc.oneof(
+  fc.nat(9).map((fixed): Values => ({ fixed })),
+  fc.integer({ min: 1, max: 100 }).map((percent): Values => ({ percent })),
+);
+/** As the service shows it. */
+const calculated = size.map((value): Values => ({ ...value, calculated: 4 }));
+const versions = (shown: boolean) =>
+  fc.uniqueArray(word, { minLength: 1 }).map((names) =>
+    names.map((name, index) => ({
+      name,
+      instanceTemplate: template(name),
+      ...(index > 0 ? { targetSize: shown ? { fixed: 1, calculated: 1 } : { fixed: 1 } } : {}),
+      ...(index === 0 && shown ? { targetSize: { calculated: 3 } } : {}),
+    })),
+  );
+const key = fc.constantFrom("team", "a.b", "x y", "__proto__");
+
+const selection = full({ machineTypes: fc.uniqueArray(word, { minLength: 1 }), rank: fc.integer() });
+
+/** @param nothing what stands for a key that is to go */
+function settings(sizes: fc.Arbitrary<Values>, shown: boolean, nothing: fc.Arbitrary<unknown>) {
+  const map = fc.dictionary(key, fc.oneof(word, nothing), { minKeys: 1, maxKeys: 3 });
+  return {
+    description: word,
+    baseInstanceName: word,
+    versions: versions(shown),
+    targetPools: fc.uniqueArray(
+      word.map((name) => `https://www.googleapis.com/compute/v1/projects/p/regions/us-central1/targetPools/${name}`),
+      { minLength: 1 },
+    ),
+    updatePolicy: full({ type: word, minimalAction: word, maxSurge: sizes, maxUnavailable: sizes }),
+    standbyPolicy: full({ initialDelaySec: fc.integer({ min: 1, max: 3600 }), mode: word }),
+    allInstancesConfig: full({ properties: full({ metadata: map, labels: map }) }),
+    instanceFlexibilityPolicy: full({
+      instanceSelections: fc.dictionary(key, fc.oneof(selection, shown ? selection : nothing), {
+        minKeys: 1,
+        maxKeys: 2,
+      }),
+    }),
+    targetSize: fc.nat(),
+  };
+}
+
+const groups = present({ ...settings(calculated, true, word), fingerprint: word, somethingNew: fc.object() }).map(
+  (group): Values => ({ versions: [{ instanceTemplate: template("t") }], ...group }),
+);
+const programs = present(settings(size, false, fc.constant(null))) as fc.Arbitrary<Values>;
+
+/** Everything but the parts at some paths; what only the service calculates is left out. */
+function without(tree: unknown, paths: ReadonlySet<string>, at: readonly string[] = []): unknown {
+  if (Array.isArray(tree)) {
+    // The order of a list means nothing.
+    const texts = tree.map((item) => JSON.stringify(without(item, new Set(), at)));
+    return texts.sort();
+  }
+  if (typeof tree !== "object" || tree === null) return tree;
+  return Object.fromEntries(
+    Object.entries(tree)
+      .filter(([name]) => name !== "calculated" && !paths.has(pathText([...at, name])))
+      .map(([name, value]) => [name, without(value, paths, [...at, name])] as const)
+      .filter(([, value]) => typeof value !== "object" || value === null || Object.keys(value).length > 0),
+  );
+}
+
+const plain = (tree: unknown) => without(tree, new Set());
+
+describe("the merge patch of a group", () => {
+  it("makes what the program speaks of as it says, and leaves all else as it is", () => {
+    fc.assert(
+      fc.property(groups, programs, (before, declared) => {
+        const { group, body } = applied(before, declared);
+        const leaves = leavesOf(groupKind, withVersions(declared));
+        for (const { path, kind, value } of leaves) {
+          expect(sameLeaf(kind, valueAt(group, path), value, context), pathText(path)).toBe(true);
+        }
+        const paths = new Set(leaves.map(({ path }) => pathText(path)));
+        expect(without(group, paths)).toEqual(without(before, paths));
+        expect(Object.keys(body).filter((name) => !(name in declared))).toEqual([]);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it("is empty when nothing differs, and never holds a part that does not", () => {
+    fc.assert(
+      fc.property(groups, programs, (before, declared) => {
+        const { group, outputs, body } = applied(before, declared);
+        expect(applied(group, declared, outputs).body).toEqual({});
+        for (const { path, kind, value } of leavesOf(groupKind, withVersions(declared))) {
+          if (sameLeaf(kind, valueAt(before, path), value, context)) expect(valueAt(body, path)).toBeUndefined();
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it("puts back what was there, when nobody else has changed it", () => {
+    fc.assert(
+      fc.property(groups, programs, (before, declared) => {
+        const { group, outputs } = applied(before, declared);
+        const restored = applied(group, {}, outputs);
+        expect(plain(restored.group)).toEqual(plain(before));
+        expect(restored.leftAlone).toEqual([]);
+        expect(restored.outputs).toEqual(recorded({}, {}));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it("leads from any program to any other as if that had been the first, and back from there", () => {
+    fc.assert(
+      fc.property(groups, programs, programs, (before, first, second) => {
+        const one = applied(before, first);
+        const two = applied(one.group, second, one.outputs);
+        expect(plain(two.group)).toEqual(plain(applied(before, second).group));
+        expect(two.leftAlone).toEqual([]);
+        expect(plain(applied(two.group, {}, two.outputs).group)).toEqual(plain(before));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it("leaves alone what somebody else has changed since, and says so", () => {
+    fc.assert(
+      fc.property(groups, programs, fc.gen(), (before, declared, pick) => {
+        const { group, outputs } = applied(before, declared);
+        const texts = ["description", "baseInstanceName"].filter((name) => declared[name] !== undefined);
+        fc.pre(texts.length > 0);
+        const theirs = pick(fc.constantFrom, ...texts);
+        const restored = applied({ ...group, [theirs]: "theirs" }, {}, outputs);
+        expect(plain(restored.group)).toEqual({ ...(plain(before) as Values), [theirs]: "theirs" });
+        expect(restored.leftAlone).toEqual([theirs]);
+      }),
+      { numRuns: 200 },
+    );
+  });
+});
+
+describe("the merge patch of a group, for example:", () => {
+  const policy = { type: "OPPORTUNISTIC", maxSurge: { fixed: 3, calculated: 3 }, minimalAction: "REPLACE" };
+  const before: Values = {
+    description: "theirs",
+    versions: [{ instanceTemplate: template("one"), targetSize: { calculated: 3 } }],
+    instanceTemplate: template("one"),
+    updatePolicy: policy,
+    autoHealingPolicies: [{ healthCheck: "https://www.googleapis.com/compute/v1/projects/p/global/healthChecks/h" }],
+  };
+  const bodies: [what: string, declared: Values, body: Values][] = [
+    ["nothing, for what is there", { description: "theirs", updatePolicy: { maxSurge: { fixed: 3 } } }, {}],
+    [
+      "one member",
+      { updatePolicy: { type: "PROACTIVE", maxSurge: { fixed: 3 } } },
+      { updatePolicy: { type: "PROACTIVE" } },
+    ],
+    [
+      "a percentage in place of a number",
+      { updatePolicy: { maxSurge: { percent: 20 } } },
+      { updatePolicy: { maxSurge: { percent: 20, fixed: null } } },
+    ],
+    ["nothing, for the template that is there", { instanceTemplate: "one" }, {}],
+    ["versions, for a template", { instanceTemplate: "two" }, { versions: [{ instanceTemplate: template("two") }] }],
+    ["nothing, for defaults", { autoHealingPolicies: [{ healthCheck: "h", initialDelaySec: 0 }] }, {}],
+    ["an empty list", { autoHealingPolicies: [] }, { autoHealingPolicies: [] }],
+    ["nothing, for a key that is not there", { allInstancesConfig: { properties: { labels: { old: null } } } }, {}],
+  ];
+
+  it.each(bodies)("%s", (_what, declared, body) => {
+    expect(applied(before, declared).body).toEqual(body);
+  });
+
+  it("puts back a number where a percentage was set", () => {
+    const { group, outputs } = applied(before, { updatePolicy: { maxSurge: { percent: 20 } } });
+    expect(applied(group, {}, outputs).body).toEqual({ updatePolicy: { maxSurge: { fixed: 3, percent: null } } });
+  });
+
+  it("takes away as a whole what was absent before", () => {
+    const { group, outputs } = applied(before, { allInstancesConfig: { properties: { labels: { team: "n" } } } });
+    expect(applied(group, {}, outputs).body).toEqual({ allInstancesConfig: null });
+    const shared = applyMergePatch(group, { allInstancesConfig: { properties: { labels: { other: "o" } } } }) as Values;
+    expect(applied(shared, {}, outputs).body).toEqual({
+      allInstancesConfig: { properties: { labels: { team: null } } },
+    });
+  });
+
+  it("puts back a key that the program removed", () => {
+    const labelled = { ...before, allInstancesConfig: { properties: { labels: { old: "o", other: "x" } } } };
+    const { group, outputs, body } = applied(labelled, {
+      allInstancesConfig: { properties: { labels: { old: null } } },
+    });
+    expect(body).toEqual({ allInstancesConfig: { properties: { labels: { old: null } } } });
+    expect(outputs.managedFields).toEqual(["allInstancesConfig.properties.labels.old"]);
+    expect(applied(group, {}, outputs).body).toEqual({ allInstancesConfig: { properties: { labels: { old: "o" } } } });
+  });
+
+  it("believes what the program says was there before", () => {
+    const declared = { description: "ours", updatePolicy: { type: "PROACTIVE" } };
+    const previous = previousWith(
+      { description: "ours", updatePolicy: policy },
+      { description: "theirs" },
+      { declared, ours: [], previous: {}, context },
+    );
+    expect(previous).toEqual({ description: "theirs", updatePolicy: { type: "OPPORTUNISTIC" } });
+  });
+});
+
+it("a path is read as it is written, whatever the keys", () => {
+  fc.assert(
+    fc.property(fc.array(fc.oneof(key, fc.string({ minLength: 1 })), { minLength: 1 }), (path) => {
+      expect(pathOf(pathText(path))).toEqual(path);
+    }),
+  );
+});
