@@ -68,13 +68,15 @@ export function mapKind(member: Kind, keyProblem?: (key: string) => string | und
 export function sharedMapKind(member: Kind, keyProblem?: (key: string) => string | undefined): Kind {
   const plain = mapKind(member, keyProblem);
   const kept = (value: unknown) => (isValues(value) ? withoutAbsent(value) : value);
+  const describe = `${plain.describe}, or to null to remove it`;
   return {
     ...plain,
-    describe: `${plain.describe}, or to null to remove it`,
+    describe,
     given: (value) => value,
     isNothing: (value) => isValues(value) && isEmpty(kept(value)),
     same: (left, right, context) => plain.same(kept(left), kept(right), context),
-    problems: (value, property, context) => plain.problems(kept(value), property, context),
+    problems: (value, property, context) =>
+      isValues(value) ? plain.problems(kept(value), property, context) : mustBe(property, describe, value),
   };
 }
 

@@ -1,0 +1,454 @@
+import { describe, expect, it } from "vitest";
+import { regionInstanceGroupManagerPatch as patch } from "../../../provider/src/resources/regionInstanceGroupManagerPatch/lifecycle";
+import { refuseForGroup } from "../../../provider/src/resources/regionInstanceGroupManagerPatch/lifecycle/rules";
+import { check } from "../../../provider/src/runtime/check";
+import { diff } from "../../../provider/src/runtime/diff";
+import { unknownValue } from "../../../provider/src/runtime/unknown";
+import type { Values } from "../../../provider/src/runtime/values";
+import { offlineResource, testConfiguration } from "../../support/offlineResource";
+
+const group = "projects/my-project/regions/us-central1/instanceGroupManagers/web";
+const root = "https://www.googleapis.com/compute/v1/projects/my-project";
+
+const checked = (news: Values, configuration: Readonly<Record<string, string>> = testConfiguration) =>
+  check(offlineResource(patch, configuration), {}, { instanceGroupManager: "web", ...news });
+const problems = (news: Values) => checked(news).failures;
+
+const policy = (updatePolicy: Values): Values => ({ updatePolicy });
+const version = (changes: Values): Values => ({ name: "v", instanceTemplate: "t", ...changes });
+const labels = (values: unknown): Values => ({ allInstancesConfig: { properties: { labels: values } } });
+
+const refused: [what: string, news: Values, property: string, ...fragments: string[]][] = [
+  [
+    "no group",
+    { instanceGroupManager: undefined, description: "d" },
+    "instanceGroupManager",
+    "is required",
+    "regions/REGION",
+  ],
+  [
+    "a zonal group",
+    { instanceGroupManager: "zones/z/instanceGroupManagers/g", description: "d" },
+    "instanceGroupManager",
+    "regions/REGION",
+  ],
+  [
+    "an instance group",
+    { instanceGroupManager: "regions/r/instanceGroups/g", description: "d" },
+    "instanceGroupManager",
+    "names something else",
+  ],
+  ["nothing to manage", {}, "instanceGroupManager", "nothing to manage", "updatePolicy"],
+  [
+    "a region that the link contradicts",
+    { instanceGroupManager: group, region: "europe-west1", description: "d" },
+    "region",
+    '"us-central1"',
+    "as instanceGroupManager says",
+  ],
+  [
+    "a project that the link contradicts",
+    { instanceGroupManager: group, project: "other", description: "d" },
+    "project",
+    '"my-project"',
+    "left out",
+  ],
+  ["description: a number", { description: 5 }, "description", "a text"],
+  [
+    "baseInstanceName: 59 characters",
+    { baseInstanceName: "a".repeat(59) },
+    "baseInstanceName",
+    "at most 58",
+    "it has 59",
+  ],
+  ["baseInstanceName: upper case", { baseInstanceName: "Web" }, "baseInstanceName", "RFC 1035"],
+  [
+    "baseInstanceName: ends with a hyphen",
+    { baseInstanceName: "web-" },
+    "baseInstanceName",
+    "not ending with a hyphen",
+  ],
+  ["baseInstanceName: # without a hyphen", { baseInstanceName: "web###" }, "baseInstanceName", "web-###"],
+  ["baseInstanceName: # in the middle", { baseInstanceName: "web-#-a" }, "baseInstanceName", "web-###"],
+  ["baseInstanceName: eleven #", { baseInstanceName: `w-${"#".repeat(11)}` }, "baseInstanceName", "one to ten"],
+  ["instanceTemplate: a network", { instanceTemplate: "global/networks/n" }, "instanceTemplate", "instanceTemplates"],
+  ["both forms of templates", { instanceTemplate: "t", versions: [version({})] }, "versions", "twice", "keep one"],
+  ["versions: none", { versions: [] }, "versions", "Exactly one version", "0 have none"],
+  [
+    "versions: two that are open",
+    { versions: [version({}), version({ name: "w" })] },
+    "versions",
+    "Exactly one",
+    "2 have none",
+  ],
+  ["versions: none that is open", { versions: [version({ targetSize: { fixed: 1 } })] }, "versions", "0 have none"],
+  [
+    "versions: a name twice",
+    { versions: [version({}), version({ targetSize: { fixed: 1 } })] },
+    "versions[1].name",
+    "must differ",
+  ],
+  ["versions: no template", { versions: [{ name: "v" }] }, "versions[0].instanceTemplate", "needs an instanceTemplate"],
+  [
+    "versions: a misspelt member",
+    { versions: [version({ template: "t" })] },
+    "versions[0].template",
+    "is not an argument",
+  ],
+  [
+    "versions: a bad size",
+    { versions: [version({ targetSize: { fixed: 1, percent: 2 } })] },
+    "versions[0].targetSize",
+    "not both",
+  ],
+  ["targetSize: negative", { targetSize: -1 }, "targetSize", "from 0 to 2147483647"],
+  ["targetStoppedSize: a fraction", { targetStoppedSize: 0.5 }, "targetStoppedSize", "a whole number"],
+  ["targetSuspendedSize: a text", { targetSuspendedSize: "1" }, "targetSuspendedSize", "a whole number"],
+  ["targetPools: one twice", { targetPools: ["a", "a"] }, "targetPools[1]", "same as targetPools[0]"],
+  ["targetPools: global", { targetPools: ["global/targetPools/a"] }, "targetPools[0]", "regions/REGION"],
+  [
+    "two autohealing policies",
+    { autoHealingPolicies: [{ healthCheck: "a" }, { healthCheck: "b" }] },
+    "autoHealingPolicies[1]",
+    "at most one",
+  ],
+  [
+    "autohealing: too long",
+    { autoHealingPolicies: [{ initialDelaySec: 3601 }] },
+    "autoHealingPolicies[0].initialDelaySec",
+    "0 to 3600",
+  ],
+  ["autohealing: no list", { autoHealingPolicies: { healthCheck: "a" } }, "autoHealingPolicies", "a list"],
+  [
+    "autohealing: a bad check",
+    { autoHealingPolicies: [{ healthCheck: "global/networks/n" }] },
+    "autoHealingPolicies[0].healthCheck",
+    "healthChecks",
+  ],
+  ["standby: negative", { standbyPolicy: { initialDelaySec: -1 } }, "standbyPolicy.initialDelaySec", "0 to 3600"],
+  ["updatePolicy: lower case", policy({ type: "proactive" }), "updatePolicy.type", "in upper case"],
+  [
+    "maxSurge: both",
+    policy({ maxSurge: { fixed: 1, percent: 1 } }),
+    "updatePolicy.maxSurge",
+    "either fixed or percent, not both",
+  ],
+  ["maxSurge: neither", policy({ maxSurge: {} }), "updatePolicy.maxSurge", "either fixed or percent"],
+  ["maxSurge: a number", policy({ maxSurge: 3 }), "updatePolicy.maxSurge", "an object with fixed, percent"],
+  ["maxSurge: 101 percent", policy({ maxSurge: { percent: 101 } }), "updatePolicy.maxSurge.percent", "0 to 100"],
+  ["maxSurge: negative", policy({ maxSurge: { fixed: -1 } }), "updatePolicy.maxSurge.fixed", "0 to"],
+  [
+    "maxSurge: calculated",
+    policy({ maxSurge: { calculated: 1 } }),
+    "updatePolicy.maxSurge.calculated",
+    "is not an argument",
+  ],
+  [
+    "neither surge nor unavailable",
+    policy({ maxSurge: { fixed: 0 }, maxUnavailable: { percent: 0 } }),
+    "updatePolicy.maxUnavailable",
+    "cannot both be 0",
+  ],
+  [
+    "another provider's maxSurgeFixed",
+    policy({ maxSurgeFixed: 3 }),
+    "updatePolicy.maxSurgeFixed",
+    "updatePolicy.maxSurge: { fixed: … }?",
+  ],
+  [
+    "another provider's zones",
+    { description: "d", distributionPolicyZones: ["a"] },
+    "distributionPolicyZones",
+    "distributionPolicy: { zones: [{ zone: … }] }?",
+  ],
+  [
+    "another provider's disks",
+    { description: "d", statefulDisks: [] },
+    "statefulDisks",
+    "statefulPolicy: { preservedState: { disks: … } }?",
+  ],
+  [
+    "another provider's labels",
+    { allInstancesConfig: { labels: {} } },
+    "allInstancesConfig.labels",
+    "properties: { labels: … }?",
+  ],
+  [
+    "a zone of another region",
+    { distributionPolicy: { zones: [{ zone: "europe-west1-b" }] } },
+    "distributionPolicy.zones[0].zone",
+    "a zone of the region us-central1",
+  ],
+  [
+    "a zone that is none",
+    { distributionPolicy: { zones: [{ zone: "regions/r" }] } },
+    "distributionPolicy.zones[0].zone",
+    "a zone: its name",
+  ],
+  ["a label of a number", labels({ team: 1 }), 'allInstancesConfig.properties.labels["team"]', "a text"],
+  ["labels in a list", labels(["a"]), "allInstancesConfig.properties.labels", "to null to remove it"],
+  [
+    "a rank of a text",
+    { instanceFlexibilityPolicy: { instanceSelections: { a: { rank: "1" } } } },
+    'instanceFlexibilityPolicy.instanceSelections["a"].rank',
+    "a whole number",
+  ],
+  [
+    "a bad rule for a disk",
+    { statefulPolicy: { preservedState: { disks: { d: { autoDelete: "no" } } } } },
+    'statefulPolicy.preservedState.disks["d"].autoDelete',
+    "in upper case",
+  ],
+  [
+    "a workload policy elsewhere",
+    { resourcePolicies: { workloadPolicy: "global/resourcePolicies/p" } },
+    "resourcePolicies.workloadPolicy",
+    "regions/REGION",
+  ],
+  [
+    "waitForInstances: another word",
+    { description: "d", waitForInstances: "READY" },
+    "waitForInstances",
+    '"STABLE" or "UPDATED"',
+  ],
+  [
+    "deletionPolicy: DELETE",
+    { description: "d", deletionPolicy: "DELETE" },
+    "deletionPolicy",
+    "RETAIN, RESTORE, PREVENT",
+  ],
+  [
+    "previous: what cannot be managed",
+    { description: "d", previous: { status: {} } },
+    "previous.status",
+    "is not an argument",
+  ],
+  ["an output", { description: "d", fingerprint: "x" }, "fingerprint", "is not an argument"],
+];
+
+describe("a group's patch", () => {
+  it.each(refused)("is refused before any call: %s", (_what, news, property, ...fragments) => {
+    const found = problems(news);
+    expect(found.map((problem) => problem.property)).toEqual([property]);
+    for (const fragment of fragments) expect(found[0]?.reason).toContain(fragment);
+  });
+
+  it.each([
+    ["every field", everything()],
+    ["numbers in names", { baseInstanceName: "web-###" }],
+    ["numbers that begin somewhere", { baseInstanceName: "web-###[10]" }],
+    ["58 characters", { baseInstanceName: "a".repeat(58) }],
+    ["a percentage without surge", policy({ maxSurge: { fixed: 0 }, maxUnavailable: { percent: 20 } })],
+    ["words that the service adds later", policy({ type: "LATER_2" })],
+    ["a canary", { versions: [version({}), version({ name: "canary", targetSize: { percent: 10 } })] }],
+    ["no autohealing", { autoHealingPolicies: [] }],
+    ["keys that go", labels({ old: null })],
+    ["older health checks", { autoHealingPolicies: [{ healthCheck: "global/httpHealthChecks/h" }] }],
+    ["each wait", { description: "d", waitForInstances: true }],
+  ])("is accepted with %s", (_what, news) => {
+    expect(problems(news)).toEqual([]);
+  });
+
+  it("takes project and region from the link, and leaves them open while that is unknown", () => {
+    const configuration = { "gcp:project": "other", "gcp:region": "europe-west1" };
+    const place = (instanceGroupManager: string, settings = configuration) => {
+      const { inputs, failures } = checked({ instanceGroupManager, description: "d" }, settings);
+      expect(failures).toEqual([]);
+      return [inputs.project, inputs.region];
+    };
+    expect(place(group)).toEqual(["my-project", "us-central1"]);
+    expect(place(`https://compute.googleapis.com/compute/v1/${group}`)).toEqual(["my-project", "us-central1"]);
+    expect(place("regions/us-east1/instanceGroupManagers/web")).toEqual(["other", "us-east1"]);
+    expect(place("web")).toEqual(["other", "europe-west1"]);
+    expect(place(unknownValue)).toEqual([unknownValue, unknownValue]);
+    expect(checked({ instanceGroupManager: unknownValue, description: "d" }, {}).failures).toEqual([]);
+  });
+
+  it("keeps null where it removes a key, and nowhere else", () => {
+    const { inputs } = checked({
+      description: "d",
+      updatePolicy: { type: null, maxSurge: { fixed: 3, percent: null } },
+      allInstancesConfig: { properties: { labels: { a: "1", old: null }, metadata: null } },
+    });
+    expect(inputs.updatePolicy).toEqual({ maxSurge: { fixed: 3 } });
+    expect(inputs.allInstancesConfig).toEqual({ properties: { labels: { a: "1", old: null } } });
+  });
+
+  it("has the group's path for an id, and a link in any spelling for a group", () => {
+    const context = { project: "my-project", region: "us-central1" };
+    for (const link of ["web", group, `${root}/regions/us-central1/instanceGroupManagers/web`]) {
+      expect(patch.path(patch.identityFrom?.({ instanceGroupManager: link }, context) ?? {})).toBe(group);
+      expect(patch.parseId(link, context)).toEqual({ ...context, instanceGroupManager: "web" });
+    }
+    expect(() => patch.parseId("global/networks/n", context)).toThrow(
+      "is not the id of a regional managed instance group",
+    );
+  });
+});
+
+describe("a change", () => {
+  /** Whether a program differs from what is there. */
+  function differs(there: Values, program: Values): boolean {
+    const resource = offlineResource(patch);
+    const { inputs } = check(resource, {}, { instanceGroupManager: "web", ...program });
+    const place = {
+      project: "my-project",
+      region: "us-central1",
+      instanceGroupManager: `${root}/regions/us-central1/instanceGroupManagers/web`,
+    };
+    return diff(resource, { ...place, ...there }, inputs).changes;
+  }
+
+  const template = `${root}/global/instanceTemplates/t`;
+  const shown = {
+    versions: [
+      { name: "v", instanceTemplate: template },
+      { name: "w", instanceTemplate: template, targetSize: { fixed: 1 } },
+    ],
+  };
+  it.each<[string, Values, Values]>([
+    ["a template's spelling", { instanceTemplate: template }, { instanceTemplate: "t" }],
+    ["the order of versions", shown, { versions: [version({ name: "w", targetSize: { fixed: 1 } }), version({})] }],
+    [
+      "the order of pools",
+      { targetPools: [`${root}/regions/us-central1/targetPools/a`, `${root}/regions/us-central1/targetPools/b`] },
+      { targetPools: ["b", "a"] },
+    ],
+    [
+      "a zone's spelling",
+      { distributionPolicy: { zones: [{ zone: `${root}/zones/us-central1-a` }] } },
+      { distributionPolicy: { zones: [{ zone: "us-central1-a" }] } },
+    ],
+    [
+      "a delay of nothing",
+      { standbyPolicy: { mode: "MANUAL" } },
+      { standbyPolicy: { mode: "MANUAL", initialDelaySec: 0 } },
+    ],
+    [
+      "a key that has gone",
+      { allInstancesConfig: { properties: { labels: { a: "1" } } } },
+      labels({ a: "1", old: null }),
+    ],
+    ["nothing but keys that have gone", {}, labels({ old: null })],
+    ["an empty text", {}, { description: "" }],
+  ])("is none: %s", (_what, there, program) => {
+    expect(differs(there, program)).toBe(false);
+  });
+
+  it.each<[string, Values, Values]>([
+    ["a size of another kind", policy({ maxSurge: { fixed: 3 } }), policy({ maxSurge: { percent: 3 } })],
+    [
+      "a member that the program adds",
+      policy({ type: "PROACTIVE" }),
+      policy({ type: "PROACTIVE", minimalAction: "RESTART" }),
+    ],
+    [
+      "a member that the program leaves",
+      policy({ type: "PROACTIVE", minimalAction: "RESTART" }),
+      policy({ type: "PROACTIVE" }),
+    ],
+    ["a key that is there again", labels({ old: "x" }), labels({ old: null })],
+    ["an unknown", policy({ type: "PROACTIVE" }), policy({ type: unknownValue })],
+    ["a version more", shown, { versions: [version({})] }],
+  ])("is one: %s", (_what, there, program) => {
+    expect(differs(there, program)).toBe(true);
+  });
+});
+
+describe("with the group as it is,", () => {
+  const there = {
+    targetSize: 9,
+    updatePolicy: { type: "OPPORTUNISTIC", maxSurge: { fixed: 0 }, maxUnavailable: { fixed: 3 } },
+  };
+  const autoscaled = { ...there, status: { autoscaler: "https://a" } };
+  it.each<[string, Values, Values, Values, string]>([
+    ["targetSize under an autoscaler", autoscaled, {}, { targetSize: 9 }, "an autoscaler decides"],
+    [
+      "a percentage of nine",
+      there,
+      policy({ maxUnavailable: { percent: 20 } }),
+      {},
+      "10 or more instances; this one has 9",
+    ],
+    [
+      "a percentage of nine to be",
+      { ...there, targetSize: 12 },
+      { targetSize: 9, ...policy({ maxUnavailable: { percent: 20 } }) },
+      {},
+      "this one has 9",
+    ],
+    ["nothing to surge or spare", there, policy({ maxUnavailable: { fixed: 0 } }), {}, "cannot both be 0"],
+    ["UPDATED without updates", there, {}, { waitForInstances: "UPDATED" }, "updatePolicy.type is OPPORTUNISTIC"],
+  ])("is refused: %s", (_what, object, body, values, message) => {
+    expect(() => {
+      refuseForGroup(object, body, values);
+    }).toThrow(message);
+  });
+
+  it.each<[string, Values, Values, Values]>([
+    ["other fields under an autoscaler", autoscaled, { description: "d" }, { description: "d" }],
+    ["a percentage of ten", there, { targetSize: 10, ...policy({ maxUnavailable: { percent: 20 } }) }, {}],
+    ["UPDATED, when the patch makes it so", there, policy({ type: "PROACTIVE" }), { waitForInstances: "UPDATED" }],
+    ["STABLE", there, {}, { waitForInstances: true }],
+  ])("is let through: %s", (_what, object, body, values) => {
+    expect(() => {
+      refuseForGroup(object, body, values);
+    }).not.toThrow();
+  });
+});
+
+describe("the preview", () => {
+  const notices = (news: Values) => {
+    const resource = offlineResource(patch);
+    check(resource, {}, { instanceGroupManager: "web", ...news });
+    return resource.log.messages.map(({ message }) => message).join("\n");
+  };
+
+  it("says when a change can start a rollout, and when not", () => {
+    expect(notices({ instanceTemplate: "t" })).toContain(
+      "instanceTemplate can start a rollout to existing instances, if",
+    );
+    expect(notices({ ...labels({ a: "1" }), ...policy({ type: "PROACTIVE" }) })).toContain(
+      "updatePolicy and allInstancesConfig can start a rollout to existing instances, because",
+    );
+    expect(notices({ instanceTemplate: "t", ...policy({ type: "OPPORTUNISTIC" }) })).toBe("");
+    expect(notices({ description: "d", ...policy({ maxSurge: { fixed: 3 } }) })).toBe("");
+  });
+});
+
+/** Every field that can be managed. */
+function everything(): Values {
+  return {
+    description: "d",
+    baseInstanceName: "web",
+    versions: [version({}), version({ name: "w", targetSize: { fixed: 1 } })],
+    targetSize: 12,
+    targetStoppedSize: 1,
+    targetSuspendedSize: 1,
+    targetPools: ["pool"],
+    autoHealingPolicies: [{ healthCheck: "check", initialDelaySec: 60 }],
+    updatePolicy: {
+      type: "PROACTIVE",
+      instanceRedistributionType: "NONE",
+      minimalAction: "RESTART",
+      mostDisruptiveAllowedAction: "REPLACE",
+      replacementMethod: "SUBSTITUTE",
+      maxSurge: { fixed: 3 },
+      maxUnavailable: { percent: 20 },
+    },
+    distributionPolicy: { zones: [{ zone: "us-central1-a" }], targetShape: "EVEN" },
+    instanceLifecyclePolicy: { forceUpdateOnRepair: "YES", defaultActionOnFailure: "REPAIR" },
+    instanceFlexibilityPolicy: { instanceSelections: { best: { machineTypes: ["n1-standard-16"], rank: 1 } } },
+    statefulPolicy: {
+      preservedState: {
+        disks: { data: { autoDelete: "NEVER" } },
+        internalIPs: { nic0: {} },
+        externalIPs: { nic0: { autoDelete: "ON_PERMANENT_INSTANCE_DELETION" } },
+      },
+    },
+    standbyPolicy: { initialDelaySec: 60, mode: "MANUAL" },
+    listManagedInstancesResults: "PAGINATED",
+    allInstancesConfig: { properties: { metadata: { a: "b" }, labels: { c: "d" } } },
+    resourcePolicies: { workloadPolicy: "w" },
+  };
+}
