@@ -1,5 +1,9 @@
 export { Route, type RouteArgs } from "./resources/route/route";
 export {
+  NetworkFirewallPolicyAssociation,
+  type NetworkFirewallPolicyAssociationArgs,
+} from "./resources/networkFirewallPolicyAssociation/networkFirewallPolicyAssociation";
+export {
   TargetSslProxyCertificateMap,
   type TargetSslProxyCertificateMapArgs,
 } from "./resources/targetSslProxyCertificateMap/targetSslProxyCertificateMap";

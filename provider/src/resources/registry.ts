@@ -7,6 +7,10 @@ export const registry = {
   FirewallPolicyIamMember: () => firewallPolicyIam().firewallPolicyIamMember,
   FirewallPolicyIamPolicy: () => firewallPolicyIam().firewallPolicyIamPolicy,
   Route: () => (require("./route/lifecycle") as typeof import("./route/lifecycle")).route,
+  NetworkFirewallPolicyAssociation: () =>
+    (
+      require("./networkFirewallPolicyAssociation/lifecycle") as typeof import("./networkFirewallPolicyAssociation/lifecycle")
+    ).networkFirewallPolicyAssociation,
   TargetSslProxyCertificateMap: () =>
     (require("./targetSslProxyCertificateMap/lifecycle") as typeof import("./targetSslProxyCertificateMap/lifecycle"))
       .targetSslProxyCertificateMap,

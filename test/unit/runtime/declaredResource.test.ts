@@ -6,6 +6,7 @@ import { loader } from "../../../provider/src/runtime/loader";
 import { Provider, type ProviderArgs } from "../../../provider/src/provider";
 import { route } from "../../../provider/src/resources/route/lifecycle";
 import { Route, type RouteArgs } from "../../../provider/src/resources/route/route";
+import { networkFirewallPolicyAssociation } from "../../../provider/src/resources/networkFirewallPolicyAssociation/lifecycle";
 import { targetSslProxyCertificateMap } from "../../../provider/src/resources/targetSslProxyCertificateMap/lifecycle";
 import type { ResourceDefinition } from "../../../provider/src/runtime/definition";
 import { SourceFile } from "../../support/sourceDeclarations";
@@ -261,6 +262,12 @@ function providerInputsOf(given: ProviderArgs): pulumi.Inputs {
 
 describe.each([
   { definition: route, file: "provider/src/resources/route/route.ts", className: "Route", argsName: "RouteArgs" },
+  {
+    definition: networkFirewallPolicyAssociation,
+    file: "provider/src/resources/networkFirewallPolicyAssociation/networkFirewallPolicyAssociation.ts",
+    className: "NetworkFirewallPolicyAssociation",
+    argsName: "NetworkFirewallPolicyAssociationArgs",
+  },
   {
     definition: targetSslProxyCertificateMap,
     file: "provider/src/resources/targetSslProxyCertificateMap/targetSslProxyCertificateMap.ts",

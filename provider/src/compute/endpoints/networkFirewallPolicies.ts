@@ -1,0 +1,109 @@
+import type { CallContext, ComputeClient } from "../client";
+import type { Operation } from "../operation";
+import { path } from "../path";
+
+/** The attachment of a policy to a network (specification, "FirewallPolicyAssociation"). */
+export interface ApiFirewallPolicyAssociation {
+  name?: string;
+  attachmentTarget?: string;
+  firewallPolicyId?: string;
+  shortName?: string;
+  displayName?: string;
+}
+
+/** Of a global network firewall policy: what is needed to find an association by its network (public v1 reference). */
+export interface ApiNetworkFirewallPolicy {
+  name?: string;
+  associations?: ApiFirewallPolicyAssociation[];
+}
+
+/** A policy by its project and name. */
+export interface PolicyPath {
+  readonly project: string;
+  readonly policy: string;
+}
+
+const show = ({ project, policy }: PolicyPath) => `projects/${project}/global/firewallPolicies/${policy}`;
+
+/**
+ * Endpoint 5.
+ *
+ * @param replaceExisting whether an association that the target has already is replaced, which happens in one step
+ */
+export async function addAssociation(
+  client: ComputeClient,
+  { project, policy }: PolicyPath,
+  body: { name: string; attachmentTarget: string },
+  replaceExisting: boolean,
+  requestId: string,
+  context: CallContext,
+): Promise<Operation> {
+  return client.request<Operation>(
+    {
+      action: `addAssociation ${show({ project, policy })}`,
+      method: "POST",
+      path: path`projects/${project}/global/firewallPolicies/${policy}/addAssociation`,
+      query: { requestId, replaceExistingAssociation: replaceExisting ? true : undefined },
+      body,
+      permissions: ["compute.firewallPolicies.use", "compute.networks.setFirewallPolicy"],
+      project,
+    },
+    context,
+  );
+}
+
+export async function getAssociation(
+  client: ComputeClient,
+  { project, policy }: PolicyPath,
+  name: string,
+  context: CallContext,
+): Promise<ApiFirewallPolicyAssociation> {
+  return client.request<ApiFirewallPolicyAssociation>(
+    {
+      action: `getAssociation ${name} of ${show({ project, policy })}`,
+      method: "GET",
+      path: path`projects/${project}/global/firewallPolicies/${policy}/getAssociation`,
+      query: { name },
+      permissions: ["compute.firewallPolicies.get"],
+      project,
+    },
+    context,
+  );
+}
+
+export async function removeAssociation(
+  client: ComputeClient,
+  { project, policy }: PolicyPath,
+  name: string,
+  requestId: string,
+  context: CallContext,
+): Promise<Operation> {
+  return client.request<Operation>(
+    {
+      action: `removeAssociation ${name} of ${show({ project, policy })}`,
+      method: "POST",
+      path: path`projects/${project}/global/firewallPolicies/${policy}/removeAssociation`,
+      query: { name, requestId },
+      permissions: ["compute.firewallPolicies.use", "compute.networks.setFirewallPolicy"],
+      project,
+    },
+    context,
+  );
+}
+
+export async function getNetworkFirewallPolicy(
+  client: ComputeClient,
+  { project, policy }: PolicyPath,
+  context: CallContext,
+): Promise<ApiNetworkFirewallPolicy> {
+  return client.request<ApiNetworkFirewallPolicy>(
+    {
+      action: `get ${show({ project, policy })}`,
+      method: "GET",
+      path: path`projects/${project}/global/firewallPolicies/${policy}`,
+      permissions: ["compute.firewallPolicies.get"],
+      project,
+    },
+    context,
+  );
+}

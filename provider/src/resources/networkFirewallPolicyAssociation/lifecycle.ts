@@ -1,0 +1,226 @@
+import { addAssociation, removeAssociation, type PolicyPath } from "../../compute/endpoints/networkFirewallPolicies";
+import { NotFoundError } from "../../compute/errors/responseError";
+import { linkName, type LinkContext } from "../../compute/links";
+import { explainRefusal, heldByAnother, isRefusal } from "../../compute/attachmentRefusal";
+import {
+  associationNamed,
+  associationWith,
+  holderOf,
+  isOn,
+  isSamePolicy,
+  networkTarget,
+  networkUrl,
+  policyOf,
+  policyTarget,
+  policyUrl,
+  type NetworkPath,
+} from "../../compute/networkAttachment";
+import type { Field, FieldTable, Identity, Notice, ResourceDefinition, Target } from "../../runtime/definition";
+import type { Job } from "../../runtime/job";
+import { linkKind } from "../../runtime/kinds/links";
+import { booleanKind, outputKind, projectKind, textKind } from "../../runtime/kinds/scalars";
+import { completeProject, linkedIdentity, namedNotNumbered, projectProblems } from "../../runtime/linkedProject";
+import { ownOf } from "../../runtime/recorded";
+import { isValues, requiredText, text, type Values } from "../../runtime/values";
+
+const output: Field = { kind: outputKind, change: "output" };
+
+const fields: FieldTable = {
+  project: { kind: projectKind, change: "replace", inPathOnly: true, required: true },
+  attachmentTarget: {
+    kind: linkKind({ ...networkTarget, rule: namedNotNumbered }),
+    change: "replace",
+    required: true,
+  },
+  firewallPolicy: { kind: linkKind({ ...policyTarget, rule: namedNotNumbered }), change: "update", required: true },
+  name: {
+    kind: textKind("a name", (value) => (value === "" ? "a name of at least one character" : undefined)),
+    change: "update",
+    required: true,
+  },
+  firewallPolicyId: output,
+  shortName: output,
+  displayName: output,
+};
+
+const minutes = 60_000;
+
+/** What this resource has attached: a policy, and the name of the association. */
+interface Attachment {
+  readonly policy: PolicyPath;
+  readonly name: string;
+}
+
+/** The firewall policy that a network is attached to (specification, "FirewallPolicyAssociation" and endpoint 5). */
+export const networkFirewallPolicyAssociation: ResourceDefinition = {
+  kind: "NetworkFirewallPolicyAssociation",
+  fields,
+  argumentAliases: {
+    network: "attachmentTarget",
+    policy: "firewallPolicy",
+    replaceExisting: "replaceExistingAssociation",
+  },
+  timeouts: { create: 20 * minutes, update: 20 * minutes, delete: 20 * minutes },
+  localArguments: { replaceExistingAssociation: booleanKind },
+  adoptable: true,
+  identity: ["project", "network"],
+  identityFrom: ({ attachmentTarget }, context) => linkedIdentity(attachmentTarget, "network", networkTarget, context),
+
+  path: (identity) =>
+    identity.network === undefined
+      ? `projects/${identity.project ?? ""}/global/firewallPolicies/${identity.firewallPolicy ?? ""}/associations/${identity.name ?? ""}`
+      : `projects/${identity.project ?? ""}/global/networks/${identity.network}/firewallPolicyAssociation`,
+
+  parseId(id, context) {
+    const [, link = shortPolicy(id.split("/")), name = linkName(id)] =
+      /^(.*firewallPolicies\/[^/]+)\/associations\/([^/]+)$/.exec(id) ?? [];
+    const ofNetwork = linkedIdentity(id.replace(/\/firewallPolicyAssociation$/, ""), "network", networkTarget, context);
+    const policy = policyOf(link, context);
+    if (id.includes("networks/") && ofNetwork !== undefined) return ofNetwork;
+    if (policy !== undefined && name !== "") return { project: policy.project, firewallPolicy: policy.policy, name };
+    throw new Error(
+      `${JSON.stringify(id)} is not the id of an association. It must be projects/PROJECT/global/networks/NETWORK/firewallPolicyAssociation, ` +
+        "projects/PROJECT/global/firewallPolicies/POLICY/associations/NAME, PROJECT/POLICY/NAME, or POLICY/NAME where gcp:project is set.",
+    );
+  },
+
+  complete: (inputs, context) => {
+    completeProject(inputs, "attachmentTarget", networkTarget, context);
+  },
+
+  problems: (inputs, context) => projectProblems(inputs, "attachmentTarget", networkTarget, context),
+
+  async create(job, target) {
+    job.own = [recordOf(wanted(target))];
+    await attach(job, "insert", target, target.values.replaceExistingAssociation === true);
+  },
+
+  async read(job, identity, known) {
+    if (identity.network === undefined) return readByName(job, identity);
+    const network = networkOf(identity);
+    const holder = await holderOf(job.client, network, job.call);
+    if (holder === undefined) return undefined;
+    const own = attachmentsIn(job.own ?? ownOf(known));
+    const name = text(known, "name");
+    const there = {
+      firewallPolicy: policyUrl(holder),
+      shortName: holder.policy,
+      attachmentTarget: networkUrl(network),
+    };
+    // The association of a policy that is not ours has a name that is of no use here, and may not be ours to read.
+    if (own.length > 0 && !own.some(({ policy }) => isSamePolicy(policy, holder))) return { name, ...there };
+    const named = name === undefined ? undefined : await associationNamed(job.client, holder, name, job.call);
+    const association = isOn(named, network) ? named : await associationWith(job.client, holder, network, job.call);
+    return { name, ...association, ...there };
+  },
+
+  async update(job, change) {
+    const { identity, values, olds } = change;
+    const holder = await holderOf(job.client, networkOf(identity), job.call);
+    const own = attachmentsIn(ownOf(olds));
+    const next = wanted(change);
+    const mayTake = values.replaceExistingAssociation === true;
+    if (holder !== undefined && !mayTake && ![...own, next].some(({ policy }) => isSamePolicy(policy, holder)))
+      throw heldByAnother("swap", holder);
+    // While it is under way, either association may be ours.
+    job.own = [next, ...own.slice(0, 1)].map(recordOf);
+    // Replaced in one step, and never removed first: the network is not without a policy for a moment.
+    await attach(job, "swap", change, true);
+    job.own = [recordOf(next)];
+  },
+
+  async delete(job, identity, outputs) {
+    const own = ownOf(outputs);
+    for (const attachment of attachmentsIn(own.length > 0 ? own : [outputs])) {
+      await detach(job, networkOf(identity), attachment);
+    }
+  },
+
+  changeNotices: (olds, news, _changed, context) => swapNotices(olds, news, context),
+};
+
+function networkOf({ project = "", network = "" }: Identity): NetworkPath {
+  return { project, network };
+}
+
+/** `POLICY/NAME` and `PROJECT/POLICY/NAME` without the name, as a link. */
+function shortPolicy(segments: readonly string[]): string {
+  const [first = "", second = ""] = segments;
+  if (segments.length === 2) return first;
+  return segments.length === 3 ? `projects/${first}/global/firewallPolicies/${second}` : "";
+}
+
+function wanted({ body, context }: Target): Attachment {
+  const policy = policyOf(body.firewallPolicy, context);
+  if (policy === undefined) throw new TypeError("firewallPolicy is missing from the recorded properties");
+  return { policy, name: requiredText(body, "name") };
+}
+
+function recordOf({ policy, name }: Attachment): Values {
+  return { firewallPolicy: policyUrl(policy), name };
+}
+
+function attachmentsIn(records: readonly unknown[]): Attachment[] {
+  return records.flatMap((record) => {
+    const policy = isValues(record) ? policyOf(record.firewallPolicy) : undefined;
+    return policy && isValues(record) ? [{ policy, name: text(record, "name") ?? "" }] : [];
+  });
+}
+
+/** For `get`: the association that a policy and a name tell. */
+async function readByName(job: Job, identity: Identity): Promise<Values | undefined> {
+  const policy = { project: identity.project ?? "", policy: identity.firewallPolicy ?? "" };
+  const association = await associationNamed(job.client, policy, identity.name ?? "", job.call);
+  if (association === undefined) return undefined;
+  const { shortName = policy.policy } = association;
+  return { ...association, firewallPolicy: policyUrl({ ...policy, policy: shortName }) };
+}
+
+async function attach(job: Job, action: string, target: Target, replaceExisting: boolean): Promise<void> {
+  const { policy, name } = wanted(target);
+  const body = { name, attachmentTarget: requiredText(target.body, "attachmentTarget") };
+  try {
+    await job.operate(action, policy.project, (requestId) =>
+      addAssociation(job.client, policy, body, replaceExisting, requestId, job.call),
+    );
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    const refused = { action, policy, name, network: networkOf(target.identity), replaceExisting };
+    throw await explainRefusal(job.client, refused, error, job.call);
+  }
+}
+
+/** Removes an association of our own. One that is gone, or of a policy that has lost the network, is none any more. */
+async function detach(job: Job, network: NetworkPath, { policy, name }: Attachment): Promise<void> {
+  const isThere = async () => isOn(await associationNamed(job.client, policy, name, job.call), network);
+  if (!(await isThere())) return;
+  try {
+    await job.operate("removeAssociation", policy.project, (requestId) =>
+      removeAssociation(job.client, policy, name, requestId, job.call),
+    );
+  } catch (error) {
+    const mayBeGone = isRefusal(error) || error instanceof NotFoundError;
+    if (!mayBeGone || (await isThere())) throw error;
+  }
+}
+
+/** What the preview says of a swap. */
+function swapNotices(olds: Values, news: Values, context: LinkContext): Notice[] {
+  const from = policyOf(olds.firewallPolicy);
+  const to = policyOf(news.firewallPolicy, context);
+  const own = attachmentsIn(ownOf(olds));
+  const isTheirs = from !== undefined && own.length > 0 && !own.some(({ policy }) => isSamePolicy(policy, from));
+  if (isTheirs && (news.replaceExistingAssociation ?? false) === false) {
+    return [
+      {
+        severity: "warning",
+        message: `the firewall policy ${from.policy} has taken over the network; it is taken back only with replaceExistingAssociation: true.`,
+      },
+    ];
+  }
+  const change =
+    from !== undefined && to !== undefined && isSamePolicy(from, to)
+      ? `renames its association from ${text(olds, "name") ?? "?"} to ${text(news, "name") ?? "?"}`
+      : `swaps the firewall policy ${from?.policy ?? "?"} for ${to?.policy ?? "one that is not known yet"}`;
+  return [{ severity: "info", message: `${change} in one step: the network is not without a policy for a moment.` }];
+}

@@ -1,0 +1,148 @@
+import * as pulumi from "@pulumi/pulumi";
+import { declared, isResourceOf, type Declaration } from "../../runtime/declaredResource";
+import { quietStacks } from "../../runtime/quietStacks";
+import type { DeletionPolicy } from "../../types/common";
+
+const declaration: Declaration = {
+  kind: "NetworkFirewallPolicyAssociation",
+  outputs: ["project", "attachmentTarget", "firewallPolicy", "name", "firewallPolicyId", "shortName", "displayName"],
+};
+
+/**
+ * The global network firewall policy that a VPC network is attached to.
+ *
+ * A change of the policy, or of the association's name, is **a swap in one step**: the new association replaces the old
+ * one at the service, and the network is not without a policy for a moment. When a swap fails, the network keeps the old
+ * policy, and so does what is recorded.
+ *
+ * A network that another policy holds is taken from it only with `replaceExistingAssociation: true`: when the resource
+ * is created, and also when the other policy has taken the network over since, which shows as a change of
+ * `firewallPolicy`. Without it, the error names the policy that holds the network. Destroy removes only the association
+ * that was made here, and leaves a network alone that has been taken over.
+ *
+ * One such resource for each network. Id: `projects/PROJECT/global/networks/NETWORK/firewallPolicyAssociation`, which
+ * stays the same through every swap. Default deadline of each step: 20 minutes (`customTimeouts`).
+ *
+ * Permissions: `compute.firewallPolicies.use` and `compute.firewallPolicies.get` on the policies,
+ * `compute.networks.setFirewallPolicy` and `compute.networks.get` on the network, `compute.globalOperations.get`. Scope:
+ * `compute` or `cloud-platform`.
+ *
+ * Source: specification, "FirewallPolicyAssociation" and endpoint 5; getAssociation, removeAssociation, get and
+ * networks.get of the public v1 reference.
+ *
+ * @example
+ * ```ts
+ * import * as gce from "pulumi-gce";
+ *
+ * const protection = new gce.NetworkFirewallPolicyAssociation("protection", {
+ *   attachmentTarget: "default",
+ *   firewallPolicy: "baseline-2",
+ * });
+ * export const policy = protection.shortName;
+ * ```
+ */
+export class NetworkFirewallPolicyAssociation extends pulumi.CustomResource {
+  /** Project of the network. */
+  declare readonly project: pulumi.Output<string>;
+  /** URL of the network. */
+  declare readonly attachmentTarget: pulumi.Output<string>;
+  /** URL of the policy that holds the network. */
+  declare readonly firewallPolicy: pulumi.Output<string>;
+  /** Name of the association. */
+  declare readonly name: pulumi.Output<string>;
+  /** The service's own number for the policy, as a string; absent while another policy holds the network. */
+  declare readonly firewallPolicyId: pulumi.Output<string | undefined>;
+  /** Name of the policy that holds the network. */
+  declare readonly shortName: pulumi.Output<string | undefined>;
+  /**
+   * Name of the policy, where the service still gives it.
+   *
+   * @deprecated The specification deprecates it: use `shortName`.
+   */
+  declare readonly displayName: pulumi.Output<string | undefined>;
+
+  /**
+   * @param name logical name; the association's name is made of it when `name` is not among the arguments
+   * @param args the network and its policy
+   * @param options Pulumi's options. `import`, `version` and `pluginDownloadURL` cannot work and are refused.
+   */
+  constructor(name: string, args: NetworkFirewallPolicyAssociationArgs, options?: pulumi.CustomResourceOptions) {
+    const registration = declared(declaration, name, args, options);
+    const stacks = quietStacks();
+    try {
+      super(...registration);
+    } catch (error) {
+      throw stacks.traced(error);
+    } finally {
+      stacks.restore();
+    }
+  }
+
+  /**
+   * Reads which policy holds a network, without managing it.
+   *
+   * @param name logical name in this program
+   * @param id `projects/PROJECT/global/networks/NETWORK/firewallPolicyAssociation`, or the id of `@pulumi/gcp`:
+   * `projects/PROJECT/global/firewallPolicies/POLICY/associations/NAME`, `PROJECT/POLICY/NAME`, or `POLICY/NAME` (project
+   * from configuration); as URLs too
+   *
+   * @example
+   * ```ts
+   * import * as gce from "pulumi-gce";
+   *
+   * const existing = gce.NetworkFirewallPolicyAssociation.get(
+   *   "existing",
+   *   "projects/my-project/global/networks/default/firewallPolicyAssociation",
+   * );
+   * export const policy = existing.firewallPolicy;
+   * ```
+   */
+  static get(
+    name: string,
+    id: pulumi.Input<pulumi.ID>,
+    options?: pulumi.CustomResourceOptions,
+  ): NetworkFirewallPolicyAssociation {
+    return new NetworkFirewallPolicyAssociation(name, {} as NetworkFirewallPolicyAssociationArgs, { ...options, id });
+  }
+
+  /** Whether an object is a `NetworkFirewallPolicyAssociation`, also one of another copy of this package. */
+  static override isInstance(object: unknown): object is NetworkFirewallPolicyAssociation {
+    return isResourceOf(declaration.kind, object);
+  }
+}
+
+/** A network, and the policy that holds it. Links take a name, a path, a URL, or the `id` or `selfLink` of a resource. */
+export interface NetworkFirewallPolicyAssociationArgs {
+  /** Project of the network. Default: the one that `attachmentTarget` names, else `gcp:project`. A change replaces. */
+  project?: pulumi.Input<string | undefined>;
+  /**
+   * The network, by its name and not by its number. A change replaces: the new network is attached before the old one
+   * is let go. Needs `compute.networks.setFirewallPolicy` on it.
+   */
+  attachmentTarget: pulumi.Input<string>;
+  /**
+   * The global network firewall policy, by its name and not by its number; a bare name is completed with the project.
+   * Swapped in place, in one step. Needs `compute.firewallPolicies.use` on it.
+   */
+  firewallPolicy: pulumi.Input<string>;
+  /**
+   * Name of the association, of at least one character; a policy has one of each name. Default: the logical name with a
+   * random suffix. Changed in place, in one step.
+   */
+  name?: pulumi.Input<string | undefined>;
+  /**
+   * Permission to take the network from a policy that is not this resource's. Default: false. Swaps between policies of
+   * this resource need none. A change makes no call.
+   */
+  replaceExistingAssociation?: pulumi.Input<boolean | undefined>;
+  /**
+   * What happens to the association when the resource is deleted: `DELETE` (default), `ABANDON` (it stays, and is
+   * forgotten) or `PREVENT` (deleting is an error). Default from `gcp:deletionPolicy`. A change makes no call.
+   */
+  deletionPolicy?: pulumi.Input<DeletionPolicy | undefined>;
+  /**
+   * Takes over an association that is there already, with this policy and under this name; needs `name`. Destroy then
+   * removes it. Default: false. A change makes no call.
+   */
+  adoptExisting?: pulumi.Input<boolean | undefined>;
+}
