@@ -7,19 +7,29 @@ import { collections, endpoints } from "../../emulator/src/catalog";
 import type { Field as EmulatorField, Fields as EmulatorFields } from "../../emulator/src/schema";
 import type { CallContext, ComputeClient, ComputeRequest } from "../../provider/src/compute/client";
 import { Deadline } from "../../provider/src/compute/deadline";
+import * as firewallPolicies from "../../provider/src/compute/endpoints/firewallPolicies";
 import * as operations from "../../provider/src/compute/endpoints/operations";
 import * as routes from "../../provider/src/compute/endpoints/routes";
 import * as networkFirewallPolicies from "../../provider/src/compute/endpoints/networkFirewallPolicies";
 import * as networks from "../../provider/src/compute/endpoints/networks";
+import * as regionInstanceGroupManagers from "../../provider/src/compute/endpoints/regionInstanceGroupManagers";
 import * as targetSslProxies from "../../provider/src/compute/endpoints/targetSslProxies";
 import { check } from "../../provider/src/runtime/check";
 import type { ResourceDefinition } from "../../provider/src/runtime/definition";
 import { createBody, linkContextOf } from "../../provider/src/runtime/fields";
 import type { Values } from "../../provider/src/runtime/values";
+import {
+  firewallPolicyIamBinding,
+  firewallPolicyIamMember,
+  firewallPolicyIamPolicy,
+} from "../../provider/src/resources/firewallPolicyIam/lifecycle";
 import { route } from "../../provider/src/resources/route/lifecycle";
 import { networkFirewallPolicyAssociation } from "../../provider/src/resources/networkFirewallPolicyAssociation/lifecycle";
+import { regionInstanceGroupManagerPatch } from "../../provider/src/resources/regionInstanceGroupManagerPatch/lifecycle";
+import { declaredOf, patchOf } from "../../provider/src/resources/regionInstanceGroupManagerPatch/lifecycle/mergePatch";
 import { targetSslProxyCertificateMap } from "../../provider/src/resources/targetSslProxyCertificateMap/lifecycle";
 import { ComputeProto, type Rpc } from "../support/computeProto";
+import { everyGroupSetting } from "../support/groupSettings";
 import { offlineResource } from "../support/offlineResource";
 import { SourceFile } from "../support/sourceDeclarations";
 
@@ -64,6 +74,35 @@ const operationScopes = [
   { service: "ZoneOperations", scope: "projects/p-1/zones/z-1", variables: { project: "p-1", zone: "z-1" } },
 ];
 
+const group = { project: "p-1", region: "us-central1", name: "g-1" };
+const groupVariables = { project: "p-1", region: "us-central1", instanceGroupManager: "g-1" };
+
+/** A patch with every field that can be in one. */
+function wholeGroupPatch(): Values {
+  const resource = offlineResource(regionInstanceGroupManagerPatch);
+  const { inputs } = check(resource, {}, { instanceGroupManager: "g-1", ...everyGroupSetting });
+  const declared = declaredOf(inputs);
+  const { body } = patchOf({}, { declared, ours: [], previous: {}, context: resource.links });
+  expect(Object.keys(body).sort(), "every field that can be managed has a sample").toEqual(
+    Object.keys(everyGroupSetting).sort(),
+  );
+  return { ...body, fingerprint: "AAAA" };
+}
+
+/** An access control policy with every member that we know of. */
+const wholePolicy: firewallPolicies.ApiPolicy = {
+  version: 3,
+  etag: "ACAB",
+  bindings: [
+    {
+      role: "roles/viewer",
+      members: ["allUsers"],
+      condition: { expression: "x", title: "t", description: "d", location: "l" },
+    },
+  ],
+  auditConfigs: [{ service: "s", auditLogConfigs: [{ logType: "DATA_READ", exemptedMembers: ["allUsers"] }] }],
+};
+
 /** Every endpoint function of `provider/src/compute/endpoints`, by file and name: a new one needs a row. */
 const contract: Readonly<Record<string, Readonly<Record<string, readonly ContractRow[]>>>> = {
   operations: {
@@ -81,6 +120,20 @@ const contract: Readonly<Record<string, Readonly<Record<string, readonly Contrac
       rpc: `${service}.List`,
       variables,
       call: (client) => operations.findOperationByRequestId(client, scope, requestId, context),
+    })),
+  },
+  firewallPolicies: {
+    getFirewallPolicyIamPolicy: [
+      {
+        rpc: "FirewallPolicies.GetIamPolicy",
+        variables: { resource: "f-1" },
+        call: (client) => firewallPolicies.getFirewallPolicyIamPolicy(client, "f-1", context),
+      },
+    ],
+    setFirewallPolicyIamPolicy: [wholePolicy, {}].map((policy) => ({
+      rpc: "FirewallPolicies.SetIamPolicy",
+      variables: { resource: "f-1" },
+      call: (client) => firewallPolicies.setFirewallPolicyIamPolicy(client, "f-1", policy, context),
     })),
   },
   routes: {
@@ -157,6 +210,36 @@ const contract: Readonly<Record<string, Readonly<Record<string, readonly Contrac
         rpc: "Networks.Get",
         variables: { project: "p-1", network: "n-1" },
         call: (client) => networks.getNetwork(client, "p-1", "n-1", context),
+      },
+    ],
+  },
+  regionInstanceGroupManagers: {
+    getRegionInstanceGroupManager: [
+      {
+        rpc: "RegionInstanceGroupManagers.Get",
+        variables: groupVariables,
+        call: (client) => regionInstanceGroupManagers.getRegionInstanceGroupManager(client, group, context),
+      },
+    ],
+    patchRegionInstanceGroupManager: [
+      {
+        rpc: "RegionInstanceGroupManagers.Patch",
+        variables: groupVariables,
+        call: (client) =>
+          regionInstanceGroupManagers.patchRegionInstanceGroupManager(
+            client,
+            group,
+            wholeGroupPatch(),
+            requestId,
+            context,
+          ),
+      },
+    ],
+    listRegionManagedInstances: [
+      {
+        rpc: "RegionInstanceGroupManagers.ListManagedInstances",
+        variables: groupVariables,
+        call: (client) => regionInstanceGroupManagers.listRegionManagedInstances(client, group, context),
       },
     ],
   },
@@ -286,7 +369,7 @@ function expectMessage(message: string, object: Values, at: string): void {
 
 function expectType(field: protobuf.Field, value: unknown, at: string): void {
   if (field.map) {
-    for (const item of Object.values(value as Values)) expect(jsonTypes(field), at).toContain(typeof item);
+    for (const [key, item] of Object.entries(value as Values)) expectItem(field, item, `${at}.${key}`);
   } else if (field.repeated) {
     expect(Array.isArray(value), `${at} is a list`).toBe(true);
     for (const item of value as unknown[]) expectItem(field, item, `${at}[]`);
@@ -346,6 +429,56 @@ const tables: readonly {
     },
   },
   {
+    definition: regionInstanceGroupManagerPatch,
+    message: "InstanceGroupManager",
+    onlyInProto: {
+      name: "Part of the path; the argument is instanceGroupManager.",
+      zone: "Only zonal groups have one.",
+      targetSizePolicy: "The specification has no such field.",
+    },
+    onlyInTable: {
+      project: "Part of the path.",
+      instanceGroupManager: "Part of the path; shown as the group's URL.",
+      previous: "What was there before, as the program knows it; never sent.",
+      previousValues: "What was there before; known only here.",
+      managedFields: "What is managed here; known only here.",
+    },
+  },
+  {
+    definition: firewallPolicyIamBinding,
+    message: "Binding",
+    onlyInProto: { bindingId: "The specification has no such field." },
+    onlyInTable: { firewallPolicy: "Part of the path; shown as the policy's URL." },
+  },
+  {
+    definition: firewallPolicyIamMember,
+    message: "Binding",
+    onlyInProto: {
+      bindingId: "The specification has no such field.",
+      members: "One of them is managed here, under the name member.",
+    },
+    onlyInTable: {
+      firewallPolicy: "Part of the path; shown as the policy's URL.",
+      member: "One of the members.",
+    },
+  },
+  {
+    definition: firewallPolicyIamPolicy,
+    message: "Policy",
+    onlyInProto: {
+      auditConfigs: "In policyData, as @pulumi/gcp has it.",
+      bindings: "In policyData, as @pulumi/gcp has it.",
+      iamOwned: "The specification has no such field.",
+      rules: "The specification has no such field.",
+      version: "Follows from the conditions.",
+    },
+    onlyInTable: {
+      firewallPolicy: "Part of the path; shown as the policy's URL.",
+      policyData: "What the policy says, without version and etag.",
+      previousPolicyData: "What was there before; known only here.",
+    },
+  },
+  {
     definition: targetSslProxyCertificateMap,
     message: "TargetSslProxy",
     onlyInProto: Object.fromEntries(
@@ -389,6 +522,11 @@ it("every resource of the registry has its fields table compared", () => {
 
 describe("the type of an answer has no member that the message lacks:", () => {
   it.each([
+    ["provider/src/compute/endpoints/firewallPolicies.ts", "ApiPolicy", "Policy", []],
+    ["provider/src/compute/endpoints/firewallPolicies.ts", "ApiBinding", "Binding", []],
+    ["provider/src/compute/endpoints/firewallPolicies.ts", "ApiCondition", "Expr", []],
+    ["provider/src/compute/endpoints/firewallPolicies.ts", "ApiAuditConfig", "AuditConfig", []],
+    ["provider/src/compute/endpoints/firewallPolicies.ts", "ApiAuditLogConfig", "AuditLogConfig", []],
     ["provider/src/compute/endpoints/routes.ts", "ApiRoute", "Route", []],
     [
       "provider/src/compute/endpoints/networkFirewallPolicies.ts",
@@ -398,6 +536,14 @@ describe("the type of an answer has no member that the message lacks:", () => {
     ],
     ["provider/src/compute/endpoints/networkFirewallPolicies.ts", "ApiNetworkFirewallPolicy", "FirewallPolicy", []],
     ["provider/src/compute/endpoints/networks.ts", "ApiNetwork", "Network", []],
+    [
+      "provider/src/compute/endpoints/regionInstanceGroupManagers.ts",
+      "ApiInstanceGroupManager",
+      "InstanceGroupManager",
+      [],
+    ],
+    ["provider/src/compute/endpoints/regionInstanceGroupManagers.ts", "ApiManagedInstance", "ManagedInstance", []],
+    ["provider/src/compute/endpoints/regionInstanceGroupManagers.ts", "ApiFixedOrPercent", "FixedOrPercent", []],
     ["provider/src/compute/endpoints/targetSslProxies.ts", "ApiTargetSslProxy", "TargetSslProxy", []],
     ["provider/src/compute/operation.ts", "Operation", "Operation", []],
     ["provider/src/compute/warning.ts", "Warning", "Warning", []],
@@ -414,7 +560,11 @@ describe("the type of an answer has no member that the message lacks:", () => {
 /** By `METHOD path`: query parameters and body fields where the emulator differs, each with its reason. */
 const emulatorDifferences: Readonly<
   Record<string, { query?: Readonly<Record<string, string>>; body?: Readonly<Record<string, string>> } | undefined>
-> = {};
+> = {
+  "PATCH projects/{project}/regions/{region}/instanceGroupManagers/{instanceGroupManager}": {
+    body: { targetSizePolicy: "The specification has no such field." },
+  },
+};
 
 const rpcsByRule = new Map([...proto.rpcs.values()].map((found) => [`${found.method} ${found.path}`, found]));
 
@@ -469,7 +619,9 @@ it("every path of the emulator with an operation says which kind it starts", () 
 describe.each(collections.map((collection) => ({ collection, path: collection.path })))(
   "the emulator's objects at $path",
   ({ collection, path }) => {
-    const message = rpcsByRule.get(`GET ${path}`)?.answer ?? "";
+    // Instances of a group have no path of their own at the service: they are listed.
+    const isListed = path.endsWith("/{managedInstance}");
+    const message = isListed ? "ManagedInstance" : (rpcsByRule.get(`GET ${path}`)?.answer ?? "");
 
     it("have fields of the message alone, of their types", () => {
       expect(message).not.toBe("");

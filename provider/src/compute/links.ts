@@ -59,7 +59,8 @@ export function describeTarget({ collection, scopes }: LinkTarget): string {
   return `a link to one of ${collection}: a name, projects/PROJECT/${location}/${collection}/NAME, or its URL`;
 }
 
-function withoutHost(link: string, hosts: readonly string[]): string | undefined {
+/** What follows the host and version of a link, all of one without a host; `undefined` when the host is not the service's. */
+export function withoutHost(link: string, hosts: readonly string[]): string | undefined {
   const url = /^(?:https?:)?\/\/([^/]+)\/(.*)$/.exec(link);
   if (url === null) return link.replace(/^\//, "");
   const [, host = "", rest = ""] = url;

@@ -24,3 +24,53 @@ export type {
   InstancePropertiesPatch,
   InstanceGroupManagerResourcePolicies,
 } from "./instanceGroupManager";
+
+/** When a grant of a role holds. All four members together tell one condition from another. */
+export interface IamCondition {
+  /** Grants access only while it is true: an expression in the Common Expression Language. */
+  expression: pulumi.Input<string>;
+  /** What it is for, in short. */
+  title?: pulumi.Input<string | undefined>;
+  /** What it is for. */
+  description?: pulumi.Input<string | undefined>;
+  /** Where the expression comes from, such as a file and a line: for error messages. */
+  location?: pulumi.Input<string | undefined>;
+}
+
+/** A role, and who has it. */
+export interface IamBinding {
+  /** `roles/NAME`, `projects/PROJECT/roles/NAME` or `organizations/NUMBER/roles/NAME`. */
+  role: pulumi.Input<string>;
+  /** At least one principal; see `FirewallPolicyIamBindingArgs.members`. */
+  members: pulumi.Input<pulumi.Input<string>[]>;
+  /** Default: always. */
+  condition?: pulumi.Input<IamCondition | undefined>;
+}
+
+/** What of one service is logged. */
+export interface IamAuditConfig {
+  /** Such as `compute.googleapis.com`, or `allServices`. */
+  service: pulumi.Input<string>;
+  /** What is logged; at least one. */
+  auditLogConfigs: pulumi.Input<pulumi.Input<IamAuditLogConfig>[]>;
+}
+
+/** One type of log, and who is left out of it. */
+export interface IamAuditLogConfig {
+  /** Which accesses are logged. */
+  logType: pulumi.Input<Open<"ADMIN_READ" | "DATA_READ" | "DATA_WRITE">>;
+  /** Principals whose accesses of this type are not logged. */
+  exemptedMembers?: pulumi.Input<pulumi.Input<string>[] | undefined>;
+}
+
+/** A whole policy. What is left out is not there: an empty one grants nothing and logs nothing. */
+export interface IamPolicyData {
+  /** Who has which role. */
+  bindings?: pulumi.Input<pulumi.Input<IamBinding>[] | undefined>;
+  /** What is logged. */
+  auditConfigs?: pulumi.Input<pulumi.Input<IamAuditConfig>[] | undefined>;
+  /** Means nothing here: the version follows from the conditions. Accepted so that a policy read elsewhere can be given. */
+  version?: pulumi.Input<number | undefined>;
+  /** Means nothing here: the current one is sent. Accepted so that a policy read elsewhere can be given. */
+  etag?: pulumi.Input<string | undefined>;
+}

@@ -56,3 +56,32 @@ export interface NamedPort {
   /** 1 to 65535. */
   port?: number;
 }
+
+/** When a grant of a role holds. */
+export interface IamCondition {
+  /** Grants access only while it is true. */
+  expression: string;
+  title?: string;
+  description?: string;
+  /** Where the expression comes from, for error messages. */
+  location?: string;
+}
+
+/** A role, and who has it. */
+export interface IamBinding {
+  role: string;
+  members: string[];
+  condition?: IamCondition;
+}
+
+/** What of one service is logged. */
+export interface IamAuditConfig {
+  service: string;
+  auditLogConfigs: { logType: Open<"ADMIN_READ" | "DATA_READ" | "DATA_WRITE">; exemptedMembers?: string[] }[];
+}
+
+/** What a policy says, without its version and etag. */
+export interface IamPolicyData {
+  bindings?: IamBinding[];
+  auditConfigs?: IamAuditConfig[];
+}

@@ -5,6 +5,7 @@ import { check } from "../../../provider/src/runtime/check";
 import { diff } from "../../../provider/src/runtime/diff";
 import { unknownValue } from "../../../provider/src/runtime/unknown";
 import type { Values } from "../../../provider/src/runtime/values";
+import { everyGroupSetting } from "../../support/groupSettings";
 import { offlineResource, testConfiguration } from "../../support/offlineResource";
 
 const group = "projects/my-project/regions/us-central1/instanceGroupManagers/web";
@@ -234,7 +235,7 @@ describe("a group's patch", () => {
   });
 
   it.each([
-    ["every field", everything()],
+    ["every field", everyGroupSetting],
     ["numbers in names", { baseInstanceName: "web-###" }],
     ["numbers that begin somewhere", { baseInstanceName: "web-###[10]" }],
     ["58 characters", { baseInstanceName: "a".repeat(58) }],
@@ -415,40 +416,3 @@ describe("the preview", () => {
     expect(notices({ description: "d", ...policy({ maxSurge: { fixed: 3 } }) })).toBe("");
   });
 });
-
-/** Every field that can be managed. */
-function everything(): Values {
-  return {
-    description: "d",
-    baseInstanceName: "web",
-    versions: [version({}), version({ name: "w", targetSize: { fixed: 1 } })],
-    targetSize: 12,
-    targetStoppedSize: 1,
-    targetSuspendedSize: 1,
-    targetPools: ["pool"],
-    autoHealingPolicies: [{ healthCheck: "check", initialDelaySec: 60 }],
-    updatePolicy: {
-      type: "PROACTIVE",
-      instanceRedistributionType: "NONE",
-      minimalAction: "RESTART",
-      mostDisruptiveAllowedAction: "REPLACE",
-      replacementMethod: "SUBSTITUTE",
-      maxSurge: { fixed: 3 },
-      maxUnavailable: { percent: 20 },
-    },
-    distributionPolicy: { zones: [{ zone: "us-central1-a" }], targetShape: "EVEN" },
-    instanceLifecyclePolicy: { forceUpdateOnRepair: "YES", defaultActionOnFailure: "REPAIR" },
-    instanceFlexibilityPolicy: { instanceSelections: { best: { machineTypes: ["n1-standard-16"], rank: 1 } } },
-    statefulPolicy: {
-      preservedState: {
-        disks: { data: { autoDelete: "NEVER" } },
-        internalIPs: { nic0: {} },
-        externalIPs: { nic0: { autoDelete: "ON_PERMANENT_INSTANCE_DELETION" } },
-      },
-    },
-    standbyPolicy: { initialDelaySec: 60, mode: "MANUAL" },
-    listManagedInstancesResults: "PAGINATED",
-    allInstancesConfig: { properties: { metadata: { a: "b" }, labels: { c: "d" } } },
-    resourcePolicies: { workloadPolicy: "w" },
-  };
-}

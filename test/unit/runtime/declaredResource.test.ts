@@ -4,9 +4,15 @@ import { logicalNameKey, timeoutsKey } from "../../../provider/src/runtime/inter
 import { localArgumentsOf } from "../../../provider/src/runtime/localSettings";
 import { loader } from "../../../provider/src/runtime/loader";
 import { Provider, type ProviderArgs } from "../../../provider/src/provider";
+import {
+  firewallPolicyIamBinding,
+  firewallPolicyIamMember,
+  firewallPolicyIamPolicy,
+} from "../../../provider/src/resources/firewallPolicyIam/lifecycle";
 import { route } from "../../../provider/src/resources/route/lifecycle";
 import { Route, type RouteArgs } from "../../../provider/src/resources/route/route";
 import { networkFirewallPolicyAssociation } from "../../../provider/src/resources/networkFirewallPolicyAssociation/lifecycle";
+import { regionInstanceGroupManagerPatch } from "../../../provider/src/resources/regionInstanceGroupManagerPatch/lifecycle";
 import { targetSslProxyCertificateMap } from "../../../provider/src/resources/targetSslProxyCertificateMap/lifecycle";
 import type { ResourceDefinition } from "../../../provider/src/runtime/definition";
 import { SourceFile } from "../../support/sourceDeclarations";
@@ -269,11 +275,23 @@ describe.each([
     argsName: "NetworkFirewallPolicyAssociationArgs",
   },
   {
+    definition: regionInstanceGroupManagerPatch,
+    file: "provider/src/resources/regionInstanceGroupManagerPatch/regionInstanceGroupManagerPatch.ts",
+    className: "RegionInstanceGroupManagerPatch",
+    argsName: "RegionInstanceGroupManagerPatchArgs",
+  },
+  {
     definition: targetSslProxyCertificateMap,
     file: "provider/src/resources/targetSslProxyCertificateMap/targetSslProxyCertificateMap.ts",
     className: "TargetSslProxyCertificateMap",
     argsName: "TargetSslProxyCertificateMapArgs",
   },
+  ...[firewallPolicyIamBinding, firewallPolicyIamMember, firewallPolicyIamPolicy].map((definition) => ({
+    definition,
+    file: `provider/src/resources/firewallPolicyIam/${definition.kind.replace(/^F/, "f")}.ts`,
+    className: definition.kind,
+    argsName: `${definition.kind}Args`,
+  })),
 ])("the class $className and its fields table", ({ definition, file, className, argsName }) => {
   const source = new SourceFile(file);
   const kept = keptFields(definition).sort();

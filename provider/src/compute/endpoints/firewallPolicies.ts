@@ -1,0 +1,77 @@
+import type { CallContext, ComputeClient } from "../client";
+import { path } from "../path";
+
+/** An access control policy as the API has it (specification, "Policy"). */
+export interface ApiPolicy {
+  version?: number;
+  bindings?: ApiBinding[];
+  auditConfigs?: ApiAuditConfig[];
+  etag?: string;
+}
+
+export interface ApiBinding {
+  role: string;
+  members?: string[];
+  condition?: ApiCondition;
+}
+
+export interface ApiCondition {
+  expression?: string;
+  title?: string;
+  description?: string;
+  location?: string;
+}
+
+export interface ApiAuditConfig {
+  service?: string;
+  auditLogConfigs?: ApiAuditLogConfig[];
+}
+
+export interface ApiAuditLogConfig {
+  logType?: string;
+  exemptedMembers?: string[];
+}
+
+/** The policy version that knows conditions: with a lower one they would be left out of the answer. */
+const versionWithConditions = 3;
+
+/** The IAM policy of a hierarchical firewall policy (public v1 reference). */
+export async function getFirewallPolicyIamPolicy(
+  client: ComputeClient,
+  firewallPolicy: string,
+  context: CallContext,
+): Promise<ApiPolicy> {
+  return client.request<ApiPolicy>(
+    {
+      action: `getIamPolicy locations/global/firewallPolicies/${firewallPolicy}`,
+      method: "GET",
+      path: path`locations/global/firewallPolicies/${firewallPolicy}/getIamPolicy`,
+      query: { optionsRequestedPolicyVersion: versionWithConditions },
+      permissions: ["compute.firewallPolicies.getIamPolicy"],
+    },
+    context,
+  );
+}
+
+/**
+ * Endpoint 1. It takes no request id and starts no operation: the answer is the policy that holds from then on.
+ *
+ * @param policy the complete policy; its deprecated flat form is never sent
+ */
+export async function setFirewallPolicyIamPolicy(
+  client: ComputeClient,
+  firewallPolicy: string,
+  policy: ApiPolicy,
+  context: CallContext,
+): Promise<ApiPolicy> {
+  return client.request<ApiPolicy>(
+    {
+      action: `setIamPolicy locations/global/firewallPolicies/${firewallPolicy}`,
+      method: "POST",
+      path: path`locations/global/firewallPolicies/${firewallPolicy}/setIamPolicy`,
+      body: { policy },
+      permissions: ["compute.firewallPolicies.setIamPolicy"],
+    },
+    context,
+  );
+}

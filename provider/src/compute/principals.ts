@@ -1,0 +1,80 @@
+const email = /^[^\s@:/?]+@[^\s@:/?]+$/;
+/** A Kubernetes service account: `PROJECT.svc.id.goog[NAMESPACE/ACCOUNT]`. */
+const workload = /^[^\s@:/?[\]]+(:[^\s@:/?[\]]+)?\.svc\.id\.goog\[[^\s/[\]]+\/[^\s/[\]]+\]$/i;
+const domain = /^([a-z0-9]([-a-z0-9]*[a-z0-9])?\.)+[a-z][-a-z0-9]*$/i;
+/** A full resource name: `//iam.googleapis.com/…`. */
+const resourceName = /^\/\/[a-z0-9.-]+\/\S+$/;
+const deleted = /^((user|group|serviceAccount):[^\s@:?]+@[^\s@:?]+\?uid=\d+|principal:\/\/[a-z0-9.-]+\/\S+)$/;
+
+interface PrincipalType {
+  /** The form, for messages. */
+  readonly form: string;
+  readonly fits: (rest: string) => boolean;
+  /** Whether the service shows it in lower case, so that letter case says nothing. */
+  readonly anyCase?: true;
+}
+
+/** The types of principals: those of the specification first, then those that the public reference adds. */
+const types: Readonly<Record<string, PrincipalType>> = {
+  user: { form: "user:EMAIL", fits: (rest) => email.test(rest), anyCase: true },
+  serviceAccount: {
+    form: "serviceAccount:EMAIL",
+    fits: (rest) => email.test(rest) || workload.test(rest),
+    anyCase: true,
+  },
+  group: { form: "group:EMAIL", fits: (rest) => email.test(rest), anyCase: true },
+  domain: { form: "domain:DOMAIN", fits: (rest) => domain.test(rest), anyCase: true },
+  principal: { form: "principal://iam.googleapis.com/…", fits: (rest) => resourceName.test(rest) },
+  principalSet: { form: "principalSet://iam.googleapis.com/…", fits: (rest) => resourceName.test(rest) },
+  principalHierarchy: { form: "principalHierarchy://…", fits: (rest) => resourceName.test(rest) },
+  deleted: { form: "deleted:user:EMAIL?uid=NUMBER", fits: (rest) => deleted.test(rest) },
+};
+
+/** Principals that are everybody. */
+const everybody = ["allUsers", "allAuthenticatedUsers"];
+
+/** What a principal is, for messages. */
+export const principalDescription = `a principal: ${[...Object.values(types).map(({ form }) => form), ...everybody].join(", ")}`;
+
+/** Why a text is no principal, as the end of the sentence "must be …"; `undefined` when it is one. */
+export function principalProblem(member: string): string | undefined {
+  if (everybody.includes(member)) return undefined;
+  const { type, rest } = split(member);
+  const known = typeOf(type);
+  if (known !== undefined) return known.fits(rest) ? undefined : `of the form ${known.form}`;
+  const meant = [...Object.keys(types), ...everybody].find((name) => name.toLowerCase() === type.toLowerCase());
+  if (meant !== undefined && meant !== type) return `written with the type ${meant}, in just these letters`;
+  if (email.test(member)) return `prefixed with its type: user:${member}, group:${member} or serviceAccount:${member}`;
+  return principalDescription;
+}
+
+/** A principal in the form by which it is compared: lower case where the service shows it so. */
+export function canonicalPrincipal(member: string): string {
+  const { type, rest } = split(member);
+  return typeOf(type)?.anyCase ? `${type}:${rest.toLowerCase()}` : member;
+}
+
+function typeOf(type: string): PrincipalType | undefined {
+  return Object.hasOwn(types, type) ? types[type] : undefined;
+}
+
+function split(member: string): { type: string; rest: string } {
+  const [type = ""] = member.split(":", 1);
+  return { type, rest: member.slice(type.length + 1) };
+}
+
+/** A role: a predefined one, or a custom one of a project or an organization. */
+export const rolePattern = /(?:roles|projects\/[^\s/]+\/roles|organizations\/\d+\/roles)\/[A-Za-z0-9_.]+/;
+
+const wholeRole = new RegExp(`^${rolePattern.source}$`);
+
+/** What a role is, for messages. */
+export const roleDescription = "a role: roles/NAME, projects/PROJECT/roles/NAME or organizations/NUMBER/roles/NAME";
+
+/** Why a text is no role, as the end of the sentence "must be …"; `undefined` when it is one. */
+export function roleProblem(text: string): string | undefined {
+  if (text.includes("_withcond_")) {
+    return "a role as it is granted; _withcond_ is how a reader that knows no conditions is shown one";
+  }
+  return wholeRole.test(text) ? undefined : roleDescription;
+}

@@ -1,0 +1,123 @@
+import * as pulumi from "@pulumi/pulumi";
+import { declared, isResourceOf, type Declaration } from "../../runtime/declaredResource";
+import { quietStacks } from "../../runtime/quietStacks";
+import type { input } from "../../types/index";
+import type { IamCondition } from "../../types/output";
+
+const declaration: Declaration = {
+  kind: "FirewallPolicyIamMember",
+  outputs: ["firewallPolicy", "role", "member", "condition"],
+  insteadOfImport: "To manage a grant that exists, declare it: creating it leaves what is there.",
+};
+
+/**
+ * One member of one role on a hierarchical firewall policy, under one condition or under none. Others who have the role
+ * keep it; a member that has it already is left as it is, and becomes this resource's own: deleting it takes the role
+ * away from that member.
+ *
+ * A policy is read, changed and set under its etag, and read again when somebody else was faster: other roles,
+ * conditions and audit settings stay as they are, and many such resources of one program do not get into each other's
+ * way. How large a policy may be (some tens of kilobytes) is up to the service.
+ *
+ * A change of any argument replaces: the new grant is made before the old one is taken away. A grant that is gone shows
+ * as a resource that is gone.
+ *
+ * Id: `locations/global/firewallPolicies/NAME/ROLE/MEMBER`, and behind it `/TITLE~HASH` for a condition. Default
+ * deadline of each step: 20 minutes (`customTimeouts`), in which it also waits for other changes of the policy.
+ *
+ * Permissions: `compute.firewallPolicies.getIamPolicy`, `compute.firewallPolicies.setIamPolicy`. Scope: `compute` or
+ * `cloud-platform`.
+ *
+ * Source: specification, "Policy" and endpoint 1; firewallPolicies.getIamPolicy of the public v1 reference.
+ *
+ * @example
+ * ```ts
+ * import * as gce from "pulumi-gce";
+ *
+ * const auditor = new gce.FirewallPolicyIamMember("auditor", {
+ *   firewallPolicy: "locations/global/firewallPolicies/123456789",
+ *   role: "roles/compute.viewer",
+ *   member: "user:auditor@example.com",
+ *   condition: { title: "until-2030", expression: "request.time < timestamp('2030-01-01T00:00:00Z')" },
+ * });
+ * export const role = auditor.role;
+ * ```
+ */
+export class FirewallPolicyIamMember extends pulumi.CustomResource {
+  /** URL of the firewall policy. */
+  declare readonly firewallPolicy: pulumi.Output<string>;
+  /** The role that is granted. */
+  declare readonly role: pulumi.Output<string>;
+  /** Who has the role. */
+  declare readonly member: pulumi.Output<string>;
+  /** When the grant holds; absent when it always does. */
+  declare readonly condition: pulumi.Output<IamCondition | undefined>;
+
+  /**
+   * @param name logical name
+   * @param args the role and who has it
+   * @param options Pulumi's options. `import`, `version` and `pluginDownloadURL` cannot work and are refused.
+   */
+  constructor(name: string, args: FirewallPolicyIamMemberArgs, options?: pulumi.CustomResourceOptions) {
+    const registration = declared(declaration, name, args, options);
+    const stacks = quietStacks();
+    try {
+      super(...registration);
+    } catch (error) {
+      throw stacks.traced(error);
+    } finally {
+      stacks.restore();
+    }
+  }
+
+  /**
+   * Reads a grant without managing it.
+   *
+   * @param name logical name in this program
+   * @param id `locations/global/firewallPolicies/NAME/ROLE/MEMBER[/CONDITION]`, with the policy in any spelling, or the
+   * same parts with spaces in between as in `@pulumi/gcp`; CONDITION is the title, or `TITLE~HASH` where several have that
+   *
+   * @example
+   * ```ts
+   * import * as gce from "pulumi-gce";
+   *
+   * const auditor = gce.FirewallPolicyIamMember.get("auditor", "123456789 roles/compute.viewer user:auditor@example.com");
+   * export const condition = auditor.condition;
+   * ```
+   */
+  static get(
+    name: string,
+    id: pulumi.Input<pulumi.ID>,
+    options?: pulumi.CustomResourceOptions,
+  ): FirewallPolicyIamMember {
+    return new FirewallPolicyIamMember(name, {} as FirewallPolicyIamMemberArgs, { ...options, id });
+  }
+
+  /** Whether an object is a `FirewallPolicyIamMember`, also one of another copy of this package. */
+  static override isInstance(object: unknown): object is FirewallPolicyIamMember {
+    return isResourceOf(declaration.kind, object);
+  }
+}
+
+/** A role on a firewall policy, and one who has it. */
+export interface FirewallPolicyIamMemberArgs {
+  /**
+   * The hierarchical firewall policy: its numeric id or name, `locations/global/firewallPolicies/NAME`, its URL, or the
+   * `id` or `selfLink` of another resource. A policy of a project (`projects/…/global/firewallPolicies/…`) has no place
+   * here. Name one policy in one way throughout: that an id and a name mean the same policy cannot be seen from here.
+   * A change replaces.
+   */
+  firewallPolicy: pulumi.Input<string>;
+  /** `roles/NAME`, `projects/PROJECT/roles/NAME` or `organizations/NUMBER/roles/NAME`. A change replaces. */
+  role: pulumi.Input<string>;
+  /**
+   * Who has the role: `user:EMAIL`, `group:EMAIL`, `serviceAccount:EMAIL`, `domain:DOMAIN`,
+   * `principal://…`, `principalSet://…`, `principalHierarchy://…`, `deleted:user:EMAIL?uid=NUMBER` (also group,
+   * serviceAccount and principal), `allUsers`, `allAuthenticatedUsers`. Letter case is no difference behind `user:`,
+   * `group:`, `serviceAccount:` and `domain:`, and one elsewhere.
+   * A change replaces.
+   */
+  member: pulumi.Input<string>;
+  /** When the grant holds: `expression`, and `title`, `description`, `location` as you like. Default: always. A change of any of them replaces. */
+  condition?: pulumi.Input<input.IamCondition | undefined>;
+}

@@ -1,0 +1,299 @@
+import {
+  getFirewallPolicyIamPolicy,
+  setFirewallPolicyIamPolicy,
+  type ApiCondition,
+  type ApiPolicy,
+} from "../../compute/endpoints/firewallPolicies";
+import { ComputeError } from "../../compute/errors/computeError";
+import { ResponseError } from "../../compute/errors/responseError";
+import { firewallPolicyDescription, parseFirewallPolicy, parseGrantId } from "../../compute/firewallPolicies";
+import {
+  bytesOf,
+  conditionId,
+  dataOf,
+  fingerprintOf,
+  findGrant,
+  hasCondition,
+  membersOf,
+  membersWithout,
+  sameMembers,
+  successor,
+  withMembers,
+  type Grant,
+  type PolicyData,
+} from "../../compute/iamPolicy";
+import { canonicalUrl, type LinkContext } from "../../compute/links";
+import { canonicalPrincipal } from "../../compute/principals";
+import type { Field, Identity, ResourceDefinition, Target } from "../../runtime/definition";
+import type { Job } from "../../runtime/job";
+import { conditionKind, policyDataKind, principalKind, principalsKind, roleKind } from "../../runtime/kinds/iam";
+import { foreignLinkKind } from "../../runtime/kinds/links";
+import { outputKind } from "../../runtime/kinds/scalars";
+import { readModifyWrite } from "../../runtime/readModifyWrite";
+import { ownOf } from "../../runtime/recorded";
+import { containsUnknown } from "../../runtime/unknown";
+import { isEmpty, isValues, requiredText, text, type Values } from "../../runtime/values";
+
+const output: Field = { kind: outputKind, change: "output" };
+
+const firewallPolicy: Field = {
+  kind: foreignLinkKind(firewallPolicyDescription, parseFirewallPolicy),
+  change: "replace",
+  required: true,
+};
+const role: Field = { kind: roleKind, change: "replace", required: true };
+const condition: Field = { kind: conditionKind, change: "replace" };
+
+const minutes = 60_000;
+
+/** What the three have in common. */
+const common = {
+  timeouts: { create: 20 * minutes, update: 20 * minutes, delete: 20 * minutes },
+  deletionPolicies: false,
+  path: ({ firewallPolicy: name = "", role, ...more }: Identity) =>
+    [policyPath(name), role, ...restOf(more)].filter((part) => part !== undefined).join("/"),
+} as const;
+
+const aliases = { policy: "firewallPolicy", resource: "firewallPolicy", conditions: "condition" };
+
+/** All members of one role under one condition (specification, endpoint 1). */
+export const firewallPolicyIamBinding: ResourceDefinition = {
+  ...common,
+  kind: "FirewallPolicyIamBinding",
+  fields: {
+    firewallPolicy,
+    role,
+    members: { kind: principalsKind, change: "update", required: true },
+    condition,
+  },
+  argumentAliases: { ...aliases, member: "members" },
+  identity: ["firewallPolicy", "role", "condition"],
+  identityFrom: (values, context) => grantIdentity(values, context, {}),
+  parseId: (id, context) => identityNamedBy(id, context, "[/CONDITION]"),
+
+  problems: ({ members }) =>
+    isEmpty(members)
+      ? [
+          {
+            property: "members",
+            reason: "members must name at least one principal; to take the role from everybody, remove this resource.",
+          },
+        ]
+      : [],
+
+  async create(job, { identity, body }) {
+    const [grant, members] = [grantOf(body), membersIn(body)];
+    let others: string[] = [];
+    await change(job, identity, (policy, mayBeOurs) => {
+      if (!mayBeOurs) others = membersWithout(membersOf(policy, grant), members);
+      return onlyTheseMembers(policy, grant, members);
+    });
+    if (others.length > 0) {
+      job.notice(`it took the role from ${others.join(", ")}: only the members that the program gives have it now.`);
+    }
+  },
+
+  async read(job, identity) {
+    const policy = await readPolicy(job, identity);
+    const found = findGrant(policy, requiredText(identity, "role"), restOf(identity).join("/"), "binding");
+    return found && { ...shown(identity, found.grant), members: membersOf(policy, found.grant) };
+  },
+
+  async update(job, { identity, body }) {
+    await change(job, identity, (policy) => onlyTheseMembers(policy, grantOf(body), membersIn(body)));
+  },
+
+  async delete(job, identity, outputs) {
+    await change(job, identity, (policy) => onlyTheseMembers(policy, grantOf(outputs), []));
+  },
+};
+
+/** One member of one role under one condition (specification, endpoint 1). */
+export const firewallPolicyIamMember: ResourceDefinition = {
+  ...common,
+  kind: "FirewallPolicyIamMember",
+  fields: { firewallPolicy, role, member: { kind: principalKind, change: "replace", required: true }, condition },
+  argumentAliases: { ...aliases, members: "member" },
+  identity: ["firewallPolicy", "role", "member", "condition"],
+  identityFrom(values, context) {
+    const member = text(values, "member");
+    return member === undefined ? undefined : grantIdentity(values, context, { member: canonicalPrincipal(member) });
+  },
+  parseId: (id, context) => identityNamedBy(id, context, "/MEMBER[/CONDITION]"),
+
+  async create(job, { identity, body }) {
+    const [grant, member] = [grantOf(body), requiredText(body, "member")];
+    await change(job, identity, (policy) => {
+      const there = membersOf(policy, grant);
+      return onlyTheseMembers(policy, grant, [...there, ...membersWithout([member], there)]);
+    });
+  },
+
+  async read(job, identity) {
+    const policy = await readPolicy(job, identity);
+    const found = findGrant(policy, requiredText(identity, "role"), restOf(identity).join("/"), "member");
+    return found && { ...shown(identity, found.grant), member: found.member };
+  },
+
+  async delete(job, identity, outputs) {
+    const [grant, member] = [grantOf(outputs), requiredText(outputs, "member")];
+    await change(job, identity, (policy) =>
+      onlyTheseMembers(policy, grant, membersWithout(membersOf(policy, grant), [member])),
+    );
+  },
+};
+
+/** A whole policy (specification, endpoint 1). */
+export const firewallPolicyIamPolicy: ResourceDefinition = {
+  ...common,
+  kind: "FirewallPolicyIamPolicy",
+  fields: {
+    firewallPolicy,
+    policyData: { kind: policyDataKind, change: "update", required: true },
+    etag: output,
+    previousPolicyData: output,
+  },
+  argumentAliases: { ...aliases, bindings: "policyData: { bindings }", auditConfigs: "policyData: { auditConfigs }" },
+  identity: ["firewallPolicy"],
+  identityFrom: (values, context) => policyIdentity(values, context),
+  remembered: ["previousPolicyData"],
+
+  parseId(id, context) {
+    const parsed = parseFirewallPolicy(id, context);
+    if ("problem" in parsed)
+      throw new Error(`${JSON.stringify(id)} is not ${firewallPolicyDescription}: ${parsed.problem}.`);
+    return { firewallPolicy: parsed.name };
+  },
+
+  create: (job, target) => replaceWhole(job, target, []),
+
+  async read(job, identity) {
+    const policy = await readPolicy(job, identity);
+    return { firewallPolicy: shown(identity).firewallPolicy, policyData: dataOf(policy), etag: policy.etag };
+  },
+
+  update: (job, target) => replaceWhole(job, target, ownOf(target.olds)),
+
+  async delete(job, identity, outputs) {
+    const previous: PolicyData = isValues(outputs.previousPolicyData) ? outputs.previousPolicyData : {};
+    let foreign = false;
+    await change(job, identity, (current) => {
+      const there = fingerprintOf(current);
+      const done = there === fingerprintOf(previous);
+      foreign = !done && !ownOf(outputs).includes(there);
+      return done || foreign ? undefined : previous;
+    });
+    if (foreign) job.notice("the policy is no longer the one that this resource set; it is left alone.");
+  },
+};
+
+/** Sets the whole policy. While that is under way, either it or the one from before is ours. */
+async function replaceWhole(job: Job, { identity, body }: Target, before: readonly unknown[]): Promise<void> {
+  const wanted = body.policyData as PolicyData;
+  const own = fingerprintOf(wanted);
+  job.own = [own, ...before.filter((other) => other !== own).slice(0, 1)];
+  await change(job, identity, (current, mayBeOurs) => {
+    // What the runtime has recorded of an earlier run is kept; so this counts for the very first change alone.
+    if (!mayBeOurs) job.remember({ previousPolicyData: dataOf(current) });
+    return fingerprintOf(current) === own ? undefined : wanted;
+  });
+  job.own = [own];
+}
+
+function onlyTheseMembers(policy: ApiPolicy, grant: Grant, members: readonly string[]): ApiPolicy | undefined {
+  return sameMembers(membersOf(policy, grant), members) ? undefined : withMembers(policy, grant, members);
+}
+
+function readPolicy(job: Job, { firewallPolicy: name = "" }: Identity): Promise<ApiPolicy> {
+  return getFirewallPolicyIamPolicy(job.client, name, job.call);
+}
+
+function change(
+  job: Job,
+  identity: Identity,
+  modify: (policy: ApiPolicy, mayBeOurs: boolean) => PolicyData | undefined,
+): Promise<void> {
+  const { firewallPolicy: name = "" } = identity;
+  return readModifyWrite<ApiPolicy>(job, {
+    action: "setIamPolicy",
+    key: policyPath(name),
+    read: () => readPolicy(job, identity),
+    modify(current, mayBeOurs) {
+      const next = modify(current, mayBeOurs);
+      return next && successor(current, next);
+    },
+    write: (policy) => setPolicy(job, name, policy),
+  });
+}
+
+/** How large a policy may be is not published exactly, so that its size is only told when the service complains of it. */
+const complainsOfSize = /\b(size|bytes|large|long|limit|exceed\w*|at most|too many|maximum)\b/i;
+
+async function setPolicy(job: Job, name: string, policy: ApiPolicy): Promise<void> {
+  try {
+    await setFirewallPolicyIamPolicy(job.client, name, policy, job.call);
+  } catch (error) {
+    const refused = error instanceof ResponseError && (error.status === 413 || error.status === 400);
+    if (!refused || !(error.status === 413 || complainsOfSize.test(error.serviceMessage))) throw error;
+    throw new ComputeError({
+      action: error.action,
+      summary: error.summary,
+      details: [
+        ...error.details,
+        `the policy that was sent has ${String(bytesOf(policy))} bytes, ${String(policy.bindings?.length ?? 0)} bindings`,
+      ],
+      hint: "Grant the role to a group in place of its members, or take out bindings that nobody needs.",
+      effect: error.effect,
+      cause: error,
+    });
+  }
+}
+
+function grantOf(values: Values): Grant {
+  const found = isValues(values.condition) ? (values.condition as ApiCondition) : undefined;
+  return { role: requiredText(values, "role"), condition: found };
+}
+
+function membersIn({ members }: Values): string[] {
+  return Array.isArray(members) ? (members as string[]) : [];
+}
+
+function shown({ firewallPolicy: name = "" }: Identity, grant?: Grant): Values {
+  return { firewallPolicy: canonicalUrl(policyPath(name)), role: grant?.role, condition: grant?.condition };
+}
+
+function policyPath(name: string): string {
+  return `locations/global/firewallPolicies/${name}`;
+}
+
+/** What tells one grant of a role from another in an id: `rest` where the id was given, else its members. */
+function restOf({ rest, member, condition: id }: Identity): string[] {
+  return [rest, member, id].flatMap((part) => (part ? [part] : []));
+}
+
+function policyIdentity(values: Values, context: LinkContext): Identity | undefined {
+  const parsed = parseFirewallPolicy(text(values, "firewallPolicy") ?? "", context);
+  return "problem" in parsed ? undefined : { firewallPolicy: parsed.name };
+}
+
+function grantIdentity(values: Values, context: LinkContext, member: Identity): Identity | undefined {
+  const policy = policyIdentity(values, context);
+  const granted = text(values, "role");
+  if (policy === undefined || granted === undefined || containsUnknown(values.condition)) return undefined;
+  const grant = grantOf(values);
+  return {
+    ...policy,
+    role: granted,
+    ...member,
+    ...(grant.condition !== undefined && hasCondition(grant) ? { condition: conditionId(grant.condition) } : {}),
+  };
+}
+
+function identityNamedBy(id: string, context: LinkContext, tail: string): Identity {
+  const parsed = parseGrantId(id, context);
+  if (!("problem" in parsed)) return parsed;
+  throw new Error(
+    `${JSON.stringify(id)} is not the id of a grant: ${parsed.problem}. ` +
+      `It must be locations/global/firewallPolicies/NAME/ROLE${tail}, or the same parts with spaces in between.`,
+  );
+}

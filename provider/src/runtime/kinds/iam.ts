@@ -1,0 +1,108 @@
+import type { ApiPolicy } from "../../compute/endpoints/firewallPolicies";
+import { fingerprintOf, sameMembers } from "../../compute/iamPolicy";
+import {
+  canonicalPrincipal,
+  principalDescription,
+  principalProblem,
+  roleDescription,
+  roleProblem,
+} from "../../compute/principals";
+import { isUnknown } from "../unknown";
+import { isValues, withoutAbsent } from "../values";
+import { objectKind, setKind } from "./collections";
+import { mustBe, problemsOf, type Kind } from "./kind";
+import { requiring } from "./required";
+import { integerKind, textKind } from "./scalars";
+
+export const roleKind: Kind = textKind(roleDescription, roleProblem);
+
+/** Somebody who can be granted a role. Sent as it is written; letter case counts only where the service keeps it. */
+export const principalKind: Kind = {
+  ...textKind(principalDescription, principalProblem),
+  same: (left, right) => canonicalPrincipal(String(left)) === canonicalPrincipal(String(right)),
+};
+
+/** Several of them, in any order. Naming one twice is no mistake: two variables may hold the same account. */
+export const principalsKind: Kind = {
+  describe: "a list of principals, such as user:EMAIL or serviceAccount:EMAIL",
+  item: principalKind,
+  canonical: (value) => [...new Set(value as unknown[])],
+  same: (left, right) => sameMembers(left as string[], right as string[]),
+  problems(value, property, context) {
+    if (!Array.isArray(value)) return mustBe(property, principalsKind.describe, value);
+    return value.flatMap((item, index) => problemsOf(principalKind, item, `${property}[${String(index)}]`, context));
+  },
+};
+
+/** When a grant holds. All of it tells one grant from another. */
+export const conditionKind: Kind = requiring(
+  objectKind({
+    expression: textKind("an expression in the Common Expression Language"),
+    title: textKind(),
+    description: textKind(),
+    location: textKind(),
+  }),
+  "expression",
+);
+
+const policyKind = objectKind(
+  {
+    bindings: setKind(
+      requiring(objectKind({ role: roleKind, members: principalsKind, condition: conditionKind }), "role", "members"),
+    ),
+    auditConfigs: setKind(
+      requiring(
+        objectKind({
+          service: textKind("a service, such as compute.googleapis.com or allServices"),
+          auditLogConfigs: setKind(
+            requiring(
+              objectKind({
+                logType: textKind("a type of log, such as ADMIN_READ, DATA_READ or DATA_WRITE"),
+                exemptedMembers: principalsKind,
+              }),
+              "logType",
+            ),
+          ),
+        }),
+        "service",
+        "auditLogConfigs",
+      ),
+    ),
+    version: integerKind(0, 3),
+    etag: textKind(),
+  },
+  { auditConfig: "auditConfigs", binding: "bindings" },
+);
+
+/**
+ * A whole policy, as an object or as the JSON of one: compared by what it says. The version follows from its conditions
+ * and the etag is the current one, so those of a policy that was read elsewhere mean nothing.
+ */
+export const policyDataKind: Kind = {
+  describe: "a policy: an object with bindings and auditConfigs, or the JSON of one",
+  isNothing: (value) => saysTheSame(parsed(value), {}),
+  canonical(value, context) {
+    const { bindings, auditConfigs } = policyKind.canonical(parsed(value), context) as ApiPolicy;
+    return withoutAbsent({ bindings, auditConfigs });
+  },
+  same: (left, right) => saysTheSame(parsed(left), parsed(right)),
+  problems(value, property, context) {
+    const policy = parsed(value);
+    return isValues(policy)
+      ? policyKind.problems(policy, property, context)
+      : mustBe(property, policyDataKind.describe, value);
+  },
+};
+
+function parsed(value: unknown): unknown {
+  if (typeof value !== "string" || isUnknown(value)) return value;
+  try {
+    return withoutAbsent(JSON.parse(value) as unknown);
+  } catch {
+    return undefined;
+  }
+}
+
+function saysTheSame(left: unknown, right: unknown): boolean {
+  return isValues(left) && isValues(right) && fingerprintOf(left) === fingerprintOf(right);
+}
