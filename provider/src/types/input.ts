@@ -1,4 +1,5 @@
 import type * as pulumi from "@pulumi/pulumi";
+import type { Open } from "./common";
 
 /** Used when a route is made, and not kept. */
 export interface RouteParams {
