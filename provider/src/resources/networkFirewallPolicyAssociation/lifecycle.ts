@@ -115,17 +115,18 @@ export const networkFirewallPolicyAssociation: ResourceDefinition = {
   },
 
   async update(job, change) {
+    job.action = "swap";
     const { identity, values, olds } = change;
     const holder = await holderOf(job.client, networkOf(identity), job.call);
     const own = attachmentsIn(ownOf(olds));
     const next = wanted(change);
     const mayTake = values.replaceExistingAssociation === true;
     if (holder !== undefined && !mayTake && ![...own, next].some(({ policy }) => isSamePolicy(policy, holder)))
-      throw heldByAnother("swap", holder);
+      throw heldByAnother(job.action, holder);
     // While it is under way, either association may be ours.
     job.own = [next, ...own.slice(0, 1)].map(recordOf);
     // Replaced in one step, and never removed first: the network is not without a policy for a moment.
-    await attach(job, "swap", change, true);
+    await attach(job, job.action, change, true);
     job.own = [recordOf(next)];
   },
 

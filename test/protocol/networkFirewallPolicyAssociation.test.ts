@@ -1,0 +1,514 @@
+import { describe, expect, it } from "vitest";
+import { loader } from "../../provider/src/runtime/loader";
+import { requestIdPattern, startKindProvider, type KindProvider } from "../support/kindProvider";
+import type { Properties } from "../support/providerProcess";
+import { failureOf, partialFailureOf, project } from "../support/routeProvider";
+
+const kind = "NetworkFirewallPolicyAssociation";
+const global = `projects/${project}/global`;
+const root = `https://www.googleapis.com/compute/v1/${global}`;
+const networkPath = `${global}/networks/default`;
+const networkUrl = `${root}/networks/default`;
+const id = `${networkPath}/firewallPolicyAssociation`;
+const policyUrl = (policy: string) => `${root}/firewallPolicies/${policy}`;
+
+const plain = { name: "guard", attachmentTarget: "default", firewallPolicy: "a" };
+const but = (changes: Properties): Properties => ({ ...plain, ...changes });
+const looking = "GET networks/default";
+const reading = [looking, "GET firewallPolicies/a/getAssociation"];
+
+interface AssociationProvider extends KindProvider {
+  /** The policy that holds the network, and the association's name there. */
+  holder(): string | undefined;
+  /** Attaches the network from outside. */
+  attachOutside(policy: string, name: string, network?: string): void;
+  /** A resource that was made, and the log of requests cleared. */
+  made(args?: Properties): Promise<{ id: string; outs: Properties }>;
+}
+
+async function start(options = {}): Promise<AssociationProvider> {
+  const started = await startKindProvider(kind, options);
+  const { emulator, provider, inputs } = started;
+  for (const policy of ["a", "b", "theirs"]) emulator.objects.put(`${global}/firewallPolicies/${policy}`, {});
+  emulator.objects.put(`${global}/networks/other`, {});
+  return {
+    ...started,
+    holder() {
+      const policy = String(emulator.objects.get(networkPath)?.firewallPolicy ?? "").replace(policyUrl(""), "");
+      if (policy === "") return undefined;
+      const associations = emulator.objects.get(`${global}/firewallPolicies/${policy}`)?.associations as Properties[];
+      return `${policy} as ${String(associations.find(({ attachmentTarget }) => attachmentTarget === networkUrl)?.name)}`;
+    },
+    attachOutside(policy, name, network = networkUrl) {
+      emulator.objects.patch(`${global}/firewallPolicies/${policy}`, {
+        associations: [{ name, attachmentTarget: network }],
+      });
+    },
+    async made(args = plain) {
+      const answer = await provider.create(await inputs(args));
+      emulator.clearRequests();
+      return answer;
+    },
+  };
+}
+
+describe("create", () => {
+  it("adds the association with its two fields, waits, and reads it back", async () => {
+    const association = await start();
+    const made = await association.provider.create(await association.inputs(plain));
+    expect(association.requests()).toEqual(["POST firewallPolicies/a/addAssociation", "POST wait", ...reading]);
+    const { query, body } = association.sent("/addAssociation");
+    expect(body).toEqual({ name: "guard", attachmentTarget: networkUrl });
+    expect(query).toEqual({ requestId: expect.stringMatching(requestIdPattern) as string });
+    expect(made).toEqual({
+      id,
+      outs: {
+        __provider: loader(kind),
+        __own: [{ firewallPolicy: policyUrl("a"), name: "guard" }],
+        project,
+        name: "guard",
+        attachmentTarget: networkUrl,
+        firewallPolicy: policyUrl("a"),
+        firewallPolicyId: association.emulator.objects.get(`${global}/firewallPolicies/a`)?.id,
+        shortName: "a",
+      },
+    });
+  });
+
+  it("of a network that another policy holds is refused, and names that policy", async () => {
+    const association = await start();
+    association.attachOutside("theirs", "t");
+    const { message, partial } = await failureOf(association.provider.create(await association.inputs(plain)));
+    expect(message).toContain(
+      `gce:${kind} "default": insert failed: the network is held by another firewall policy, ${global}/firewallPolicies/theirs`,
+    );
+    expect(message).toContain("An association with that attachment target already exists.");
+    expect(message).toContain("Nothing was created. Set replaceExistingAssociation: true to take the network");
+    expect(partial).toBeUndefined();
+    expect(association.holder()).toBe("theirs as t");
+    expect(association.requests()).toEqual(["POST firewallPolicies/a/addAssociation", looking]);
+  });
+
+  it("with replaceExistingAssociation takes the network from the policy that holds it", async () => {
+    const association = await start();
+    association.attachOutside("theirs", "t");
+    const { outs } = await association.made(but({ replaceExistingAssociation: true }));
+    expect(outs).toMatchObject({ firewallPolicy: policyUrl("a"), replaceExistingAssociation: true });
+    expect(association.holder()).toBe("a as guard");
+  });
+
+  it("sends replaceExistingAssociation as it is given", async () => {
+    const association = await start();
+    await association.provider.create(await association.inputs(but({ replaceExistingAssociation: true })));
+    expect(association.sent("/addAssociation").query).toMatchObject({ replaceExistingAssociation: "true" });
+  });
+
+  it("that loses the race while it runs says who holds the network", async () => {
+    const association = await start({ latency: { defaultMs: 400 } });
+    const creating = failureOf(association.provider.create(await association.inputs(plain)));
+    while (association.emulator.operations().length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    association.attachOutside("theirs", "t");
+    const { message, partial } = await creating;
+    expect(message).toContain("the network is held by another firewall policy");
+    expect(message).toContain("INVALID_FIELD_VALUE");
+    expect(partial).toBeUndefined();
+  });
+
+  it("of what is attached just so already is refused, and taken over with adoptExisting", async () => {
+    const association = await start();
+    association.attachOutside("a", "guard");
+    const { message } = await failureOf(association.provider.create(await association.inputs(plain)));
+    expect(message).toContain("It is just as the program describes it: set adoptExisting: true to take it over");
+    association.emulator.clearRequests();
+    const { outs } = await association.provider.create(await association.inputs(but({ adoptExisting: true })));
+    expect(outs).toMatchObject({ name: "guard", __own: [{ firewallPolicy: policyUrl("a"), name: "guard" }] });
+    expect(association.told()).toEqual([expect.stringContaining("it was adopted, so destroy deletes it") as string]);
+    expect(association.requests().filter((request) => request.startsWith("POST"))).toHaveLength(1);
+  });
+
+  it.each([false, true])(
+    "of a network that is attached under another name says which (adoptExisting: %s)",
+    async (adoptExisting) => {
+      const association = await start();
+      association.attachOutside("a", "old");
+      const { message } = await failureOf(
+        association.provider.create(await association.inputs(but({ adoptExisting }))),
+      );
+      expect(message).toContain('the network is attached to this policy already, under the name "old"');
+      expect(message).toContain("Set that name and adoptExisting: true to take the association over");
+    },
+  );
+
+  it("under a name that the policy has for another network says so", async () => {
+    const association = await start();
+    association.attachOutside("a", "guard", `${root}/networks/other`);
+    const { message } = await failureOf(association.provider.create(await association.inputs(plain)));
+    expect(message).toContain('the policy a has an association of the name "guard" already, with the network other');
+    expect(message).toContain("Choose another name, or leave it out.");
+  });
+
+  it("that is refused while the reason cannot be found out says what the service said", async () => {
+    const association = await start();
+    association.attachOutside("theirs", "t");
+    association.emulator.fault({
+      match: { method: "GET" },
+      fault: { kind: "status", status: 403, reason: "forbidden" },
+    });
+    const { message } = await failureOf(association.provider.create(await association.inputs(plain)));
+    expect(message).toContain("insert failed: HTTP 400 invalid: ");
+  });
+
+  it("with a policy or a network that is not there records nothing", async () => {
+    const association = await start();
+    const { provider, inputs } = association;
+    const noPolicy = await failureOf(provider.create(await inputs(but({ firewallPolicy: "none" }))));
+    expect(noPolicy.message).toContain("HTTP 404 notFound");
+    const noNetwork = await failureOf(provider.create(await inputs(but({ attachmentTarget: "none" }))));
+    expect(noNetwork.message).toContain("insert failed: HTTP 40");
+    expect([noPolicy.partial, noNetwork.partial]).toEqual([undefined, undefined]);
+  });
+
+  it("without permission names the two that the specification lists", async () => {
+    const association = await start();
+    association.emulator.fault({
+      match: { method: "POST" },
+      fault: { kind: "status", status: 403, reason: "forbidden" },
+    });
+    const { message } = await failureOf(association.provider.create(await association.inputs(plain)));
+    expect(message).toContain("The caller needs compute.firewallPolicies.use, compute.networks.setFirewallPolicy.");
+  });
+
+  it("that is abandoned is waited for by the next run", async () => {
+    const association = await start({ latency: { defaultMs: 1000 } });
+    const inputs = await association.inputs(plain, { create: "300ms" });
+    const { properties } = await partialFailureOf(association.provider.create(inputs));
+    association.emulator.clearRequests();
+    const later = { ...inputs, __timeouts: { create: "20s" } };
+    const { outs } = await association.provider.update(id, properties, later);
+    expect(association.requests()).toEqual(["POST wait", ...reading]);
+    expect(outs).toMatchObject({ firewallPolicy: policyUrl("a"), name: "guard" });
+    expect(outs).not.toHaveProperty("__pending");
+  });
+
+  it("whose answers are lost is sent again under its request id, and makes one association", async () => {
+    const association = await start();
+    association.emulator.fault({ match: { method: "POST" }, times: "always", fault: { kind: "resetAfter" } });
+    const inputs = await association.inputs(plain, { create: "500ms" });
+    const { properties } = await partialFailureOf(association.provider.create(inputs));
+    association.emulator.clearFaults();
+    association.emulator.clearRequests();
+    const { outs } = await association.provider.update(id, properties, inputs);
+    // The answer is the operation that the first request began, which is done.
+    expect(association.requests()).toEqual(["POST firewallPolicies/a/addAssociation", ...reading]);
+    expect(association.emulator.operations()).toHaveLength(1);
+    expect(outs).toMatchObject({ firewallPolicy: policyUrl("a") });
+  });
+
+  it("whose answers are lost, and whose request id the service has forgotten, is known for our own", async () => {
+    const association = await start();
+    association.emulator.fault({ match: { method: "POST" }, times: "always", fault: { kind: "resetAfter" } });
+    const inputs = await association.inputs(plain, { create: "500ms" });
+    const { properties } = await partialFailureOf(association.provider.create(inputs));
+    association.emulator.clearFaults();
+    association.emulator.expireRequestIds();
+    const { outs } = await association.provider.update(id, properties, inputs);
+    expect(outs).toMatchObject({ firewallPolicy: policyUrl("a"), name: "guard" });
+    expect(association.emulator.operations()).toHaveLength(1);
+  });
+});
+
+describe("a swap", () => {
+  it.each([
+    ["another policy", { firewallPolicy: "b" }, "b as guard"],
+    ["another name", { name: "other" }, "a as other"],
+    ["another policy and another name", { firewallPolicy: "b", name: "other" }, "b as other"],
+  ])("to %s is one request that replaces, and the network is never without a policy", async (_what, changes, after) => {
+    const association = await start({ latency: { defaultMs: 100 } });
+    const { outs } = await association.made();
+    const attachedAt = Date.now();
+    const updated = await association.provider.update(id, outs, await association.inputs(but(changes)));
+    const { firewallPolicy: policy, name } = { ...plain, ...changes };
+    expect(association.requests()).toEqual([
+      looking,
+      `POST firewallPolicies/${policy}/addAssociation`,
+      "POST wait",
+      looking,
+      `GET firewallPolicies/${policy}/getAssociation`,
+    ]);
+    const { query, body } = association.sent("/addAssociation");
+    expect(body).toEqual({ name, attachmentTarget: networkUrl });
+    expect(query).toEqual({
+      requestId: expect.stringMatching(requestIdPattern) as string,
+      replaceExistingAssociation: "true",
+    });
+    expect(association.holder()).toBe(after);
+    expect(updated.outs).toMatchObject({
+      firewallPolicy: policyUrl(policy),
+      name,
+      shortName: policy,
+      __own: [{ firewallPolicy: policyUrl(policy), name }],
+    });
+    const since = association.emulator.history(networkPath).filter(({ at }) => at >= attachedAt);
+    expect(since.length).toBeGreaterThan(0);
+    for (const { object } of since) expect(object).toHaveProperty("firewallPolicy");
+    expect(association.emulator.operations().map(({ operation }) => operation.operationType)).toEqual([
+      "addAssociation",
+      "addAssociation",
+    ]);
+  });
+
+  it("that the service refuses leaves the old policy in force and recorded, and refresh works", async () => {
+    const association = await start();
+    const { outs } = await association.made();
+    association.emulator.fault({ fault: { kind: "operationError", errors: [{ code: "NO", message: "not today" }] } });
+    const news = await association.inputs(but({ firewallPolicy: "b" }));
+    const { message, partial } = await failureOf(association.provider.update(id, outs, news));
+    expect(message).toContain(`gce:${kind} "default": swap failed: NO`);
+    expect(partial).toBeUndefined();
+    expect(association.holder()).toBe("a as guard");
+    expect(await association.provider.read(id, outs)).toEqual({ id, props: outs, inputs: undefined });
+  });
+
+  it("to a name that the policy has for another network says so, and changes nothing", async () => {
+    const association = await start();
+    association.attachOutside("b", "guard", `${root}/networks/other`);
+    const { outs } = await association.made();
+    const news = await association.inputs(but({ firewallPolicy: "b" }));
+    const { message } = await failureOf(association.provider.update(id, outs, news));
+    expect(message).toContain(
+      'swap failed: the policy b has an association of the name "guard" already, with the network other',
+    );
+    expect(association.holder()).toBe("a as guard");
+  });
+
+  it.each([
+    ["landed", [], "b as guard"],
+    ["failed", [{ code: "NO" }], "a as guard"],
+  ])(
+    "that was abandoned and then %s is read as it is, and destroy removes what is there",
+    async (_what, errors, there) => {
+      const association = await start();
+      const { outs } = await association.made();
+      association.emulator.latency({ defaultMs: 600 });
+      if (errors.length > 0) association.emulator.fault({ fault: { kind: "operationError", errors } });
+      const news = await association.inputs(but({ firewallPolicy: "b" }), { update: "200ms" });
+      const { properties } = await partialFailureOf(association.provider.update(id, outs, news));
+      expect(properties).toMatchObject({
+        __own: [{ firewallPolicy: policyUrl("b") }, { firewallPolicy: policyUrl("a") }],
+      });
+      const recorded = { ...properties, __timeouts: { update: "20s" } };
+      const { props } = await association.provider.read(id, recorded);
+      expect(association.holder()).toBe(there);
+      expect(props).toMatchObject({ firewallPolicy: policyUrl(there.slice(0, 1)), name: "guard" });
+      expect(props).not.toHaveProperty("__pending");
+      association.emulator.latency({ defaultMs: 0 });
+      await association.provider.delete(id, props);
+      expect(association.holder()).toBeUndefined();
+    },
+  );
+
+  it("of a network that another policy has taken over unseen does not take it without permission", async () => {
+    const association = await start();
+    const { outs } = await association.made();
+    association.attachOutside("theirs", "t");
+    const news = await association.inputs(but({ firewallPolicy: "b" }));
+    const { message, partial } = await failureOf(association.provider.update(id, outs, news));
+    expect(message).toContain(
+      `swap failed: the network is held by another firewall policy, ${global}/firewallPolicies/theirs`,
+    );
+    expect(partial).toBeUndefined();
+    expect(association.requests()).toEqual([looking]);
+  });
+
+  it("of a network that has no policy any more attaches it", async () => {
+    const association = await start();
+    const { outs } = await association.made();
+    association.emulator.objects.patch(`${global}/firewallPolicies/a`, { associations: null });
+    await association.provider.update(id, outs, await association.inputs(but({ firewallPolicy: "b" })));
+    expect(association.holder()).toBe("b as guard");
+  });
+
+  it("of only local settings makes no call", async () => {
+    const association = await start();
+    const { outs } = await association.made();
+    const changes = { replaceExistingAssociation: true, deletionPolicy: "ABANDON" };
+    const updated = await association.provider.update(id, outs, await association.inputs(but(changes)));
+    expect(updated.outs).toEqual({ ...outs, ...changes });
+    expect(association.requests()).toEqual([]);
+  });
+});
+
+describe("a network that another policy has taken over", () => {
+  async function takenOver() {
+    const association = await start();
+    const { outs } = await association.made();
+    association.attachOutside("theirs", "t");
+    association.emulator.clearRequests();
+    const read = await association.provider.read(id, outs);
+    expect(association.requests()).toEqual([looking]);
+    association.emulator.clearRequests();
+    return { ...association, outs, read };
+  }
+
+  it("reads as drift of firewallPolicy alone, never as gone", async () => {
+    const { read, provider, inputs } = await takenOver();
+    expect(read.id).toBe(id);
+    expect(read.inputs).toMatchObject({ firewallPolicy: policyUrl("theirs"), name: "guard" });
+    expect(await provider.diff(id, read.props, await inputs(plain))).toEqual({
+      changes: true,
+      replaces: [],
+      deleteBeforeReplace: false,
+    });
+  });
+
+  it("is taken back only with replaceExistingAssociation; otherwise the error names the holder", async () => {
+    const { read, provider, inputs, holder, requests } = await takenOver();
+    const { message, partial } = await failureOf(provider.update(id, read.props, await inputs(plain)));
+    expect(message).toContain(`the network is held by another firewall policy, ${global}/firewallPolicies/theirs`);
+    expect(message).toContain("Set replaceExistingAssociation: true to take the network from that policy");
+    expect(partial).toBeUndefined();
+    expect(requests()).toEqual([looking]);
+    expect(holder()).toBe("theirs as t");
+    const { outs } = await provider.update(id, read.props, await inputs(but({ replaceExistingAssociation: true })));
+    expect(holder()).toBe("a as guard");
+    expect(outs).toMatchObject({ firewallPolicy: policyUrl("a") });
+  });
+
+  it("is left alone by delete, whether a refresh has seen it or not", async () => {
+    const { outs, read, provider, holder, requests } = await takenOver();
+    await provider.delete(id, outs);
+    await provider.delete(id, read.props);
+    expect(holder()).toBe("theirs as t");
+    expect(requests()).toEqual(Array(2).fill("GET firewallPolicies/a/getAssociation"));
+  });
+
+  it("is nothing to mend once the program wants that policy", async () => {
+    const { read, provider, inputs } = await takenOver();
+    const news = await inputs(but({ firewallPolicy: "theirs" }));
+    expect(await provider.diff(id, read.props, news)).toMatchObject({ changes: false });
+  });
+});
+
+describe("read", () => {
+  it("gives a blank id when the network has no policy, and when the network is gone", async () => {
+    const association = await start();
+    const { outs } = await association.made();
+    association.emulator.objects.patch(`${global}/firewallPolicies/a`, { associations: null });
+    expect(await association.provider.read(id, outs)).toMatchObject({ id: "" });
+    association.emulator.objects.delete(networkPath);
+    expect(await association.provider.read(id, outs)).toMatchObject({ id: "" });
+  });
+
+  it("shows an association under another name of the same policy", async () => {
+    const association = await start();
+    const { outs } = await association.made();
+    association.attachOutside("a", "renamed");
+    const { inputs } = await association.provider.read(id, outs);
+    expect(inputs).toMatchObject({ firewallPolicy: policyUrl("a"), name: "renamed" });
+  });
+
+  it("knows a policy by its name although the network's link has the number", async () => {
+    const association = await start();
+    const { outs } = await association.made();
+    const number = String(outs.firewallPolicyId);
+    const shown = JSON.stringify({ name: "default", firewallPolicy: policyUrl(number) });
+    association.emulator.fault({ match: { path: "/networks/" }, fault: { kind: "status", status: 200, body: shown } });
+    expect(await association.provider.read(id, outs)).toEqual({ id, props: outs, inputs: undefined });
+  });
+
+  it.each([
+    id,
+    `https://www.googleapis.com/compute/v1/${id}`,
+    `${global}/firewallPolicies/a/associations/guard`,
+    `${project}/a/guard`,
+    "a/guard",
+  ])("gets it by the id %s, and gives the canonical one", async (given) => {
+    const association = await start();
+    association.attachOutside("a", "guard");
+    const { props, ...read } = await association.provider.read(given, { __provider: loader(kind) });
+    expect(read.id).toBe(id);
+    expect(props).toMatchObject({
+      project,
+      name: "guard",
+      attachmentTarget: networkUrl,
+      firewallPolicy: policyUrl("a"),
+      shortName: "a",
+    });
+  });
+
+  it.each([
+    [id, `${id} does not exist.`],
+    ["a/none", `"a/none": read failed: ${global}/firewallPolicies/a/associations/none does not exist.`],
+  ])("says that there is nothing by the id %s", async (given, words) => {
+    const association = await start();
+    const { message } = await failureOf(association.provider.read(given, { __provider: loader(kind) }));
+    expect(message).toContain(words);
+  });
+
+  it("keeps what is recorded when it may not look", async () => {
+    const association = await start();
+    const { outs } = await association.made();
+    association.emulator.fault({ fault: { kind: "status", status: 403, reason: "forbidden" } });
+    const { message } = await failureOf(association.provider.read(id, outs));
+    expect(message).toContain("Its recorded state was kept. The caller needs compute.networks.get.");
+  });
+});
+
+describe("delete", () => {
+  it("removes the association by its name", async () => {
+    const association = await start();
+    const { outs } = await association.made();
+    await association.provider.delete(id, outs);
+    expect(association.requests()).toEqual([
+      "GET firewallPolicies/a/getAssociation",
+      "POST firewallPolicies/a/removeAssociation",
+      "POST wait",
+    ]);
+    const { query, body } = association.sent("/removeAssociation");
+    expect(query).toEqual({ name: "guard", requestId: expect.stringMatching(requestIdPattern) as string });
+    expect(body).toBeUndefined();
+    expect(association.holder()).toBeUndefined();
+  });
+
+  it.each([
+    [
+      "the association",
+      ({ emulator }: KindProvider) => emulator.objects.patch(`${global}/firewallPolicies/a`, { associations: null }),
+    ],
+    ["the policy", ({ emulator }: KindProvider) => emulator.objects.delete(`${global}/firewallPolicies/a`)],
+  ])("is a success when %s is gone", async (_what, remove) => {
+    const association = await start();
+    const { outs } = await association.made();
+    remove(association);
+    await association.provider.delete(id, outs);
+    expect(association.requests()).toEqual(["GET firewallPolicies/a/getAssociation"]);
+  });
+
+  it("leaves an association of that name alone that is another network's now", async () => {
+    const association = await start();
+    const { outs } = await association.made();
+    association.attachOutside("a", "guard", `${root}/networks/other`);
+    await association.provider.delete(id, outs);
+    expect(association.requests()).toEqual(["GET firewallPolicies/a/getAssociation"]);
+  });
+
+  it("is a success when the network is taken over while the removal runs", async () => {
+    const association = await start();
+    const { outs } = await association.made();
+    association.emulator.latency({ defaultMs: 400 });
+    const deleting = association.provider.delete(id, outs);
+    while (association.emulator.operations().length === 1) await new Promise((resolve) => setTimeout(resolve, 5));
+    association.attachOutside("theirs", "t");
+    await deleting;
+    expect(association.holder()).toBe("theirs as t");
+  });
+
+  it("that fails while the association is there is a failure", async () => {
+    const association = await start();
+    const { outs } = await association.made();
+    association.emulator.fault({ fault: { kind: "operationError", errors: [{ code: "NO" }] } });
+    const { message } = await failureOf(association.provider.delete(id, outs));
+    expect(message).toContain("delete failed: NO");
+    expect(association.holder()).toBe("a as guard");
+  });
+});
