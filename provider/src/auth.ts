@@ -1,4 +1,6 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
+import { homedir } from "node:os";
+import { join } from "node:path";
 import type { AuthClient } from "google-auth-library";
 import type { TokenSource } from "./compute/tokenSource";
 import { SettingError, type CredentialSetting, type ExternalCredentials, type Settings } from "./settings";
@@ -18,25 +20,35 @@ export function tokenSource(settings: Settings): TokenSource {
   const credential = settings.credentials();
   const impersonated = settings.text("gcp:impersonateServiceAccount");
   if (credential.from === "accessToken" && impersonated === undefined) {
-    return new FixedToken(credential.value);
+    return new FixedToken(credential);
   }
-  return new RenewedToken(() => makeClient(settings, credential, impersonated));
+  const setBy = credential.from === "applicationDefault" ? "application default credentials" : credential.setBy;
+  return new RenewedToken(setBy, () => makeClient(settings, credential, impersonated));
 }
 
 /** A token that somebody else renews: a text, or a file that is read at each use. */
 class FixedToken implements TokenSource {
   private readonly file: string | undefined;
 
-  constructor(private readonly value: string) {
-    this.file = looksLikePath(value) && existsSync(value) ? value : undefined;
+  constructor(private readonly given: { value: string; setBy: string }) {
+    const path = pathOf(given.value);
+    this.file = path !== undefined && existsSync(path) && !statSync(path).isDirectory() ? path : undefined;
   }
 
   get renewable(): boolean {
     return this.file !== undefined;
   }
 
-  token(): Promise<string> {
-    return Promise.resolve(this.file === undefined ? this.value.trim() : readFileSync(this.file, "utf8").trim());
+  async token(): Promise<string> {
+    const { value, setBy } = this.given;
+    const token = (this.file === undefined ? value : readNamedFile(this.file, setBy)).trim();
+    // The value itself is left out of the message: it may be most of a token.
+    if (/^[\x21-\x7e]+$/.test(token)) return token;
+    throw new SettingError(
+      this.file === undefined
+        ? `${setBy} is neither an access token nor the path of a file that holds one.`
+        : `The file that ${setBy} names ${token === "" ? "is empty" : "does not hold an access token alone"}.`,
+    );
   }
 
   invalidate(): void {
@@ -51,7 +63,11 @@ class RenewedToken implements TokenSource {
   private pending: Promise<string> | undefined;
   private refused: string | undefined;
 
-  constructor(private readonly makeClient: () => Promise<AuthClient>) {}
+  constructor(
+    /** For messages: where the credentials were set. */
+    private readonly setBy: string,
+    private readonly makeClient: () => Promise<AuthClient>,
+  ) {}
 
   token(): Promise<string> {
     this.pending ??= this.fetch().finally(() => {
@@ -66,25 +82,31 @@ class RenewedToken implements TokenSource {
 
   private async fetch(): Promise<string> {
     this.client ??= this.makeClient();
-    let client: AuthClient;
-    try {
-      client = await this.client;
-    } catch (error) {
+    const client = await this.client.catch((error: unknown) => {
       this.client = undefined;
-      throw error;
-    }
+      throw this.failure(error);
+    });
     if (this.refused !== undefined && client.credentials.access_token === this.refused) {
-      client.credentials = { ...client.credentials, access_token: null, expiry_date: 1 };
+      // By the method: some clients keep their token in a second place, too.
+      client.setCredentials({ ...client.credentials, access_token: null, expiry_date: 1 });
     }
     this.refused = undefined;
-    let token: string | null | undefined;
+    let token: string | undefined;
     try {
-      ({ token } = await client.getAccessToken());
+      // Not `getAccessToken`: in other universes a key signs its tokens itself, and only the headers have those.
+      token = (await client.getRequestHeaders()).get("authorization")?.replace(/^Bearer /i, "");
     } catch (error) {
-      throw new SettingError(`No access token could be had: ${error instanceof Error ? error.message : String(error)}`);
+      throw this.failure(error);
     }
-    if (!token) throw new SettingError("No access token could be had: the credentials gave an empty one.");
+    if (!token) throw this.failure("the credentials gave an empty one");
     return token;
+  }
+
+  private failure(error: unknown): SettingError {
+    if (error instanceof SettingError) return error;
+    const text = error instanceof Error ? error.message : String(error);
+    const why = text.includes("DECODER") ? `the private key in it is damaged (${text})` : text;
+    return new SettingError(`No access token could be had with ${this.setBy}: ${why}`);
   }
 }
 
@@ -94,7 +116,8 @@ async function makeClient(
   impersonated: string | undefined,
 ): Promise<AuthClient> {
   const { GoogleAuth, IdentityPoolClient, Impersonated, OAuth2Client } = await import("google-auth-library");
-  const scopes = settings.list("gcp:scopes") ?? defaultScopes;
+  const narrowed = settings.list("gcp:scopes") ?? [];
+  const scopes = narrowed.length > 0 ? narrowed : defaultScopes;
   const universeDomain = settings.text("gcp:universeDomain") ?? defaultUniverse;
   const source = await sourceClient();
   if (impersonated === undefined) return source;
@@ -110,8 +133,8 @@ async function makeClient(
   async function sourceClient(): Promise<AuthClient> {
     switch (credential.from) {
       case "accessToken": {
-        const client = new OAuth2Client();
-        const fixed = new FixedToken(credential.value);
+        const client = new OAuth2Client({ universeDomain });
+        const fixed = new FixedToken(credential);
         client.refreshHandler = async () => ({ access_token: await fixed.token(), expiry_date: Date.now() + 300_000 });
         return client;
       }
@@ -124,8 +147,8 @@ async function makeClient(
           return await new GoogleAuth({ scopes, universeDomain }).getClient();
         } catch (error) {
           throw new SettingError(
-            `No credentials were found (${error instanceof Error ? error.message : String(error)}). ` +
-              "Set GOOGLE_OAUTH_ACCESS_TOKEN, GOOGLE_CREDENTIALS or gcp:credentials, or run `gcloud auth application-default login`.",
+            "No credentials were found. Set GOOGLE_OAUTH_ACCESS_TOKEN, GOOGLE_CREDENTIALS or gcp:credentials, " +
+              `or run \`gcloud auth application-default login\`. (${error instanceof Error ? error.message : String(error)})`,
           );
         }
     }
@@ -134,20 +157,11 @@ async function makeClient(
 
 /** A key or configuration file of the credential library, given as its path or as its JSON. */
 function keyOf({ value, setBy }: { value: string; setBy: string }): object {
-  let json = value;
-  if (looksLikePath(value)) {
-    try {
-      json = readFileSync(value, "utf8");
-    } catch (error) {
-      // The value itself is left out: it may be half of a key.
-      throw new SettingError(
-        `${setBy} names a file that cannot be read (${(error as NodeJS.ErrnoException).code ?? "unknown error"}).`,
-      );
-    }
-  }
+  const path = pathOf(value);
+  const json = path === undefined ? value : readNamedFile(path, setBy);
   try {
     const key: unknown = JSON.parse(json);
-    if (typeof key === "object" && key !== null) return key;
+    if (typeof key === "object" && key !== null && !Array.isArray(key)) return key;
   } catch {
     // The error below speaks, without the text: it may be half of a key.
   }
@@ -167,6 +181,19 @@ function externalOptions(external: ExternalCredentials, universeDomain: string, 
   };
 }
 
-function looksLikePath(value: string): boolean {
-  return value.length < 4096 && !value.trimStart().startsWith("{") && !/[\r\n]/.test(value);
+/** The path that a setting may be, with `~/` resolved; `undefined` for a text that is none. */
+function pathOf(value: string): string | undefined {
+  const path = value.trim();
+  if (path === "" || path.length > 4096 || path.startsWith("{") || /[\r\n\0]/.test(path)) return undefined;
+  return /^~[\\/]/.test(path) ? join(homedir(), path.slice(2)) : path;
+}
+
+/** The file that a setting names. The path is left out of the message: it may be half of a key. */
+function readNamedFile(path: string, setBy: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code ?? "unknown error";
+    throw new SettingError(`${setBy} names a file that cannot be read (${code}).`);
+  }
 }

@@ -1,3 +1,7 @@
+import { parseDuration } from "./compute/duration";
+
+export { parseDuration } from "./compute/duration";
+
 /** Reads one configuration value by its full key: `gcp:project`. */
 export type ConfigReader = (key: string) => string | undefined;
 
@@ -78,17 +82,19 @@ export class Settings {
 
   /** A list of texts, which arrives as JSON. */
   list(key: SettingKey): string[] | undefined {
+    if (this.find(key) === undefined) return undefined;
     const value = this.json(key);
-    if (value === undefined) return undefined;
     if (Array.isArray(value) && value.every((item) => typeof item === "string")) return value;
     throw new SettingError(`${key} must be a list of texts. Set it with: pulumi config set --path '${key}[0]' <value>`);
   }
 
   /** A map of texts, which arrives as JSON. */
   map(key: SettingKey): Record<string, string> {
-    const value = this.json(key) ?? {};
+    if (this.find(key) === undefined) return {};
+    const value = this.json(key);
     if (
       typeof value === "object" &&
+      value !== null &&
       !Array.isArray(value) &&
       Object.values(value).every((item) => typeof item === "string")
     ) {
@@ -122,7 +128,7 @@ export class Settings {
     );
     if (set.length > 1) {
       throw new SettingError(
-        `${set.map((name) => `gcp:${name}`).join(" and ")} are both configured; keep one: pulumi config rm gcp:${set[1] ?? ""}`,
+        `${set.map((name) => `gcp:${name}`).join(" and ")} are configured together; keep one. To remove one: pulumi config rm gcp:${set[1] ?? ""}`,
       );
     }
     const [name] = set;
@@ -157,49 +163,33 @@ export class Settings {
     return value === undefined || value === "" ? undefined : value;
   }
 
-  private json(key: SettingKey): object | undefined {
-    const found = this.find(key);
-    if (found === undefined) return undefined;
-    try {
-      const value: unknown = JSON.parse(found.value);
-      if (typeof value === "object" && value !== null) return value;
-    } catch {
-      // Falls through: the same advice serves a value that is no JSON.
-    }
-    throw new SettingError(`${found.setBy} must be JSON; set it with pulumi config set --path.`);
+  private json(key: SettingKey): unknown {
+    return parsedJson(this.find(key)?.value ?? "");
   }
-}
-
-const unitMs: Readonly<Record<string, number>> = {
-  ns: 1e-6,
-  us: 1e-3,
-  µs: 1e-3,
-  ms: 1,
-  s: 1_000,
-  m: 60_000,
-  h: 3_600_000,
-};
-
-/** A Go duration (`1h30m`, `1.5s`, `0`) in milliseconds, or `undefined` when it is none. */
-export function parseDuration(text: string): number | undefined {
-  if (text === "0") return 0;
-  if (text.length > 64 || !/^(\d+(\.\d+)?(ns|us|µs|ms|s|m|h))+$/.test(text)) return undefined;
-  return [...text.matchAll(/(\d+(?:\.\d+)?)(ns|us|µs|ms|s|m|h)/g)].reduce(
-    (total, [, amount = "0", unit = "s"]) => total + Number(amount) * (unitMs[unit] ?? 0),
-    0,
-  );
 }
 
 function parseExternal(json: string): ExternalCredentials {
-  let value: Partial<Record<keyof ExternalCredentials, unknown>> = {};
+  const value = (parsedJson(json) ?? {}) as Partial<Record<keyof ExternalCredentials, unknown>>;
+  const member = (name: keyof ExternalCredentials): string => {
+    const text = value[name];
+    if (typeof text === "string" && text !== "") return text;
+    throw new SettingError(
+      `gcp:externalCredentials must have audience, serviceAccountEmail and identityToken; ${name} is missing. ` +
+        `Set it with: pulumi config set --secret --path 'gcp:externalCredentials.${name}' <value>`,
+    );
+  };
+  return {
+    audience: member("audience"),
+    serviceAccountEmail: member("serviceAccountEmail"),
+    identityToken: member("identityToken"),
+  };
+}
+
+/** `undefined` when it is no JSON: what is asked for then tells it apart from the value that was wanted. */
+function parsedJson(text: string): unknown {
   try {
-    value = JSON.parse(json) as typeof value;
+    return JSON.parse(text);
   } catch {
-    // The check below speaks.
+    return undefined;
   }
-  const { audience, serviceAccountEmail, identityToken } = value;
-  if (typeof audience !== "string" || typeof serviceAccountEmail !== "string" || typeof identityToken !== "string") {
-    throw new SettingError("gcp:externalCredentials must have audience, serviceAccountEmail and identityToken.");
-  }
-  return { audience, serviceAccountEmail, identityToken };
 }

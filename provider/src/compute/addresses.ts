@@ -1,7 +1,5 @@
+import { isIPv4, isIPv6 } from "node:net";
 import ipaddr from "ipaddr.js";
-
-/** Strict dot-decimal: the library also takes octal, hexadecimal and short forms, which the service does not. */
-const dotDecimal = /^(0|[1-9]\d{0,2})(\.(0|[1-9]\d{0,2})){3}$/;
 
 /** A parsed address range or address: its canonical text, or why it is none. */
 export type Parsed = { canonical: string } | { problem: string };
@@ -14,7 +12,7 @@ export function parseAddress(text: string): Parsed {
   }
   if (address.kind() === "ipv6" && (address as ipaddr.IPv6).isIPv4MappedAddress()) {
     const mapped = (address as ipaddr.IPv6).toIPv4Address().toString();
-    return { problem: `not an IPv4-mapped IPv6 address; write ${mapped}` };
+    return { problem: `an address that is not IPv4-mapped IPv6; write ${mapped}` };
   }
   return { canonical: textOf(address) };
 }
@@ -42,12 +40,20 @@ export function parseRange(text: string): Parsed {
   return { canonical };
 }
 
+/** Node decides what is an address: the library also takes octal, hexadecimal and short forms, which the service does not. */
 function parseIp(text: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
-  if (text.includes(":")) {
-    // A zone index (fe80::1%eth0) names an interface of this machine, which means nothing to the service.
-    return text.length <= 45 && !text.includes("%") && ipaddr.IPv6.isValid(text) ? ipaddr.IPv6.parse(text) : undefined;
-  }
-  return dotDecimal.test(text) && ipaddr.IPv4.isValid(text) ? ipaddr.IPv4.parse(text) : undefined;
+  if (isIPv4(text)) return ipaddr.IPv4.parse(text);
+  // A zone index (fe80::1%eth0) names an interface of this machine, which means nothing to the service.
+  return isIPv6(text) && !text.includes("%") ? ipaddr.IPv6.parse(inGroups(text)) : undefined;
+}
+
+/** `::10.0.0.1` → `::a00:1`: the library takes the dotted end of such an address for an IPv4-mapped one. */
+function inGroups(text: string): string {
+  return text.replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_, ...[a, b, c, d]: string[]) => `${group(a, b)}:${group(c, d)}`);
+}
+
+function group(high: string | undefined, low: string | undefined): string {
+  return (Number(high) * 256 + Number(low)).toString(16);
 }
 
 function masked(address: ipaddr.IPv4 | ipaddr.IPv6, length: number): ipaddr.IPv4 | ipaddr.IPv6 {

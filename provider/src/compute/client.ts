@@ -1,8 +1,10 @@
 import { Agent, type Dispatcher } from "undici";
-import type { Deadline } from "./deadline";
+import { parseAnswer, type Answer } from "./answer";
+import { longestTimerMs, type Deadline } from "./deadline";
 import type { ComputeError } from "./errors/computeError";
-import { connectionError, MalformedAnswerError } from "./errors/connectionError";
+import { connectionError } from "./errors/connectionError";
 import { CredentialsUnavailableError } from "./errors/credentialsError";
+import { DeadlinePassedError } from "./errors/deadlineError";
 import { CredentialsRefusedError, responseError, ResponseError } from "./errors/responseError";
 import type { Endpoint } from "./endpoint";
 import { withRetries } from "./retry";
@@ -84,7 +86,7 @@ export class ComputeClient {
         { deadline: context.deadline, onRetry: context.onRetry, canRefreshCredentials: tokens.renewable },
       );
     } catch (error) {
-      throw answerLost ? withUnknownEffect(error as ComputeError) : error;
+      throw answerLost ? withUnknownEffect(error as ComputeError, request) : error;
     }
   }
 
@@ -99,12 +101,12 @@ export class ComputeClient {
     deadline: Deadline,
   ): Promise<T> {
     const { endpoint, tokens, requestTimeoutMs } = this.options;
-    const token = await this.token(request.action);
-    const timeoutMs = Math.max(
-      1,
-      Math.ceil(Math.min(request.attemptTimeoutMs ?? requestTimeoutMs, deadline.remainingMs)),
-    );
-    let answer: { status: number; headers: Dispatcher.ResponseData["headers"]; body: string };
+    if (deadline.passed) throw new DeadlinePassedError(request.action, deadline.allowedMs);
+    const token = await this.token(request.action, deadline);
+    if (deadline.passed) throw new DeadlinePassedError(request.action, deadline.allowedMs);
+    const allowedMs = Math.min(request.attemptTimeoutMs ?? requestTimeoutMs, deadline.remainingMs, longestTimerMs);
+    const timeoutMs = Math.max(1, Math.ceil(allowedMs));
+    let answer: Answer;
     try {
       const response = await this.agent.request({
         origin: endpoint.origin,
@@ -116,7 +118,7 @@ export class ComputeClient {
       });
       answer = { status: response.statusCode, headers: response.headers, body: await response.body.text() };
     } catch (thrown) {
-      throw connectionError(request.action, endpoint.origin, thrown);
+      throw connectionError({ action: request.action, origin: endpoint.origin, timeoutMs }, thrown);
     }
     if (answer.status >= 400) {
       const error = responseError(answer, { action: request.action, permissions: request.permissions });
@@ -126,9 +128,9 @@ export class ComputeClient {
     return parseAnswer<T>(request.action, answer);
   }
 
-  private async token(action: string): Promise<string> {
+  private async token(action: string, deadline: Deadline): Promise<string> {
     try {
-      return await this.options.tokens.token();
+      return await deadline.limit(this.options.tokens.token());
     } catch (error) {
       throw new CredentialsUnavailableError(action, error);
     }
@@ -157,39 +159,15 @@ export class ComputeClient {
   }
 }
 
-function parseAnswer<T>(
-  action: string,
-  answer: { status: number; headers: Dispatcher.ResponseData["headers"]; body: string },
-): T {
-  if (answer.status >= 300) {
-    throw new MalformedAnswerError({
-      action,
-      summary: `the service answered with a redirect (HTTP ${String(answer.status)}), which is not followed`,
-      hint: "Check gcp:computeCustomEndpoint: it has to be the address of the API itself.",
-      effect: "none",
-    });
-  }
-  let parsed: unknown;
-  try {
-    parsed = JSON.parse(answer.body);
-  } catch {
-    parsed = undefined;
-  }
-  if (typeof parsed !== "object" || parsed === null || Array.isArray(parsed)) {
-    throw new MalformedAnswerError({
-      action,
-      summary: `HTTP ${String(answer.status)} with a body that is not a JSON object`,
-      hint: "Something between here and the service may be answering in its place.",
-      effect: "unknown",
-    });
-  }
-  return parsed as T;
-}
-
-/** Refusals that judge the request itself: had an earlier attempt been accepted, its request id would have been answered. */
+/**
+ * Refusals that judge the request itself: had an earlier attempt been accepted, its request id would have been
+ * answered. Without a request id they prove nothing: a 412 may well be the answer to our own change.
+ */
 const conclusive = new Set([400, 404, 412]);
 
-function withUnknownEffect(error: ComputeError): ComputeError {
-  if (!(error instanceof ResponseError && conclusive.has(error.status))) error.effect = "unknown";
+function withUnknownEffect(error: ComputeError, { query }: ComputeRequest): ComputeError {
+  const ofService = error instanceof ResponseError && error.ofService;
+  const proves = query?.requestId !== undefined && ofService && conclusive.has(error.status);
+  if (!proves) error.effect = "unknown";
   return error;
 }

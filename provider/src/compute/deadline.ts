@@ -1,3 +1,10 @@
+import { formatDuration } from "./duration";
+
+export { formatDuration } from "./duration";
+
+/** What the timers of Node can be set to; more would fire at once. */
+export const longestTimerMs = 2 ** 31 - 1;
+
 /**
  * The moment by which one resource operation has to be finished, retries and waiting included.
  *
@@ -21,8 +28,9 @@ export class Deadline {
     return Math.max(0, this.endsAtMs - performance.now());
   }
 
+  /** Less than a millisecond is no time: timers are no finer, and may fire that much early. */
   get passed(): boolean {
-    return this.remainingMs <= 0;
+    return this.remainingMs < 1;
   }
 
   /** Milliseconds since the deadline was set. */
@@ -32,26 +40,25 @@ export class Deadline {
 
   /** Sleeps that long, or until the deadline when that comes first. */
   async sleep(milliseconds: number): Promise<void> {
-    const delayMs = Math.min(milliseconds, this.remainingMs);
+    const delayMs = Math.min(milliseconds, this.remainingMs, longestTimerMs);
     if (delayMs > 0) {
       await new Promise((resolve) => setTimeout(resolve, delayMs));
     }
   }
-}
 
-/** `90_000` → `1m30s`: how durations are written in messages, the way Pulumi's own options write them. */
-export function formatDuration(milliseconds: number): string {
-  if (milliseconds < 1000) {
-    return `${String(Math.round(milliseconds))}ms`;
+  /** What the promise gives, or a rejection when the deadline comes first; the work behind it is left to itself. */
+  async limit<T>(promise: Promise<T>): Promise<T> {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<never>((_, reject) => {
+      const giveUp = () => {
+        reject(new Error(`nothing came within ${formatDuration(this.allowedMs)}`));
+      };
+      timer = setTimeout(giveUp, Math.min(this.remainingMs, longestTimerMs));
+    });
+    try {
+      return await Promise.race([promise, late]);
+    } finally {
+      clearTimeout(timer);
+    }
   }
-  const seconds = Math.round(milliseconds / 1000);
-  const parts = [
-    [Math.floor(seconds / 3600), "h"],
-    [Math.floor((seconds % 3600) / 60), "m"],
-    [seconds % 60, "s"],
-  ] as const;
-  return parts
-    .filter(([amount]) => amount > 0)
-    .map(([amount, unit]) => `${String(amount)}${unit}`)
-    .join("");
 }

@@ -15,17 +15,17 @@ export class Endpoint {
     try {
       url = new URL(address);
     } catch {
-      throw new Error(`"${address}" is not a URL. ${example}`);
+      throw new Error(`${shown(address)} is not a URL. ${example}`);
     }
     if (url.protocol !== "https:" && url.protocol !== "http:") {
-      throw new Error(`"${address}" is not an http or https URL. ${example}`);
+      throw new Error(`${shown(address)} is not an http or https URL. ${example}`);
     }
     if (url.username !== "" || url.password !== "" || url.search !== "" || url.hash !== "") {
       throw new Error(`An endpoint has no user name, query or fragment. ${example}`);
     }
     if (url.protocol === "http:" && !isLoopback(url.hostname)) {
       throw new Error(
-        `"${url.origin}" is plain http to another machine: a token would travel in clear. Use https, or an address of this machine (127.0.0.1, localhost, [::1]).`,
+        `The endpoint "${url.origin}" is plain http to another machine: a token would travel in clear. Use https, or an address of this machine (127.0.0.1, localhost, [::1]).`,
       );
     }
     this.origin = url.origin;
@@ -39,6 +39,11 @@ export class Endpoint {
 }
 
 const example = "Give the service root with its version, for example https://compute.googleapis.com/compute/v1";
+
+/** An address that may hold a password is not repeated. */
+function shown(address: string): string {
+  return address.includes("@") ? "The endpoint" : `The endpoint ${JSON.stringify(address)}`;
+}
 
 function isLoopback(hostname: string): boolean {
   return hostname === "localhost" || hostname === "[::1]" || /^127(\.\d{1,3}){3}$/.test(hostname);

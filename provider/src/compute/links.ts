@@ -61,9 +61,10 @@ export function describeTarget({ collection, scopes }: LinkTarget): string {
 
 /** What follows the host and version of a link, all of one without a host; `undefined` when the host is not the service's. */
 export function withoutHost(link: string, hosts: readonly string[]): string | undefined {
-  const url = /^(?:https?:)?\/\/([^/]+)\/(.*)$/.exec(link);
+  const url = /^(?:https?:)?\/\/([^/]+)\/(.*)$/is.exec(link);
   if (url === null) return link.replace(/^\//, "");
-  const [, host = "", rest = ""] = url;
+  const [, spelt = "", rest = ""] = url;
+  const host = spelt.toLowerCase();
   const known = serviceHosts.has(host) || hosts.includes(host) || host.endsWith(".p.googleapis.com");
   return known
     ? rest.replace(/^(compute\/)?(v1|beta|alpha)\//, "").replace(/^compute\/projects\//, "projects/")
@@ -75,22 +76,24 @@ function completeName(
   { collection, scopes }: LinkTarget,
   { project, region, zone }: LinkContext,
 ): string[] | string {
-  if (project === undefined) return "a bare name needs a project, and none is configured";
+  if (project === undefined) return `a bare name needs a project, ${none("project")}`;
   const reasons: string[] = [];
   for (const scope of scopes) {
     if (scope === "global") return ["projects", project, "global", collection, name];
     const location = scope === "region" ? region : zone;
     if (location !== undefined) return ["projects", project, `${scope}s`, location, collection, name];
-    reasons.push(`a bare name needs a ${scope}, and none is configured (pulumi config set gcp:${scope} …)`);
+    reasons.push(`a bare name needs a ${scope}, ${none(scope)}`);
   }
   return reasons.join("; ");
 }
 
+function none(setting: "project" | "region" | "zone"): string {
+  return `and none is configured (pulumi config set gcp:${setting} …)`;
+}
+
 function completePath(segments: string[], { project }: LinkContext): string[] | string {
   if (segments[0] === "projects") return segments;
-  return project === undefined
-    ? "the link names no project, and none is configured"
-    : ["projects", project, ...segments];
+  return project === undefined ? `the link names no project, ${none("project")}` : ["projects", project, ...segments];
 }
 
 function matchTarget(segments: string[], target: LinkTarget, link: string): ParsedLink {

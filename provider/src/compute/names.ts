@@ -8,15 +8,20 @@ export function resourceNameProblem(name: string): string | undefined {
     name === ""
       ? "it is empty"
       : name.length > 63
-        ? `it has ${String(name.length)}`
+        ? `it has ${String(name.length)} characters`
         : /[A-Z]/.test(name)
           ? "it has upper-case letters"
           : /^[^a-z]/.test(name)
-            ? `it begins with ${JSON.stringify(name.slice(0, 1))}`
+            ? `it begins with ${JSON.stringify(firstCharacter(name))}`
             : name.endsWith("-")
               ? "it ends with a hyphen"
-              : `it has ${JSON.stringify(/[^-a-z0-9]/.exec(name)?.[0] ?? "")}`;
+              : `it has ${JSON.stringify(/[^-a-z0-9]/u.exec(name)?.[0] ?? "")}`;
   return `1 to 63 characters, lower-case letters, digits and hyphens, beginning with a letter and not ending with a hyphen (RFC 1035); ${found}`;
+}
+
+/** Whole, also when it is outside the basic plane, so that the message is well-formed text. */
+function firstCharacter(text: string): string {
+  return /^./su.exec(text)?.[0] ?? "";
 }
 
 /** A project id (also the older `domain.com:id` form) or project number. */

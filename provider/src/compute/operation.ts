@@ -3,6 +3,7 @@ import { ComputeError } from "./errors/computeError";
 import type { ErrorItem } from "./errors/errorDetail";
 import { OperationAbandonedError, OperationFailedError, OperationVanishedError } from "./errors/operationError";
 import { NotFoundError } from "./errors/responseError";
+import { readErrorItems } from "./errors/errorBody";
 import { getOperation, operationPath, waitOperation } from "./endpoints/operations";
 import type { Warning } from "./warning";
 
@@ -42,8 +43,11 @@ export interface Operation {
 /** How long the service holds a wait open. */
 export const serverDeadlineMs = 120_000;
 
-/** Shortest time between two waits: the service may answer early, even at once, when it is loaded. */
-const earlyReturnFloorMs = { first: 200, longest: 5_000 };
+/**
+ * Shortest time between two waits: the service may answer early, even at once, when it is loaded. It grows with every
+ * early answer.
+ */
+const earlyReturnFloorMs = { first: 200, growth: 1.5, longest: 1_000 };
 
 /** An operation can be unknown for a moment right after it was made. */
 const notYetKnown = { attempts: 4, pauseMs: 250 };
@@ -96,17 +100,17 @@ export async function waitForOperationPath(
       if (!(error instanceof ComputeError)) throw error;
       if (!(error instanceof NotFoundError))
         throw new OperationAbandonedError(action, operation, deadline.allowedMs, deadline.passed ? undefined : error);
+      // Never the mutation again: only the question, a few times.
       unknownAnswers += 1;
       if (unknownAnswers >= notYetKnown.attempts) throw new OperationVanishedError(action, operation);
       await deadline.sleep(notYetKnown.pauseMs * unknownAnswers);
       continue;
     }
-    if (state.status !== "DONE") {
-      const tookMs = performance.now() - askedMs;
-      if (tookMs < floorMs) {
-        await deadline.sleep(floorMs - tookMs);
-        floorMs = Math.min(floorMs * 2, earlyReturnFloorMs.longest);
-      }
+    unknownAnswers = 0;
+    const tookMs = performance.now() - askedMs;
+    if (state.status !== "DONE" && tookMs < earlyReturnFloorMs.longest) {
+      await deadline.sleep(floorMs - tookMs);
+      floorMs = Math.min(floorMs * earlyReturnFloorMs.growth, earlyReturnFloorMs.longest);
     }
   }
   return succeeded(action, operation, state);
@@ -127,9 +131,9 @@ export async function lookAtOperation(
 }
 
 function succeeded(action: string, operation: string, state: Operation): Operation {
-  const errors = state.error?.errors ?? [];
-  if (errors.length > 0 || state.error !== undefined || (state.httpErrorStatusCode ?? 0) >= 400) {
-    throw new OperationFailedError(action, operation, errors, state.targetId, {
+  const hasError = state.error !== undefined && (state.error as unknown) !== null;
+  if (hasError || (state.httpErrorStatusCode ?? 0) >= 400) {
+    throw new OperationFailedError(action, operation, readErrorItems(state.error?.errors), state.targetId, {
       status: state.httpErrorStatusCode,
       message: state.httpErrorMessage,
     });

@@ -19,17 +19,18 @@ export async function* pages<P extends { nextPageToken?: string }>(
 ): AsyncGenerator<P, void, undefined> {
   const seen = new Set<string>();
   let pageToken: string | undefined;
-  do {
+  for (;;) {
     const page = await fetchPage(pageToken);
     yield page;
-    pageToken = page.nextPageToken === "" ? undefined : page.nextPageToken;
-    if (pageToken !== undefined && seen.has(pageToken)) {
+    pageToken = page.nextPageToken;
+    if (!pageToken) return;
+    if (seen.has(pageToken)) {
       throw new MalformedAnswerError({
         action,
-        summary: `the service answered the same page token twice after ${String(seen.size + 1)} pages`,
+        summary: `the service gave the same page token twice, after ${String(seen.size + 1)} pages; the list would never end`,
         effect: "none",
       });
     }
-    if (pageToken !== undefined) seen.add(pageToken);
-  } while (pageToken !== undefined);
+    seen.add(pageToken);
+  }
 }

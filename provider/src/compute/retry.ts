@@ -1,7 +1,7 @@
 import pRetry from "p-retry";
 import type { ComputeError } from "./errors/computeError";
 import { ConnectionError, MalformedAnswerError } from "./errors/connectionError";
-import { CredentialsRefusedError, isRateReason, ResponseError } from "./errors/responseError";
+import { CredentialsRefusedError, isRateRefusal, ResponseError } from "./errors/responseError";
 import type { Deadline } from "./deadline";
 
 /** One reason to send a request again. */
@@ -11,7 +11,7 @@ export interface RetryRule {
   readonly applies: (error: ComputeError) => boolean;
   /** At most that many repeats for this reason; otherwise to the deadline. */
   readonly repeats?: number;
-  /** Not longer than this after the first attempt, in milliseconds; otherwise to the deadline. */
+  /** Not longer than this after it began to apply without a break, in milliseconds; otherwise to the deadline. */
   readonly withinMs?: number;
 }
 
@@ -27,8 +27,7 @@ export const retryRules: readonly RetryRule[] = [
     because: "the service cannot be reached",
     // A wrong endpoint looks like an outage. A minute rides out a blip without hiding a typing mistake for the whole deadline.
     withinMs: 60_000,
-    applies: (error) =>
-      error instanceof ConnectionError && error.effect === "none" && !error.summary.includes("certificate"),
+    applies: (error) => error instanceof ConnectionError && error.effect === "none" && !error.lasting,
   },
   {
     because: "the connection broke",
@@ -44,7 +43,7 @@ export const retryRules: readonly RetryRule[] = [
   { because: "the service has trouble", applies: refused(({ status }) => status >= 500) },
   {
     because: "the request rate is limited",
-    applies: refused(({ status, reason }) => status === 403 && isRateReason(reason)),
+    applies: refused(({ status, reasons }) => status === 403 && isRateRefusal(reasons)),
   },
   {
     because: "the credentials were refused once",
@@ -59,7 +58,7 @@ export const retryRules: readonly RetryRule[] = [
   },
   {
     because: "the resource is not ready",
-    applies: refused(({ status, reason }) => status === 400 && reason === "resourceNotReady"),
+    applies: refused(({ status, reasons }) => status === 400 && reasons.includes("resourceNotReady")),
   },
 ];
 
@@ -71,30 +70,41 @@ export interface RetryOptions {
   canRefreshCredentials: boolean;
 }
 
-const backoff = { minTimeout: 200, factor: 2, maxTimeout: 20_000, randomize: true } as const;
+/** Pauses between attempts, in milliseconds: doubled each time, and up to twice as long by chance. */
+const pause = { first: 200, longest: 10_000 };
 
-/** Runs `attempt`, and again for as long as a rule allows, with exponential back-off, jitter and the service's `Retry-After`. */
+/**
+ * Runs `attempt`, and again for as long as a rule allows, with exponential back-off, jitter and the service's
+ * `Retry-After`. A pause that would last to the deadline is not begun: the error is final at once.
+ */
 export async function withRetries<T>(attempt: () => Promise<T>, options: RetryOptions): Promise<T> {
   const { deadline } = options;
   const used = new Map<RetryRule, number>();
-  const startedMs = performance.now();
+  let row: { rule: RetryRule; sinceMs: number } | undefined;
   return pRetry(attempt, {
-    ...backoff,
     retries: Number.POSITIVE_INFINITY,
-    maxRetryTime: deadline.remainingMs,
+    // The pauses are made here, because they depend on the answer.
+    minTimeout: 0,
     shouldRetry: async ({ error, attemptNumber }) => {
       const rule = retryRules.find(({ applies }) => applies(error as ComputeError));
-      if (!rule || !mayRepeat(rule, used.get(rule) ?? 0, performance.now() - startedMs)) return false;
+      if (!rule) return false;
       if (error instanceof CredentialsRefusedError && !options.canRefreshCredentials) return false;
-      used.set(rule, (used.get(rule) ?? 0) + 1);
+      if (row?.rule !== rule) row = { rule, sinceMs: performance.now() };
+      const repeats = used.get(rule) ?? 0;
+      const pauseMs = pauseAfter(error as ComputeError, attemptNumber);
+      if (!mayRepeat(rule, repeats, performance.now() - row.sinceMs) || pauseMs >= deadline.remainingMs) return false;
+      used.set(rule, repeats + 1);
       options.onRetry?.(rule.because, attemptNumber, error as ComputeError);
-      if (error instanceof ResponseError && error.retryAfterSeconds !== undefined) {
-        if (error.retryAfterSeconds * 1000 >= deadline.remainingMs) return false;
-        await deadline.sleep(error.retryAfterSeconds * 1000);
-      }
+      await deadline.sleep(pauseMs);
       return true;
     },
   });
+}
+
+function pauseAfter(error: ComputeError, attemptNumber: number): number {
+  const backoffMs = Math.min(pause.first * 2 ** (attemptNumber - 1), pause.longest) * (1 + Math.random());
+  const askedMs = error instanceof ResponseError ? (error.retryAfterSeconds ?? 0) * 1000 : 0;
+  return Math.max(backoffMs, askedMs);
 }
 
 function mayRepeat(rule: RetryRule, repeats: number, elapsedMs: number): boolean {

@@ -1,5 +1,7 @@
 import type { CallContext, ComputeClient } from "../client";
+import { MalformedAnswerError } from "../errors/connectionError";
 import { serverDeadlineMs, type Operation } from "../operation";
+import { pages, type Page } from "../paging";
 import { path } from "../path";
 
 /** Beyond the service's own deadline, for the way there and back. */
@@ -9,8 +11,18 @@ const waitGraceMs = 15_000;
  * Path of an operation at its own scope: the scope is what the operation itself says.
  *
  * `projects/p/global/operations/o`, `projects/p/regions/r/operations/o` or `projects/p/zones/z/operations/o`.
+ *
+ * @throws MalformedAnswerError when the service answered something that is no operation
  */
 export function operationPath(project: string, operation: Operation): string {
+  if (typeof operation.name !== "string" || operation.name === "") {
+    throw new MalformedAnswerError({
+      action: "read the operation",
+      summary: "the service answered the request without naming the operation that carries it out",
+      hint: "Something between here and the service may be answering in its place.",
+      effect: "unknown",
+    });
+  }
   if (operation.zone !== undefined) {
     return path`projects/${project}/zones/${lastSegment(operation.zone)}/operations/${operation.name}`;
   }
@@ -60,18 +72,25 @@ export async function findOperationByRequestId(
   context: CallContext,
 ): Promise<Operation | undefined> {
   const operations = `${scope}/operations`;
-  const page = await client.request<{ items?: Operation[] }>(
-    {
-      action: `list ${operations}`,
-      method: "GET",
-      path: operations,
-      query: { filter: `clientOperationId = "${requestId}"` },
-      permissions: [permission(operations).replace(".get", ".list")],
-      ...projectOf(operations),
-    },
-    context,
-  );
-  return page.items?.find((operation) => operation.clientOperationId === requestId);
+  const action = `list ${operations}`;
+  const fetchPage = (pageToken: string | undefined) =>
+    client.request<Page<Operation>>(
+      {
+        action,
+        method: "GET",
+        path: operations,
+        query: { filter: `clientOperationId = "${requestId}"`, pageToken },
+        permissions: [permission(operations).replace(".get", ".list")],
+        ...projectOf(operations),
+      },
+      context,
+    );
+  // A filtered list may have pages without items before the one that has it.
+  for await (const { items } of pages(action, fetchPage)) {
+    const found = items?.find((operation) => operation.clientOperationId === requestId);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 function permission(operation: string): string {

@@ -1,4 +1,5 @@
-import { ComputeError, type Effect } from "./computeError";
+import { formatDuration } from "../deadline";
+import { ComputeError, type ComputeErrorOptions } from "./computeError";
 
 /**
  * No complete answer arrived: the connection could not be made, broke, or stayed silent for too long.
@@ -7,32 +8,38 @@ import { ComputeError, type Effect } from "./computeError";
  */
 export class ConnectionError extends ComputeError {
   constructor(
-    action: string,
+    options: ComputeErrorOptions,
     /** The transport's code, such as `ECONNREFUSED` or `UND_ERR_SOCKET`. */
     readonly code: string,
-    summary: string,
-    effect: Effect,
-    hint?: string,
+    /** It stays so until somebody mends the set-up. */
+    readonly lasting = false,
   ) {
-    super({ action, summary, effect, hint });
+    super(options);
   }
 }
 
-/** The answer is complete, and is not what the service would say: not JSON, a redirect, too large. */
+/** An answer came, and is not what the service would say: not HTTP, not JSON, a redirect, too large. */
 export class MalformedAnswerError extends ComputeError {}
 
-/** Codes of failures that happen before a single byte of the request is sent. */
-const neverSent = new Set([
-  "ECONNREFUSED",
-  "ENOTFOUND",
-  "EAI_AGAIN",
-  "EHOSTUNREACH",
-  "ENETUNREACH",
-  "UND_ERR_CONNECT_TIMEOUT",
-]);
+/** The attempt that failed, for messages. */
+export interface Attempt {
+  action: string;
+  /** `https://compute.googleapis.com`. */
+  origin: string;
+  /** How long it was given. */
+  timeoutMs: number;
+}
 
-/** Never sent, and never will be until somebody mends the set-up. */
-const certificateCode = /^(CERT_|ERR_TLS|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_)/;
+/** Codes of failures that happen before a single byte of the request is sent, besides those of the look-up and of `connect`. */
+const neverSent = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "UND_ERR_CONNECT_TIMEOUT"]);
+
+const certificateCode = /^(CERT_|ERR_TLS_CERT|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|HOSTNAME_MISMATCH|INVALID_CA)/;
+
+/** https to a port that speaks plain http; older versions of Node have only the second code for it. */
+const notTlsCode = /^(ERR_SSL_WRONG_VERSION_NUMBER|ERR_SSL_PACKET_LENGTH_TOO_LONG|EPROTO)$/;
+
+/** What came is no HTTP, or has headers or a body beyond any real one. */
+const malformedCode = /^(HPE_|HTTPParserError$|UND_ERR_HEADERS_OVERFLOW|UND_ERR_RES_EXCEEDED_MAX_SIZE)/;
 
 const explanations: Readonly<Record<string, string>> = {
   ECONNREFUSED: "nothing listens there",
@@ -41,38 +48,68 @@ const explanations: Readonly<Record<string, string>> = {
   ECONNRESET: "the connection was reset",
   UND_ERR_SOCKET: "the other side closed the connection",
   UND_ERR_CONNECT_TIMEOUT: "the connection was not accepted in time",
-  TimeoutError: "no complete answer came in time",
   UND_ERR_RES_EXCEEDED_MAX_SIZE: "the answer is larger than any real one",
+  UND_ERR_HEADERS_OVERFLOW: "the answer's headers are larger than any real ones",
 };
 
 /** Turns what the transport threw into an error that says how far the request got. */
-export function connectionError(action: string, origin: string, thrown: unknown): ConnectionError {
-  const { code, text } = transportFailure(thrown);
+export function connectionError(attempt: Attempt, thrown: unknown): ConnectionError | MalformedAnswerError {
+  const { action, origin, timeoutMs } = attempt;
+  const { code, text, syscall } = transportFailure(thrown);
+  const lasting = (summary: string, hint: string) =>
+    new ConnectionError({ action, summary, effect: "none", hint }, code, true);
+
   if (certificateCode.test(code)) {
-    return new ConnectionError(
-      action,
-      code,
+    return lasting(
       `the certificate of ${origin} was not accepted (${code})`,
-      "none",
       "If a proxy re-signs traffic, add its certificate with NODE_EXTRA_CA_CERTS.",
     );
   }
-  const hint = neverSent.has(code)
-    ? `Check gcp:computeCustomEndpoint and the network: ${origin} cannot be reached.`
-    : undefined;
+  if (notTlsCode.test(code)) {
+    return lasting(
+      `${origin} does not speak TLS (${code})`,
+      "Check gcp:computeCustomEndpoint: a local service usually wants http://, not https://.",
+    );
+  }
+  if (code === "UND_ERR_INVALID_ARG") {
+    return lasting(
+      `the request cannot be sent: ${text}`,
+      "Check gcp:requestReason, gcp:billingProject and the access token: none may have line breaks or unusual characters.",
+    );
+  }
+  if (malformedCode.test(code)) {
+    return new MalformedAnswerError({
+      action,
+      summary: `${explanations[code] ?? "the answer is not HTTP"} (${code}, ${origin})`,
+      hint: "Something between here and the service may be answering in its place. Check gcp:computeCustomEndpoint and the proxy.",
+      effect: "unknown",
+    });
+  }
+  if (code === "TimeoutError") {
+    const summary = `no complete answer within ${formatDuration(timeoutMs)} (${origin})`;
+    return new ConnectionError({ action, summary, effect: "unknown" }, code);
+  }
+  const unsent = neverSent.has(code) || syscall === "connect" || syscall === "getaddrinfo";
   return new ConnectionError(
-    action,
+    {
+      action,
+      summary: `${explanations[code] ?? text} (${code}, ${origin})`,
+      effect: unsent ? "none" : "unknown",
+      hint: unsent ? `Check gcp:computeCustomEndpoint and the network: ${origin} cannot be reached.` : undefined,
+    },
     code,
-    `${explanations[code] ?? text} (${code}, ${origin})`,
-    neverSent.has(code) ? "none" : "unknown",
-    hint,
   );
 }
 
-function transportFailure(thrown: unknown): { code: string; text: string } {
+function transportFailure(thrown: unknown): { code: string; text: string; syscall: unknown } {
   // Node reports a host with several addresses as an AggregateError whose members carry the codes.
   const first = thrown instanceof AggregateError ? (thrown.errors[0] as unknown) : thrown;
-  const error: Error & { code?: unknown } = first instanceof Error ? first : new Error(String(first));
+  const error: Error & { code?: unknown; syscall?: unknown } =
+    first instanceof Error ? first : new Error(String(first));
   // An aborted request has a numeric DOM code; its name says more.
-  return { code: typeof error.code === "string" ? error.code : error.name, text: error.message };
+  return {
+    code: typeof error.code === "string" ? error.code : error.name,
+    text: error.message,
+    syscall: error.syscall,
+  };
 }

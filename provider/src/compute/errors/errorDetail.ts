@@ -54,7 +54,8 @@ function describeDetail(detail: ErrorDetail, alreadySaid: string | undefined): s
   if (detail.errorInfo) {
     const { reason, domain, metadatas } = detail.errorInfo;
     const pairs = Object.entries(metadatas ?? {}).map(([key, value]) => `${key}=${value}`);
-    lines.push([`reason ${reason ?? "unknown"}`, domain && `(${domain})`, ...pairs].filter(Boolean).join(" "));
+    const head = `reason ${[reason ?? "not given", domain && `(${domain})`].filter(Boolean).join(" ")}`;
+    lines.push(pairs.length > 0 ? `${head} ${pairs.join(", ")}` : head);
   }
   for (const link of detail.help?.links ?? []) {
     lines.push(`help: ${[link.description, link.url].filter(Boolean).join(" ")}`);
@@ -73,7 +74,7 @@ export function describeQuota(quota: QuotaInfo): string {
     ...dimensions,
     quota.futureLimit === undefined ? "" : `future limit ${String(quota.futureLimit)}`,
     quota.rolloutStatus === undefined ? "" : `rollout ${quota.rolloutStatus}`,
-    quota.metricName ?? "",
+    quota.limitName === undefined ? "" : (quota.metricName ?? ""),
   ].filter(Boolean);
   const name = quota.limitName ?? quota.metricName ?? "quota";
   const limit = quota.limit === undefined ? "limit not given" : `limit ${String(quota.limit)}`;

@@ -14,14 +14,14 @@ export class OperationFailedError extends ComputeError {
     readonly targetId: string | undefined,
     http: { status: number | undefined; message: string | undefined },
   ) {
-    const codes = errors.map((item) => item.code ?? "error without a code");
+    const codes = [...new Set(errors.map((item) => item.code ?? item.message ?? "an error without a code"))];
     const status = http.status === undefined ? "" : `HTTP ${String(http.status)} ${http.message ?? ""}`.trim();
     super({
       action,
       summary:
         codes.length > 0 ? codes.join(", ") : status || "the operation ended with an error that it does not name",
       details: [
-        ...errors.flatMap(describeErrorItem),
+        ...errors.flatMap(describeErrorItem).filter((line) => !codes.includes(line)),
         ...(status && codes.length > 0 ? [status] : []),
         `operation ${lastSegment(operation)}`,
       ],

@@ -1,13 +1,8 @@
+import type { Answer } from "../answer";
+import { formatDuration } from "../deadline";
 import { ComputeError, type ComputeErrorOptions } from "./computeError";
-import { describeErrorItem, type ErrorDetail, type ErrorItem } from "./errorDetail";
-
-/** The parts of an HTTP answer that an error is made from. */
-export interface RefusedResponse {
-  status: number;
-  /** Lower-case names. */
-  headers: Readonly<Record<string, string | string[] | undefined>>;
-  body: string;
-}
+import { readErrorBody, type ErrorBody } from "./errorBody";
+import { describeErrorItem } from "./errorDetail";
 
 /**
  * The service answered a request with an error.
@@ -19,24 +14,31 @@ export class ResponseError extends ComputeError {
     options: ComputeErrorOptions,
     /** HTTP status. */
     readonly status: number,
-    /** The first `errors[].reason`, such as `notFound` or `rateLimitExceeded`; `undefined` for HTML and empty bodies. */
-    readonly reason: string | undefined,
+    /** Every reason given, such as `notFound` or `rateLimitExceeded`; none for HTML and empty bodies. */
+    readonly reasons: readonly string[],
     /** What the service says in words. */
     readonly serviceMessage: string,
     /** Seconds that `Retry-After` asks to wait. */
     readonly retryAfterSeconds: number | undefined,
+    /** Whether the answer has the service's own form, and is not a page of something in between. */
+    readonly ofService: boolean,
   ) {
     super(options);
   }
+
+  /** The first reason, which is the one that counts for most. */
+  get reason(): string | undefined {
+    return this.reasons[0];
+  }
 }
 
-/** 404: the resource, or something that the request refers to, is not there. */
+/** 404 of the service itself: the resource, or something that the request refers to, is not there. */
 export class NotFoundError extends ResponseError {}
 /** 409 `alreadyExists`: an object of that name exists. */
 export class AlreadyExistsError extends ResponseError {}
 /** 412 `conditionNotMet`: a fingerprint is out of date. */
 export class ConditionNotMetError extends ResponseError {}
-/** 403 that is not about rates: the caller may not do this. */
+/** 403 that is not about rates or quota: the caller may not do this. */
 export class PermissionDeniedError extends ResponseError {}
 /** 401: the credentials were refused. */
 export class CredentialsRefusedError extends ResponseError {}
@@ -49,49 +51,76 @@ export interface ResponseErrorContext {
 }
 
 /** Turns a refused answer into the error class that fits it. */
-export function responseError(response: RefusedResponse, context: ResponseErrorContext): ResponseError {
-  const parsed = parseErrorBody(response.body);
-  const { status } = response;
-  const reason = parsed.items[0]?.code;
-  const message = parsed.message ?? describeUnreadableBody(response);
-  const head = `HTTP ${String(status)}${reason ? ` ${reason}` : ""}`;
-  const details = parsed.items
-    .flatMap((item) => describeErrorItem(item))
-    .filter((line) => line !== `${reason ?? ""}: ${message}`);
-  const Class = classFor(status, reason);
+export function responseError(answer: Answer, context: ResponseErrorContext): ResponseError {
+  const body = readErrorBody(answer.body);
+  const { status } = answer;
+  const reasons = reasonsOf(body);
+  const message = body.message ?? describeUnreadableBody(answer);
+  const reason = reasons[0] ?? "";
+  const said = new Set([message, reason, `${reason}: ${message}`]);
+  const waitSeconds = retryAfterSeconds(answer.headers["retry-after"]);
+  const Class = classFor(status, reasons, body.ofService);
   return new Class(
     {
       action: context.action,
-      summary: `${head}: ${message}`,
-      details,
-      hint: hintFor(Class, context),
+      summary: `HTTP ${String(status)}${reason && ` ${reason}`}: ${message}`,
+      details: [
+        ...body.items.flatMap((item) => describeErrorItem(item)).filter((line) => !said.has(line)),
+        ...(waitSeconds ? [`the service asks to wait ${formatDuration(waitSeconds * 1000)}`] : []),
+      ],
+      hint: hintFor(Class, status, reasons, context.permissions),
       effect: status >= 500 || status === 408 ? "unknown" : "none",
     },
     status,
-    reason,
+    reasons,
     message,
-    retryAfterSeconds(response.headers["retry-after"]),
+    waitSeconds,
+    body.ofService,
   );
 }
 
-const rateReasons = new Set(["rateLimitExceeded", "userRateLimitExceeded", "CONCURRENT_OPERATIONS_QUOTA_EXCEEDED"]);
-
-/** A 403 that says "slower", not "no". */
-export function isRateReason(reason: string | undefined): boolean {
-  return reason !== undefined && rateReasons.has(reason);
+/** The reasons of the entries first, then those of their details, which may be more exact. */
+function reasonsOf({ items }: ErrorBody): string[] {
+  const inDetails = items.flatMap(({ errorDetails = [] }) => errorDetails.map(({ errorInfo }) => errorInfo?.reason));
+  return [...items.map(({ code }) => code), ...inDetails].filter((reason) => reason !== undefined);
 }
 
-function classFor(status: number, reason: string | undefined): typeof ResponseError {
+const rateReasons = [
+  "rateLimitExceeded",
+  "userRateLimitExceeded",
+  "RATE_LIMIT_EXCEEDED",
+  "CONCURRENT_OPERATIONS_QUOTA_EXCEEDED",
+];
+const quotaReasons = ["QUOTA_EXCEEDED", "quotaExceeded"];
+const existsReasons = ["alreadyExists", "ALREADY_EXISTS"];
+
+/** A 403 that says "slower", not "no". */
+export function isRateRefusal(reasons: readonly string[]): boolean {
+  return hasAny(reasons, rateReasons);
+}
+
+function hasAny(reasons: readonly string[], wanted: readonly string[]): boolean {
+  return reasons.some((reason) => wanted.includes(reason));
+}
+
+function classFor(status: number, reasons: readonly string[], ofService: boolean): typeof ResponseError {
   if (status === 401) return CredentialsRefusedError;
-  if (status === 403)
-    return isRateReason(reason) || reason === "QUOTA_EXCEEDED" ? ResponseError : PermissionDeniedError;
-  if (status === 404) return NotFoundError;
-  if (status === 409 && reason === "alreadyExists") return AlreadyExistsError;
+  if (status === 403) {
+    return isRateRefusal(reasons) || hasAny(reasons, quotaReasons) ? ResponseError : PermissionDeniedError;
+  }
+  // A proxy, or a wrong endpoint, also says 404: that does not mean that the object is gone.
+  if (status === 404 && ofService) return NotFoundError;
+  if (status === 409 && hasAny(reasons, existsReasons)) return AlreadyExistsError;
   if (status === 412) return ConditionNotMetError;
   return ResponseError;
 }
 
-function hintFor(Class: typeof ResponseError, { permissions }: ResponseErrorContext): string | undefined {
+function hintFor(
+  Class: typeof ResponseError,
+  status: number,
+  reasons: readonly string[],
+  permissions: readonly string[],
+): string | undefined {
   if (Class === CredentialsRefusedError) {
     return (
       "The credentials were refused: they are expired, revoked, or of another environment. " +
@@ -100,74 +129,38 @@ function hintFor(Class: typeof ResponseError, { permissions }: ResponseErrorCont
       "which take a new one only with --run-program."
     );
   }
+  if (hasAny(reasons, quotaReasons)) return "Ask for more quota, then run `pulumi up` again.";
+  if (hasAny(reasons, ["ACCESS_TOKEN_SCOPE_INSUFFICIENT"])) {
+    return "The token lacks an OAuth scope. Changes need cloud-platform or compute; see gcp:scopes, or the scopes the token was made with.";
+  }
+  if (hasAny(reasons, ["accessNotConfigured", "SERVICE_DISABLED"])) {
+    return "Enable the Compute Engine API in the project, wait a few minutes, then run `pulumi up` again.";
+  }
   if (Class === PermissionDeniedError && permissions.length > 0) {
     return `The caller needs ${permissions.join(", ")}.`;
+  }
+  if (status === 404 && Class !== NotFoundError) {
+    return "Nothing says that the object is gone: check gcp:computeCustomEndpoint, which has to end in the version, such as /compute/v1.";
   }
   return undefined;
 }
 
-interface ParsedErrorBody {
-  message: string | undefined;
-  items: ErrorItem[];
-}
-
-function parseErrorBody(body: string): ParsedErrorBody {
-  let error: unknown;
-  try {
-    error = (JSON.parse(body) as { error?: unknown }).error;
-  } catch {
-    return { message: undefined, items: [] };
-  }
-  if (!isRecord(error)) {
-    return { message: undefined, items: [] };
-  }
-  const entries = Array.isArray(error.errors) ? error.errors.filter(isRecord) : [];
-  const items: ErrorItem[] = entries.map((entry) => ({
-    ...textMember("code", entry.reason),
-    ...textMember("location", entry.location),
-    ...textMember("message", entry.message),
-  }));
-  if (items.length === 0 && typeof error.status === "string") {
-    items.push({ code: error.status });
-  }
-  const details = Array.isArray(error.details) ? error.details.filter(isRecord) : [];
-  if (details.length > 0) {
-    items[0] = { ...items[0], errorDetails: details.map(typedDetail) };
-  }
-  return { message: typeof error.message === "string" ? error.message : items[0]?.message, items };
-}
-
-/** Details of a refused request are told apart by `@type`; those of an operation by the member that is present. */
-function typedDetail(detail: Record<string, unknown>): ErrorDetail {
-  const type = typeof detail["@type"] === "string" ? detail["@type"] : "";
-  if (type.endsWith("ErrorInfo")) return { errorInfo: detail };
-  if (type.endsWith("QuotaExceededInfo") || type.endsWith("QuotaInfo")) return { quotaInfo: detail };
-  if (type.endsWith("Help")) return { help: detail };
-  if (type.endsWith("LocalizedMessage")) return { localizedMessage: detail };
-  return {};
-}
-
-function describeUnreadableBody({ body, headers }: RefusedResponse): string {
+function describeUnreadableBody({ body, headers }: Answer): string {
   if (body.trim() === "") {
     return "the answer has no body";
   }
-  const title = /<title>([^<]{1,200})<\/title>/i.exec(body.slice(0, 10_000))?.[1]?.trim();
+  const title = /<title>([^<]{1,200})<\/title>/i.exec(body.slice(0, 10_000))?.[1]?.replace(/\s+/g, " ").trim();
   const type = headers["content-type"];
-  const kind = typeof type === "string" ? type.split(";")[0] : undefined;
-  return `the answer is not the service's JSON${title ? ` but a page titled "${title}"` : kind ? ` but ${kind}` : ""}`;
+  const kind = typeof type === "string" ? type.split(";")[0]?.trim() : undefined;
+  const found = title ? `a page titled "${title}"` : kind && !kind.endsWith("json") ? kind : undefined;
+  return `the answer is not an error of the service${found ? ` but ${found}` : ""}`;
 }
 
 function retryAfterSeconds(header: string | string[] | undefined): number | undefined {
-  const text = Array.isArray(header) ? header[0] : header;
+  const text = (Array.isArray(header) ? header[0] : header)?.trim();
   if (text === undefined) return undefined;
-  const seconds = /^\d{1,6}$/.test(text.trim()) ? Number(text) : (Date.parse(text) - Date.now()) / 1000;
+  if (/^\d+$/.test(text)) return Number(text);
+  // Anything else is an HTTP date, which is always in this zone; other texts are not worth guessing at.
+  const seconds = text.endsWith("GMT") ? (Date.parse(text) - Date.now()) / 1000 : Number.NaN;
   return Number.isFinite(seconds) ? Math.max(0, seconds) : undefined;
-}
-
-function textMember<Key extends string>(key: Key, value: unknown): Partial<Record<Key, string>> {
-  return typeof value === "string" && value !== "" ? ({ [key]: value } as Partial<Record<Key, string>>) : {};
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

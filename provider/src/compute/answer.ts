@@ -1,0 +1,43 @@
+import { MalformedAnswerError } from "./errors/connectionError";
+
+/** A complete HTTP answer. */
+export interface Answer {
+  status: number;
+  /** Lower-case names. */
+  headers: Readonly<Record<string, string | string[] | undefined>>;
+  body: string;
+}
+
+/** The JSON object that an answer without an error status holds. */
+export function parseAnswer<T>(action: string, { status, headers, body }: Answer): T {
+  if (status >= 300) {
+    const to = typeof headers.location === "string" ? originOf(headers.location) : undefined;
+    throw new MalformedAnswerError({
+      action,
+      summary: `the service answered with a redirect (HTTP ${String(status)}${to ? ` to ${to}` : ""}), which is not followed`,
+      hint: "Check gcp:computeCustomEndpoint: it has to be the address of the API itself.",
+      effect: "none",
+    });
+  }
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(body);
+  } catch {
+    parsed = undefined;
+  }
+  if (typeof parsed !== "object" || parsed === null || Array.isArray(parsed)) {
+    throw new MalformedAnswerError({
+      action,
+      summary: `HTTP ${String(status)} with ${body.trim() === "" ? "an empty body" : "a body that is not a JSON object"}`,
+      hint: "Something between here and the service may be answering in its place. Check gcp:computeCustomEndpoint and the proxy.",
+      effect: "unknown",
+    });
+  }
+  return parsed as T;
+}
+
+/** Where a redirect leads, without its path and query, which may hold secrets of a sign-in page. */
+function originOf(location: string): string | undefined {
+  const origin = URL.canParse(location) ? new URL(location).origin : "null";
+  return origin === "null" ? undefined : origin;
+}

@@ -1,0 +1,70 @@
+import { onTestFinished } from "vitest";
+import { ComputeClient, type ComputeClientOptions, type ComputeRequest } from "../../provider/src/compute/client";
+import { Deadline } from "../../provider/src/compute/deadline";
+import { Endpoint } from "../../provider/src/compute/endpoint";
+import { ComputeError } from "../../provider/src/compute/errors/computeError";
+import type { TokenSource } from "../../provider/src/compute/tokenSource";
+
+export const secretToken = "ya29.a-token-nobody-may-see";
+
+/** A token that cannot be renewed. */
+export const fixedToken: TokenSource = {
+  renewable: false,
+  token: () => Promise.resolve(secretToken),
+  invalidate: () => undefined,
+};
+
+/** Tokens `token-1`, `token-2`, …: the next one each time the last one was refused. */
+export function renewableTokens(): TokenSource {
+  let number = 1;
+  return {
+    renewable: true,
+    token: () => Promise.resolve(`token-${String(number)}`),
+    invalidate: (refused) => {
+      if (refused === `token-${String(number)}`) number += 1;
+    },
+  };
+}
+
+/** A client of the server at that origin, closed when the test ends. */
+export function clientOf(origin: string, options: Partial<ComputeClientOptions> = {}): ComputeClient {
+  const client = new ComputeClient({
+    endpoint: new Endpoint(`${origin}/compute/v1`),
+    tokens: fixedToken,
+    requestTimeoutMs: 5_000,
+    userAgent: "pulumi-gce/test",
+    ...options,
+  });
+  onTestFinished(() => client.close());
+  return client;
+}
+
+export const getRequest: ComputeRequest = {
+  action: "get projects/p/global/routes/r",
+  method: "GET",
+  path: "projects/p/global/routes/r",
+  permissions: ["compute.routes.get"],
+  project: "p",
+};
+
+export const insertRequest: ComputeRequest = {
+  action: "insert projects/p/global/routes/r",
+  method: "POST",
+  path: "projects/p/global/routes",
+  query: { requestId: "11111111-1111-4111-8111-111111111111" },
+  body: { name: "r" },
+  permissions: ["compute.routes.create", "compute.networks.updatePolicy"],
+  project: "p",
+};
+
+export const within = (milliseconds: number) => ({ deadline: Deadline.after(milliseconds) });
+
+/** The error that a call ends in; every failure of this side is a `ComputeError`. */
+export async function failureOf(call: Promise<unknown>): Promise<ComputeError> {
+  const error: unknown = await call.then(
+    () => new Error("the call succeeded"),
+    (thrown: unknown) => thrown,
+  );
+  if (error instanceof ComputeError) return error;
+  throw error;
+}

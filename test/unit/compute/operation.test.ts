@@ -1,0 +1,339 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { ComputeClient, ComputeRequest } from "../../../provider/src/compute/client";
+import { Deadline } from "../../../provider/src/compute/deadline";
+import { findOperationByRequestId, operationPath } from "../../../provider/src/compute/endpoints/operations";
+import {
+  lookAtOperation,
+  waitForOperation,
+  waitForOperationPath,
+  type Operation,
+} from "../../../provider/src/compute/operation";
+import { clientOf, failureOf, fixedToken, secretToken, within } from "../../support/computeCalls";
+import { answers, later, refuses, resets, scriptedServer, stalls, truncates } from "../../support/scriptedServer";
+
+const root = "https://www.googleapis.com/compute/v1/projects/p";
+const path = "projects/p/global/operations/operation-1";
+const running: Operation = { kind: "compute#operation", name: "operation-1", status: "RUNNING" };
+const done: Operation = { ...running, status: "DONE", progress: 100, targetId: "17" };
+const action = "insert projects/p/global/routes/r";
+const waitContext = (milliseconds: number) => ({ ...within(milliseconds), action });
+
+beforeEach(() => {
+  vi.spyOn(Math, "random").mockReturnValue(0);
+});
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
+
+describe("an operation's path", () => {
+  it.each<[scope: string, operation: Operation, expected: string]>([
+    ["global", running, path],
+    [
+      "a region",
+      { ...running, region: `${root}/regions/europe-west1` },
+      "projects/p/regions/europe-west1/operations/operation-1",
+    ],
+    [
+      "a zone",
+      { ...running, zone: `${root}/zones/europe-west1-b` },
+      "projects/p/zones/europe-west1-b/operations/operation-1",
+    ],
+  ])("is that of its scope: %s", (_scope, operation, expected) => {
+    expect(operationPath("p", operation)).toBe(expected);
+  });
+
+  it.each([{}, { name: "" }, { name: 5 }])("cannot be made of %j, which may be anybody's answer", (answer) => {
+    expect(() => operationPath("p", answer as Operation)).toThrow(
+      expect.objectContaining({ name: "MalformedAnswerError", effect: "unknown" }),
+    );
+  });
+});
+
+describe("waiting for an operation", () => {
+  it("makes no request when it was DONE at the first answer", async () => {
+    const server = await scriptedServer(answers(500, {}));
+    expect(await waitForOperation(clientOf(server.origin), "p", done, waitContext(5_000))).toEqual(done);
+    expect(server.requests).toEqual([]);
+  });
+
+  it("ends at the moment the service answers, with one request", async () => {
+    const server = await scriptedServer(later(300, answers(200, done)));
+    const states: (string | undefined)[] = [];
+    const startedMs = performance.now();
+    await waitForOperation(clientOf(server.origin, { requestTimeoutMs: 100 }), "p", running, {
+      ...waitContext(5_000),
+      onState: ({ status }) => states.push(status),
+    });
+    expect(performance.now() - startedMs).toBeLessThan(1_000);
+    expect(server.requests.map(({ method, url, body }) => [method, url, body])).toEqual([
+      ["POST", `/compute/v1/${path}/wait`, ""],
+    ]);
+    expect(states).toEqual(["DONE"]);
+  });
+
+  it.each(["regions/europe-west1", "zones/europe-west1-b"])("asks at %s and charges the project", async (scope) => {
+    const server = await scriptedServer(answers(200, done));
+    const client = clientOf(server.origin, { userProject: true });
+    await waitForOperationPath(client, `projects/example.com%3Ap/${scope}/operations/operation-1`, waitContext(5_000));
+    expect(server.requests[0]?.url).toBe(`/compute/v1/projects/example.com%3Ap/${scope}/operations/operation-1/wait`);
+    expect(server.requests[0]?.headers["x-goog-user-project"]).toBe("example.com:p");
+  });
+
+  it("asks again after an early answer, with a pause that grows", async () => {
+    const server = await scriptedServer(
+      answers(200, { ...running, status: "PENDING" }),
+      answers(200, running),
+      answers(200, running),
+      answers(200, done),
+    );
+    await waitForOperation(clientOf(server.origin), "p", running, waitContext(10_000));
+    const at = server.requests.map(({ atMs }) => atMs);
+    const pauses = at.slice(1).map((time, index) => time - (at[index] ?? 0));
+    expect(pauses).toHaveLength(3);
+    for (const [index, pauseMs] of pauses.entries()) expect(pauseMs).toBeGreaterThan(195 * 1.5 ** index);
+  });
+
+  it("asks again after the connection dropped, and never repeats the mutation", async () => {
+    const server = await scriptedServer(resets(100), truncates, refuses(503), answers(200, done));
+    await waitForOperation(clientOf(server.origin), "p", running, waitContext(10_000));
+    expect(server.requests.map(({ url }) => url)).toEqual(Array(4).fill(`/compute/v1/${path}/wait`));
+  });
+
+  it("takes 404 right after it was made for not yet", async () => {
+    const server = await scriptedServer(refuses(404, "notFound"), refuses(404, "notFound"), answers(200, done));
+    expect(await waitForOperation(clientOf(server.origin), "p", running, waitContext(10_000))).toEqual(done);
+  });
+
+  it("takes 404 again and again for an operation that is forgotten", async () => {
+    const server = await scriptedServer(refuses(404, "notFound"));
+    const error = await failureOf(waitForOperation(clientOf(server.origin), "p", running, waitContext(10_000)));
+    expect(error).toMatchObject({ name: "OperationVanishedError", operation: path, effect: "unknown" });
+    expect(error.message).toBe(`${action} failed: the service does not know operation operation-1 any more`);
+    expect(server.requests).toHaveLength(4);
+  });
+
+  it("does not take the 404 page of something in between for a forgotten operation", async () => {
+    const server = await scriptedServer(answers(404, "<title>Not here</title>"));
+    const error = await failureOf(waitForOperation(clientOf(server.origin), "p", running, waitContext(10_000)));
+    expect(error).toMatchObject({ name: "OperationAbandonedError", cause: { status: 404 } });
+  });
+
+  it.each([
+    ["no answer comes", stalls],
+    ["it is still running", answers(200, running)],
+  ])("ends at the deadline when %s, and names the operation", async (_what, script) => {
+    const server = await scriptedServer(script);
+    const startedMs = performance.now();
+    const error = await failureOf(waitForOperation(clientOf(server.origin), "p", running, waitContext(500)));
+    expect(performance.now() - startedMs).toBeLessThan(1_500);
+    expect(error).toMatchObject({ name: "OperationAbandonedError", operation: path, effect: "unknown" });
+    expect(error.cause).toBeUndefined();
+    expect(error.message).toBe(
+      `${action} failed: not finished within 500ms\n` +
+        "  operation operation-1 may still be running; it was recorded and is waited for by the next run\n" +
+        "Run `pulumi up` again to wait on, or raise `customTimeouts`.",
+    );
+  });
+
+  it.each([
+    ["it may not be asked for", refuses(403, "forbidden"), "compute.globalOperations.get"],
+    ["the token expired", refuses(401, "authError"), "GOOGLE_OAUTH_ACCESS_TOKEN"],
+  ])("breaks off with the cause when %s", async (_what, script, hint) => {
+    const server = await scriptedServer(script);
+    const error = await failureOf(waitForOperation(clientOf(server.origin), "p", running, waitContext(5_000)));
+    expect(error).toMatchObject({ name: "OperationAbandonedError", effect: "unknown" });
+    expect(error.summary).toContain("the wait for it broke off: HTTP 40");
+    expect(error.message).toContain("operation-1 may still be running");
+    expect(error.hint).toContain(hint);
+    expect(error.message).not.toContain(secretToken);
+  });
+});
+
+describe("a loaded service that answers early", () => {
+  /** A client that answers at once, or after a time, against a clock that jumps. */
+  function loaded(tookMs: number, earlyAnswers: number) {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
+    const atMs: number[] = [];
+    const request = async (): Promise<Operation> => {
+      atMs.push(performance.now());
+      if (tookMs > 0) await new Promise((resolve) => setTimeout(resolve, tookMs));
+      return atMs.length > earlyAnswers ? done : running;
+    };
+    const end = waitForOperationPath({ request } as unknown as ComputeClient, path, {
+      deadline: Deadline.after(20 * 60_000),
+      action,
+    });
+    return { end, atMs };
+  }
+
+  it.each([0, 50, 300, 4_000])("after %i ms, twenty times, is asked ever more slowly", async (tookMs) => {
+    const { end, atMs } = loaded(tookMs, 20);
+    await vi.advanceTimersByTimeAsync(20 * 60_000);
+    expect(await end).toEqual(done);
+    expect(atMs).toHaveLength(21);
+    const pauses = atMs.slice(1).map((time, index) => Math.floor(time - (atMs[index] ?? 0)));
+    const floors = pauses.map((_, index) => Math.floor(Math.max(tookMs, Math.min(200 * 1.5 ** index, 1_000))));
+    expect(pauses).toEqual(floors);
+  });
+
+  it("is asked again at once when it held the wait open for its two minutes", async () => {
+    const { end, atMs } = loaded(118_000, 5);
+    await vi.advanceTimersByTimeAsync(20 * 60_000);
+    expect(await end).toEqual(done);
+    expect(atMs.slice(1).map((time, index) => time - (atMs[index] ?? 0))).toEqual(Array(5).fill(118_000));
+  });
+});
+
+describe("an operation that failed", () => {
+  it("says everything that the service says", async () => {
+    const failed = {
+      ...done,
+      httpErrorStatusCode: 403,
+      httpErrorMessage: "FORBIDDEN",
+      error: {
+        errors: [
+          {
+            code: "QUOTA_EXCEEDED",
+            location: "route.destRange",
+            message: "Quota 'ROUTES' exceeded.  Limit: 250.0 globally.",
+            errorDetails: [
+              {
+                quotaInfo: {
+                  metricName: "compute.googleapis.com/routes",
+                  limitName: "ROUTES-per-project",
+                  dimensions: { region: "global" },
+                  limit: 250,
+                  futureLimit: 500,
+                  rolloutStatus: "IN_PROGRESS",
+                },
+              },
+              {
+                errorInfo: {
+                  reason: "ROUTES_EXHAUSTED",
+                  domain: "compute.googleapis.com",
+                  metadatas: { zone: "a", n: "2" },
+                },
+              },
+              {
+                help: {
+                  links: [{ description: "Ask here", url: "https://example.com/quota" }, { url: "https://e.org" }],
+                },
+              },
+              { localizedMessage: { locale: "de", message: "Kontingent erschöpft" } },
+            ],
+          },
+          { code: "OTHER" },
+          { code: "QUOTA_EXCEEDED", message: "again" },
+          { message: "without a code" },
+        ],
+      },
+    };
+    const server = await scriptedServer(answers(200, failed));
+    const error = await failureOf(waitForOperation(clientOf(server.origin), "p", running, waitContext(5_000)));
+    expect(error).toMatchObject({ name: "OperationFailedError", operation: path, targetId: "17", effect: "none" });
+    expect(error.message).toBe(
+      [
+        `${action} failed: QUOTA_EXCEEDED, OTHER, without a code`,
+        "  QUOTA_EXCEEDED at route.destRange: Quota 'ROUTES' exceeded.  Limit: 250.0 globally.",
+        "  ROUTES-per-project: limit 250 (region global, future limit 500, rollout IN_PROGRESS, compute.googleapis.com/routes)",
+        "  reason ROUTES_EXHAUSTED (compute.googleapis.com) zone=a, n=2",
+        "  help: Ask here https://example.com/quota",
+        "  help: https://e.org",
+        "  Kontingent erschöpft",
+        "  QUOTA_EXCEEDED: again",
+        "  HTTP 403 FORBIDDEN",
+        "  operation operation-1",
+        "Ask for more quota, then run `pulumi up` again.",
+      ].join("\n"),
+    );
+  });
+
+  it.each<[what: string, failure: Partial<Operation>, summary: string]>([
+    ["only a status", { httpErrorStatusCode: 404, httpErrorMessage: "NOT FOUND" }, "HTTP 404 NOT FOUND"],
+    ["only a status without words", { httpErrorStatusCode: 500 }, "HTTP 500"],
+    ["an error without entries", { error: {} }, "the operation ended with an error that it does not name"],
+    [
+      "entries that are none",
+      { error: { errors: [null, 5] as never } },
+      "the operation ended with an error that it does not name",
+    ],
+  ])("with %s is a failure all the same", async (_what, failure, summary) => {
+    const known = { ...done, ...failure };
+    const client = clientOf("http://127.0.0.1:1");
+    expect(await failureOf(waitForOperation(client, "p", known, waitContext(5_000)))).toMatchObject({ summary });
+  });
+
+  it.each<Partial<Operation>>([{ httpErrorStatusCode: 200 }, { error: null as never }, { warnings: [{ code: "W" }] }])(
+    "is not seen in %j",
+    async (more) => {
+      const known = { ...done, ...more };
+      expect(await waitForOperation(clientOf("http://127.0.0.1:1"), "p", known, waitContext(1_000))).toEqual(known);
+    },
+  );
+});
+
+describe("one look at an operation", () => {
+  it("gives its state", async () => {
+    const server = await scriptedServer(answers(200, running));
+    expect(await lookAtOperation(clientOf(server.origin), path, within(5_000))).toEqual(running);
+    expect(server.requests[0]).toMatchObject({ method: "GET", url: `/compute/v1/${path}` });
+  });
+
+  it("gives nothing when it is forgotten", async () => {
+    const server = await scriptedServer(refuses(404, "notFound"));
+    expect(await lookAtOperation(clientOf(server.origin), path, within(5_000))).toBeUndefined();
+  });
+
+  it("is an error when it may not be looked at", async () => {
+    const server = await scriptedServer(refuses(403, "forbidden"));
+    const error = await failureOf(lookAtOperation(clientOf(server.origin), path, within(5_000)));
+    expect(error.hint).toBe("The caller needs compute.globalOperations.get.");
+  });
+});
+
+describe("the operation of a request id", () => {
+  const find = (client: ComputeClient, scope = "projects/p/global") =>
+    findOperationByRequestId(client, scope, "id-1", within(5_000));
+
+  it("is looked for by filter, past pages that have none of it", async () => {
+    const mine = { ...running, clientOperationId: "id-1" };
+    const server = await scriptedServer(
+      answers(200, { nextPageToken: "t1" }),
+      answers(200, { items: [{ ...running, clientOperationId: "id-2" }], nextPageToken: "t2" }),
+      answers(200, { items: [mine], nextPageToken: "t3" }),
+    );
+    expect(await find(clientOf(server.origin))).toEqual(mine);
+    const asked = server.requests.map(({ url }) => new URL(url, server.origin));
+    expect(asked.map(({ pathname }) => pathname)).toEqual(Array(3).fill("/compute/v1/projects/p/global/operations"));
+    expect(asked.map(({ searchParams }) => searchParams.get("pageToken"))).toEqual([null, "t1", "t2"]);
+    expect(asked[0]?.searchParams.get("filter")).toBe('clientOperationId = "id-1"');
+  });
+
+  it("is not there when the service never received it", async () => {
+    const server = await scriptedServer(answers(200, {}));
+    expect(await find(clientOf(server.origin))).toBeUndefined();
+  });
+
+  it.each([
+    ["projects/p/global", "compute.globalOperations.list"],
+    ["projects/p/regions/r", "compute.regionOperations.list"],
+    ["projects/p/zones/z", "compute.zoneOperations.list"],
+  ])("needs a permission of its scope: %s", async (scope, permission) => {
+    const seen: ComputeRequest[] = [];
+    const request = (sent: ComputeRequest) => {
+      seen.push(sent);
+      return Promise.resolve({});
+    };
+    await find({ request } as unknown as ComputeClient, scope);
+    expect(seen[0]?.permissions).toEqual([permission]);
+  });
+});
+
+it("a wait never shows the token, whatever goes wrong", async () => {
+  const server = await scriptedServer(resets());
+  const client = clientOf(server.origin, { tokens: fixedToken });
+  const error = await failureOf(waitForOperation(client, "p", running, waitContext(300)));
+  expect(JSON.stringify([error.message, error.stack, String(error.cause)])).not.toContain(secretToken);
+});

@@ -1,0 +1,40 @@
+import { describe, expect, it } from "vitest";
+import { deleteRoute, getRoute, insertRoute } from "../../../provider/src/compute/endpoints/routes";
+import { clientOf, failureOf, within } from "../../support/computeCalls";
+import { answers, refuses, scriptedServer } from "../../support/scriptedServer";
+
+const body = { name: "r", network: "global/networks/n", tags: [], destRange: "10.0.0.0/8", priority: 1000 };
+const call = () => within(5_000);
+
+describe("a route", () => {
+  it("is inserted, read and deleted with the requests of the specification", async () => {
+    const server = await scriptedServer(answers(200, { name: "operation-1" }));
+    const client = clientOf(server.origin, { userProject: true });
+    await insertRoute(client, "p", body, "id-1", call());
+    await getRoute(client, "p", "r", call());
+    await deleteRoute(client, "p", "r", "id-2", call());
+    expect(server.requests.map(({ method, url }) => `${method} ${url}`)).toEqual([
+      "POST /compute/v1/projects/p/global/routes?requestId=id-1",
+      "GET /compute/v1/projects/p/global/routes/r",
+      "DELETE /compute/v1/projects/p/global/routes/r?requestId=id-2",
+    ]);
+    expect(server.requests.map((request) => request.body)).toEqual([JSON.stringify(body), "", ""]);
+    expect(server.requests.map(({ headers }) => headers["x-goog-user-project"])).toEqual(["p", "p", "p"]);
+  });
+
+  it.each<[what: string, body: Record<string, unknown>, permissions: string]>([
+    ["a plain one", body, "compute.routes.create, compute.networks.updatePolicy"],
+    [
+      "one to an instance",
+      { ...body, nextHopInstance: "zones/z/instances/i" },
+      "compute.routes.create, compute.networks.updatePolicy, compute.instances.use",
+    ],
+  ])("that may not be made says what %s needs", async (_what, sent, permissions) => {
+    const server = await scriptedServer(refuses(403, "forbidden"));
+    const error = await failureOf(insertRoute(clientOf(server.origin), "p", sent, "id", call()));
+    expect(error.message).toBe(
+      "insert projects/p/global/routes/r failed: HTTP 403 forbidden: refused with 403\n" +
+        `The caller needs ${permissions}.`,
+    );
+  });
+});
