@@ -79,7 +79,14 @@ function attachedAs(action: string, name: string | undefined, cause: ComputeErro
 
 function alreadyAttached(cause: ComputeError): ComputeError {
   const { action, summary, details, effect } = cause;
-  return new AlreadyExistsError({ action, summary, details, effect, cause }, 409, "alreadyExists", summary, undefined);
+  return new AlreadyExistsError(
+    { action, summary, details, effect, cause },
+    409,
+    ["alreadyExists"],
+    summary,
+    undefined,
+    true,
+  );
 }
 
 function refusal(
