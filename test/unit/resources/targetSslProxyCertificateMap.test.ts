@@ -4,6 +4,7 @@ import { diff } from "../../../provider/src/runtime/diff";
 import { unknownValue } from "../../../provider/src/runtime/unknown";
 import type { Values } from "../../../provider/src/runtime/values";
 import { targetSslProxyCertificateMap as definition } from "../../../provider/src/resources/targetSslProxyCertificateMap/lifecycle";
+import { TargetSslProxyCertificateMap } from "../../../provider/src/resources/targetSslProxyCertificateMap/targetSslProxyCertificateMap";
 import { offlineResource, testConfiguration } from "../../support/offlineResource";
 
 const proxyUrl = "https://www.googleapis.com/compute/v1/projects/my-project/global/targetSslProxies/mail";
@@ -192,5 +193,13 @@ describe("an id of a proxy's certificate map", () => {
         /is not the id of a proxy's certificate map\. It must be projects\/PROJECT\/.*PROJECT\/PROXY, or /,
       );
     },
+  );
+});
+
+it("cannot be imported, and says that declaring it does the same", () => {
+  const declare = () =>
+    new TargetSslProxyCertificateMap("mail", { targetSslProxy: "mail", certificateMap: map }, { import: "p/mail" });
+  expect(declare).toThrow(
+    /declare it: creating it takes the proxy as it is, and remembers what it had\. To only read it/,
   );
 });
