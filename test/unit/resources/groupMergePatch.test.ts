@@ -77,7 +77,7 @@ function settings(sizes: fc.Arbitrary<Values>, shown: boolean, nothing: fc.Arbit
     standbyPolicy: full({ initialDelaySec: fc.integer({ min: 1, max: 3600 }), mode: word }),
     allInstancesConfig: full({ properties: full({ metadata: map, labels: map }) }),
     instanceFlexibilityPolicy: full({
-      instanceSelections: fc.dictionary(key, fc.oneof(selection, shown ? selection : nothing), {
+      instanceSelections: fc.dictionary(key, fc.oneof(selection, fc.constant({}), shown ? selection : nothing), {
         minKeys: 1,
         maxKeys: 2,
       }),

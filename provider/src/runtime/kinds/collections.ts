@@ -72,6 +72,7 @@ export function sharedMapKind(member: Kind, keyProblem?: (key: string) => string
   return {
     ...plain,
     describe,
+    member: () => ({ ...member, counts: true }),
     given: (value) => value,
     isNothing: (value) => isValues(value) && isEmpty(kept(value)),
     same: (left, right, context) => plain.same(kept(left), kept(right), context),

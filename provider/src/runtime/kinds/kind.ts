@@ -26,6 +26,8 @@ export interface Kind {
   canonical(value: unknown, context: LinkContext): unknown;
   /** Whether a value says no more than an absent one, beyond what is empty anyway: a number that is the default. */
   readonly isNothing?: (value: unknown) => boolean;
+  /** Its being there says something, even when it is empty: an entry of a map. */
+  readonly counts?: true;
   /** Of an object or a map: the kind of a member; `undefined` for one that only the service knows. */
   readonly member?: (key: string) => Kind | undefined;
   /** Of a list: the kind of its items. */
@@ -38,6 +40,7 @@ export interface Kind {
 
 /** Whether a value means the same as none. */
 export function isNothing(kind: Kind, value: unknown): boolean {
+  if (kind.counts) return value === undefined || value === null;
   return isEmpty(value) || (kind.isNothing?.(value) ?? false);
 }
 

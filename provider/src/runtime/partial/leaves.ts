@@ -1,6 +1,6 @@
 import type { LinkContext } from "../../compute/links";
 import { sameOrAbsent, type Kind } from "../kinds/kind";
-import { isValues, withoutAbsent, type Values } from "../values";
+import { isEmpty, isValues, withoutAbsent, type Values } from "../values";
 
 /*
  * For resources that manage some parts of an object and leave the rest to others. A part is what JSON merge patch
@@ -18,9 +18,10 @@ export interface Leaf {
   readonly value: unknown;
 }
 
-/** Every part that a value of that kind speaks of. */
+/** Every part that a value of that kind speaks of; an entry of a map that is empty is one too. */
 export function leavesOf(kind: Kind, value: unknown, path: Path = []): Leaf[] {
-  if (kind.member === undefined || kind.whole || !isValues(value)) return [{ path, kind, value }];
+  if (kind.member === undefined || kind.whole || !isValues(value) || (kind.counts && isEmpty(value)))
+    return [{ path, kind, value }];
   return Object.entries(value).flatMap(([key, item]) => {
     const member = kind.member?.(key);
     return member === undefined || item === undefined ? [] : leavesOf(member, item, [...path, key]);

@@ -1,6 +1,6 @@
 import type { LinkContext } from "../../compute/links";
 import type { Kind } from "../kinds/kind";
-import { isEmpty, isValues, type Values } from "../values";
+import { isValues, type Values } from "../values";
 import { leavesOf, pathText, putAt, sameLeaf, shown, valueAt, type Leaf, type Path } from "./leaves";
 
 /** What a patch is made from. */
@@ -41,7 +41,7 @@ export function mergePatch(basis: PatchBasis): Patch {
   }
   const own = ours.flatMap((leaf) => opened(leaf, wantedLeaves, previous));
   for (const [text, leaf] of new Map(own.map((one) => [pathText(one.path), one]))) {
-    if (wantedLeaves.some(({ path }) => overlap(path, leaf.path))) continue;
+    if (wantedLeaves.some((wants) => supersedes(wants, leaf))) continue;
     const now = valueAt(there, leaf.path);
     const before = valueAt(previous, leaf.path);
     if (same(leaf.kind, now, before, context)) continue;
@@ -52,7 +52,8 @@ export function mergePatch(basis: PatchBasis): Patch {
       leftAlone.push(text);
     }
   }
-  return { body: collapsed(body, there, previous) as Values, leftAlone };
+  const stay = new Set(wantedLeaves.map(({ path }) => pathText(path)));
+  return { body: collapsed(body, there, previous, stay) as Values, leftAlone };
 }
 
 /** The object after a JSON merge patch (RFC 7396). */
@@ -71,14 +72,24 @@ function same(kind: Kind, there: unknown, before: unknown, context: LinkContext)
   return sameLeaf(kind, known, before, context) && sameLeaf(kind, before, known, context);
 }
 
-/** An object that was taken away, of which a member is wanted again: its members count one by one from now on. */
+/** An object that was taken away, or was only to be there, of which more is wanted now: its members count one by one from now on. */
 function opened(leaf: Leaf, wanted: readonly Leaf[], previous: Values): Leaf[] {
-  const isOpened = wanted.some(({ path }) => path.length > leaf.path.length && overlap(path, leaf.path));
+  const isOpened = wanted.some(
+    ({ path, value }) =>
+      overlap(path, leaf.path) &&
+      (path.length > leaf.path.length || (path.length === leaf.path.length && leaf.value === null && isValues(value))),
+  );
   if (!isOpened) return [leaf];
   return leavesOf(leaf.kind, valueAt(previous, leaf.path) ?? {}, leaf.path).map((member) => ({
     ...member,
     value: null,
   }));
+}
+
+/** Whether what is wanted now decides on a part that we set before; an entry that is only to be there leaves that open. */
+function supersedes(wanted: Leaf, own: Leaf): boolean {
+  const isAbove = wanted.path.length < own.path.length;
+  return overlap(wanted.path, own.path) && !(isAbove && isValues(wanted.value));
 }
 
 function overlap(one: Path, other: Path): boolean {
@@ -97,18 +108,25 @@ function changed(kind: Kind, there: unknown, value: unknown, context: LinkContex
 }
 
 /** Where all that is left of an object was ours, and it was absent before, it goes as a whole. */
-function collapsed(patch: unknown, there: unknown, previous: unknown, isRoot = true): unknown {
+function collapsed(
+  patch: unknown,
+  there: unknown,
+  previous: unknown,
+  stay: ReadonlySet<string>,
+  path: Path = [],
+): unknown {
   if (!isValues(patch) || !isValues(there)) return patch;
   const members = Object.fromEntries(
     Object.entries(patch).map(([key, value]) => [
       key,
-      collapsed(value, valueAt(there, [key]), valueAt(previous, [key]), false),
+      collapsed(value, valueAt(there, [key]), valueAt(previous, [key]), stay, [...path, key]),
     ]),
   );
   const goes =
-    !isRoot &&
+    path.length > 0 &&
     previous === undefined &&
+    !stay.has(pathText(path)) &&
     Object.values(members).every((value) => value === null) &&
-    Object.entries(there).every(([key, value]) => members[key] === null || isEmpty(value));
+    Object.keys(there).every((key) => members[key] === null);
   return goes ? null : members;
 }

@@ -13,7 +13,9 @@ export function declaredOf(values: Values): Values {
 
 /** Paths of every part that the program speaks of: `updatePolicy.maxSurge`. */
 export function managedPaths(declared: Values): string[] {
-  return leavesOf(groupKind, declared).map(({ path }) => pathText(path));
+  return leavesOf(groupKind, declared)
+    .map(({ path }) => pathText(path))
+    .sort();
 }
 
 /**

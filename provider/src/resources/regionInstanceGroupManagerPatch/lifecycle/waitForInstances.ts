@@ -41,6 +41,7 @@ export async function waitForInstances(job: Job, group: RegionalGroup, goal: Wai
   if (goal === "NONE") return;
   // Whatever comes now, the change itself is done.
   job.changed = true;
+  job.action = "waitForInstances";
   let pauseMs = firstPauseMs;
   for (;;) {
     const now = await getRegionInstanceGroupManager(job.client, group, job.call);
