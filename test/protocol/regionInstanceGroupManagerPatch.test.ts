@@ -298,6 +298,20 @@ describe("update", () => {
     expect(updated.outs).toMatchObject({ waitForInstances: true, deletionPolicy: "RESTORE" });
   });
 
+  it("puts back a key that the program no longer removes, and takes on one that is gone already", async () => {
+    const { provider, inputs, made, live } = await start();
+    const { outs } = await made(labels({ env: "dev", old: null }));
+    const news = await inputs(labels({ env: "dev" }));
+    expect(await provider.diff(path, outs, news)).toMatchObject({ changes: true, replaces: [] });
+    const { outs: after } = await provider.update(path, outs, news);
+    expect(live()).toMatchObject(labels({ env: "dev", old: "o" }));
+    const gone = await inputs(labels({ env: "dev", never: null }));
+    expect(await provider.diff(path, after, gone)).toMatchObject({ changes: true });
+    const { outs: last } = await provider.update(path, after, gone);
+    expect(last.managedFields).toContain("allInstancesConfig.properties.labels.never");
+    expect(await provider.diff(path, last, gone)).toMatchObject({ changes: false });
+  });
+
   it("says when the group is going to roll out what the program does not know of", async () => {
     const { provider, inputs, told } = await start({ ...group, updatePolicy: { type: "PROACTIVE" } });
     await provider.create(await inputs({ instanceTemplate: "two" }));

@@ -140,6 +140,11 @@ export interface ResourceDefinition {
   unusable?(outputs: Values): { field: string; reason: string } | undefined;
   /** Warnings that the service keeps on the object itself. */
   warnings?(object: Values): Warning[];
+  /**
+   * Fields that the program changes although what is there is as it says: it may say of more or of less than before that
+   * it is to be absent.
+   */
+  changedMeaning?(olds: Values, news: Values): string[];
   /** What a person should know before it is made. Values may be unknown. */
   createNotices?(news: Values): Notice[];
   /** What a person should know before this change in place happens. */

@@ -1,7 +1,7 @@
 import type { LinkContext } from "../compute/links";
 import { isFromProgram } from "./check";
 import { ResourceFailure } from "./failure";
-import { changedFields, identityIn, linkContextOf, showField } from "./fields";
+import { changedByProgram, identityIn, linkContextOf, showField } from "./fields";
 import { autoNamedKey } from "./internalInputs";
 import { deletionPolicyOf, localSettingsDiffer, otherPolicies } from "./localSettings";
 import { pendingOf } from "./pending";
@@ -20,7 +20,7 @@ export interface Difference {
 export function diff(resource: Resource, outputs: Values, inputs: Values): Difference {
   const { definition } = resource;
   const context = linkContextOf(definition, inputs, resource.links);
-  const changed = changedFields(definition, outputs, inputs, context);
+  const changed = changedByProgram(definition, outputs, inputs, context);
   const replaces = changed.filter((name) => definition.fields[name]?.change === "replace");
   const unusable = definition.unusable?.(outputs);
   if (unusable !== undefined) replaces.push(unusable.field);

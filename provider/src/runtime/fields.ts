@@ -105,6 +105,17 @@ export function changedFields(
     .map(([name]) => name);
 }
 
+/** The fields that the program changes: those whose value differs, and those that come to mean something else. */
+export function changedByProgram(
+  definition: ResourceDefinition,
+  outputs: Values,
+  inputs: Values,
+  context: LinkContext,
+): string[] {
+  const meaning = definition.changedMeaning?.(outputs, inputs) ?? [];
+  return [...new Set([...changedFields(definition, outputs, inputs, context), ...meaning])];
+}
+
 function sameField(field: Field, there: unknown, wanted: unknown, filled: boolean, context: LinkContext): boolean {
   if (wanted === undefined && filled) return true;
   return sameOrAbsent(field.kind, there ?? field.default, wanted ?? field.default, context);

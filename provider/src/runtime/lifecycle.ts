@@ -1,7 +1,7 @@
 import { OperationVanishedError } from "../compute/errors/operationError";
 import { NotFoundError } from "../compute/errors/responseError";
 import { describeFailure, mutationFailure, ResourceFailure } from "./failure";
-import { changedFields, identityIn, identityOf, linkContextOf, outputsOf, targetOf } from "./fields";
+import { changedByProgram, changedFields, identityIn, identityOf, linkContextOf, outputsOf, targetOf } from "./fields";
 import { insert, readBack, readIfThere } from "./insert";
 import { deletionPolicyOf, otherPolicies } from "./localSettings";
 import { pendingKey, pendingOf, timedAction } from "./pending";
@@ -37,7 +37,7 @@ export async function update(resource: Resource, id: string, olds: Values, news:
   const { definition } = resource;
   const pending = pendingOf(olds);
   const context = linkContextOf(definition, news, resource.links);
-  let changed = changedFields(definition, olds, news, context);
+  let changed = changedByProgram(definition, olds, news, context);
   // Where only settings of our own differ, they are kept and the service is not asked.
   if (pending === undefined && changed.length === 0) return { outs: withLocalSettings(definition, olds, news) };
   // What only we know is in the outputs; together with it the inputs are all that there is to know.

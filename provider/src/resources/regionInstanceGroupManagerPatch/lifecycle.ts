@@ -3,7 +3,7 @@ import { getRegionInstanceGroupManager, type RegionalGroup } from "../../compute
 import { canonicalUrl, parseLink, type LinkContext } from "../../compute/links";
 import type { Identity, ResourceDefinition, Target } from "../../runtime/definition";
 import type { Job } from "../../runtime/job";
-import { valueAt } from "../../runtime/partial/leaves";
+import { pathOf, valueAt } from "../../runtime/partial/leaves";
 import { ownOf } from "../../runtime/recorded";
 import { isUnknown, unknownValue } from "../../runtime/unknown";
 import { isValues, type Values } from "../../runtime/values";
@@ -84,6 +84,7 @@ export const regionInstanceGroupManagerPatch: ResourceDefinition = {
     tellLeftAlone(job, patch.leftAlone);
   },
 
+  changedMeaning: (olds, news) => changedPaths(olds, news).map((path) => pathOf(path)[0] ?? ""),
   createNotices: (news) =>
     rolloutNotices(
       {},
@@ -110,6 +111,13 @@ function identityIn(link: unknown, context: LinkContext): Identity | undefined {
   if ("problem" in parsed) return undefined;
   const [, project = "", , region = "", , instanceGroupManager = ""] = parsed.path.split("/");
   return { project, region, instanceGroupManager };
+}
+
+/** Parts of which only one of the two speaks; what is not recorded is not known. */
+function changedPaths({ managedFields }: Values, news: Values): string[] {
+  if (!Array.isArray(managedFields)) return [];
+  const [before, now] = [managedFields as string[], managedPaths(declaredOf(news))];
+  return [...before.filter((path) => !now.includes(path)), ...now.filter((path) => !before.includes(path))];
 }
 
 function previousIn({ previousValues }: Values): Values {

@@ -1,0 +1,230 @@
+import { expect, it } from "vitest";
+import type { EmulatorOptions } from "../../emulator/src/index";
+import { exampleProgram } from "../support/example";
+import { everyGroupSetting } from "../support/groupSettings";
+import { project } from "../support/routeProvider";
+import { failed, startRouteStack, succeeded } from "../support/routeStack";
+
+const groups = `projects/${project}/regions/us-central1/instanceGroupManagers`;
+const path = `${groups}/web`;
+const template = (name: string) =>
+  `https://www.googleapis.com/compute/v1/projects/${project}/global/instanceTemplates/${name}`;
+const labels = (values: object) => ({ allInstancesConfig: { properties: { labels: values } } });
+
+const theirs = {
+  description: "theirs",
+  targetSize: 12,
+  instanceTemplate: template("one"),
+  updatePolicy: { type: "OPPORTUNISTIC", maxSurge: { fixed: 4 } },
+  ...labels({ team: "them", legacy: "yes" }),
+};
+
+const program = (args: object, options = "") =>
+  `exports.web = new gce.RegionInstanceGroupManagerPatch("web", { instanceGroupManager: "web", ...${JSON.stringify(args)} }, { ${options} }).fingerprint;`;
+
+async function start(options: { program: string; config?: Record<string, string>; emulator?: EmulatorOptions }) {
+  const { emulator, stack } = await startRouteStack({
+    ...options,
+    config: { "gcp:region": "us-central1", ...options.config },
+  });
+  emulator.objects.put(path, { ...theirs });
+  const settings = () => {
+    const { currentActions, status, fingerprint, ...rest } = emulator.objects.get(path) ?? {};
+    expect([currentActions, status, fingerprint]).not.toContain(undefined);
+    return rest;
+  };
+  return {
+    emulator,
+    stack,
+    live: () => emulator.objects.get(path) ?? {},
+    settings,
+    before: structuredClone(settings()),
+    outputs: () => stack.managed()[0]?.outputs ?? {},
+    patches: () =>
+      emulator
+        .requests()
+        .filter(({ method }) => method === "PATCH")
+        .map(({ body }) => {
+          const { fingerprint: _, ...rest } = body as Record<string, unknown>;
+          return rest;
+        }),
+  };
+}
+
+it("applies the example: two patches of one group that do not fight, in place, with drift mended, and back as it was", async () => {
+  const { emulator, stack, live, settings, before, patches } = await start({
+    program: exampleProgram("instance-group-patch"),
+    config: { "test-project:group": path },
+    emulator: { latency: { defaultMs: 30, instancesMs: 300 } },
+  });
+  const preview = succeeded(await stack.preview());
+  expect(preview).toContain(
+    "can start a rollout to existing instances, because the group's updatePolicy.type is PROACTIVE",
+  );
+  succeeded(await stack.up());
+  expect(stack.managed().map(({ id }) => id)).toEqual([path, path]);
+  expect(await stack.outputs()).toMatchObject({
+    managed: [
+      "allInstancesConfig.properties.labels.legacy",
+      'allInstancesConfig.properties.labels["cost-center"]',
+      "updatePolicy.maxSurge",
+      "updatePolicy.maxUnavailable",
+      "updatePolicy.minimalAction",
+      "updatePolicy.type",
+      "autoHealingPolicies",
+    ],
+    isStable: true,
+    actions: { none: 12 },
+  });
+  expect(live()).toMatchObject({
+    description: "theirs",
+    updatePolicy: { type: "PROACTIVE", maxSurge: { fixed: 3 }, maxUnavailable: { fixed: 0 } },
+    autoHealingPolicies: [{ initialDelaySec: 300 }],
+    ...labels({ team: "them", "cost-center": "network" }),
+  });
+  // What was there before is kept, and is nobody else's to read.
+  expect(stack.stateText()).toContain("previousValues");
+  expect(stack.stateText()).not.toContain('"legacy":"yes"');
+
+  emulator.clearRequests();
+  succeeded(await stack.up("--expect-no-changes"));
+  expect(emulator.requests()).toEqual([]);
+  await stack.mustSucceed(["config", "set", "surge", "5"]);
+  succeeded(await stack.up());
+  expect(patches()).toEqual([{ updatePolicy: { maxSurge: { fixed: 5 } } }]);
+
+  // Theirs to change, ours to mend.
+  emulator.objects.patch(path, { targetSize: 11, updatePolicy: { minimalAction: "REPLACE" } });
+  succeeded(await stack.refresh());
+  expect(succeeded(await stack.preview("--diff"))).toMatch(/minimalAction\s*: "REPLACE" => "RESTART"/);
+  emulator.clearRequests();
+  succeeded(await stack.up());
+  expect(patches()).toEqual([{ updatePolicy: { minimalAction: "RESTART" } }]);
+
+  succeeded(await stack.destroy());
+  expect(settings()).toEqual({ ...before, ...{ targetSize: 11 }, versions: settings().versions });
+  expect(stack.managed()).toEqual([]);
+});
+
+it("puts back a field that leaves the program, leaves the group on destroy, and moves to another group", async () => {
+  const { emulator, stack, live, outputs, before } = await start({
+    program: program({ description: "ours", instanceTemplate: "two", ...labels({ env: "dev", legacy: null }) }),
+  });
+  emulator.objects.put(`${groups}/api`, { ...theirs });
+  succeeded(await stack.up());
+  expect(live()).toMatchObject({ description: "ours", instanceTemplate: template("two") });
+  expect(live().allInstancesConfig).toEqual({ properties: { labels: { team: "them", env: "dev" } } });
+  succeeded(await stack.up("--expect-no-changes"));
+  succeeded(await stack.refresh("--expect-no-changes"));
+
+  stack.program(program({ description: "ours", ...labels({ env: "dev" }) }));
+  expect(succeeded(await stack.preview())).toContain("instanceTemplate and allInstancesConfig can start a rollout");
+  succeeded(await stack.up());
+  expect(live()).toMatchObject({
+    instanceTemplate: template("one"),
+    ...labels({ team: "them", env: "dev", legacy: "yes" }),
+  });
+  expect(outputs().managedFields).toEqual(["allInstancesConfig.properties.labels.env", "description"]);
+
+  stack.program(program({ description: "ours", instanceGroupManager: "api", deletionPolicy: "RESTORE" }));
+  succeeded(await stack.up());
+  expect(live().description).toBe("ours");
+  expect(stack.managed().map(({ id }) => id)).toEqual([`${groups}/api`]);
+  emulator.objects.patch(`${groups}/api`, { description: "third" });
+  expect(succeeded(await stack.destroy())).toContain("somebody else has changed description since");
+  expect(emulator.objects.get(`${groups}/api`)).toMatchObject({ description: "third", targetSize: before.targetSize });
+});
+
+it("previews with every field unknown, and applies what they turn out to be", async () => {
+  const every = { ...everyGroupSetting, instanceTemplate: "t" };
+  const names = Object.keys(every);
+  const { emulator, stack, live } = await start({ program: "" });
+  emulator.objects.put(`${groups}/source`, { ...theirs });
+  // What a resource gives is unknown until it was made.
+  const body = `
+    const source = new gce.RegionInstanceGroupManagerPatch("source", { instanceGroupManager: "source", description: "d" });
+    const every = ${JSON.stringify(every)};
+    const later = (value) => source.fingerprint.apply(() => value);
+    const deep = (value) => Array.isArray(value) ? value.map(deep)
+      : typeof value === "object" ? Object.fromEntries(Object.entries(value).map(([key, item]) => [key, deep(item)])) : later(value);
+    `;
+  stack.program(`${body}
+    for (const name of ${JSON.stringify(names)}) {
+      new gce.RegionInstanceGroupManagerPatch("whole-" + name, { instanceGroupManager: "web", [name]: later(every[name]) });
+      new gce.RegionInstanceGroupManagerPatch("deep-" + name, { instanceGroupManager: "web", [name]: deep(every[name]) });
+    }
+    new gce.RegionInstanceGroupManagerPatch("place", { instanceGroupManager: later("web"), description: later("d"),
+      waitForInstances: later(true), deletionPolicy: "RESTORE", previous: { description: later("p") } });`);
+  expect(succeeded(await stack.preview())).toContain(`${String(2 * names.length + 3)} to create`);
+  stack.program(`${body}
+    new gce.RegionInstanceGroupManagerPatch("web", { instanceGroupManager: later("web"), ...deep(${JSON.stringify(everyGroupSetting)}) });`);
+  succeeded(await stack.up());
+  expect(live()).toMatchObject({ description: "d", targetSize: 12, ...labels({ team: "them", c: "d" }) });
+  succeeded(await stack.up("--expect-no-changes"));
+});
+
+it("records a patch whose wait was too long, waits on in the next run, and forgets one whose group is gone", async () => {
+  const args = {
+    instanceTemplate: "two",
+    updatePolicy: { type: "PROACTIVE" },
+    waitForInstances: "UPDATED",
+    deletionPolicy: "PREVENT",
+  };
+  const { emulator, stack, live, outputs, patches } = await start({
+    program: program(args, 'customTimeouts: { create: "1s" }'),
+    emulator: { latency: { instancesMs: 3000 } },
+  });
+  const output = failed(await stack.up());
+  expect(output).toContain("waitForInstances failed: the instances are not UPDATED after 1s");
+  expect(output).toContain("current actions: ");
+  expect(stack.managed()[0]?.initErrors).toHaveLength(1);
+  stack.program(program(args));
+  succeeded(await stack.up());
+  expect(patches()).toHaveLength(1);
+  expect(live().status).toMatchObject({ isStable: true });
+  expect(outputs()).not.toHaveProperty("__pending");
+  expect(failed(await stack.destroy())).toContain("deletionPolicy is PREVENT");
+
+  emulator.objects.delete(path);
+  succeeded(await stack.refresh());
+  expect(stack.managed()).toEqual([]);
+  expect(failed(await stack.up())).toContain("patch failed: HTTP 404");
+  expect(stack.managed()).toEqual([]);
+});
+
+it("keeps metadata out of state, output and messages, and refuses to be read or imported", async () => {
+  const [ours, before] = ["canary-metadata-of-ours", "canary-metadata-of-theirs"];
+  const { emulator, stack, live } = await start({
+    program: `
+      const web = new gce.RegionInstanceGroupManagerPatch("web", { instanceGroupManager: "web",
+        allInstancesConfig: pulumi.secret({ properties: { metadata: { key: "${ours}" } } }), deletionPolicy: "RESTORE" });
+      exports.config = web.allInstancesConfig;
+      exports.previous = web.previousValues;`,
+  });
+  const metadata = (key: string) => ({ allInstancesConfig: { properties: { metadata: { key } } } });
+  emulator.objects.patch(path, metadata(before));
+  const check = () => {
+    const written = [stack.stateText(), ...stack.printed].join("\n");
+    expect(written).not.toContain(ours);
+    expect(written).not.toContain(before);
+  };
+  succeeded(await stack.up());
+  expect(live()).toMatchObject(metadata(ours));
+  check();
+  emulator.objects.patch(path, metadata(before));
+  succeeded(await stack.refresh());
+  succeeded(await stack.preview("--diff"));
+  succeeded(await stack.up());
+  check();
+  emulator.fault({ fault: { kind: "operationError", errors: [{ code: "BAD", message: `${ours} is bad` }] } });
+  failed(await stack.destroy());
+  check();
+  succeeded(await stack.destroy());
+  expect(live()).toMatchObject(metadata(before));
+  check();
+
+  stack.program(program({ description: "d" }, `id: "${path}"`));
+  expect(failed(await stack.preview())).toContain("the option id cannot work for this kind of resource");
+  stack.program(program({ description: "d" }, `import: "${path}"`));
+  expect(failed(await stack.preview())).toContain("Declare the fields to manage");
+});
