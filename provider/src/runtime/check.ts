@@ -7,6 +7,7 @@ import { problemsOf, type Problem } from "./kinds/kind";
 import { autoNamedKey, logicalNameKey } from "./internalInputs";
 import { configuredPolicy, deletionPoliciesOf, localArgumentsOf, timeoutProblems } from "./localSettings";
 import { subjectOf, type Resource } from "./resource";
+import { SettingError } from "../settings";
 import { unknownArguments } from "./unknownArguments";
 import { containsUnknown, unknownValue } from "./unknown";
 import { text, withoutAbsent, type Values } from "./values";
@@ -28,6 +29,7 @@ export function check(resource: Resource, olds: Values, news: Values): Checked {
   const given = Object.keys(inputs).filter((name) => !name.startsWith("__"));
   definition.complete?.(inputs, resource.links);
   const failures = [
+    ...fillFromSettings(resource, inputs),
     ...unknownArguments(given, argumentsOf(definition), definition.argumentAliases ?? {}),
     ...fillScope(resource, inputs),
     ...fillName(definition, olds, inputs),
@@ -51,8 +53,9 @@ export function check(resource: Resource, olds: Values, news: Values): Checked {
   }
   if (failures.length === 0 && Object.keys(olds).length === 0) {
     const subject = identity === undefined ? `gce:${definition.kind}` : subjectOf(definition, identity);
-    for (const { severity, message } of definition.createNotices?.(inputs) ?? []) {
-      resource.log.message(severity, `${subject}: ${message}`);
+    for (const { severity, message, once } of definition.createNotices?.(inputs) ?? []) {
+      if (!once) resource.log.message(severity, `${subject}: ${message}`);
+      else if (isNew(resource, message)) resource.log.message(severity, `gce:${definition.kind}: ${message}`);
     }
   }
   return { inputs, failures };
@@ -65,6 +68,14 @@ function givenInputs(definition: ResourceDefinition, news: Values): Values {
     if (kind.given !== undefined && inputs[name] !== undefined) inputs[name] = kind.given(news[name]);
   }
   return inputs;
+}
+
+const told = new WeakMap<Resource, Set<string>>();
+
+function isNew(resource: Resource, message: string): boolean {
+  const before = told.get(resource) ?? new Set();
+  told.set(resource, before);
+  return !before.has(message) && before.add(message).size > 0;
 }
 
 const checked = new WeakMap<Resource, Set<string>>();
@@ -86,6 +97,21 @@ export function isFromProgram(resource: Resource, inputs: Values): boolean {
 export function argumentsOf(definition: ResourceDefinition): string[] {
   const own = Object.entries(definition.fields).filter(([, field]) => isArgument(field));
   return [...own.map(([name]) => name), ...Object.keys(localArgumentsOf(definition))];
+}
+
+/** What the configuration says for every resource becomes input too, so that a change of it shows as one. */
+function fillFromSettings({ definition, settings }: Resource, inputs: Values): Problem[] {
+  return Object.entries(definition.fields).flatMap(([name, { fromSettings }]) => {
+    if (fromSettings === undefined) return [];
+    try {
+      const value = fromSettings(inputs[name], settings);
+      if (value !== undefined) inputs[name] = value;
+      return [];
+    } catch (error) {
+      if (!(error instanceof SettingError)) throw error;
+      return [{ property: name, reason: error.message }];
+    }
+  });
 }
 
 const scopes = ["project", "region", "zone"] as const;

@@ -2,6 +2,7 @@ import type { DeletionPolicy } from "./localSettings";
 import type { Job } from "./job";
 import type { LinkContext } from "../compute/links";
 import type { Warning } from "../compute/warning";
+import type { Settings } from "../settings";
 import type { Kind, Problem } from "./kinds/kind";
 import type { Values } from "./values";
 
@@ -25,17 +26,28 @@ export interface Field {
   readonly default?: unknown;
   /** Sent even when the program leaves it out, as its default. */
   readonly alwaysSent?: true;
-  /** The service may set it where the program does not: then it is no change that the program says nothing. */
-  readonly serverMayFill?: true;
-  /** A secret: its value is taken out of every message. */
-  readonly secret?: true;
+  /**
+   * The service may set it, or set it to such a value, where the program does not: then it is no change that the program
+   * says nothing.
+   */
+  readonly serverMayFill?: true | ((value: unknown) => boolean);
+  /** A secret, or the members that are: their values are taken out of every message. */
+  readonly secret?: true | readonly string[];
   /**
    * What is kept of a value that the service does not answer as it was given, such as a key of which it shows a hash.
    *
    * @param given what the program gave, or what was kept before
    * @param there what the service answers
+   * @param own what a change that is not at its end may have left of the resource's own, newest first (`job.own`)
    */
-  readonly kept?: (given: unknown, there: unknown) => unknown;
+  readonly kept?: (given: unknown, there: unknown, own: readonly unknown[]) => unknown;
+  /**
+   * Why nobody can tell whether what is there is what the program gives; an object of somebody else's is not taken over
+   * then. As the end of the sentence "it …".
+   */
+  readonly unprovable?: (given: unknown, there: unknown) => string | undefined;
+  /** The value completed with what the configuration says for every resource. Throws `SettingError`. */
+  readonly fromSettings?: (given: unknown, settings: Settings) => unknown;
   /** The API's name, where it cannot be ours. */
   readonly apiName?: string;
   /** Part of the object's path, not of its body. */
@@ -75,7 +87,12 @@ export interface Change extends Target {
 export interface Notice {
   readonly severity: "info" | "warning";
   readonly message: string;
+  /** It is not about this one object: said once, however many resources give cause to. */
+  readonly once?: true;
 }
+
+/** How far an object is that the service shows before it is complete, and until it is gone. */
+export type Stage = "making" | "complete" | "leaving";
 
 /** What may happen when the resource is deleted from the program; without any, the definition's `delete` decides. */
 export interface DeletionPolicies {
@@ -138,6 +155,13 @@ export interface ResourceDefinition {
   delete(job: Job, identity: Identity, outputs: Values, context: LinkContext): Promise<void>;
   /** Why the object has to be made anew although nothing changed, such as a failed status. It is deleted first. */
   unusable?(outputs: Values): { field: string; reason: string } | undefined;
+  /** How far the object is, where the service shows that; it is waited for while it is being made. */
+  stage?(object: Values): Stage;
+  /**
+   * Whether an object that is there after an insert ended in an error is what that insert left. Default: it is the
+   * incarnation that the operation names as its target.
+   */
+  leftByFailure?(object: Values): boolean;
   /** Warnings that the service keeps on the object itself. */
   warnings?(object: Values): Warning[];
   /**

@@ -22,7 +22,7 @@ export function diff(resource: Resource, outputs: Values, inputs: Values): Diffe
   const context = linkContextOf(definition, inputs, resource.links);
   const changed = changedByProgram(definition, outputs, inputs, context);
   const replaces = changed.filter((name) => definition.fields[name]?.change === "replace");
-  const unusable = definition.unusable?.(outputs);
+  const unusable = unusableObject(resource, outputs, inputs);
   if (unusable !== undefined) replaces.push(unusable.field);
   const deleteBeforeReplace = unusable !== undefined || (replaces.length > 0 && sameObject(resource, outputs, inputs));
   if (replaces.length > 0 && isFromProgram(resource, inputs)) {
@@ -43,6 +43,24 @@ export function diff(resource: Resource, outputs: Values, inputs: Values): Diffe
     replaces,
     deleteBeforeReplace,
   };
+}
+
+/** Why the object has to be made anew, unless it must not be deleted: then that has to change first. */
+function unusableObject(
+  resource: Resource,
+  outputs: Values,
+  inputs: Values,
+): ReturnType<NonNullable<Resource["definition"]["unusable"]>> {
+  const unusable = resource.definition.unusable?.(outputs);
+  if (unusable === undefined) return undefined;
+  const prevented = deletionPolicyOf(resource.definition, outputs) === "PREVENT";
+  const next = prevented
+    ? `it is kept, because its deletionPolicy is PREVENT. To have it made anew, set deletionPolicy to ${policiesInWords(resource)}, and run \`pulumi up\` twice`
+    : "it is replaced";
+  if (isFromProgram(resource, inputs)) {
+    resource.log.message("warning", `${recordedSubject(resource, outputs)}: ${unusable.reason}; ${next}.`);
+  }
+  return prevented ? undefined : unusable;
 }
 
 /** A name that was made here is made anew for the replacement, so only a name that the program gives can clash. */
@@ -68,8 +86,6 @@ function refuseReplacement(
     ? []
     : replaces.filter((name) => !containsUnknown(inputs[name]));
   if (certain.length === 0) return;
-  const [first = "", ...more] = otherPolicies(resource.definition).map((policy) => JSON.stringify(policy));
-  const others = more.length === 0 ? first : `${first} (or ${more.join(", ")})`;
   throw new ResourceFailure(
     [
       `${recordedSubject(resource, outputs)}: a change of ${certain.join(", ")} needs a replacement, and deletionPolicy is PREVENT.`,
@@ -77,9 +93,15 @@ function refuseReplacement(
         (name) =>
           `${name} is ${showField(resource.definition, name, outputs)} there and ${showField(resource.definition, name, inputs)} in the program`,
       ),
-      `Keep everything as it is there, set deletionPolicy to ${others}, run \`pulumi up\`, and make the change after that.`,
+      `Keep everything as it is there, set deletionPolicy to ${policiesInWords(resource)}, run \`pulumi up\`, and make the change after that.`,
     ].join("\n  "),
   );
+}
+
+/** The policies that let an object go: `"DELETE" (or "ABANDON")`. */
+function policiesInWords({ definition }: Resource): string {
+  const [first = "", ...more] = otherPolicies(definition).map((policy) => JSON.stringify(policy));
+  return more.length === 0 ? first : `${first} (or ${more.join(", ")})`;
 }
 
 /** Says what a person should know before they agree to a replacement. */

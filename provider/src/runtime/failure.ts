@@ -82,11 +82,13 @@ export function mutationFailure(
     );
   }
   return new PartialFailure(
-    describeFailure(job, action, error, outcomeOf(pending, error)),
+    describeFailure(job, action, error, job.left?.unusable ? replacedNext : outcomeOf(pending, error)),
     recorded.id,
     withoutAbsent({ ...recorded.properties, [pendingKey]: pending }),
   );
 }
+
+const replacedNext = "It was recorded; the next `pulumi up` deletes it and makes it anew.";
 
 function outcomeOf(pending: Pending, error: unknown): string {
   if (error instanceof OperationFailedError && pending.action === "read") {

@@ -3,6 +3,15 @@ import type { Field, Identity, ResourceDefinition, Target } from "./definition";
 import { sameOrAbsent } from "./kinds/kind";
 import { requiredText, text, type Values } from "./values";
 
+/** Key of the outputs that holds what the resource has set itself, where a job says so (`job.own`). */
+export const ownKey = "__own";
+
+/** What the resource has set itself, newest first: more than one value only while the newest may not have landed. */
+export function ownOf(outputs: Values): readonly unknown[] {
+  const own = outputs[ownKey];
+  return Array.isArray(own) ? own : [];
+}
+
 /** Key of the outputs that lists fields which the service filled and the program had left out. */
 export const filledKey = "__filled";
 
@@ -80,13 +89,17 @@ export function outputsOf(definition: ResourceDefinition, object: Values, declar
   for (const [name, field] of Object.entries(definition.fields)) {
     if (field.change === "createOnly" || field.change === "completes") continue;
     const there = field.inPathOnly ? declared[name] : object[field.apiName ?? name];
-    const value = field.kept ? field.kept(declared[name], there) : there;
+    const value = field.kept ? field.kept(declared[name], there, ownOf(declared)) : there;
     if (value === undefined || value === null) continue;
     outputs[name] = value;
-    if (field.serverMayFill && (declared[name] === undefined || filledBefore.includes(name))) filled.push(name);
+    if (mayFill(field, value) && (declared[name] === undefined || filledBefore.includes(name))) filled.push(name);
   }
   if (filled.length > 0) outputs[filledKey] = filled;
   return outputs;
+}
+
+function mayFill({ serverMayFill }: Field, value: unknown): boolean {
+  return typeof serverMayFill === "function" ? serverMayFill(value) : serverMayFill === true;
 }
 
 /** The fields whose value in the program differs from what is there. */
@@ -128,7 +141,9 @@ export function selfLinkOf(definition: ResourceDefinition, identity: Identity): 
 
 /** A value for a message; never a secret. */
 export function showField(definition: ResourceDefinition, name: string, values: Values): string {
-  if (definition.fields[name]?.secret) return "a secret";
-  const value = values[name] ?? definition.fields[name]?.default;
-  return value === undefined ? "not set" : JSON.stringify(value);
+  const { secret, default: usual } = definition.fields[name] ?? {};
+  if (secret === true) return "a secret";
+  const value = values[name] ?? usual;
+  if (value === undefined) return "not set";
+  return JSON.stringify(value, (key, member: unknown) => (secret?.includes(key) ? "[secret]" : member));
 }

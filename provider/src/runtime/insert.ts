@@ -6,6 +6,7 @@ import type { Identity, ResourceDefinition, Target } from "./definition";
 import { changedFields, outputsOf, showField, targetOf } from "./fields";
 import type { Job } from "./job";
 import type { Pending } from "./pending";
+import { mayLeave, wasLeft } from "./settle";
 import type { Values } from "./values";
 
 /** Pauses while the name is taken by an object that is not there yet, or not any more. */
@@ -37,7 +38,8 @@ export async function insert(
         job.mayHaveMade = true;
       }
       const object = await readIfThere(job, definition, target.identity, inputs);
-      if (object !== undefined) return takeOver(job, definition, inputs, context, { cause: error, object });
+      if (object !== undefined && definition.stage?.(object) !== "leaving")
+        return takeOver(job, definition, inputs, context, { cause: error, object });
       // Taken and yet not there: it is being made or deleted at this moment, by an earlier request of ours or by others.
       if (job.deadline.remainingMs <= pauseMs) {
         job.pending ??= lost;
@@ -103,7 +105,8 @@ function takeOver(
   const wasSent = job.mayHaveMade;
   const outputs = outputsOf(definition, object, inputs);
   const differing = changedFields(definition, outputs, inputs, context);
-  if (differing.length === 0 && (wasSent || inputs.adoptExisting === true)) {
+  const reasons = wasSent ? [] : reasonsAgainst(definition, outputs, inputs, object);
+  if (differing.length + reasons.length === 0 && (wasSent || inputs.adoptExisting === true)) {
     job.pending = undefined;
     if (!wasSent)
       job.notice(
@@ -115,17 +118,32 @@ function takeOver(
   throw new ComputeError({
     action: cause.action,
     summary: "an object of that name exists already",
-    details: differing.map(
-      (name) =>
-        `${name} is ${showField(definition, name, outputs)} there and ${showField(definition, name, inputs)} in the program`,
-    ),
+    details: [
+      ...differing.map(
+        (name) =>
+          `${name} is ${showField(definition, name, outputs)} there and ${showField(definition, name, inputs)} in the program`,
+      ),
+      ...reasons,
+    ],
     hint:
-      differing.length > 0
-        ? "Make the program say what is there and set adoptExisting: true to take it over, choose another name, or delete it."
-        : "It is just as the program describes it: set adoptExisting: true to take it over (destroy then deletes it), or choose another name.",
+      reasons.length > 0
+        ? "It cannot be taken over. Choose another name, or delete it."
+        : differing.length > 0
+          ? "Make the program say what is there and set adoptExisting: true to take it over, choose another name, or delete it."
+          : "It is just as the program describes it: set adoptExisting: true to take it over (destroy then deletes it), or choose another name.",
     effect: "none",
     cause,
   });
+}
+
+/** Why an object that somebody else made cannot be taken over, although nothing is seen to differ. */
+function reasonsAgainst(definition: ResourceDefinition, outputs: Values, inputs: Values, object: Values): string[] {
+  const unusable = definition.unusable?.(outputs);
+  const unproven = Object.entries(definition.fields).flatMap(([name, { unprovable, apiName }]) => {
+    const why = inputs[name] === undefined ? undefined : unprovable?.(inputs[name], object[apiName ?? name]);
+    return why === undefined ? [] : [`${name} ${why}`];
+  });
+  return [...(unusable === undefined ? [] : [unusable.reason]), ...unproven];
 }
 
 /** After an operation that failed or was forgotten: the object, if it is there all the same and is ours. */
@@ -148,10 +166,13 @@ async function whatRemains(
     return object;
   }
   // The target of anything but an insert was there before.
-  if (job.action === "insert" && error instanceof OperationFailedError && error.targetId !== undefined) {
+  if (job.action === "insert" && error instanceof OperationFailedError && mayLeave(definition, error.targetId)) {
     const object = await readIfThere(job, definition, identity, values).catch(() => undefined);
     // It failed, and yet left an object: recorded, so that nothing is left that nobody knows of.
-    if (object?.id === error.targetId) job.changed = true;
+    if (object !== undefined && wasLeft(definition, object, error.targetId)) {
+      job.changed = true;
+      job.left = { object, unusable: definition.unusable?.(outputsOf(definition, object, values)) !== undefined };
+    }
   }
   return undefined;
 }

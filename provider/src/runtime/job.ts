@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import type { CallContext, ComputeClient } from "../compute/client";
-import { formatDuration, type Deadline } from "../compute/deadline";
+import { Deadline, formatDuration } from "../compute/deadline";
 import { ComputeError } from "../compute/errors/computeError";
 import { OperationFailedError } from "../compute/errors/operationError";
 import { operationPath } from "../compute/endpoints/operations";
-import { waitForOperationPath, type Operation } from "../compute/operation";
+import { lookAtOperation, waitForOperationPath, type Operation } from "../compute/operation";
 import { describeWarning, type Warning } from "../compute/warning";
 import type { EngineLog } from "./engineLog";
 import type { Pending } from "./pending";
@@ -13,6 +13,18 @@ import type { Values } from "./values";
 
 /** Sends the mutating request with that request id, and returns the operation that the service answers. */
 export type SendMutation = (requestId: string) => Promise<Operation>;
+
+/** For how long what was seen of an operation is good enough to be told: one more request every other status. */
+const freshMs = 9_000;
+
+/** Longest time that a status waits for how far the operation is. */
+const lookPatienceMs = 2_000;
+
+/** What tells the user how far an operation is. */
+interface Progress {
+  seen: (operation: Operation) => void;
+  stop: () => void;
+}
 
 /** How often a long wait says that it is still going on. */
 const statusEveryMs = 5_000;
@@ -39,6 +51,8 @@ export class Job {
   revised: Values = {};
   /** What this resource has set itself, newest first: what is there may be somebody else's. Recorded under `__own`. */
   own: readonly unknown[] | undefined;
+  /** What was seen of the object by a change that failed: recorded, and made anew by the next run when it is unusable. */
+  left: { readonly object: Values; readonly unusable: boolean } | undefined;
   /** Whether a change has certainly happened at the service. */
   changed = false;
 
@@ -69,13 +83,15 @@ export class Job {
    * Sends a mutating request and waits until its operation is DONE.
    *
    * @param action what is being done, such as `insert`
+   * @param repeatable whether the method takes a request id, so that sending it again cannot act twice
    */
-  async operate(action: string, project: string, send: SendMutation): Promise<Operation> {
+  async operate(action: string, project: string, send: SendMutation, repeatable = true): Promise<Operation> {
     this.action = action;
     const resumed = this.resumed?.action === action ? this.resumed : undefined;
     this.resumed = undefined;
     const requestId = resumed?.requestId ?? randomUUID();
-    this.pending = { action, requestId, sentAt: resumed?.sentAt ?? Math.floor(this.now() / 1000) };
+    const sentAt = resumed?.sentAt ?? Math.floor(this.now() / 1000);
+    this.pending = { action, ...(repeatable ? { requestId } : {}), sentAt };
     let operation: Operation;
     try {
       operation = await send(requestId);
@@ -84,7 +100,7 @@ export class Job {
       if (error instanceof ComputeError && error.effect === "none") this.pending = undefined;
       throw error;
     }
-    this.pending = { action, operation: operationPath(project, operation), sentAt: this.pending.sentAt };
+    this.pending = { action, operation: operationPath(project, operation), sentAt };
     return this.awaitOperation(this.pending.operation ?? "", action, operation);
   }
 
@@ -110,12 +126,12 @@ export class Job {
 
   /** Waits for an operation, here or of an earlier run, and clears `pending` once its end is known. */
   async awaitOperation(operation: string, action: string, known?: Operation): Promise<Operation> {
-    const stop = this.reportProgress(action);
+    const progress = this.reportProgress(action, operation, known?.progress);
     try {
       const done = await waitForOperationPath(
         this.client,
         operation,
-        { ...this.call, action: `${action} ${this.subject}` },
+        { ...this.call, action: `${action} ${this.subject}`, onState: progress.seen },
         known,
       );
       this.pending = undefined;
@@ -126,7 +142,7 @@ export class Job {
       if (error instanceof OperationFailedError) this.pending = undefined;
       throw error;
     } finally {
-      stop();
+      progress.stop();
     }
   }
 
@@ -147,15 +163,37 @@ export class Job {
     this.log.status(this.redact(`${this.subject}: ${message}`));
   }
 
-  private reportProgress(action: string): () => void {
-    const timer = setInterval(() => {
+  /** Says now and then that an operation is still running, and how far it is where the service gives that. */
+  private reportProgress(action: string, operation: string, known: number | undefined): Progress {
+    let percent = known ?? 0;
+    let seenMs = performance.now();
+    let running = true;
+    const seen: Progress["seen"] = ({ progress = percent }) => {
+      percent = progress;
+      seenMs = performance.now();
+    };
+    // A wait tells how far it is only when it ends. A look that fails says nothing: the wait will.
+    const look = async () => {
+      const context = { deadline: Deadline.after(lookPatienceMs) };
+      const state = await lookAtOperation(this.client, operation, context).catch(() => undefined);
+      if (state !== undefined) seen(state);
+    };
+    const say = async () => {
+      if (performance.now() - seenMs > freshMs) await look();
+      if (!running) return;
       const { elapsedMs, allowedMs } = this.deadline;
+      const part = percent > 0 ? `, ${String(percent)} %` : "";
       this.status(
-        `${action} is running at the service, ${formatDuration(elapsedMs)} of at most ${formatDuration(allowedMs)}`,
+        `${action} is running at the service${part}, ${formatDuration(elapsedMs)} of at most ${formatDuration(allowedMs)}`,
       );
-    }, statusEveryMs);
-    return () => {
-      clearInterval(timer);
+    };
+    const timer = setInterval(() => void say(), statusEveryMs);
+    return {
+      seen,
+      stop() {
+        running = false;
+        clearInterval(timer);
+      },
     };
   }
 }

@@ -4,6 +4,7 @@ import { describeFailure, mutationFailure, ResourceFailure } from "./failure";
 import { changedByProgram, changedFields, identityIn, identityOf, linkContextOf, outputsOf, targetOf } from "./fields";
 import { insert, readBack, readIfThere } from "./insert";
 import { deletionPolicyOf, otherPolicies } from "./localSettings";
+import { usable } from "./outcome";
 import { pendingKey, pendingOf, timedAction } from "./pending";
 import { argumentsIn, finished, inputsFor, knownOnlyHere, recordable, withLocalSettings } from "./recorded";
 import { startJob, subjectOf, type Resource } from "./resource";
@@ -18,7 +19,8 @@ export async function create(resource: Resource, inputs: Values): Promise<{ id: 
   const id = definition.path(identity);
   const job = startJob(resource, identity, "create", inputs);
   try {
-    const object = await insert(job, definition, inputs, linkContextOf(definition, inputs, resource.links));
+    const made = await insert(job, definition, inputs, linkContextOf(definition, inputs, resource.links));
+    const object = await usable(job, definition, targetOf(definition, inputs, resource.links), made);
     return { id, outs: finished(job, definition, object, inputs) };
   } catch (error) {
     throw mutationFailure(job, "insert", error, {
@@ -51,7 +53,7 @@ export async function update(resource: Resource, id: string, olds: Values, news:
       await definition.update?.(job, { ...target, olds, changed });
       object = undefined;
     }
-    object ??= await readBack(job, definition, target);
+    object = await usable(job, definition, target, object ?? (await readBack(job, definition, target)));
     return { outs: finished(job, definition, object, known) };
   } catch (error) {
     // A second attempt that began nothing leaves what the first one left.

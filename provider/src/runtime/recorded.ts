@@ -1,10 +1,12 @@
 import type { ResourceDefinition } from "./definition";
-import { filledKey, isArgument, isCompared, outputsOf } from "./fields";
+import { filledKey, isArgument, isCompared, outputsOf, ownKey } from "./fields";
 import type { Job } from "./job";
 import { localSettingsOf } from "./localSettings";
 import { providerKey } from "./loader";
 import { pendingKey } from "./pending";
 import { pick, withoutAbsent, type Values } from "./values";
+
+export { ownOf } from "./fields";
 
 /** The outputs of an object that is in order, with the settings that have to be kept; its warnings are passed on. */
 export function finished(job: Job, definition: ResourceDefinition, object: Values, declared: Values): Values {
@@ -16,10 +18,11 @@ export function finished(job: Job, definition: ResourceDefinition, object: Value
   });
 }
 
-/** What is recorded of an object that could not be read back: what the program said of it. */
+/** What is recorded of a change that failed: what the program said of the object, and what was seen of it. */
 export function recordable(job: Job, definition: ResourceDefinition, inputs: Values): Values {
   return {
     ...argumentsIn(definition, inputs),
+    ...(job.left === undefined ? {} : outputsOf(definition, job.left.object, inputs)),
     // The SDK adds the loader to every answer but a partial failure; without it nothing could delete the object later.
     ...pick(inputs, ["selfLink", providerKey]),
     ...localSettingsOf(definition, inputs),
@@ -32,18 +35,10 @@ function rememberedOf(job: Job, definition: ResourceDefinition, before: Values):
   return {
     ...job.remembered,
     ...knownOnlyHere(definition, before),
-    ...(job.own === undefined ? {} : { [ownKey]: job.own }),
+    // None at all is worth no byte of the state.
+    ...(job.own === undefined ? {} : { [ownKey]: job.own.length === 0 ? undefined : job.own }),
     ...job.revised,
   };
-}
-
-/** Key of the outputs that holds what the resource has set itself, where a job says so (`job.own`). */
-const ownKey = "__own";
-
-/** What the resource has set itself, newest first: more than one value only while the newest may not have landed. */
-export function ownOf(outputs: Values): readonly unknown[] {
-  const own = outputs[ownKey];
-  return Array.isArray(own) ? own : [];
 }
 
 /** The outputs that no reading can bring back. */

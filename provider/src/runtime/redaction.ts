@@ -1,4 +1,4 @@
-import type { ResourceDefinition } from "./definition";
+import type { Field, ResourceDefinition } from "./definition";
 import { isValues, type Values } from "./values";
 
 /** Takes secrets out of a text. */
@@ -13,12 +13,17 @@ const shortestSecret = 6;
  */
 export function redactionFor(definition: ResourceDefinition, values: Values): Redact {
   const secrets = Object.entries(definition.fields)
-    .filter(([, field]) => field.secret)
-    .flatMap(([name]) => textsIn(values[name]))
+    .flatMap(([name, { secret }]) => secretsIn(values[name], secret))
     .filter((text) => text.length >= shortestSecret)
     // A secret that holds another one goes first, or its rest would stay.
     .sort((left, right) => right.length - left.length);
   return (text) => secrets.reduce((redacted, secret) => redacted.replaceAll(secret, "[secret]"), text);
+}
+
+function secretsIn(value: unknown, secret: Field["secret"]): string[] {
+  if (secret === undefined) return [];
+  if (secret === true) return textsIn(value);
+  return isValues(value) ? secret.flatMap((member) => textsIn(value[member])) : [];
 }
 
 function textsIn(value: unknown): string[] {

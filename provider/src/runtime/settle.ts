@@ -63,7 +63,7 @@ export async function settle(
     if (error instanceof OperationFailedError) {
       // The error of a run that nobody saw the end of: it explains why the object is not there.
       job.notice(`its ${pending.action} of an earlier run failed: ${[error.summary, ...error.details].join("\n  ")}`);
-      return settled("failed", (object) => error.targetId !== undefined && object.id === error.targetId);
+      return settled("failed", (object) => wasLeft(definition, object, error.targetId));
     }
     if (error instanceof OperationVanishedError) {
       job.pending = undefined;
@@ -72,6 +72,16 @@ export async function settle(
     if (error instanceof OperationAbandonedError && error.cause === undefined) return settled("running");
     throw error;
   }
+}
+
+/** Whether an insert that ended in an error can have left anything that is told from an object of others. */
+export function mayLeave(definition: ResourceDefinition, targetId: string | undefined): boolean {
+  return definition.leftByFailure !== undefined || targetId !== undefined;
+}
+
+/** Whether an object is what an insert that ended in an error has left, and so is ours. */
+export function wasLeft(definition: ResourceDefinition, object: Values, targetId: string | undefined): boolean {
+  return definition.leftByFailure?.(object) ?? (targetId !== undefined && object.id === targetId);
 }
 
 const denied = Symbol("may not be asked");

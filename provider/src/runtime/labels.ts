@@ -1,0 +1,81 @@
+import { SettingError, type Settings } from "../settings";
+import type { Field } from "./definition";
+import { mapKind } from "./kinds/collections";
+import type { Kind } from "./kinds/kind";
+import { textKind } from "./kinds/scalars";
+import { isEmpty, isValues, type Values } from "./values";
+
+/** What the service accepts (public reference): the specification says only that a value may be empty. */
+const mostLabels = 64;
+/** Lower-case letters of any script, and letters that have no case. */
+const keyPattern = /^[\p{Ll}\p{Lo}][\p{Ll}\p{Lo}\p{N}_-]{0,62}$/u;
+const valuePattern = /^[\p{Ll}\p{Lo}\p{N}_-]{0,63}$/u;
+
+const keyRule = "1 to 63 lower-case letters, digits, underscores and hyphens, beginning with a letter";
+const valueRule = "at most 63 lower-case letters, digits, underscores and hyphens";
+
+const plainKind = mapKind(
+  textKind("a text", (value) => (valuePattern.test(value) ? undefined : valueRule)),
+  (key) => (keyPattern.test(key) ? undefined : keyRule),
+);
+
+const labelsKind: Kind = {
+  ...plainKind,
+  problems(value, property, context) {
+    const count = isValues(value) ? Object.keys(value).length : 0;
+    if (count <= mostLabels) return plainKind.problems(value, property, context);
+    const reason = `${property} may be at most ${String(mostLabels)}, those of gcp:defaultLabels included; there are ${String(count)}.`;
+    return [{ property, reason }];
+  },
+};
+
+/** The label that says that Pulumi made an object, as Pulumi's other providers write it. */
+const attribution = { "goog-pulumi-provisioned": "true" };
+
+/**
+ * Labels that the program gives, completed with `gcp:defaultLabels`. Others have labels on the same object: those are
+ * neither compared nor removed.
+ */
+export const labelsField: Field = {
+  kind: labelsKind,
+  change: "update",
+  fromSettings: withDefaults,
+  kept: (given, there, own) => among(there, [...labelKeys(given), ...own]),
+};
+
+function withDefaults(given: unknown, settings: Settings): unknown {
+  const defaults = settings.map("gcp:defaultLabels");
+  const [problem] = labelsKind.problems(defaults, "gcp:defaultLabels", {});
+  if (problem !== undefined) throw new SettingError(problem.reason);
+  const attributed = settings.flag("gcp:addPulumiAttributionLabel") ? attribution : {};
+  // What is no map is left to the check of the field.
+  if (given !== undefined && !isValues(given)) return given;
+  const all = { ...attributed, ...defaults, ...given };
+  return isEmpty(all) ? given : all;
+}
+
+/** Of the labels that are there, those with one of these keys. */
+function among(there: unknown, keys: readonly unknown[]): Values | undefined {
+  const found = Object.entries(isValues(there) ? there : {}).filter(([key]) => keys.includes(key));
+  return found.length === 0 ? undefined : Object.fromEntries(found);
+}
+
+/**
+ * The labels that an object has to have: the wanted ones, and those of others.
+ *
+ * @param own keys of labels that this resource has set, or may have set
+ */
+export function mergedLabels(there: unknown, wanted: unknown, own: readonly unknown[]): Record<string, string> {
+  const others = Object.entries(isValues(there) ? there : {}).filter(([key]) => !own.includes(key));
+  return { ...Object.fromEntries(others), ...(isValues(wanted) ? wanted : {}) } as Record<string, string>;
+}
+
+/** The keys of labels. */
+export function labelKeys(labels: unknown): string[] {
+  return isValues(labels) ? Object.keys(labels) : [];
+}
+
+/** Whether two sets of labels are the same. */
+export function sameLabels(left: unknown, right: unknown): boolean {
+  return plainKind.same(left ?? {}, right ?? {}, {});
+}
