@@ -1,4 +1,5 @@
 export { Route, type RouteArgs } from "./resources/route/route";
+export { Snapshot, type SnapshotArgs } from "./resources/snapshot/snapshot";
 export {
   NetworkFirewallPolicyAssociation,
   type NetworkFirewallPolicyAssociationArgs,

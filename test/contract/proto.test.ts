@@ -13,6 +13,7 @@ import * as routes from "../../provider/src/compute/endpoints/routes";
 import * as networkFirewallPolicies from "../../provider/src/compute/endpoints/networkFirewallPolicies";
 import * as networks from "../../provider/src/compute/endpoints/networks";
 import * as regionInstanceGroupManagers from "../../provider/src/compute/endpoints/regionInstanceGroupManagers";
+import * as snapshots from "../../provider/src/compute/endpoints/snapshots";
 import * as targetSslProxies from "../../provider/src/compute/endpoints/targetSslProxies";
 import { check } from "../../provider/src/runtime/check";
 import type { ResourceDefinition } from "../../provider/src/runtime/definition";
@@ -27,6 +28,7 @@ import { route } from "../../provider/src/resources/route/lifecycle";
 import { networkFirewallPolicyAssociation } from "../../provider/src/resources/networkFirewallPolicyAssociation/lifecycle";
 import { regionInstanceGroupManagerPatch } from "../../provider/src/resources/regionInstanceGroupManagerPatch/lifecycle";
 import { declaredOf, patchOf } from "../../provider/src/resources/regionInstanceGroupManagerPatch/lifecycle/mergePatch";
+import { snapshot } from "../../provider/src/resources/snapshot/lifecycle";
 import { targetSslProxyCertificateMap } from "../../provider/src/resources/targetSslProxyCertificateMap/lifecycle";
 import { ComputeProto, type Rpc } from "../support/computeProto";
 import { everyGroupSetting } from "../support/groupSettings";
@@ -243,6 +245,37 @@ const contract: Readonly<Record<string, Readonly<Record<string, readonly Contrac
       },
     ],
   },
+  snapshots: {
+    insertSnapshot: [
+      {
+        rpc: "Snapshots.Insert",
+        variables: { project: "p-1" },
+        call: (client) => snapshots.insertSnapshot(client, "p-1", wholeBody(snapshot), requestId, context),
+      },
+    ],
+    getSnapshot: [
+      {
+        rpc: "Snapshots.Get",
+        variables: { project: "p-1", snapshot: "s-1" },
+        call: (client) => snapshots.getSnapshot(client, "p-1", "s-1", context),
+      },
+    ],
+    deleteSnapshot: [
+      {
+        rpc: "Snapshots.Delete",
+        variables: { project: "p-1", snapshot: "s-1" },
+        call: (client) => snapshots.deleteSnapshot(client, "p-1", "s-1", requestId, context),
+      },
+    ],
+    setSnapshotLabels: [
+      {
+        rpc: "Snapshots.SetLabels",
+        variables: { project: "p-1", resource: "s-1" },
+        call: (client) =>
+          snapshots.setSnapshotLabels(client, "p-1", "s-1", { labels: { a: "" }, labelFingerprint: "AA==" }, context),
+      },
+    ],
+  },
   targetSslProxies: {
     getTargetSslProxy: [
       {
@@ -281,6 +314,22 @@ const samples: Readonly<Record<string, Values>> = {
     nextHopNetwork: "n",
     nextHopVpnTunnel: "t",
     params: { resourceManagerTags: { "tagKeys/1": "tagValues/1" } },
+  },
+  Snapshot: {
+    name: "s-1",
+    description: "d",
+    sourceDisk: "d-1",
+    sourceInstantSnapshot: "i-1",
+    sourceDiskForRecoveryCheckpoint: "d-1",
+    chainName: "c",
+    locationHint: "h",
+    snapshotType: "STANDARD",
+    guestFlush: true,
+    labels: { a: "b" },
+    storageLocations: ["eu"],
+    snapshotEncryptionKey: { rawKey: "k", rsaEncryptedKey: "k" },
+    sourceDiskEncryptionKey: { kmsKeyName: "projects/p/locations/l/keyRings/r/cryptoKeys/k" },
+    sourceInstantSnapshotEncryptionKey: { kmsKeyServiceAccount: "s@p.iam.gserviceaccount.com" },
   },
 };
 
@@ -479,6 +528,21 @@ const tables: readonly {
     },
   },
   {
+    definition: snapshot,
+    message: "Snapshot",
+    onlyInProto: {
+      params: "The specification has no such field.",
+      region: "The specification has no such field; only the service sets it.",
+      snapshotGroupId: "The specification has no such field; only the service sets it.",
+      snapshotGroupName: "The specification has no such field; only the service sets it.",
+    },
+    onlyInTable: {
+      project: "Part of the path.",
+      zone: "Completes a bare name of the source; never sent.",
+      snapshotEncryptionKeySha256: "A member of snapshotEncryptionKey, shown apart because that is a secret.",
+    },
+  },
+  {
     definition: targetSslProxyCertificateMap,
     message: "TargetSslProxy",
     onlyInProto: Object.fromEntries(
@@ -544,6 +608,8 @@ describe("the type of an answer has no member that the message lacks:", () => {
     ],
     ["provider/src/compute/endpoints/regionInstanceGroupManagers.ts", "ApiManagedInstance", "ManagedInstance", []],
     ["provider/src/compute/endpoints/regionInstanceGroupManagers.ts", "ApiFixedOrPercent", "FixedOrPercent", []],
+    ["provider/src/compute/endpoints/snapshots.ts", "ApiSnapshot", "Snapshot", []],
+    ["provider/src/compute/endpoints/snapshots.ts", "ApiEncryptionKey", "CustomerEncryptionKey", []],
     ["provider/src/compute/endpoints/targetSslProxies.ts", "ApiTargetSslProxy", "TargetSslProxy", []],
     ["provider/src/compute/operation.ts", "Operation", "Operation", []],
     ["provider/src/compute/warning.ts", "Warning", "Warning", []],
@@ -563,6 +629,14 @@ const emulatorDifferences: Readonly<
 > = {
   "PATCH projects/{project}/regions/{region}/instanceGroupManagers/{instanceGroupManager}": {
     body: { targetSizePolicy: "The specification has no such field." },
+  },
+  "POST projects/{project}/global/snapshots": {
+    body: Object.fromEntries(
+      ["params", "region", "snapshotGroupId", "snapshotGroupName"].map((field) => [
+        field,
+        "The specification has no such field.",
+      ]),
+    ),
   },
 };
 
@@ -611,7 +685,8 @@ describe.each(served)("the emulator's $rule", ({ endpoint, rule }) => {
 
 it("every path of the emulator with an operation says which kind it starts", () => {
   for (const { endpoint, rule } of served) {
-    const starts = rpcsByRule.get(rule)?.answer === "Operation" && "requestId" in (rpcsByRule.get(rule)?.query ?? {});
+    // Looking at an operation, or waiting for it, answers it as well.
+    const starts = rpcsByRule.get(rule)?.answer === "Operation" && !rule.includes("/{operation}");
     expect(endpoint.operationType !== undefined, rule).toBe(starts);
   }
 });

@@ -11,6 +11,7 @@ export const registry = {
     (
       require("./networkFirewallPolicyAssociation/lifecycle") as typeof import("./networkFirewallPolicyAssociation/lifecycle")
     ).networkFirewallPolicyAssociation,
+  Snapshot: () => (require("./snapshot/lifecycle") as typeof import("./snapshot/lifecycle")).snapshot,
   TargetSslProxyCertificateMap: () =>
     (require("./targetSslProxyCertificateMap/lifecycle") as typeof import("./targetSslProxyCertificateMap/lifecycle"))
       .targetSslProxyCertificateMap,

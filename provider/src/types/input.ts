@@ -1,6 +1,30 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { Open } from "./common";
 
+/** A key that encrypts something. Exactly one of `rawKey`, `rsaEncryptedKey` and `kmsKeyName` is given. */
+export interface CustomerEncryptionKey {
+  /**
+   * The key itself: 32 bytes in base64 (RFC 4648, with padding). Kept as a secret.
+   *
+   * @deprecated by the public reference; use `kmsKeyName`
+   */
+  rawKey?: pulumi.Input<string | undefined>;
+  /**
+   * The key wrapped with the service's 2048-bit RSA certificate: 256 bytes in base64 (RFC 4648, with padding). Kept as a
+   * secret.
+   *
+   * @deprecated by the public reference; use `kmsKeyName`
+   */
+  rsaEncryptedKey?: pulumi.Input<string | undefined>;
+  /**
+   * A key of Cloud KMS: `projects/PROJECT/locations/LOCATION/keyRings/RING/cryptoKeys/KEY`, with or without
+   * `/cryptoKeyVersions/VERSION`; or its URL.
+   */
+  kmsKeyName?: pulumi.Input<string | undefined>;
+  /** Service account that asks Cloud KMS. Default: the project's own for Compute Engine. */
+  kmsKeyServiceAccount?: pulumi.Input<string | undefined>;
+}
+
 /** Used when a route is made, and not kept. */
 export interface RouteParams {
   /** Resource manager tags to bind to the route: `tagKeys/123` to `tagValues/456`. */

@@ -85,3 +85,36 @@ export interface IamPolicyData {
   bindings?: IamBinding[];
   auditConfigs?: IamAuditConfig[];
 }
+
+/** A key that encrypts something: what the service shows of it, and what was given. */
+export interface CustomerEncryptionKey {
+  /** As it was given, while the service shows its hash. */
+  rawKey?: string;
+  /** As it was given, while the service shows the hash that came with it first. */
+  rsaEncryptedKey?: string;
+  /** The key of Cloud KMS, with the version that was used. */
+  kmsKeyName?: string;
+  /** Service account that asked Cloud KMS. */
+  kmsKeyServiceAccount?: string;
+  /** SHA-256 of the raw key, in base64. */
+  sha256?: string;
+}
+
+/** Something that the operating system on a disk can do. */
+export interface GuestOsFeature {
+  /** Such as `UEFI_COMPATIBLE`. */
+  type?: Open<
+    | "VIRTIO_SCSI_MULTIQUEUE"
+    | "WINDOWS"
+    | "MULTI_IP_SUBNET"
+    | "UEFI_COMPATIBLE"
+    | "GVNIC"
+    | "SEV_CAPABLE"
+    | "SUSPEND_RESUME_COMPATIBLE"
+    | "SEV_LIVE_MIGRATABLE_V2"
+    | "SEV_SNP_CAPABLE"
+    | "TDX_CAPABLE"
+    | "IDPF"
+    | "SNP_SVSM_CAPABLE"
+  >;
+}

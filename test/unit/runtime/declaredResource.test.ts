@@ -13,6 +13,7 @@ import { route } from "../../../provider/src/resources/route/lifecycle";
 import { Route, type RouteArgs } from "../../../provider/src/resources/route/route";
 import { networkFirewallPolicyAssociation } from "../../../provider/src/resources/networkFirewallPolicyAssociation/lifecycle";
 import { regionInstanceGroupManagerPatch } from "../../../provider/src/resources/regionInstanceGroupManagerPatch/lifecycle";
+import { snapshot } from "../../../provider/src/resources/snapshot/lifecycle";
 import { targetSslProxyCertificateMap } from "../../../provider/src/resources/targetSslProxyCertificateMap/lifecycle";
 import type { ResourceDefinition } from "../../../provider/src/runtime/definition";
 import { SourceFile } from "../../support/sourceDeclarations";
@@ -279,6 +280,12 @@ describe.each([
     file: "provider/src/resources/regionInstanceGroupManagerPatch/regionInstanceGroupManagerPatch.ts",
     className: "RegionInstanceGroupManagerPatch",
     argsName: "RegionInstanceGroupManagerPatchArgs",
+  },
+  {
+    definition: snapshot,
+    file: "provider/src/resources/snapshot/snapshot.ts",
+    className: "Snapshot",
+    argsName: "SnapshotArgs",
   },
   {
     definition: targetSslProxyCertificateMap,

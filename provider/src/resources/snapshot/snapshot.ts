@@ -1,0 +1,302 @@
+import * as pulumi from "@pulumi/pulumi";
+import { quietStacks } from "../../runtime/quietStacks";
+import { declared, isResourceOf, type Declaration } from "../../runtime/declaredResource";
+import type { DeletionPolicy, Open } from "../../types/common";
+import type { CustomerEncryptionKey as KeyOutput, GuestOsFeature } from "../../types/output";
+import type { CustomerEncryptionKey } from "../../types/input";
+
+const declaration: Declaration = {
+  kind: "Snapshot",
+  outputs: [
+    "name",
+    "project",
+    "description",
+    "sourceDisk",
+    "sourceInstantSnapshot",
+    "sourceDiskForRecoveryCheckpoint",
+    "chainName",
+    "snapshotType",
+    "labels",
+    "storageLocations",
+    "snapshotEncryptionKey",
+    "sourceDiskEncryptionKey",
+    "sourceInstantSnapshotEncryptionKey",
+    "kind",
+    "numericId",
+    "creationTimestamp",
+    "selfLink",
+    "status",
+    "effectiveLabels",
+    "labelFingerprint",
+    "snapshotEncryptionKeySha256",
+    "sourceDiskId",
+    "sourceInstantSnapshotId",
+    "diskSizeGb",
+    "storageBytes",
+    "storageBytesStatus",
+    "downloadBytes",
+    "creationSizeBytes",
+    "licenses",
+    "licenseCodes",
+    "guestOsFeatures",
+    "architecture",
+    "enableConfidentialCompute",
+    "autoCreated",
+    "sourceSnapshotSchedulePolicy",
+    "sourceSnapshotSchedulePolicyId",
+    "satisfiesPzs",
+    "satisfiesPzi",
+  ],
+  secretOutputs: [
+    "snapshotEncryptionKey",
+    "sourceDiskEncryptionKey",
+    "sourceInstantSnapshotEncryptionKey",
+    // Labels may be made of secrets, and these repeat them under another name.
+    "effectiveLabels",
+  ],
+};
+
+/**
+ * A snapshot of a disk: a copy of what is on it at one moment, which later disks can be made from.
+ *
+ * Made from a disk, an instant snapshot or a disk's recovery checkpoint, which may be in another project. Creating it
+ * blocks until the service has finished, and shows how far it is. Labels are changed in place; **a change of any other
+ * argument replaces the snapshot**, and the new one holds what is on the disk then. The new one is made first, unless
+ * it has the same name as the old one. A snapshot that ends as `FAILED` is an error, and the next `pulumi up` deletes
+ * it and makes it anew.
+ *
+ * Id: `projects/PROJECT/global/snapshots/NAME`. Default deadline of each step: 60 minutes (`customTimeouts`).
+ *
+ * Permissions: `compute.snapshots.create`, `compute.snapshots.get`, `compute.snapshots.delete`;
+ * `compute.snapshots.setLabels` with `labels`; `compute.disks.createSnapshot` on the disk, or
+ * `compute.instantSnapshots.useReadOnly` on the instant snapshot; `compute.globalOperations.get`.
+ *
+ * Source: specification, "Snapshot", "CustomerEncryptionKey" and endpoint 11; snapshots.get, snapshots.delete and
+ * snapshots.setLabels of the public v1 reference.
+ *
+ * @example
+ * ```ts
+ * import * as gce from "pulumi-gce";
+ *
+ * const nightly = new gce.Snapshot("nightly", {
+ *   sourceDisk: "database",
+ *   zone: "europe-west1-b",
+ *   storageLocations: ["eu"],
+ *   labels: { purpose: "backup" },
+ * });
+ * export const size = nightly.storageBytes;
+ * ```
+ */
+export class Snapshot extends pulumi.CustomResource {
+  /** Project of the snapshot; its source may be in another one. */
+  declare readonly project: pulumi.Output<string>;
+  /** Physical name of the snapshot. */
+  declare readonly name: pulumi.Output<string>;
+  /** What the snapshot is for. */
+  declare readonly description: pulumi.Output<string | undefined>;
+  /** URL of the disk; the service also shows that of an instant snapshot. */
+  declare readonly sourceDisk: pulumi.Output<string | undefined>;
+  /** URL of the instant snapshot that it was made from. */
+  declare readonly sourceInstantSnapshot: pulumi.Output<string | undefined>;
+  /** URL of the disk whose recovery checkpoint it was made from. */
+  declare readonly sourceDiskForRecoveryCheckpoint: pulumi.Output<string | undefined>;
+  /** Name of the chain; there only when it is not empty. */
+  declare readonly chainName: pulumi.Output<string | undefined>;
+  /** Type of the snapshot. */
+  declare readonly snapshotType: pulumi.Output<Open<"ARCHIVE" | "STANDARD"> | undefined>;
+  /** The labels of the program and of `gcp:defaultLabels`, as they are at the service. */
+  declare readonly labels: pulumi.Output<Record<string, string> | undefined>;
+  /** Where the snapshot is kept. */
+  declare readonly storageLocations: pulumi.Output<string[] | undefined>;
+  /** The key of the snapshot, with what was given of it. A secret. */
+  declare readonly snapshotEncryptionKey: pulumi.Output<KeyOutput | undefined>;
+  /** The key that opened the disk, with what was given of it. A secret. */
+  declare readonly sourceDiskEncryptionKey: pulumi.Output<KeyOutput | undefined>;
+  /** The key that opened the instant snapshot, with what was given of it. A secret. */
+  declare readonly sourceInstantSnapshotEncryptionKey: pulumi.Output<KeyOutput | undefined>;
+  /** Always `compute#snapshot`. */
+  declare readonly kind: pulumi.Output<string>;
+  /** The service's own number for the snapshot (the API's `id`), as a string: it does not fit a number. */
+  declare readonly numericId: pulumi.Output<string>;
+  /** When the snapshot was made, RFC 3339. */
+  declare readonly creationTimestamp: pulumi.Output<string>;
+  /** URL of the snapshot; known at preview. */
+  declare readonly selfLink: pulumi.Output<string>;
+  /** How far it is. */
+  declare readonly status: pulumi.Output<Open<"CREATING" | "DELETING" | "FAILED" | "READY" | "UPLOADING">>;
+  /** All labels that the snapshot has, those of others included. A secret, because labels may be made of secrets. */
+  declare readonly effectiveLabels: pulumi.Output<Record<string, string> | undefined>;
+  /** Fingerprint of all labels, in base64; it changes with them. */
+  declare readonly labelFingerprint: pulumi.Output<string | undefined>;
+  /** SHA-256 of the snapshot's raw or wrapped key, in base64; in the clear. */
+  declare readonly snapshotEncryptionKeySha256: pulumi.Output<string | undefined>;
+  /** The service's number for the disk: tells it from another one of the same name. */
+  declare readonly sourceDiskId: pulumi.Output<string | undefined>;
+  /** The service's number for the instant snapshot. */
+  declare readonly sourceInstantSnapshotId: pulumi.Output<string | undefined>;
+  /** Size of the disk in GB: an int64, and so a string. */
+  declare readonly diskSizeGb: pulumi.Output<string | undefined>;
+  /** Bytes that it takes: an int64, and so a string. Changes as snapshots that share storage come and go. */
+  declare readonly storageBytes: pulumi.Output<string | undefined>;
+  /** Whether `storageBytes` is being counted anew. */
+  declare readonly storageBytesStatus: pulumi.Output<Open<"UPDATING" | "UP_TO_DATE"> | undefined>;
+  /** Bytes that are read to restore it: an int64, and so a string. */
+  declare readonly downloadBytes: pulumi.Output<string | undefined>;
+  /** Bytes of the snapshot when it was made: an int64, and so a string. */
+  declare readonly creationSizeBytes: pulumi.Output<string | undefined>;
+  /** Licenses of the disk. */
+  declare readonly licenses: pulumi.Output<string[] | undefined>;
+  /** Codes of the licenses: int64, and so strings. */
+  declare readonly licenseCodes: pulumi.Output<string[] | undefined>;
+  /** What the guest operating system can do. */
+  declare readonly guestOsFeatures: pulumi.Output<GuestOsFeature[] | undefined>;
+  /** Architecture of the disk. */
+  declare readonly architecture: pulumi.Output<Open<"ARM64" | "X86_64"> | undefined>;
+  /** Whether the disk is for confidential computing. */
+  declare readonly enableConfidentialCompute: pulumi.Output<boolean | undefined>;
+  /** Whether a resource policy made it. */
+  declare readonly autoCreated: pulumi.Output<boolean | undefined>;
+  /** URL of the schedule policy that made it. */
+  declare readonly sourceSnapshotSchedulePolicy: pulumi.Output<string | undefined>;
+  /** The service's number for that policy. */
+  declare readonly sourceSnapshotSchedulePolicyId: pulumi.Output<string | undefined>;
+  /** Reserved by the service. */
+  declare readonly satisfiesPzs: pulumi.Output<boolean | undefined>;
+  /** Reserved by the service. */
+  declare readonly satisfiesPzi: pulumi.Output<boolean | undefined>;
+
+  /**
+   * @param name logical name; the physical name is made of it when `name` is not among the arguments
+   * @param args what the snapshot is
+   * @param options Pulumi's options. `import`, `version` and `pluginDownloadURL` cannot work and are refused.
+   */
+  constructor(name: string, args: SnapshotArgs, options?: pulumi.CustomResourceOptions) {
+    const registration = declared(declaration, name, withSecretKeys(args), options);
+    const stacks = quietStacks();
+    try {
+      super(...registration);
+    } catch (error) {
+      throw stacks.traced(error);
+    } finally {
+      stacks.restore();
+    }
+  }
+
+  /**
+   * Reads an existing snapshot without managing it. Its `labels` are absent, since none are of this program; all are in
+   * `effectiveLabels`.
+   *
+   * @param name logical name in this program
+   * @param id `projects/PROJECT/global/snapshots/NAME`, `PROJECT/NAME`, the name alone (project from configuration), or
+   * the snapshot's URL
+   *
+   * @example
+   * ```ts
+   * import * as gce from "pulumi-gce";
+   *
+   * const existing = gce.Snapshot.get("existing", "projects/my-project/global/snapshots/nightly");
+   * export const disk = existing.sourceDisk;
+   * ```
+   */
+  static get(name: string, id: pulumi.Input<pulumi.ID>, options?: pulumi.CustomResourceOptions): Snapshot {
+    return new Snapshot(name, {}, { ...options, id });
+  }
+
+  /** Whether an object is a `Snapshot`, also one of another copy of this package. */
+  static override isInstance(object: unknown): object is Snapshot {
+    return isResourceOf(declaration.kind, object);
+  }
+}
+
+/** The same arguments, with raw and wrapped keys as secrets whether the program says so or not. */
+function withSecretKeys(args: SnapshotArgs): SnapshotArgs {
+  const keys = ["snapshotEncryptionKey", "sourceDiskEncryptionKey", "sourceInstantSnapshotEncryptionKey"] as const;
+  const given = keys.filter((key) => args[key] !== undefined);
+  return { ...args, ...Object.fromEntries(given.map((key) => [key, secretKey(args[key])])) };
+}
+
+function secretKey(key: SnapshotArgs["snapshotEncryptionKey"]): unknown {
+  // Of one that comes later nothing can be told apart: all of it is a secret then.
+  if (pulumi.Output.isInstance(key) || key instanceof Promise) return pulumi.secret(key);
+  const secret = (["rawKey", "rsaEncryptedKey"] as const).filter((member) => key?.[member] !== undefined);
+  return { ...key, ...Object.fromEntries(secret.map((member) => [member, pulumi.secret(key?.[member])])) };
+}
+
+/**
+ * What a `Snapshot` is made of. Every link takes a name, a path, a full URL, or another resource's `id` or `selfLink`.
+ * Exactly one of `sourceDisk`, `sourceInstantSnapshot` and `sourceDiskForRecoveryCheckpoint` is given. A change of any
+ * of these replaces the snapshot, except where it says otherwise.
+ */
+export interface SnapshotArgs {
+  /** Project of the snapshot. Default: `gcp:project`. */
+  project?: pulumi.Input<string | undefined>;
+  /**
+   * Physical name: 1 to 63 lower-case letters, digits and hyphens, beginning with a letter (RFC 1035). Default: the
+   * logical name with a random suffix.
+   */
+  name?: pulumi.Input<string | undefined>;
+  /** What the snapshot is for. */
+  description?: pulumi.Input<string | undefined>;
+  /**
+   * Source: a disk of a zone or region, also of another project. A bare name is completed with `zone`. Permission:
+   * `compute.disks.createSnapshot` on the disk.
+   */
+  sourceDisk?: pulumi.Input<string | undefined>;
+  /**
+   * Source: an instant snapshot, also of another project. A bare name is completed with `zone`. Permission:
+   * `compute.instantSnapshots.useReadOnly` on the instant snapshot.
+   */
+  sourceInstantSnapshot?: pulumi.Input<string | undefined>;
+  /** Source: the recovery checkpoint of a disk, also of another project. A bare name is completed with `zone`. */
+  sourceDiskForRecoveryCheckpoint?: pulumi.Input<string | undefined>;
+  /** Zone of the source, when that is a bare name. Not sent by itself. Default: `gcp:zone`. */
+  zone?: pulumi.Input<string | undefined>;
+  /**
+   * Puts the snapshot into a chain of that name, apart from other snapshots of the disk: 1 to 63 lower-case letters,
+   * digits and hyphens, beginning with a letter (RFC 1035).
+   */
+  chainName?: pulumi.Input<string | undefined>;
+  /** Opaque hint for the placement. Used by the create call alone; a change of it does nothing. */
+  locationHint?: pulumi.Input<string | undefined>;
+  /** Type of the snapshot. Default: the service's, `STANDARD`. */
+  snapshotType?: pulumi.Input<Open<"ARCHIVE" | "STANDARD"> | undefined>;
+  /**
+   * Tries to make the snapshot consistent for applications, with the help of the guest. Used by the create call alone;
+   * a change of it does nothing. Default: false.
+   */
+  guestFlush?: pulumi.Input<boolean | undefined>;
+  /**
+   * Labels, **changed in place**; those of `gcp:defaultLabels` are added. At most 64: keys of 1 to 63 and values of at
+   * most 63 lower-case letters, digits, underscores and hyphens, keys beginning with a letter; values may be empty.
+   * Labels that others gave the snapshot are left alone. Permission: `compute.snapshots.setLabels`.
+   */
+  labels?: pulumi.Input<Record<string, pulumi.Input<string>> | undefined>;
+  /**
+   * Where to keep the snapshot: a region or multi-region of Cloud Storage. Default: the one nearest to the disk. Order
+   * does not matter.
+   */
+  storageLocations?: pulumi.Input<pulumi.Input<string>[] | undefined>;
+  /**
+   * A key of your own to encrypt the snapshot with; it is needed again whenever the snapshot is used. Default: the
+   * service encrypts with a key that it makes, or with the disk's key of Cloud KMS.
+   */
+  snapshotEncryptionKey?: pulumi.Input<CustomerEncryptionKey | undefined>;
+  /**
+   * The key of the disk, needed when the disk has one that was supplied. To let the disk's key change without a new
+   * snapshot, use `ignoreChanges`.
+   */
+  sourceDiskEncryptionKey?: pulumi.Input<CustomerEncryptionKey | undefined>;
+  /** The key of the instant snapshot, needed when its disk has one that was supplied. */
+  sourceInstantSnapshotEncryptionKey?: pulumi.Input<CustomerEncryptionKey | undefined>;
+  /**
+   * What happens to the snapshot when the resource is deleted: `DELETE` (default), `ABANDON` (it stays, and is
+   * forgotten) or `PREVENT` (deleting is an error). Default from `gcp:deletionPolicy`. A change makes no call.
+   */
+  deletionPolicy?: pulumi.Input<DeletionPolicy | undefined>;
+  /**
+   * Takes over a snapshot of that name if it exists and is as described here; needs `name`. Destroy then deletes it.
+   * One with a wrapped key cannot be taken over, since nobody can tell whether it is the same key. Default: false. A
+   * change makes no call.
+   */
+  adoptExisting?: pulumi.Input<boolean | undefined>;
+}

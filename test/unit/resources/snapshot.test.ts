@@ -1,0 +1,486 @@
+import { createHash } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { check } from "../../../provider/src/runtime/check";
+import { diff } from "../../../provider/src/runtime/diff";
+import { createBody, linkContextOf, outputsOf, showField } from "../../../provider/src/runtime/fields";
+import { redactionFor } from "../../../provider/src/runtime/redaction";
+import { unknownValue } from "../../../provider/src/runtime/unknown";
+import type { Values } from "../../../provider/src/runtime/values";
+import { snapshot as definition } from "../../../provider/src/resources/snapshot/lifecycle";
+import { offlineResource, testConfiguration, without } from "../../support/offlineResource";
+
+const root = "https://www.googleapis.com/compute/v1/";
+const diskPath = "projects/my-project/zones/us-central1-a/disks/d";
+const instantPath = "projects/my-project/zones/us-central1-a/instantSnapshots/i";
+const rawKey = Buffer.alloc(32, 7).toString("base64");
+const wrappedKey = Buffer.alloc(256, 7).toString("base64");
+const kmsKeyName = "projects/p/locations/us/keyRings/r/cryptoKeys/k";
+const sha256 = createHash("sha256").update(Buffer.alloc(32, 7)).digest("base64");
+
+const sourceless: Values = { name: "s" };
+const plain: Values = { name: "s", sourceDisk: "d" };
+const but = (changes: Values): Values => ({ ...plain, ...changes });
+const from = (changes: Values): Values => ({ ...sourceless, ...changes });
+const keyed = (key: unknown): Values => but({ snapshotEncryptionKey: key });
+
+function checked(news: Values, configuration: Readonly<Record<string, string>> = testConfiguration) {
+  return check(offlineResource(definition, configuration), {}, news);
+}
+
+const many = Object.fromEntries(Array.from({ length: 65 }, (_v, index) => [`k${String(index)}`, ""]));
+
+/** Arguments, the property that the error names, and what its message says: the rule, and the way to mend it. */
+const refused: [what: string, news: Values, property: string, ...fragments: string[]][] = [
+  ["no source", sourceless, "sourceDisk", "needs a source", "sourceInstantSnapshot, sourceDiskForRecoveryCheckpoint"],
+  ["two sources", but({ sourceInstantSnapshot: "i" }), "sourceInstantSnapshot", "exactly one source", "keep one"],
+  [
+    "a disk and a checkpoint",
+    but({ sourceDiskForRecoveryCheckpoint: "d" }),
+    "sourceDiskForRecoveryCheckpoint",
+    "sourceDisk and sourceDiskForRecoveryCheckpoint are given",
+  ],
+  ["an empty disk", but({ sourceDisk: "" }), "sourceDisk", "a link to one of disks", "it is empty"],
+  ["an image", but({ sourceDisk: "global/images/i" }), "sourceDisk", "zones/ZONE/disks/NAME", "something else"],
+  ["a disk of another host", but({ sourceDisk: "https://example.com/d" }), "sourceDisk", "is not the service's"],
+  ["a disk with a bad name", but({ sourceDisk: "zones/z/disks/D" }), "sourceDisk", "RFC 1035", "upper-case"],
+  ["a list of disks", but({ sourceDisk: ["d"] }), "sourceDisk", "a list"],
+  ["a disk as instant snapshot", from({ sourceInstantSnapshot: diskPath }), "sourceInstantSnapshot", "something else"],
+  [
+    "a global checkpoint",
+    from({ sourceDiskForRecoveryCheckpoint: "global/disks/d" }),
+    "sourceDiskForRecoveryCheckpoint",
+  ],
+  ["a bad zone", but({ zone: "zones/z" }), "zone", "the name of a zone, such as us-central1-a"],
+  ["an empty name", but({ name: "" }), "name", "1 to 63 characters", "it is empty"],
+  ["an upper-case name", but({ name: "Nightly" }), "name", "RFC 1035", "upper-case"],
+  ["a name of 64 characters", but({ name: "a".repeat(64) }), "name", "1 to 63", "it has 64"],
+  ["no name to adopt", but({ name: undefined, adoptExisting: true }), "name", "adoptExisting needs name"],
+  ["a bad project", but({ project: "projects/p" }), "project", "id of a project"],
+  ["a description that is no text", but({ description: 1 }), "description", "a text", "it is 1"],
+  ["a bad chain name", but({ chainName: "Chain" }), "chainName", "RFC 1035", "upper-case"],
+  ["a chain name of 64 characters", but({ chainName: "c".repeat(64) }), "chainName", "it has 64"],
+  ["a snapshot type in small letters", but({ snapshotType: "archive" }), "snapshotType", "in capitals", "ARCHIVE"],
+  ["an empty snapshot type", but({ snapshotType: "" }), "snapshotType", "such as STANDARD or ARCHIVE"],
+  ["a hint that is no text", but({ locationHint: {} }), "locationHint", "a text", "an object"],
+  ["a flush that is no truth value", but({ guestFlush: "yes" }), "guestFlush", "true or false"],
+  ["a location in capitals", but({ storageLocations: ["EU"] }), "storageLocations[0]", "such as eu or europe-west1"],
+  ["a location twice", but({ storageLocations: ["eu", "eu"] }), "storageLocations[1]", "give each once"],
+  ["a location that is no list", but({ storageLocations: "eu" }), "storageLocations", "a list"],
+  ["a label with an upper-case key", but({ labels: { Env: "x" } }), 'labels["Env"]', "1 to 63 lower-case", '"Env"'],
+  ["a label key that begins with a digit", but({ labels: { "1a": "" } }), 'labels["1a"]', "beginning with a letter"],
+  ["an empty label key", but({ labels: { "": "x" } }), 'labels[""]', "1 to 63"],
+  ["a label key of 64 characters", but({ labels: { ["k".repeat(64)]: "" } }), `labels["${"k".repeat(64)}"]`, "1 to 63"],
+  ["a label with an upper-case value", but({ labels: { a: "X" } }), 'labels["a"]', "at most 63 lower-case", '"X"'],
+  ["a label value of 64 characters", but({ labels: { a: "v".repeat(64) } }), 'labels["a"]', "at most 63"],
+  ["a label value that is no text", but({ labels: { a: 1 } }), 'labels["a"]', "must be a text", "it is 1"],
+  ["65 labels", but({ labels: many }), "labels", "at most 64", "there are 65"],
+  ["labels that are no map", but({ labels: ["a"] }), "labels", "a map"],
+  ["an empty key", keyed({}), "snapshotEncryptionKey", "give one of rawKey, rsaEncryptedKey, kmsKeyName"],
+  ["only a service account", keyed({ kmsKeyServiceAccount: "s@x" }), "snapshotEncryptionKey", "needs a key"],
+  ["two keys", keyed({ rawKey, rsaEncryptedKey: wrappedKey }), "snapshotEncryptionKey.rsaEncryptedKey", "keep one"],
+  ["a raw and a KMS key", keyed({ rawKey, kmsKeyName }), "snapshotEncryptionKey.kmsKeyName", "rawKey and kmsKeyName"],
+  [
+    "a raw key of 31 bytes",
+    keyed({ rawKey: Buffer.alloc(31, 7).toString("base64") }),
+    "snapshotEncryptionKey.rawKey",
+    "32 bytes",
+    "it has 31",
+  ],
+  [
+    "a raw key of 33 bytes",
+    keyed({ rawKey: Buffer.alloc(33, 7).toString("base64") }),
+    "snapshotEncryptionKey.rawKey",
+    "it has 33",
+  ],
+  ["an empty raw key", keyed({ rawKey: "" }), "snapshotEncryptionKey.rawKey", "32 bytes", "it has 0"],
+  ["a raw key in hexadecimal", keyed({ rawKey: `${"07".repeat(31)}0` }), "snapshotEncryptionKey.rawKey", "not base64"],
+  [
+    "a raw key without padding",
+    keyed({ rawKey: rawKey.replace("=", "") }),
+    "snapshotEncryptionKey.rawKey",
+    "with padding",
+  ],
+  [
+    "a raw key for URLs",
+    keyed({ rawKey: `-_${rawKey.slice(2)}` }),
+    "snapshotEncryptionKey.rawKey",
+    "alphabet for URLs",
+  ],
+  ["a raw key that is no text", keyed({ rawKey: 7 }), "snapshotEncryptionKey.rawKey", "it is no text"],
+  [
+    "a wrapped key of 32 bytes",
+    keyed({ rsaEncryptedKey: rawKey }),
+    "snapshotEncryptionKey.rsaEncryptedKey",
+    "256 bytes",
+    "it has 32",
+  ],
+  ["a KMS key by its short name", keyed({ kmsKeyName: "k" }), "snapshotEncryptionKey.kmsKeyName", "cryptoKeys/KEY"],
+  ["a key ring", keyed({ kmsKeyName: kmsKeyName.replace(/\/cryptoKeys.*/, "") }), "snapshotEncryptionKey.kmsKeyName"],
+  [
+    "a KMS key of version 0",
+    keyed({ kmsKeyName: `${kmsKeyName}/cryptoKeyVersions/0` }),
+    "snapshotEncryptionKey.kmsKeyName",
+  ],
+  [
+    "another provider's word",
+    keyed({ kmsKeySelfLink: kmsKeyName }),
+    "snapshotEncryptionKey.kmsKeySelfLink",
+    "Did you mean snapshotEncryptionKey.kmsKeyName?",
+  ],
+  ["a hash", keyed({ sha256 }), "snapshotEncryptionKey.sha256", "is not an argument"],
+  ["a key that is no object", keyed(rawKey), "snapshotEncryptionKey", "an object with rawKey"],
+  [
+    "a key of an instant snapshot for a disk",
+    but({ sourceInstantSnapshotEncryptionKey: { rawKey } }),
+    "sourceInstantSnapshotEncryptionKey",
+    "Give sourceDiskEncryptionKey instead",
+  ],
+  [
+    "a key of a disk for an instant snapshot",
+    from({ sourceInstantSnapshot: "i", sourceDiskEncryptionKey: { rawKey } }),
+    "sourceDiskEncryptionKey",
+    "Give sourceInstantSnapshotEncryptionKey instead",
+  ],
+  ["an output", but({ effectiveLabels: {} }), "effectiveLabels", "is not an argument"],
+  ["a status", but({ status: "READY" }), "status", "is not an argument"],
+  ["a misspelt argument", but({ storageLocation: "eu" }), "storageLocation", "Did you mean storageLocations?"],
+  ["a KMS key in the wrong place", but({ kmsKeyName }), "kmsKeyName", "snapshotEncryptionKey: { kmsKeyName }"],
+];
+
+describe("a snapshot", () => {
+  it.each(refused)("is refused before any call with %s", (_what, news, property, ...fragments) => {
+    const { failures } = checked(news);
+    // What is no list of locations is complained of once, and so is every other value.
+    expect(failures.map((problem) => problem.property)).toEqual([property]);
+    for (const fragment of fragments) expect(failures[0]?.reason).toContain(fragment);
+    for (const secret of [rawKey, wrappedKey]) expect(JSON.stringify(failures)).not.toContain(secret.slice(4, 16));
+  });
+
+  it("never shows a key that is refused, not even in part", () => {
+    for (const wrong of ["c2VjcmV0LWNhbmFyeQ==", "secret-canary", "secret canary!"]) {
+      for (const key of [wrong, [wrong], { rawKey: wrong }, { rsaEncryptedKey: wrong }, { kmsKeyName: wrong }]) {
+        const { failures } = checked(keyed(key));
+        expect(failures).toHaveLength(1);
+        expect(JSON.stringify(failures)).not.toMatch(/canary|c2Vj/);
+      }
+    }
+  });
+
+  it("needs a zone for a disk by its name, and says where it comes from", () => {
+    const { failures } = checked(plain, { "gcp:project": "my-project" });
+    expect(failures.map(({ property }) => property)).toEqual(["sourceDisk"]);
+    expect(failures[0]?.reason).toContain("pulumi config set gcp:zone");
+    expect(checked(but({ zone: "z" }), { "gcp:project": "my-project" }).failures).toEqual([]);
+  });
+
+  it.each(Object.keys(definition.fields).filter((name) => definition.fields[name]?.change !== "output"))(
+    "takes a value of %s that is not known yet",
+    (field) => {
+      const { failures, inputs } = checked(but({ [field]: unknownValue }));
+      expect(failures).toEqual([]);
+      expect(inputs[field]).toBe(unknownValue);
+    },
+  );
+
+  it("takes unknown parts of keys, labels and locations", () => {
+    const { failures } = checked(
+      but({
+        labels: { a: unknownValue },
+        storageLocations: [unknownValue],
+        snapshotEncryptionKey: { rawKey: unknownValue, kmsKeyName },
+        sourceDiskEncryptionKey: { kmsKeyName: `projects/${unknownValue}/k` },
+      }),
+    );
+    expect(failures).toEqual([]);
+  });
+
+  it("sends every link and key in its canonical spelling, and the zone never", () => {
+    const resource = offlineResource(definition);
+    const { inputs } = check(
+      resource,
+      {},
+      but({
+        zone: "europe-west1-b",
+        guestFlush: true,
+        snapshotEncryptionKey: { kmsKeyName: `https://cloudkms.googleapis.com/v1/${kmsKeyName}` },
+      }),
+    );
+    expect(createBody(definition, inputs, linkContextOf(definition, inputs, resource.links))).toEqual({
+      name: "s",
+      sourceDisk: `${root}projects/my-project/zones/europe-west1-b/disks/d`,
+      guestFlush: true,
+      snapshotEncryptionKey: { kmsKeyName },
+    });
+  });
+});
+
+describe("the labels of a snapshot", () => {
+  const labelsUnder = (labels: Values | undefined, settings: Record<string, string>) =>
+    checked(but({ labels }), { ...testConfiguration, ...settings });
+
+  it.each([
+    [{ a: "1" }, {}, { a: "1" }],
+    [undefined, {}, undefined],
+    [undefined, { "gcp:defaultLabels": '{"team":"net"}' }, { team: "net" }],
+    [{ team: "mine" }, { "gcp:defaultLabels": '{"team":"net","env":"dev"}' }, { team: "mine", env: "dev" }],
+    [{ a: "" }, { "gcp:addPulumiAttributionLabel": "true" }, { "goog-pulumi-provisioned": "true", a: "" }],
+    [undefined, { "gcp:addPulumiAttributionLabel": "false" }, undefined],
+  ])("%j under %j are %j", (labels, settings, expected) => {
+    const { failures, inputs } = labelsUnder(labels, settings);
+    expect(failures).toEqual([]);
+    expect(inputs.labels).toEqual(expected);
+  });
+
+  it.each([
+    ['{"Team":"net"}', "A key of gcp:defaultLabels must be"],
+    ['{"team":"Net"}', 'gcp:defaultLabels["team"] must be'],
+    ['["team"]', "gcp:defaultLabels must be a map"],
+    ["team", "gcp:defaultLabels must be a map"],
+  ])("are refused with gcp:defaultLabels %s, which the message names", (setting, message) => {
+    const { failures } = labelsUnder({ a: "1" }, { "gcp:defaultLabels": setting });
+    expect(failures.map(({ property }) => property)).toEqual(["labels"]);
+    expect(failures[0]?.reason).toContain(message);
+  });
+
+  it("may be of any script, and empty", () => {
+    expect(checked(but({ labels: { größe: "", 環境: "本番", a_b: "1-2" } })).failures).toEqual([]);
+  });
+});
+
+/** A snapshot as it is recorded after the service made it. */
+const recorded: Values = {
+  project: "my-project",
+  name: "s",
+  sourceDisk: root + diskPath,
+  storageLocations: ["us"],
+  snapshotType: "STANDARD",
+  status: "READY",
+  storageBytes: "1048576",
+  __filled: ["snapshotType", "storageLocations"],
+};
+
+function difference(news: Values, outputs: Values = recorded) {
+  const resource = offlineResource(definition);
+  return diff(resource, outputs, check(resource, { name: "s" }, news).inputs);
+}
+
+const unchanged = { changes: false, replaces: [], deleteBeforeReplace: false };
+
+describe("no change of a snapshot", () => {
+  it.each([
+    "d",
+    "zones/us-central1-a/disks/d",
+    diskPath,
+    `/${diskPath}`,
+    root + diskPath,
+    `https://compute.googleapis.com/compute/v1/${diskPath}`,
+  ])("is another spelling of the disk: %s", (sourceDisk) => {
+    expect(difference(but({ sourceDisk }))).toEqual(unchanged);
+  });
+
+  it.each([
+    { guestFlush: true },
+    { locationHint: "near" },
+    { zone: "us-central1-a" },
+    { labels: {} },
+    { snapshotType: "STANDARD" },
+    { storageLocations: ["us"] },
+  ])("is %j", (changes) => {
+    expect(difference(but(changes))).toEqual(unchanged);
+  });
+
+  it("is the disk that the service shows for an instant snapshot", () => {
+    const object = { name: "s", id: "1", sourceDisk: root + diskPath, sourceInstantSnapshot: root + instantPath };
+    const inputs = checked(from({ sourceInstantSnapshot: "i" })).inputs;
+    expect(difference(from({ sourceInstantSnapshot: "i" }), outputsOf(definition, object, inputs))).toEqual(unchanged);
+  });
+});
+
+describe("a change of a snapshot", () => {
+  it.each([
+    [{ labels: { a: "1" } }, []],
+    [{ labels: { a: unknownValue } }, []],
+    [{ deletionPolicy: "ABANDON" }, []],
+    [{ description: "d" }, ["description"]],
+    [{ sourceDisk: "other" }, ["sourceDisk"]],
+    [{ sourceDisk: "projects/p-2/zones/us-central1-a/disks/d" }, ["sourceDisk"]],
+    [{ zone: "us-central1-b" }, ["sourceDisk"]],
+    [{ chainName: "c" }, ["chainName"]],
+    [{ snapshotType: "ARCHIVE" }, ["snapshotType"]],
+    [{ storageLocations: ["eu"] }, ["storageLocations"]],
+    [{ snapshotEncryptionKey: { kmsKeyName } }, ["snapshotEncryptionKey"]],
+  ])("is %j, which replaces %j", (changes, replaces) => {
+    expect(difference(but(changes))).toEqual({ changes: true, replaces, deleteBeforeReplace: replaces.length > 0 });
+  });
+
+  it("to another source replaces both", () => {
+    const { replaces } = difference(from({ sourceInstantSnapshot: "i" }));
+    expect(replaces).toEqual(["sourceDisk", "sourceInstantSnapshot"]);
+  });
+
+  it("of what the program gave and gives no longer replaces", () => {
+    const given = { ...recorded, snapshotType: "ARCHIVE", __filled: ["storageLocations"] };
+    expect(difference(plain, given).replaces).toEqual(["snapshotType"]);
+  });
+
+  it("of the name makes the new one first", () => {
+    expect(difference(but({ name: "t" }))).toEqual({ changes: true, replaces: ["name"], deleteBeforeReplace: false });
+  });
+
+  it("is the status FAILED, which deletes it first, and says so", () => {
+    const resource = offlineResource(definition);
+    const { inputs } = check(resource, {}, plain);
+    expect(diff(resource, { ...recorded, status: "FAILED" }, inputs)).toEqual({
+      changes: true,
+      replaces: ["status"],
+      deleteBeforeReplace: true,
+    });
+    const said = resource.log.messages.map(({ message }) => message);
+    expect(said).toContain('gce:Snapshot "s": its status is FAILED; it is replaced.');
+    expect(said.join()).toContain("deletes the snapshot, and what is in it, before the new one is made");
+  });
+
+  it("is not the status FAILED under PREVENT, and the way out is said", () => {
+    const resource = offlineResource(definition);
+    const { inputs } = check(resource, {}, but({ deletionPolicy: "PREVENT" }));
+    const outputs = { ...recorded, status: "FAILED", deletionPolicy: "PREVENT" };
+    expect(diff(resource, outputs, inputs)).toEqual(unchanged);
+    expect(resource.log.messages[0]?.message).toBe(
+      'gce:Snapshot "s": its status is FAILED; it is kept, because its deletionPolicy is PREVENT. To have it made anew, set deletionPolicy to "DELETE" (or "ABANDON"), and run `pulumi up` twice.',
+    );
+  });
+});
+
+describe("a key of a snapshot", () => {
+  /** What is recorded of a key, from what was given or recorded before, and what the service answers. */
+  const kept = (given: unknown, there: unknown, field = "snapshotEncryptionKey") =>
+    outputsOf(definition, { ...recorded, [field]: there }, { ...recorded, [field]: given });
+  const differs = (key: unknown, there: unknown, before: unknown = key) =>
+    difference(keyed(key), { ...recorded, ...kept(before, there) }).replaces.includes("snapshotEncryptionKey");
+
+  const otherRaw = Buffer.alloc(32, 8).toString("base64");
+  const otherWrapped = Buffer.alloc(256, 8).toString("base64");
+
+  it("given raw is compared by the hash that the service shows", () => {
+    expect(differs({ rawKey }, { sha256 })).toBe(false);
+    expect(differs({ rawKey }, { sha256 }, undefined)).toBe(false);
+    expect(differs({ rawKey: otherRaw }, { sha256 })).toBe(true);
+    expect(differs({ rawKey }, { sha256: "other" })).toBe(true);
+    expect(differs({ rawKey }, undefined)).toBe(true);
+    expect(differs({ rawKey }, { kmsKeyName })).toBe(true);
+  });
+
+  it("given raw in another spelling of the same bytes is the same", () => {
+    const spelt = rawKey.replace(/.=$/, (end) => `${String.fromCharCode(end.charCodeAt(0) + 1)}=`);
+    expect(Buffer.from(spelt, "base64").equals(Buffer.from(rawKey, "base64"))).toBe(true);
+    expect(differs({ rawKey: spelt }, { sha256 }, { rawKey })).toBe(false);
+  });
+
+  it("given wrapped is compared with what was remembered, as long as the service shows the remembered hash", () => {
+    const there = { sha256: "A" };
+    const first = kept({ rsaEncryptedKey: wrappedKey }, there).snapshotEncryptionKey;
+    expect(first).toEqual({ sha256: "A", rsaEncryptedKey: wrappedKey });
+    expect(differs({ rsaEncryptedKey: wrappedKey }, there, first)).toBe(false);
+    expect(differs({ rsaEncryptedKey: otherWrapped }, there, first)).toBe(true);
+    expect(kept(first, { sha256: "B" }).snapshotEncryptionKey).toEqual({ sha256: "B" });
+    expect(differs({ rsaEncryptedKey: wrappedKey }, { sha256: "B" }, first)).toBe(true);
+    expect(differs({ rsaEncryptedKey: wrappedKey }, there, {})).toBe(true);
+  });
+
+  it("may be given raw in place of wrapped without a change", () => {
+    expect(differs({ rawKey }, { sha256 }, { rsaEncryptedKey: wrappedKey, sha256 })).toBe(false);
+  });
+
+  it.each([
+    [kmsKeyName, `${kmsKeyName}/cryptoKeyVersions/1`, false],
+    [`${kmsKeyName}/cryptoKeyVersions/1`, `${kmsKeyName}/cryptoKeyVersions/1`, false],
+    [`${kmsKeyName}/cryptoKeyVersions/2`, `${kmsKeyName}/cryptoKeyVersions/1`, true],
+    [`//cloudkms.googleapis.com/${kmsKeyName}`, `${kmsKeyName}/cryptoKeyVersions/7`, false],
+    [`https://cloudkms.googleapis.com/v1/${kmsKeyName}`, kmsKeyName, false],
+    [`${kmsKeyName}-2`, `${kmsKeyName}/cryptoKeyVersions/1`, true],
+    [kmsKeyName.replace("projects/p", "projects/q"), kmsKeyName, true],
+  ])("%s beside %s differs: %s", (mine, theirs, expected) => {
+    expect(differs({ kmsKeyName: mine }, { kmsKeyName: theirs })).toBe(expected);
+  });
+
+  it("of Cloud KMS has a service account that is compared as far as both sides name one", () => {
+    const mine = { kmsKeyName, kmsKeyServiceAccount: "a@x" };
+    expect(differs(mine, { kmsKeyName })).toBe(false);
+    expect(differs({ kmsKeyName }, mine)).toBe(false);
+    expect(differs(mine, { kmsKeyName, kmsKeyServiceAccount: "b@x" })).toBe(true);
+    expect(differs({ ...mine, kmsKeyServiceAccount: "c@x" }, { kmsKeyName }, mine)).toBe(true);
+  });
+
+  it("of Cloud KMS that the program does not give is the service's own; a key of somebody's is a difference", () => {
+    expect(difference(plain, { ...recorded, ...kept(undefined, { kmsKeyName }) })).toEqual(unchanged);
+    expect(difference(plain, { ...recorded, ...kept(undefined, { sha256 }) }).replaces).toEqual([
+      "snapshotEncryptionKey",
+    ]);
+  });
+
+  it("for the source is compared as far as the service answers it", () => {
+    const field = "sourceDiskEncryptionKey";
+    const replaces = (key: Values, there: unknown, before: unknown = key) =>
+      difference(but({ [field]: key }), { ...recorded, ...kept(before, there, field) }).replaces;
+    expect(replaces({ rawKey }, { sha256 })).toEqual([]);
+    expect(replaces({ rawKey }, undefined)).toEqual([]);
+    expect(replaces({ rawKey: otherRaw }, undefined, { rawKey })).toEqual([field]);
+    expect(replaces({ rawKey: otherRaw }, { sha256 }, { rawKey })).toEqual([field]);
+    expect(difference(plain, { ...recorded, ...kept(undefined, { sha256 }, field) })).toEqual(unchanged);
+  });
+
+  it("is never shown, while the name of a KMS key is", () => {
+    const values = { snapshotEncryptionKey: { rawKey, kmsKeyName } };
+    expect(showField(definition, "snapshotEncryptionKey", values)).toBe(
+      `{"rawKey":"[secret]","kmsKeyName":"${kmsKeyName}"}`,
+    );
+    const redact = redactionFor(definition, values);
+    expect(redact(`the key ${rawKey} of ${kmsKeyName}`)).toBe(`the key [secret] of ${kmsKeyName}`);
+  });
+
+  it("given raw or wrapped is warned of once, however many snapshots have one", () => {
+    const resource = offlineResource(definition);
+    check(resource, {}, keyed({ kmsKeyName }));
+    expect(resource.log.messages).toEqual([]);
+    check(resource, {}, keyed({ rawKey }));
+    check(resource, {}, but({ name: "t", sourceDiskEncryptionKey: { rsaEncryptedKey: wrappedKey } }));
+    expect(resource.log.messages).toEqual([
+      {
+        severity: "warning",
+        message:
+          "gce:Snapshot: the public reference marks rawKey and rsaEncryptedKey as deprecated. Use kmsKeyName, with a key of Cloud KMS, for new snapshots.",
+      },
+    ]);
+  });
+});
+
+describe("an id of a snapshot", () => {
+  const links = { project: "my-project", hosts: ["127.0.0.1:8080"] };
+  const path = "projects/p/global/snapshots/s";
+
+  it.each([
+    [path, "p"],
+    ["p/s", "p"],
+    ["s", "my-project"],
+    ["global/snapshots/s", "my-project"],
+    [root + path, "p"],
+    [`https://compute.googleapis.com/compute/v1/${path}`, "p"],
+    [`http://127.0.0.1:8080/compute/v1/${path}`, "p"],
+  ])("may be %s", (id, project) => {
+    expect(definition.parseId(id, links)).toEqual({ project, name: "s" });
+  });
+
+  it.each(["", "S", "p/S", "projects/p/global/routes/s", "https://example.com/s", "a/b/c"])("is not %j", (id) => {
+    expect(() => definition.parseId(id, links)).toThrow(
+      /is not the id of a snapshot\. It must be .*, or PROJECT\/NAME/,
+    );
+  });
+});
+
+it("has rules for every field of the table that is compared", () => {
+  const compared = Object.entries(definition.fields)
+    .filter(([, { change }]) => change === "update" || change === "replace")
+    .map(([name]) => name);
+  expect(compared.filter((name) => definition.fields[name]?.change === "update")).toEqual(["labels"]);
+  expect(without(Object.fromEntries(compared.map((name) => [name, true])), "labels")).not.toHaveProperty("zone");
+});
