@@ -518,7 +518,6 @@ const tables: readonly {
       auditConfigs: "In policyData, as @pulumi/gcp has it.",
       bindings: "In policyData, as @pulumi/gcp has it.",
       iamOwned: "The specification has no such field.",
-      rules: "The specification has no such field.",
       version: "Follows from the conditions.",
     },
     onlyInTable: {

@@ -121,7 +121,7 @@ describe("a change of what others change too", () => {
     const counter = new Counter();
     counter.faults = [
       () => {
-        throw new ConnectionError("set", "ECONNREFUSED", "nothing listens", "none");
+        throw new ConnectionError({ action: "set", summary: "nothing listens", effect: "none" }, "ECONNREFUSED");
       },
     ];
     const job = jobFor(10_000);
