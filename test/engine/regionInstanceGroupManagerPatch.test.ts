@@ -45,7 +45,8 @@ async function start(options: { program: string; config?: Record<string, string>
         .requests()
         .filter(({ method }) => method === "PATCH")
         .map(({ body }) => {
-          const { fingerprint: _, ...rest } = body as Record<string, unknown>;
+          const { fingerprint, ...rest } = body as Record<string, unknown>;
+          expect(fingerprint).toEqual(expect.any(String));
           return rest;
         }),
   };
@@ -216,7 +217,8 @@ it("keeps metadata out of state, output and messages, and refuses to be read or 
   succeeded(await stack.preview("--diff"));
   succeeded(await stack.up());
   check();
-  emulator.fault({ fault: { kind: "operationError", errors: [{ code: "BAD", message: `${ours} is bad` }] } });
+  const message = `${ours} and ${before} are bad`;
+  emulator.fault({ fault: { kind: "operationError", errors: [{ code: "BAD", message }] } });
   failed(await stack.destroy());
   check();
   succeeded(await stack.destroy());

@@ -120,9 +120,9 @@ export const fields: FieldTable = {
   ...Object.fromEntries(Object.entries(managed).map(([name, kind]) => [name, { kind, change: "update" } as const])),
   // What is given to instances as metadata is often a secret.
   allInstancesConfig: { kind: managed.allInstancesConfig, change: "update", secret: true },
-  previous: { kind: groupKind, change: "createOnly" },
+  previous: { kind: groupKind, change: "createOnly", secret: ["allInstancesConfig"] },
   managedFields: output,
-  previousValues: output,
+  previousValues: { ...output, secret: ["allInstancesConfig"] },
   fingerprint: output,
   status: output,
   currentActions: output,
