@@ -8,6 +8,9 @@ import type { Pending } from "./pending";
 const firstPauseMs = 200;
 const longestPauseMs = 5_000;
 
+/** With less than this left, another attempt would only end in a message about the deadline instead of the reason. */
+const leastForAnAttemptMs = 200;
+
 /** A change of an object that carries an etag or fingerprint, so that it is refused when the object is another by then. */
 export interface ReadModifyWrite<T> {
   /** Of the mutating request, such as `setLabels`. */
@@ -38,6 +41,8 @@ async function attempt<T>(job: Job, { action, read, modify, write }: ReadModifyW
   let lost: Pending | undefined;
   let pauseMs = firstPauseMs;
   for (;;) {
+    // Spread, so that those who meet do not meet again.
+    const ownPauseMs = pauseMs * (0.5 + Math.random());
     const next = modify(await read(), lost !== undefined);
     if (next === undefined) {
       if (lost !== undefined) {
@@ -50,14 +55,14 @@ async function attempt<T>(job: Job, { action, read, modify, write }: ReadModifyW
       await job.apply(action, () => write(next));
       return;
     } catch (error) {
-      if (!isOutrun(error) || job.deadline.remainingMs <= pauseMs) {
+      if (!isOutrun(error) || job.deadline.remainingMs <= ownPauseMs + leastForAnAttemptMs) {
         job.pending ??= lost;
         throw isOutrun(error) ? outrunToTheEnd(job, action, error) : error;
       }
       if (error.effect === "unknown") lost = job.pending;
     }
     job.status("somebody else changed it at the same time; reading it again");
-    await job.deadline.sleep(pauseMs * (0.5 + Math.random()));
+    await job.deadline.sleep(ownPauseMs);
     pauseMs = Math.min(pauseMs * 2, longestPauseMs);
   }
 }
