@@ -1,0 +1,127 @@
+import { describe, expect, it } from "vitest";
+import { loader } from "../../provider/src/runtime/loader";
+import { failureOf, partialFailureOf } from "../support/routeProvider";
+import {
+  kind,
+  root,
+  disk,
+  id,
+  plain,
+  deleting,
+  reading,
+  failed,
+  startSnapshotProvider,
+} from "../support/snapshotProvider";
+
+describe("a snapshot that fails", () => {
+  it("in its operation is an error, is recorded as FAILED, and is deleted first by what comes next", async () => {
+    const { provider, inputs, emulator, requests, there } = await startSnapshotProvider();
+    emulator.fault({ fault: { ...failed, landsAs: { status: "FAILED" } } });
+    const checked = await inputs({ ...plain, labels: { a: "1" } });
+    const { message, properties } = await partialFailureOf(provider.create(checked));
+    expect(message).toContain('gce:Snapshot "s": insert failed: INTERNAL_ERROR');
+    expect(message).toContain("the disk went away");
+    expect(message).toContain("It was recorded; the next `pulumi up` deletes it and makes it anew.");
+    expect(properties).toMatchObject({ status: "FAILED", numericId: there()?.id, __pending: { action: "read" } });
+    expect(properties).toMatchObject({ __provider: loader(kind), sourceDisk: root + disk, labels: { a: "1" } });
+    expect(await provider.diff(id, properties, checked)).toEqual({
+      changes: true,
+      replaces: ["status"],
+      deleteBeforeReplace: true,
+    });
+    emulator.clearRequests();
+    await provider.delete(id, properties);
+    expect(requests()).toEqual([reading, ...deleting]);
+    expect((await provider.create(checked)).outs).toMatchObject({ status: "READY" });
+  });
+
+  it("although its operation ended well is the same error", async () => {
+    const { provider, inputs, emulator, there } = await startSnapshotProvider();
+    const checked = await inputs(plain);
+    emulator.fault({
+      match: { method: "GET", path: "/snapshots/s$" },
+      times: "always",
+      fault: { kind: "status", status: 200, body: JSON.stringify({ name: "s", id: "7", status: "FAILED" }) },
+    });
+    const { message, properties } = await partialFailureOf(provider.create(checked));
+    expect(message).toContain('gce:Snapshot "s": insert failed: its status is FAILED');
+    expect(message).toContain("deletes it and makes it anew");
+    expect(properties).toMatchObject({ status: "FAILED", numericId: "7" });
+    emulator.clearFaults();
+    expect(await provider.diff(id, properties, checked)).toMatchObject({ replaces: ["status"] });
+    expect(there()?.status).toBe("READY");
+  });
+
+  it("unseen, after its deadline, is found by the next run, and then replaced", async () => {
+    const { provider, inputs, emulator } = await startSnapshotProvider({ latency: { defaultMs: 2500 } });
+    emulator.fault({ fault: { ...failed, landsAs: { status: "FAILED" } } });
+    const checked = await inputs(plain, { create: "1s" });
+    const first = await partialFailureOf(provider.create(checked));
+    expect(first.message).toContain("not finished within 1s");
+    expect(await provider.diff(id, first.properties, checked)).toMatchObject({ changes: true, replaces: [] });
+    const again = await inputs(plain);
+    const second = await partialFailureOf(provider.update(id, first.properties, again));
+    expect(second.message).toContain("its status is FAILED");
+    expect(second.properties).toMatchObject({ status: "FAILED" });
+    expect(await provider.diff(id, second.properties, again)).toMatchObject({ replaces: ["status"] });
+    const read = await provider.read(id, first.properties);
+    expect(read.props).toMatchObject({ status: "FAILED" });
+    expect(read.props).not.toHaveProperty("__pending");
+  });
+
+  it("and leaves nothing is an error that records nothing", async () => {
+    const { provider, inputs, emulator } = await startSnapshotProvider();
+    emulator.fault({ fault: failed });
+    const { message, partial } = await failureOf(provider.create(await inputs(plain)));
+    expect(message).toContain("Nothing was created.");
+    expect(partial).toBeUndefined();
+  });
+});
+
+describe("a snapshot that is not finished", () => {
+  it("when its operation is forgotten is waited for", async () => {
+    const { provider, inputs, emulator } = await startSnapshotProvider({ latency: { defaultMs: 2500 } });
+    emulator.fault({ fault: { kind: "operationVanishes", when: "atOnce" } });
+    expect((await provider.create(await inputs(plain))).outs).toMatchObject({ status: "READY" });
+    expect(emulator.operations()).toHaveLength(1);
+  });
+
+  it("at the deadline is recorded as it is, and waited for by the next run", async () => {
+    const { provider, inputs, emulator } = await startSnapshotProvider({ latency: { defaultMs: 6000 } });
+    emulator.fault({ fault: { kind: "operationVanishes", when: "atOnce" } });
+    const checked = await inputs(plain, { create: "3s" });
+    const { message, properties } = await partialFailureOf(provider.create(checked));
+    expect(message).toContain("the service is still making it after 3s");
+    expect(properties).toMatchObject({ status: expect.stringMatching(/CREATING|UPLOADING/) as string });
+    const { outs } = await provider.update(id, properties, await inputs(plain));
+    expect(outs).toMatchObject({ status: "READY" });
+    expect(outs).not.toHaveProperty("__pending");
+    expect(emulator.operations()).toHaveLength(1);
+  });
+
+  it("at the deadline of its operation is recorded with that, and never made twice", async () => {
+    const { provider, inputs, emulator, requests } = await startSnapshotProvider({ latency: { defaultMs: 2500 } });
+    const checked = await inputs(plain, { create: "1s" });
+    const { properties } = await partialFailureOf(provider.create(checked));
+    expect(properties).toMatchObject({ __pending: { action: "insert" } });
+    emulator.clearRequests();
+    const { outs } = await provider.update(id, properties, await inputs(plain));
+    expect(requests()).toEqual(["POST wait", reading]);
+    expect(outs).toMatchObject({ status: "READY", storageBytes: "1048576" });
+  });
+
+  it("when it is deleted is deleted after that", async () => {
+    const { provider, inputs, emulator, there } = await startSnapshotProvider({ latency: { defaultMs: 2000 } });
+    const { properties } = await partialFailureOf(provider.create(await inputs(plain, { create: "1s" })));
+    await provider.delete(id, { ...properties, __timeouts: { delete: "20s" } });
+    expect(there()).toBeUndefined();
+    expect(emulator.operations().map(({ operation }) => operation.operationType)).toEqual(["insert", "delete"]);
+  });
+
+  it("whose answers are lost is sent again under its request id, and made once", async () => {
+    const { provider, inputs, emulator } = await startSnapshotProvider();
+    emulator.fault({ match: { method: "POST" }, times: 2, fault: { kind: "resetAfter" } });
+    expect((await provider.create(await inputs(plain))).outs).toMatchObject({ status: "READY" });
+    expect(emulator.operations()).toHaveLength(1);
+  });
+});
