@@ -48,6 +48,8 @@ export interface Field {
   readonly unprovable?: (given: unknown, there: unknown) => string | undefined;
   /** The value completed with what the configuration says for every resource. Throws `SettingError`. */
   readonly fromSettings?: (given: unknown, settings: Settings) => unknown;
+  /** What a person should know of a difference that comes from the configuration, as a sentence without its end. */
+  readonly origin?: (there: unknown, wanted: unknown, settings: Settings) => string | undefined;
   /** The API's name, where it cannot be ours. */
   readonly apiName?: string;
   /** Part of the object's path, not of its body. */

@@ -30,6 +30,7 @@ export function diff(resource: Resource, outputs: Values, inputs: Values): Diffe
     announceReplacement(resource, outputs, inputs, replaces, deleteBeforeReplace);
   }
   if (changed.length > 0 && replaces.length === 0 && isFromProgram(resource, inputs)) {
+    announceOrigins(resource, outputs, inputs, changed);
     for (const notice of definition.changeNotices?.(outputs, inputs, changed, context) ?? []) {
       resource.log.message(notice.severity, `${recordedSubject(resource, outputs)}: ${notice.message}`);
     }
@@ -130,6 +131,14 @@ function announceReplacement(
   }
   const warning = definition.replacementWarning?.(outputs, inputs, deletedFirst);
   if (warning !== undefined) log.message("warning", `${subject}: ${warning}`);
+}
+
+/** Says which changes come from the configuration and not from the program. */
+function announceOrigins(resource: Resource, outputs: Values, inputs: Values, changed: readonly string[]): void {
+  for (const name of changed) {
+    const origin = resource.definition.fields[name]?.origin?.(outputs[name], inputs[name], resource.settings);
+    if (origin !== undefined) resource.log.message("info", `${recordedSubject(resource, outputs)}: ${origin}`);
+  }
 }
 
 /** How messages name the object that is there; what the record lacks is left open. */

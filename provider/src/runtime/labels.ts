@@ -31,6 +31,7 @@ const labelsKind: Kind = {
 
 /** The label that says that Pulumi made an object, as Pulumi's other providers write it. */
 const attribution = { "goog-pulumi-provisioned": "true" };
+const attributionSetting = "gcp:addPulumiAttributionLabel";
 
 /**
  * Labels that the program gives, completed with `gcp:defaultLabels`. Others have labels on the same object: those are
@@ -40,18 +41,34 @@ export const labelsField: Field = {
   kind: labelsKind,
   change: "update",
   fromSettings: withDefaults,
+  origin: originOf,
   kept: (given, there, own) => among(there, [...labelKeys(given), ...own]),
 };
 
 function withDefaults(given: unknown, settings: Settings): unknown {
+  const all = Object.assign({}, ...configured(settings).map(({ labels }) => labels)) as Values;
+  // What is no map is left to the check of the field.
+  return isEmpty(all) || (given !== undefined && !isValues(given)) ? given : { ...all, ...given };
+}
+
+/** The labels that the configuration says, each with its setting; later ones win. */
+function configured(settings: Settings): { setBy: string; labels: Readonly<Record<string, string>> }[] {
   const defaults = settings.map("gcp:defaultLabels");
   const [problem] = labelsKind.problems(defaults, "gcp:defaultLabels", {});
   if (problem !== undefined) throw new SettingError(problem.reason);
-  const attributed = settings.flag("gcp:addPulumiAttributionLabel") ? attribution : {};
-  // What is no map is left to the check of the field.
-  if (given !== undefined && !isValues(given)) return given;
-  const all = { ...attributed, ...defaults, ...given };
-  return isEmpty(all) ? given : all;
+  return [
+    ...(settings.flag(attributionSetting) ? [{ setBy: attributionSetting, labels: attribution }] : []),
+    { setBy: "gcp:defaultLabels", labels: defaults },
+  ];
+}
+
+function originOf(there: unknown, wanted: unknown, settings: Settings): string | undefined {
+  const [before, after] = [there, wanted].map((labels) => (isValues(labels) ? labels : {}));
+  const said = configured(settings).flatMap(({ setBy, labels }) => {
+    const keys = Object.keys(labels).filter((key) => after?.[key] === labels[key] && before?.[key] !== labels[key]);
+    return keys.length === 0 ? [] : [`${keys.join(", ")} from ${setBy}`];
+  });
+  return said.length === 0 ? undefined : `of its labels, there come ${said.join(" and ")}`;
 }
 
 /** Of the labels that are there, those with one of these keys. */

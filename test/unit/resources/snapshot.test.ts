@@ -241,6 +241,23 @@ describe("the labels of a snapshot", () => {
     expect(failures[0]?.reason).toContain(message);
   });
 
+  it("that change in the preview because of the configuration say so", () => {
+    const configuration = {
+      "gcp:defaultLabels": '{"team":"net","env":"dev"}',
+      "gcp:addPulumiAttributionLabel": "true",
+    };
+    const resource = offlineResource(definition, { ...testConfiguration, ...configuration });
+    const { inputs } = check(resource, {}, but({ labels: { env: "prod", a: "1" } }));
+    diff(resource, { ...recorded, labels: { env: "dev" } }, inputs);
+    expect(resource.log.messages).toEqual([
+      {
+        severity: "info",
+        message:
+          'gce:Snapshot "s": of its labels, there come goog-pulumi-provisioned from gcp:addPulumiAttributionLabel and team from gcp:defaultLabels',
+      },
+    ]);
+  });
+
   it("may be of any script, and empty", () => {
     expect(checked(but({ labels: { größe: "", 環境: "本番", a_b: "1-2" } })).failures).toEqual([]);
   });

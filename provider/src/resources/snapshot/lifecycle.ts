@@ -9,6 +9,7 @@ import { parseLink, type LinkTarget } from "../../compute/links";
 import { isLocationName } from "../../compute/names";
 import type { Change, Field, FieldTable, Identity, ResourceDefinition } from "../../runtime/definition";
 import type { Job } from "../../runtime/job";
+import { isDeprecatedKey, ownKeyField, sourceKeyField } from "../../runtime/encryptionKeys";
 import { setKind } from "../../runtime/kinds/collections";
 import type { Problem } from "../../runtime/kinds/kind";
 import { linkKind } from "../../runtime/kinds/links";
@@ -25,7 +26,6 @@ import { readModifyWrite } from "../../runtime/readModifyWrite";
 import { ownOf } from "../../runtime/recorded";
 import { isUnknown } from "../../runtime/unknown";
 import { text, type Values } from "../../runtime/values";
-import { isDeprecatedKey, ownKeyField, sourceKeyField } from "./encryptionKey";
 
 const output: Field = { kind: outputKind, change: "output" };
 

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
-import type { Field } from "../../runtime/definition";
-import { objectKind } from "../../runtime/kinds/collections";
-import type { Kind, Problem } from "../../runtime/kinds/kind";
-import { textKind } from "../../runtime/kinds/scalars";
-import { isUnknown } from "../../runtime/unknown";
-import { isEmpty, isValues, pick, text, type Values } from "../../runtime/values";
+import type { Field } from "./definition";
+import { objectKind } from "./kinds/collections";
+import type { Kind, Problem } from "./kinds/kind";
+import { textKind } from "./kinds/scalars";
+import { isUnknown } from "./unknown";
+import { isEmpty, isValues, pick, text, type Values } from "./values";
 
 /** The members that are secrets. Nothing here ever puts their values into a message. */
 const secretMembers = ["rawKey", "rsaEncryptedKey"] as const;
