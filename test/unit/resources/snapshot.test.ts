@@ -166,7 +166,8 @@ describe("a snapshot", () => {
   });
 
   it("needs a zone for a disk by its name, and says where it comes from", () => {
-    const { failures } = checked(plain, { "gcp:project": "my-project" });
+    // A region does not do: the same name would mean another disk.
+    const { failures } = checked(plain, { "gcp:project": "my-project", "gcp:region": "us-central1" });
     expect(failures.map(({ property }) => property)).toEqual(["sourceDisk"]);
     expect(failures[0]?.reason).toContain("pulumi config set gcp:zone");
     expect(checked(but({ zone: "z" }), { "gcp:project": "my-project" }).failures).toEqual([]);

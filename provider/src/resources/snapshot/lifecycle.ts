@@ -5,13 +5,13 @@ import {
   setSnapshotLabels,
   type ApiSnapshot,
 } from "../../compute/endpoints/snapshots";
-import { parseLink, type LinkTarget } from "../../compute/links";
+import { parseLink } from "../../compute/links";
 import { isLocationName } from "../../compute/names";
 import type { Change, Field, FieldTable, Identity, ResourceDefinition } from "../../runtime/definition";
 import type { Job } from "../../runtime/job";
 import { isDeprecatedKey, ownKeyField, sourceKeyField } from "../../runtime/encryptionKeys";
 import { setKind } from "../../runtime/kinds/collections";
-import type { Problem } from "../../runtime/kinds/kind";
+import type { Kind, Problem } from "../../runtime/kinds/kind";
 import { linkKind } from "../../runtime/kinds/links";
 import {
   booleanKind,
@@ -29,8 +29,16 @@ import { text, type Values } from "../../runtime/values";
 
 const output: Field = { kind: outputKind, change: "output" };
 
-const disk: LinkTarget = { collection: "disks", scopes: ["zone", "region"] };
-const instantSnapshot: LinkTarget = { collection: "instantSnapshots", scopes: ["zone", "region"] };
+/** Something of a zone or region. A bare name is one of a zone, also where only a region is configured. */
+function sourceKind(collection: string): Kind {
+  const anywhere = linkKind({ collection, scopes: ["zone", "region"] });
+  const inZone = linkKind({ collection, scopes: ["zone"] });
+  const isName = (value: unknown) => typeof value === "string" && !value.includes("/");
+  return {
+    ...anywhere,
+    problems: (value, ...place) => (isName(value) ? inZone : anywhere).problems(value, ...place),
+  };
+}
 
 const storageLocationKind = textKind("a storage location", (value) =>
   isLocationName(value) ? undefined : "a region or multi-region of Cloud Storage, such as eu or europe-west1",
@@ -46,9 +54,9 @@ const fields: FieldTable = {
   name: { kind: resourceNameKind, change: "replace", required: true },
   description: { kind: textKind(), change: "replace" },
   // The service shows the disk of an instant snapshot or checkpoint, too.
-  sourceDisk: { kind: linkKind(disk), change: "replace", serverMayFill: true },
-  sourceInstantSnapshot: { kind: linkKind(instantSnapshot), change: "replace" },
-  sourceDiskForRecoveryCheckpoint: { kind: linkKind(disk), change: "replace" },
+  sourceDisk: { kind: sourceKind("disks"), change: "replace", serverMayFill: true },
+  sourceInstantSnapshot: { kind: sourceKind("instantSnapshots"), change: "replace" },
+  sourceDiskForRecoveryCheckpoint: { kind: sourceKind("disks"), change: "replace" },
   zone: { kind: locationKind("zone"), change: "completes" },
   chainName: { kind: resourceNameKind, change: "replace" },
   locationHint: { kind: textKind(), change: "createOnly" },
