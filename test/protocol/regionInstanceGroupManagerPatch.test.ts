@@ -340,7 +340,7 @@ describe("a fingerprint that is out of date", () => {
     });
     const theirs = { description: "third", allInstancesConfig: { properties: { metadata: { key: "their-canary" } } } };
     const failure = await failureOf(meanwhile(theirs, () => provider.create(news)));
-    expect(failure.message).toContain("somebody else changed the same fields of the group at the same time");
+    expect(failure.message).toContain("somebody else changed the same fields at the same time");
     expect(failure.message).toContain('description was "theirs", is "third" now, and is "ours" in the program');
     expect(failure.message).toContain("metadata.key was absent, is a value that is not shown now");
     expect(failure.message).not.toContain("canary");

@@ -3,10 +3,9 @@ import * as regionInstanceGroupManagers from "../../../provider/src/compute/endp
 import { check } from "../../../provider/src/runtime/check";
 import type { Values } from "../../../provider/src/runtime/values";
 import { regionInstanceGroupManagerPatch } from "../../../provider/src/resources/regionInstanceGroupManagerPatch/lifecycle";
-import {
-  declaredOf,
-  patchOf,
-} from "../../../provider/src/resources/regionInstanceGroupManagerPatch/lifecycle/mergePatch";
+import { groupShape } from "../../../provider/src/resources/regionInstanceGroupManagerPatch/lifecycle/fields";
+import { patchOf } from "../../../provider/src/runtime/partial/ownership";
+import { declaredOf } from "../../../provider/src/runtime/partial/shape";
 import { everyGroupSetting } from "../../support/groupSettings";
 import { offlineResource } from "../../support/offlineResource";
 import { context, requestId, type ContractRows } from "../contractRow";
@@ -18,8 +17,8 @@ const groupVariables = { project: "p-1", region: "us-central1", instanceGroupMan
 function wholeGroupPatch(): Values {
   const resource = offlineResource(regionInstanceGroupManagerPatch);
   const { inputs } = check(resource, {}, { instanceGroupManager: "g-1", ...everyGroupSetting });
-  const declared = declaredOf(inputs);
-  const { body } = patchOf({}, { declared, ours: [], previous: {}, context: resource.links });
+  const declared = declaredOf(groupShape, inputs);
+  const { body } = patchOf(groupShape, {}, { declared, ours: [], previous: {}, context: resource.links });
   expect(Object.keys(body).sort(), "every field that can be managed has a sample").toEqual(
     Object.keys(everyGroupSetting).sort(),
   );

@@ -19,7 +19,7 @@ import type { Field, FieldTable, Identity, Notice, ResourceDefinition, Target } 
 import type { Job } from "../../runtime/job";
 import { linkKind } from "../../runtime/kinds/links";
 import { booleanKind, outputKind, projectKind, textKind } from "../../runtime/kinds/scalars";
-import { completeProject, linkedIdentity, namedNotNumbered, projectProblems } from "../../runtime/linkedProject";
+import { completePlace, linkedIdentity, namedNotNumbered, placeProblems } from "../../runtime/linkedPlace";
 import { ownOf } from "../../runtime/recorded";
 import { isValues, requiredText, text, type Values } from "../../runtime/values";
 
@@ -85,10 +85,10 @@ export const networkFirewallPolicyAssociation: ResourceDefinition = {
   },
 
   complete: (inputs, context) => {
-    completeProject(inputs, "attachmentTarget", networkTarget, context);
+    completePlace(inputs, "attachmentTarget", networkTarget, context);
   },
 
-  problems: (inputs, context) => projectProblems(inputs, "attachmentTarget", networkTarget, context),
+  problems: (inputs, context) => placeProblems(inputs, "attachmentTarget", networkTarget, context),
 
   async create(job, target) {
     job.own = [recordOf(wanted(target))];

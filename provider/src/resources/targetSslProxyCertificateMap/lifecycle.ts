@@ -8,7 +8,7 @@ import type { Field, FieldTable, Identity, ResourceDefinition, Target } from "..
 import type { Job } from "../../runtime/job";
 import { foreignLinkKind, linkKind } from "../../runtime/kinds/links";
 import { outputKind, projectKind } from "../../runtime/kinds/scalars";
-import { completeProject, linkedIdentity, namedNotNumbered, projectProblems } from "../../runtime/linkedProject";
+import { completePlace, linkedIdentity, namedNotNumbered, placeProblems } from "../../runtime/linkedPlace";
 import { ownOf } from "../../runtime/recorded";
 import { text } from "../../runtime/values";
 
@@ -56,10 +56,10 @@ export const targetSslProxyCertificateMap: ResourceDefinition = {
   },
 
   complete: (inputs, context) => {
-    completeProject(inputs, "targetSslProxy", proxies, context);
+    completePlace(inputs, "targetSslProxy", proxies, context);
   },
 
-  problems: (inputs, context) => projectProblems(inputs, "targetSslProxy", proxies, context),
+  problems: (inputs, context) => placeProblems(inputs, "targetSslProxy", proxies, context),
 
   async create(job, target) {
     job.action = action;

@@ -56,17 +56,6 @@ export function mergePatch(basis: PatchBasis): Patch {
   return { body: collapsed(body, there, previous, stay) as Values, leftAlone };
 }
 
-/** The object after a JSON merge patch (RFC 7396). */
-export function applyMergePatch(target: unknown, patch: unknown): unknown {
-  if (!isValues(patch)) return patch;
-  const result = new Map(isValues(target) ? Object.entries(target) : []);
-  for (const [key, value] of Object.entries(patch)) {
-    if (value === null) result.delete(key);
-    else result.set(key, applyMergePatch(result.get(key), value));
-  }
-  return Object.fromEntries(result);
-}
-
 function same(kind: Kind, there: unknown, before: unknown, context: LinkContext): boolean {
   const known = shown(kind, there, undefined, context);
   return sameLeaf(kind, known, before, context) && sameLeaf(kind, before, known, context);
