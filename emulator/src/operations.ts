@@ -1,7 +1,8 @@
 import { notFound } from "./errors";
 import type { Resource } from "./json";
 import { splitPath } from "./links";
-import { TrackedOperation, type Change, type OperationTerms } from "./operation";
+import { guarded } from "./mistakes";
+import { TrackedOperation, type Change, type OperationFailure, type OperationTerms } from "./operation";
 import { preciseNow } from "./requestLog";
 
 const TIMELINE_LIMIT = 100_000;
@@ -39,7 +40,12 @@ export class Operations {
     } else {
       operation.timer = terms.durationMs === 0 ? setImmediate(finish) : setTimeout(finish, terms.durationMs);
       if (change.midway !== undefined && terms.durationMs > 0) {
-        operation.midwayTimer = setTimeout(() => change.midway?.(), terms.durationMs / 2);
+        operation.midwayTimer = setTimeout(() => {
+          guarded(
+            () => change.midway?.(),
+            () => undefined,
+          );
+        }, terms.durationMs / 2);
       }
     }
     return operation;
@@ -145,11 +151,14 @@ export class Operations {
   }
 
   #finish(operation: TrackedOperation): void {
-    operation.failure = operation.terms.failure ?? operation.change.land();
+    operation.failure = operation.terms.failure ?? guarded(() => operation.change.land(), internalError);
     operation.landed = operation.failure === undefined;
     clearTimeout(operation.midwayTimer);
     if (!operation.landed) {
-      operation.change.fail?.();
+      guarded(
+        () => operation.change.fail?.(),
+        () => undefined,
+      );
     }
     operation.doneAt = preciseNow();
     operation.vanished ||= operation.terms.vanishes === "whenDone";
@@ -174,6 +183,14 @@ export class Operations {
     this.#byPath.delete(`${scope}/operations/${operation.id}`);
     this.#byScope.get(scope)?.delete(operation.name);
   }
+}
+
+function internalError(message: string): OperationFailure {
+  return {
+    errors: [{ code: "INTERNAL_ERROR", message }],
+    httpErrorStatusCode: 500,
+    httpErrorMessage: "INTERNAL SERVER ERROR",
+  };
 }
 
 function wake(operation: TrackedOperation): void {

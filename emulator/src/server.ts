@@ -12,6 +12,7 @@ import { preciseNow, withoutKeys, type RequestLogEntry } from "./requestLog";
 import { EndpointRouter, type FoundEndpoint } from "./router";
 import { operationLookedAt } from "./routes/operations";
 import type { World } from "./world";
+import { mistake } from "./mistakes";
 
 /** The HTTP side: reads requests, lets endpoints and faults act, writes answers. */
 export function createEmulatorServer(world: World): Server {
@@ -172,13 +173,7 @@ function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) {
     return error;
   }
-  // A mistake in the emulator must be seen, not answered away.
-  console.error("The emulator failed:", error);
-  return new ApiError(
-    500,
-    "internalError",
-    `The emulator failed: ${error instanceof Error ? error.message : String(error)}`,
-  );
+  return new ApiError(500, "internalError", mistake(error));
 }
 
 /** Made only where somebody waits: most requests need none. */
