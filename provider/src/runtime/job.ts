@@ -66,6 +66,8 @@ export class Job {
     readonly redact: Redact = (text) => text,
     /** Milliseconds since 1970. */
     private readonly now: () => number = Date.now,
+    /** The object's own project, when it has one. */
+    private readonly project?: string,
   ) {
     this.call = {
       deadline,
@@ -83,6 +85,7 @@ export class Job {
    * Sends a mutating request and waits until its operation is DONE.
    *
    * @param action what is being done, such as `insert`
+   * @param project whose operations have it
    * @param repeatable whether the method takes a request id, so that sending it again cannot act twice
    */
   async operate(action: string, project: string, send: SendMutation, repeatable = true): Promise<Operation> {
@@ -91,7 +94,8 @@ export class Job {
     this.resumed = undefined;
     const requestId = resumed?.requestId ?? randomUUID();
     const sentAt = resumed?.sentAt ?? Math.floor(this.now() / 1000);
-    this.pending = { action, ...(repeatable ? { requestId } : {}), sentAt };
+    const elsewhere = this.project === undefined || this.project === project ? {} : { project };
+    this.pending = { action, ...(repeatable ? { requestId, ...elsewhere } : {}), sentAt };
     let operation: Operation;
     try {
       operation = await send(requestId);

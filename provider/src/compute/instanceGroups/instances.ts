@@ -15,6 +15,8 @@ export type InstancesGoal = "STABLE" | "UPDATED";
 export interface InstancesContext extends CallContext {
   /** Told now and then what is going on, as the end of a message. */
   onState: (state: string) => void;
+  /** What is done already, for the error at the deadline. */
+  done?: string;
 }
 
 const firstPauseMs = 250;
@@ -31,13 +33,21 @@ export async function waitForInstances(
   client: ComputeClient,
   group: RegionalGroup,
   goal: InstancesGoal,
-  { onState, ...context }: InstancesContext,
+  { onState, done, ...context }: InstancesContext,
 ): Promise<void> {
   let pauseMs = firstPauseMs;
   for (;;) {
     const now = await getRegionInstanceGroupManager(client, group, context);
     if (isReached(now, goal)) return;
-    if (context.deadline.remainingMs <= pauseMs) throw await unfinished(client, group, goal, now, context.deadline);
+    if (context.deadline.remainingMs <= pauseMs) {
+      const { allowedMs } = context.deadline;
+      throw new UnfinishedError({
+        action: "waitForInstances",
+        summary: `${done === undefined ? "" : `${done}, and `}the instances are not ${goal} after ${formatDuration(allowedMs)}`,
+        details: [`current actions: ${describeActions(now)}`, ...(await lastErrors(client, group))],
+        effect: "unknown",
+      });
+    }
     onState(`waiting for the instances to be ${goal}: ${describeActions(now)}`);
     await context.deadline.sleep(pauseMs);
     pauseMs = Math.min(pauseMs * 1.5, longestPauseMs);
@@ -55,21 +65,6 @@ function describeActions({ currentActions = {} }: ApiInstanceGroupManager): stri
   return actions.length === 0
     ? "no instances"
     : actions.map(([action, count]) => `${action} ${String(count)}`).join(", ");
-}
-
-async function unfinished(
-  client: ComputeClient,
-  group: RegionalGroup,
-  goal: InstancesGoal,
-  now: ApiInstanceGroupManager,
-  { allowedMs }: Deadline,
-): Promise<UnfinishedError> {
-  return new UnfinishedError({
-    action: "waitForInstances",
-    summary: `the instances are not ${goal} after ${formatDuration(allowedMs)}`,
-    details: [`current actions: ${describeActions(now)}`, ...(await lastErrors(client, group))],
-    effect: "unknown",
-  });
 }
 
 /** The errors of the newest attempts, by instance. The deadline is over, so this has a short one of its own. */

@@ -64,7 +64,15 @@ export const regionInstanceGroupManagerPatch: ResourceDefinition = {
     };
   },
 
-  delete: (job, identity, outputs, context) => restoreParts(job, objectOf(job, identity), outputs, context),
+  async delete(job, identity, outputs, context) {
+    const object = objectOf(job, identity);
+    await restoreParts(job, object, outputs, context);
+    const goal = goalOf(outputs);
+    if (goal === undefined) return;
+    // Where the policy is back at one under which instances are not updated by themselves, nobody would ever be done.
+    const isUpdating = goal === "UPDATED" && valueAt(await object.read(), ["updatePolicy", "type"]) === "PROACTIVE";
+    await awaitInstances(job, identity, isUpdating ? goal : "STABLE", { done: "the settings are back as they were" });
+  },
 
   changedMeaning: (olds, news) => changedMeaning(groupShape, olds, news),
   createNotices: (news) =>
@@ -112,14 +120,19 @@ function goalOf({ waitForInstances: goal }: Values): InstancesGoal | undefined {
   return goal === "UPDATED" ? goal : undefined;
 }
 
-async function awaitInstances(job: Job, identity: Identity, goal: InstancesGoal): Promise<void> {
+async function awaitInstances(
+  job: Job,
+  identity: Identity,
+  goal: InstancesGoal,
+  told: { done?: string } = {},
+): Promise<void> {
   // Whatever comes now, the change itself is done.
   job.changed = true;
   job.action = "waitForInstances";
   const onState = (state: string) => {
     job.status(state);
   };
-  await waitForInstances(job.client, groupOf(identity), goal, { ...job.call, onState });
+  await waitForInstances(job.client, groupOf(identity), goal, { ...job.call, ...told, onState });
 }
 
 /** Where the program leaves the update policy to others, only the group tells what the change sets off. */
