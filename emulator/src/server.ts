@@ -7,6 +7,7 @@ import { dispatch, noteFaults, parseBody, resourcePath, type EndpointRequest } f
 import { ApiError, renderError } from "./errors";
 import type { Fault } from "./faults";
 import { answerFault, sendAnswer, type Answer } from "./answer";
+import { WrittenJson } from "./json";
 import { readText } from "./readText";
 import { preciseNow, withoutKeys, type RequestLogEntry } from "./requestLog";
 import { EndpointRouter, type FoundEndpoint } from "./router";
@@ -104,7 +105,8 @@ function operationTypeOf(world: World, { endpoint }: FoundEndpoint, path: string
 
 async function act(world: World, { endpoint }: FoundEndpoint, request: EndpointRequest): Promise<Answer> {
   try {
-    return { status: 200, body: JSON.stringify(await dispatch(world, endpoint, request)) };
+    const answer = await dispatch(world, endpoint, request);
+    return { status: 200, body: answer instanceof WrittenJson ? answer.bytes : JSON.stringify(answer) };
   } catch (error) {
     return jsonError(toApiError(error));
   }

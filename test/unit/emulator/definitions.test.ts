@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { describe, expect, it } from "vitest";
 import { collections, endpoints } from "../../../emulator/src/catalog";
-import { operationFields } from "../../../emulator/src/routes/operations";
+import { operationFields } from "../../../emulator/src/operationFields";
 import type { Field, Fields } from "../../../emulator/src/schema";
 
 // What the emulator serves, held against the official description of the service, which nobody here wrote.
@@ -75,6 +75,14 @@ for (const line of readFileSync(descriptionText, "utf8").split("\n")) {
 
 /** Fields that only one of the specification and the description has; the specification decides. */
 const NOT_IN_THE_SPECIFICATION = [
+  "InterconnectRemoteLocation.maxLagSize400Gbps",
+  "NetworkProfile.profileType",
+  "NetworkProfile.zone",
+  ...[
+    ...["allowAddressCreation", "allowFirewallPolicy", "allowMultiNicInSameSubnetwork", "allowMulticast"],
+    ...["allowSubnetworkCreation", "allowVpcFirewallRules", "firewallPolicyTypes", "multicast"],
+    ...["predefinedNetworkInternalIpv6Range", "predefinedSubnetworkRanges"],
+  ].map((feature) => `NetworkProfileNetworkFeatures.${feature}`),
   "Operation.getVersionOperationMetadata",
   "FirewallPolicyRule.targetForwardingRules",
   "FirewallPolicyRule.targetType",
@@ -127,7 +135,9 @@ function compare(field: Field, theirs: ProtoField, where: string, values: readon
   const shape = theirs.keyType !== undefined ? "map" : theirs.rule === "repeated" ? "list" : undefined;
   if (field.type === "list" || field.type === "map") {
     const inner = field.type === "list" ? field.items : field.values;
-    return shape === field.type ? compare(inner, { type: theirs.type }, where) : [`${where} is no ${field.type}`];
+    return shape === field.type
+      ? compare(inner, { type: theirs.type }, where, values)
+      : [`${where} is no ${field.type}`];
   }
   if (shape !== undefined) {
     return [`${where} is a ${shape}`];
