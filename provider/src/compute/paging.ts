@@ -30,7 +30,7 @@ export interface Page<Item> {
  *
  * @throws MalformedAnswerError when a token comes back a second time, which would list for ever
  */
-export async function* pages<P extends { nextPageToken?: string }>(
+export async function* pages<P extends { nextPageToken?: string | undefined }>(
   action: string,
   fetchPage: (pageToken: string | undefined) => Promise<P>,
 ): AsyncGenerator<P, void, undefined> {
