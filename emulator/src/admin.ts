@@ -43,6 +43,7 @@ const HANDLERS: Readonly<Record<string, AdminHandler>> = {
     done(() => {
       controls.tokens(body);
     }),
+  "POST /_emulator/seed": (controls, { body }) => ({ planted: controls.seed(body) }),
   "GET /_emulator/operations": (controls) => ({ operations: controls.operations() }),
   "POST /_emulator/operations/expire": (controls, { body }) => ({ removed: controls.expireOperations(body) }),
   "POST /_emulator/requestIds/expire": (controls) =>

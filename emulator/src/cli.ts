@@ -11,13 +11,14 @@ Usage: npm run emulator -- [options]
   --port N       port to listen on (default ${String(DEFAULT_PORT)}; 0 takes any free one)
   --host H       address to listen on (default 127.0.0.1)
   --latency MS   how long operations take (default 0)
+  --seed         start with realistic objects of everything that is only read
   --help         this text
 `;
 
 /** What the command line asks for; a text is what is wrong with it. */
 export function readCommandLine(
   args: readonly string[],
-): { port: number; host: string; latencyMs: number; help: boolean } | string {
+): { port: number; host: string; latencyMs: number; seed: boolean; help: boolean } | string {
   try {
     const { values } = parseArgs({
       args: [...args],
@@ -25,6 +26,7 @@ export function readCommandLine(
         port: { type: "string", default: String(DEFAULT_PORT) },
         host: { type: "string", default: "127.0.0.1" },
         latency: { type: "string", default: "0" },
+        seed: { type: "boolean", default: false },
         help: { type: "boolean", default: false },
       },
     });
@@ -36,7 +38,7 @@ export function readCommandLine(
     if (!/^[0-9]+$/.test(values.latency)) {
       return `--latency has to be a number of milliseconds, not '${values.latency}'.`;
     }
-    return { port, host: values.host, latencyMs, help: values.help };
+    return { port, host: values.host, latencyMs, seed: values.seed, help: values.help };
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }
@@ -68,10 +70,10 @@ async function main(): Promise<void> {
     process.stdout.write(HELP);
     return;
   }
-  const { port, host, latencyMs } = options;
+  const { port, host, latencyMs, seed } = options;
   let emulator: Emulator;
   try {
-    emulator = await startEmulator({ port, host, latency: { defaultMs: latencyMs } });
+    emulator = await startEmulator({ port, host, latency: { defaultMs: latencyMs }, ...(seed ? { seed } : {}) });
   } catch (error) {
     process.stderr.write(`${explain(error, host, port)}\n`);
     process.exitCode = 1;

@@ -10,6 +10,8 @@ import type { TrackedOperation } from "./operation";
 import type { QuotaUpdate } from "./quotas";
 import type { RequestLogEntry } from "./requestLog";
 import type { Fields } from "./schema";
+import { seedFields, type SeedOptions } from "./seeds/options";
+import { plantSeeds, type SeedSummary } from "./seeds/plant";
 import type { StoredVersion } from "./store";
 import type { TokenGrant } from "./tokens";
 import { validateBody } from "./validation";
@@ -38,13 +40,24 @@ export interface TimelineEntry {
 /** What can be arranged and looked at from outside the API, by code and over HTTP alike. Everything is checked. */
 export class Controls {
   readonly #world: World;
+  readonly #initialSeed: SeedOptions | undefined;
 
-  constructor(world: World) {
+  /** With a seed, its objects are there at once, and again after a reset. */
+  constructor(world: World, initialSeed?: SeedOptions) {
     this.#world = world;
+    this.#initialSeed = initialSeed;
+    this.#plantInitialSeed();
   }
 
   reset(): void {
     this.#world.reset();
+    this.#plantInitialSeed();
+  }
+
+  #plantInitialSeed(): void {
+    if (this.#initialSeed !== undefined) {
+      this.seed(this.#initialSeed);
+    }
   }
 
   requests(): RequestLogEntry[] {
@@ -112,6 +125,11 @@ export class Controls {
       ...(futureLimits === undefined ? {} : { futureLimits }),
       ...(requestsPerSecond === undefined ? {} : { requestsPerSecond }),
     });
+  }
+
+  /** Puts realistic objects of everything that is only read, and tells how many there are now in each collection. */
+  seed(settings: unknown): SeedSummary {
+    return plantSeeds(this.#world, check(seedFields, settings ?? {}, "seed") as SeedOptions);
   }
 
   tokens(settings: unknown): void {

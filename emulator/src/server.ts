@@ -2,11 +2,12 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { setTimeout as sleep } from "node:timers/promises";
 import { AdminApi } from "./admin";
 import { endpoints } from "./catalog";
-import { Controls } from "./controls";
+import type { Controls } from "./controls";
 import { dispatch, noteFaults, parseBody, resourcePath, type EndpointRequest } from "./dispatch";
 import { ApiError, renderError } from "./errors";
 import type { Fault } from "./faults";
 import { answerFault, sendAnswer, type Answer } from "./answer";
+import { WrittenJson } from "./json";
 import { readText } from "./readText";
 import { preciseNow, withoutKeys, type RequestLogEntry } from "./requestLog";
 import { EndpointRouter, type FoundEndpoint } from "./router";
@@ -14,9 +15,9 @@ import { operationLookedAt } from "./routes/operations";
 import type { World } from "./world";
 
 /** The HTTP side: reads requests, lets endpoints and faults act, writes answers. */
-export function createEmulatorServer(world: World): Server {
+export function createEmulatorServer(world: World, controls: Controls): Server {
   const router = new EndpointRouter(endpoints);
-  const admin = new AdminApi(new Controls(world));
+  const admin = new AdminApi(controls);
   const server = createServer({ keepAlive: true, noDelay: true }, (request, response) => {
     // A client that goes away mid-request is no reason to stop.
     request.on("error", () => undefined);
@@ -104,7 +105,8 @@ function operationTypeOf(world: World, { endpoint }: FoundEndpoint, path: string
 
 async function act(world: World, { endpoint }: FoundEndpoint, request: EndpointRequest): Promise<Answer> {
   try {
-    return { status: 200, body: JSON.stringify(await dispatch(world, endpoint, request)) };
+    const answer = await dispatch(world, endpoint, request);
+    return { status: 200, body: answer instanceof WrittenJson ? answer.bytes : JSON.stringify(answer) };
   } catch (error) {
     return jsonError(toApiError(error));
   }
