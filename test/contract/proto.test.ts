@@ -9,6 +9,10 @@ import type { CallContext, ComputeClient, ComputeRequest } from "../../provider/
 import { Deadline } from "../../provider/src/compute/deadline";
 import * as firewallPolicies from "../../provider/src/compute/endpoints/firewallPolicies";
 import * as operations from "../../provider/src/compute/endpoints/operations";
+import * as instanceGroupManagers from "../../provider/src/compute/endpoints/instanceGroupManagers";
+import * as interconnectRemoteLocations from "../../provider/src/compute/endpoints/interconnectRemoteLocations";
+import * as networkProfiles from "../../provider/src/compute/endpoints/networkProfiles";
+import * as organizationOperations from "../../provider/src/compute/endpoints/organizationOperations";
 import * as routes from "../../provider/src/compute/endpoints/routes";
 import * as networkFirewallPolicies from "../../provider/src/compute/endpoints/networkFirewallPolicies";
 import * as networks from "../../provider/src/compute/endpoints/networks";
@@ -78,6 +82,16 @@ const operationScopes = [
 
 const group = { project: "p-1", region: "us-central1", name: "g-1" };
 const groupVariables = { project: "p-1", region: "us-central1", instanceGroupManager: "g-1" };
+
+/** Every parameter of a list. */
+const wholeQuery = {
+  filter: "name = a",
+  orderBy: "name",
+  maxResults: 7,
+  returnPartialSuccess: true,
+  pageToken: "t",
+};
+const unsortedQuery = { ...wholeQuery, orderBy: undefined };
 
 /** A patch with every field that can be in one. */
 function wholeGroupPatch(): Values {
@@ -197,12 +211,75 @@ const contract: Readonly<Record<string, Readonly<Record<string, readonly Contrac
           ),
       },
     ],
+    getPacketMirroringRule: [
+      {
+        rpc: "NetworkFirewallPolicies.GetPacketMirroringRule",
+        variables: { project: "p-1", firewallPolicy: "f-1" },
+        call: (client) =>
+          networkFirewallPolicies.getPacketMirroringRule(client, { project: "p-1", policy: "f-1" }, 1000, context),
+      },
+    ],
     getNetworkFirewallPolicy: [
       {
         rpc: "NetworkFirewallPolicies.Get",
         variables: { project: "p-1", firewallPolicy: "f-1" },
         call: (client) =>
           networkFirewallPolicies.getNetworkFirewallPolicy(client, { project: "p-1", policy: "f-1" }, context),
+      },
+    ],
+  },
+  instanceGroupManagers: {
+    listManagedInstances: [
+      {
+        rpc: "InstanceGroupManagers.ListManagedInstances",
+        variables: { project: "p-1", zone: "z-1", instanceGroupManager: "g-1" },
+        call: (client) =>
+          instanceGroupManagers.listManagedInstances(
+            client,
+            { project: "p-1", scope: "zones", location: "z-1", name: "g-1" },
+            unsortedQuery,
+            context,
+          ),
+      },
+      {
+        rpc: "RegionInstanceGroupManagers.ListManagedInstances",
+        variables: { project: "p-1", region: "r-1", instanceGroupManager: "g-1" },
+        call: (client) =>
+          instanceGroupManagers.listManagedInstances(
+            client,
+            { project: "p-1", scope: "regions", location: "r-1", name: "g-1" },
+            unsortedQuery,
+            context,
+          ),
+      },
+    ],
+  },
+  interconnectRemoteLocations: {
+    listInterconnectRemoteLocations: [
+      {
+        rpc: "InterconnectRemoteLocations.List",
+        variables: { project: "p-1" },
+        call: (client) =>
+          interconnectRemoteLocations.listInterconnectRemoteLocations(client, "p-1", wholeQuery, context),
+      },
+    ],
+  },
+  networkProfiles: {
+    listNetworkProfiles: [
+      {
+        rpc: "NetworkProfiles.List",
+        variables: { project: "p-1" },
+        call: (client) => networkProfiles.listNetworkProfiles(client, "p-1", wholeQuery, context),
+      },
+    ],
+  },
+  organizationOperations: {
+    listOrganizationOperations: [
+      {
+        rpc: "GlobalOrganizationOperations.List",
+        variables: {},
+        call: (client) =>
+          organizationOperations.listOrganizationOperations(client, "organizations/1", wholeQuery, context),
       },
     ],
   },
@@ -296,7 +373,7 @@ const contract: Readonly<Record<string, Readonly<Record<string, readonly Contrac
 };
 
 /** Functions of those files that send nothing. */
-const notEndpoints = new Set(["operations.operationPath"]);
+const notEndpoints = new Set(["operations.operationPath", "instanceGroupManagers.groupPath"]);
 
 /** A value for every argument that is sent, by definition: a new argument needs one. */
 const samples: Readonly<Record<string, Values>> = {

@@ -41,6 +41,8 @@ export interface ManagedInstance {
     | "RESTARTING"
     | "RESUMING"
     | "STARTING"
+    | "STOPPING"
+    | "SUSPENDING"
     | "VERIFYING"
   >;
   /** What each health check says. */

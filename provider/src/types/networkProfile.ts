@@ -84,6 +84,7 @@ export interface NetworkProfileNetworkFeatures {
     | "PRIVATE"
     | "PRIVATE_NAT"
     | "PRIVATE_RFC_1918"
+    | "PRIVATE_SERVICE_CONNECT"
     | "REGIONAL_MANAGED_PROXY"
   >[];
   /** Stack types that subnetworks may have; the same as `subnetStackTypes` in the older words. */

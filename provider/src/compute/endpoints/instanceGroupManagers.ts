@@ -20,12 +20,12 @@ export interface ApiManagedInstancePage {
 /**
  * Endpoint 4, one page of it, and its regional kin. Neither has a body.
  *
- * @param query without `orderBy`; `pageToken` only when an earlier page gave one, which only groups that are PAGINATED do
+ * @param query without `orderBy`, which neither takes; `pageToken` only when an earlier page gave one, which only groups that are PAGINATED do
  */
 export async function listManagedInstances(
   client: ComputeClient,
   group: GroupPath,
-  query: Omit<ListQuery, "orderBy">,
+  query: ListQuery,
   context: CallContext,
 ): Promise<ApiManagedInstancePage> {
   return client.request<ApiManagedInstancePage>(
