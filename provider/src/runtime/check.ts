@@ -8,7 +8,7 @@ import { autoNamedKey, logicalNameKey } from "./internalInputs";
 import { configuredPolicy, deletionPoliciesOf, localArgumentsOf, timeoutProblems } from "./localSettings";
 import { subjectOf, type Resource } from "./resource";
 import { SettingError } from "../settings";
-import { unknownArguments } from "./unknownArguments";
+import { unknownArguments } from "../unknownArguments";
 import { containsUnknown, unknownValue } from "./unknown";
 import { text, withoutAbsent, type Values } from "./values";
 
