@@ -1,7 +1,7 @@
 import { expireFields, faultFields, faultRuleFields, latencyFields, quotaFields, tokenFields } from "./adminSchemas";
 import type { Collection, OutsideChange } from "./collection";
 import { badRequest, notFound } from "./errors";
-import type { FaultKind, FaultRule } from "./faults";
+import type { FaultKind, FaultRule, PendingFault } from "./faults";
 import { POLICY_BYTES } from "./iamPolicy";
 import { isJsonObject, mergePatch, type JsonObject, type Resource } from "./json";
 import type { Latency } from "./latency";
@@ -77,6 +77,10 @@ export class Controls {
     return this.#world.latency.current;
   }
 
+  currentLatency(): Latency {
+    return this.#world.latency.current;
+  }
+
   fault(rule: unknown): FaultRule {
     const checked = check(faultRuleFields, rule, "rule");
     const { fault, times } = checked;
@@ -96,6 +100,10 @@ export class Controls {
       throw badRequest(`rule.match.path is not a regular expression: ${error instanceof Error ? error.message : ""}`);
     }
     return complete;
+  }
+
+  faults(): PendingFault[] {
+    return this.#world.faults.pending();
   }
 
   clearFaults(): void {

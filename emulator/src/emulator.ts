@@ -18,6 +18,11 @@ export interface EmulatorOptions {
   readonly port?: number;
   /** Default 127.0.0.1. */
   readonly host?: string;
+  /**
+   * Names under which the admin paths are served besides addresses and `localhost`, such as the name of a container. Any
+   * other name is refused, because a web page could have made it resolve to this machine. Default: `host`.
+   */
+  readonly allowedHosts?: readonly string[];
   /** How long a wait is held. Default 2 minutes, as the service does. */
   readonly waitDeadlineMs?: number;
   /** What holds from the start and after a reset. Default: everything at once. */
@@ -92,14 +97,14 @@ export interface Emulator {
 
 /** Starts a local Compute Engine v1. Fails with the error of the socket when the port is taken. */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
-  const { port = 0, host = "127.0.0.1", latency = {}, waitDeadlineMs, seed } = options;
+  const { port = 0, host = "127.0.0.1", latency = {}, allowedHosts = [], waitDeadlineMs, seed } = options;
   const world = new World({
     latency: waitDeadlineMs === undefined ? latency : { waitDeadlineMs, ...latency },
     now: options.now ?? Date.now,
     collections,
   });
   const controls = new Controls(world, seed === true ? {} : seed);
-  const server = createEmulatorServer(world, controls);
+  const server = createEmulatorServer(world, controls, [host, ...allowedHosts]);
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen({ port, host, backlog: 4096 }, () => {

@@ -38,6 +38,7 @@ export class World {
   readonly now: () => number;
   readonly collections: readonly Collection[];
   readonly #projects = new Set<string>();
+  #resetCount = 0;
 
   constructor(options: WorldOptions) {
     this.latency = new LatencySettings(options.latency);
@@ -46,8 +47,14 @@ export class World {
     this.collections = options.collections;
   }
 
+  /** Whoever watches has to start over when this grows. */
+  get resetCount(): number {
+    return this.#resetCount;
+  }
+
   /** Back to the first moment. */
   reset(): void {
+    this.#resetCount += 1;
     this.operations.clear();
     this.timers.clear();
     this.store.clear();
