@@ -71,7 +71,7 @@ describe("the official client over REST", () => {
     const networks = new NetworksClient(settings);
     emulator.objects.put(`projects/${project}/global/firewallPolicies/one`, {});
     emulator.objects.put(`projects/${project}/global/firewallPolicies/two`, {
-      packetMirroringRules: [{ priority: 3, action: "mirror", match: { srcIpRanges: ["10.0.0.0/8"] } }],
+      packetMirroringRules: [{ priority: 3, action: "do_not_mirror", match: { srcIpRanges: ["10.0.0.0/8"] } }],
     });
     const attachmentTarget = `projects/${project}/global/networks/default`;
     const firewallPolicyAssociationResource = { name: "a", attachmentTarget };
@@ -223,7 +223,7 @@ describe("the official client over REST", () => {
     emulator.objects.put(`${at}/global/targetSslProxies/t`, { certificateMap: "m" });
     emulator.objects.put(`${at}/global/firewallPolicies/f`, {
       associations: [{ name: "a", attachmentTarget: "global/networks/default" }],
-      packetMirroringRules: [{ priority: 1, action: "mirror", match: { srcIpRanges: ["10.0.0.0/8"] } }],
+      packetMirroringRules: [{ priority: 1, action: "do_not_mirror", match: { srcIpRanges: ["10.0.0.0/8"] } }],
     });
     emulator.objects.put(`${at}/regions/us-central1/instanceGroupManagers/g`, {
       targetSize: 1,
