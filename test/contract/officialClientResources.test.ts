@@ -12,28 +12,14 @@ import {
   SnapshotsClient,
   TargetSslProxiesClient,
 } from "@google-cloud/compute";
-import { GoogleAuth, OAuth2Client } from "google-auth-library";
-import { describe, expect, it, onTestFinished } from "vitest";
-import { startEmulator } from "../../emulator/src/index";
+import { describe, expect, it } from "vitest";
+import { emulatorForOfficialClient } from "../support/officialClient";
 
 const project = "my-project";
 
-type Settings = NonNullable<ConstructorParameters<typeof GlobalOperationsClient>[0]>;
-
-/** An emulator that ends with the test, and how the official client reaches it over REST. */
-async function start(options: Parameters<typeof startEmulator>[0] = {}) {
-  const emulator = await startEmulator(options);
-  onTestFinished(() => emulator.close());
-  const credentials = new OAuth2Client();
-  credentials.setCredentials({ access_token: "test-token", expiry_date: Date.now() + 3_600_000 });
-  const settings = {
-    apiEndpoint: "127.0.0.1",
-    port: Number(new URL(emulator.url).port),
-    protocol: "http",
-    fallback: "rest",
-    // The client has a copy of the library of its own, whose class is another type with the same members.
-    auth: new GoogleAuth({ authClient: credentials }) as unknown as NonNullable<Settings["auth"]>,
-  } as const;
+/** The emulator, the settings of its clients, and how an operation is waited for. */
+async function start() {
+  const { emulator, settings } = await emulatorForOfficialClient();
   const operations = new GlobalOperationsClient(settings);
   /** Waits for the operation that a mutation answered. */
   const finish = async ([answer]: [{ latestResponse?: unknown }, ...unknown[]]) => {
