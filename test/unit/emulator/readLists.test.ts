@@ -208,11 +208,11 @@ describe.each(lists)("$name", (list) => {
     emulator.tokens({ "test-token": { readOnly: true } });
     expect(namesOf(list, await ask(emulator, list))).toHaveLength(25);
   });
+});
 
+describe.each(lists.filter(({ method }) => method === "POST"))("$name", ({ method, path }) => {
   it("takes no body but an empty one", async () => {
     const emulator = await start();
-    const { method, path } = list;
-    if (method === "GET") return;
     expect((await send(emulator, method, path, { body: {} })).status).toBe(200);
     expect(await refusal(emulator, method, path, { body: { filter: "name = a" } })).toMatchObject({ status: 400 });
   });
