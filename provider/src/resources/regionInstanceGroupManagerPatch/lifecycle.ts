@@ -25,7 +25,7 @@ export const regionInstanceGroupManagerPatch: ResourceDefinition = {
   kind: "RegionInstanceGroupManagerPatch",
   fields,
   argumentAliases,
-  partial: true,
+  partial: groupShape,
   timeouts: { create: 20 * minutes, update: 20 * minutes, delete: 20 * minutes },
   identity: ["project", "region", "instanceGroupManager"],
   path: groupPath,
