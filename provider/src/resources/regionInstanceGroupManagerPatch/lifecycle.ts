@@ -96,6 +96,7 @@ function objectOf(job: Job, identity: Identity): PartialObject {
   const group = groupOf(identity);
   return {
     shape: groupShape,
+    path: groupPath(identity),
     project: group.project,
     read: async () => ({ ...(await getRegionInstanceGroupManager(job.client, group, job.call)) }),
     send: (patch, { fingerprint }, requestId) =>
