@@ -20,6 +20,7 @@ export default defineConfig({
       tier("contract", { testTimeout: 60_000 }),
       tier("protocol", { testTimeout: 60_000 }),
       tier("engine", { testTimeout: 240_000, needsPulumi: true }),
+      tier("browser", { testTimeout: 120_000, needsPulumi: true }),
       tier("faults", { testTimeout: 240_000, needsPulumi: true }),
       tier("package", { testTimeout: 240_000, needsPulumi: true }),
     ],

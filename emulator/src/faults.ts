@@ -122,6 +122,12 @@ export interface FaultSubject {
   readonly operationType?: string | undefined;
 }
 
+/** A fault that is arranged, and how many matching requests it will still act on. */
+export interface PendingFault {
+  readonly rule: FaultRule;
+  readonly left: number | "always";
+}
+
 interface ArrangedFault {
   readonly rule: FaultRule;
   readonly stage: FaultStage;
@@ -148,6 +154,13 @@ export class FaultRegistry {
 
   clear(): void {
     this.#arranged = [];
+  }
+
+  /** The faults that can still act, and how often. */
+  pending(): PendingFault[] {
+    return this.#arranged
+      .filter(({ left }) => left > 0)
+      .map(({ rule, left }) => ({ rule, left: left === Infinity ? "always" : left }));
   }
 
   /** The faults of a stage that act on this request, each used up once, up to the first that ends the search. */

@@ -2,11 +2,14 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { setTimeout as sleep } from "node:timers/promises";
 import { AdminApi } from "./admin";
 import { endpoints } from "./catalog";
-import { Controls } from "./controls";
+import type { Controls } from "./controls";
+import { BrowserGuard } from "./console/guard";
+import { ConsoleSite } from "./console/site";
 import { dispatch, noteFaults, parseBody, resourcePath, type EndpointRequest } from "./dispatch";
 import { ApiError, renderError } from "./errors";
 import type { Fault } from "./faults";
 import { answerFault, sendAnswer, type Answer } from "./answer";
+import { WrittenJson } from "./json";
 import { readText } from "./readText";
 import { preciseNow, withoutKeys, type RequestLogEntry } from "./requestLog";
 import { EndpointRouter, type FoundEndpoint } from "./router";
@@ -14,15 +17,30 @@ import { operationLookedAt } from "./routes/operations";
 import type { World } from "./world";
 import { mistake } from "./mistakes";
 
-/** The HTTP side: reads requests, lets endpoints and faults act, writes answers. */
-export function createEmulatorServer(world: World): Server {
+/**
+ * The HTTP side: reads requests, lets endpoints and faults act, writes answers. `allowedHosts`: names besides addresses
+ * and `localhost` under which the admin paths are served.
+ */
+export function createEmulatorServer(world: World, controls: Controls, allowedHosts: readonly string[]): Server {
   const router = new EndpointRouter(endpoints);
-  const admin = new AdminApi(new Controls(world));
+  const guard = new BrowserGuard(allowedHosts);
+  const site = new ConsoleSite(world);
+  const admin = new AdminApi(controls);
+  const serveOutsideApi = async (request: IncomingMessage, response: ServerResponse) => {
+    guard.check(request);
+    if (site.serves(request)) {
+      site.serve(request, response);
+    } else {
+      await admin.serve(request, response);
+    }
+  };
   const server = createServer({ keepAlive: true, noDelay: true }, (request, response) => {
     // A client that goes away mid-request is no reason to stop.
     request.on("error", () => undefined);
     response.on("error", () => undefined);
-    const handled = isApiPath(request.url) ? serve(world, router, request, response) : admin.serve(request, response);
+    const handled = isApiPath(request.url)
+      ? serve(world, router, request, response)
+      : serveOutsideApi(request, response);
     handled.catch((error: unknown) => {
       if (!response.headersSent && !response.destroyed) {
         sendAnswer(response, jsonError(toApiError(error)));
@@ -96,6 +114,7 @@ async function serve(
         }));
   const answerFaults = world.faults.take("answer", subject, () => true);
   noteFaults(entry, answerFaults);
+  world.log.noteAnswer(entry, answer.body, body);
   send(request, response, entry, answer, answerFaults[0]);
 }
 
@@ -105,7 +124,8 @@ function operationTypeOf(world: World, { endpoint }: FoundEndpoint, path: string
 
 async function act(world: World, { endpoint }: FoundEndpoint, request: EndpointRequest): Promise<Answer> {
   try {
-    return { status: 200, body: JSON.stringify(await dispatch(world, endpoint, request)) };
+    const answer = await dispatch(world, endpoint, request);
+    return { status: 200, body: answer instanceof WrittenJson ? answer.bytes : JSON.stringify(answer) };
   } catch (error) {
     return jsonError(toApiError(error));
   }

@@ -22,6 +22,18 @@ export type ContractRows = Readonly<Record<string, readonly ContractRow[]>>;
 export const context: CallContext = { deadline: Deadline.after(60_000) };
 export const requestId = "7f1f0f1e-27c4-4b3c-8d3c-1a2b3c4d5e6f";
 
+/** Every parameter of a list. */
+export const wholeQuery = {
+  filter: "name = a",
+  orderBy: "name",
+  maxResults: 7,
+  returnPartialSuccess: true,
+  pageToken: "t",
+};
+
+/** The same of one that cannot be sorted. */
+export const unsortedQuery = { ...wholeQuery, orderBy: undefined };
+
 /** The body of a create call with every field that can be in one; the sample has a value for each. */
 export function wholeBody(definition: ResourceDefinition, sample: Values): Values {
   const resource = offlineResource(definition);

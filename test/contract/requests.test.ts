@@ -16,7 +16,7 @@ import type { ContractRows } from "./contractRow";
 const proto = ComputeProto.load();
 
 /** Functions of those files that send nothing. */
-const notEndpoints = new Set(["operations.operationPath"]);
+const notEndpoints = new Set(["operations.operationPath", "instanceGroupManagers.groupPath"]);
 
 const endpointsFolder = new URL("../../provider/src/compute/endpoints/", import.meta.url);
 const rowsFolder = new URL("rows/", import.meta.url);

@@ -50,6 +50,14 @@ export class ComputeProto {
     return Object.fromEntries(fields.map((field) => [jsonName(field.name), field]));
   }
 
+  /** The values of an enumeration that is nested in a message, but for the one that means "not set". */
+  enumValues(message: string, name: string): string[] | undefined {
+    const found = this.namespace.lookupType(message).nested?.[name];
+    return found instanceof protobuf.Enum
+      ? Object.keys(found.values).filter((value) => !value.startsWith("UNDEFINED_"))
+      : undefined;
+  }
+
   /** The message that a field of a message holds, when it holds one: enumerations and scalars do not. */
   messageOf(field: protobuf.Field): string | undefined {
     const found = field.parent?.lookup(field.type) ?? null;

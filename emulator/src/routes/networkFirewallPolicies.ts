@@ -48,19 +48,23 @@ function complete(object: Resource, { world, path }: OutsideChange): Resource {
   const associations = listOf(object.associations).map((association) =>
     describeAssociation(validateBody(associationFields, association, context).value as Association, path, object.id),
   );
-  const packetMirroringRules = listOf(object.packetMirroringRules).map((rule) => ({
-    kind: "compute#packetMirroringRule",
-    ...validateBody(ruleFields, rule, context).value,
-    ruleTupleCount: rule.ruleTupleCount ?? 1,
-  }));
+  const described = (kind: string, given: unknown) =>
+    listOf(given).map((rule) => ({
+      kind,
+      ...validateBody(ruleFields, rule, context).value,
+      ruleTupleCount: rule.ruleTupleCount ?? 1,
+    }));
+  const rules = described("compute#firewallPolicyRule", object.rules);
+  const packetMirroringRules = described("compute#packetMirroringRule", object.packetMirroringRules);
   const completed = {
     policyType: "VPC_POLICY",
-    fingerprint: fingerprint(object.rules, packetMirroringRules),
+    fingerprint: fingerprint(rules, packetMirroringRules),
     selfLinkWithId: `${API_ROOT}projects/${project}/global/firewallPolicies/${String(object.id)}`,
     ...object,
   };
   return mergeObject(completed, {
     associations: associations.length === 0 ? null : associations,
+    rules: rules.length === 0 ? null : rules,
     packetMirroringRules: packetMirroringRules.length === 0 ? null : packetMirroringRules,
   });
 }

@@ -113,7 +113,7 @@ export async function waitForOperationPath(
       floorMs = Math.min(floorMs * earlyReturnFloorMs.growth, earlyReturnFloorMs.longest);
     }
   }
-  return succeeded(action, operation, state);
+  return withoutError(action, operation, state);
 }
 
 /** One look at an operation of which only the path was kept. */
@@ -130,7 +130,12 @@ export async function lookAtOperation(
   }
 }
 
-function succeeded(action: string, operation: string, state: Operation): Operation {
+/**
+ * The operation, when it has no error so far.
+ *
+ * @throws OperationFailedError when it has
+ */
+export function withoutError(action: string, operation: string, state: Operation): Operation {
   const hasError = state.error !== undefined && (state.error as unknown) !== null;
   if (hasError || (state.httpErrorStatusCode ?? 0) >= 400) {
     throw new OperationFailedError(action, operation, readErrorItems(state.error?.errors), state.targetId, {

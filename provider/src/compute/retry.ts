@@ -66,6 +66,8 @@ export interface RetryOptions {
   deadline: Deadline;
   /** Called before each repeat, with the rule's reason and the number of the attempt that failed. */
   onRetry?: ((because: string, attempt: number, error: ComputeError) => void) | undefined;
+  /** At most that many repeats, for whatever reasons; otherwise to the deadline. */
+  retries?: number | undefined;
   /** Whether a refused credential can be replaced by a fresh one; when not, 401 is final. */
   canRefreshCredentials: boolean;
 }
@@ -82,7 +84,7 @@ export async function withRetries<T>(attempt: () => Promise<T>, options: RetryOp
   const used = new Map<RetryRule, number>();
   let row: { rule: RetryRule; sinceMs: number } | undefined;
   return pRetry(attempt, {
-    retries: Number.POSITIVE_INFINITY,
+    retries: options.retries ?? Number.POSITIVE_INFINITY,
     // The pauses are made here, because they depend on the answer.
     minTimeout: 0,
     shouldRetry: async ({ error, attemptNumber }) => {

@@ -9,7 +9,7 @@ import { configuredPolicy, deletionPoliciesOf, localArgumentsOf, timeoutProblems
 import { claimProblems } from "./partial/claims";
 import { subjectOf, type Resource } from "./resource";
 import { SettingError } from "../settings";
-import { unknownArguments } from "./unknownArguments";
+import { unknownArguments } from "../unknownArguments";
 import { containsUnknown, unknownValue } from "./unknown";
 import { text, withoutAbsent, type Values } from "./values";
 

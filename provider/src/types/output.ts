@@ -3,7 +3,37 @@ import type { Open } from "./common";
 /** An informational warning of the service (specification, "Warning"). */
 export interface Warning {
   /** Such as `NO_RESULTS_ON_PAGE`. */
-  code?: Open<"NO_RESULTS_ON_PAGE">;
+  code?: Open<
+    | "CLEANUP_FAILED"
+    | "DEPRECATED_RESOURCE_USED"
+    | "DEPRECATED_TYPE_USED"
+    | "DISK_SIZE_LARGER_THAN_IMAGE_SIZE"
+    | "EXPERIMENTAL_TYPE_USED"
+    | "EXTERNAL_API_WARNING"
+    | "FIELD_VALUE_OVERRIDEN"
+    | "INJECTED_KERNELS_DEPRECATED"
+    | "INVALID_HEALTH_CHECK_FOR_DYNAMIC_WIEGHTED_LB"
+    | "LARGE_DEPLOYMENT_WARNING"
+    | "LIST_OVERHEAD_QUOTA_EXCEED"
+    | "MISSING_TYPE_DEPENDENCY"
+    | "NEXT_HOP_ADDRESS_NOT_ASSIGNED"
+    | "NEXT_HOP_CANNOT_IP_FORWARD"
+    | "NEXT_HOP_INSTANCE_HAS_NO_IPV6_INTERFACE"
+    | "NEXT_HOP_INSTANCE_NOT_FOUND"
+    | "NEXT_HOP_INSTANCE_NOT_ON_NETWORK"
+    | "NEXT_HOP_NOT_RUNNING"
+    | "NOT_CRITICAL_ERROR"
+    | "NO_RESULTS_ON_PAGE"
+    | "PARTIAL_SUCCESS"
+    | "QUOTA_INFO_UNAVAILABLE"
+    | "REQUIRED_TOS_AGREEMENT"
+    | "RESOURCE_IN_USE_BY_OTHER_RESOURCE_WARNING"
+    | "RESOURCE_NOT_DELETED"
+    | "SCHEMA_VALIDATION_IGNORED"
+    | "SINGLE_INSTANCE_PROPERTY_TEMPLATE"
+    | "UNDECLARED_PROPERTIES"
+    | "UNREACHABLE"
+  >;
   /** In words. */
   message?: string;
   /** Details by key, such as `scope`. */
@@ -118,3 +148,51 @@ export interface GuestOsFeature {
     | "SNP_SVSM_CAPABLE"
   >;
 }
+
+export type {
+  FirewallPolicyRule,
+  FirewallPolicyRuleMatcher,
+  FirewallPolicyRuleMatcherLayer4Config,
+  FirewallPolicyRuleSecureTag,
+} from "./firewallPolicyRule";
+
+export type {
+  InterconnectRemoteLocation,
+  InterconnectRemoteLocationPermittedConnections,
+  InterconnectRemoteLocationConstraints,
+  InterconnectRemoteLocationConstraintsSubnetLengthRange,
+  InterconnectAttachmentConfigurationConstraints,
+  InterconnectAttachmentConfigurationConstraintsBgpPeerASNRange,
+} from "./interconnectRemoteLocation";
+
+export type {
+  ManagedInstance,
+  ManagedInstanceVersion,
+  ManagedInstanceInstanceHealth,
+  ManagedInstanceLastAttempt,
+  ManagedInstanceLastAttemptErrors,
+  ManagedInstancePropertiesFromFlexibilityPolicy,
+  PreservedState,
+  PreservedStatePreservedDisk,
+  PreservedStatePreservedNetworkIp,
+  PreservedStatePreservedNetworkIpIpAddress,
+} from "./managedInstance";
+
+export type { NetworkProfile, NetworkProfileLocation, NetworkProfileNetworkFeatures } from "./networkProfile";
+
+export type {
+  Operation,
+  OperationError,
+  ErrorItem,
+  ErrorDetails,
+  ErrorInfo,
+  QuotaExceededInfo,
+  Help,
+  HelpLink,
+  LocalizedMessage,
+  SetCommonInstanceMetadataOperationMetadata,
+  SetCommonInstanceMetadataOperationMetadataPerLocationOperationInfo,
+  Status,
+  InstancesBulkInsertOperationMetadata,
+  BulkInsertOperationStatus,
+} from "./operation";

@@ -32,6 +32,14 @@ export const rows: ContractRows = {
         networkFirewallPolicies.removeAssociation(client, { project: "p-1", policy: "f-1" }, "a-1", requestId, context),
     },
   ],
+  getPacketMirroringRule: [
+    {
+      rpc: "NetworkFirewallPolicies.GetPacketMirroringRule",
+      variables: { project: "p-1", firewallPolicy: "f-1" },
+      call: (client) =>
+        networkFirewallPolicies.getPacketMirroringRule(client, { project: "p-1", policy: "f-1" }, 1000, context),
+    },
+  ],
   getNetworkFirewallPolicy: [
     {
       rpc: "NetworkFirewallPolicies.Get",

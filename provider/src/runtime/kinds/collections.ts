@@ -1,5 +1,5 @@
 import { isUnknown } from "../unknown";
-import { unknownArguments } from "../unknownArguments";
+import { unknownArguments } from "../../unknownArguments";
 import { isEmpty, isValues, withoutAbsent, type Values } from "../values";
 import { isNothing, mustBe, problemsOf, sameOrAbsent, type Kind } from "./kind";
 

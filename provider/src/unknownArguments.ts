@@ -1,5 +1,5 @@
 import leven from "leven";
-import type { Problem } from "./kinds/kind";
+import type { Problem } from "./problem";
 
 /**
  * One problem for each argument that does not exist, with the one that was probably meant.
