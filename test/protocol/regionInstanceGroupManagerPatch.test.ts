@@ -356,12 +356,14 @@ describe("a fingerprint that is out of date", () => {
   });
 
   it("does not keep twenty patches of one group from landing together", async () => {
-    const { provider, inputs, live } = await start(group, { latency: { defaultMs: 5 } });
+    const { provider, inputs, live, patches } = await start(group, { latency: { defaultMs: 5 } });
     const keys = Array.from({ length: 20 }, (_value, index) => `k${String(index)}`);
     const all = await Promise.all(keys.map((key) => inputs(labels({ [key]: "v" }))));
     await Promise.all(all.map((news) => provider.create(news)));
     const landed = (live().allInstancesConfig as { properties: { labels: Properties } }).properties.labels;
     expect(Object.keys(landed).sort()).toEqual([...keys, "old", "team"].sort());
+    // In one process they take turns, so that none is refused.
+    expect(patches()).toHaveLength(20);
   });
 });
 

@@ -6,6 +6,7 @@ import { identityIn, isArgument, linkContextOf, selfLinkOf } from "./fields";
 import { problemsOf, type Problem } from "./kinds/kind";
 import { autoNamedKey, logicalNameKey } from "./internalInputs";
 import { configuredPolicy, deletionPoliciesOf, localArgumentsOf, timeoutProblems } from "./localSettings";
+import { claimProblems } from "./partial/claims";
 import { subjectOf, type Resource } from "./resource";
 import { SettingError } from "../settings";
 import { unknownArguments } from "../unknownArguments";
@@ -35,7 +36,8 @@ export function check(resource: Resource, olds: Values, news: Values): Checked {
     ...fillName(definition, olds, inputs),
     ...fillDeletionPolicy(resource, inputs),
   ];
-  // Needed for the name alone; kept, it would only make every state larger.
+  const name = text(inputs, logicalNameKey);
+  // Needed here alone; kept, it would only make every state larger.
   delete inputs[logicalNameKey]; // eslint-disable-line @typescript-eslint/no-dynamic-delete
   const context = checkContextOf(resource, inputs);
   const said = new Set(failures.map(({ property }) => property));
@@ -49,7 +51,10 @@ export function check(resource: Resource, olds: Values, news: Values): Checked {
   const identity = failures.length === 0 ? identityIn(definition, inputs, resource.links) : undefined;
   if (identity !== undefined && !containsUnknown(identity)) {
     if (definition.fields.selfLink !== undefined) inputs.selfLink = selfLinkOf(definition, identity);
-    remember(resource, definition.path(identity));
+    const path = definition.path(identity);
+    remember(resource, path);
+    if (definition.partial !== undefined && name !== undefined)
+      failures.push(...claimProblems(resource, definition.partial, path, name, inputs));
   }
   if (failures.length === 0 && Object.keys(olds).length === 0) {
     const subject = identity === undefined ? `gce:${definition.kind}` : subjectOf(definition, identity);

@@ -1,6 +1,7 @@
 import { ComputeError } from "../compute/errors/computeError";
 import { ResponseError } from "../compute/errors/responseError";
 import { formatDuration } from "../compute/deadline";
+import { inTurn } from "./inTurn";
 import type { Job } from "./job";
 import type { Pending } from "./pending";
 
@@ -79,40 +80,5 @@ function outrunToTheEnd(job: Job, action: string, error: ResponseError): Compute
     hint: "Find out what keeps changing it, or raise `customTimeouts`.",
     effect: error.effect,
     cause: error,
-  });
-}
-
-/** The end of the last change of each key that is under way or waits. */
-const lastOf = new Map<string, Promise<unknown>>();
-
-/** Runs `work` when everything that came before it under the same key has ended. */
-async function inTurn(job: Job, key: string, work: () => Promise<void>): Promise<void> {
-  const before = lastOf.get(key) ?? Promise.resolve();
-  const own = waited(job, before).then(work);
-  // One that gives up waiting does not let the next one start while the first is at work.
-  const end = Promise.allSettled([before, own]);
-  lastOf.set(key, end);
-  try {
-    await own;
-  } finally {
-    void end.then(() => {
-      if (lastOf.get(key) === end) lastOf.delete(key);
-    });
-  }
-}
-
-async function waited(job: Job, before: Promise<unknown>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const tooLate = new Promise<"too late">((resolve) => {
-    timer = setTimeout(resolve, job.deadline.remainingMs, "too late");
-  });
-  const first = await Promise.race([before, tooLate]);
-  clearTimeout(timer);
-  if (first !== "too late") return;
-  throw new ComputeError({
-    action: job.action ?? "change",
-    summary: `other changes of the same object, made by this program, took the whole ${formatDuration(job.deadline.allowedMs)} of this step`,
-    hint: "Run `pulumi up` again, or raise `customTimeouts`.",
-    effect: "none",
   });
 }

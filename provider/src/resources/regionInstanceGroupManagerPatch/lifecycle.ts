@@ -25,7 +25,7 @@ export const regionInstanceGroupManagerPatch: ResourceDefinition = {
   kind: "RegionInstanceGroupManagerPatch",
   fields,
   argumentAliases,
-  partial: true,
+  partial: groupShape,
   timeouts: { create: 20 * minutes, update: 20 * minutes, delete: 20 * minutes },
   identity: ["project", "region", "instanceGroupManager"],
   path: groupPath,
@@ -96,6 +96,7 @@ function objectOf(job: Job, identity: Identity): PartialObject {
   const group = groupOf(identity);
   return {
     shape: groupShape,
+    path: groupPath(identity),
     project: group.project,
     read: async () => ({ ...(await getRegionInstanceGroupManager(job.client, group, job.call)) }),
     send: (patch, { fingerprint }, requestId) =>

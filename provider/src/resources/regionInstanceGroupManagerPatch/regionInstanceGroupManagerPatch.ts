@@ -66,7 +66,9 @@ const declaration: Declaration = {
  * A patch is done when the group itself is changed; its instances follow, if at all, by its update policy.
  * `waitForInstances` waits for them too.
  *
- * Several patches of one group, in one program or in many, work as long as they manage different fields.
+ * Several patches of one group, in one program or in many, work as long as they manage different members. Two of one
+ * program and one provider that manage the same member are an error of the preview; of different programs, nobody can
+ * tell, and each would undo at every run what the other did.
  *
  * Id: the group's path, `projects/PROJECT/regions/REGION/instanceGroupManagers/NAME`. There is no `get`: which fields are
  * managed is known to the program alone. Default deadline of each step: 20 minutes (`customTimeouts`), the wait for

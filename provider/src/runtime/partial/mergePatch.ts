@@ -1,7 +1,7 @@
 import type { LinkContext } from "../../compute/links";
 import type { Kind } from "../kinds/kind";
 import { isValues, type Values } from "../values";
-import { leavesOf, pathText, putAt, sameLeaf, shown, valueAt, type Leaf, type Path } from "./leaves";
+import { leavesOf, overlap, pathText, putAt, sameLeaf, shown, valueAt, type Leaf, type Path } from "./leaves";
 
 /** What a patch is made from. */
 export interface PatchBasis {
@@ -79,11 +79,6 @@ function opened(leaf: Leaf, wanted: readonly Leaf[], previous: Values): Leaf[] {
 function supersedes(wanted: Leaf, own: Leaf): boolean {
   const isAbove = wanted.path.length < own.path.length;
   return overlap(wanted.path, own.path) && !(isAbove && isValues(wanted.value));
-}
-
-function overlap(one: Path, other: Path): boolean {
-  const [short, long] = one.length < other.length ? [one, other] : [other, one];
-  return short.every((key, index) => key === long[index]);
 }
 
 /** What makes a part so: `null` for absent, and for members of the old value that the new one must not keep. */

@@ -3,6 +3,7 @@ import { OperationFailedError, OperationVanishedError } from "../../compute/erro
 import { ConditionNotMetError } from "../../compute/errors/responseError";
 import type { LinkContext } from "../../compute/links";
 import type { Operation } from "../../compute/operation";
+import { inTurn } from "../inTurn";
 import type { Job } from "../job";
 import type { Values } from "../values";
 import { pathText, sameLeaf, valueAt } from "./leaves";
@@ -13,6 +14,7 @@ import { spelledOut, type Shape } from "./shape";
 /** The object at the service. */
 export interface PartialObject {
   readonly shape: Shape;
+  readonly path: string;
   readonly project: string;
   read(): Promise<Values>;
   /** Sends a merge patch that is refused when the object is no longer as it was read (`there`). */
@@ -21,14 +23,26 @@ export interface PartialObject {
 
 const longestPauseMs = 2_000;
 
-/** Reads the object, makes the patch and sends it, again for as long as others change other things at the same time. */
-export async function patchUntilDone(
+/**
+ * Reads the object, makes the patch and sends it, again for as long as others change other things at the same time.
+ * Patches of one object in this process are made one after the other: together they would only refuse each other.
+ */
+export function patchUntilDone(
+  job: Job,
+  object: PartialObject,
+  program: { declared: Values; context: LinkContext },
+  make: (there: Values) => Patch,
+): Promise<Patch> {
+  job.action = "patch";
+  return inTurn(job, object.path, () => attempt(job, object, program, make));
+}
+
+async function attempt(
   job: Job,
   object: PartialObject,
   { declared, context }: { declared: Values; context: LinkContext },
   make: (there: Values) => Patch,
 ): Promise<Patch> {
-  job.action = "patch";
   let base: Values | undefined;
   for (let attempt = 1; ; attempt += 1) {
     const there = await object.read();
