@@ -28,7 +28,7 @@ interface Thing {
   location: { scope: string };
 }
 
-const holds = (text: string, thing: object) => compileFilter(text, fields)(thing);
+const holds = (text: string, thing: object) => compileFilter(text, fields)({ ...thing });
 
 /** Texts that quoting could break on. */
 const oddText = fc.oneof(
@@ -78,7 +78,9 @@ const invertible: fc.Arbitrary<Meant> = fc.oneof(
   oddText.chain((value) => ordered("name", value, ({ name }) => name)),
   oddText.chain((value) => ordered("location.scope", value, ({ location }) => location.scope)),
   anyNumber.chain((value) => ordered("priority", value, ({ priority }) => priority)),
-  fc.boolean().map((value) => ({ text: filter.eq("enabled", value), means: ({ enabled }) => enabled === value })),
+  fc
+    .boolean()
+    .map((value) => ({ text: filter.eq("enabled", value), means: ({ enabled }: Thing) => enabled === value })),
 );
 
 const oneWay: fc.Arbitrary<Meant> = fc.oneof(
