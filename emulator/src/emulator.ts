@@ -93,7 +93,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     collections,
   });
   const controls = new Controls(world);
-  const server = createEmulatorServer(world);
+  const { server, outage } = createEmulatorServer(world);
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen({ port, host, backlog: 4096 }, () => {
@@ -115,10 +115,12 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     },
     reset: () => {
       controls.reset();
+      outage.end();
       return Promise.resolve();
     },
     close: () =>
       new Promise((resolve) => {
+        outage.forever();
         server.close(() => {
           resolve();
         });
@@ -139,6 +141,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     },
     clearFaults: () => {
       controls.clearFaults();
+      outage.end();
     },
     quota: (quotas) => {
       controls.quota(quotas);

@@ -6,22 +6,25 @@ import { Controls } from "./controls";
 import { dispatch, noteFaults, parseBody, resourcePath, type EndpointRequest } from "./dispatch";
 import { ApiError, renderError } from "./errors";
 import type { Fault } from "./faults";
-import { answerFault, sendAnswer, type Answer } from "./answer";
+import { answerFault, answerInPlace, sendAnswer, type Answer } from "./answer";
 import { readText } from "./readText";
 import { preciseNow, withoutKeys, type RequestLogEntry } from "./requestLog";
 import { EndpointRouter, type FoundEndpoint } from "./router";
+import { Outage } from "./outage";
 import { operationLookedAt } from "./routes/operations";
 import type { World } from "./world";
 
 /** The HTTP side: reads requests, lets endpoints and faults act, writes answers. */
-export function createEmulatorServer(world: World): Server {
+export function createEmulatorServer(world: World): { server: Server; outage: Outage } {
   const router = new EndpointRouter(endpoints);
   const admin = new AdminApi(new Controls(world));
   const server = createServer({ keepAlive: true, noDelay: true }, (request, response) => {
     // A client that goes away mid-request is no reason to stop.
     request.on("error", () => undefined);
     response.on("error", () => undefined);
-    const handled = isApiPath(request.url) ? serve(world, router, request, response) : admin.serve(request, response);
+    const handled = isApiPath(request.url)
+      ? serve(world, router, outage, request, response)
+      : admin.serve(request, response);
     handled.catch((error: unknown) => {
       if (!response.headersSent && !response.destroyed) {
         sendAnswer(response, jsonError(toApiError(error)));
@@ -32,7 +35,8 @@ export function createEmulatorServer(world: World): Server {
   server.requestTimeout = 0;
   server.timeout = 0;
   server.keepAliveTimeout = 610_000;
-  return server;
+  const outage = new Outage(server);
+  return { server, outage };
 }
 
 function isApiPath(url = "/"): boolean {
@@ -42,6 +46,7 @@ function isApiPath(url = "/"): boolean {
 async function serve(
   world: World,
   router: EndpointRouter,
+  outage: Outage,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -95,7 +100,16 @@ async function serve(
         }));
   const answerFaults = world.faults.take("answer", subject, () => true);
   noteFaults(entry, answerFaults);
-  send(request, response, entry, answer, answerFaults[0]);
+  const [fault] = answerFaults;
+  if (fault?.kind === "outage") {
+    outage.begin(fault.ms);
+    response.on("finish", () => {
+      outage.cut();
+    });
+    send(request, response, entry, { ...answer, headers: { ...answer.headers, connection: "close" } }, undefined);
+    return;
+  }
+  send(request, response, entry, fault?.kind === "replaceAnswer" ? answerInPlace(fault) : answer, fault);
 }
 
 function operationTypeOf(world: World, { endpoint }: FoundEndpoint, path: string): string | undefined {
