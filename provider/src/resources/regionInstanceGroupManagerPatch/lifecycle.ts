@@ -132,9 +132,10 @@ async function change(job: Job, { identity, values, context }: Target, olds: Val
   const paths = managedPaths(declared);
   const given = isValues(values.previous) ? values.previous : {};
   let previous = previousIn(olds);
-  const patch = await applyPatch(job, groupOf(identity), { declared, context }, (group) => {
+  const patch = await applyPatch(job, groupOf(identity), { declared, context }, (group, mayBeOurs) => {
     const basis = { declared, ours, previous: previousIn(olds), context };
-    previous = previousWith(group, given, basis);
+    // What may be our own was not there before.
+    if (!mayBeOurs) previous = previousWith(group, given, basis);
     const made = patchOf(group, { ...basis, previous });
     refuseForGroup(group, made.body, values);
     tellRollout(job, group, made.body, declared);

@@ -6,6 +6,7 @@ import {
 import { ComputeError } from "../../../compute/errors/computeError";
 import { OperationFailedError, OperationVanishedError } from "../../../compute/errors/operationError";
 import { ConditionNotMetError } from "../../../compute/errors/responseError";
+import { isOfDeadline } from "../../../compute/retry";
 import type { LinkContext } from "../../../compute/links";
 import type { Job } from "../../../runtime/job";
 import { leavesOf, pathText, sameLeaf, valueAt } from "../../../runtime/partial/leaves";
@@ -14,8 +15,12 @@ import type { Values } from "../../../runtime/values";
 import { groupKind } from "./fields";
 import { withVersions } from "./mergePatch";
 
-/** The patch for a group as it was just read, and what to do before it is sent. */
-export type MakePatch = (group: Values) => Patch;
+/**
+ * The patch for a group as it was just read, and what to do before it is sent.
+ *
+ * @param mayBeOurs whether the end of an earlier patch of ours is not known, so that what is there may be what it set
+ */
+export type MakePatch = (group: Values, mayBeOurs: boolean) => Patch;
 
 const longestPauseMs = 2_000;
 
@@ -28,25 +33,30 @@ export async function applyPatch(
 ): Promise<Patch> {
   job.action = "patch";
   let base: Values | undefined;
+  let setback: unknown;
+  let mayBeOurs = false;
   for (let attempt = 1; ; attempt += 1) {
-    const there: Values = { ...(await getRegionInstanceGroupManager(job.client, group, job.call)) };
-    if (base !== undefined) refuseConflict(base, there, declared, context);
-    base = there;
-    const patch = make(there);
-    if (Object.keys(patch.body).length === 0) return patch;
     try {
+      const there: Values = { ...(await getRegionInstanceGroupManager(job.client, group, job.call)) };
+      if (base !== undefined) refuseConflict(base, there, declared, context);
+      base = there;
+      const patch = make(there, mayBeOurs);
+      if (Object.keys(patch.body).length === 0) return patch;
       const body = { ...patch.body, fingerprint: there.fingerprint };
       await job.operate("patch", group.project, (requestId) =>
         patchRegionInstanceGroupManager(job.client, group, body, requestId, job.call),
       );
       return patch;
     } catch (error) {
+      // That there was no time for another look says less than what made it necessary.
+      if (setback !== undefined && isOfDeadline(error, job.deadline)) throw setback;
       const isVanished = error instanceof OperationVanishedError;
       if (!isVanished && !isStale(error)) throw error;
       const pauseMs = Math.min(longestPauseMs, 50 * 2 ** attempt) * (0.5 + Math.random());
-      if (job.deadline.remainingMs <= pauseMs) throw error;
+      if (!job.deadline.allowsAttemptAfter(pauseMs)) throw error;
+      setback = error;
       // Reading the group tells what became of an operation that the service has forgotten.
-      if (isVanished) [job.pending, job.changed] = [undefined, true];
+      if (isVanished) [job.pending, job.changed, mayBeOurs] = [undefined, true, true];
       job.status("the group was changed by somebody else at the same time; reading it again");
       await job.deadline.sleep(pauseMs);
     }
