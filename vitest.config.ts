@@ -1,13 +1,14 @@
 import { defineConfig } from "vitest/config";
 
 /** One tier of the tests: a folder of `test/`, run with `npm run test:<tier>`. */
-const tier = (name: string, options: { testTimeout: number; needsPulumi?: boolean }) => ({
+const tier = (name: string, options: { testTimeout: number; needsPulumi?: boolean; maxConcurrency?: number }) => ({
   extends: true as const,
   test: {
     name,
     include: [`test/${name}/**/*.test.ts`],
     testTimeout: options.testTimeout,
     hookTimeout: options.testTimeout,
+    ...(options.maxConcurrency === undefined ? {} : { maxConcurrency: options.maxConcurrency }),
     globalSetup: options.needsPulumi ? ["test/support/toolchainSetup.ts"] : [],
   },
 });
@@ -20,7 +21,7 @@ export default defineConfig({
       tier("contract", { testTimeout: 60_000 }),
       tier("protocol", { testTimeout: 60_000 }),
       tier("engine", { testTimeout: 240_000, needsPulumi: true }),
-      tier("faults", { testTimeout: 240_000, needsPulumi: true }),
+      tier("faults", { testTimeout: 240_000, needsPulumi: true, maxConcurrency: 12 }),
       tier("package", { testTimeout: 240_000, needsPulumi: true }),
     ],
   },

@@ -103,6 +103,8 @@ async function serve(
   const [fault] = answerFaults;
   if (fault?.kind === "outage") {
     outage.begin(fault.ms);
+    // A client has to notice that its idle connections were closed, or it sends its next request into one of them.
+    await sleep(50, undefined, { ref: false });
     response.on("finish", () => {
       outage.cut();
     });
