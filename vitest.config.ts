@@ -1,7 +1,10 @@
 import { defineConfig } from "vitest/config";
 
 /** One tier of the tests: a folder of `test/`, run with `npm run test:<tier>`. */
-const tier = (name: string, options: { testTimeout: number; needsPulumi?: boolean; maxConcurrency?: number }) => ({
+const tier = (
+  name: string,
+  options: { testTimeout: number; needsPulumi?: boolean; maxConcurrency?: number; report?: string[] },
+) => ({
   extends: true as const,
   test: {
     name,
@@ -9,7 +12,7 @@ const tier = (name: string, options: { testTimeout: number; needsPulumi?: boolea
     testTimeout: options.testTimeout,
     hookTimeout: options.testTimeout,
     ...(options.maxConcurrency === undefined ? {} : { maxConcurrency: options.maxConcurrency }),
-    globalSetup: options.needsPulumi ? ["test/support/toolchainSetup.ts"] : [],
+    globalSetup: [...(options.needsPulumi ? ["test/support/toolchainSetup.ts"] : []), ...(options.report ?? [])],
   },
 });
 
@@ -21,7 +24,12 @@ export default defineConfig({
       tier("contract", { testTimeout: 60_000 }),
       tier("protocol", { testTimeout: 60_000 }),
       tier("engine", { testTimeout: 240_000, needsPulumi: true }),
-      tier("faults", { testTimeout: 240_000, needsPulumi: true, maxConcurrency: 12 }),
+      tier("faults", {
+        testTimeout: 240_000,
+        needsPulumi: true,
+        maxConcurrency: 12,
+        report: ["test/faults/matrix/report.ts"],
+      }),
       tier("package", { testTimeout: 240_000, needsPulumi: true }),
     ],
   },
