@@ -104,7 +104,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     collections,
   });
   const controls = new Controls(world, seed === true ? {} : seed);
-  const server = createEmulatorServer(world, controls, [host, ...allowedHosts]);
+  const { server, outage } = createEmulatorServer(world, controls, [host, ...allowedHosts]);
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen({ port, host, backlog: 4096 }, () => {
@@ -127,10 +127,12 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     seed: (settings) => controls.seed(settings),
     reset: () => {
       controls.reset();
+      outage.end();
       return Promise.resolve();
     },
     close: () =>
       new Promise((resolve) => {
+        outage.forever();
         server.close(() => {
           resolve();
         });
@@ -151,6 +153,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     },
     clearFaults: () => {
       controls.clearFaults();
+      outage.end();
     },
     quota: (quotas) => {
       controls.quota(quotas);
