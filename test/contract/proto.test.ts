@@ -123,6 +123,11 @@ const contract: Readonly<Record<string, Readonly<Record<string, readonly Contrac
       variables,
       call: (client) => operations.findOperationByRequestId(client, scope, requestId, context),
     })),
+    listOperations: operationScopes.map(({ service, scope, variables }) => ({
+      rpc: `${service}.List`,
+      variables,
+      call: (client) => operations.listOperations(client, scope, context).next(),
+    })),
   },
   firewallPolicies: {
     getFirewallPolicyIamPolicy: [
@@ -144,6 +149,13 @@ const contract: Readonly<Record<string, Readonly<Record<string, readonly Contrac
         rpc: "Routes.Insert",
         variables: { project: "p-1" },
         call: (client) => routes.insertRoute(client, "p-1", wholeBody(route), requestId, context),
+      },
+    ],
+    listRoutes: [
+      {
+        rpc: "Routes.List",
+        variables: { project: "p-1" },
+        call: (client) => routes.listRoutes(client, "p-1", context).next(),
       },
     ],
     getRoute: [
@@ -251,6 +263,13 @@ const contract: Readonly<Record<string, Readonly<Record<string, readonly Contrac
         rpc: "Snapshots.Insert",
         variables: { project: "p-1" },
         call: (client) => snapshots.insertSnapshot(client, "p-1", wholeBody(snapshot), requestId, context),
+      },
+    ],
+    listSnapshots: [
+      {
+        rpc: "Snapshots.List",
+        variables: { project: "p-1" },
+        call: (client) => snapshots.listSnapshots(client, "p-1", context).next(),
       },
     ],
     getSnapshot: [

@@ -64,6 +64,8 @@ export class Job {
     readonly deadline: Deadline,
     /** Takes the resource's secrets out of a message. */
     readonly redact: Redact = (text) => text,
+    /** Makes the id of a request that no earlier run has sent. */
+    private readonly newRequestId: () => string | Promise<string> = randomUUID,
     /** Milliseconds since 1970. */
     private readonly now: () => number = Date.now,
   ) {
@@ -89,7 +91,7 @@ export class Job {
     this.action = action;
     const resumed = this.resumed?.action === action ? this.resumed : undefined;
     this.resumed = undefined;
-    const requestId = resumed?.requestId ?? randomUUID();
+    const requestId = resumed?.requestId ?? (await this.newRequestId());
     const sentAt = resumed?.sentAt ?? Math.floor(this.now() / 1000);
     this.pending = { action, ...(repeatable ? { requestId } : {}), sentAt };
     let operation: Operation;
