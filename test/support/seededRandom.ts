@@ -1,6 +1,16 @@
+import { createHash } from "node:crypto";
+
 /** Random choices that a seed repeats (mulberry32). */
 export class SeededRandom {
-  constructor(private state: number) {}
+  private state: number;
+
+  /** @param purpose what the choices are for: the same seed chooses otherwise for something else */
+  constructor(seed: number, purpose = "") {
+    this.state = createHash("sha256")
+      .update(JSON.stringify([seed, purpose]))
+      .digest()
+      .readInt32LE();
+  }
 
   /** From 0 up to and without 1. */
   next(): number {

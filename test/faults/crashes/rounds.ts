@@ -10,56 +10,67 @@ import { certificateMap, group, network, proxy, resourceCount, startWorld, type 
 interface Round {
   readonly seed: number;
   readonly point: string;
-  readonly left: number;
-  readonly adopted: number;
-  readonly deleted: number;
-  readonly lost: number;
-  readonly leaked: number;
-  readonly typed: string;
+  /** Objects that are at the service right after the crash, and not in the state. */
+  left: number;
+  adopted: number;
+  deleted: number;
+  lost: number;
+  leaked: number;
+  typed: string;
+  outcome: "in order" | "FAILED";
 }
 
-/** Declares the rounds of one victim, and prints their table when all are over. */
+const nothingYet = { left: 0, adopted: 0, deleted: 0, lost: 0, leaked: 0, typed: "", outcome: "FAILED" } as const;
+
+/** Declares the rounds of one victim, and prints their table when all are over. Two run at a time. */
 export function declareRounds(victim: Victim, usualRounds: number): void {
   const rounds: Round[] = [];
+  const lanes = [Promise.resolve(), Promise.resolve()];
 
-  it.each(seedsOf(usualRounds))(
-    `a crash of the ${victim}, FAULT_SEED=%i: nothing lost, nothing leaked`,
-    async (seed) => {
-      const random = new SeededRandom(seed);
-      const crash = chooseCrash(random, victim);
-      const world = await startWorld(random.between(100, 600));
-      try {
-        const { hit, output } = await upUntil(world, crash);
-        expect(hit, `the run was over before the crash:\n${output}`).toBe(true);
-        const before = new Set(world.stack.managed().map(({ id }) => id));
-        const left = world.owned().filter((path) => !before.has(path)).length;
-        const { typed, adopted, deleted } = await recover(world, random, victim === "CLI");
-        const recorded = world.stack.managed().map(({ id = "" }) => id);
-        const there = world.owned();
-        const owns = (id: string) => /\/(routes|snapshots)\//.test(id);
-        const lost = recorded.filter((id) => owns(id) && !there.includes(id));
-        const leaked = there.filter((path) => !recorded.includes(path));
-        rounds.push({
-          seed,
-          point: `${crash.moment} ${String(crash.count)}`,
-          left,
-          adopted: adopted.length,
-          deleted: deleted.length,
-          lost: lost.length,
-          leaked: leaked.length,
-          typed: typed.join(", "),
-        });
-        expect({ lost, leaked }).toEqual({ lost: [], leaked: [] });
-        await expectInOrder(world);
-      } finally {
-        await world.close();
-      }
+  it.concurrent.each(seedsOf(usualRounds).map((seed, index) => ({ seed, lane: index % lanes.length })))(
+    `a crash of the ${victim}, FAULT_SEED=$seed: nothing lost, nothing leaked`,
+    async ({ seed, lane }) => {
+      const before = lanes[lane];
+      const own = (async () => {
+        await before;
+        await runRound(victim, seed, rounds);
+      })();
+      lanes[lane] = own.catch(() => undefined);
+      await own;
     },
+    // The waiting for the lane counts, too.
+    usualRounds * 120_000,
   );
 
   afterAll(() => {
     console.log(renderRounds(victim, rounds));
   });
+}
+
+async function runRound(victim: Victim, seed: number, rounds: Round[]): Promise<void> {
+  const random = new SeededRandom(seed, victim);
+  const crash = chooseCrash(random, victim);
+  const round: Round = { seed, point: `${crash.moment} ${String(crash.count)}`, ...nothingYet };
+  rounds.push(round);
+  const world = await startWorld(random.between(100, 600));
+  try {
+    const { hit, output } = await upUntil(world, crash);
+    expect(hit, `the run was over before the crash:\n${output}`).toBe(true);
+    const known = new Set(world.stack.managed().map(({ id }) => id));
+    round.left = world.owned().filter((path) => !known.has(path)).length;
+    const { typed, adopted, deleted } = await recover(world, random, victim === "CLI");
+    Object.assign(round, { adopted: adopted.length, deleted: deleted.length, typed: typed.join(", ") });
+    const recorded = world.stack.managed().map(({ id = "" }) => id);
+    const there = world.owned();
+    const lost = recorded.filter((id) => /\/(routes|snapshots)\//.test(id) && !there.includes(id));
+    const leaked = there.filter((path) => !recorded.includes(path));
+    Object.assign(round, { lost: lost.length, leaked: leaked.length });
+    expect({ lost, leaked }).toEqual({ lost: [], leaked: [] });
+    await expectInOrder(world);
+    round.outcome = "in order";
+  } finally {
+    await world.close();
+  }
 }
 
 /** Everything is as the program says, the state knows it, and there is nothing left to do. */
@@ -95,16 +106,18 @@ export async function expectInOrder({ stack, emulator, orphans }: World): Promis
   expect([...stack.printed, stack.stateText()].join("\n")).not.toContain(canaryToken);
 }
 
-function renderRounds(victim: Victim, rounds: readonly Round[]): string {
+function renderRounds(victim: Victim, given: readonly Round[]): string {
+  const rounds = given.toSorted((one, other) => one.seed - other.seed);
   const total = (key: "left" | "adopted" | "deleted" | "lost" | "leaked") =>
     String(rounds.reduce((sum, round) => sum + round[key], 0));
   const rows = rounds.map((round) => [
     String(round.seed),
     round.point,
     ...([round.left, round.adopted, round.deleted, round.lost, round.leaked] as const).map(String),
+    round.outcome,
     round.typed,
   ]);
-  const head = ["seed", "at", "unrecorded", "adopted", "deleted", "lost", "leaked", "what the user typed"];
+  const head = ["seed", "at", "unrecorded", "adopted", "deleted", "lost", "leaked", "second up", "what the user typed"];
   const foot = [
     `${String(rounds.length)} rounds`,
     "",
@@ -113,6 +126,7 @@ function renderRounds(victim: Victim, rounds: readonly Round[]): string {
     total("deleted"),
     total("lost"),
     total("leaked"),
+    "",
     "",
   ];
   const table = [head, ...rows, foot];
