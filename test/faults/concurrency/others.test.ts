@@ -85,12 +85,18 @@ it("two patches of one group, while an autoscaler changes its size: each keeps i
     allInstancesConfig: { properties: { labels: { team: "them" } } },
   };
   emulator.objects.put(group, theirs);
-  emulator.latency({ requestMs: 10, defaultMs: 100 });
+  emulator.latency({ requestMs: 60, defaultMs: 100 });
   let size = 3;
+  let looks = 0;
+  // Between a look at the group and the patch that follows from it, every second time: the worst moment there is.
   const autoscaler = meanwhile(() => {
+    const gets = emulator.requests().filter(({ method, path }) => method === "GET" && path.endsWith(group)).length;
+    if (gets === looks) return;
+    looks = gets;
+    if (looks % 2 === 0) return;
     size = 3 + (size % 7);
     emulator.objects.patch(group, { targetSize: size });
-  }, 50);
+  }, 5);
   succeeded(await stack.up());
   stack.program(program("two"));
   succeeded(await stack.up());
