@@ -72,6 +72,8 @@ export class Job {
     readonly deadline: Deadline,
     /** Takes the resource's secrets out of a message. */
     readonly redact: Redact = (text) => text,
+    /** Makes the id of a request that no earlier run has sent. */
+    private readonly newRequestId: () => string | Promise<string> = randomUUID,
     /** Milliseconds since 1970. */
     private readonly now: () => number = Date.now,
     /** The object's own project, when it has one. */
@@ -104,7 +106,7 @@ export class Job {
     this.action = action;
     const resumed = this.resumed?.action === action ? this.resumed : undefined;
     this.resumed = undefined;
-    const requestId = resumed?.requestId ?? randomUUID();
+    const requestId = resumed?.requestId ?? (await this.newRequestId());
     const sentAt = resumed?.sentAt ?? Math.floor(this.now() / 1000);
     const elsewhere = this.project === undefined || this.project === project ? {} : { project };
     this.pending = { action, ...(repeatable ? { requestId, ...elsewhere } : {}), sentAt };

@@ -93,6 +93,29 @@ export async function findOperationByRequestId(
   return undefined;
 }
 
+/** The operations of a scope (`projects/p/global`), page by page: the service keeps those that ended for days. */
+export async function* listOperations(
+  client: ComputeClient,
+  scope: string,
+  context: CallContext,
+): AsyncGenerator<Operation, void, undefined> {
+  const operations = `${scope}/operations`;
+  const action = `list ${operations}`;
+  const fetchPage = (pageToken: string | undefined) =>
+    client.request<Page<Operation>>(
+      {
+        action,
+        method: "GET",
+        path: operations,
+        query: { maxResults: 500, pageToken },
+        permissions: [permission(operations).replace(".get", ".list")],
+        ...projectOf(operations),
+      },
+      context,
+    );
+  for await (const { items = [] } of pages(action, fetchPage)) yield* items;
+}
+
 function permission(operation: string): string {
   if (operation.includes("/regions/")) return "compute.regionOperations.get";
   if (operation.includes("/zones/")) return "compute.zoneOperations.get";

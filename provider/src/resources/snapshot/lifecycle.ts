@@ -2,6 +2,7 @@ import {
   deleteSnapshot,
   getSnapshot,
   insertSnapshot,
+  listSnapshots,
   setSnapshotLabels,
   type ApiSnapshot,
 } from "../../compute/endpoints/snapshots";
@@ -138,6 +139,10 @@ export const snapshot: ResourceDefinition = {
   async read(job, identity) {
     const object = await readSnapshot(job, identity);
     return { ...object, snapshotEncryptionKeySha256: object.snapshotEncryptionKey?.sha256 };
+  },
+
+  async *list(job, project) {
+    for await (const object of listSnapshots(job.client, project, job.call)) yield { ...object };
   },
 
   update: setLabels,
