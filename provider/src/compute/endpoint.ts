@@ -29,7 +29,7 @@ export class Endpoint {
       );
     }
     this.origin = url.origin;
-    this.basePath = url.pathname.replace(/\/+$/, "");
+    this.basePath = url.pathname.replace(/(?<!\/)\/+$/, "");
   }
 
   /** The endpoint of a universe domain; `googleapis.com` is the public one. */
