@@ -17,5 +17,5 @@ export function tokenSource(settings: Settings): TokenSource {
     return new FixedToken(credential);
   }
   const setBy = credential.from === "applicationDefault" ? "application default credentials" : credential.setBy;
-  return new RenewedToken(setBy, () => makeClient(settings, credential, impersonated));
+  return new RenewedToken(setBy, (requests) => makeClient(settings, credential, impersonated, requests));
 }

@@ -1,7 +1,7 @@
 import type { AuthClient, GoogleAuth as LibraryAuth } from "google-auth-library";
 import { SettingError, type CredentialSetting, type ExternalCredentials, type Settings } from "../settings";
 import { FixedToken } from "./fixedToken";
-import { guardTokenRequests } from "./guard";
+import type { TokenRequests } from "./tokenRequests";
 import { pathOf, readNamedFile } from "./namedFile";
 
 /** One scope serves every endpoint; `gcp:scopes` narrows it. */
@@ -9,19 +9,26 @@ const defaultScopes = ["https://www.googleapis.com/auth/cloud-platform"];
 
 const defaultUniverse = "googleapis.com";
 
+/**
+ * The library looks for the project of default credentials, which nothing here asks for: it would call the Resource
+ * Manager, and fail where the caller may not, unless it is told one.
+ */
+const anyProject = "-";
+
 /** The client of the credential library that gets the tokens which the settings ask for. */
 export async function makeClient(
   settings: Settings,
   credential: CredentialSetting,
   impersonated: string | undefined,
+  requests: TokenRequests,
 ): Promise<AuthClient> {
   const { GoogleAuth, IdentityPoolClient, Impersonated, OAuth2Client } = await import("google-auth-library");
   const narrowed = settings.list("gcp:scopes") ?? [];
   const scopes = narrowed.length > 0 ? narrowed : defaultScopes;
   const universeDomain = settings.text("gcp:universeDomain") ?? defaultUniverse;
-  const source = guardTokenRequests(await sourceClient());
+  const source = requests.guarded(await sourceClient());
   if (impersonated === undefined) return source;
-  return guardTokenRequests(
+  return requests.guarded(
     new Impersonated({
       sourceClient: source,
       targetPrincipal: impersonated,
@@ -46,7 +53,10 @@ export async function makeClient(
         return new IdentityPoolClient(externalOptions(credential.value, universeDomain, scopes));
       case "applicationDefault":
         try {
-          return await ofUniverse(new GoogleAuth({ scopes, universeDomain }), "application default credentials");
+          return await ofUniverse(
+            new GoogleAuth({ scopes, universeDomain, projectId: anyProject }),
+            "application default credentials",
+          );
         } catch (error) {
           if (error instanceof SettingError) throw error;
           throw new SettingError(

@@ -1,10 +1,12 @@
 import type { AuthClient } from "google-auth-library";
 import type { TokenSource } from "../compute/tokenSource";
 import { SettingError } from "../settings";
+import { TokenRequests } from "./tokenRequests";
 
 /** A token that a client of the credential library gets and renews. Concurrent callers share one request for it. */
 export class RenewedToken implements TokenSource {
   readonly renewable = true;
+  private readonly requests = new TokenRequests();
   private client: Promise<AuthClient> | undefined;
   private pending: Promise<string> | undefined;
   private refused: string | undefined;
@@ -12,7 +14,7 @@ export class RenewedToken implements TokenSource {
   constructor(
     /** For messages: where the credentials were set. */
     private readonly setBy: string,
-    private readonly makeClient: () => Promise<AuthClient>,
+    private readonly makeClient: (requests: TokenRequests) => Promise<AuthClient>,
   ) {}
 
   token(): Promise<string> {
@@ -27,7 +29,7 @@ export class RenewedToken implements TokenSource {
   }
 
   private async fetch(): Promise<string> {
-    this.client ??= this.makeClient();
+    this.client ??= this.makeClient(this.requests);
     const client = await this.client.catch((error: unknown) => {
       this.client = undefined;
       throw this.failure(error);
@@ -51,14 +53,9 @@ export class RenewedToken implements TokenSource {
   /** Without the library's error as its cause: that one carries the request, with the assertion or the token in it. */
   private failure(error: unknown): SettingError {
     if (error instanceof SettingError) return error;
-    const text = withoutTokens(error instanceof Error ? error.message : String(error));
+    const text = this.requests.redact(error instanceof Error ? error.message : String(error));
     return new SettingError(`No access token could be had with ${this.setBy}: ${explained(text, error)}`);
   }
-}
-
-/** What a token server says may repeat what it was sent: assertions and tokens are known by their form. */
-function withoutTokens(text: string): string {
-  return text.replace(/\b(?:eyJ[\w-]+(?:\.[\w-]+){0,4}|ya29\.[\w./+-]+)/g, "[token]");
 }
 
 function explained(text: string, error: unknown): string {

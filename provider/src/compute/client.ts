@@ -121,7 +121,9 @@ export class ComputeClient {
       throw connectionError({ action: request.action, origin: endpoint.origin, timeoutMs }, thrown);
     }
     if (answer.status >= 400) {
-      const error = responseError(answer, { action: request.action, permissions: request.permissions });
+      // A debugging proxy repeats what it was sent.
+      const said = { ...answer, body: answer.body.replaceAll(token, "[token]") };
+      const error = responseError(said, { action: request.action, permissions: request.permissions });
       if (error instanceof CredentialsRefusedError) tokens.invalidate(token);
       throw error;
     }
