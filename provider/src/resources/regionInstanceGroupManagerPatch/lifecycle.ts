@@ -116,7 +116,8 @@ function identityIn(link: unknown, context: LinkContext): Identity | undefined {
 /** Parts of which only one of the two speaks; what is not recorded is not known. */
 function changedPaths({ managedFields }: Values, news: Values): string[] {
   if (!Array.isArray(managedFields)) return [];
-  const [before, now] = [managedFields as string[], managedPaths(declaredOf(news))];
+  const before = managedFields.filter((path) => typeof path === "string");
+  const now = managedPaths(declaredOf(news));
   return [...before.filter((path) => !now.includes(path)), ...now.filter((path) => !before.includes(path))];
 }
 

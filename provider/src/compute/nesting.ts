@@ -1,0 +1,19 @@
+/** No value of this API is nested half as deep; what is could only be meant to exhaust the stack of whoever reads it. */
+export const deepestNesting = 100;
+
+/** Whether a JSON value has more levels than that, found without recursion. */
+export function isNestedTooDeep(value: unknown): boolean {
+  let level: object[] = typeof value === "object" && value !== null ? [value] : [];
+  for (let depth = 1; level.length > 0; depth += 1) {
+    if (depth > deepestNesting) return true;
+    const next: object[] = [];
+    for (const container of level) {
+      for (const key in container) {
+        const member: unknown = (container as Record<string, unknown>)[key];
+        if (typeof member === "object" && member !== null) next.push(member);
+      }
+    }
+    level = next;
+  }
+  return false;
+}
