@@ -1,5 +1,5 @@
-/** No value of this API is nested half as deep; what is could only be meant to exhaust the stack of whoever reads it. */
-export const deepestNesting = 100;
+/** Far more levels than any value of this API has, and few enough for the stack of whoever walks through them. */
+export const deepestNesting = 1_000;
 
 /** Whether a JSON value has more levels than that, found without recursion. */
 export function isNestedTooDeep(value: unknown): boolean {

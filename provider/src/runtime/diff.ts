@@ -20,7 +20,7 @@ export interface Difference {
 /** Compares what is there with what the program wants. No call is made. */
 export function diff(resource: Resource, outputs: Values, inputs: Values): Difference {
   const { definition } = resource;
-  if (isNestedTooDeep(outputs) || isNestedTooDeep(inputs)) {
+  if ([...Object.values(outputs), ...Object.values(inputs)].some(isNestedTooDeep)) {
     throw new ResourceFailure(
       `gce:${definition.kind}: its properties are nested more than ${String(deepestNesting)} levels deep, which nothing of this kind is.`,
     );

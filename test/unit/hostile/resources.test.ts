@@ -94,11 +94,23 @@ describe.each(kinds)("%s, given anything", (_kind, definition) => {
       const resource = offlineResource(definition);
       const { inputs, failures } = check(resource, {}, { [argument]: value });
       expect(failures).toEqual([
-        { property: argument, reason: `${argument} is nested more than 100 levels deep, which no argument is.` },
+        { property: argument, reason: `${argument} is nested more than 1000 levels deep, which no argument is.` },
       ]);
       expect(inputs).not.toHaveProperty([argument]);
-      expect(() => diff(resource, { [argument]: value }, {})).toThrow("nested more than 100 levels deep");
-      expect(() => diff(resource, {}, { [argument]: value })).toThrow("nested more than 100 levels deep");
+      expect(() => diff(resource, { [argument]: value }, {})).toThrow("nested more than 1000 levels deep");
+      expect(() => diff(resource, {}, { [argument]: value })).toThrow("nested more than 1000 levels deep");
+    }
+  });
+});
+
+describe("properties as deep as they may be", () => {
+  it.each(kinds)("are checked and compared by %s", (_kind, definition) => {
+    const resource = offlineResource(definition);
+    for (const argument of argumentsOf(definition)) {
+      for (const value of [deepList(1_000), deepObject(1_000), JSON.stringify(deepObject(1_000))]) {
+        expectPresentable(check(resource, {}, { [argument]: value }));
+        diffOrFailure(resource, { [argument]: value }, { [argument]: structuredClone(value) });
+      }
     }
   });
 });
