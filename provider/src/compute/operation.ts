@@ -144,9 +144,12 @@ export async function lookAtOperation(
 export function withoutError(action: string, operation: string, state: Operation): Operation {
   const hasError = state.error !== undefined && (state.error as unknown) !== null;
   if (hasError || (state.httpErrorStatusCode ?? 0) >= 400) {
+    const { httpErrorStatusCode: status, httpErrorMessage: message } = state as {
+      [Member in keyof Operation]: unknown;
+    };
     throw new OperationFailedError(action, operation, readErrorItems(state.error?.errors), state.targetId, {
-      status: state.httpErrorStatusCode,
-      message: state.httpErrorMessage,
+      status: typeof status === "number" ? status : undefined,
+      message: typeof message === "string" ? message : undefined,
     });
   }
   return state;
