@@ -38,12 +38,19 @@ export class Deadline {
     return this.allowedMs - (this.endsAtMs - performance.now());
   }
 
-  /** Sleeps that long, or until the deadline when that comes first. */
-  async sleep(milliseconds: number): Promise<void> {
+  /** Sleeps that long, or until the deadline or the signal when that comes first. */
+  async sleep(milliseconds: number, until?: AbortSignal): Promise<void> {
     const delayMs = Math.min(milliseconds, this.remainingMs, longestTimerMs);
-    if (delayMs > 0) {
-      await new Promise((resolve) => setTimeout(resolve, delayMs));
-    }
+    if (delayMs <= 0 || until?.aborted) return;
+    await new Promise<void>((resolve) => {
+      const wake = () => {
+        clearTimeout(timer);
+        until?.removeEventListener("abort", wake);
+        resolve();
+      };
+      const timer = setTimeout(wake, delayMs);
+      until?.addEventListener("abort", wake);
+    });
   }
 
   /** What the promise gives, or a rejection when the deadline comes first; the work behind it is left to itself. */

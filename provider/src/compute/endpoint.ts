@@ -45,6 +45,7 @@ function shown(address: string): string {
   return address.includes("@") ? "The endpoint" : `The endpoint ${JSON.stringify(address)}`;
 }
 
-function isLoopback(hostname: string): boolean {
+/** Whether the host of a URL is this machine. */
+export function isLoopback(hostname: string): boolean {
   return hostname === "localhost" || hostname === "[::1]" || /^127(\.\d{1,3}){3}$/.test(hostname);
 }

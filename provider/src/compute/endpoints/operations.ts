@@ -44,7 +44,7 @@ export async function waitOperation(
       method: "POST",
       path: `${operation}/wait`,
       permissions: [permission(operation)],
-      attemptTimeoutMs: serverDeadlineMs + waitGraceMs,
+      heldMs: serverDeadlineMs + waitGraceMs,
       ...projectOf(operation),
     },
     context,
