@@ -59,7 +59,7 @@ export async function readBack(
   definition: ResourceDefinition,
   { identity, values }: Target,
 ): Promise<Values> {
-  const object = await definition.read(job, identity, values);
+  const object = job.answered ?? (await definition.read(job, identity, values));
   if (object !== undefined) return object;
   throw new ComputeError({
     action: `read ${job.subject}`,

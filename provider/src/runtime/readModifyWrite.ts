@@ -12,7 +12,7 @@ const longestPauseMs = 5_000;
 const leastForAnAttemptMs = 200;
 
 /** A change of an object that carries an etag or fingerprint, so that it is refused when the object is another by then. */
-export interface ReadModifyWrite<T> {
+export interface ReadModifyWrite<T, W> {
   /** Of the mutating request, such as `setLabels`. */
   readonly action: string;
   /** What is changed: changes of the same in this process are made one after the other. */
@@ -25,35 +25,37 @@ export interface ReadModifyWrite<T> {
    */
   readonly modify: (current: T, mayBeOurs: boolean) => T | undefined;
   /** Has to be refused with 409 or 412 when what was read is no longer what is there. */
-  readonly write: (next: T) => Promise<unknown>;
+  readonly write: (next: T) => Promise<W>;
 }
 
 /**
  * Changes a part of an object that others change too: reads, modifies and writes, again whenever somebody else was
  * faster, until the deadline. After a lost answer, reading tells whether it was done.
+ *
+ * @returns the answer to the write, or what was read when that is as it should be
  */
-export function readModifyWrite<T>(job: Job, change: ReadModifyWrite<T>): Promise<void> {
+export function readModifyWrite<T, W>(job: Job, change: ReadModifyWrite<T, W>): Promise<T | W> {
   job.action = change.action;
   return inTurn(job, change.key, () => attempt(job, change));
 }
 
-async function attempt<T>(job: Job, { action, read, modify, write }: ReadModifyWrite<T>): Promise<void> {
+async function attempt<T, W>(job: Job, { action, read, modify, write }: ReadModifyWrite<T, W>): Promise<T | W> {
   let lost: Pending | undefined;
   let pauseMs = firstPauseMs;
   for (;;) {
     // Spread, so that those who meet do not meet again.
     const ownPauseMs = pauseMs * (0.5 + Math.random());
-    const next = modify(await read(), lost !== undefined);
+    const current = await read();
+    const next = modify(current, lost !== undefined);
     if (next === undefined) {
       if (lost !== undefined) {
         job.pending = undefined;
         job.changed = true;
       }
-      return;
+      return current;
     }
     try {
-      await job.apply(action, () => write(next));
-      return;
+      return await job.apply(action, () => write(next));
     } catch (error) {
       if (!isOutrun(error) || job.deadline.remainingMs <= ownPauseMs + leastForAnAttemptMs) {
         job.pending ??= lost;
@@ -86,14 +88,14 @@ function outrunToTheEnd(job: Job, action: string, error: ResponseError): Compute
 const lastOf = new Map<string, Promise<unknown>>();
 
 /** Runs `work` when everything that came before it under the same key has ended. */
-async function inTurn(job: Job, key: string, work: () => Promise<void>): Promise<void> {
+async function inTurn<T>(job: Job, key: string, work: () => Promise<T>): Promise<T> {
   const before = lastOf.get(key) ?? Promise.resolve();
   const own = waited(job, before).then(work);
   // One that gives up waiting does not let the next one start while the first is at work.
   const end = Promise.allSettled([before, own]);
   lastOf.set(key, end);
   try {
-    await own;
+    return await own;
   } finally {
     void end.then(() => {
       if (lastOf.get(key) === end) lastOf.delete(key);

@@ -28,7 +28,7 @@ class Counter {
   /** Before the writes, in order. */
   faults: ((counter: Counter) => void)[] = [];
 
-  add(job: Job, key: string, amount: number, pauseMs = 0): Promise<void> {
+  add(job: Job, key: string, amount: number, pauseMs = 0): Promise<unknown> {
     let based = 0;
     let wanted: number | undefined;
     return readModifyWrite(job, {

@@ -6,10 +6,14 @@ import { buildConnector } from "undici";
 import type { Answer } from "../answer";
 import { longestTimerMs, type Deadline } from "../deadline";
 import { AnswerBody, AttemptTimeoutError, UnsentTimeoutError } from "./body";
-import { connectTimeoutMs, keepIdleMs, type Transport, type TransportOptions, type WireRequest } from "./transport";
-
-/** The service speaks HTTP/1 only; nothing was done. */
-export class NotHttp2Error extends Error {}
+import {
+  connectTimeoutMs,
+  keepIdleMs,
+  NotHttp2Error,
+  type Transport,
+  type TransportOptions,
+  type WireRequest,
+} from "./transport";
 
 /** More requests than these get another connection, also where the service would take them. */
 const maxStreams = 250;

@@ -1,7 +1,5 @@
 import type { Deadline } from "../deadline";
 import type { Answer } from "../answer";
-import { Http1Transport } from "./http1";
-import { Http2Transport, NotHttp2Error } from "./http2";
 
 /** One HTTP request, with everything but the address of the service. */
 export interface WireRequest {
@@ -47,21 +45,44 @@ export const keepIdleMs = 30_000;
  * otherwise, through a proxy, and to this machine without TLS.
  */
 export function openTransport(options: TransportOptions): Transport {
-  const http1 = new Http1Transport(options);
+  const http1 = new LazyTransport(async () => {
+    // Not before something is sent: a preview sends nothing, and undici takes longer to load than all of this package.
+    const { Http1Transport } = await import("./http1.js");
+    return new Http1Transport(options);
+  });
   const http1Only = options.proxy !== undefined || options.origin.startsWith("http:");
   return http1Only ? http1 : new NegotiatedTransport(options, http1);
 }
 
+/** A transport that is loaded when the first request is sent. */
+class LazyTransport implements Transport {
+  private loaded: Promise<Transport> | undefined;
+
+  constructor(private readonly load: () => Promise<Transport>) {}
+
+  async send(request: WireRequest): Promise<Answer> {
+    const transport = await (this.loaded ??= this.load());
+    return transport.send(request);
+  }
+
+  async close(): Promise<void> {
+    await (await this.loaded)?.close();
+  }
+}
+
 /** Tries HTTP/2, and stays with HTTP/1 as soon as the service does not offer it. */
 class NegotiatedTransport implements Transport {
-  private readonly http2: Http2Transport;
+  private readonly http2: LazyTransport;
   private only1 = false;
 
   constructor(
     options: TransportOptions,
-    private readonly http1: Http1Transport,
+    private readonly http1: Transport,
   ) {
-    this.http2 = new Http2Transport(options);
+    this.http2 = new LazyTransport(async () => {
+      const { Http2Transport } = await import("./http2.js");
+      return new Http2Transport(options);
+    });
   }
 
   async send(request: WireRequest): Promise<Answer> {
@@ -80,3 +101,6 @@ class NegotiatedTransport implements Transport {
     await Promise.all([this.http2.close(), this.http1.close()]);
   }
 }
+
+/** The service speaks HTTP/1 only; nothing was done. */
+export class NotHttp2Error extends Error {}
