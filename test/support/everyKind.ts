@@ -97,7 +97,7 @@ export const everyKind = {
       member: `user:user${String(number)}@example.com`,
     }),
     arrange: putPolicy,
-    budget: iamBudget(),
+    budget: { create: iamBudget().create, read: iamBudget().read, delete: iamBudget().delete },
   },
   FirewallPolicyIamPolicy: {
     args: () => ({
