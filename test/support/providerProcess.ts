@@ -163,6 +163,12 @@ export class ProviderProcess {
     await this.call("delete", request);
   }
 
+  /** The number of the process, for measurements. */
+  get pid(): number {
+    if (this.child.pid === undefined) throw new Error("The provider process was not started.");
+    return this.child.pid;
+  }
+
   /** Ends the process; returns when it is gone. */
   async stop(): Promise<void> {
     this.client?.close();

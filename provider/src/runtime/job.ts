@@ -53,6 +53,8 @@ export class Job {
   resumed: Pending | undefined;
   /** Whether an earlier run may have made the object, so that one that is there may be ours. */
   mayHaveMade = false;
+  /** The object as the answer to the change itself showed it, where it shows all of it: saves reading it back. */
+  answered: Values | undefined;
   /** Outputs that only we know; recorded on success and on failure. */
   remembered: Values = {};
   /** Of those, the ones that replace what was recorded before. */
