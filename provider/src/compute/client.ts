@@ -31,6 +31,18 @@ export interface ComputeRequest {
 export interface CallContext {
   deadline: Deadline;
   onRetry?: ((because: string, attempt: number, error: ComputeError) => void) | undefined;
+  /** Told of every attempt, for those who look for a fault. */
+  onAttempt?: ((attempt: Attempt) => void) | undefined;
+}
+
+/** One attempt of a request, without anything that is secret: neither headers nor bodies. */
+export interface Attempt {
+  readonly method: string;
+  /** Path and query. */
+  readonly target: string;
+  /** Status of the answer, or why there was none. */
+  readonly outcome: number | string;
+  readonly tookMs: number;
 }
 
 export interface ComputeClientOptions {
@@ -77,7 +89,7 @@ export class ComputeClient {
       return await withRetries(
         async () => {
           try {
-            return await this.attempt<T>(request, send, context.deadline);
+            return await this.attempt<T>(request, send, context);
           } catch (error) {
             answerLost ||= (error as ComputeError).effect === "unknown";
             throw error;
@@ -98,7 +110,7 @@ export class ComputeClient {
   private async attempt<T>(
     request: ComputeRequest,
     { target, body }: { target: string; body: string | null },
-    deadline: Deadline,
+    { deadline, onAttempt }: CallContext,
   ): Promise<T> {
     const { endpoint, tokens, requestTimeoutMs } = this.options;
     if (deadline.passed) throw new DeadlinePassedError(request.action, deadline.allowedMs);
@@ -107,6 +119,9 @@ export class ComputeClient {
     const allowedMs = Math.min(request.attemptTimeoutMs ?? requestTimeoutMs, deadline.remainingMs, longestTimerMs);
     const timeoutMs = Math.max(1, Math.ceil(allowedMs));
     let answer: Answer;
+    const sentMs = performance.now();
+    const tell = (outcome: Attempt["outcome"]) =>
+      onAttempt?.({ method: request.method, target, outcome, tookMs: performance.now() - sentMs });
     try {
       const response = await this.agent.request({
         origin: endpoint.origin,
@@ -118,8 +133,11 @@ export class ComputeClient {
       });
       answer = { status: response.statusCode, headers: response.headers, body: await response.body.text() };
     } catch (thrown) {
-      throw connectionError({ action: request.action, origin: endpoint.origin, timeoutMs }, thrown);
+      const error = connectionError({ action: request.action, origin: endpoint.origin, timeoutMs }, thrown);
+      tell(error.summary);
+      throw error;
     }
+    tell(answer.status);
     if (answer.status >= 400) {
       const error = responseError(answer, { action: request.action, permissions: request.permissions });
       if (error instanceof CredentialsRefusedError) tokens.invalidate(token);

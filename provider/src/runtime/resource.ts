@@ -23,13 +23,15 @@ export interface Resource {
 /** Starts the work on one object, with the deadline that its settings give. */
 export function startJob(resource: Resource, identity: Identity, action: TimedAction, settings: Values): Job {
   const { definition } = resource;
-  return new Job(
+  const job = new Job(
     resource.client(),
     resource.log,
     subjectOf(definition, identity),
     Deadline.after(timeoutOf(settings, action, definition.timeouts)),
     redactionFor(definition, settings),
   );
+  if (resource.settings.debug) job.tellAttempts();
+  return job;
 }
 
 /** How messages name an object: `gce:Route "egress"`. */
