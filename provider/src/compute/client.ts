@@ -36,6 +36,18 @@ export interface CallContext {
   /** At most that many repeats of one request; otherwise to the deadline. */
   retries?: number | undefined;
   onRetry?: ((because: string, attempt: number, error: ComputeError) => void) | undefined;
+  /** Told of every attempt, for those who look for a fault. */
+  onAttempt?: ((attempt: Attempt) => void) | undefined;
+}
+
+/** One attempt of a request, without anything that is secret: neither headers nor bodies. */
+export interface Attempt {
+  readonly method: string;
+  /** Path and query. */
+  readonly target: string;
+  /** Status of the answer, or why there was none. */
+  readonly outcome: number | string;
+  readonly tookMs: number;
 }
 
 export interface ComputeClientOptions {
@@ -84,7 +96,7 @@ export class ComputeClient {
       return await withRetries(
         async () => {
           try {
-            return await this.attempt<T>(request, send, context.deadline);
+            return await this.attempt<T>(request, send, context);
           } catch (error) {
             answerLost ||= error instanceof ComputeError && error.effect === "unknown";
             if (!wasNotSent(error)) lastFailure = error;
@@ -118,7 +130,7 @@ export class ComputeClient {
   private async attempt<T>(
     request: ComputeRequest,
     { target, body }: { target: string; body: string | null },
-    deadline: Deadline,
+    { deadline, onAttempt }: CallContext,
   ): Promise<T> {
     const { tokens } = this.options;
     const { action, permissions, project = "" } = request;
@@ -129,12 +141,8 @@ export class ComputeClient {
     const token = await this.token(action, deadline);
     if (deadline.passed) throw new DeadlinePassedError(action, deadline.allowedMs);
     const sentAtMs = performance.now();
-    const answer = await this.send(request, {
-      target,
-      body,
-      headers: this.headers(request, token, body !== null),
-      deadline,
-    });
+    const headers = this.headers(request, token, body !== null);
+    const answer = await this.send(request, { target, body, headers, deadline }, onAttempt);
     if (answer.status < 400) {
       this.limiter.accepted(project, sentAtMs);
       return parseAnswer<T>(action, answer);
@@ -151,18 +159,26 @@ export class ComputeClient {
   private async send(
     request: ComputeRequest,
     wire: Pick<WireRequest, "target" | "body" | "headers" | "deadline">,
+    onAttempt: CallContext["onAttempt"],
   ): Promise<Answer> {
     const { action, method, heldMs } = request;
     if (this.closing.signal.aborted) throw closedError(action);
     const allowedMs = Math.min(heldMs ?? this.options.requestTimeoutMs, wire.deadline.remainingMs, longestTimerMs);
     const timeoutMs = Math.max(1, Math.ceil(allowedMs));
+    const sentMs = performance.now();
+    const tell = (outcome: Attempt["outcome"]) =>
+      onAttempt?.({ method, target: wire.target, outcome, tookMs: performance.now() - sentMs });
     try {
-      return await this.transport.send({ ...wire, method, timeoutMs, held: heldMs !== undefined });
+      const answer = await this.transport.send({ ...wire, method, timeoutMs, held: heldMs !== undefined });
+      tell(answer.status);
+      return answer;
     } catch (thrown) {
       wire.deadline.signal?.throwIfAborted();
       if (thrown instanceof UnsentTimeoutError) throw new DeadlinePassedError(action, wire.deadline.allowedMs);
       const { origin } = this.options.endpoint;
-      throw connectionError({ action, origin, proxy: this.proxy, timeoutMs }, thrown);
+      const error = connectionError({ action, origin, proxy: this.proxy, timeoutMs }, thrown);
+      tell(error.summary);
+      throw error;
     }
   }
 
