@@ -47,6 +47,11 @@ export function answerFault(fault: Fault): Answer | undefined {
   };
 }
 
+/** What a fault has something in between answer. */
+export function answerInPlace({ status, body = "", contentType }: Fault & { readonly kind: "replaceAnswer" }): Answer {
+  return { status, body, ...(contentType === undefined ? {} : { contentType }) };
+}
+
 const REASONS: Readonly<Record<number, string>> = {
   400: "badRequest",
   401: "authError",

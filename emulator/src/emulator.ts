@@ -51,8 +51,8 @@ export interface QuotaSettings {
 /**
  * Direct access to what is stored, for seeding and for drift. Paths are like `projects/p/global/routes/r`, or URLs. What
  * the service would have added is added: defaults, fingerprints, links, the instances that a group asks for. Beside the
- * objects of the service there are the instances of a group at `<group>/managedInstances/<name>`, and the member
- * `iamPolicy` of hierarchical firewall policies.
+ * objects of the service there are the instances of a group at `<group>/managedInstances/<name>`, the member `iamPolicy`
+ * of hierarchical firewall policies, and the member `parentId` of operations at `locations/global`.
  */
 export interface StoredObjects {
   get(path: string): Resource | undefined;
@@ -104,7 +104,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     collections,
   });
   const controls = new Controls(world, seed === true ? {} : seed);
-  const server = createEmulatorServer(world, controls, [host, ...allowedHosts]);
+  const { server, outage } = createEmulatorServer(world, controls, [host, ...allowedHosts]);
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen({ port, host, backlog: 4096 }, () => {
@@ -127,10 +127,12 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     seed: (settings) => controls.seed(settings),
     reset: () => {
       controls.reset();
+      outage.end();
       return Promise.resolve();
     },
     close: () =>
       new Promise((resolve) => {
+        outage.forever();
         server.close(() => {
           resolve();
         });
@@ -151,6 +153,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     },
     clearFaults: () => {
       controls.clearFaults();
+      outage.end();
     },
     quota: (quotas) => {
       controls.quota(quotas);

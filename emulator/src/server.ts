@@ -8,11 +8,12 @@ import { ConsoleSite } from "./console/site";
 import { dispatch, noteFaults, parseBody, resourcePath, type EndpointRequest } from "./dispatch";
 import { ApiError, renderError } from "./errors";
 import type { Fault } from "./faults";
-import { answerFault, sendAnswer, type Answer } from "./answer";
+import { answerFault, answerInPlace, sendAnswer, type Answer } from "./answer";
 import { WrittenJson } from "./json";
 import { readText } from "./readText";
 import { preciseNow, withoutKeys, type RequestLogEntry } from "./requestLog";
 import { EndpointRouter, type FoundEndpoint } from "./router";
+import { Outage } from "./outage";
 import { operationLookedAt } from "./routes/operations";
 import type { World } from "./world";
 import { mistake } from "./mistakes";
@@ -21,7 +22,11 @@ import { mistake } from "./mistakes";
  * The HTTP side: reads requests, lets endpoints and faults act, writes answers. `allowedHosts`: names besides addresses
  * and `localhost` under which the admin paths are served.
  */
-export function createEmulatorServer(world: World, controls: Controls, allowedHosts: readonly string[]): Server {
+export function createEmulatorServer(
+  world: World,
+  controls: Controls,
+  allowedHosts: readonly string[],
+): { server: Server; outage: Outage } {
   const router = new EndpointRouter(endpoints);
   const guard = new BrowserGuard(allowedHosts);
   const site = new ConsoleSite(world);
@@ -39,7 +44,7 @@ export function createEmulatorServer(world: World, controls: Controls, allowedHo
     request.on("error", () => undefined);
     response.on("error", () => undefined);
     const handled = isApiPath(request.url)
-      ? serve(world, router, request, response)
+      ? serve(world, router, outage, request, response)
       : serveOutsideApi(request, response);
     handled.catch((error: unknown) => {
       if (!response.headersSent && !response.destroyed) {
@@ -51,7 +56,8 @@ export function createEmulatorServer(world: World, controls: Controls, allowedHo
   server.requestTimeout = 0;
   server.timeout = 0;
   server.keepAliveTimeout = 610_000;
-  return server;
+  const outage = new Outage(server);
+  return { server, outage };
 }
 
 function isApiPath(url = "/"): boolean {
@@ -61,6 +67,7 @@ function isApiPath(url = "/"): boolean {
 async function serve(
   world: World,
   router: EndpointRouter,
+  outage: Outage,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -115,7 +122,18 @@ async function serve(
   const answerFaults = world.faults.take("answer", subject, () => true);
   noteFaults(entry, answerFaults);
   world.log.noteAnswer(entry, answer.body, body);
-  send(request, response, entry, answer, answerFaults[0]);
+  const [fault] = answerFaults;
+  if (fault?.kind === "outage") {
+    outage.begin(fault.ms);
+    // A client has to notice that its idle connections were closed, or it sends its next request into one of them.
+    await sleep(50, undefined, { ref: false });
+    response.on("finish", () => {
+      outage.cut();
+    });
+    send(request, response, entry, { ...answer, headers: { ...answer.headers, connection: "close" } }, undefined);
+    return;
+  }
+  send(request, response, entry, fault?.kind === "replaceAnswer" ? answerInPlace(fault) : answer, fault);
 }
 
 function operationTypeOf(world: World, { endpoint }: FoundEndpoint, path: string): string | undefined {

@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { providerPackage } from "./runtime/declaredResource";
+import { providerPackage } from "./runtime/typeToken";
 
 /**
  * A set of settings of its own — another project, another identity — for the resources that name it with

@@ -2,9 +2,9 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 import * as grpc from "@grpc/grpc-js";
-import { EngineService } from "@pulumi/pulumi/proto/engine_grpc_pb.js";
-import { LogSeverity, type LogRequest } from "@pulumi/pulumi/proto/engine_pb.js";
-import { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb.js";
+import engineServices from "@pulumi/pulumi/proto/engine_grpc_pb.js";
+import engineMessages, { type LogRequest } from "@pulumi/pulumi/proto/engine_pb.js";
+import providerServices, { type ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb.js";
 import messages from "@pulumi/pulumi/proto/provider_pb.js";
 import statusMessages from "@pulumi/pulumi/proto/status_pb.js";
 import emptyMessages from "google-protobuf/google/protobuf/empty_pb.js";
@@ -62,9 +62,10 @@ export class ProviderProcess {
   static async start({ config = {}, environment = {} }: ProviderProcessOptions = {}): Promise<ProviderProcess> {
     const engine = new grpc.Server();
     const heard: ((logged: Logged) => void)[] = [];
-    engine.addService(EngineService, {
+    engine.addService(engineServices.EngineService, {
       log: ({ request }: { request: LogRequest }, answer: grpc.sendUnaryData<unknown>) => {
-        const [severity = "debug"] = Object.entries(LogSeverity).find(([, n]) => n === request.getSeverity()) ?? [];
+        const [severity = "debug"] =
+          Object.entries(engineMessages.LogSeverity).find(([, n]) => n === request.getSeverity()) ?? [];
         const logged = {
           severity: severity.toLowerCase() as Logged["severity"],
           message: request.getMessage(),
@@ -92,7 +93,7 @@ export class ProviderProcess {
       provider.logs.push(logged);
       provider.said.push(logged.message);
     });
-    provider.client = new ResourceProviderClient(
+    provider.client = new providerServices.ResourceProviderClient(
       `127.0.0.1:${await provider.port()}`,
       grpc.credentials.createInsecure(),
     );

@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from "node:child_process";
-import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { isolatedEnvironment, temporaryFolder } from "./pulumiEnvironment";
@@ -72,6 +72,16 @@ export class Stack {
     for (const [key, value] of Object.entries(secrets))
       await stack.mustSucceed(["config", "set", "--secret", key, value]);
     return stack;
+  }
+
+  /** The same stack in the hands of somebody else: a copy of the folder, as `git clone` makes it, and a home of its own. */
+  async colleague(): Promise<Stack> {
+    const folder = mkdtempSync(join(repository, "test-results", "programs", "p-"));
+    cpSync(this.folder, folder, { recursive: true });
+    const stateFolder = temporaryFolder();
+    const theirs = new Stack(folder, stateFolder, { ...this.environment, PULUMI_HOME: join(stateFolder, "home") });
+    await theirs.mustSucceed(["stack", "select", "dev"]);
+    return theirs;
   }
 
   /** Replaces the program. */

@@ -49,7 +49,10 @@ function parseIp(text: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
 
 /** `::10.0.0.1` → `::a00:1`: the library takes the dotted end of such an address for an IPv4-mapped one. */
 function inGroups(text: string): string {
-  return text.replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_, ...[a, b, c, d]: string[]) => `${group(a, b)}:${group(c, d)}`);
+  return text.replace(
+    /(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})$/,
+    (_, ...[a, b, c, d]: string[]) => `${group(a, b)}:${group(c, d)}`,
+  );
 }
 
 function group(high: string | undefined, low: string | undefined): string {

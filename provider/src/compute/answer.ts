@@ -1,4 +1,5 @@
 import { MalformedAnswerError } from "./errors/connectionError";
+import { deepestNesting, isNestedTooDeep } from "./nesting";
 
 /** A complete HTTP answer. */
 export interface Answer {
@@ -29,6 +30,14 @@ export function parseAnswer<T>(action: string, { status, headers, body }: Answer
     throw new MalformedAnswerError({
       action,
       summary: `HTTP ${String(status)} with ${body.trim() === "" ? "an empty body" : "a body that is not a JSON object"}`,
+      hint: "Something between here and the service may be answering in its place. Check gcp:computeCustomEndpoint and the proxy.",
+      effect: "unknown",
+    });
+  }
+  if (isNestedTooDeep(parsed)) {
+    throw new MalformedAnswerError({
+      action,
+      summary: `HTTP ${String(status)} with JSON of more than ${String(deepestNesting)} levels, which is no answer of the service`,
       hint: "Something between here and the service may be answering in its place. Check gcp:computeCustomEndpoint and the proxy.",
       effect: "unknown",
     });

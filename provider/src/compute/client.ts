@@ -133,7 +133,9 @@ export class ComputeClient {
       attempt.release();
     }
     if (answer.status >= 400) {
-      const error = responseError(answer, { action: request.action, permissions: request.permissions });
+      // A debugging proxy repeats what it was sent.
+      const said = { ...answer, body: answer.body.replaceAll(token, "[token]") };
+      const error = responseError(said, { action: request.action, permissions: request.permissions });
       if (error instanceof CredentialsRefusedError) tokens.invalidate(token);
       throw error;
     }

@@ -5,6 +5,9 @@ export { formatDuration } from "./duration";
 /** What the timers of Node can be set to; more would fire at once. */
 export const longestTimerMs = 2 ** 31 - 1;
 
+/** Time without which an attempt is not begun. */
+const leastForAnAttemptMs = 200;
+
 /**
  * The moment by which one resource operation or function has to be finished, retries and waiting included.
  *
@@ -33,6 +36,14 @@ export class Deadline {
   /** Less than a millisecond is no time: timers are no finer, and may fire that much early. */
   get passed(): boolean {
     return this.remainingMs < 1;
+  }
+
+  /**
+   * Whether another attempt makes sense after a pause of so many milliseconds: one that the deadline cuts short would hide
+   * the cause of the trouble, and leave open whether the service acted.
+   */
+  allowsAttemptAfter(pauseMs: number): boolean {
+    return this.remainingMs > pauseMs + leastForAnAttemptMs;
   }
 
   /** Milliseconds since the deadline was set. */

@@ -12,8 +12,8 @@ const unitMs: Readonly<Record<string, number>> = {
 export function parseDuration(text: string): number | undefined {
   const unsigned = text.replace(/^\+/, "").replaceAll("μ", "µ");
   if (unsigned === "0") return 0;
-  if (text.length > 64 || !/^((\d+\.?\d*|\.\d+)(ns|us|µs|ms|s|m|h))+$/.test(unsigned)) return undefined;
-  return [...unsigned.matchAll(/(\d+\.?\d*|\.\d+)(ns|us|µs|ms|s|m|h)/g)].reduce(
+  if (text.length > 64 || !/^(?:(?:\d+(?:\.\d*)?|\.\d+)(?:ns|us|µs|ms|s|m|h))+$/.test(unsigned)) return undefined;
+  return [...unsigned.matchAll(/(\d+(?:\.\d*)?|\.\d+)(ns|us|µs|ms|s|m|h)/gy)].reduce(
     (total, [, amount = "0", unit = "s"]) => total + Number(amount) * (unitMs[unit] ?? 0),
     0,
   );

@@ -29,7 +29,7 @@ export class Endpoint {
       );
     }
     this.origin = url.origin;
-    this.basePath = url.pathname.replace(/\/+$/, "");
+    this.basePath = url.pathname.replace(/(?<!\/)\/+$/, "");
   }
 
   /** The endpoint of a universe domain; `googleapis.com` is the public one. */
@@ -45,6 +45,7 @@ function shown(address: string): string {
   return address.includes("@") ? "The endpoint" : `The endpoint ${JSON.stringify(address)}`;
 }
 
-function isLoopback(hostname: string): boolean {
+/** Whether a host, as URLs show it, is this machine. */
+export function isLoopback(hostname: string): boolean {
   return hostname === "localhost" || hostname === "[::1]" || /^127(\.\d{1,3}){3}$/.test(hostname);
 }

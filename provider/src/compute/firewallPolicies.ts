@@ -1,6 +1,5 @@
 import { canonicalUrl, withoutHost, type LinkContext } from "./links";
 import { resourceNameProblem } from "./names";
-import { rolePattern } from "./principals";
 
 /** What a link to a hierarchical firewall policy is, for messages. */
 export const firewallPolicyDescription =
@@ -28,7 +27,8 @@ export function parseFirewallPolicy(
     : { problem: `the name ${JSON.stringify(name)} must be digits, or ${problem}` };
 }
 
-const grantId = new RegExp(`^(\\S+?)(?:/|\\s+)(${rolePattern.source})(?:(?:/|\\s+)(.*))?$`);
+const grantId =
+  /^(\S+?)(?:\/|\s+)((?:roles|projects\/[^\s/]+\/roles|organizations\/\d+\/roles)\/[A-Za-z0-9_.]+)(?:(?:\/|\s+)(.*))?$/s;
 
 /**
  * The parts of an id of grants on a policy: `POLICY/ROLE`, with what tells one grant of the role from another behind

@@ -46,6 +46,6 @@ export function physicalName(logicalName: string, suffix: string, maximumLength 
     .replace(/[^-a-z0-9]+/g, "-")
     .replace(/-{2,}/g, "-")
     .replace(/^[^a-z]+/, "");
-  const cut = (base === "" ? "r" : base).slice(0, maximumLength - suffix.length - 1).replace(/-+$/, "");
+  const cut = (base === "" ? "r" : base).slice(0, maximumLength - suffix.length - 1).replace(/-$/, "");
   return `${cut}-${suffix}`;
 }

@@ -64,9 +64,7 @@ function split(member: string): { type: string; rest: string } {
 }
 
 /** A role: a predefined one, or a custom one of a project or an organization. */
-export const rolePattern = /(?:roles|projects\/[^\s/]+\/roles|organizations\/\d+\/roles)\/[A-Za-z0-9_.]+/;
-
-const wholeRole = new RegExp(`^${rolePattern.source}$`);
+const wholeRole = /^(?:roles|projects\/[^\s/]+\/roles|organizations\/\d+\/roles)\/[A-Za-z0-9_.]+$/;
 
 /** What a role is, for messages. */
 export const roleDescription = "a role: roles/NAME, projects/PROJECT/roles/NAME or organizations/NUMBER/roles/NAME";

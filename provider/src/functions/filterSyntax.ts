@@ -36,6 +36,7 @@ const regularExpressionForm = new RegExp(String.raw`^[\s(]*${fieldPattern}\s+(?:
 
 const space = /\s*/y;
 const connective = /(AND|OR)(?![\w.-])/y;
+const reserved = /(?:AND|OR|NOT)(?![\w.-])/y;
 const field = new RegExp(fieldPattern, "y");
 const operator = /\s*(!=|<=|>=|=|<|>|:)\s*/y;
 const value = /"(?:[^"\\]|\\[^])*"|'(?:[^'\\]|\\[^])*'|[^\s()"']+/y;
@@ -64,7 +65,7 @@ export function parseComparisons(text: string): Expression {
   function all(): Expression {
     const parts = [any()];
     for (let next = peek(); next !== undefined && next !== ")"; next = peek()) {
-      const word = connectiveAhead();
+      const word = ahead(connective);
       if (word === "AND") take(connective);
       parts.push(any());
     }
@@ -73,7 +74,7 @@ export function parseComparisons(text: string): Expression {
 
   function any(): Expression {
     const parts = [one()];
-    while (peek() !== undefined && connectiveAhead() === "OR") {
+    while (peek() !== undefined && ahead(connective) === "OR") {
       take(connective);
       parts.push(one());
     }
@@ -91,7 +92,7 @@ export function parseComparisons(text: string): Expression {
 
   function comparison(): Expression {
     const start = position;
-    const fieldText = connectiveAhead() === undefined ? take(field)?.[0] : undefined;
+    const fieldText = ahead(reserved) === undefined ? take(field)?.[0] : undefined;
     const operatorText = fieldText === undefined ? undefined : take(operator)?.[1];
     if (fieldText === undefined || operatorText === undefined) throw noComparison(text, start);
     const valueText = take(value)?.[0];
@@ -101,9 +102,9 @@ export function parseComparisons(text: string): Expression {
     return { kind: "comparison", field: fieldText, operator: operatorText as Operator, value: valueText };
   }
 
-  function connectiveAhead(): string | undefined {
+  function ahead(pattern: RegExp): string | undefined {
     const before = position;
-    const word = take(connective)?.[1];
+    const word = take(pattern)?.[0];
     position = before;
     return word;
   }
@@ -137,7 +138,7 @@ function here(text: string, position: number): string {
 
 const regularExpression = new RegExp(String.raw`^\s*(${fieldPattern})\s+(eq|ne)\s+(\S[^]*?)\s*$`);
 /** A word between blanks that an unquoted literal hardly means. */
-const otherWords = /\s(?:AND|OR|NOT|=|!=|<|>|<=|>=|:|eq|ne)\s/;
+const otherWords = /\s(?:AND|OR|NOT|=|!=|<|>|<=|>=|eq|ne)\s/;
 
 /** Reads the regular-expression form: one `field eq literal`, or several in parentheses, all of the same field. */
 function readRegularExpressions(text: string): void {
@@ -179,8 +180,10 @@ function checkLiteral(literal: string): void {
   checkExpression(literal);
 }
 
-/** What RE2 does not have, outside of character classes. */
+/** What RE2 does not have, and what no kind of regular expression has. */
 function checkExpression(expression: string): void {
+  // A quoted stretch may hold anything; what is in it is left to the service.
+  if (expression.includes("\\Q")) return;
   const bare = expression.replace(/\\[1-9]|\\[^]|\[\^?\]?(?:\\[^]|\[:\w+:\]|[^\]\\])*\]/g, (part) =>
     /^\\[1-9]$/.test(part) ? part : "",
   );
@@ -190,6 +193,14 @@ function checkExpression(expression: string): void {
       `uses ${found}${found.startsWith("\\") ? "" : "…)"}, which RE2, the service's kind of regular expression, does not have`,
     );
   }
+  if (bare.endsWith("\\")) throw new FilterSyntaxError("has an expression that ends in a backslash");
+  if (bare.includes("[")) throw new FilterSyntaxError("has an expression with a bracket that does not close");
+  let depth = 0;
+  for (const character of bare) {
+    depth += character === "(" ? 1 : character === ")" ? -1 : 0;
+    if (depth < 0) break;
+  }
+  if (depth !== 0) throw new FilterSyntaxError("has an expression whose parentheses do not match");
 }
 
 /** The contents of `(a)(b) (c)`. Parentheses of a regular expression nest; quoted and escaped ones do not count. */

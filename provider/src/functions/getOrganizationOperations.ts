@@ -11,7 +11,7 @@ import type { ListResult } from "./projectList";
 
 /** Arguments of `getOrganizationOperations`. */
 export interface GetOrganizationOperationsArgs extends ListArgs {
-  /** The organization: `organizations/123` or `123`. */
+  /** The organization: `organizations/123` or `123`. Folders have such operations, too: `folders/123`. */
   parentId: string;
 }
 
@@ -71,31 +71,29 @@ export function iterateOrganizationOperations(
   return forms.iterate(args, opts);
 }
 
-const organization = /^(?:organizations\/)?(\d{1,19})$/;
+/** Hierarchical firewall policies are also of folders; their operations are listed in the same way. */
+const parent = /^(?:(organizations|folders)\/)?(\d{1,19})$/;
 
 const organizationRule: ArgumentRule = (value, name) =>
-  typeof value === "string" && organization.test(value)
+  typeof value === "string" && parent.test(value)
     ? []
     : mustBe(name, 'an organization by its number: "organizations/123456789012" or "123456789012"', value);
 
-const forms = listForms<
-  GetOrganizationOperationsArgs,
-  { organization: string },
-  Operation,
-  GetOrganizationOperationsResult
->({
+const forms = listForms<GetOrganizationOperationsArgs, { parent: string }, Operation, GetOrganizationOperationsResult>({
   name: "getOrganizationOperations",
   rules: { ...listRules, parentId: organizationRule },
   required: ["parentId"],
   aliases: { organization: "parentId", orgId: "parentId", organizationId: "parentId" },
   member: "operations",
   items: "operations",
-  resolve: ({ parentId }) => ({ target: { organization: organization.exec(parentId)?.[1] ?? "" } }),
-  id: (target) => `organizations/${target.organization}/operations`,
+  resolve({ parentId }) {
+    const [, kind = "organizations", number = ""] = parent.exec(parentId) ?? [];
+    return { target: { parent: `${kind}/${number}` } };
+  },
+  id: (target) => `${target.parent}/operations`,
   echo: () => ({}),
   async fetchPage(client, target, query, context) {
-    const parent = `organizations/${target.organization}`;
-    const { items, kind, selfLink, ...page } = await listOrganizationOperations(client, parent, query, context);
+    const { items, kind, selfLink, ...page } = await listOrganizationOperations(client, target.parent, query, context);
     return { ...page, items: withNumericIds(items), envelope: { kind, selfLink } };
   },
 });

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { physicalName } from "../compute/names";
+import { deepestNesting, isNestedTooDeep } from "../compute/nesting";
 import type { LinkContext } from "../compute/links";
 import type { ResourceDefinition } from "./definition";
 import { identityIn, isArgument, linkContextOf, selfLinkOf } from "./fields";
@@ -7,6 +8,7 @@ import { problemsOf, type Problem } from "./kinds/kind";
 import { autoNamedKey, logicalNameKey } from "./internalInputs";
 import { configuredPolicy, deletionPoliciesOf, localArgumentsOf, timeoutProblems } from "./localSettings";
 import { claimProblems } from "./partial/claims";
+import { presentable } from "./presentable";
 import { subjectOf, type Resource } from "./resource";
 import { SettingError } from "../settings";
 import { unknownArguments } from "../unknownArguments";
@@ -25,6 +27,20 @@ export interface Checked {
  * @param olds the inputs of the last run, or nothing: a physical name that was made then is kept
  */
 export function check(resource: Resource, olds: Values, news: Values): Checked {
+  const deep = Object.keys(news).filter((name) => isNestedTooDeep(news[name]));
+  if (deep.length === 0) {
+    const { inputs, failures } = checkShallow(resource, olds, news);
+    return { inputs, failures: presentable(failures) };
+  }
+  const rest = Object.entries(news).filter(([name]) => !deep.includes(name));
+  const failures = deep.map((property) => ({
+    property,
+    reason: `${property} is nested more than ${String(deepestNesting)} levels deep, which no argument is.`,
+  }));
+  return { inputs: Object.fromEntries(rest), failures: presentable(failures) };
+}
+
+function checkShallow(resource: Resource, olds: Values, news: Values): Checked {
   const { definition } = resource;
   const inputs = givenInputs(definition, news);
   const given = Object.keys(inputs).filter((name) => !name.startsWith("__"));

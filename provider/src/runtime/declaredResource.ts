@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { loader, providerKey } from "./loader";
+import { providerPackage, typeToken } from "./typeToken";
 import { logicalNameKey, timeoutsKey } from "./internalInputs";
 
 /** What a resource class says of itself. */
@@ -14,14 +15,6 @@ export interface Declaration {
   readonly readable?: boolean;
   /** Outputs that are kept encrypted although no input of the same name is secret. */
   readonly secretOutputs?: readonly string[];
-}
-
-/** The package of the engine's provider process for dynamic resources. */
-export const providerPackage = "pulumi-nodejs";
-
-/** The type token of a kind, as it appears in URNs: `pulumi-nodejs:dynamic/gce:Route`. */
-export function typeToken(kind: string): string {
-  return `${providerPackage}:dynamic/gce:${kind}`;
 }
 
 /**

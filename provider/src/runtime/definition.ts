@@ -152,6 +152,8 @@ export interface ResourceDefinition {
    * @param known inputs or outputs that say what is looked for; only the identity, for `get`
    */
   read(job: Job, identity: Identity, known: Values): Promise<Values | undefined>;
+  /** Every object of the kind in a project, where the resource owns whole objects. */
+  list?(job: Job, project: string): AsyncIterable<Values>;
   /** Changes the object in place. Returns when that is done. */
   update?(job: Job, change: Change): Promise<void>;
   /** Removes the object, or puts back what was there. `NotFoundError` when it is gone already. */

@@ -1,4 +1,5 @@
 import type { LinkContext } from "../compute/links";
+import { deepestNesting, isNestedTooDeep } from "../compute/nesting";
 import { isFromProgram } from "./check";
 import { ResourceFailure } from "./failure";
 import { changedByProgram, identityIn, linkContextOf, showField } from "./fields";
@@ -19,6 +20,11 @@ export interface Difference {
 /** Compares what is there with what the program wants. No call is made. */
 export function diff(resource: Resource, outputs: Values, inputs: Values): Difference {
   const { definition } = resource;
+  if ([...Object.values(outputs), ...Object.values(inputs)].some(isNestedTooDeep)) {
+    throw new ResourceFailure(
+      `gce:${definition.kind}: its properties are nested more than ${String(deepestNesting)} levels deep, which nothing of this kind is.`,
+    );
+  }
   const context = linkContextOf(definition, inputs, resource.links);
   const changed = changedByProgram(definition, outputs, inputs, context);
   const replaces = changed.filter((name) => definition.fields[name]?.change === "replace");

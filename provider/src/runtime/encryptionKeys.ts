@@ -56,7 +56,7 @@ const kmsKeyKind: Kind = {
   },
   canonical: (value) => (typeof value === "string" ? kmsPath(value) : value),
   same(left, right) {
-    const [mine, theirs] = [left, right].map((name) => kmsKey.exec(kmsPath(String(name))));
+    const [mine, theirs] = [left, right].map((name) => (typeof name === "string" ? kmsKey.exec(kmsPath(name)) : null));
     if (!mine || !theirs) return left === right;
     return mine[1] === theirs[1] && (mine[2] === theirs[2] || mine[2] === undefined || theirs[2] === undefined);
   },

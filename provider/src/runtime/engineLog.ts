@@ -1,14 +1,9 @@
-import { createRequire } from "node:module";
+import { connectToEngine, type EngineClient } from "./engineClient";
 
 export type Severity = "debug" | "info" | "warning" | "error";
 
 /** Longest time that an answer waits for its messages. */
 const patienceMs = 1_000;
-
-/** What this file uses of the engine's gRPC client, whose generated code has no types. */
-interface EngineClient {
-  log(request: unknown, callback: (error: unknown) => void): void;
-}
 
 /**
  * Messages to the user through the engine, which shows them beside the resource instead of as noise under the stack.
@@ -16,10 +11,9 @@ interface EngineClient {
  * Logging never fails a resource: a message that cannot be delivered is lost.
  */
 export class EngineLog {
-  private connection:
-    | { client: EngineClient; makeRequest: (severity: Severity, message: string, ephemeral: boolean) => unknown }
-    | undefined;
+  private connection: EngineClient | undefined;
   private connected = false;
+  private stackUrn: Promise<string | undefined> | undefined;
   private readonly underWay = new Set<Promise<void>>();
 
   /** @param address the engine's address, which it passes to the provider process as its first argument */
@@ -33,6 +27,11 @@ export class EngineLog {
   /** A live status: shown while it is the newest, then gone. */
   status(message: string): void {
     this.send("info", message, true);
+  }
+
+  /** URN of the stack, for which what is done here is done; `undefined` when nobody can tell. Asked for once. */
+  stack(): Promise<string | undefined> {
+    return (this.stackUrn ??= this.askForStack());
   }
 
   /**
@@ -51,16 +50,10 @@ export class EngineLog {
 
   private send(severity: Severity, message: string, ephemeral: boolean): void {
     try {
-      if (!this.connected) {
-        this.connected = true;
-        this.connection = this.address === undefined ? undefined : connect(this.address);
-      }
-      const { connection } = this;
+      const connection = this.connect();
       if (connection === undefined) return;
       const sent = new Promise<void>((resolve) => {
-        connection.client.log(connection.makeRequest(severity, message, ephemeral), () => {
-          resolve();
-        });
+        connection.log(severity, message, ephemeral, resolve);
       });
       if (ephemeral) return;
       this.underWay.add(sent);
@@ -69,27 +62,20 @@ export class EngineLog {
       // A log line is worth less than the resource it is about.
     }
   }
-}
 
-function connect(address: string): NonNullable<EngineLog["connection"]> {
-  // The SDK's own copy of gRPC: a second one could not share channels, and is no dependency of ours.
-  const sdk = createRequire(require.resolve("@pulumi/pulumi/package.json"));
-  /* eslint-disable @typescript-eslint/no-explicit-any -- generated code without types: the one place where Pulumi's boundary is untyped */
-  const grpc = sdk("@grpc/grpc-js") as any;
-  const services = sdk("./proto/engine_grpc_pb.js") as any;
-  const messages = sdk("./proto/engine_pb.js") as any;
-  const client = new services.EngineClient(address, grpc.credentials.createInsecure()) as EngineClient;
-  return {
-    client,
-    makeRequest(severity, message, ephemeral) {
-      const request = new messages.LogRequest();
-      request.setSeverity(messages.LogSeverity[severity.toUpperCase()]);
-      request.setMessage(message);
-      request.setUrn("");
-      request.setStreamid(0);
-      request.setEphemeral(ephemeral);
-      return request;
-    },
-  };
-  /* eslint-enable @typescript-eslint/no-explicit-any */
+  private async askForStack(): Promise<string | undefined> {
+    try {
+      return await this.connect()?.stack();
+    } catch {
+      return undefined;
+    }
+  }
+
+  private connect(): EngineClient | undefined {
+    if (!this.connected) {
+      this.connected = true;
+      this.connection = this.address === undefined ? undefined : connectToEngine(this.address);
+    }
+    return this.connection;
+  }
 }

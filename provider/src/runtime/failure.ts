@@ -131,6 +131,14 @@ function explain(error: unknown): { summary: string; details: readonly string[];
     };
   }
   if (error instanceof ComputeError) return error;
+  // Answers are taken for what the service documents. What breaks on one is told as what it is: no fault of the program.
+  if (error instanceof TypeError || error instanceof RangeError) {
+    return {
+      summary: "an answer has not the form that the service documents, and cannot be used",
+      details: [`it broke on: ${error.message}`],
+      hint: "Something between here and the service may be answering in its place: check gcp:computeCustomEndpoint. If it is the service, please report this.",
+    };
+  }
   return { summary: error instanceof Error ? error.message : String(error), details: [], hint: undefined };
 }
 

@@ -38,7 +38,7 @@ export function identityIn(definition: ResourceDefinition, values: Values, base:
 export function identityOf(definition: ResourceDefinition, values: Values, base: LinkContext): Identity {
   const identity = identityIn(definition, values, base);
   if (identity === undefined)
-    throw new TypeError(`${definition.identity.join(" or ")} is missing from the recorded properties`);
+    throw new Error(`${definition.identity.join(" or ")} is missing from the recorded properties`);
   return identity;
 }
 

@@ -1,5 +1,6 @@
 import type { LinkContext } from "../compute/links";
 import { ComputeError } from "../compute/errors/computeError";
+import { MalformedAnswerError } from "../compute/errors/connectionError";
 import { OperationFailedError, OperationVanishedError } from "../compute/errors/operationError";
 import { AlreadyExistsError, NotFoundError } from "../compute/errors/responseError";
 import type { Identity, ResourceDefinition, Target } from "./definition";
@@ -59,7 +60,7 @@ export async function readBack(
   definition: ResourceDefinition,
   { identity, values }: Target,
 ): Promise<Values> {
-  const object = await definition.read(job, identity, values);
+  const object = await readObject(job, definition, identity, values);
   if (object !== undefined) return object;
   throw new ComputeError({
     action: `read ${job.subject}`,
@@ -77,11 +78,34 @@ export async function readIfThere(
   known: Values,
 ): Promise<Values | undefined> {
   try {
-    return await definition.read(job, identity, known);
+    return await readObject(job, definition, identity, known);
   } catch (error) {
     if (error instanceof NotFoundError) return undefined;
     throw error;
   }
+}
+
+/** Recorded without what identifies it, the object could never be read or deleted again. */
+async function readObject(
+  job: Job,
+  definition: ResourceDefinition,
+  identity: Identity,
+  known: Values,
+): Promise<Values | undefined> {
+  const object = await definition.read(job, identity, known);
+  const missing = definition.identityFrom
+    ? undefined
+    : definition.identity.find((key) => {
+        const field = definition.fields[key];
+        return object !== undefined && !field?.inPathOnly && typeof object[field?.apiName ?? key] !== "string";
+      });
+  if (missing === undefined) return object;
+  throw new MalformedAnswerError({
+    action: `read ${job.subject}`,
+    summary: `the answer has no ${missing}, so it is not the object that was asked for`,
+    hint: "Something between here and the service may be answering in its place. Check gcp:computeCustomEndpoint.",
+    effect: "unknown",
+  });
 }
 
 function isExistence(error: unknown): error is ComputeError {

@@ -6,6 +6,7 @@ import { check } from "./check";
 import type { ResourceDefinition } from "./definition";
 import { diff } from "./diff";
 import { EngineLog } from "./engineLog";
+import { watchEngine } from "./engineWatch";
 import { ResourceFailure } from "./failure";
 import { create, read, remove, update } from "./lifecycle";
 import type { Resource } from "./resource";
@@ -26,6 +27,7 @@ export class DefinedProvider implements pulumi.dynamic.ResourceProvider {
 
   /** Synchronous on purpose: the SDK lets other calls through while an asynchronous one is under way. */
   configure({ config }: pulumi.dynamic.ConfigureRequest): Promise<void> {
+    endWithTheEngine();
     const reader: ConfigReader = (key) => config.get(key);
     this.resource = makeResource(this.definition, new Settings(reader, process.env), this.clientFor);
     return Promise.resolve();
@@ -78,17 +80,28 @@ export class DefinedProvider implements pulumi.dynamic.ResourceProvider {
   }
 }
 
-function makeResource(
+let watching = false;
+
+/** Nothing that happens without an engine could be recorded; what is running at the service is found by `orphans`. */
+function endWithTheEngine(): void {
+  if (watching) return;
+  watching = true;
+  watchEngine(process.argv[2], () => process.exit(1));
+}
+
+/** One kind of resource under these settings. */
+export function makeResource(
   definition: ResourceDefinition,
   settings: Settings,
-  clientFor: (settings: Settings) => ComputeClient,
+  clientFor: (settings: Settings) => ComputeClient = makeClient,
+  log: EngineLog = new EngineLog(process.argv[2]),
 ): Resource {
   let client: ComputeClient | undefined;
   return {
     definition,
     settings,
     links: linkContext(settings),
-    log: new EngineLog(process.argv[2]),
+    log,
     client: () => (client ??= clientFor(settings)),
   };
 }

@@ -1,6 +1,7 @@
 import type { ComputeClient } from "../compute/client";
 import { Deadline } from "../compute/deadline";
 import type { LinkContext } from "../compute/links";
+import { newRequestId } from "../compute/requestId";
 import type { Settings } from "../settings";
 import type { Identity, ResourceDefinition, TimedAction } from "./definition";
 import type { EngineLog } from "./engineLog";
@@ -22,13 +23,14 @@ export interface Resource {
 
 /** Starts the work on one object, with the deadline that its settings give. */
 export function startJob(resource: Resource, identity: Identity, action: TimedAction, settings: Values): Job {
-  const { definition } = resource;
+  const { definition, log } = resource;
   return new Job(
     resource.client(),
-    resource.log,
+    log,
     subjectOf(definition, identity),
     Deadline.after(timeoutOf(settings, action, definition.timeouts)),
     redactionFor(definition, settings),
+    async () => newRequestId(await log.stack(), definition.path(identity)),
     undefined,
     identity.project,
   );

@@ -33,7 +33,7 @@ export function text(values: Values, key: string): string | undefined {
 /** A text property that check has made sure of. */
 export function requiredText(values: Values, key: string): string {
   const value = text(values, key);
-  if (value === undefined) throw new TypeError(`${key} is missing from the recorded properties`);
+  if (value === undefined) throw new Error(`${key} is missing from the recorded properties`);
   return value;
 }
 

@@ -24,4 +24,9 @@ export const rows: ContractRows = {
     variables,
     call: (client) => operations.findOperationByRequestId(client, scope, requestId, context),
   })),
+  listOperations: operationScopes.map(({ service, scope, variables }) => ({
+    rpc: `${service}.List`,
+    variables,
+    call: (client) => operations.listOperations(client, scope, context).next(),
+  })),
 };

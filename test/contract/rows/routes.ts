@@ -28,6 +28,13 @@ export const rows: ContractRows = {
       call: (client) => routes.insertRoute(client, "p-1", wholeBody(route, sample), requestId, context),
     },
   ],
+  listRoutes: [
+    {
+      rpc: "Routes.List",
+      variables: { project: "p-1" },
+      call: (client) => routes.listRoutes(client, "p-1", context).next(),
+    },
+  ],
   getRoute: [
     {
       rpc: "Routes.Get",

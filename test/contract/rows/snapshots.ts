@@ -29,6 +29,13 @@ export const rows: ContractRows = {
       call: (client) => snapshots.insertSnapshot(client, "p-1", wholeBody(snapshot, sample), requestId, context),
     },
   ],
+  listSnapshots: [
+    {
+      rpc: "Snapshots.List",
+      variables: { project: "p-1" },
+      call: (client) => snapshots.listSnapshots(client, "p-1", context).next(),
+    },
+  ],
   getSnapshot: [
     {
       rpc: "Snapshots.Get",

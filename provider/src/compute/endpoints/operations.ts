@@ -23,13 +23,22 @@ export function operationPath(project: string, operation: Operation): string {
       effect: "unknown",
     });
   }
-  if (operation.zone !== undefined) {
+  if (typeof operation.zone === "string") {
     return path`projects/${project}/zones/${lastSegment(operation.zone)}/operations/${operation.name}`;
   }
-  if (operation.region !== undefined) {
+  if (typeof operation.region === "string") {
     return path`projects/${project}/regions/${lastSegment(operation.region)}/operations/${operation.name}`;
   }
   return path`projects/${project}/global/operations/${operation.name}`;
+}
+
+/** The path of an operation may come from a state: it is sent only where it is one. */
+const operationPathPattern =
+  /^projects\/[^/?#\s]+\/(?:global|regions\/[^/?#\s]+|zones\/[^/?#\s]+)\/operations\/[^/?#\s]+$/;
+
+function checkedPath(operation: string): string {
+  if (operationPathPattern.test(operation) && !/\/\.{1,2}\//.test(`/${operation}/`)) return operation;
+  throw new Error(`The recorded operation ${JSON.stringify(operation.slice(0, 200))} is not the path of one.`);
 }
 
 /** Waits on the service's side until the operation is DONE, or about two minutes (endpoint 6, and its global and zonal kin). */
@@ -42,7 +51,7 @@ export async function waitOperation(
     {
       action: `wait for ${operation}`,
       method: "POST",
-      path: `${operation}/wait`,
+      path: `${checkedPath(operation)}/wait`,
       permissions: [permission(operation)],
       attemptTimeoutMs: serverDeadlineMs + waitGraceMs,
       ...projectOf(operation),
@@ -56,7 +65,7 @@ export async function getOperation(client: ComputeClient, operation: string, con
     {
       action: `get ${operation}`,
       method: "GET",
-      path: operation,
+      path: checkedPath(operation),
       permissions: [permission(operation)],
       ...projectOf(operation),
     },
@@ -79,7 +88,8 @@ export async function findOperationByRequestId(
         action,
         method: "GET",
         path: operations,
-        query: { filter: `clientOperationId = "${requestId}"`, pageToken },
+        // A request id is a UUID; one out of a state that is not must not become a part of the filter.
+        query: { filter: `clientOperationId = "${requestId.replace(/[^\w-]/g, "")}"`, pageToken },
         permissions: [permission(operations).replace(".get", ".list")],
         ...projectOf(operations),
       },
@@ -91,6 +101,29 @@ export async function findOperationByRequestId(
     if (found !== undefined) return found;
   }
   return undefined;
+}
+
+/** The operations of a scope (`projects/p/global`), page by page: the service keeps those that ended for days. */
+export async function* listOperations(
+  client: ComputeClient,
+  scope: string,
+  context: CallContext,
+): AsyncGenerator<Operation, void, undefined> {
+  const operations = `${scope}/operations`;
+  const action = `list ${operations}`;
+  const fetchPage = (pageToken: string | undefined) =>
+    client.request<Page<Operation>>(
+      {
+        action,
+        method: "GET",
+        path: operations,
+        query: { maxResults: 500, pageToken },
+        permissions: [permission(operations).replace(".get", ".list")],
+        ...projectOf(operations),
+      },
+      context,
+    );
+  for await (const { items = [] } of pages(action, fetchPage)) yield* items;
 }
 
 function permission(operation: string): string {

@@ -1,5 +1,6 @@
 import type { CallContext, ComputeClient } from "../client";
 import type { Operation } from "../operation";
+import { pages, type Page } from "../paging";
 import { path } from "../path";
 import { oneOf } from "../permissions";
 import type { Warning } from "../warning";
@@ -95,4 +96,26 @@ export async function deleteRoute(
     },
     context,
   );
+}
+
+/** All routes of a project, page by page. */
+export async function* listRoutes(
+  client: ComputeClient,
+  project: string,
+  context: CallContext,
+): AsyncGenerator<ApiRoute, void, undefined> {
+  const action = `list projects/${project}/global/routes`;
+  const fetchPage = (pageToken: string | undefined) =>
+    client.request<Page<ApiRoute>>(
+      {
+        action,
+        method: "GET",
+        path: path`projects/${project}/global/routes`,
+        query: { maxResults: 500, pageToken },
+        permissions: ["compute.routes.list"],
+        project,
+      },
+      context,
+    );
+  for await (const { items = [] } of pages(action, fetchPage)) yield* items;
 }

@@ -179,14 +179,18 @@ async function readByName(job: Job, identity: Identity): Promise<Values | undefi
 
 async function attach(job: Job, action: string, target: Target, replaceExisting: boolean): Promise<void> {
   const { policy, name } = wanted(target);
+  const network = networkOf(target.identity);
   const body = { name, attachmentTarget: requiredText(target.body, "attachmentTarget") };
   try {
-    await job.operate(action, policy.project, (requestId) =>
-      addAssociation(job.client, policy, body, replaceExisting, requestId, job.call),
+    await job.operate(
+      action,
+      policy.project,
+      (requestId) => addAssociation(job.client, policy, body, replaceExisting, requestId, job.call),
+      { isDone: async () => isOn(await associationNamed(job.client, policy, name, job.call), network) },
     );
   } catch (error) {
     if (!isRefusal(error)) throw error;
-    const refused = { action, policy, name, network: networkOf(target.identity), replaceExisting };
+    const refused = { action, policy, name, network, replaceExisting };
     throw await explainRefusal(job.client, refused, error, job.call);
   }
 }
@@ -196,8 +200,11 @@ async function detach(job: Job, network: NetworkPath, { policy, name }: Attachme
   const isThere = async () => isOn(await associationNamed(job.client, policy, name, job.call), network);
   if (!(await isThere())) return;
   try {
-    await job.operate("removeAssociation", policy.project, (requestId) =>
-      removeAssociation(job.client, policy, name, requestId, job.call),
+    await job.operate(
+      "removeAssociation",
+      policy.project,
+      (requestId) => removeAssociation(job.client, policy, name, requestId, job.call),
+      { isDone: async () => !(await isThere()) },
     );
   } catch (error) {
     const mayBeGone = isRefusal(error) || error instanceof NotFoundError;

@@ -1,4 +1,4 @@
-import { deleteRoute, getRoute, insertRoute } from "../../compute/endpoints/routes";
+import { deleteRoute, getRoute, insertRoute, listRoutes } from "../../compute/endpoints/routes";
 import { parseLink } from "../../compute/links";
 import type { Warning } from "../../compute/warning";
 import type { Field, FieldTable, ResourceDefinition } from "../../runtime/definition";
@@ -123,6 +123,10 @@ export const route: ResourceDefinition = {
 
   async read(job, { project = "", name = "" }) {
     return { ...(await getRoute(job.client, project, name, job.call)) };
+  },
+
+  async *list(job, project) {
+    for await (const object of listRoutes(job.client, project, job.call)) yield { ...object };
   },
 
   async delete(job, { project = "", name = "" }) {

@@ -2,6 +2,7 @@ import {
   deleteSnapshot,
   getSnapshot,
   insertSnapshot,
+  listSnapshots,
   setSnapshotLabels,
   type ApiSnapshot,
 } from "../../compute/endpoints/snapshots";
@@ -140,6 +141,10 @@ export const snapshot: ResourceDefinition = {
     return { ...object, snapshotEncryptionKeySha256: object.snapshotEncryptionKey?.sha256 };
   },
 
+  async *list(job, project) {
+    for await (const object of listSnapshots(job.client, project, job.call)) yield { ...object };
+  },
+
   update: setLabels,
 
   async delete(job, { project = "", name = "" }) {
@@ -208,7 +213,7 @@ async function setLabels(job: Job, { identity, values: { labels }, olds }: Chang
         "setLabels",
         project,
         () => setSnapshotLabels(job.client, project, name, { labels: merged, labelFingerprint }, job.call),
-        false,
+        { repeatable: false },
       ),
   });
   job.own = [];

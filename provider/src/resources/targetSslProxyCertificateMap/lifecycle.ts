@@ -113,10 +113,18 @@ async function set(job: Job, { identity, body }: Target, before: readonly unknow
   job.own = [map];
 }
 
-async function send(job: Job, { project = "", targetSslProxy = "" }: Identity, map: string | undefined): Promise<void> {
-  await job.operate(action, project, (requestId) =>
-    setCertificateMap(job.client, project, targetSslProxy, map, requestId, job.call),
+async function send(job: Job, identity: Identity, map: string | undefined): Promise<void> {
+  const { project = "", targetSslProxy = "" } = identity;
+  await job.operate(
+    action,
+    project,
+    (requestId) => setCertificateMap(job.client, project, targetSslProxy, map, requestId, job.call),
+    { isDone: async () => isSameMap(map, (await readProxy(job, identity)).certificateMap) },
   );
+}
+
+function isSameMap(left: unknown, right: unknown): boolean {
+  return (left ?? "") === (right ?? "") || certificateMapKind.same(left, right, {});
 }
 
 /** Takes the map off a proxy that had none. One without certificates cannot be without a map either. */

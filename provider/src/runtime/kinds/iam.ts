@@ -8,7 +8,7 @@ import {
   roleProblem,
 } from "../../compute/principals";
 import { isUnknown } from "../unknown";
-import { isValues, withoutAbsent } from "../values";
+import { isValues, withoutAbsent, type Values } from "../values";
 import { objectKind, setKind } from "./collections";
 import { mustBe, problemsOf, type Kind } from "./kind";
 import { requiring } from "./required";
@@ -19,7 +19,8 @@ export const roleKind: Kind = textKind(roleDescription, roleProblem);
 /** Somebody who can be granted a role. Sent as it is written; letter case counts only where the service keeps it. */
 export const principalKind: Kind = {
   ...textKind(principalDescription, principalProblem),
-  same: (left, right) => canonicalPrincipal(String(left)) === canonicalPrincipal(String(right)),
+  same: (left, right) =>
+    typeof left === "string" && typeof right === "string" && canonicalPrincipal(left) === canonicalPrincipal(right),
 };
 
 /** Several of them, in any order. Naming one twice is no mistake: two variables may hold the same account. */
@@ -27,7 +28,7 @@ export const principalsKind: Kind = {
   describe: "a list of principals, such as user:EMAIL or serviceAccount:EMAIL",
   item: principalKind,
   canonical: (value) => [...new Set(value as unknown[])],
-  same: (left, right) => sameMembers(left as string[], right as string[]),
+  same: (left, right) => isTexts(left) && isTexts(right) && sameMembers(left, right),
   problems(value, property, context) {
     if (!Array.isArray(value)) return mustBe(property, principalsKind.describe, value);
     return value.flatMap((item, index) => problemsOf(principalKind, item, `${property}[${String(index)}]`, context));
@@ -94,6 +95,33 @@ export const policyDataKind: Kind = {
   },
 };
 
+function isTexts(value: unknown): value is string[] {
+  return Array.isArray(value) && value.every((item) => typeof item === "string");
+}
+
+/** Whether a value has the form of a policy, as far as it is compared: what comes from a state need not. */
+function isPolicy(value: unknown): value is ApiPolicy {
+  return (
+    isValues(value) &&
+    areEntries(value.bindings, (binding) => isOptionalTexts(binding.members) && isCondition(binding.condition)) &&
+    areEntries(value.auditConfigs, (config) =>
+      areEntries(config.auditLogConfigs, ({ exemptedMembers }) => isOptionalTexts(exemptedMembers)),
+    )
+  );
+}
+
+function areEntries(value: unknown, fits: (entry: Values) => boolean): boolean {
+  return value === undefined || (Array.isArray(value) && value.every((entry) => isValues(entry) && fits(entry)));
+}
+
+function isOptionalTexts(value: unknown): boolean {
+  return value === undefined || isTexts(value);
+}
+
+function isCondition(value: unknown): boolean {
+  return value === undefined || isValues(value);
+}
+
 function parsed(value: unknown): unknown {
   if (typeof value !== "string" || isUnknown(value)) return value;
   try {
@@ -104,5 +132,5 @@ function parsed(value: unknown): unknown {
 }
 
 function saysTheSame(left: unknown, right: unknown): boolean {
-  return isValues(left) && isValues(right) && fingerprintOf(left) === fingerprintOf(right);
+  return isPolicy(left) && isPolicy(right) && fingerprintOf(left) === fingerprintOf(right);
 }

@@ -33,8 +33,9 @@ export async function setParts(
   const paths = managedPaths(shape, declared);
   const given = isValues(values.previous) ? values.previous : {};
   let { previous } = basis;
-  const patch = await patchUntilDone(job, object, basis, (there) => {
-    previous = previousWith(shape, there, given, basis);
+  const patch = await patchUntilDone(job, object, basis, (there, mayBeOurs) => {
+    // What may be our own was not there before.
+    if (!mayBeOurs) previous = previousWith(shape, there, given, basis);
     const made = patchOf(shape, there, { ...basis, previous });
     consider(there, made.body);
     // Until it is known to have landed, what was set before may be there still.

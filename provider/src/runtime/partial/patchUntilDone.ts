@@ -3,6 +3,7 @@ import { OperationFailedError, OperationVanishedError } from "../../compute/erro
 import { ConditionNotMetError } from "../../compute/errors/responseError";
 import type { LinkContext } from "../../compute/links";
 import type { Operation } from "../../compute/operation";
+import { isOfDeadline } from "../../compute/retry";
 import { inTurn } from "../inTurn";
 import type { Job } from "../job";
 import type { Values } from "../values";
@@ -21,6 +22,13 @@ export interface PartialObject {
   send(patch: Values, there: Values, requestId: string): Promise<Operation>;
 }
 
+/**
+ * The patch for an object as it was just read.
+ *
+ * @param mayBeOurs whether the end of an earlier patch of ours is not known, so that what is there may be what it set
+ */
+export type MakePatch = (there: Values, mayBeOurs: boolean) => Patch;
+
 const longestPauseMs = 2_000;
 
 /**
@@ -31,7 +39,7 @@ export function patchUntilDone(
   job: Job,
   object: PartialObject,
   program: { declared: Values; context: LinkContext },
-  make: (there: Values) => Patch,
+  make: MakePatch,
 ): Promise<Patch> {
   job.action = "patch";
   return inTurn(job, object.path, () => attempt(job, object, program, make));
@@ -41,25 +49,30 @@ async function attempt(
   job: Job,
   object: PartialObject,
   { declared, context }: { declared: Values; context: LinkContext },
-  make: (there: Values) => Patch,
+  make: MakePatch,
 ): Promise<Patch> {
   let base: Values | undefined;
+  let setback: unknown;
+  let mayBeOurs = false;
   for (let attempt = 1; ; attempt += 1) {
-    const there = await object.read();
-    if (base !== undefined) refuseConflict(object.shape, base, there, declared, context);
-    base = there;
-    const patch = make(there);
-    if (Object.keys(patch.body).length === 0) return patch;
     try {
+      const there = await object.read();
+      if (base !== undefined) refuseConflict(object.shape, base, there, declared, context);
+      base = there;
+      const patch = make(there, mayBeOurs);
+      if (Object.keys(patch.body).length === 0) return patch;
       await job.operate("patch", object.project, (requestId) => object.send(patch.body, there, requestId));
       return patch;
     } catch (error) {
+      // That there was no time for another look says less than what made it necessary.
+      if (setback !== undefined && isOfDeadline(error, job.deadline)) throw setback;
       const isVanished = error instanceof OperationVanishedError;
       if (!isVanished && !isStale(error)) throw error;
       const pauseMs = Math.min(longestPauseMs, 50 * 2 ** attempt) * (0.5 + Math.random());
-      if (job.deadline.remainingMs <= pauseMs) throw error;
+      if (!job.deadline.allowsAttemptAfter(pauseMs)) throw error;
+      setback = error;
       // Reading the object tells what became of an operation that the service has forgotten.
-      if (isVanished) [job.pending, job.changed] = [undefined, true];
+      if (isVanished) [job.pending, job.changed, mayBeOurs] = [undefined, true, true];
       job.status("somebody else changed it at the same time; reading it again");
       await job.deadline.sleep(pauseMs);
     }

@@ -1,0 +1,39 @@
+import { existsSync, statSync } from "node:fs";
+import type { TokenSource } from "../compute/tokenSource";
+import { SettingError } from "../settings";
+import { isMeantAsPath, pathOf, readNamedFile } from "./namedFile";
+
+/** A token that somebody else renews: a text, or a file that is read at each use. */
+export class FixedToken implements TokenSource {
+  private readonly file: string | undefined;
+
+  constructor(private readonly given: { value: string; setBy: string }) {
+    const path = pathOf(given.value);
+    this.file = path !== undefined && (isFile(path) || isMeantAsPath(given.value)) ? path : undefined;
+  }
+
+  get renewable(): boolean {
+    return this.file !== undefined;
+  }
+
+  async token(): Promise<string> {
+    const { value, setBy } = this.given;
+    const token = (this.file === undefined ? value : readNamedFile(this.file, setBy)).trim();
+    // The value itself is left out of the message: it may be most of a token.
+    if (/^[\x21-\x7e]+$/.test(token)) return token;
+    throw new SettingError(
+      this.file === undefined
+        ? `${setBy} is neither an access token nor the path of a file that holds one.`
+        : `The file that ${setBy} names ${token === "" ? "is empty" : "does not hold an access token alone"}.`,
+    );
+  }
+
+  invalidate(): void {
+    // A file is read anew each time; a text stays what it is.
+  }
+}
+
+function isFile(path: string): boolean {
+  // First whether it exists, because a token may be too long for a path, of which only the other would complain.
+  return existsSync(path) && !statSync(path).isDirectory();
+}

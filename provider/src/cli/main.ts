@@ -1,0 +1,43 @@
+import { version } from "../version";
+import { orphans } from "./orphans/command";
+import { exitCodes } from "./orphans/finding";
+
+/** Where a command prints; the terminal by default. */
+export interface Terminal {
+  out(text: string): void;
+  error(text: string): void;
+}
+
+const help = `pulumi-gce ${version}: tools beside the resources.
+
+  npx pulumi-gce orphans     what a crash left behind, and the step that adopts or deletes each of it
+  npx pulumi-gce --version
+
+Each command has --help.
+`;
+
+const terminal: Terminal = {
+  out: (text) => process.stdout.write(text),
+  error: (text) => process.stderr.write(text),
+};
+
+/** Runs the command that the arguments name, and returns its exit code. */
+export async function main(args: readonly string[], to: Terminal = terminal): Promise<number> {
+  const [command, ...rest] = args;
+  switch (command) {
+    case "orphans":
+      return orphans(rest, to);
+    case "--version":
+      to.out(`${version}\n`);
+      return exitCodes.clean;
+    case undefined:
+    case "help":
+    case "--help":
+    case "-h":
+      to.out(help);
+      return exitCodes.clean;
+    default:
+      to.error(`There is no command ${JSON.stringify(command)}.\n\n${help}`);
+      return exitCodes.failed;
+  }
+}

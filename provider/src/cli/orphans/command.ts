@@ -1,0 +1,81 @@
+import { readFile } from "node:fs/promises";
+import { text as readAll } from "node:stream/consumers";
+import { parseArgs } from "node:util";
+import { parseDuration } from "../../compute/duration";
+import type { Terminal } from "../main";
+import { Connections } from "./connections";
+import { findOrphans } from "./find";
+import { exitCodes } from "./finding";
+import { exportStack, readConfiguration } from "./pulumiCli";
+import { needsAttention, renderJson, renderReport } from "./report";
+import { parseStackExport } from "./stackExport";
+
+const help = `npx pulumi-gce orphans: what a crash left behind at Google Cloud, and what to do about each of it.
+
+Run it in the program's folder, after a run of Pulumi was killed, lost its machine, or lost its provider. It reads the
+state, looks at the service with the stack's own settings and credentials, and changes nothing.
+
+  --stack NAME       another stack than the selected one
+  --cwd FOLDER       the program's folder; default: the current one
+  --file FILE        a state that was exported with \`pulumi stack export --show-secrets\`; - reads it from stdin
+  --since DURATION   how far back to look for requests of this stack that the state does not know (default 336h, which
+                     is about as long as the service remembers)
+  --json             for programs
+  --help
+
+It ends with 0 when nothing is left to do, 1 when something is, 2 when it could not be found out.
+
+Needs compute.routes.get and .list, compute.snapshots.get and .list, compute.globalOperations.list, and what reading the
+other resources of the stack needs.
+`;
+
+const options = {
+  stack: { type: "string" },
+  cwd: { type: "string" },
+  file: { type: "string" },
+  since: { type: "string", default: "336h" },
+  json: { type: "boolean", default: false },
+  help: { type: "boolean", short: "h", default: false },
+} as const;
+
+/** `npx pulumi-gce orphans`. Returns the exit code. */
+export async function orphans(args: readonly string[], { out, error }: Terminal): Promise<number> {
+  try {
+    const { values } = parseArgs({ args: [...args], options });
+    if (values.help) {
+      out(help);
+      return exitCodes.clean;
+    }
+    const sinceMs = parseDuration(values.since);
+    if (sinceMs === undefined) throw new Error(`--since must be a duration such as "2h"; it is ${values.since}.`);
+    const selection = { stack: values.stack, folder: values.cwd };
+    const json = values.file === undefined ? await exportStack(selection) : await readExport(values.file);
+    const configuration = await readConfiguration(selection).catch((why: unknown) => {
+      // A file may come from elsewhere; then the environment alone has the settings.
+      if (values.file === undefined) throw why;
+      error(`No configuration of the stack could be read, so only the environment's is used. ${messageOf(why)}\n`);
+      return new Map<string, string>();
+    });
+    const exported = parseStackExport(json);
+    const connections = new Connections(exported, configuration, process.env);
+    try {
+      const report = await findOrphans(exported, connections, { sinceMs: Date.now() - sinceMs });
+      out(values.json ? renderJson(report) : renderReport(report));
+      if (report.problems.length > 0) return exitCodes.failed;
+      return report.findings.some(needsAttention) || report.pendingCreates.ours > 0 ? exitCodes.found : exitCodes.clean;
+    } finally {
+      await connections.close();
+    }
+  } catch (why) {
+    error(`${messageOf(why)}\n`);
+    return exitCodes.failed;
+  }
+}
+
+async function readExport(file: string): Promise<string> {
+  return file === "-" ? readAll(process.stdin) : readFile(file, "utf8");
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

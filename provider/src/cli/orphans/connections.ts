@@ -1,0 +1,64 @@
+import type { ResourceDefinition } from "../../runtime/definition";
+import { EngineLog } from "../../runtime/engineLog";
+import { makeClient } from "../../connection";
+import { makeResource } from "../../runtime/provider";
+import type { Resource } from "../../runtime/resource";
+import { Settings, type Environment } from "../../settings";
+import type { ComputeClient } from "../../compute/client";
+import type { StackExport } from "./stackExport";
+
+/** The same settings and credentials for everything that one provider of the stack manages. */
+export interface Connection {
+  readonly settings: Settings;
+  resource(definition: ResourceDefinition): Resource;
+}
+
+/**
+ * What resources are looked at with: the stack's configuration for those of the default provider, and for those of a
+ * `gce.Provider` what the state has of that; the environment completes both, as when the engine runs.
+ */
+export class Connections {
+  private readonly made = new Map<string, Connection>();
+  private readonly clients: ComputeClient[] = [];
+
+  constructor(
+    private readonly exported: StackExport,
+    private readonly configuration: ReadonlyMap<string, string>,
+    private readonly environment: Environment,
+  ) {}
+
+  /** @param provider `urn::id`, as a resource of the state names it */
+  of(provider: string | undefined): Connection {
+    const urn = provider?.slice(0, provider.lastIndexOf("::")) ?? "";
+    const isDefault = urn === "" || /::default(_[^:]*)?$/.test(urn);
+    const key = isDefault ? "" : urn;
+    const known = this.made.get(key);
+    if (known !== undefined) return known;
+    const connection = this.connect(isDefault ? undefined : urn);
+    this.made.set(key, connection);
+    return connection;
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.clients.map((client) => client.close()));
+  }
+
+  private connect(urn: string | undefined): Connection {
+    const inputs = this.exported.resources.find((resource) => resource.urn === urn)?.inputs ?? {};
+    const read = (key: string) => {
+      if (urn === undefined) return this.configuration.get(key);
+      const value = inputs[key];
+      return typeof value === "string" ? value : undefined;
+    };
+    const settings = new Settings(read, this.environment);
+    let client: ComputeClient | undefined;
+    const clientFor = () => {
+      if (client === undefined) this.clients.push((client = makeClient(settings)));
+      return client;
+    };
+    return {
+      settings,
+      resource: (definition) => makeResource(definition, settings, clientFor, new EngineLog(undefined)),
+    };
+  }
+}

@@ -1,0 +1,265 @@
+import { NotFoundError } from "../../compute/errors/responseError";
+import { registry } from "../../resources/registry";
+import type { ResourceDefinition } from "../../runtime/definition";
+import { changedFields, identityIn, linkContextOf, outputsOf } from "../../runtime/fields";
+import { pendingOf } from "../../runtime/pending";
+import type { Resource } from "../../runtime/resource";
+import { text, type Values } from "../../runtime/values";
+import type { Connections } from "./connections";
+import type { Finding, Report } from "./finding";
+import { begunByStack, jobFor, type Begun } from "./search";
+import { kindOf, logicalName, type ExportedResource, type PendingOperation, type StackExport } from "./stackExport";
+import { adoptStep, deleteStep, refreshStep, upStep, waitStep } from "./steps";
+
+/** What the notes say of values that a resource puts back in the end. */
+const previousUnknown: Readonly<Record<string, string>> = {
+  TargetSslProxyCertificateMap:
+    "What the proxy had before is not known any more: a destroy will leave the map, so note now what it should be then.",
+  RegionInstanceGroupManagerPatch:
+    "What the group had before is not known any more: give it as the argument `previous`, or a destroy will not put it back.",
+  FirewallPolicyIamPolicy:
+    "What the policy was before is not known any more: a destroy will leave it as it is, so keep a copy of what you want back.",
+};
+
+/** Finds what may have been left behind, and what to do about each. */
+export async function findOrphans(
+  exported: StackExport,
+  connections: Connections,
+  { sinceMs }: { sinceMs: number },
+): Promise<Report> {
+  const problems: string[] = [];
+  const search = new Search(exported, connections, sinceMs, problems);
+  const ours = exported.pending.filter(({ resource }) => kindOf(resource) !== undefined);
+  const pending = await Promise.all(ours.map((operation) => search.ofPending(operation)));
+  const named = new Set(pending.flatMap((finding) => (finding === undefined ? [] : [finding.path])));
+  const unnamed = await search.unnamed(named);
+  return {
+    stack: exported.urn ?? "",
+    findings: [...pending.filter((finding) => finding !== undefined), ...unnamed],
+    pendingCreates: pendingCreatesOf(exported),
+    problems,
+  };
+}
+
+function pendingCreatesOf({ pending }: StackExport): Report["pendingCreates"] {
+  const creates = pending.filter(({ type }) => type === "creating");
+  const ours = creates.filter(({ resource }) => kindOf(resource) !== undefined).length;
+  return { ours, others: creates.length - ours };
+}
+
+/** A project, and the provider that it is looked at with. */
+interface Place {
+  readonly provider: string | undefined;
+  readonly project: string;
+}
+
+/** What is looked at. */
+interface Subject {
+  readonly definition: ResourceDefinition;
+  readonly resource: Resource;
+  readonly exported: ExportedResource;
+  readonly path: string;
+}
+
+class Search {
+  private readonly recorded: ReadonlyMap<string, ExportedResource>;
+  private readonly begun = new Map<string, Promise<Begun[]>>();
+
+  constructor(
+    private readonly exported: StackExport,
+    private readonly connections: Connections,
+    private readonly sinceMs: number,
+    private readonly problems: string[],
+  ) {
+    const managed = exported.resources.filter((resource) => kindOf(resource) !== undefined);
+    this.recorded = new Map(managed.map((resource) => [resource.id ?? "", resource]));
+  }
+
+  /** What a pending operation of the state is about. */
+  async ofPending(operation: PendingOperation): Promise<Finding | undefined> {
+    const { resource: exported, type } = operation;
+    const kind = kindOf(exported) ?? "";
+    const load = Object.hasOwn(registry, kind) ? registry[kind as keyof typeof registry] : undefined;
+    if (load === undefined) {
+      this.problems.push(`${exported.urn}: this version of pulumi-gce does not know gce:${kind}. Upgrade pulumi-gce.`);
+      return undefined;
+    }
+    const definition = load();
+    const resource = this.connections.of(exported.provider).resource(definition);
+    const identity = identityIn(definition, { ...exported.outputs, ...exported.inputs }, resource.links);
+    const finding = {
+      kind,
+      resource: logicalName(exported.urn),
+      urn: exported.urn,
+      path: identity === undefined ? (exported.id ?? "") : definition.path(identity),
+      cause: { from: "pendingOperation", operation: type } as const,
+      notes: [],
+    };
+    if (identity === undefined) {
+      this.problems.push(`${exported.urn}: its inputs do not say which object it is. Run \`pulumi refresh\`.`);
+      return { ...finding, situation: "unknown", steps: [refreshStep("have the engine look")] };
+    }
+    try {
+      const what = { definition, resource, exported, path: finding.path };
+      return { ...finding, ...(await (type === "creating" ? this.creating(what) : this.changing(what, type))) };
+    } catch (error) {
+      this.problems.push(`${finding.path}: ${messageOf(error)}`);
+      return { ...finding, situation: "unknown", steps: [] };
+    }
+  }
+
+  /** Objects of this stack that neither the state nor a pending operation names. */
+  async unnamed(named: ReadonlySet<string>): Promise<Finding[]> {
+    const places = this.places();
+    const findings = await Promise.all(
+      places.map(async (place) => {
+        try {
+          return (await this.begunIn(place))
+            .filter(({ path }) => !named.has(path) && !this.recorded.has(path))
+            .map((begun) => this.unrecorded(begun, place));
+        } catch (error) {
+          this.problems.push(
+            `project ${place.project}: what no pending operation names could not be looked for: ${messageOf(error)}`,
+          );
+          return [];
+        }
+      }),
+    );
+    const byPath = new Map(findings.flat().map((finding) => [finding.path, finding]));
+    return [...byPath.values()];
+  }
+
+  private async creating(what: Subject): Promise<Pick<Finding, "situation" | "steps" | "notes">> {
+    const { definition, exported, path } = what;
+    if (definition.list === undefined) return this.part(what);
+    const recorded = this.recorded.get(path);
+    if (recorded !== undefined) {
+      const settled = pendingOf(recorded.outputs) === undefined;
+      return {
+        situation: "recorded",
+        notes: settled ? [] : ["Its insert is recorded as not seen to its end; the next `pulumi up` settles that."],
+        steps: settled ? [] : [upStep("have it settled")],
+      };
+    }
+    const object = await look(what);
+    if (object === undefined) {
+      const running = await this.isRunning(path, { provider: exported.provider, project: path.split("/")[1] ?? "" });
+      return running
+        ? { situation: "running", notes: [], steps: [waitStep] }
+        : { situation: "absent", notes: [], steps: [] };
+    }
+    const differing = differences(what, object);
+    const again = this.exported.resources.find(({ urn, condemned }) => urn === exported.urn && !condemned);
+    const remove = deleteStep(path, this.connections.of(exported.provider).settings);
+    return {
+      situation: "there",
+      notes: [
+        ...(again === undefined
+          ? []
+          : [`Since then ${JSON.stringify(logicalName(exported.urn))} is ${again.id ?? "another object"}.`]),
+        ...(differing.length === 0 ? [] : [`It differs from what was asked for in ${differing.join(", ")}.`]),
+        ...(definition.unusable?.(outputsOf(definition, object, exported.inputs)) === undefined
+          ? []
+          : ["It is of no use as it is: delete it."]),
+      ],
+      steps:
+        again !== undefined || differing.length > 0
+          ? [remove]
+          : [
+              adoptStep(logicalName(exported.urn), { name: text(exported.inputs, "name") ?? "", adoptExisting: true }),
+              remove,
+            ],
+    };
+  }
+
+  /** A resource that manages a part of what others own: nothing is orphaned, but the part may hold what was asked for. */
+  private async part(what: Subject): Promise<Pick<Finding, "situation" | "steps" | "notes">> {
+    const { definition, exported, path } = what;
+    if (this.recorded.has(path)) return { situation: "recorded", notes: [], steps: [] };
+    const object = await look(what);
+    const holds = object !== undefined && differences(what, object).length === 0;
+    if (!holds) return { situation: "otherwise", notes: [], steps: [upStep("have it made")] };
+    const previous = previousUnknown[definition.kind];
+    return {
+      situation: "asDescribed",
+      notes: previous === undefined ? [] : [previous],
+      steps: [
+        definition.adoptable
+          ? adoptStep(logicalName(exported.urn), { adoptExisting: true })
+          : upStep("have it recorded; nothing will be changed"),
+      ],
+    };
+  }
+
+  private async changing(what: Subject, type: string): Promise<Pick<Finding, "situation" | "steps" | "notes">> {
+    const object = await look(what);
+    const steps = [refreshStep("have the state say what is there; the next `pulumi up` then does what is left to do")];
+    if (type === "deleting") return { situation: object === undefined ? "absent" : "there", notes: [], steps };
+    const holds = object !== undefined && differences(what, object).length === 0;
+    return { situation: holds ? "asDescribed" : "otherwise", notes: [], steps };
+  }
+
+  private unrecorded({ definition, path, operation, object }: Begun, { provider }: Place): Finding {
+    const name = path.slice(path.lastIndexOf("/") + 1);
+    const { settings } = this.connections.of(provider);
+    return {
+      kind: definition.kind,
+      path,
+      cause: { from: "serviceOperation", operation: operation.name, begunAt: operation.insertTime },
+      situation: object === undefined ? "running" : "there",
+      notes: [],
+      steps:
+        object === undefined
+          ? [waitStep]
+          : [adoptStep(undefined, { name, adoptExisting: true }), deleteStep(path, settings)],
+    };
+  }
+
+  private async isRunning(path: string, place: Place): Promise<boolean> {
+    const begun = await this.begunIn(place).catch(() => []);
+    return begun.some((candidate) => candidate.path === path && candidate.operation.status !== "DONE");
+  }
+
+  private begunIn({ provider, project }: Place): Promise<Begun[]> {
+    if (this.exported.urn === undefined) return Promise.resolve([]);
+    const known = this.begun.get(project);
+    if (known !== undefined) return known;
+    const search = begunByStack(this.connections.of(provider), project, this.exported.urn, this.sinceMs);
+    this.begun.set(project, search);
+    return search;
+  }
+
+  /** Every project that the stack has to do with. */
+  private places(): Place[] {
+    const configured = this.connections.of(undefined).settings.text("gcp:project");
+    const resources = [...this.exported.resources, ...this.exported.pending.map(({ resource }) => resource)];
+    const places = resources.flatMap((resource) => {
+      const project = text(resource.inputs, "project");
+      return kindOf(resource) === undefined || project === undefined ? [] : [{ provider: resource.provider, project }];
+    });
+    const all = [...(configured === undefined ? [] : [{ provider: undefined, project: configured }]), ...places];
+    return [...new Map(all.map((place) => [place.project, place])).values()];
+  }
+}
+
+/** The object, or the part of one, that a resource of the state is about. */
+async function look({ definition, resource, exported }: Subject): Promise<Values | undefined> {
+  const known = { ...exported.outputs, ...exported.inputs };
+  const identity = identityIn(definition, known, resource.links) ?? {};
+  try {
+    return await definition.read(jobFor(resource, identity), identity, known);
+  } catch (error) {
+    if (error instanceof NotFoundError) return undefined;
+    throw error;
+  }
+}
+
+function differences({ definition, resource, exported }: Subject, object: Values): string[] {
+  const { inputs } = exported;
+  const context = linkContextOf(definition, inputs, resource.links);
+  return changedFields(definition, outputsOf(definition, object, inputs), inputs, context);
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,54 @@
+import { execFile } from "node:child_process";
+import { isValues } from "../../runtime/values";
+
+/** Which stack is meant; the one that is selected in the folder, by default. */
+export interface StackSelection {
+  readonly stack?: string | undefined;
+  readonly folder?: string | undefined;
+}
+
+/** A run of the CLI that failed. */
+export class CliError extends Error {
+  override readonly name = "CliError";
+}
+
+/** `pulumi stack export`, with secrets in the clear: the settings of providers may hold some. Kept in memory only. */
+export function exportStack(selection: StackSelection): Promise<string> {
+  return run(["stack", "export", "--show-secrets", "--non-interactive", ...chosen(selection)], selection);
+}
+
+/** The stack's configuration as texts by full key: `gcp:project`. */
+export async function readConfiguration(selection: StackSelection): Promise<Map<string, string>> {
+  const json = await run(["config", "--json", "--show-secrets", "--non-interactive", ...chosen(selection)], selection);
+  const values: unknown = JSON.parse(json);
+  const entries = Object.entries(isValues(values) ? values : {});
+  return new Map(
+    entries.flatMap(([key, entry]) =>
+      isValues(entry) && typeof entry.value === "string" ? [[key, entry.value] as const] : [],
+    ),
+  );
+}
+
+function chosen({ stack }: StackSelection): string[] {
+  return stack === undefined ? [] : ["--stack", stack];
+}
+
+/** No state is near to that; it only keeps a mistake from filling the memory. */
+const maxOutputBytes = 1024 * 1024 * 1024;
+
+function run(args: readonly string[], { folder }: StackSelection): Promise<string> {
+  return new Promise((resolve, reject) => {
+    execFile("pulumi", [...args], { cwd: folder, maxBuffer: maxOutputBytes }, (error, stdout, stderr) => {
+      if (error === null) {
+        resolve(stdout);
+        return;
+      }
+      // Never what was printed to stdout: it may hold secrets.
+      const why =
+        error.code === "ENOENT"
+          ? "there is no `pulumi` on PATH. Put it there, or give a file: --file export.json"
+          : stderr.trim() || error.message;
+      reject(new CliError(`pulumi ${args.slice(0, 2).join(" ")}: ${why}`));
+    });
+  });
+}

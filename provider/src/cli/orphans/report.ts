@@ -1,0 +1,76 @@
+import type { Finding, Report, Situation } from "./finding";
+
+/** What a finding's situation means, after the path. */
+const situations: Readonly<Record<Situation, string>> = {
+  there: "is there, and the state does not know it",
+  running: "is not there yet: the operation that makes it is still running",
+  absent: "is not there, and nothing is on its way",
+  recorded: "is in the state by now",
+  asDescribed: "is as the program says",
+  otherwise: "is not as the program says",
+  unknown: "could not be looked at",
+};
+
+/** Whether somebody has to do something about it. */
+export function needsAttention({ steps, situation }: Finding): boolean {
+  return steps.length > 0 || situation === "unknown";
+}
+
+/** The report for a person. */
+export function renderReport(report: Report): string {
+  const { findings, pendingCreates, problems } = report;
+  const open = findings.filter(needsAttention);
+  const foreign = open.filter(({ cause }) => cause.from === "serviceOperation");
+  const paragraphs = [
+    ...findings.map(renderFinding),
+    ...(foreign.length === 0 ? [] : [aboutForeign]),
+    ...(pendingCreates.ours === 0 ? [] : [renderClearing(open.length, pendingCreates)]),
+    ...problems.map((problem) => `Could not be found out: ${problem}`),
+    summary(report, open.length),
+  ];
+  return `${paragraphs.join("\n\n")}\n`;
+}
+
+/** The report for a program. */
+export function renderJson(report: Report): string {
+  return `${JSON.stringify({ ...report, open: report.findings.filter(needsAttention).length }, undefined, 2)}\n`;
+}
+
+const aboutForeign =
+  "What no pending operation names was found by the mark that requests of this stack carry. If you left it on purpose\n" +
+  "(deletionPolicy ABANDON, a move to another stack), or a stack of the same project and name is kept in another backend\n" +
+  "and works in this cloud project too, it may be in good hands: ask before you delete.";
+
+function renderFinding({ kind, resource, path, cause, situation, notes, steps }: Finding): string {
+  const name = resource === undefined ? "" : ` ${JSON.stringify(resource)}`;
+  const why =
+    cause.from === "pendingOperation"
+      ? `the CLI ended while ${cause.operation} it`
+      : `made by this stack${cause.begunAt === undefined ? "" : ` at ${cause.begunAt}`} (${cause.operation})`;
+  const described = situation === "there" && cause.from === "pendingOperation" && cause.operation === "deleting";
+  const lines = [
+    `gce:${kind}${name}: ${why}`,
+    `  ${path}`,
+    `  ${described ? "is still there" : situations[situation]}.`,
+    ...notes.map((note) => `  ${note}`),
+    ...steps.flatMap(({ say, command }, index) => [
+      `  ${index === 0 ? "→" : "  or"} ${say}`,
+      ...(command === undefined ? [] : [`       ${command}`]),
+    ]),
+  ];
+  return lines.join("\n");
+}
+
+function renderClearing(open: number, { ours, others }: Report["pendingCreates"]): string {
+  const when = open === 0 ? "Nothing needs them any more" : "When that is done";
+  const many = ours === 1 ? "the pending create" : `the ${String(ours)} pending creates`;
+  return others === 0
+    ? `${when}: take ${many} out of the state.\n  pulumi refresh --clear-pending-creates`
+    : `${when}: take ${many} out of the state. Other packages have ${String(others)} too, so have Pulumi ask for each:\n  pulumi refresh`;
+}
+
+function summary({ findings, problems, pendingCreates }: Report, open: number): string {
+  if (open > 0) return `${String(open)} of ${String(findings.length)} need${open === 1 ? "s" : ""} a step of yours.`;
+  if (problems.length > 0) return "Not everything could be looked at.";
+  return pendingCreates.ours > 0 ? "Nothing is left at the service." : "Nothing was left behind.";
+}

@@ -1,0 +1,101 @@
+import { listOperations } from "../../compute/endpoints/operations";
+import type { Operation } from "../../compute/operation";
+import { withoutHost } from "../../compute/links";
+import { isRequestIdOf } from "../../compute/requestId";
+import { registry } from "../../resources/registry";
+import type { ResourceDefinition } from "../../runtime/definition";
+import { identityIn } from "../../runtime/fields";
+import { startJob, type Resource } from "../../runtime/resource";
+import { timeoutsKey } from "../../runtime/internalInputs";
+import { text, type Values } from "../../runtime/values";
+import type { Connection } from "./connections";
+
+/** Longest time to look at one thing. */
+const patience = { [timeoutsKey]: { create: "2m" } };
+
+/** An object that this stack asked the service for. */
+export interface Begun {
+  readonly definition: ResourceDefinition;
+  readonly path: string;
+  readonly operation: Operation;
+  /** The object; `undefined` when it is not there (yet). */
+  readonly object: Values | undefined;
+}
+
+/** The work that a search for orphans does to one kind at one place. */
+export function jobFor(resource: Resource, identity: Readonly<Record<string, string>>) {
+  return startJob(resource, identity, "create", patience);
+}
+
+/** Every kind that owns whole objects. */
+export function owningKinds(): ResourceDefinition[] {
+  return Object.values(registry)
+    .map((load): ResourceDefinition => load())
+    .filter(({ list }) => list !== undefined);
+}
+
+/**
+ * The objects of a project that operations of this stack made or are making, in the time that the service keeps
+ * operations: each request carries a mark of the stack and the object.
+ *
+ * @param stack URN of the stack
+ * @param sinceMs operations that began before are left out; milliseconds since 1970
+ */
+export async function begunByStack(
+  connection: Connection,
+  project: string,
+  stack: string,
+  sinceMs: number,
+): Promise<Begun[]> {
+  const operations = await operationsOf(connection, project, sinceMs);
+  const found: Begun[] = [];
+  for (const definition of owningKinds()) {
+    const resource = connection.resource(definition);
+    const job = jobFor(resource, { project });
+    for await (const object of definition.list?.(job, project) ?? []) {
+      const identity = identityIn(definition, { ...object, project }, resource.links);
+      if (identity === undefined) continue;
+      const path = definition.path(identity);
+      const operation = operations.find((candidate) => made(candidate, object) && marked(candidate, stack, path));
+      if (operation !== undefined) found.push({ definition, path, operation, object });
+    }
+    const seen = new Set(found.map(({ path }) => path));
+    for (const operation of operations.filter(({ status }) => status !== "DONE")) {
+      const path = withoutHost(operation.targetLink ?? "", resource.links.hosts ?? []);
+      const isKind = path?.startsWith(definition.path({ project, name: "" })) ?? false;
+      if (path !== undefined && isKind && !seen.has(path) && marked(operation, stack, path))
+        found.push({ definition, path, operation, object: undefined });
+    }
+  }
+  return found;
+}
+
+/** Inserts that may have made something, oldest first. */
+async function operationsOf(connection: Connection, project: string, sinceMs: number): Promise<Operation[]> {
+  // Any kind: what is listed are the operations of the project.
+  const [definition] = owningKinds();
+  if (definition === undefined) return [];
+  const job = jobFor(connection.resource(definition), { project });
+  const operations: Operation[] = [];
+  for await (const operation of listOperations(job.client, `projects/${project}/global`, job.call)) {
+    const begunMs = Date.parse(operation.insertTime ?? "");
+    const isMaking = operation.clientOperationId !== undefined && operation.operationType !== "delete";
+    if (isMaking && !(begunMs < sinceMs)) operations.push(operation);
+  }
+  return operations;
+}
+
+/** Clocks of the service that differ. */
+const slackMs = 5 * 60_000;
+
+/** Whether an object can be what an operation made: it came to be while that ran. Spares most of the hashing. */
+function made({ insertTime, endTime }: Operation, object: Values): boolean {
+  const createdMs = Date.parse(text(object, "creationTimestamp") ?? "");
+  const begunMs = Date.parse(insertTime ?? "");
+  const endedMs = Date.parse(endTime ?? "");
+  return !(createdMs < begunMs - slackMs) && !(createdMs > endedMs + slackMs);
+}
+
+function marked({ clientOperationId = "" }: Operation, stack: string, path: string): boolean {
+  return isRequestIdOf(clientOperationId, stack, path);
+}

@@ -1,0 +1,51 @@
+import type { Settings } from "../../settings";
+import type { Step } from "./finding";
+
+/** The collections that the command line of the cloud has commands for. */
+const gcloudNouns: Readonly<Record<string, string>> = { routes: "routes", snapshots: "snapshots" };
+
+/** Deletes an object: with `gcloud`, or with a plain request where a custom endpoint stands in for the service. */
+export function deleteStep(path: string, settings: Settings): Step {
+  const custom = settings.text("gcp:computeCustomEndpoint")?.replace(/\/+$/, "");
+  const universe = settings.text("gcp:universeDomain") ?? "googleapis.com";
+  const url = `${custom ?? `https://compute.${universe}/compute/v1`}/${path}`;
+  const [, project = "", , collection = "", name = ""] = path.split("/");
+  const noun = gcloudNouns[collection];
+  return {
+    do: "delete",
+    say: "delete it",
+    command:
+      noun !== undefined && custom === undefined
+        ? `gcloud compute ${noun} delete ${name} --project=${project}`
+        : `curl -X DELETE -H "Authorization: Bearer $GOOGLE_OAUTH_ACCESS_TOKEN" ${url}`,
+    request: { method: "DELETE", url },
+  };
+}
+
+/** Takes an object over: what to write into the program. */
+export function adoptStep(resource: string | undefined, args: Readonly<Record<string, string | boolean>>): Step {
+  const whose = resource === undefined ? "the resource that it was made for" : JSON.stringify(resource);
+  const given = Object.entries(args)
+    .map(([name, value]) => `${name}: ${JSON.stringify(value)}`)
+    .join(", ");
+  return {
+    do: "adopt",
+    say: `take it over: give ${whose} the arguments ${given}`,
+    command: "pulumi up",
+    arguments: args,
+  };
+}
+
+export function upStep(say: string): Step {
+  return { do: "up", say, command: "pulumi up" };
+}
+
+export function refreshStep(say: string): Step {
+  return { do: "refresh", say, command: "pulumi refresh" };
+}
+
+export const waitStep: Step = {
+  do: "wait",
+  say: "wait for the end of its operation, and ask again",
+  command: "npx pulumi-gce orphans",
+};

@@ -1,0 +1,19 @@
+/** Far more levels than any value of this API has, and few enough for the stack of whoever walks through them. */
+export const deepestNesting = 1_000;
+
+/** Whether a JSON value has more levels than that, found without recursion. */
+export function isNestedTooDeep(value: unknown): boolean {
+  let level: object[] = typeof value === "object" && value !== null ? [value] : [];
+  for (let depth = 1; level.length > 0; depth += 1) {
+    if (depth > deepestNesting) return true;
+    const next: object[] = [];
+    for (const container of level) {
+      for (const key in container) {
+        const member: unknown = (container as Record<string, unknown>)[key];
+        if (typeof member === "object" && member !== null) next.push(member);
+      }
+    }
+    level = next;
+  }
+  return false;
+}

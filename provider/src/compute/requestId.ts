@@ -1,0 +1,37 @@
+import { createHash, randomBytes } from "node:crypto";
+
+/**
+ * A request id that cannot clash with another, and in which its owner finds a mark again: the service keeps it with the
+ * operation (`clientOperationId`) for days, so that an object whose making nobody saw the end of can be told from those
+ * of others. Without an owner it is a plain random one.
+ *
+ * @param owner who asks, the same for as long as the mark is to be found
+ * @param path the object that the request is about
+ */
+export function newRequestId(owner: string | undefined, path: string): string {
+  const random = randomBytes(16);
+  // Version 4 and the usual variant: a valid UUID, as the service demands.
+  random[6] = ((random[6] ?? 0) & 0x0f) | 0x40;
+  random[8] = ((random[8] ?? 0) & 0x3f) | 0x80;
+  const bytes =
+    owner === undefined
+      ? random
+      : Buffer.concat([random.subarray(0, 8), markOf(random.subarray(0, 8).toString("hex"), owner, path)]);
+  return bytes.toString("hex").replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
+}
+
+/** Whether the request id was made by this owner for this object. Another's is taken for it once in 2⁶². */
+export function isRequestIdOf(requestId: string, owner: string, path: string): boolean {
+  const hex = requestId.replaceAll("-", "").toLowerCase();
+  return hex.length === 32 && hex.slice(16) === markOf(hex.slice(0, 16), owner, path).toString("hex");
+}
+
+/** The second half of the id: bound to the random first half, so that no two ids look alike. */
+function markOf(nonce: string, owner: string, path: string): Buffer {
+  const mark = createHash("sha256")
+    .update(JSON.stringify([nonce, owner, path]))
+    .digest()
+    .subarray(0, 8);
+  mark[0] = ((mark[0] ?? 0) & 0x3f) | 0x80;
+  return mark;
+}

@@ -1,0 +1,43 @@
+import { createRequire } from "node:module";
+import type { Severity } from "./engineLog";
+
+/** What this package asks of the engine. */
+export interface EngineClient {
+  log(severity: Severity, message: string, ephemeral: boolean, delivered: () => void): void;
+  /** URN of the stack that the program's run declares; `undefined` when it declares none, or cannot be asked. */
+  stack(): Promise<string | undefined>;
+}
+
+/** Longest time that a question to the engine, which is on this machine, may take. */
+const patienceMs = 1_000;
+
+/** A connection to the engine, at the address that it gives a provider process as its first argument. */
+export function connectToEngine(address: string): EngineClient {
+  // The SDK's own copy of gRPC: a second one could not share channels, and is no dependency of ours.
+  const sdk = createRequire(require.resolve("@pulumi/pulumi/package.json"));
+  /* eslint-disable @typescript-eslint/no-explicit-any -- generated code without types: the one place where Pulumi's boundary is untyped */
+  const grpc = sdk("@grpc/grpc-js") as any;
+  const services = sdk("./proto/engine_grpc_pb.js") as any;
+  const messages = sdk("./proto/engine_pb.js") as any;
+  const client = new services.EngineClient(address, grpc.credentials.createInsecure());
+  return {
+    log(severity, message, ephemeral, delivered) {
+      const request = new messages.LogRequest();
+      request.setSeverity(messages.LogSeverity[severity.toUpperCase()]);
+      request.setMessage(message);
+      request.setUrn("");
+      request.setStreamid(0);
+      request.setEphemeral(ephemeral);
+      client.log(request, delivered);
+    },
+    stack: () =>
+      new Promise((resolve) => {
+        const options = { deadline: Date.now() + patienceMs };
+        client.getRootResource(new messages.GetRootResourceRequest(), options, (error: unknown, answer: any) => {
+          const urn: string | undefined = error ? undefined : answer?.getUrn();
+          resolve(urn === "" ? undefined : urn);
+        });
+      }),
+  };
+  /* eslint-enable @typescript-eslint/no-explicit-any */
+}

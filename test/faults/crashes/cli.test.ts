@@ -1,0 +1,3 @@
+import { declareRounds } from "./rounds";
+
+declareRounds("CLI", 12);

@@ -1,0 +1,3 @@
+import { declareRounds } from "./rounds";
+
+declareRounds("language host", 6);

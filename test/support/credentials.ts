@@ -1,0 +1,96 @@
+import { generateKeyPairSync } from "node:crypto";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeEach, vi } from "vitest";
+import { tokenSource } from "../../provider/src/auth";
+import type { TokenSource } from "../../provider/src/compute/tokenSource";
+import { SettingError, Settings, type Environment } from "../../provider/src/settings";
+import { answers, later, scriptedServer, type Received, type Script } from "./scriptedServer";
+
+/** The folder of one test file's credentials. */
+export const folder = mkdtempSync(join(tmpdir(), "auth-"));
+afterAll(() => {
+  rmSync(folder, { recursive: true });
+});
+
+/** A file in that folder. */
+export function file(name: string, content: string): string {
+  const path = join(folder, name);
+  writeFileSync(path, content);
+  return path;
+}
+
+/** The tokens that a configuration and an environment give. */
+export function source(config: Record<string, string>, environment: Environment = {}): TokenSource {
+  return tokenSource(new Settings((key) => config[key], environment));
+}
+
+/** The message of a token that cannot be had. */
+export async function messageOf(tokens: TokenSource): Promise<string> {
+  const error: unknown = await tokens.token().then(
+    (token) => new Error(`a token was had: ${token}`),
+    (thrown: unknown) => thrown,
+  );
+  if (error instanceof SettingError) return error.message;
+  throw error;
+}
+
+/** Where the library's requests for these hosts go; any other host is refused, so that no test reaches the network. */
+let googleServers: string | undefined;
+beforeEach(() => {
+  googleServers = undefined;
+});
+
+/** The library finds the fetch of a browser before Node's own. */
+vi.stubGlobal("window", {
+  fetch: (input: string | URL, init?: RequestInit) => {
+    const url = new URL(input);
+    if (/\.(googleapis\.com|universe\.example)$/.test(url.hostname) && googleServers !== undefined) {
+      return fetch(`${googleServers}/${url.host}${url.pathname}${url.search}`, init);
+    }
+    if (url.hostname === "127.0.0.1") return fetch(url, init);
+    throw new Error(`a test must not reach ${url.host}`);
+  },
+});
+
+/** A key that signs, and that nobody knows. */
+export const { privateKey } = generateKeyPairSync("rsa", {
+  modulusLength: 2048,
+  privateKeyEncoding: { type: "pkcs8", format: "pem" },
+  publicKeyEncoding: { type: "spki", format: "pem" },
+});
+
+/** The key file of a service account. */
+export const key = {
+  type: "service_account",
+  project_id: "p",
+  private_key_id: "id",
+  private_key: privateKey,
+  client_email: "deployer@p.iam.gserviceaccount.com",
+  token_uri: "https://oauth2.googleapis.com/token",
+};
+export const keyJson = JSON.stringify(key);
+
+/** A server in the place of Google's that gives `token-1`, `token-2`, …, each after a moment, or does the scripts. */
+export async function tokenServer(...scripts: Script[]) {
+  let number = 0;
+  const gives: Script = (request, response) => {
+    number += 1;
+    return later(20, answers(200, { access_token: `token-${String(number)}`, expires_in: 3600 }))(request, response);
+  };
+  const server = await scriptedServer(...(scripts.length > 0 ? scripts : [gives]));
+  googleServers = server.origin;
+  return server;
+}
+
+/** The answer to an impersonation. */
+export function impersonated(token: string): Script {
+  return answers(200, { accessToken: token, expireTime: new Date(Date.now() + 3_600_000).toISOString() });
+}
+
+/** The claims of the assertion that a service account signs. */
+export function claims(request: Received | undefined): Record<string, unknown> {
+  const assertion = new URLSearchParams(request?.body).get("assertion") ?? "";
+  return JSON.parse(Buffer.from(assertion.split(".")[1] ?? "", "base64url").toString()) as Record<string, unknown>;
+}

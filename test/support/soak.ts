@@ -1,0 +1,163 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { startEmulator, type Emulator } from "../../emulator/src/index";
+import { loader } from "../../provider/src/runtime/loader";
+import { growthOf, median, type Point } from "./growth";
+import { ProviderProcess, type Properties } from "./providerProcess";
+
+const project = "my-project";
+const disk = `projects/${project}/zones/us-central1-a/disks/d`;
+const policy = "locations/global/firewallPolicies/1";
+
+/** As many resources are worked on at a time; each worker has names of its own and takes them again and again. */
+const workers = 8;
+
+/** One life of one resource: arguments, and what they change to. */
+const lives: ((worker: number) => { kind: string; args: Properties; changed: Properties })[] = [
+  (worker) => {
+    const args = {
+      name: `r${String(worker)}`,
+      network: "default",
+      destRange: `10.${String(worker)}.0.0/16`,
+      nextHopIp: "10.0.0.9",
+    };
+    return { kind: "Route", args, changed: { ...args, __timeouts: { create: "10m" } } };
+  },
+  (worker) => {
+    const args = { name: `s${String(worker)}`, sourceDisk: disk };
+    return { kind: "Snapshot", args: { ...args, labels: { a: "b" } }, changed: { ...args, labels: { a: "c" } } };
+  },
+  (worker) => {
+    const args = { firewallPolicy: policy, role: `roles/r${String(worker)}` };
+    return {
+      kind: "FirewallPolicyIamBinding",
+      args: { ...args, members: ["user:alice@example.com"] },
+      changed: { ...args, members: ["user:bob@example.com"] },
+    };
+  },
+];
+
+/** What the provider process holds at a quiet moment, after its garbage was collected. */
+export interface Sample {
+  /** Lives that were lived until then. */
+  lives: number;
+  heapUsed: number;
+  external: number;
+  arrayBuffers: number;
+  rss: number;
+  /** Open handles and requests by their type: sockets, timers. */
+  resources: Readonly<Record<string, number>>;
+}
+
+export interface SoakReport {
+  samples: readonly Sample[];
+  /** Of the heap and of memory outside of it, in bytes, from the end of the warm-up to the last sample. */
+  heapGrowth: number;
+  heapMedian: number;
+  /** Types of open resources of which there are more at the end than after the warm-up, with both numbers. */
+  grownResources: readonly string[];
+}
+
+/** The part of the samples that is not looked at: caches and compiled code come first. */
+const warmUp = 0.3;
+
+/**
+ * Creates, updates and deletes resources through the provider process without a break, and looks now and then at what
+ * the process holds.
+ */
+export async function soak(
+  durationMs: number,
+  samplesWanted: number,
+  onSample: (sample: Sample) => void = () => undefined,
+): Promise<SoakReport> {
+  const folder = mkdtempSync(join(tmpdir(), "soak-"));
+  const file = join(folder, "samples");
+  const emulator = await startEmulator({ latency: { defaultMs: 2 } });
+  emulator.objects.put(disk, { sizeGb: "20" });
+  emulator.objects.put(policy, {});
+  const provider = await ProviderProcess.start({
+    config: {
+      "gcp:project": project,
+      "gcp:accessToken": "soak",
+      "gcp:computeCustomEndpoint": emulator.endpoint,
+    },
+    environment: {
+      NODE_OPTIONS: `--require=${fileURLToPath(new URL("soakProbe.cjs", import.meta.url))}`,
+      SOAK_SAMPLES: file,
+    },
+  });
+  try {
+    const samples: Sample[] = [];
+    let lived = 0;
+    for (let number = 1; number <= samplesWanted; number += 1) {
+      const endsAt = performance.now() + durationMs / samplesWanted;
+      const work = async (worker: number): Promise<void> => {
+        for (let turn = worker; performance.now() < endsAt; turn += 1) {
+          await live(provider, lives[turn % lives.length]?.(worker));
+          lived += 1;
+        }
+      };
+      await Promise.all(Array.from({ length: workers }, (_, worker) => work(worker)));
+      forget(provider, emulator);
+      const sample = { lives: lived, ...(await probe(file, samples.length)) };
+      samples.push(sample);
+      onSample(sample);
+    }
+    return reportOf(samples);
+  } finally {
+    await provider.stop();
+    await emulator.close();
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** Check, create, an empty diff, read, update and delete. */
+async function live(provider: ProviderProcess, life: ReturnType<(typeof lives)[number]> | undefined): Promise<void> {
+  if (life === undefined) throw new Error("There is no such life.");
+  const { kind, args, changed } = life;
+  const declared = (values: Properties) => ({ __provider: loader(kind), __as: "logical", ...values });
+  const { inputs, failures } = await provider.check({}, declared(args));
+  if (failures.length > 0) throw new Error(JSON.stringify(failures));
+  const made = await provider.create(inputs);
+  const { changes } = await provider.diff(made.id, made.outs, inputs);
+  if (changes) throw new Error(`${kind} differs from itself: ${JSON.stringify(made.outs)}`);
+  const { props } = await provider.read(made.id, made.outs);
+  const next = (await provider.check(inputs, declared(changed))).inputs;
+  const { outs } = await provider.update(made.id, { ...props, __provider: loader(kind) }, next);
+  await provider.delete(made.id, { ...outs, __provider: loader(kind) });
+}
+
+/** The test's own side must not grow either, or its machine would decide the outcome. */
+function forget(provider: ProviderProcess, emulator: Emulator): void {
+  provider.said.length = 0;
+  provider.logs.length = 0;
+  emulator.clearRequests();
+  emulator.expireOperations();
+}
+
+async function probe(file: string, before: number): Promise<Omit<Sample, "lives">> {
+  const lines = () => readFileSync(file, "utf8").trim().split("\n");
+  const { pid } = JSON.parse(lines()[0] ?? "{}") as { pid: number };
+  process.kill(pid, "SIGUSR2");
+  while (lines().length < before + 2) await new Promise((resolve) => setTimeout(resolve, 20));
+  return JSON.parse(lines().at(-1) ?? "{}") as Omit<Sample, "lives">;
+}
+
+/** What grew, without the warm-up. */
+export function reportOf(samples: readonly Sample[]): SoakReport {
+  const steady = samples.slice(Math.ceil(samples.length * warmUp));
+  const heap = steady.map(({ lives: at, heapUsed, external }): Point => ({ at, value: heapUsed + external }));
+  const types = [...new Set(steady.flatMap(({ resources }) => Object.keys(resources)))];
+  return {
+    samples,
+    heapGrowth: growthOf(heap),
+    heapMedian: median(heap.map(({ value }) => value)),
+    grownResources: types.flatMap((type) => {
+      const counts = steady.map(({ lives: at, resources }): Point => ({ at, value: resources[type] ?? 0 }));
+      const [first, last] = [counts[0]?.value ?? 0, counts.at(-1)?.value ?? 0];
+      return growthOf(counts) >= 1 ? [`${type}: ${String(first)} → ${String(last)}`] : [];
+    }),
+  };
+}

@@ -1,0 +1,114 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { require as requireSource } from "tsx/cjs/api";
+import { onTestFinished, vi } from "vitest";
+import { startEmulator, type Emulator } from "../../../emulator/src/index";
+import type { Report } from "../../../provider/src/cli/orphans/finding";
+import { newRequestId } from "../../../provider/src/compute/requestId";
+
+// Loaded as CommonJS, as `npx` does it.
+const { main } = requireSource(
+  "../../../provider/src/cli/main.ts",
+  import.meta.url,
+) as typeof import("../../../provider/src/cli/main");
+
+export const project = "my-project";
+export const routes = `projects/${project}/global/routes`;
+export const stack = "urn:pulumi:dev::test-project::pulumi:pulumi:Stack::test-project-dev";
+
+const urnOf = (kind: string, name: string) =>
+  `urn:pulumi:dev::test-project::pulumi-nodejs:dynamic/gce:${kind}::${name}`;
+
+/** A resource as an export of the state has it. */
+export function exported(kind: string, name: string, inputs: object, more: object = {}) {
+  return { urn: urnOf(kind, name), type: `pulumi-nodejs:dynamic/gce:${kind}`, custom: true, inputs, ...more };
+}
+
+/** Inputs of a route, as check left them. */
+export const routeInputs = (name: string, more: object = {}) => ({
+  __auto: true,
+  project,
+  name,
+  network: "default",
+  destRange: "10.1.0.0/24",
+  nextHopIp: "10.0.0.9",
+  ...more,
+});
+
+/** A route as the service has it. */
+export const routeThere = (more: object = {}) => ({
+  network: `https://www.googleapis.com/compute/v1/projects/${project}/global/networks/default`,
+  destRange: "10.1.0.0/24",
+  nextHopIp: "10.0.0.9",
+  priority: 1000,
+  ...more,
+});
+
+/** The answer of one run of the command. */
+export interface Told {
+  code: number;
+  out: string;
+  error: string;
+}
+
+/** Runs `pulumi-gce` in this process, without a `pulumi` on PATH. */
+export async function run(...args: string[]): Promise<Told> {
+  const told = { out: "", error: "" };
+  const code = await main(args, {
+    out: (text) => (told.out += text),
+    error: (text) => (told.error += text),
+  });
+  return { code, ...told };
+}
+
+/** An emulator, and the command over a state that a test makes up. */
+export async function startCli() {
+  const emulator = await startEmulator();
+  const folder = mkdtempSync(join(tmpdir(), "pulumi-gce-cli-"));
+  onTestFinished(async () => {
+    await emulator.close();
+    rmSync(folder, { recursive: true, force: true });
+    vi.unstubAllEnvs();
+  });
+  for (const name of Object.keys(process.env)) {
+    if (/^(GOOGLE_|GCLOUD_|CLOUDSDK_|PULUMI_)/.test(name)) vi.stubEnv(name, undefined);
+  }
+  vi.stubEnv("PATH", folder);
+  vi.stubEnv("GOOGLE_PROJECT", project);
+  vi.stubEnv("GOOGLE_COMPUTE_CUSTOM_ENDPOINT", emulator.endpoint);
+  vi.stubEnv("GOOGLE_OAUTH_ACCESS_TOKEN", "token");
+  const file = join(folder, "export.json");
+  const write = (state: { pending?: object[]; resources?: object[] }) => {
+    const { pending = [], resources = [] } = state;
+    const root = { urn: stack, type: "pulumi:pulumi:Stack", custom: false };
+    const operations = pending.map((given) => ({ type: "creating", ...given }));
+    const deployment = { resources: [root, ...resources], pending_operations: operations };
+    writeFileSync(file, JSON.stringify({ version: 3, deployment }));
+  };
+  return {
+    emulator,
+    folder,
+    file,
+    write,
+    /** What the command prints for a person. */
+    orphans: (...args: string[]) => run("orphans", "--file", file, ...args),
+    /** What it prints for a program, and its exit code. */
+    async report(...args: string[]): Promise<Report & { open: number; code: number }> {
+      const { code, out, error } = await run("orphans", "--file", file, "--json", ...args);
+      if (out === "") throw new Error(error);
+      return { ...(JSON.parse(out) as Report & { open: number }), code };
+    },
+  };
+}
+
+/** Has a stack's request make a route, without waiting for the end of it. */
+export async function insertRoute(emulator: Emulator, name: string, owner: string | undefined): Promise<void> {
+  const requestId = newRequestId(owner, `${routes}/${name}`);
+  const answer = await fetch(`${emulator.endpoint}/${routes}?requestId=${requestId}`, {
+    method: "POST",
+    headers: { authorization: "Bearer token", "content-type": "application/json" },
+    body: JSON.stringify({ name, tags: [], ...routeThere() }),
+  });
+  if (!answer.ok) throw new Error(await answer.text());
+}

@@ -1,0 +1,45 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { isRequestIdOf, newRequestId } from "../../../provider/src/compute/requestId";
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+
+describe("a request id", () => {
+  it("is a valid random UUID that its owner knows again for its object, in any letter case", () => {
+    fc.assert(
+      fc.property(fc.string(), fc.string(), (owner, path) => {
+        const id = newRequestId(owner, path);
+        expect(id).toMatch(uuid);
+        expect(isRequestIdOf(id, owner, path)).toBe(true);
+        expect(isRequestIdOf(id.toUpperCase(), owner, path)).toBe(true);
+      }),
+    );
+  });
+
+  it("is nobody else's, and no other object's, however the two are put together", () => {
+    fc.assert(
+      fc.property(fc.string(), fc.string(), fc.string(), fc.string(), (owner, path, other, elsewhere) => {
+        fc.pre(owner !== other || path !== elsewhere);
+        expect(isRequestIdOf(newRequestId(owner, path), other, elsewhere)).toBe(false);
+      }),
+    );
+    expect(isRequestIdOf(newRequestId("a", "bc"), "ab", "c")).toBe(false);
+  });
+
+  it("never comes twice, not for the same owner and object either", () => {
+    const ids = Array.from({ length: 2000 }, () => newRequestId("stack", "projects/p/global/routes/r"));
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  it("without an owner is a plain random one", () => {
+    expect(newRequestId(undefined, "p")).toMatch(uuid);
+    expect(isRequestIdOf(newRequestId(undefined, "p"), "", "p")).toBe(false);
+  });
+
+  it.each(["", "no id", "00000000-0000-0000-0000-000000000000", "7f1f0f1e-27c4-4b3c-8d3c-1a2b3c4d5e6f"])(
+    "of somebody else is not known: %j",
+    (id) => {
+      expect(isRequestIdOf(id, "stack", "path")).toBe(false);
+    },
+  );
+});

@@ -1,0 +1,224 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { ComputeClient, ComputeRequest } from "../../../provider/src/compute/client";
+import * as firewallPolicies from "../../../provider/src/compute/endpoints/firewallPolicies";
+import * as networkFirewallPolicies from "../../../provider/src/compute/endpoints/networkFirewallPolicies";
+import * as networks from "../../../provider/src/compute/endpoints/networks";
+import * as operations from "../../../provider/src/compute/endpoints/operations";
+import * as groups from "../../../provider/src/compute/endpoints/regionInstanceGroupManagers";
+import * as routes from "../../../provider/src/compute/endpoints/routes";
+import * as snapshots from "../../../provider/src/compute/endpoints/snapshots";
+import * as proxies from "../../../provider/src/compute/endpoints/targetSslProxies";
+import { clientOf, within } from "../../support/computeCalls";
+import { hostileTexts } from "../../support/hostileValues";
+import { answers, scriptedServer } from "../../support/scriptedServer";
+
+type Send = (client: ComputeClient, a: string, b: string, c: string) => Promise<unknown>;
+
+const context = within(10_000);
+const id = "11111111-1111-4111-8111-111111111111";
+
+/** Every endpoint: the path that it has to have, with the values in their places, and the values of its query. */
+const endpoints: Record<string, [send: Send, path: string, query?: Record<string, string>]> = {
+  getFirewallPolicyIamPolicy: [
+    (client, a) => firewallPolicies.getFirewallPolicyIamPolicy(client, a, context),
+    "locations/global/firewallPolicies/{a}/getIamPolicy",
+    { optionsRequestedPolicyVersion: "3" },
+  ],
+  setFirewallPolicyIamPolicy: [
+    (client, a) => firewallPolicies.setFirewallPolicyIamPolicy(client, a, {}, context),
+    "locations/global/firewallPolicies/{a}/setIamPolicy",
+  ],
+  addAssociation: [
+    (client, project, policy, name) =>
+      networkFirewallPolicies.addAssociation(
+        client,
+        { project, policy },
+        { name, attachmentTarget: name },
+        true,
+        id,
+        context,
+      ),
+    "projects/{a}/global/firewallPolicies/{b}/addAssociation",
+    { requestId: id, replaceExistingAssociation: "true" },
+  ],
+  getAssociation: [
+    (client, project, policy, name) =>
+      networkFirewallPolicies.getAssociation(client, { project, policy }, name, context),
+    "projects/{a}/global/firewallPolicies/{b}/getAssociation",
+    { name: "{c}" },
+  ],
+  removeAssociation: [
+    (client, project, policy, name) =>
+      networkFirewallPolicies.removeAssociation(client, { project, policy }, name, id, context),
+    "projects/{a}/global/firewallPolicies/{b}/removeAssociation",
+    { name: "{c}", requestId: id },
+  ],
+  getNetworkFirewallPolicy: [
+    (client, project, policy) => networkFirewallPolicies.getNetworkFirewallPolicy(client, { project, policy }, context),
+    "projects/{a}/global/firewallPolicies/{b}",
+  ],
+  getNetwork: [(client, a, b) => networks.getNetwork(client, a, b, context), "projects/{a}/global/networks/{b}"],
+  getRegionInstanceGroupManager: [
+    (client, project, region, name) => groups.getRegionInstanceGroupManager(client, { project, region, name }, context),
+    "projects/{a}/regions/{b}/instanceGroupManagers/{c}",
+  ],
+  patchRegionInstanceGroupManager: [
+    (client, project, region, name) =>
+      groups.patchRegionInstanceGroupManager(client, { project, region, name }, {}, id, context),
+    "projects/{a}/regions/{b}/instanceGroupManagers/{c}",
+    { requestId: id },
+  ],
+  listRegionManagedInstances: [
+    (client, project, region, name) => groups.listRegionManagedInstances(client, { project, region, name }, context),
+    "projects/{a}/regions/{b}/instanceGroupManagers/{c}/listManagedInstances",
+  ],
+  insertRoute: [
+    (client, a, b) => routes.insertRoute(client, a, { name: b }, id, context),
+    "projects/{a}/global/routes",
+    { requestId: id },
+  ],
+  getRoute: [(client, a, b) => routes.getRoute(client, a, b, context), "projects/{a}/global/routes/{b}"],
+  deleteRoute: [
+    (client, a, b) => routes.deleteRoute(client, a, b, id, context),
+    "projects/{a}/global/routes/{b}",
+    { requestId: id },
+  ],
+  insertSnapshot: [
+    (client, a, b) => snapshots.insertSnapshot(client, a, { name: b }, id, context),
+    "projects/{a}/global/snapshots",
+    { requestId: id },
+  ],
+  getSnapshot: [(client, a, b) => snapshots.getSnapshot(client, a, b, context), "projects/{a}/global/snapshots/{b}"],
+  deleteSnapshot: [
+    (client, a, b) => snapshots.deleteSnapshot(client, a, b, id, context),
+    "projects/{a}/global/snapshots/{b}",
+    { requestId: id },
+  ],
+  getTargetSslProxy: [
+    (client, a, b) => proxies.getTargetSslProxy(client, a, b, context),
+    "projects/{a}/global/targetSslProxies/{b}",
+  ],
+};
+
+endpoints.setSnapshotLabels = [
+  (client, a, b) => snapshots.setSnapshotLabels(client, a, b, { labels: {}, labelFingerprint: "f" }, context),
+  "projects/{a}/global/snapshots/{b}/setLabels",
+];
+endpoints.setCertificateMap = [
+  (client, a, b) => proxies.setCertificateMap(client, a, b, undefined, id, context),
+  "projects/{a}/global/targetSslProxies/{b}/setCertificateMap",
+  { requestId: id },
+];
+
+/** Endpoints whose path is one that was made before: they have rules of their own below. */
+const takePaths = ["operationPath", "waitOperation", "getOperation", "findOperationByRequestId"];
+
+const segment = fc.oneof(fc.constantFrom(...hostileTexts), fc.string({ unit: "binary" }), fc.string());
+
+/** What the call would send; `undefined` when it is refused before that. */
+async function sentBy(send: Send, values: readonly [string, string, string]): Promise<ComputeRequest | undefined> {
+  let sent: ComputeRequest | undefined;
+  const request = (asked: ComputeRequest) => {
+    sent = asked;
+    return Promise.resolve({});
+  };
+  await send({ request } as unknown as ComputeClient, ...values).catch((error: unknown) => {
+    expect(String(error)).toMatch(/cannot be part of a request path/);
+  });
+  return sent;
+}
+
+it("every endpoint is looked at", () => {
+  const modules = [firewallPolicies, networkFirewallPolicies, networks, operations, groups, routes, snapshots, proxies];
+  const exported = modules.flatMap((module) => Object.keys(module));
+  expect(exported.sort()).toEqual([...Object.keys(endpoints), ...takePaths].sort());
+});
+
+describe.each(Object.entries(endpoints))("%s", (_name, [send, template, query = {}]) => {
+  it("sends exactly the segments that it is made of, whatever the names hold", async () => {
+    await fc.assert(
+      fc.asyncProperty(segment, segment, segment, async (a, b, c) => {
+        const filled = (text: string) =>
+          text.replace(/\{([abc])\}/g, (_all, key: "a" | "b" | "c") => ({ a, b, c })[key]);
+        const request = await sentBy(send, [a, b, c]);
+        if (request === undefined) return;
+        const expected = template.split("/").map(filled);
+        expect(request.path.split("/").map(decodeURIComponent)).toEqual(expected);
+        expect(request.path).toMatch(/^[\w.!~*'()%/-]+$/);
+        // A URL parser that resolves dots, such as that of a proxy, comes to the same path.
+        expect(new URL(`https://host/${request.path}`).pathname).toBe(`/${request.path}`);
+        const given = Object.entries(request.query ?? {}).filter(([, value]) => value !== undefined);
+        expect(Object.fromEntries(given.map(([name, value]) => [name, String(value)]))).toEqual(
+          Object.fromEntries(Object.entries(query).map(([name, value]) => [name, filled(value)])),
+        );
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+describe("the path of an operation", () => {
+  it("is made of segments too, whatever the service calls it", () => {
+    fc.assert(
+      fc.property(segment, segment, (project, name) => {
+        try {
+          const made = operations.operationPath(project, { name });
+          expect(made.split("/").map(decodeURIComponent)).toEqual(["projects", project, "global", "operations", name]);
+        } catch (error) {
+          expect(String(error)).toMatch(/cannot be part of a request path|without naming the operation/);
+        }
+      }),
+    );
+  });
+
+  it.each([
+    "projects/p/global/operations/../routes/r",
+    "projects/p/global/operations/..",
+    "projects/../global/operations/o",
+    "projects/p/global/operations/o?alt=media",
+    "projects/p/global/operations/o#x",
+    "projects/p/global/operations/o/cancel",
+    "projects/p/global/routes/r",
+    "https://evil.example/projects/p/global/operations/o",
+    "projects/p/global/operations/o\r\nx: y",
+    "",
+  ])("out of a state is not sent where it is none: %j", async (path) => {
+    const send: Send = (client) => operations.waitOperation(client, path, context);
+    const look: Send = (client) => operations.getOperation(client, path, context);
+    for (const call of [send, look]) {
+      const client = { request: () => expect.fail("it was sent") } as unknown as ComputeClient;
+      await expect(call(client, "", "", "")).rejects.toThrow("is not the path of one");
+    }
+  });
+
+  it("is looked for by a request id that cannot become a part of the filter", async () => {
+    const send: Send = async (client) => {
+      await operations.findOperationByRequestId(client, "projects/p/global", 'x" OR name = "y', context);
+    };
+    expect((await sentBy(send, ["", "", ""]))?.query?.filter).toBe('clientOperationId = "xORnamey"');
+  });
+});
+
+describe("on the wire", () => {
+  it("a hostile name arrives as the one segment and the one parameter that it is", async () => {
+    const server = await scriptedServer(answers(200, {}));
+    const client = clientOf(server.origin);
+    for (const name of hostileTexts.filter((text) => text !== "" && text !== ".." && text.isWellFormed())) {
+      await networkFirewallPolicies.getAssociation(client, { project: "p", policy: name }, name, context);
+      const url = new URL(server.requests.at(-1)?.url ?? "", server.origin);
+      expect(url.pathname.split("/").map(decodeURIComponent)).toEqual([
+        "",
+        "compute",
+        "v1",
+        "projects",
+        "p",
+        "global",
+        "firewallPolicies",
+        name,
+        "getAssociation",
+      ]);
+      expect([...url.searchParams]).toEqual([["name", name]]);
+    }
+  });
+});

@@ -1,0 +1,29 @@
+import { check } from "recheck";
+import { describe, expect, it } from "vitest";
+import { regularExpressionsIn } from "../../support/sourceRegularExpressions";
+
+const expressions = regularExpressionsIn("provider/src");
+
+describe("the regular expressions of the package", () => {
+  it("are all found", () => {
+    expect(expressions.length).toBeGreaterThan(60);
+  });
+
+  it.each(expressions.map((expression) => [`/${expression.source}/${expression.flags}`, expression] as const))(
+    "take time that grows no faster than the text: %s",
+    async (_shown, { at, source, flags }) => {
+      const judged = await check(source, flags, { timeout: 15_000 });
+      const told = judged.status === "vulnerable" ? judged.complexity.summary : judged.status;
+      expect(`${at}: ${told}`).toBe(`${at}: safe`);
+    },
+  );
+});
+
+describe("the check of regular expressions", () => {
+  it.each([
+    ["exponential", "^(a+)+$"],
+    ["2nd degree polynomial", "\\s+$"],
+  ])("finds one that is %s", async (summary, source) => {
+    expect(await check(source, "")).toMatchObject({ status: "vulnerable", complexity: { summary } });
+  });
+});

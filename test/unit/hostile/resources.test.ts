@@ -1,0 +1,129 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+
+import { argumentsOf, check } from "../../../provider/src/runtime/check";
+import type { ResourceDefinition } from "../../../provider/src/runtime/definition";
+import { diff } from "../../../provider/src/runtime/diff";
+import { ResourceFailure } from "../../../provider/src/runtime/failure";
+import type { Values } from "../../../provider/src/runtime/values";
+import { everyResource } from "../../support/everyResource";
+import { deepList, deepObject, hostileProperties, hostileTexts } from "../../support/hostileValues";
+import { offlineResource, testConfiguration } from "../../support/offlineResource";
+
+const kinds = Object.entries<ResourceDefinition>(everyResource);
+
+/** What every answer of check has to be, whatever it was asked. */
+function expectPresentable({ inputs, failures }: ReturnType<typeof check>): void {
+  for (const { property, reason } of failures) {
+    expect(property.isWellFormed() && reason.isWellFormed()).toBe(true);
+    expect(property.length).toBeLessThanOrEqual(201);
+    expect(reason.length).toBeLessThanOrEqual(2001);
+    expect(reason).not.toMatch(/undefined|\[object|Maximum call stack|is not a function|Cannot read/);
+  }
+  expect(failures.length).toBeLessThanOrEqual(51);
+  expect(hasUndefined(inputs)).toBe(false);
+  expect(({} as Record<string, unknown>).polluted).toBeUndefined();
+  expect(Object.getPrototypeOf(inputs)).toBe(Object.prototype);
+}
+
+function hasUndefined(value: unknown): boolean {
+  if (value === undefined) return true;
+  return typeof value === "object" && value !== null && Object.values(value).some(hasUndefined);
+}
+
+/** A diff that fails does so in words of ours. */
+function diffOrFailure(resource: ReturnType<typeof offlineResource>, outputs: Values, inputs: Values): void {
+  try {
+    const { changes, replaces } = diff(resource, outputs, inputs);
+    expect(typeof changes).toBe("boolean");
+    expect(replaces.every((name) => Object.hasOwn(resource.definition.fields, name))).toBe(true);
+  } catch (error) {
+    if (!(error instanceof ResourceFailure)) throw error;
+  }
+}
+
+describe.each(kinds)("%s, given anything", (_kind, definition) => {
+  const known = argumentsOf(definition);
+  const anything = hostileProperties([...known, ...Object.keys(definition.fields)]);
+
+  it("checks it, and says what is wrong in words that can be shown", () => {
+    fc.assert(
+      fc.property(anything, anything, (olds, news) => {
+        expectPresentable(check(offlineResource(definition), olds, news));
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it("compares it with anything", () => {
+    fc.assert(
+      fc.property(anything, anything, (outputs, inputs) => {
+        diffOrFailure(offlineResource(definition), outputs, inputs);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it("compares anything with what check made of it", () => {
+    fc.assert(
+      fc.property(anything, anything, (outputs, news) => {
+        const resource = offlineResource(definition);
+        const { inputs } = check(resource, {}, news);
+        diffOrFailure(resource, outputs, inputs);
+        diffOrFailure(resource, inputs, inputs);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it.each(known)("takes a hostile text as %s, or refuses it in words", (argument) => {
+    for (const text of hostileTexts) expectPresentable(check(offlineResource(definition), {}, { [argument]: text }));
+  });
+
+  it.each(known)("takes megabytes as %s, or refuses them in few words", (argument) => {
+    const long = ["-", "/", "1.", "\ud83d\ude00", "roles/a/"].map((unit) => unit.repeat(1_000_000 / unit.length));
+    for (const value of ["a".repeat(10_000_000), ...long, [long[0]], Object.fromEntries([[long[1], long[2]]])]) {
+      const resource = offlineResource(definition);
+      expectPresentable(check(resource, {}, { [argument]: value }));
+      diffOrFailure(resource, { [argument]: value }, { [argument]: value });
+    }
+  });
+
+  it.each(known)("refuses %s when it is nested without end", (argument) => {
+    for (const value of [deepList(20_000), deepObject(20_000), deepObject(20_000, "__proto__")]) {
+      const resource = offlineResource(definition);
+      const { inputs, failures } = check(resource, {}, { [argument]: value });
+      expect(failures).toEqual([
+        { property: argument, reason: `${argument} is nested more than 1000 levels deep, which no argument is.` },
+      ]);
+      expect(inputs).not.toHaveProperty([argument]);
+      expect(() => diff(resource, { [argument]: value }, {})).toThrow("nested more than 1000 levels deep");
+      expect(() => diff(resource, {}, { [argument]: value })).toThrow("nested more than 1000 levels deep");
+    }
+  });
+});
+
+describe("properties as deep as they may be", () => {
+  it.each(kinds)("are checked and compared by %s", (_kind, definition) => {
+    const resource = offlineResource(definition);
+    for (const argument of argumentsOf(definition)) {
+      for (const value of [deepList(1_000), deepObject(1_000), JSON.stringify(deepObject(1_000))]) {
+        expectPresentable(check(resource, {}, { [argument]: value }));
+        diffOrFailure(resource, { [argument]: value }, { [argument]: structuredClone(value) });
+      }
+    }
+  });
+});
+
+describe("a configuration of anything", () => {
+  it.each(kinds)("is refused in words, or used, by %s", (_kind, definition) => {
+    const keys = ["gcp:project", "gcp:region", "gcp:zone", "gcp:deletionPolicy", "gcp:defaultLabels"];
+    const text = fc.oneof(fc.constantFrom(...hostileTexts, "[]", "{}", '{"__proto__":"x"}', "null"), fc.string());
+    const configuration = fc.dictionary(fc.constantFrom(...keys), text);
+    fc.assert(
+      fc.property(configuration, hostileProperties(argumentsOf(definition)), (config, news) => {
+        expectPresentable(check(offlineResource(definition, { ...testConfiguration, ...config }), {}, news));
+      }),
+    );
+  });
+});

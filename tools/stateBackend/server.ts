@@ -1,0 +1,45 @@
+import { execFile, spawn } from "node:child_process";
+import { join } from "node:path";
+import { promisify } from "node:util";
+
+const run = promisify(execFile);
+
+/** A bucket that speaks S3, in memory, in a process of its own. */
+export interface StateBackend {
+  /** For `PULUMI_BACKEND_URL` and `pulumi login`. */
+  readonly url: string;
+  /** What a client of it needs in its environment: any keys will do. */
+  readonly environment: Readonly<Record<string, string>>;
+  close(): void;
+}
+
+/**
+ * Builds the server with Go and starts it. Go keeps what it has compiled, so only the first build takes a while.
+ *
+ * @param folder where the executable goes
+ */
+export async function startStateBackend(folder: string): Promise<StateBackend> {
+  const executable = join(folder, "state-backend");
+  const environment = { ...process.env, CGO_ENABLED: "0", GOWORK: "off" };
+  await run("go", ["build", "-mod=readonly", "-buildvcs=false", "-trimpath", "-o", executable, "."], {
+    cwd: join(import.meta.dirname, "go"),
+    env: environment,
+  });
+  const child = spawn(executable, ["state"], { stdio: ["ignore", "pipe", "inherit"] });
+  const address = await new Promise<string>((resolve, reject) => {
+    child.on("error", reject);
+    child.on("exit", (code) => {
+      reject(new Error(`The state backend ended with ${String(code)} before it said where it is.`));
+    });
+    child.stdout.on("data", (line: Buffer) => {
+      resolve(line.toString().trim());
+    });
+  });
+  return {
+    url: `s3://state?endpoint=http://${address}&s3ForcePathStyle=true&region=us-east-1`,
+    environment: { AWS_ACCESS_KEY_ID: "any", AWS_SECRET_ACCESS_KEY: "any", AWS_REGION: "us-east-1" },
+    close: () => {
+      child.kill();
+    },
+  };
+}
