@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmod, mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { hostname, tmpdir } from "node:os";
-import { delimiter, dirname, join } from "node:path";
+import { delimiter, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -14,11 +14,9 @@ import { installer, probe } from "../../tools/pulumi/installer";
 import { pathSearch } from "../../tools/pulumi/pathSearch";
 import { Progress } from "../../tools/pulumi/progress";
 import type { CachedSource } from "../../tools/pulumi/source";
-import { pulumiEnvironment, pulumiToolchain } from "../../tools/pulumi/toolchain";
+import { pulumiToolchain } from "../../tools/pulumi/toolchain";
 import { isAtLeast } from "../../tools/pulumi/versions";
-
-const tools = join(import.meta.dirname, "../../tools/pulumi");
-const tsx = join(import.meta.dirname, "../../node_modules/tsx/dist/loader.mjs");
+import { installation, script, textOf, tools, tsx } from "../support/toolchainFakes";
 
 let folder: string;
 let cache: string;
@@ -41,21 +39,6 @@ afterEach(async () => {
   }
   await rm(folder, { recursive: true, force: true });
 });
-
-async function script(path: string, body: string): Promise<void> {
-  await mkdir(dirname(path), { recursive: true });
-  await writeFile(path, `#!/bin/sh\n${body}\n`);
-  await chmod(path, 0o755);
-}
-
-/** A folder with fakes of the three programs; the CLI gives `version` as its own and otherwise runs `body`. */
-async function installation(name: string, version: string, missing: readonly string[] = [], body = "exit 0") {
-  const directory = join(folder, name);
-  for (const executable of toolchainExecutables.filter((each) => !missing.includes(each))) {
-    await script(join(directory, executable), `if [ "$1" = version ]; then echo v${version}; exit 0; fi\n${body}`);
-  }
-  return directory;
-}
 
 /** A build that takes `milliseconds` and leaves `content` in every executable. */
 function slowBuild(content: string, milliseconds = 0): ToolchainBuilder & { calls: number } {
@@ -102,16 +85,9 @@ function obtainElsewhere(body: string): ChildProcess & { stdout: NonNullable<Chi
   return child;
 }
 
-async function textOf(child: ChildProcess): Promise<string> {
-  let text = "";
-  child.stdout?.setEncoding("utf8").on("data", (chunk: string) => (text += chunk));
-  await once(child, "close");
-  return text;
-}
-
 describe("the order in which a CLI is looked for", () => {
   it("takes the one on PATH before anything else", async () => {
-    const directory = await installation("official", "3.245.0");
+    const directory = await installation(folder, "official", "3.245.0");
     const toolchain = await pulumiToolchain({
       environment: { PATH: directory, PULUMI_GCE_CACHE: cache },
       progress,
@@ -171,7 +147,7 @@ describe("the order in which a CLI is looked for", () => {
   });
 
   it("says nothing when asked to be quiet and there is nothing to wait for", async () => {
-    const directory = await installation("official", "3.245.0");
+    const directory = await installation(folder, "official", "3.245.0");
     await pulumiToolchain({ environment: { PATH: directory, PULUMI_GCE_CACHE: cache }, progress, quiet: true });
     expect(said).toEqual([]);
   });
@@ -181,7 +157,7 @@ describe("a pulumi on PATH", () => {
   const onPath = (...folders: string[]) => pathSearch({ PATH: folders.join(delimiter) }, cache)(progress);
 
   it("is rejected when it is older than the minimum", async () => {
-    const directory = await installation("old", "3.100.0");
+    const directory = await installation(folder, "old", "3.100.0");
     expect(await onPath(directory)).toEqual({
       rejected: `${join(directory, "pulumi")} is version 3.100.0, older than 3.245.0`,
     });
@@ -189,7 +165,7 @@ describe("a pulumi on PATH", () => {
 
   it("is rejected without the language host or the launcher", async () => {
     for (const missing of toolchainExecutables.slice(1)) {
-      const directory = await installation(`without-${missing}`, "3.250.0", [missing]);
+      const directory = await installation(folder, `without-${missing}`, "3.250.0", [missing]);
       expect(await onPath(directory)).toEqual({
         rejected: `${join(directory, "pulumi")} is version 3.250.0, but ${missing} is neither beside it nor on PATH`,
       });
@@ -208,8 +184,8 @@ describe("a pulumi on PATH", () => {
   });
 
   it("is linked into one folder with a launcher that is elsewhere on PATH", async () => {
-    const cli = await installation("cli", "3.250.0", ["pulumi-resource-pulumi-nodejs"]);
-    const rest = await installation("rest", "3.250.0", ["pulumi"]);
+    const cli = await installation(folder, "cli", "3.250.0", ["pulumi-resource-pulumi-nodejs"]);
+    const rest = await installation(folder, "rest", "3.250.0", ["pulumi"]);
     const found = await onPath(cli, rest);
     const directory = "directory" in found ? found.directory : "";
     expect((await readdir(directory)).sort()).toEqual([...toolchainExecutables].sort());
@@ -371,63 +347,5 @@ describe("progress", () => {
     expect(said[0]).toBe(`${clear}pulumi-gce: building: 0 s`);
     expect(said.at(-1)).toBe(`${clear}pulumi-gce: building: 0 s, done\n`);
     expect(said.filter((text) => text.endsWith("\n"))).toHaveLength(1);
-  });
-});
-
-describe("the commands", () => {
-  /** Runs one of the two scripts with a complete fake installation first on PATH. */
-  async function start(name: string, args: string[], body: string, changes: NodeJS.ProcessEnv = {}) {
-    const directory = await installation("official", "3.245.0", [], body);
-    const environment = { ...process.env, ...changes, PATH: `${directory}${delimiter}${process.env.PATH ?? ""}` };
-    const child = spawn(process.execPath, ["--import", pathToFileURL(tsx).href, join(tools, name), ...args], {
-      cwd: folder,
-      env: environment,
-      stdio: ["ignore", "pipe", "ignore"],
-    });
-    children.push(child);
-    return { child, directory };
-  }
-
-  it("print the one directory, and only that, on stdout", async () => {
-    const { child, directory } = await start("path.ts", [], "exit 0");
-    expect(await textOf(child)).toBe(`${directory}\n`);
-    expect(child.exitCode).toBe(0);
-  });
-
-  it("run the CLI with its arguments and end with its exit code", async () => {
-    const { child } = await start("run.ts", ["up", "a b"], 'for a in "$@"; do echo "[$a]"; done; exit 7');
-    expect(await textOf(child)).toBe("[up]\n[a b]\n");
-    expect(child.exitCode).toBe(7);
-  });
-
-  it("run it in the folder npm was called from, when npm started it", async () => {
-    const called = join(folder, "called");
-    await mkdir(called);
-    const npm = { INIT_CWD: called, npm_lifecycle_script: "tsx tools/pulumi/run.ts" };
-    expect(await textOf((await start("run.ts", ["up"], "pwd", npm)).child)).toBe(`${called}\n`);
-    const other = { INIT_CWD: called, npm_lifecycle_script: "vitest run" };
-    expect(await textOf((await start("run.ts", ["up"], "pwd", other)).child)).toBe(`${folder}\n`);
-  });
-
-  it("hand signals on to the CLI and wait for its end", async () => {
-    for (const signal of ["SIGTERM", "SIGINT"] as const) {
-      const body = `trap 'echo ${signal}; exit 9' ${signal.slice(3)}; echo ready; while :; do sleep 0.05; done`;
-      const { child } = await start("run.ts", ["up"], body);
-      const text = textOf(child);
-      await once(child.stdout as NonNullable<typeof child.stdout>, "data");
-      child.kill(signal);
-      expect(await text).toBe(`ready\n${signal}\n`);
-      expect(child.exitCode).toBe(9);
-    }
-  });
-
-  it("put the directory in front of PATH for whoever uses the API", () => {
-    const toolchain = { directory: "/d", command: "/d/pulumi", version: "3.245.0", source: "go" } as const;
-    expect(pulumiEnvironment(toolchain, { PATH: "/usr/bin", OTHER: "1" })).toEqual({
-      PATH: `/d${delimiter}/usr/bin`,
-      OTHER: "1",
-      PULUMI_SKIP_UPDATE_CHECK: "1",
-    });
-    expect(pulumiEnvironment(toolchain, {}).PATH).toBe("/d");
   });
 });

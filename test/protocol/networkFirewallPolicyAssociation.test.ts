@@ -1,60 +1,26 @@
 import { describe, expect, it } from "vitest";
 import { loader } from "../../provider/src/runtime/loader";
-import { requestIdPattern, startKindProvider, type KindProvider } from "../support/kindProvider";
-import type { Properties } from "../support/providerProcess";
+import { requestIdPattern, type KindProvider } from "../support/kindProvider";
 import { failureOf, partialFailureOf, project } from "../support/routeProvider";
+import {
+  kind,
+  global,
+  root,
+  networkPath,
+  networkUrl,
+  id,
+  policyUrl,
+  plain,
+  but,
+  looking,
+  startAssociation,
+} from "../support/associationProvider";
 
-const kind = "NetworkFirewallPolicyAssociation";
-const global = `projects/${project}/global`;
-const root = `https://www.googleapis.com/compute/v1/${global}`;
-const networkPath = `${global}/networks/default`;
-const networkUrl = `${root}/networks/default`;
-const id = `${networkPath}/firewallPolicyAssociation`;
-const policyUrl = (policy: string) => `${root}/firewallPolicies/${policy}`;
-
-const plain = { name: "guard", attachmentTarget: "default", firewallPolicy: "a" };
-const but = (changes: Properties): Properties => ({ ...plain, ...changes });
-const looking = "GET networks/default";
 const reading = [looking, "GET firewallPolicies/a/getAssociation"];
-
-interface AssociationProvider extends KindProvider {
-  /** The policy that holds the network, and the association's name there. */
-  holder(): string | undefined;
-  /** Attaches the network from outside. */
-  attachOutside(policy: string, name: string, network?: string): void;
-  /** A resource that was made, and the log of requests cleared. */
-  made(args?: Properties): Promise<{ id: string; outs: Properties }>;
-}
-
-async function start(options = {}): Promise<AssociationProvider> {
-  const started = await startKindProvider(kind, options);
-  const { emulator, provider, inputs } = started;
-  for (const policy of ["a", "b", "theirs"]) emulator.objects.put(`${global}/firewallPolicies/${policy}`, {});
-  emulator.objects.put(`${global}/networks/other`, {});
-  return {
-    ...started,
-    holder() {
-      const policy = String(emulator.objects.get(networkPath)?.firewallPolicy ?? "").replace(policyUrl(""), "");
-      if (policy === "") return undefined;
-      const associations = emulator.objects.get(`${global}/firewallPolicies/${policy}`)?.associations as Properties[];
-      return `${policy} as ${String(associations.find(({ attachmentTarget }) => attachmentTarget === networkUrl)?.name)}`;
-    },
-    attachOutside(policy, name, network = networkUrl) {
-      emulator.objects.patch(`${global}/firewallPolicies/${policy}`, {
-        associations: [{ name, attachmentTarget: network }],
-      });
-    },
-    async made(args = plain) {
-      const answer = await provider.create(await inputs(args));
-      emulator.clearRequests();
-      return answer;
-    },
-  };
-}
 
 describe("create", () => {
   it("adds the association with its two fields, waits, and reads it back", async () => {
-    const association = await start();
+    const association = await startAssociation();
     const made = await association.provider.create(await association.inputs(plain));
     expect(association.requests()).toEqual(["POST firewallPolicies/a/addAssociation", "POST wait", ...reading]);
     const { query, body } = association.sent("/addAssociation");
@@ -76,7 +42,7 @@ describe("create", () => {
   });
 
   it("of a network that another policy holds is refused, and names that policy", async () => {
-    const association = await start();
+    const association = await startAssociation();
     association.attachOutside("theirs", "t");
     const { message, partial } = await failureOf(association.provider.create(await association.inputs(plain)));
     expect(message).toContain(
@@ -90,7 +56,7 @@ describe("create", () => {
   });
 
   it("with replaceExistingAssociation takes the network from the policy that holds it", async () => {
-    const association = await start();
+    const association = await startAssociation();
     association.attachOutside("theirs", "t");
     const { outs } = await association.made(but({ replaceExistingAssociation: true }));
     expect(outs).toMatchObject({ firewallPolicy: policyUrl("a"), replaceExistingAssociation: true });
@@ -98,13 +64,13 @@ describe("create", () => {
   });
 
   it("sends replaceExistingAssociation as it is given", async () => {
-    const association = await start();
+    const association = await startAssociation();
     await association.provider.create(await association.inputs(but({ replaceExistingAssociation: true })));
     expect(association.sent("/addAssociation").query).toMatchObject({ replaceExistingAssociation: "true" });
   });
 
   it("that loses the race while it runs says who holds the network", async () => {
-    const association = await start({ latency: { defaultMs: 400 } });
+    const association = await startAssociation({ latency: { defaultMs: 400 } });
     const creating = failureOf(association.provider.create(await association.inputs(plain)));
     while (association.emulator.operations().length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
     association.attachOutside("theirs", "t");
@@ -115,7 +81,7 @@ describe("create", () => {
   });
 
   it("of what is attached just so already is refused, and taken over with adoptExisting", async () => {
-    const association = await start();
+    const association = await startAssociation();
     association.attachOutside("a", "guard");
     const { message } = await failureOf(association.provider.create(await association.inputs(plain)));
     expect(message).toContain("It is just as the program describes it: set adoptExisting: true to take it over");
@@ -129,7 +95,7 @@ describe("create", () => {
   it.each([false, true])(
     "of a network that is attached under another name says which (adoptExisting: %s)",
     async (adoptExisting) => {
-      const association = await start();
+      const association = await startAssociation();
       association.attachOutside("a", "old");
       const { message } = await failureOf(
         association.provider.create(await association.inputs(but({ adoptExisting }))),
@@ -140,7 +106,7 @@ describe("create", () => {
   );
 
   it("under a name that the policy has for another network says so", async () => {
-    const association = await start();
+    const association = await startAssociation();
     association.attachOutside("a", "guard", `${root}/networks/other`);
     const { message } = await failureOf(association.provider.create(await association.inputs(plain)));
     expect(message).toContain('the policy a has an association of the name "guard" already, with the network other');
@@ -148,7 +114,7 @@ describe("create", () => {
   });
 
   it("that is refused while the reason cannot be found out says what the service said", async () => {
-    const association = await start();
+    const association = await startAssociation();
     association.attachOutside("theirs", "t");
     association.emulator.fault({
       match: { method: "GET" },
@@ -159,7 +125,7 @@ describe("create", () => {
   });
 
   it("with a policy or a network that is not there records nothing", async () => {
-    const association = await start();
+    const association = await startAssociation();
     const { provider, inputs } = association;
     const noPolicy = await failureOf(provider.create(await inputs(but({ firewallPolicy: "none" }))));
     expect(noPolicy.message).toContain("HTTP 404 notFound");
@@ -169,7 +135,7 @@ describe("create", () => {
   });
 
   it("without permission names the two that the specification lists", async () => {
-    const association = await start();
+    const association = await startAssociation();
     association.emulator.fault({
       match: { method: "POST" },
       fault: { kind: "status", status: 403, reason: "forbidden" },
@@ -179,7 +145,7 @@ describe("create", () => {
   });
 
   it("that is abandoned is waited for by the next run", async () => {
-    const association = await start({ latency: { defaultMs: 1000 } });
+    const association = await startAssociation({ latency: { defaultMs: 1000 } });
     const inputs = await association.inputs(plain, { create: "300ms" });
     const { properties } = await partialFailureOf(association.provider.create(inputs));
     association.emulator.clearRequests();
@@ -191,7 +157,7 @@ describe("create", () => {
   });
 
   it("whose answers are lost is sent again under its request id, and makes one association", async () => {
-    const association = await start();
+    const association = await startAssociation();
     association.emulator.fault({ match: { method: "POST" }, times: "always", fault: { kind: "resetAfter" } });
     const inputs = await association.inputs(plain, { create: "500ms" });
     const { properties } = await partialFailureOf(association.provider.create(inputs));
@@ -205,7 +171,7 @@ describe("create", () => {
   });
 
   it("whose answers are lost is looked for among the operations of the policy's project", async () => {
-    const association = await start();
+    const association = await startAssociation();
     const { emulator, provider } = association;
     const theirs = "projects/policies-1/global";
     emulator.objects.put(`${theirs}/firewallPolicies/p`, {});
@@ -231,7 +197,7 @@ describe("create", () => {
   });
 
   it("whose answers are lost, and whose request id the service has forgotten, is known for our own", async () => {
-    const association = await start();
+    const association = await startAssociation();
     association.emulator.fault({ match: { method: "POST" }, times: "always", fault: { kind: "resetAfter" } });
     const inputs = await association.inputs(plain, { create: "500ms" });
     const { properties } = await partialFailureOf(association.provider.create(inputs));
@@ -243,181 +209,9 @@ describe("create", () => {
   });
 });
 
-describe("a swap", () => {
-  it.each([
-    ["another policy", { firewallPolicy: "b" }, "b as guard"],
-    ["another name", { name: "other" }, "a as other"],
-    ["another policy and another name", { firewallPolicy: "b", name: "other" }, "b as other"],
-  ])("to %s is one request that replaces, and the network is never without a policy", async (_what, changes, after) => {
-    const association = await start({ latency: { defaultMs: 100 } });
-    const { outs } = await association.made();
-    const attachedAt = Date.now();
-    const updated = await association.provider.update(id, outs, await association.inputs(but(changes)));
-    const { firewallPolicy: policy, name } = { ...plain, ...changes };
-    expect(association.requests()).toEqual([
-      looking,
-      `POST firewallPolicies/${policy}/addAssociation`,
-      "POST wait",
-      looking,
-      `GET firewallPolicies/${policy}/getAssociation`,
-    ]);
-    const { query, body } = association.sent("/addAssociation");
-    expect(body).toEqual({ name, attachmentTarget: networkUrl });
-    expect(query).toEqual({
-      requestId: expect.stringMatching(requestIdPattern) as string,
-      replaceExistingAssociation: "true",
-    });
-    expect(association.holder()).toBe(after);
-    expect(updated.outs).toMatchObject({
-      firewallPolicy: policyUrl(policy),
-      name,
-      shortName: policy,
-      __own: [{ firewallPolicy: policyUrl(policy), name }],
-    });
-    const since = association.emulator.history(networkPath).filter(({ at }) => at >= attachedAt);
-    expect(since.length).toBeGreaterThan(0);
-    for (const { object } of since) expect(object).toHaveProperty("firewallPolicy");
-    expect(association.emulator.operations().map(({ operation }) => operation.operationType)).toEqual([
-      "addAssociation",
-      "addAssociation",
-    ]);
-  });
-
-  it("that the service refuses leaves the old policy in force and recorded, and refresh works", async () => {
-    const association = await start();
-    const { outs } = await association.made();
-    association.emulator.fault({ fault: { kind: "operationError", errors: [{ code: "NO", message: "not today" }] } });
-    const news = await association.inputs(but({ firewallPolicy: "b" }));
-    const { message, partial } = await failureOf(association.provider.update(id, outs, news));
-    expect(message).toContain(`gce:${kind} "default": swap failed: NO`);
-    expect(partial).toBeUndefined();
-    expect(association.holder()).toBe("a as guard");
-    expect(await association.provider.read(id, outs)).toEqual({ id, props: outs, inputs: undefined });
-  });
-
-  it("to a name that the policy has for another network says so, and changes nothing", async () => {
-    const association = await start();
-    association.attachOutside("b", "guard", `${root}/networks/other`);
-    const { outs } = await association.made();
-    const news = await association.inputs(but({ firewallPolicy: "b" }));
-    const { message } = await failureOf(association.provider.update(id, outs, news));
-    expect(message).toContain(
-      'swap failed: the policy b has an association of the name "guard" already, with the network other',
-    );
-    expect(association.holder()).toBe("a as guard");
-  });
-
-  it.each([
-    ["landed", [], "b as guard"],
-    ["failed", [{ code: "NO" }], "a as guard"],
-  ])(
-    "that was abandoned and then %s is read as it is, and destroy removes what is there",
-    async (_what, errors, there) => {
-      const association = await start();
-      const { outs } = await association.made();
-      association.emulator.latency({ defaultMs: 600 });
-      if (errors.length > 0) association.emulator.fault({ fault: { kind: "operationError", errors } });
-      const news = await association.inputs(but({ firewallPolicy: "b" }), { update: "200ms" });
-      const { properties } = await partialFailureOf(association.provider.update(id, outs, news));
-      expect(properties).toMatchObject({
-        __own: [{ firewallPolicy: policyUrl("b") }, { firewallPolicy: policyUrl("a") }],
-      });
-      const recorded = { ...properties, __timeouts: { update: "20s" } };
-      const { props } = await association.provider.read(id, recorded);
-      expect(association.holder()).toBe(there);
-      expect(props).toMatchObject({ firewallPolicy: policyUrl(there.slice(0, 1)), name: "guard" });
-      expect(props).not.toHaveProperty("__pending");
-      association.emulator.latency({ defaultMs: 0 });
-      await association.provider.delete(id, props);
-      expect(association.holder()).toBeUndefined();
-    },
-  );
-
-  it("of a network that another policy has taken over unseen does not take it without permission", async () => {
-    const association = await start();
-    const { outs } = await association.made();
-    association.attachOutside("theirs", "t");
-    const news = await association.inputs(but({ firewallPolicy: "b" }));
-    const { message, partial } = await failureOf(association.provider.update(id, outs, news));
-    expect(message).toContain(
-      `swap failed: the network is held by another firewall policy, ${global}/firewallPolicies/theirs`,
-    );
-    expect(partial).toBeUndefined();
-    expect(association.requests()).toEqual([looking]);
-  });
-
-  it("of a network that has no policy any more attaches it", async () => {
-    const association = await start();
-    const { outs } = await association.made();
-    association.emulator.objects.patch(`${global}/firewallPolicies/a`, { associations: null });
-    await association.provider.update(id, outs, await association.inputs(but({ firewallPolicy: "b" })));
-    expect(association.holder()).toBe("b as guard");
-  });
-
-  it("of only local settings makes no call", async () => {
-    const association = await start();
-    const { outs } = await association.made();
-    const changes = { replaceExistingAssociation: true, deletionPolicy: "ABANDON" };
-    const updated = await association.provider.update(id, outs, await association.inputs(but(changes)));
-    expect(updated.outs).toEqual({ ...outs, ...changes });
-    expect(association.requests()).toEqual([]);
-  });
-});
-
-describe("a network that another policy has taken over", () => {
-  async function takenOver() {
-    const association = await start();
-    const { outs } = await association.made();
-    association.attachOutside("theirs", "t");
-    association.emulator.clearRequests();
-    const read = await association.provider.read(id, outs);
-    expect(association.requests()).toEqual([looking]);
-    association.emulator.clearRequests();
-    return { ...association, outs, read };
-  }
-
-  it("reads as drift of firewallPolicy alone, never as gone", async () => {
-    const { read, provider, inputs } = await takenOver();
-    expect(read.id).toBe(id);
-    expect(read.inputs).toMatchObject({ firewallPolicy: policyUrl("theirs"), name: "guard" });
-    expect(await provider.diff(id, read.props, await inputs(plain))).toEqual({
-      changes: true,
-      replaces: [],
-      deleteBeforeReplace: false,
-    });
-  });
-
-  it("is taken back only with replaceExistingAssociation; otherwise the error names the holder", async () => {
-    const { read, provider, inputs, holder, requests } = await takenOver();
-    const { message, partial } = await failureOf(provider.update(id, read.props, await inputs(plain)));
-    expect(message).toContain(`the network is held by another firewall policy, ${global}/firewallPolicies/theirs`);
-    expect(message).toContain("Set replaceExistingAssociation: true to take the network from that policy");
-    expect(partial).toBeUndefined();
-    expect(requests()).toEqual([looking]);
-    expect(holder()).toBe("theirs as t");
-    const { outs } = await provider.update(id, read.props, await inputs(but({ replaceExistingAssociation: true })));
-    expect(holder()).toBe("a as guard");
-    expect(outs).toMatchObject({ firewallPolicy: policyUrl("a") });
-  });
-
-  it("is left alone by delete, whether a refresh has seen it or not", async () => {
-    const { outs, read, provider, holder, requests } = await takenOver();
-    await provider.delete(id, outs);
-    await provider.delete(id, read.props);
-    expect(holder()).toBe("theirs as t");
-    expect(requests()).toEqual(Array(2).fill("GET firewallPolicies/a/getAssociation"));
-  });
-
-  it("is nothing to mend once the program wants that policy", async () => {
-    const { read, provider, inputs } = await takenOver();
-    const news = await inputs(but({ firewallPolicy: "theirs" }));
-    expect(await provider.diff(id, read.props, news)).toMatchObject({ changes: false });
-  });
-});
-
 describe("read", () => {
   it("gives a blank id when the network has no policy, and when the network is gone", async () => {
-    const association = await start();
+    const association = await startAssociation();
     const { outs } = await association.made();
     association.emulator.objects.patch(`${global}/firewallPolicies/a`, { associations: null });
     expect(await association.provider.read(id, outs)).toMatchObject({ id: "" });
@@ -426,7 +220,7 @@ describe("read", () => {
   });
 
   it("shows an association under another name of the same policy", async () => {
-    const association = await start();
+    const association = await startAssociation();
     const { outs } = await association.made();
     association.attachOutside("a", "renamed");
     const { inputs } = await association.provider.read(id, outs);
@@ -434,7 +228,7 @@ describe("read", () => {
   });
 
   it("knows a policy by its name although the network's link has the number", async () => {
-    const association = await start();
+    const association = await startAssociation();
     const { outs } = await association.made();
     const number = String(outs.firewallPolicyId);
     const shown = JSON.stringify({ name: "default", firewallPolicy: policyUrl(number) });
@@ -449,7 +243,7 @@ describe("read", () => {
     `${project}/a/guard`,
     "a/guard",
   ])("gets it by the id %s, and gives the canonical one", async (given) => {
-    const association = await start();
+    const association = await startAssociation();
     association.attachOutside("a", "guard");
     const { props, ...read } = await association.provider.read(given, { __provider: loader(kind) });
     expect(read.id).toBe(id);
@@ -466,13 +260,13 @@ describe("read", () => {
     [id, `${id} does not exist.`],
     ["a/none", `"a/none": read failed: ${global}/firewallPolicies/a/associations/none does not exist.`],
   ])("says that there is nothing by the id %s", async (given, words) => {
-    const association = await start();
+    const association = await startAssociation();
     const { message } = await failureOf(association.provider.read(given, { __provider: loader(kind) }));
     expect(message).toContain(words);
   });
 
   it("keeps what is recorded when it may not look", async () => {
-    const association = await start();
+    const association = await startAssociation();
     const { outs } = await association.made();
     association.emulator.fault({ fault: { kind: "status", status: 403, reason: "forbidden" } });
     const { message } = await failureOf(association.provider.read(id, outs));
@@ -482,7 +276,7 @@ describe("read", () => {
 
 describe("delete", () => {
   it("removes the association by its name", async () => {
-    const association = await start();
+    const association = await startAssociation();
     const { outs } = await association.made();
     await association.provider.delete(id, outs);
     expect(association.requests()).toEqual([
@@ -503,7 +297,7 @@ describe("delete", () => {
     ],
     ["the policy", ({ emulator }: KindProvider) => emulator.objects.delete(`${global}/firewallPolicies/a`)],
   ])("is a success when %s is gone", async (_what, remove) => {
-    const association = await start();
+    const association = await startAssociation();
     const { outs } = await association.made();
     remove(association);
     await association.provider.delete(id, outs);
@@ -511,7 +305,7 @@ describe("delete", () => {
   });
 
   it("leaves an association of that name alone that is another network's now", async () => {
-    const association = await start();
+    const association = await startAssociation();
     const { outs } = await association.made();
     association.attachOutside("a", "guard", `${root}/networks/other`);
     await association.provider.delete(id, outs);
@@ -519,7 +313,7 @@ describe("delete", () => {
   });
 
   it("is a success when the network is taken over while the removal runs", async () => {
-    const association = await start();
+    const association = await startAssociation();
     const { outs } = await association.made();
     association.emulator.latency({ defaultMs: 400 });
     const deleting = association.provider.delete(id, outs);
@@ -530,7 +324,7 @@ describe("delete", () => {
   });
 
   it("that fails while the association is there is a failure", async () => {
-    const association = await start();
+    const association = await startAssociation();
     const { outs } = await association.made();
     association.emulator.fault({ fault: { kind: "operationError", errors: [{ code: "NO" }] } });
     const { message } = await failureOf(association.provider.delete(id, outs));

@@ -1,24 +1,17 @@
 import { describe, expect, it } from "vitest";
 import { regionInstanceGroupManagerPatch as patch } from "../../../provider/src/resources/regionInstanceGroupManagerPatch/lifecycle";
-import { refuseForGroup } from "../../../provider/src/compute/instanceGroups/limits";
-import type { InstancesGoal } from "../../../provider/src/compute/instanceGroups/instances";
 import { check } from "../../../provider/src/runtime/check";
-import { diff } from "../../../provider/src/runtime/diff";
 import { unknownValue } from "../../../provider/src/runtime/unknown";
 import type { Values } from "../../../provider/src/runtime/values";
 import { everyGroupSetting } from "../../support/groupSettings";
 import { offlineResource, testConfiguration } from "../../support/offlineResource";
+import { root, policy, version, labels } from "../../support/groupPatchInputs";
 
 const group = "projects/my-project/regions/us-central1/instanceGroupManagers/web";
-const root = "https://www.googleapis.com/compute/v1/projects/my-project";
 
 const checked = (news: Values, configuration: Readonly<Record<string, string>> = testConfiguration) =>
   check(offlineResource(patch, configuration), {}, { instanceGroupManager: "web", ...news });
 const problems = (news: Values) => checked(news).failures;
-
-const policy = (updatePolicy: Values): Values => ({ updatePolicy });
-const version = (changes: Values): Values => ({ name: "v", instanceTemplate: "t", ...changes });
-const labels = (values: unknown): Values => ({ allInstancesConfig: { properties: { labels: values } } });
 
 const refused: [what: string, news: Values, property: string, ...fragments: string[]][] = [
   [
@@ -285,145 +278,5 @@ describe("a group's patch", () => {
     expect(() => patch.parseId("global/networks/n", context)).toThrow(
       "is not the id of a regional managed instance group",
     );
-  });
-});
-
-describe("a change", () => {
-  /** Whether a program differs from what is there. */
-  function differs(there: Values, program: Values): boolean {
-    const resource = offlineResource(patch);
-    const { inputs } = check(resource, {}, { instanceGroupManager: "web", ...program });
-    const place = {
-      project: "my-project",
-      region: "us-central1",
-      instanceGroupManager: `${root}/regions/us-central1/instanceGroupManagers/web`,
-    };
-    return diff(resource, { ...place, ...there }, inputs).changes;
-  }
-
-  const template = `${root}/global/instanceTemplates/t`;
-  const shown = {
-    versions: [
-      { name: "v", instanceTemplate: template },
-      { name: "w", instanceTemplate: template, targetSize: { fixed: 1 } },
-    ],
-  };
-  it.each<[string, Values, Values]>([
-    ["a template's spelling", { instanceTemplate: template }, { instanceTemplate: "t" }],
-    ["the order of versions", shown, { versions: [version({ name: "w", targetSize: { fixed: 1 } }), version({})] }],
-    [
-      "the order of pools",
-      { targetPools: [`${root}/regions/us-central1/targetPools/a`, `${root}/regions/us-central1/targetPools/b`] },
-      { targetPools: ["b", "a"] },
-    ],
-    [
-      "a zone's spelling",
-      { distributionPolicy: { zones: [{ zone: `${root}/zones/us-central1-a` }] } },
-      { distributionPolicy: { zones: [{ zone: "us-central1-a" }] } },
-    ],
-    [
-      "a delay of nothing",
-      { standbyPolicy: { mode: "MANUAL" } },
-      { standbyPolicy: { mode: "MANUAL", initialDelaySec: 0 } },
-    ],
-    [
-      "a key that has gone",
-      { allInstancesConfig: { properties: { labels: { a: "1" } } } },
-      labels({ a: "1", old: null }),
-    ],
-    ["nothing but keys that have gone", {}, labels({ old: null })],
-    ["an empty text", {}, { description: "" }],
-  ])("is none: %s", (_what, there, program) => {
-    expect(differs(there, program)).toBe(false);
-  });
-
-  it.each<[string, Values, Values]>([
-    ["a size of another kind", policy({ maxSurge: { fixed: 3 } }), policy({ maxSurge: { percent: 3 } })],
-    [
-      "a member that the program adds",
-      policy({ type: "PROACTIVE" }),
-      policy({ type: "PROACTIVE", minimalAction: "RESTART" }),
-    ],
-    [
-      "a member that the program leaves",
-      policy({ type: "PROACTIVE", minimalAction: "RESTART" }),
-      policy({ type: "PROACTIVE" }),
-    ],
-    ["a key that is there again", labels({ old: "x" }), labels({ old: null })],
-    ["an unknown", policy({ type: "PROACTIVE" }), policy({ type: unknownValue })],
-    ["a version more", shown, { versions: [version({})] }],
-  ])("is one: %s", (_what, there, program) => {
-    expect(differs(there, program)).toBe(true);
-  });
-});
-
-describe("with the group as it is,", () => {
-  const there = {
-    targetSize: 9,
-    updatePolicy: { type: "OPPORTUNISTIC", maxSurge: { fixed: 0 }, maxUnavailable: { fixed: 3 } },
-  };
-  const askedBy = ({ targetSize, waitForInstances }: Values) => ({
-    setsSize: targetSize !== undefined,
-    goal: waitForInstances as InstancesGoal | undefined,
-  });
-  const autoscaled = { ...there, status: { autoscaler: "https://a" } };
-  it.each<[string, Values, Values, Values, string]>([
-    ["targetSize under an autoscaler", autoscaled, {}, { targetSize: 9 }, "an autoscaler decides"],
-    [
-      "a percentage of nine",
-      there,
-      policy({ maxUnavailable: { percent: 20 } }),
-      {},
-      "10 or more instances; this one has 9",
-    ],
-    [
-      "a percentage of nine to be",
-      { ...there, targetSize: 12 },
-      { targetSize: 9, ...policy({ maxUnavailable: { percent: 20 } }) },
-      {},
-      "this one has 9",
-    ],
-    ["nothing to surge or spare", there, policy({ maxUnavailable: { fixed: 0 } }), {}, "cannot both be 0"],
-    ["UPDATED without updates", there, {}, { waitForInstances: "UPDATED" }, "updatePolicy.type is OPPORTUNISTIC"],
-  ])("is refused: %s", (_what, object, body, values, message) => {
-    expect(() => {
-      refuseForGroup(object, body, askedBy(values));
-    }).toThrow(message);
-  });
-
-  it.each<[string, Values, Values, Values]>([
-    ["other fields under an autoscaler", autoscaled, { description: "d" }, { description: "d" }],
-    ["a percentage of ten", there, { targetSize: 10, ...policy({ maxUnavailable: { percent: 20 } }) }, {}],
-    ["UPDATED, when the patch makes it so", there, policy({ type: "PROACTIVE" }), { waitForInstances: "UPDATED" }],
-    ["STABLE", there, {}, { waitForInstances: "STABLE" }],
-    [
-      "a number in place of a percentage of nine",
-      { ...there, updatePolicy: { maxUnavailable: { percent: 20 } } },
-      policy({ maxUnavailable: { fixed: 1, percent: null } }),
-      {},
-    ],
-  ])("is let through: %s", (_what, object, body, values) => {
-    expect(() => {
-      refuseForGroup(object, body, askedBy(values));
-    }).not.toThrow();
-  });
-});
-
-describe("the preview", () => {
-  const notices = (news: Values) => {
-    const resource = offlineResource(patch);
-    check(resource, {}, { instanceGroupManager: "web", ...news });
-    return resource.log.messages.map(({ message }) => message).join("\n");
-  };
-
-  it("says when a change can start a rollout, and when not", () => {
-    expect(notices({ instanceTemplate: "t" })).toContain(
-      "instanceTemplate can start a rollout to existing instances, if",
-    );
-    expect(notices({ ...labels({ a: "1" }), ...policy({ type: "PROACTIVE" }) })).toContain(
-      "updatePolicy and allInstancesConfig can start a rollout to existing instances, because",
-    );
-    expect(notices({ instanceTemplate: "t", ...policy({ type: "OPPORTUNISTIC" }) })).toBe("");
-    expect(notices({ description: "d", ...policy({ maxSurge: { fixed: 3 } }) })).toBe("");
   });
 });

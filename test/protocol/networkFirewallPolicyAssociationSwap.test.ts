@@ -1,0 +1,188 @@
+import { describe, expect, it } from "vitest";
+import { requestIdPattern } from "../support/kindProvider";
+import { failureOf, partialFailureOf } from "../support/routeProvider";
+import {
+  kind,
+  global,
+  root,
+  networkPath,
+  networkUrl,
+  id,
+  policyUrl,
+  plain,
+  but,
+  looking,
+  startAssociation,
+} from "../support/associationProvider";
+
+describe("a swap", () => {
+  it.each([
+    ["another policy", { firewallPolicy: "b" }, "b as guard"],
+    ["another name", { name: "other" }, "a as other"],
+    ["another policy and another name", { firewallPolicy: "b", name: "other" }, "b as other"],
+  ])("to %s is one request that replaces, and the network is never without a policy", async (_what, changes, after) => {
+    const association = await startAssociation({ latency: { defaultMs: 100 } });
+    const { outs } = await association.made();
+    const attachedAt = Date.now();
+    const updated = await association.provider.update(id, outs, await association.inputs(but(changes)));
+    const { firewallPolicy: policy, name } = { ...plain, ...changes };
+    expect(association.requests()).toEqual([
+      looking,
+      `POST firewallPolicies/${policy}/addAssociation`,
+      "POST wait",
+      looking,
+      `GET firewallPolicies/${policy}/getAssociation`,
+    ]);
+    const { query, body } = association.sent("/addAssociation");
+    expect(body).toEqual({ name, attachmentTarget: networkUrl });
+    expect(query).toEqual({
+      requestId: expect.stringMatching(requestIdPattern) as string,
+      replaceExistingAssociation: "true",
+    });
+    expect(association.holder()).toBe(after);
+    expect(updated.outs).toMatchObject({
+      firewallPolicy: policyUrl(policy),
+      name,
+      shortName: policy,
+      __own: [{ firewallPolicy: policyUrl(policy), name }],
+    });
+    const since = association.emulator.history(networkPath).filter(({ at }) => at >= attachedAt);
+    expect(since.length).toBeGreaterThan(0);
+    for (const { object } of since) expect(object).toHaveProperty("firewallPolicy");
+    expect(association.emulator.operations().map(({ operation }) => operation.operationType)).toEqual([
+      "addAssociation",
+      "addAssociation",
+    ]);
+  });
+
+  it("that the service refuses leaves the old policy in force and recorded, and refresh works", async () => {
+    const association = await startAssociation();
+    const { outs } = await association.made();
+    association.emulator.fault({ fault: { kind: "operationError", errors: [{ code: "NO", message: "not today" }] } });
+    const news = await association.inputs(but({ firewallPolicy: "b" }));
+    const { message, partial } = await failureOf(association.provider.update(id, outs, news));
+    expect(message).toContain(`gce:${kind} "default": swap failed: NO`);
+    expect(partial).toBeUndefined();
+    expect(association.holder()).toBe("a as guard");
+    expect(await association.provider.read(id, outs)).toEqual({ id, props: outs, inputs: undefined });
+  });
+
+  it("to a name that the policy has for another network says so, and changes nothing", async () => {
+    const association = await startAssociation();
+    association.attachOutside("b", "guard", `${root}/networks/other`);
+    const { outs } = await association.made();
+    const news = await association.inputs(but({ firewallPolicy: "b" }));
+    const { message } = await failureOf(association.provider.update(id, outs, news));
+    expect(message).toContain(
+      'swap failed: the policy b has an association of the name "guard" already, with the network other',
+    );
+    expect(association.holder()).toBe("a as guard");
+  });
+
+  it.each([
+    ["landed", [], "b as guard"],
+    ["failed", [{ code: "NO" }], "a as guard"],
+  ])(
+    "that was abandoned and then %s is read as it is, and destroy removes what is there",
+    async (_what, errors, there) => {
+      const association = await startAssociation();
+      const { outs } = await association.made();
+      association.emulator.latency({ defaultMs: 600 });
+      if (errors.length > 0) association.emulator.fault({ fault: { kind: "operationError", errors } });
+      const news = await association.inputs(but({ firewallPolicy: "b" }), { update: "200ms" });
+      const { properties } = await partialFailureOf(association.provider.update(id, outs, news));
+      expect(properties).toMatchObject({
+        __own: [{ firewallPolicy: policyUrl("b") }, { firewallPolicy: policyUrl("a") }],
+      });
+      const recorded = { ...properties, __timeouts: { update: "20s" } };
+      const { props } = await association.provider.read(id, recorded);
+      expect(association.holder()).toBe(there);
+      expect(props).toMatchObject({ firewallPolicy: policyUrl(there.slice(0, 1)), name: "guard" });
+      expect(props).not.toHaveProperty("__pending");
+      association.emulator.latency({ defaultMs: 0 });
+      await association.provider.delete(id, props);
+      expect(association.holder()).toBeUndefined();
+    },
+  );
+
+  it("of a network that another policy has taken over unseen does not take it without permission", async () => {
+    const association = await startAssociation();
+    const { outs } = await association.made();
+    association.attachOutside("theirs", "t");
+    const news = await association.inputs(but({ firewallPolicy: "b" }));
+    const { message, partial } = await failureOf(association.provider.update(id, outs, news));
+    expect(message).toContain(
+      `swap failed: the network is held by another firewall policy, ${global}/firewallPolicies/theirs`,
+    );
+    expect(partial).toBeUndefined();
+    expect(association.requests()).toEqual([looking]);
+  });
+
+  it("of a network that has no policy any more attaches it", async () => {
+    const association = await startAssociation();
+    const { outs } = await association.made();
+    association.emulator.objects.patch(`${global}/firewallPolicies/a`, { associations: null });
+    await association.provider.update(id, outs, await association.inputs(but({ firewallPolicy: "b" })));
+    expect(association.holder()).toBe("b as guard");
+  });
+
+  it("of only local settings makes no call", async () => {
+    const association = await startAssociation();
+    const { outs } = await association.made();
+    const changes = { replaceExistingAssociation: true, deletionPolicy: "ABANDON" };
+    const updated = await association.provider.update(id, outs, await association.inputs(but(changes)));
+    expect(updated.outs).toEqual({ ...outs, ...changes });
+    expect(association.requests()).toEqual([]);
+  });
+});
+
+describe("a network that another policy has taken over", () => {
+  async function takenOver() {
+    const association = await startAssociation();
+    const { outs } = await association.made();
+    association.attachOutside("theirs", "t");
+    association.emulator.clearRequests();
+    const read = await association.provider.read(id, outs);
+    expect(association.requests()).toEqual([looking]);
+    association.emulator.clearRequests();
+    return { ...association, outs, read };
+  }
+
+  it("reads as drift of firewallPolicy alone, never as gone", async () => {
+    const { read, provider, inputs } = await takenOver();
+    expect(read.id).toBe(id);
+    expect(read.inputs).toMatchObject({ firewallPolicy: policyUrl("theirs"), name: "guard" });
+    expect(await provider.diff(id, read.props, await inputs(plain))).toEqual({
+      changes: true,
+      replaces: [],
+      deleteBeforeReplace: false,
+    });
+  });
+
+  it("is taken back only with replaceExistingAssociation; otherwise the error names the holder", async () => {
+    const { read, provider, inputs, holder, requests } = await takenOver();
+    const { message, partial } = await failureOf(provider.update(id, read.props, await inputs(plain)));
+    expect(message).toContain(`the network is held by another firewall policy, ${global}/firewallPolicies/theirs`);
+    expect(message).toContain("Set replaceExistingAssociation: true to take the network from that policy");
+    expect(partial).toBeUndefined();
+    expect(requests()).toEqual([looking]);
+    expect(holder()).toBe("theirs as t");
+    const { outs } = await provider.update(id, read.props, await inputs(but({ replaceExistingAssociation: true })));
+    expect(holder()).toBe("a as guard");
+    expect(outs).toMatchObject({ firewallPolicy: policyUrl("a") });
+  });
+
+  it("is left alone by delete, whether a refresh has seen it or not", async () => {
+    const { outs, read, provider, holder, requests } = await takenOver();
+    await provider.delete(id, outs);
+    await provider.delete(id, read.props);
+    expect(holder()).toBe("theirs as t");
+    expect(requests()).toEqual(Array(2).fill("GET firewallPolicies/a/getAssociation"));
+  });
+
+  it("is nothing to mend once the program wants that policy", async () => {
+    const { read, provider, inputs } = await takenOver();
+    const news = await inputs(but({ firewallPolicy: "theirs" }));
+    expect(await provider.diff(id, read.props, news)).toMatchObject({ changes: false });
+  });
+});

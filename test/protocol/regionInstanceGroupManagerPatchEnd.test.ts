@@ -1,0 +1,103 @@
+import { describe, expect, it } from "vitest";
+import { failureOf } from "../support/routeProvider";
+import { path, template, matched, group, changing, startGroupPatch, labels } from "../support/groupPatchProvider";
+
+describe("read", () => {
+  it("shows drift of what is managed, at any depth, and of nothing else", async () => {
+    const { provider, inputs, made, emulator } = await startGroupPatch();
+    const args = { description: "ours", updatePolicy: { type: "PROACTIVE" }, ...labels({ env: "dev", old: null }) };
+    const { outs } = await made(args);
+    emulator.objects.patch(path, {
+      targetSize: 11,
+      updatePolicy: { minimalAction: "RESTART" },
+      ...labels({ more: "m" }),
+    });
+    const calm = await provider.read(path, outs);
+    expect(calm.inputs).toBeUndefined();
+    expect(await provider.diff(path, calm.props, await inputs(args))).toMatchObject({ changes: false });
+
+    emulator.objects.patch(path, { description: null, ...labels({ env: "prod", old: "back" }) });
+    const read = await provider.read(path, outs);
+    expect(read.inputs).toMatchObject(labels({ env: "prod", old: "back" }));
+    expect(read.props).not.toHaveProperty("description");
+    expect(read.props.managedFields).toEqual(outs.managedFields);
+    const again = await provider.read(path, read.props);
+    expect(again.props).toEqual({ ...read.props });
+    emulator.clearRequests();
+    await provider.update(path, again.props, await inputs(args));
+    expect(emulator.objects.get(path)).toMatchObject({ description: "ours", ...labels({ env: "dev", more: "m" }) });
+  });
+
+  it("shows versions that somebody else added under a template, and mends that", async () => {
+    const { provider, inputs, made, emulator, live } = await startGroupPatch();
+    const { outs } = await made({ instanceTemplate: "two" });
+    const versions = [
+      { name: "x", instanceTemplate: template("three"), targetSize: { fixed: 1 } },
+      { instanceTemplate: template("two") },
+    ];
+    emulator.objects.patch(path, { versions });
+    const { props } = await provider.read(path, outs);
+    expect(props).not.toHaveProperty("instanceTemplate");
+    await provider.update(path, props, await inputs({ instanceTemplate: "two" }));
+    expect(live().instanceTemplate).toBe(template("two"));
+  });
+
+  it("forgets a patch whose group is gone, and keeps one that may not be read", async () => {
+    const { provider, made, emulator } = await startGroupPatch();
+    const { outs } = await made({ description: "ours" });
+    emulator.fault({ match: matched("GET"), fault: { kind: "status", status: 403, reason: "forbidden" } });
+    const failure = await failureOf(provider.read(path, outs));
+    expect(failure.message).toContain("compute.instanceGroupManagers.get");
+    emulator.objects.delete(path);
+    expect((await provider.read(path, outs)).id).toBe("");
+  });
+});
+
+describe("delete", () => {
+  it("leaves the group as it is, without a request", async () => {
+    const { provider, made, requests } = await startGroupPatch();
+    const { outs } = await made({ description: "ours" });
+    await provider.delete(path, outs);
+    expect(requests()).toEqual([]);
+  });
+
+  it("puts back what was there, where that is asked for, and only what is still ours", async () => {
+    const { provider, made, requests, patches, live, told, emulator } = await startGroupPatch();
+    const { outs } = await made({
+      description: "ours",
+      updatePolicy: { maxSurge: { percent: 50 } },
+      instanceTemplate: "two",
+      baseInstanceName: "app",
+      ...labels({ env: "dev", old: null }),
+      deletionPolicy: "RESTORE",
+    });
+    emulator.objects.patch(path, { baseInstanceName: "other" });
+    await provider.delete(path, outs);
+    expect(requests()).toEqual(changing);
+    expect(patches()).toEqual([
+      {
+        description: "theirs",
+        updatePolicy: { maxSurge: { fixed: 4, percent: null } },
+        versions: [{ instanceTemplate: template("one") }],
+        ...labels({ env: null as unknown as string, old: "o" }),
+      },
+    ]);
+    expect(live()).toMatchObject({ description: "theirs", ...labels({ team: "them", old: "o" }) });
+    expect(told().join("\n")).toContain("somebody else has changed baseInstanceName since");
+  });
+
+  it("succeeds when the group is gone", async () => {
+    const { provider, made, emulator } = await startGroupPatch();
+    const { outs } = await made({ description: "ours", deletionPolicy: "RESTORE" });
+    emulator.objects.delete(path);
+    await provider.delete(path, outs);
+  });
+
+  it("puts back what the program said was there before", async () => {
+    const { provider, made, live } = await startGroupPatch({ ...group, description: "ours" });
+    const { outs } = await made({ description: "ours", previous: { description: "first" }, deletionPolicy: "RESTORE" });
+    expect(outs).not.toHaveProperty("previous");
+    await provider.delete(path, outs);
+    expect(live().description).toBe("first");
+  });
+});

@@ -1,0 +1,141 @@
+import { describe, expect, it } from "vitest";
+import type { Properties } from "../support/providerProcess";
+import { failureOf, partialFailureOf } from "../support/routeProvider";
+import { path, matched, group, startGroupPatch, labels } from "../support/groupPatchProvider";
+
+describe("a fingerprint that is out of date", () => {
+  it("is read again, and the patch sent again, when others changed other fields", async () => {
+    const { provider, inputs, requests, live, meanwhile, emulator } = await startGroupPatch();
+    const news = await inputs({ description: "ours", ...labels({ env: "dev" }) });
+    await meanwhile(labels({ team: "other" }), () => provider.create(news));
+    expect(requests()).toEqual(["GET web", "PATCH web", "GET web", "PATCH web", "POST wait", "GET web"]);
+    expect(live()).toMatchObject({ description: "ours", ...labels({ env: "dev", team: "other", old: "o" }) });
+    const sent = emulator.requests().filter(({ method }) => method === "PATCH");
+    expect(new Set(sent.map(({ query }) => query.requestId)).size).toBe(2);
+    expect(new Set(sent.map(({ body }) => (body as Properties).fingerprint)).size).toBe(2);
+  });
+
+  it("is a conflict that shows the three values, when they changed the same", async () => {
+    const { provider, inputs, live, meanwhile } = await startGroupPatch();
+    const news = await inputs({
+      description: "ours",
+      allInstancesConfig: { properties: { metadata: { key: "canary-secret" } } },
+    });
+    const theirs = { description: "third", allInstancesConfig: { properties: { metadata: { key: "their-canary" } } } };
+    const failure = await failureOf(meanwhile(theirs, () => provider.create(news)));
+    expect(failure.message).toContain("somebody else changed the same fields at the same time");
+    expect(failure.message).toContain('description was "theirs", is "third" now, and is "ours" in the program');
+    expect(failure.message).toContain("metadata.key was absent, is a value that is not shown now");
+    expect(failure.message).not.toContain("canary");
+    expect(failure.message).toContain("Nothing was changed.");
+    expect(live().description).toBe("third");
+  });
+
+  it("is no conflict, when they made it what the program says", async () => {
+    const { provider, inputs, requests, meanwhile } = await startGroupPatch();
+    const news = await inputs({ description: "ours" });
+    await meanwhile({ description: "ours" }, () => provider.create(news));
+    expect(requests()).toEqual(["GET web", "PATCH web", "GET web", "GET web"]);
+  });
+
+  it("does not keep twenty patches of one group from landing together", async () => {
+    const { provider, inputs, live, patches } = await startGroupPatch(group, { latency: { defaultMs: 5 } });
+    const keys = Array.from({ length: 20 }, (_value, index) => `k${String(index)}`);
+    const all = await Promise.all(keys.map((key) => inputs(labels({ [key]: "v" }))));
+    await Promise.all(all.map((news) => provider.create(news)));
+    const landed = (live().allInstancesConfig as { properties: { labels: Properties } }).properties.labels;
+    expect(Object.keys(landed).sort()).toEqual([...keys, "old", "team"].sort());
+    // In one process they take turns, so that none is refused.
+    expect(patches()).toHaveLength(20);
+  });
+});
+
+describe("what was left behind", () => {
+  const declared = { description: "ours", ...labels({ team: "us" }) };
+
+  it("is settled by update, which sends again only what did not land", async () => {
+    for (const acted of [true, false]) {
+      const { provider, inputs, emulator, live, patches } = await startGroupPatch();
+      emulator.fault({
+        match: matched("PATCH"),
+        times: "always",
+        fault: { kind: acted ? "resetAfter" : "resetBefore" },
+      });
+      const news = await inputs(declared, { create: "1s" });
+      const { properties, message } = await partialFailureOf(provider.create(news));
+      expect(message).toContain("Whether the service received it is not known");
+      expect(properties).toMatchObject({
+        previousValues: { description: "theirs", ...labels({ team: "them" }) },
+        managedFields: ["allInstancesConfig.properties.labels.team", "description"],
+        __pending: { action: "patch" },
+      });
+      emulator.clearFaults();
+      emulator.clearRequests();
+      const { outs } = await provider.update(path, properties, await inputs(declared));
+      expect(patches()).toEqual(acted ? [] : [declared]);
+      expect(outs).not.toHaveProperty("__pending");
+      expect(outs.previousValues).toEqual(properties.previousValues);
+      expect(live()).toMatchObject({ description: "ours" });
+    }
+  });
+
+  it("is put back by delete, whether it landed or not", async () => {
+    for (const acted of [true, false]) {
+      const { provider, inputs, emulator, live, before } = await startGroupPatch();
+      emulator.fault({
+        match: matched("PATCH"),
+        times: "always",
+        fault: { kind: acted ? "resetAfter" : "resetBefore" },
+      });
+      const news = await inputs({ ...declared, deletionPolicy: "RESTORE" }, { create: "1s" });
+      const { properties } = await partialFailureOf(provider.create(news));
+      emulator.clearFaults();
+      await provider.delete(path, properties);
+      expect(live()).toMatchObject({ description: before.description, allInstancesConfig: before.allInstancesConfig });
+    }
+  });
+
+  it("still goes back, when the update that should have put it back was lost", async () => {
+    for (const acted of [true, false]) {
+      const { provider, inputs, emulator, live, made } = await startGroupPatch();
+      const { outs } = await made(declared);
+      emulator.fault({
+        match: matched("PATCH"),
+        times: "always",
+        fault: { kind: acted ? "resetAfter" : "resetBefore" },
+      });
+      const { properties } = await partialFailureOf(
+        provider.update(path, outs, await inputs(labels({ team: "we" }), { update: "1s" })),
+      );
+      emulator.clearFaults();
+      const news = await inputs(labels({ team: "we" }));
+      const after = await provider.update(path, properties, news);
+      expect(live()).toMatchObject({ description: "theirs", ...labels({ team: "we", old: "o" }) });
+      expect(after.outs.managedFields).toEqual(["allInstancesConfig.properties.labels.team"]);
+      expect(after.outs.previousValues).toEqual(labels({ team: "them" }));
+      expect(await provider.diff(path, after.outs, news)).toMatchObject({ changes: false });
+    }
+  });
+
+  it("is recorded with the operation that outlasts the deadline, and waited for by the next step", async () => {
+    const { provider, inputs, emulator, patches } = await startGroupPatch(group, {
+      latency: { byType: { patch: 1500 } },
+    });
+    const { properties } = await partialFailureOf(provider.create(await inputs(declared, { create: "500ms" })));
+    const { path: operation } = emulator.operations()[0] ?? { path: "" };
+    expect(properties.__pending).toMatchObject({ action: "patch", operation });
+    const { outs } = await provider.update(path, properties, await inputs(declared));
+    expect(patches()).toHaveLength(1);
+    expect(outs).toMatchObject(declared);
+  });
+
+  it("is looked at, when the service has forgotten the operation", async () => {
+    for (const when of ["atOnce", "whenDone"] as const) {
+      const { provider, inputs, emulator, live } = await startGroupPatch();
+      emulator.fault({ match: matched("PATCH"), fault: { kind: "operationVanishes", when } });
+      const { outs } = await provider.create(await inputs(declared));
+      expect(outs).toMatchObject(declared);
+      expect(live().description).toBe("ours");
+    }
+  });
+});
