@@ -75,19 +75,13 @@ describe("a list", () => {
       const items: readonly object[] = await list();
       expect(items.length).toBeGreaterThan(200);
       expect(await collect<object>(iterate())).toEqual(items);
-      const there = emulator.objects
-        .list()
-        .map(({ path, object }) => ({ path, object: object as { id?: string; name?: string; parentId?: string } }));
-      for (const item of items as { numericId?: string; name: string }[]) {
-        const {
-          id,
-          parentId: _parent,
-          ...rest
-        } = there.find(({ path, object }) => path.endsWith(`/${item.name}`) && object.id === item.numericId)?.object ??
-        {};
-        // Tells the emulator whose an operation is; not a member of it.
-        delete rest.parentId;
-        expect(item).toEqual({ ...rest, numericId: id });
+      const there = emulator.objects.list();
+      for (const { numericId, ...item } of items as { numericId?: string; name: string }[]) {
+        const found = there.find(({ path, object }) => path.endsWith(`/${item.name}`) && object.id === numericId);
+        const { id, ...members } = found?.object ?? {};
+        // Tells the emulator whose an operation is; no member of one.
+        delete members.parentId;
+        expect({ ...item, id: numericId }).toEqual({ ...members, id });
       }
       expect(items).toContainEqual(expect.objectContaining({ numericId: "18446744073709551615" }));
     },
