@@ -78,7 +78,7 @@ describe("a list", () => {
       const there = emulator.objects.list();
       for (const { numericId, ...item } of items as { numericId?: string; name: string }[]) {
         const found = there.find(({ path, object }) => path.endsWith(`/${item.name}`) && object.id === numericId);
-        const { id, ...members } = found?.object ?? {};
+        const { id, ...members }: Record<string, unknown> = { ...found?.object };
         // Tells the emulator whose an operation is; no member of one.
         delete members.parentId;
         expect({ ...item, id: numericId }).toEqual({ ...members, id });
