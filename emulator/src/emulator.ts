@@ -46,8 +46,8 @@ export interface QuotaSettings {
 /**
  * Direct access to what is stored, for seeding and for drift. Paths are like `projects/p/global/routes/r`, or URLs. What
  * the service would have added is added: defaults, fingerprints, links, the instances that a group asks for. Beside the
- * objects of the service there are the instances of a group at `<group>/managedInstances/<name>`, and the member
- * `iamPolicy` of hierarchical firewall policies.
+ * objects of the service there are the instances of a group at `<group>/managedInstances/<name>`, the member `iamPolicy`
+ * of hierarchical firewall policies, and the member `parentId` of operations at `locations/global`.
  */
 export interface StoredObjects {
   get(path: string): Resource | undefined;

@@ -7,9 +7,9 @@ import {
   RegionInstanceGroupManagersClient,
   RegionOperationsClient,
 } from "@google-cloud/compute";
-import { GoogleAuth, OAuth2Client } from "google-auth-library";
-import { describe, expect, it, onTestFinished } from "vitest";
-import { startEmulator, type EmulatorOptions } from "../../emulator/src/index";
+import { describe, expect, it } from "vitest";
+import type { EmulatorOptions } from "../../emulator/src/index";
+import { emulatorForOfficialClient } from "../support/officialClient";
 
 const project = "my-project";
 const parentId = "organizations/123456789012";
@@ -17,24 +17,8 @@ const zonal = { project, zone: "us-central1-a" };
 const regional = { project, region: "us-central1" };
 const LARGEST_ID = "18446744073709551615";
 
-type Settings = NonNullable<ConstructorParameters<typeof NetworkProfilesClient>[0]>;
-
-/** An emulator that ends with the test and has realistic objects, and how the official client reaches it over REST. */
-async function start(options: EmulatorOptions = { seed: true }) {
-  const emulator = await startEmulator(options);
-  onTestFinished(() => emulator.close());
-  const credentials = new OAuth2Client();
-  credentials.setCredentials({ access_token: "test-token", expiry_date: Date.now() + 3_600_000 });
-  const settings = {
-    apiEndpoint: "127.0.0.1",
-    port: Number(new URL(emulator.url).port),
-    protocol: "http",
-    fallback: "rest",
-    // The client has a copy of the library of its own, whose class is another type with the same members.
-    auth: new GoogleAuth({ authClient: credentials }) as unknown as NonNullable<Settings["auth"]>,
-  } as const;
-  return { emulator, settings };
-}
+/** Realistic objects unless something else is asked for. */
+const start = (options: EmulatorOptions = { seed: true }) => emulatorForOfficialClient(options);
 
 async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
   const found: T[] = [];

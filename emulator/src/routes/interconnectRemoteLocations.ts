@@ -1,13 +1,9 @@
 import { defineCollection, listObjects } from "../collection";
 import { listQuery, type Endpoint } from "../endpoint";
-import { commonOutputFields, output, type Field, type NumberField } from "../schema";
+import { commonOutputFields, oneOf, output, type NumberField } from "../schema";
 
 const text = { type: "string" } as const;
 const integer: NumberField = { type: "integer" };
-
-function oneOf(...values: readonly string[]): Field {
-  return { type: "string", values };
-}
 
 /** Where another cloud can be reached. Locations belong to the service: here they are put from outside, and listed. */
 export const interconnectRemoteLocations = defineCollection({

@@ -1,13 +1,9 @@
 import { defineCollection, listObjects } from "../collection";
 import { listQuery, type Endpoint } from "../endpoint";
 import { fullUrl, projectOf } from "../links";
-import { commonOutputFields, output, type Field, type Fields } from "../schema";
+import { commonOutputFields, oneOf, output, type Field, type Fields } from "../schema";
 
 const text = { type: "string" } as const;
-
-function oneOf(...values: readonly string[]): Field {
-  return { type: "string", values };
-}
 
 function someOf(...values: readonly string[]): Field {
   return { type: "list", items: oneOf(...values) };
