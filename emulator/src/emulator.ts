@@ -1,11 +1,11 @@
-import type { AddressInfo } from "node:net";
+import type { AddressInfo, Server } from "node:net";
 import { collections } from "./catalog";
 import { Controls, type StoredObject, type TimelineEntry } from "./controls";
 import type { FaultRule } from "./faults";
 import type { JsonObject, Resource } from "./json";
 import type { Latency } from "./latency";
 import type { RequestLogEntry } from "./requestLog";
-import { createEmulatorServer } from "./server";
+import { createEmulatorServer, createSecureEmulatorServer, type TlsSettings } from "./server";
 import type { StoredVersion } from "./store";
 import type { TokenGrant } from "./tokens";
 import { World } from "./world";
@@ -20,6 +20,8 @@ export interface EmulatorOptions {
   readonly waitDeadlineMs?: number;
   /** What holds from the start and after a reset. Default: everything at once. */
   readonly latency?: Latency;
+  /** Serves https, with HTTP/2 for clients that speak it. Default: plain http. */
+  readonly tls?: TlsSettings;
   /** The wall clock, for tests that move it. Default `Date.now`. */
   readonly now?: () => number;
 }
@@ -56,7 +58,7 @@ export interface StoredObjects {
 
 /** A running emulator. */
 export interface Emulator {
-  /** `http://127.0.0.1:PORT` */
+  /** `http://127.0.0.1:PORT`, or https with `tls`. */
   readonly url: string;
   /** `http://127.0.0.1:PORT/compute/v1`, for `gcp:computeCustomEndpoint`. */
   readonly endpoint: string;
@@ -93,7 +95,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     collections,
   });
   const controls = new Controls(world);
-  const server = createEmulatorServer(world);
+  const { server, closeAllConnections } = serve(world, options.tls);
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen({ port, host, backlog: 4096 }, () => {
@@ -102,7 +104,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     });
   });
   const address = server.address() as AddressInfo;
-  const url = `http://${host.includes(":") ? `[${host}]` : host}:${String(address.port)}`;
+  const url = `${options.tls === undefined ? "http" : "https"}://${host.includes(":") ? `[${host}]` : host}:${String(address.port)}`;
   return {
     url,
     endpoint: `${url}/compute/v1`,
@@ -122,7 +124,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
         server.close(() => {
           resolve();
         });
-        server.closeAllConnections();
+        closeAllConnections();
         // What was logged and stored can still be looked at; only what would still happen is called off.
         world.operations.clear();
         world.timers.clear();
@@ -153,6 +155,17 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     },
     expireRequestIds: () => {
       controls.expireRequestIds();
+    },
+  };
+}
+
+function serve(world: World, tls: TlsSettings | undefined): { server: Server; closeAllConnections: () => void } {
+  if (tls !== undefined) return createSecureEmulatorServer(world, tls);
+  const server = createEmulatorServer(world);
+  return {
+    server,
+    closeAllConnections: () => {
+      server.closeAllConnections();
     },
   };
 }

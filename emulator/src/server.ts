@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { createSecureServer, type Http2SecureServer, type ServerHttp2Session } from "node:http2";
 import { setTimeout as sleep } from "node:timers/promises";
 import { AdminApi } from "./admin";
 import { endpoints } from "./catalog";
@@ -13,11 +14,49 @@ import { EndpointRouter, type FoundEndpoint } from "./router";
 import { operationLookedAt } from "./routes/operations";
 import type { World } from "./world";
 
+/** A key and its certificate, as PEM. */
+export interface TlsSettings {
+  readonly key: string;
+  readonly cert: string;
+}
+
 /** The HTTP side: reads requests, lets endpoints and faults act, writes answers. */
 export function createEmulatorServer(world: World): Server {
+  const server = createServer({ keepAlive: true, noDelay: true }, requestListener(world));
+  // A wait is held for two minutes and connections are kept as long as the service keeps them, ten minutes.
+  server.requestTimeout = 0;
+  server.timeout = 0;
+  server.keepAliveTimeout = 610_000;
+  return server;
+}
+
+/** The same over TLS, with HTTP/2 for clients that speak it. Faults that break the connection are for HTTP/1. */
+export function createSecureEmulatorServer(
+  world: World,
+  tls: TlsSettings,
+): { server: Http2SecureServer; closeAllConnections: () => void } {
+  const sessions = new Set<ServerHttp2Session>();
+  const listener = requestListener(world);
+  // Node gives requests of HTTP/2 the form of those of HTTP/1; only their types are apart.
+  const server = createSecureServer({ ...tls, allowHTTP1: true }, (request, response) => {
+    listener(request as unknown as IncomingMessage, response as unknown as ServerResponse);
+  });
+  server.on("session", (session) => {
+    sessions.add(session);
+    session.on("close", () => sessions.delete(session));
+  });
+  return {
+    server,
+    closeAllConnections: () => {
+      for (const session of sessions) session.destroy();
+    },
+  };
+}
+
+function requestListener(world: World): (request: IncomingMessage, response: ServerResponse) => void {
   const router = new EndpointRouter(endpoints);
   const admin = new AdminApi(new Controls(world));
-  const server = createServer({ keepAlive: true, noDelay: true }, (request, response) => {
+  return (request, response) => {
     // A client that goes away mid-request is no reason to stop.
     request.on("error", () => undefined);
     response.on("error", () => undefined);
@@ -27,12 +66,7 @@ export function createEmulatorServer(world: World): Server {
         sendAnswer(response, jsonError(toApiError(error)));
       }
     });
-  });
-  // A wait is held for two minutes and connections are kept as long as the service keeps them, ten minutes.
-  server.requestTimeout = 0;
-  server.timeout = 0;
-  server.keepAliveTimeout = 610_000;
-  return server;
+  };
 }
 
 function isApiPath(url = "/"): boolean {

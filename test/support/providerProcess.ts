@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 import * as grpc from "@grpc/grpc-js";
 import { EngineService } from "@pulumi/pulumi/proto/engine_grpc_pb.js";
-import { LogSeverity, type LogRequest } from "@pulumi/pulumi/proto/engine_pb.js";
+import engineMessages, { type LogRequest } from "@pulumi/pulumi/proto/engine_pb.js";
 import { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb.js";
 import messages from "@pulumi/pulumi/proto/provider_pb.js";
 import statusMessages from "@pulumi/pulumi/proto/status_pb.js";
@@ -64,7 +64,8 @@ export class ProviderProcess {
     const heard: ((logged: Logged) => void)[] = [];
     engine.addService(EngineService, {
       log: ({ request }: { request: LogRequest }, answer: grpc.sendUnaryData<unknown>) => {
-        const [severity = "debug"] = Object.entries(LogSeverity).find(([, n]) => n === request.getSeverity()) ?? [];
+        const [severity = "debug"] =
+          Object.entries(engineMessages.LogSeverity).find(([, n]) => n === request.getSeverity()) ?? [];
         const logged = {
           severity: severity.toLowerCase() as Logged["severity"],
           message: request.getMessage(),
