@@ -371,7 +371,7 @@ describe("the instances of a group", () => {
   });
 
   it("are replaced by others with SUBSTITUTE", async () => {
-    const emulator = await start({ updatePolicy: { type: "PROACTIVE" } }, 200);
+    const emulator = await start({ updatePolicy: { type: "PROACTIVE" } }, 1500);
     const before = await instances(emulator);
     await patch(emulator, { instanceTemplate: template("two") });
     const during = await instances(emulator);
