@@ -118,10 +118,13 @@ function update(world: World, groupPath: string, group: Resource, { kept, open }
     const isKept = kept.has(instance.name);
     const version = isKept ? versionsOf(group).find((candidate) => hasVersion(instance, candidate)) : open.shift();
     const isOutdated = !isKept || instance.appliedConfig !== configOf(group);
-    if (version === undefined || !isOutdated || instance.currentAction === "CREATING") {
+    if (version === undefined || !isOutdated) {
       continue;
     }
-    if (action === "REPLACE" && policy.replacementMethod === "SUBSTITUTE") {
+    if (instance.currentAction === "CREATING") {
+      // Nothing is there yet that could be disrupted: it is made as the group wants it now.
+      putInstance(world, groupPath, { ...instance, version: versionOfInstance(version) });
+    } else if (action === "REPLACE" && policy.replacementMethod === "SUBSTITUTE") {
       putInstance(world, groupPath, plannedInstance(world, groupPath, group, version));
       putInstance(world, groupPath, leaving(instance));
     } else {

@@ -43,9 +43,8 @@ export function declared(
 
 /** Whether an object is a resource of that kind, also one of another copy of this package. */
 export function isResourceOf(kind: string, object: unknown): boolean {
-  return (
-    pulumi.CustomResource.isInstance(object) && (object as { __pulumiType?: string }).__pulumiType === typeToken(kind)
-  );
+  // The token alone decides, as in the SDKs of other packages: policies ask with an object that has nothing else.
+  return (object as { __pulumiType?: unknown } | null | undefined)?.__pulumiType === typeToken(kind);
 }
 
 const adoption = "To manage the existing object, give its name and adoptExisting: true.";

@@ -58,7 +58,7 @@ describe("the instances of a group", () => {
   });
 
   it("are replaced by others with SUBSTITUTE", async () => {
-    const emulator = await start({ updatePolicy: { type: "PROACTIVE" } }, 200);
+    const emulator = await start({ updatePolicy: { type: "PROACTIVE" } }, 1500);
     const before = await instances(emulator);
     await patch(emulator, { instanceTemplate: template("two") });
     const during = await instances(emulator);
@@ -127,11 +127,11 @@ describe("the instances of a group", () => {
     expect(names.filter((name) => name === "stable")).toHaveLength(7);
   });
 
-  it("follow a change that comes while they still follow another", async () => {
-    const emulator = await start(
-      { updatePolicy: { type: "PROACTIVE", minimalAction: "RESTART", maxSurge: { fixed: 0 } } },
-      200,
-    );
+  it.each([
+    { minimalAction: "RESTART", maxSurge: { fixed: 0 } },
+    { minimalAction: "REPLACE", replacementMethod: "SUBSTITUTE" },
+  ])("follow a change that comes while they still follow another, with %j", async (policy) => {
+    const emulator = await start({ updatePolicy: { type: "PROACTIVE", ...policy } }, 200);
     await patch(emulator, { instanceTemplate: template("two") });
     await patch(emulator, { instanceTemplate: template("three") });
     await patch(emulator, { description: "no reason to begin anew" });

@@ -102,9 +102,11 @@ describe("a declared resource", () => {
     const made = new Route("recognised", args);
     expect(Route.isInstance(made)).toBe(true);
     expect(Route.isInstance(new Group("not-a-route"))).toBe(false);
-    for (const other of [undefined, null, 1, "Route", {}, { __pulumiType: "pulumi-nodejs:dynamic/gce:Route" }]) {
+    for (const other of [undefined, null, 1, "Route", {}, { __pulumiType: "gcp:compute/route:Route" }]) {
       expect(Route.isInstance(other)).toBe(false);
     }
+    // `validateResourceOfType` of @pulumi/policy asks with an object that has nothing but the type.
+    expect(Route.isInstance({ __pulumiType: "pulumi-nodejs:dynamic/gce:Route" })).toBe(true);
   });
 
   it("that is got is read by its id, without arguments and without a name to make one of", async () => {
