@@ -56,6 +56,11 @@ export default tseslint.config(
     "A lifecycle is a fields table and calls: no Pulumi, no transport.",
   ),
   mayNotImport(
+    ["provider/src/functions/**/*.ts"],
+    "^\\.\\./(runtime|resources)/|/index$|^undici|^p-retry|^google-auth-library",
+    "functions/ reaches the service through compute/ alone, and knows no resource.",
+  ),
+  mayNotImport(
     ["emulator/src/**/*.ts"],
     "provider/|pulumi-gce$|^@pulumi/",
     "The emulator is written apart from the provider, so that one cannot repeat the other's mistake.",

@@ -1,79 +1,86 @@
 /**
- * `npm run bench:up`: `pulumi up` of routes whose operations take 1 s, beside the same number of resources that only
- * sleep 1 s — the least that Pulumi's engine can take. Both run in turn, several times, and the ratio of the medians is
- * what counts: these machines are shared, and seconds alone mean nothing.
+ * `npm run bench:up`: `pulumi up` of routes beside the same number of resources that only sleep as long as the routes'
+ * operations take — the least that Pulumi's engine can do. Both run in turn, several times, at several sizes, latencies
+ * and parallelisms.
+ *
+ * Options: `--quick`, `--rounds 5`, `--sizes 100,1000`, `--latencies 0,1000` (−1 is a spread of 0.5 to 8 s),
+ * `--parallel 0,64` (0 is the engine's default).
  */
-import { startEmulator } from "../emulator/src/index";
-import { Stack } from "../test/support/stack";
+import { median, options, publish, type Figure } from "./support/measure";
+import { routes, sleepers, startBench } from "./support/programs";
 
-const count = Number(process.argv[2] ?? 100);
-const rounds = Number(process.argv[3] ?? 3);
-const operationMs = 1000;
+const { rounds, numbers } = options();
+const sizes = numbers("sizes", [1, 10, 100, 1000, 3000], [1, 20]);
+const latencies = numbers("latencies", [0, 1000, -1], [0, 1000]);
+const parallels = numbers("parallel", [0, 64], [0]);
 
-const routes = `for (let i = 0; i < ${String(count)}; i++)
-  new gce.Route("r" + i, { network: "default", destRange: "10." + (i >> 8) + "." + (i & 255) + ".0/24", nextHopIp: "10.128.0.5" });`;
+/** Growth is looked at beyond a thousand; there every other latency only takes longer. */
+const largestForAllLatencies = 1000;
 
-const sleeper = `exports.handler=()=>({create:async()=>{await new Promise(r=>setTimeout(r,${String(operationMs)}));return{id:"s",outs:{}}}})`;
-const sleepers = `class Sleeper extends pulumi.CustomResource {
-  constructor(name) { super("pulumi-nodejs:dynamic/bench:Sleeper", name, { __provider: ${JSON.stringify(sleeper)} }); }
-}
-for (let i = 0; i < ${String(count)}; i++) new Sleeper("s" + i);`;
+const spread = { minMs: 500, maxMs: 8_000, seed: 7 };
 
-const emulator = await startEmulator({ latency: { defaultMs: operationMs } });
-const stack = await Stack.create({
-  program: routes,
-  config: { "gcp:project": "bench-project", "gcp:computeCustomEndpoint": emulator.endpoint },
-  secrets: { "gcp:accessToken": "bench" },
-});
-
+const bench = await startBench();
+const { emulator, stack, timed } = bench;
+const figures: Figure[] = [];
 try {
-  const floor: number[] = [];
+  for (const count of sizes) {
+    for (const latency of latencies) {
+      if (count > largestForAllLatencies && latency !== latencies[0]) continue;
+      for (const parallel of parallels) figures.push(...(await compare(count, latency, parallel)));
+    }
+  }
+} finally {
+  await bench.close();
+}
+publish("up", "pulumi up: routes beside resources that only sleep as long", figures);
+
+async function compare(count: number, latency: number, parallel: number): Promise<Figure[]> {
+  const flags = parallel === 0 ? [] : ["--parallel", String(parallel)];
+  const name = `${String(count)} × ${latency < 0 ? "0.5–8 s" : `${String(latency / 1000)} s`}${parallel === 0 ? "" : `, parallel ${String(parallel)}`}`;
   const ours: number[] = [];
+  const floor: number[] = [];
   const requests: number[] = [];
   for (let round = 1; round <= rounds; round += 1) {
-    floor.push(await upOnce(sleepers));
-    emulator.clearRequests();
-    ours.push(await upOnce(routes));
+    floor.push(await upOnce(sleepers(count, latency < 0 ? spreadOf(count) : [latency]), flags));
+    await emulator.reset();
+    emulator.latency(latency < 0 ? { spread, byType: { delete: 0 } } : { defaultMs: latency, byType: { delete: 0 } });
+    ours.push(await upOnce(routes(count), flags));
     requests.push(emulator.requests().length / count);
-    console.log(`round ${String(round)}: sleeping ${seconds(floor.at(-1))}, routes ${seconds(ours.at(-1))}`);
-    emulator.latency({ defaultMs: 0 });
+    console.log(`${name}, round ${String(round)}: ${seconds(floor.at(-1))} sleeping, ${seconds(ours.at(-1))} routes`);
     await empty();
-    emulator.latency({ defaultMs: operationMs });
   }
-  const ratio = median(ours) / median(floor);
-  console.log(`
-pulumi up of ${String(count)} resources, operations of ${String(operationMs / 1000)} s, default parallelism, median of ${String(rounds)} runs
-  only sleeping     ${seconds(median(floor))}
-  routes            ${seconds(median(ours))}
-  ratio             ${ratio.toFixed(3)}   (goal: 1.05 at most)
-  added per route   ${(((median(ours) - median(floor)) * 1000) / count / 1000).toFixed(1)} ms
-  requests a route  ${String(median(requests))}   (goal: 3)`);
-} finally {
-  stack.remove();
-  await emulator.close();
+  const isGoal = count === 100 && latency === 1000 && parallel === 0;
+  const figure: Figure = { name, unit: "s", ours: ours.map(inSeconds), floor: floor.map(inSeconds) };
+  const added = ours.map((ms, round) => (ms - (floor[round] ?? 0)) / count);
+  return [
+    isGoal ? { ...figure, goal: "≤ 1.05 ×", reached: median(ours) <= 1.05 * median(floor) } : figure,
+    { name: `${name}: added for each`, unit: "ms", ours: added },
+    { name: `${name}: requests of each`, unit: "", ours: requests, goal: "3", reached: requests.every((n) => n === 3) },
+  ];
 }
 
-/** Time of one \`pulumi up\` from an empty stack, in milliseconds. */
-async function upOnce(program: string): Promise<number> {
+/** The same durations on average: the emulator draws its own from the spread. */
+function spreadOf(count: number): number[] {
+  return Array.from(
+    { length: count },
+    (_, index) => spread.minMs + ((index + 0.5) / count) * (spread.maxMs - spread.minMs),
+  );
+}
+
+async function upOnce(program: string, flags: readonly string[]): Promise<number> {
   await empty();
   stack.program(program);
-  const startedMs = performance.now();
-  const { code, output } = await stack.up();
-  if (code !== 0) throw new Error(output);
-  return performance.now() - startedMs;
+  return timed(() => stack.up(...flags));
 }
 
 async function empty(): Promise<void> {
-  const { code, output } = await stack.destroy();
-  if (code !== 0) throw new Error(output);
+  await timed(() => stack.destroy());
 }
 
-function median(values: readonly number[]): number {
-  const sorted = [...values].sort((left, right) => left - right);
-  const middle = Math.floor(sorted.length / 2);
-  return sorted.length % 2 === 1 ? (sorted[middle] ?? 0) : ((sorted[middle - 1] ?? 0) + (sorted[middle] ?? 0)) / 2;
+function inSeconds(milliseconds: number): number {
+  return milliseconds / 1000;
 }
 
-function seconds(milliseconds: number | undefined): string {
-  return `${((milliseconds ?? 0) / 1000).toFixed(2)} s`;
+function seconds(milliseconds = 0): string {
+  return `${(milliseconds / 1000).toFixed(2)} s`;
 }

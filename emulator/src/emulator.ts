@@ -7,7 +7,7 @@ import type { Latency } from "./latency";
 import type { RequestLogEntry } from "./requestLog";
 import type { SeedOptions } from "./seeds/options";
 import type { SeedSummary } from "./seeds/plant";
-import { createEmulatorServer } from "./server";
+import { createEmulatorServer, type TlsSettings } from "./server";
 import type { StoredVersion } from "./store";
 import type { TokenGrant } from "./tokens";
 import { World } from "./world";
@@ -27,6 +27,8 @@ export interface EmulatorOptions {
   readonly waitDeadlineMs?: number;
   /** What holds from the start and after a reset. Default: everything at once. */
   readonly latency?: Latency;
+  /** Serves https, with HTTP/2 for clients that speak it. Default: plain http. */
+  readonly tls?: TlsSettings;
   /** The wall clock, for tests that move it. Default `Date.now`. */
   readonly now?: () => number;
   /** Realistic objects of everything that is only read, there from the start and after a reset. Default: none. */
@@ -65,7 +67,7 @@ export interface StoredObjects {
 
 /** A running emulator. */
 export interface Emulator {
-  /** `http://127.0.0.1:PORT` */
+  /** `http://127.0.0.1:PORT`, or https with `tls`. */
   readonly url: string;
   /** `http://127.0.0.1:PORT/compute/v1`, for `gcp:computeCustomEndpoint`. */
   readonly endpoint: string;
@@ -104,7 +106,8 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     collections,
   });
   const controls = new Controls(world, seed === true ? {} : seed);
-  const { server, outage } = createEmulatorServer(world, controls, [host, ...allowedHosts]);
+  const hosts = [host, ...allowedHosts];
+  const { server, outage, closeAllConnections } = createEmulatorServer(world, controls, hosts, options.tls);
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen({ port, host, backlog: 4096 }, () => {
@@ -113,7 +116,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     });
   });
   const address = server.address() as AddressInfo;
-  const url = `http://${host.includes(":") ? `[${host}]` : host}:${String(address.port)}`;
+  const url = `${options.tls === undefined ? "http" : "https"}://${host.includes(":") ? `[${host}]` : host}:${String(address.port)}`;
   return {
     url,
     endpoint: `${url}/compute/v1`,
@@ -136,7 +139,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
         server.close(() => {
           resolve();
         });
-        server.closeAllConnections();
+        closeAllConnections();
         // What was logged and stored can still be looked at; only what would still happen is called off.
         world.operations.clear();
         world.timers.clear();

@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { createSecureServer, type Http2SecureServer, type ServerHttp2Session } from "node:http2";
 import { setTimeout as sleep } from "node:timers/promises";
 import { AdminApi } from "./admin";
 import { endpoints } from "./catalog";
@@ -18,15 +19,77 @@ import { operationLookedAt } from "./routes/operations";
 import type { World } from "./world";
 import { mistake } from "./mistakes";
 
+/** A key and its certificate, as PEM. */
+export interface TlsSettings {
+  readonly key: string;
+  readonly cert: string;
+}
+
+/** The server, and what acts on all of its connections. */
+export interface EmulatorServer {
+  readonly server: Server | Http2SecureServer;
+  readonly outage: Outage;
+  closeAllConnections(): void;
+}
+
 /**
  * The HTTP side: reads requests, lets endpoints and faults act, writes answers. `allowedHosts`: names besides addresses
- * and `localhost` under which the admin paths are served.
+ * and `localhost` under which the admin paths are served. With `tls` it speaks HTTP/2 with clients that do; faults that
+ * break the connection are for HTTP/1.
  */
 export function createEmulatorServer(
   world: World,
   controls: Controls,
   allowedHosts: readonly string[],
-): { server: Server; outage: Outage } {
+  tls?: TlsSettings,
+): EmulatorServer {
+  return tls === undefined
+    ? plainServer((outage) => requestListener(world, controls, allowedHosts, outage))
+    : secureServer(tls, (outage) => requestListener(world, controls, allowedHosts, outage));
+}
+
+type Listener = (request: IncomingMessage, response: ServerResponse) => void;
+
+function plainServer(listen: (outage: () => Outage) => Listener): EmulatorServer {
+  const server: Server = createServer(
+    { keepAlive: true, noDelay: true },
+    listen(() => outage),
+  );
+  const closeAllConnections = () => {
+    server.closeAllConnections();
+  };
+  const outage: Outage = new Outage(server, closeAllConnections);
+  // A wait is held for two minutes and connections are kept as long as the service keeps them, ten minutes.
+  server.requestTimeout = 0;
+  server.timeout = 0;
+  server.keepAliveTimeout = 610_000;
+  return { server, outage, closeAllConnections };
+}
+
+function secureServer(tls: TlsSettings, listen: (outage: () => Outage) => Listener): EmulatorServer {
+  const sessions = new Set<ServerHttp2Session>();
+  const listener = listen(() => outage);
+  // Node gives requests of HTTP/2 the form of those of HTTP/1; only their types are apart.
+  const server = createSecureServer({ ...tls, allowHTTP1: true }, (request, response) => {
+    listener(request as unknown as IncomingMessage, response as unknown as ServerResponse);
+  });
+  const closeAllConnections = () => {
+    for (const session of sessions) session.destroy();
+  };
+  const outage: Outage = new Outage(server, closeAllConnections);
+  server.on("session", (session) => {
+    sessions.add(session);
+    session.on("close", () => sessions.delete(session));
+  });
+  return { server, outage, closeAllConnections };
+}
+
+function requestListener(
+  world: World,
+  controls: Controls,
+  allowedHosts: readonly string[],
+  outage: () => Outage,
+): Listener {
   const router = new EndpointRouter(endpoints);
   const guard = new BrowserGuard(allowedHosts);
   const site = new ConsoleSite(world);
@@ -39,25 +102,19 @@ export function createEmulatorServer(
       await admin.serve(request, response);
     }
   };
-  const server = createServer({ keepAlive: true, noDelay: true }, (request, response) => {
+  return (request, response) => {
     // A client that goes away mid-request is no reason to stop.
     request.on("error", () => undefined);
     response.on("error", () => undefined);
     const handled = isApiPath(request.url)
-      ? serve(world, router, outage, request, response)
+      ? serve(world, router, outage(), request, response)
       : serveOutsideApi(request, response);
     handled.catch((error: unknown) => {
       if (!response.headersSent && !response.destroyed) {
         sendAnswer(response, jsonError(toApiError(error)));
       }
     });
-  });
-  // A wait is held for two minutes and connections are kept as long as the service keeps them, ten minutes.
-  server.requestTimeout = 0;
-  server.timeout = 0;
-  server.keepAliveTimeout = 610_000;
-  const outage = new Outage(server);
-  return { server, outage };
+  };
 }
 
 function isApiPath(url = "/"): boolean {

@@ -66,6 +66,11 @@ export class Settings {
     private readonly environment: Environment,
   ) {}
 
+  /** Whether every request is to be told: `PULUMI_GCE_DEBUG` is 1 or true. */
+  get debug(): boolean {
+    return /^(1|true)$/i.test(this.environment.PULUMI_GCE_DEBUG ?? "");
+  }
+
   /** The text of a setting, from configuration or the first variable that is set. */
   text(key: SettingKey): string | undefined {
     return this.find(key)?.value;

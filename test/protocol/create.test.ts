@@ -147,6 +147,12 @@ describe("what the user is told during a create", () => {
         ephemeral: true,
         message: 'gce:Route "r": insert is running at the service, 5s of at most 20m',
       },
+      // The last status is what the summary shows beside the duration.
+      {
+        severity: "info",
+        ephemeral: true,
+        message: "https://www.googleapis.com/compute/v1/projects/my-project/global/routes/r",
+      },
     ]);
   });
 });

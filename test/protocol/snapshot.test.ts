@@ -189,12 +189,12 @@ describe("create", () => {
   });
 
   it("shows how far a long operation is", async () => {
-    const { provider, inputs, requests } = await startSnapshotProvider({ latency: { defaultMs: 12_000 } });
+    const { provider, inputs, requests } = await startSnapshotProvider({ latency: { defaultMs: 17_000 } });
     await provider.create(await inputs(plain));
     expect(requests()).toEqual(["POST snapshots", "POST wait", "GET operation", reading]);
     const [first, second] = provider.logs.map(({ message }) => message);
     expect(first).toBe('gce:Snapshot "s": insert is running at the service, 5s of at most 1h');
-    expect(second).toMatch(/insert is running at the service, \d\d %, 10s of at most 1h/);
+    expect(second).toMatch(/insert is running at the service, \d\d %, 15s of at most 1h/);
   });
 });
 

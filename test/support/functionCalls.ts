@@ -52,8 +52,9 @@ export async function collect<Item>(items: AsyncIterable<Item>): Promise<Item[]>
 export function recordLog(): { warnings: string[]; debug: string[] } {
   const warnings: string[] = [];
   const debug: string[] = [];
-  const log = pulumi.log as { warn: typeof pulumi.log.warn; debug: typeof pulumi.log.debug };
-  const { warn, debug: debugBefore } = log;
+  const log = pulumi.log as Record<"warn" | "debug" | "info", typeof pulumi.log.warn>;
+  const before = { ...log };
+  log.info = () => Promise.resolve();
   log.warn = (message) => {
     warnings.push(message);
     return Promise.resolve();
@@ -63,8 +64,9 @@ export function recordLog(): { warnings: string[]; debug: string[] } {
     return Promise.resolve();
   };
   onTestFinished(() => {
-    log.warn = warn;
-    log.debug = debugBefore;
+    log.warn = before.warn;
+    log.debug = before.debug;
+    log.info = before.info;
   });
   return { warnings, debug };
 }

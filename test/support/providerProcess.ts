@@ -22,6 +22,8 @@ export interface Logged {
   message: string;
   /** Shown only while it is the newest. */
   ephemeral: boolean;
+  /** The resource that it is about; absent when it is about none, or when that is not known. */
+  urn?: string;
 }
 
 /** A call that the provider answered with an error. */
@@ -49,6 +51,8 @@ type Unary = (request: unknown, callback: (error: grpc.ServiceError | null, answ
  */
 export class ProviderProcess {
   readonly logs: Logged[] = [];
+  /** The resource that the next requests are about, as the engine says it with each; the tests of one resource need none. */
+  urn = "";
   /** Everything that was answered, refused, logged or printed, as text: what must not hold a secret. */
   readonly said: string[] = [];
 
@@ -70,6 +74,7 @@ export class ProviderProcess {
           severity: severity.toLowerCase() as Logged["severity"],
           message: request.getMessage(),
           ephemeral: request.getEphemeral(),
+          ...(request.getUrn() === "" ? {} : { urn: request.getUrn() }),
         };
         heard.forEach((hear) => {
           hear(logged);
@@ -105,6 +110,7 @@ export class ProviderProcess {
 
   async check(olds: Properties, news: Properties) {
     const request = new messages.CheckRequest();
+    request.setUrn(this.urn);
     request.setOlds(struct(olds));
     request.setNews(struct(news));
     const answer = (await this.call("check", request)) as messages.CheckResponse;
@@ -116,6 +122,7 @@ export class ProviderProcess {
 
   async diff(id: string, olds: Properties, news: Properties) {
     const request = new messages.DiffRequest();
+    request.setUrn(this.urn);
     request.setId(id);
     request.setOlds(struct(olds));
     request.setNews(struct(news));
@@ -129,6 +136,7 @@ export class ProviderProcess {
 
   async create(inputs: Properties) {
     const request = new messages.CreateRequest();
+    request.setUrn(this.urn);
     request.setProperties(struct(inputs));
     const answer = (await this.call("create", request)) as messages.CreateResponse;
     return { id: answer.getId(), outs: this.plain(answer.getProperties()) };
@@ -136,6 +144,7 @@ export class ProviderProcess {
 
   async read(id: string, properties: Properties) {
     const request = new messages.ReadRequest();
+    request.setUrn(this.urn);
     request.setId(id);
     request.setProperties(struct(properties));
     const answer = (await this.call("read", request)) as messages.ReadResponse;
@@ -149,6 +158,7 @@ export class ProviderProcess {
 
   async update(id: string, olds: Properties, news: Properties) {
     const request = new messages.UpdateRequest();
+    request.setUrn(this.urn);
     request.setId(id);
     request.setOlds(struct(olds));
     request.setNews(struct(news));
@@ -158,9 +168,16 @@ export class ProviderProcess {
 
   async delete(id: string, properties: Properties): Promise<void> {
     const request = new messages.DeleteRequest();
+    request.setUrn(this.urn);
     request.setId(id);
     request.setProperties(struct(properties));
     await this.call("delete", request);
+  }
+
+  /** The number of the process, for measurements. */
+  get pid(): number {
+    if (this.child.pid === undefined) throw new Error("The provider process was not started.");
+    return this.child.pid;
   }
 
   /** Ends the process; returns when it is gone. */

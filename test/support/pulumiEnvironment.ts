@@ -19,7 +19,8 @@ export async function isolatedEnvironment(folder: string): Promise<NodeJS.Proces
   return {
     ...pulumiEnvironment(toolchain, withoutForeignVariables(process.env)),
     PULUMI_HOME: join(folder, "home"),
-    PULUMI_BACKEND_URL: `file://${folder}`,
+    // Without sidecar files: they are not written in one step, and a kill in that moment makes the state unreadable.
+    PULUMI_BACKEND_URL: `file://${folder}?metadata=skip`,
     PULUMI_CONFIG_PASSPHRASE: passphrase,
     PULUMI_SKIP_UPDATE_CHECK: "1",
     NO_COLOR: "1",

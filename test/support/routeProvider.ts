@@ -31,9 +31,13 @@ export interface RouteProvider {
 }
 
 export async function startRouteProvider(
-  options: EmulatorOptions & { config?: Record<string, string>; endpoint?: (emulator: Emulator) => string } = {},
+  options: EmulatorOptions & {
+    config?: Record<string, string>;
+    environment?: Record<string, string>;
+    endpoint?: (emulator: Emulator) => string;
+  } = {},
 ): Promise<RouteProvider> {
-  const { config, endpoint = ({ endpoint: own }: Emulator) => own, ...emulatorOptions } = options;
+  const { config, environment = {}, endpoint = ({ endpoint: own }: Emulator) => own, ...emulatorOptions } = options;
   const emulator = await startEmulator(emulatorOptions);
   onTestFinished(() => emulator.close());
   const provider = await ProviderProcess.start({
@@ -43,6 +47,7 @@ export async function startRouteProvider(
       "gcp:computeCustomEndpoint": endpoint(emulator),
       ...config,
     },
+    environment,
   });
   onTestFinished(async () => {
     await provider.stop();

@@ -1,11 +1,14 @@
-import { Agent, type Dispatcher } from "undici";
 import { parseAnswer, type Answer } from "./answer";
+import { UnsentTimeoutError } from "./client/body";
+import { RateLimiter } from "./client/limiter";
+import { proxyFor, type Environment } from "./client/proxy";
+import { openTransport, type Transport, type WireRequest } from "./client/transport";
 import { longestTimerMs, type Deadline } from "./deadline";
 import { ComputeError } from "./errors/computeError";
-import { connectionError } from "./errors/connectionError";
+import { connectionError, ConnectionError } from "./errors/connectionError";
 import { CredentialsUnavailableError } from "./errors/credentialsError";
 import { DeadlinePassedError } from "./errors/deadlineError";
-import { CredentialsRefusedError, responseError, ResponseError } from "./errors/responseError";
+import { CredentialsRefusedError, isTooFast, responseError, ResponseError } from "./errors/responseError";
 import type { Endpoint } from "./endpoint";
 import { withRetries } from "./retry";
 import type { TokenSource } from "./tokenSource";
@@ -23,8 +26,8 @@ export interface ComputeRequest {
   permissions: readonly string[];
   /** The project whose quota is charged when `userProjectOverride` is on. */
   project?: string;
-  /** Longest time for one attempt, in milliseconds; the client's request timeout when left out. */
-  attemptTimeoutMs?: number;
+  /** Set where the service holds the request until something has happened: for how long at most, in milliseconds. */
+  heldMs?: number;
 }
 
 /** What surrounds a call: how long it may take, and who wants to know of repeats. */
@@ -33,6 +36,18 @@ export interface CallContext {
   /** At most that many repeats of one request; otherwise to the deadline. */
   retries?: number | undefined;
   onRetry?: ((because: string, attempt: number, error: ComputeError) => void) | undefined;
+  /** Told of every attempt, for those who look for a fault. */
+  onAttempt?: ((attempt: Attempt) => void) | undefined;
+}
+
+/** One attempt of a request, without anything that is secret: neither headers nor bodies. */
+export interface Attempt {
+  readonly method: string;
+  /** Path and query. */
+  readonly target: string;
+  /** Status of the answer, or why there was none. */
+  readonly outcome: number | string;
+  readonly tookMs: number;
 }
 
 export interface ComputeClientOptions {
@@ -45,25 +60,26 @@ export interface ComputeClientOptions {
   userProject?: string | true | undefined;
   /** Sends `X-Goog-Request-Reason`. */
   requestReason?: string | undefined;
+  /** Certificates to trust in place of the well-known ones, as PEM. */
+  trustedCertificates?: string | undefined;
+  /** Names the proxy (`HTTPS_PROXY`, `NO_PROXY`); the process's own when left out. */
+  environment?: Environment | undefined;
 }
-
-/** No answer of this API comes near; more is a fault of whatever answered, and must not fill the memory. */
-const maxAnswerBytes = 32 * 1024 * 1024;
 
 /** Sends requests, repeats them where that is safe and useful, and turns every failure into a `ComputeError`. */
 export class ComputeClient {
-  private readonly agent: Dispatcher;
+  private readonly transport: Transport;
+  private readonly limiter = new RateLimiter();
+  private readonly closing = new AbortController();
+  private closed: Promise<void> | undefined;
+  /** For messages: through which proxy. */
+  private readonly proxy: string | undefined;
 
   constructor(private readonly options: ComputeClientOptions) {
-    this.agent = new Agent({
-      allowH2: true,
-      keepAliveTimeout: 30_000,
-      connect: { timeout: 10_000 },
-      // Each attempt has one timer of its own, which also covers a body that stops in the middle.
-      headersTimeout: 0,
-      bodyTimeout: 0,
-      maxResponseSize: maxAnswerBytes,
-    });
+    const { origin } = options.endpoint;
+    const proxy = proxyFor(origin, options.environment ?? process.env);
+    this.transport = openTransport({ origin, trusted: options.trustedCertificates, proxy });
+    this.proxy = proxy?.origin;
   }
 
   /** The parsed JSON body of the answer. */
@@ -75,13 +91,15 @@ export class ComputeClient {
     };
     // Once an answer was lost, a later refusal no longer proves that nothing happened.
     let answerLost = false;
+    let lastFailure: unknown;
     try {
       return await withRetries(
         async () => {
           try {
-            return await this.attempt<T>(request, send, context.deadline);
+            return await this.attempt<T>(request, send, context);
           } catch (error) {
             answerLost ||= error instanceof ComputeError && error.effect === "unknown";
+            if (!wasNotSent(error)) lastFailure = error;
             throw error;
           }
         },
@@ -90,56 +108,78 @@ export class ComputeClient {
           retries: context.retries,
           onRetry: context.onRetry,
           canRefreshCredentials: tokens.renewable,
+          // The limiter makes all wait together.
+          isPaced: isTooFast,
+          closing: this.closing.signal,
         },
       );
-    } catch (error) {
+    } catch (thrown) {
+      // Whatever kept it from being sent again: the failure before that tells more.
+      const error = wasNotSent(thrown) ? (lastFailure ?? thrown) : thrown;
       throw answerLost && error instanceof ComputeError ? withUnknownEffect(error, request) : error;
     }
   }
 
-  /** Closes idle connections and waits for the ones in use. */
+  /** Sends nothing more, repeats included; waits for what is under way, and closes the connections. */
   async close(): Promise<void> {
-    await this.agent.close();
+    this.closing.abort();
+    this.limiter.close();
+    await (this.closed ??= this.transport.close());
   }
 
   private async attempt<T>(
     request: ComputeRequest,
     { target, body }: { target: string; body: string | null },
-    deadline: Deadline,
+    { deadline, onAttempt }: CallContext,
   ): Promise<T> {
-    const { endpoint, tokens, requestTimeoutMs } = this.options;
+    const { tokens } = this.options;
+    const { action, permissions, project = "" } = request;
     deadline.signal?.throwIfAborted();
-    if (deadline.passed) throw new DeadlinePassedError(request.action, deadline.allowedMs);
-    const token = await this.token(request.action, deadline);
-    if (deadline.passed) throw new DeadlinePassedError(request.action, deadline.allowedMs);
-    const allowedMs = Math.min(request.attemptTimeoutMs ?? requestTimeoutMs, deadline.remainingMs, longestTimerMs);
-    const timeoutMs = Math.max(1, Math.ceil(allowedMs));
-    const attempt = attemptSignal(timeoutMs, deadline.signal);
-    let answer: Answer;
-    try {
-      const response = await this.agent.request({
-        origin: endpoint.origin,
-        path: target,
-        method: request.method,
-        headers: this.headers(request, token, body !== null),
-        body,
-        signal: attempt.signal,
-      });
-      answer = { status: response.statusCode, headers: response.headers, body: await response.body.text() };
-    } catch (thrown) {
-      deadline.signal?.throwIfAborted();
-      throw connectionError({ action: request.action, origin: endpoint.origin, timeoutMs }, thrown);
-    } finally {
-      attempt.release();
+    if (!(await this.limiter.turn(project, deadline))) throw new DeadlinePassedError(action, deadline.allowedMs);
+    deadline.signal?.throwIfAborted();
+    if (deadline.passed) throw new DeadlinePassedError(action, deadline.allowedMs);
+    const token = await this.token(action, deadline);
+    if (deadline.passed) throw new DeadlinePassedError(action, deadline.allowedMs);
+    const sentAtMs = performance.now();
+    const headers = this.headers(request, token, body !== null);
+    const answer = await this.send(request, { target, body, headers, deadline }, onAttempt);
+    if (answer.status < 400) {
+      this.limiter.accepted(project, sentAtMs);
+      return parseAnswer<T>(action, answer);
     }
-    if (answer.status >= 400) {
-      // A debugging proxy repeats what it was sent.
-      const said = { ...answer, body: answer.body.replaceAll(token, "[token]") };
-      const error = responseError(said, { action: request.action, permissions: request.permissions });
-      if (error instanceof CredentialsRefusedError) tokens.invalidate(token);
+    // A debugging proxy repeats what it was sent.
+    const said = { ...answer, body: answer.body.replaceAll(token, "[token]") };
+    const error = responseError(said, { action, permissions });
+    if (isTooFast(error)) this.limiter.refused(project, sentAtMs, (error.retryAfterSeconds ?? 0) * 1000);
+    else this.limiter.accepted(project, sentAtMs);
+    if (error instanceof CredentialsRefusedError) tokens.invalidate(token);
+    throw error;
+  }
+
+  private async send(
+    request: ComputeRequest,
+    wire: Pick<WireRequest, "target" | "body" | "headers" | "deadline">,
+    onAttempt: CallContext["onAttempt"],
+  ): Promise<Answer> {
+    const { action, method, heldMs } = request;
+    if (this.closing.signal.aborted) throw closedError(action);
+    const allowedMs = Math.min(heldMs ?? this.options.requestTimeoutMs, wire.deadline.remainingMs, longestTimerMs);
+    const timeoutMs = Math.max(1, Math.ceil(allowedMs));
+    const sentMs = performance.now();
+    const tell = (outcome: Attempt["outcome"]) =>
+      onAttempt?.({ method, target: wire.target, outcome, tookMs: performance.now() - sentMs });
+    try {
+      const answer = await this.transport.send({ ...wire, method, timeoutMs, held: heldMs !== undefined });
+      tell(answer.status);
+      return answer;
+    } catch (thrown) {
+      wire.deadline.signal?.throwIfAborted();
+      if (thrown instanceof UnsentTimeoutError) throw new DeadlinePassedError(action, wire.deadline.allowedMs);
+      const { origin } = this.options.endpoint;
+      const error = connectionError({ action, origin, proxy: this.proxy, timeoutMs }, thrown);
+      tell(error.summary);
       throw error;
     }
-    return parseAnswer<T>(request.action, answer);
   }
 
   private async token(action: string, deadline: Deadline): Promise<string> {
@@ -173,27 +213,14 @@ export class ComputeClient {
   }
 }
 
-/**
- * What ends one attempt: its time is up, or the caller gives up. Not `AbortSignal.any`, which Node 20 may collect as
- * garbage while it is waited for.
- */
-function attemptSignal(timeoutMs: number, given: AbortSignal | undefined): { signal: AbortSignal; release(): void } {
-  if (given === undefined) return { signal: AbortSignal.timeout(timeoutMs), release: () => undefined };
-  const controller = new AbortController();
-  const stop = () => {
-    controller.abort(given.reason);
-  };
-  const timer = setTimeout(() => {
-    controller.abort(new DOMException("The operation timed out.", "TimeoutError"));
-  }, timeoutMs);
-  given.addEventListener("abort", stop);
-  return {
-    signal: controller.signal,
-    release() {
-      clearTimeout(timer);
-      given.removeEventListener("abort", stop);
-    },
-  };
+const closedCode = "CLOSED";
+
+function closedError(action: string): ConnectionError {
+  return new ConnectionError({ action, summary: "the client is closed already", effect: "none" }, closedCode, true);
+}
+
+function wasNotSent(error: unknown): boolean {
+  return error instanceof DeadlinePassedError || (error instanceof ConnectionError && error.code === closedCode);
 }
 
 /**

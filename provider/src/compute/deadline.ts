@@ -51,20 +51,22 @@ export class Deadline {
     return this.allowedMs - (this.endsAtMs - performance.now());
   }
 
-  /** Sleeps that long, or until the deadline when that comes first; rejects when the caller gives up. */
-  async sleep(milliseconds: number): Promise<void> {
+  /** Sleeps that long, or until the deadline or `until` when that comes first; rejects when the caller gives up. */
+  async sleep(milliseconds: number, until?: AbortSignal): Promise<void> {
     const delayMs = Math.min(milliseconds, this.remainingMs, longestTimerMs);
     const { signal } = this;
     signal?.throwIfAborted();
-    if (delayMs <= 0) return;
+    if (delayMs <= 0 || until?.aborted) return;
     await new Promise<void>((resolve) => {
       const wake = () => {
         clearTimeout(timer);
         signal?.removeEventListener("abort", wake);
+        until?.removeEventListener("abort", wake);
         resolve();
       };
       const timer = setTimeout(wake, delayMs);
       signal?.addEventListener("abort", wake);
+      until?.addEventListener("abort", wake);
     });
     signal?.throwIfAborted();
   }

@@ -71,6 +71,10 @@ export interface RetryOptions {
   retries?: number | undefined;
   /** Whether a refused credential can be replaced by a fresh one; when not, 401 is final. */
   canRefreshCredentials: boolean;
+  /** Whether the attempt itself waits its turn after such an error, so that no pause is made here. */
+  isPaced?: ((error: ComputeError) => boolean) | undefined;
+  /** When it is aborted, nothing is repeated any more: the last error is final. */
+  closing?: AbortSignal | undefined;
 }
 
 /** Pauses between attempts, in milliseconds: doubled each time, and up to twice as long by chance. */
@@ -82,7 +86,7 @@ const pause = { first: 200, longest: 10_000 };
  * deadline cuts short says nothing of the cause: what the one before it said is thrown.
  */
 export async function withRetries<T>(attempt: () => Promise<T>, options: RetryOptions): Promise<T> {
-  const { deadline } = options;
+  const { deadline, isPaced = () => false, closing } = options;
   const used = new Map<RetryRule, number>();
   let row: { rule: RetryRule; sinceMs: number } | undefined;
   let cause: unknown;
@@ -100,18 +104,20 @@ export async function withRetries<T>(attempt: () => Promise<T>, options: RetryOp
     // The pauses are made here, because they depend on the answer.
     minTimeout: 0,
     shouldRetry: async ({ error, attemptNumber }) => {
+      if (closing?.aborted) return false;
       const rule = retryRules.find(({ applies }) => applies(error as ComputeError));
       if (!rule) return false;
       if (error instanceof CredentialsRefusedError && !options.canRefreshCredentials) return false;
       if (row?.rule !== rule) row = { rule, sinceMs: performance.now() };
       const repeats = used.get(rule) ?? 0;
-      const pauseMs = pauseAfter(error as ComputeError, attemptNumber);
+      const paced = isPaced(error as ComputeError);
+      const pauseMs = paced ? askedMs(error) : pauseAfter(error, attemptNumber);
       if (!mayRepeat(rule, repeats, performance.now() - row.sinceMs)) return false;
       if (!deadline.allowsAttemptAfter(pauseMs)) return false;
       used.set(rule, repeats + 1);
       options.onRetry?.(rule.because, attemptNumber, error as ComputeError);
-      await deadline.sleep(pauseMs);
-      return true;
+      if (!paced) await deadline.sleep(pauseMs, closing);
+      return !closing?.aborted;
     },
   });
 }
@@ -122,10 +128,13 @@ export function isOfDeadline(error: unknown, deadline: Deadline): boolean {
   return deadline.passed && error instanceof ConnectionError && error.code === "TimeoutError";
 }
 
-function pauseAfter(error: ComputeError, attemptNumber: number): number {
+function pauseAfter(error: Error, attemptNumber: number): number {
   const backoffMs = Math.min(pause.first * 2 ** (attemptNumber - 1), pause.longest) * (1 + Math.random());
-  const askedMs = error instanceof ResponseError ? (error.retryAfterSeconds ?? 0) * 1000 : 0;
-  return Math.max(backoffMs, askedMs);
+  return Math.max(backoffMs, askedMs(error));
+}
+
+function askedMs(error: Error): number {
+  return error instanceof ResponseError ? (error.retryAfterSeconds ?? 0) * 1000 : 0;
 }
 
 function mayRepeat(rule: RetryRule, repeats: number, elapsedMs: number): boolean {

@@ -6,6 +6,7 @@ import type { ResourceDefinition } from "./definition";
 import { identityIn, isArgument, linkContextOf, selfLinkOf } from "./fields";
 import { problemsOf, type Problem } from "./kinds/kind";
 import { autoNamedKey, logicalNameKey } from "./internalInputs";
+import type { Settings } from "../settings";
 import { configuredPolicy, deletionPoliciesOf, localArgumentsOf, timeoutProblems } from "./localSettings";
 import { claimProblems } from "./partial/claims";
 import { presentable } from "./presentable";
@@ -76,7 +77,7 @@ function checkShallow(resource: Resource, olds: Values, news: Values): Checked {
     const subject = identity === undefined ? `gce:${definition.kind}` : subjectOf(definition, identity);
     for (const { severity, message, once } of definition.createNotices?.(inputs) ?? []) {
       if (!once) resource.log.message(severity, `${subject}: ${message}`);
-      else if (isNew(resource, message)) resource.log.message(severity, `gce:${definition.kind}: ${message}`);
+      else if (isNew(resource, message)) resource.log.about("").message(severity, `gce:${definition.kind}: ${message}`);
     }
   }
   return { inputs, failures };
@@ -91,18 +92,19 @@ function givenInputs(definition: ResourceDefinition, news: Values): Values {
   return inputs;
 }
 
-const told = new WeakMap<Resource, Set<string>>();
+/** What was said once for all resources of a kind in this process, which has one `Settings` for each kind. */
+const told = new WeakMap<Settings, Set<string>>();
 
 function isNew(resource: Resource, message: string): boolean {
-  const before = told.get(resource) ?? new Set();
-  told.set(resource, before);
+  const before = told.get(resource.settings) ?? new Set();
+  told.set(resource.settings, before);
   return !before.has(message) && before.add(message).size > 0;
 }
 
-const checked = new WeakMap<Resource, Set<string>>();
+const checked = new WeakMap<Settings, Set<string>>();
 
 function remember(resource: Resource, path: string): void {
-  checked.set(resource, (checked.get(resource) ?? new Set()).add(path));
+  checked.set(resource.settings, (checked.get(resource.settings) ?? new Set()).add(path));
 }
 
 /**
@@ -111,7 +113,7 @@ function remember(resource: Resource, path: string): void {
  */
 export function isFromProgram(resource: Resource, inputs: Values): boolean {
   const identity = identityIn(resource.definition, inputs, resource.links);
-  return identity !== undefined && (checked.get(resource)?.has(resource.definition.path(identity)) ?? false);
+  return identity !== undefined && (checked.get(resource.settings)?.has(resource.definition.path(identity)) ?? false);
 }
 
 /** Every argument that a program may give. */

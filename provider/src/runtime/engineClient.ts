@@ -1,9 +1,18 @@
 import { createRequire } from "node:module";
-import type { Severity } from "./engineLog";
+
+/** One line for the user. */
+export interface LogMessage {
+  readonly severity: "debug" | "info" | "warning" | "error";
+  readonly text: string;
+  /** Shown while it is the newest, then gone. */
+  readonly ephemeral: boolean;
+  /** The resource that it is about; empty: it is shown under the stack. */
+  readonly urn: string;
+}
 
 /** What this package asks of the engine. */
 export interface EngineClient {
-  log(severity: Severity, message: string, ephemeral: boolean, delivered: () => void): void;
+  log(message: LogMessage, delivered: () => void): void;
   /** URN of the stack that the program's run declares; `undefined` when it declares none, or cannot be asked. */
   stack(): Promise<string | undefined>;
 }
@@ -21,11 +30,11 @@ export function connectToEngine(address: string): EngineClient {
   const messages = sdk("./proto/engine_pb.js") as any;
   const client = new services.EngineClient(address, grpc.credentials.createInsecure());
   return {
-    log(severity, message, ephemeral, delivered) {
+    log({ severity, text, ephemeral, urn }, delivered) {
       const request = new messages.LogRequest();
       request.setSeverity(messages.LogSeverity[severity.toUpperCase()]);
-      request.setMessage(message);
-      request.setUrn("");
+      request.setMessage(text);
+      request.setUrn(urn);
       request.setStreamid(0);
       request.setEphemeral(ephemeral);
       client.log(request, delivered);

@@ -1,5 +1,8 @@
 import { registry } from "../resources/registry";
 import { DefinedProvider } from "./provider";
+import { rememberUrns } from "./requestUrn";
+
+rememberUrns();
 
 /**
  * What the loader in the state reaches: one provider per kind, made when it is asked for.

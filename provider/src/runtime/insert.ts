@@ -60,7 +60,7 @@ export async function readBack(
   definition: ResourceDefinition,
   { identity, values }: Target,
 ): Promise<Values> {
-  const object = await readObject(job, definition, identity, values);
+  const object = job.answered ?? (await readObject(job, definition, identity, values));
   if (object !== undefined) return object;
   throw new ComputeError({
     action: `read ${job.subject}`,

@@ -34,8 +34,14 @@ interface Progress {
   stop: () => void;
 }
 
-/** How often a long wait says that it is still going on. */
-const statusEveryMs = 5_000;
+/** When a long wait first says that it is still going on. */
+const firstStatusMs = 5_000;
+
+/** Timers may come a little early. */
+const timerSlackMs = 100;
+
+/** Shortest time between two statuses of one resource: where nobody watches, each is a line of a log. */
+const statusEveryMs = 10_000;
 
 /**
  * One `create`, `read`, `update` or `delete` of one resource, from its first call to its last: its deadline, what it
@@ -53,6 +59,8 @@ export class Job {
   resumed: Pending | undefined;
   /** Whether an earlier run may have made the object, so that one that is there may be ours. */
   mayHaveMade = false;
+  /** The object as the answer to the change itself showed it, where it shows all of it: saves reading it back. */
+  answered: Values | undefined;
   /** Outputs that only we know; recorded on success and on failure. */
   remembered: Values = {};
   /** Of those, the ones that replace what was recorded before. */
@@ -63,6 +71,7 @@ export class Job {
   left: { readonly object: Values; readonly unusable: boolean } | undefined;
   /** Whether a change has certainly happened at the service. */
   changed = false;
+  private statusAtMs = -Infinity;
 
   constructor(
     readonly client: ComputeClient,
@@ -82,11 +91,9 @@ export class Job {
     this.call = {
       deadline,
       onRetry: (because, attempt, error) => {
-        const message = this.redact(
-          `${subject}: ${because}; trying again (attempt ${String(attempt + 1)}): ${error.summary}`,
-        );
-        this.log.message("debug", message);
-        if (attempt >= 3) this.log.status(message);
+        const message = `${because}; trying again (attempt ${String(attempt + 1)}): ${error.summary}`;
+        this.log.message("debug", this.redact(`${subject}: ${message}`));
+        if (attempt >= 3) this.status(message);
       },
     };
   }
@@ -182,9 +189,31 @@ export class Job {
     this.log.message("warning", this.redact(`${this.subject}: ${message}`));
   }
 
-  /** Says something to the user that is shown while it is the newest. */
+  /** Says something to the user that is shown while it is the newest; nothing when something was said just before. */
   status(message: string): void {
-    this.log.status(this.redact(`${this.subject}: ${message}`));
+    const now = performance.now();
+    if (now - this.statusAtMs < statusEveryMs - timerSlackMs) return;
+    this.statusAtMs = now;
+    // Beside the resource its name would be said twice.
+    this.log.status(this.redact(this.log.urn === "" ? `${this.subject}: ${message}` : message));
+  }
+
+  /** From now on every attempt of every request stays in the output. */
+  tellAttempts(): void {
+    this.call.onAttempt = ({ method, target, outcome, tookMs }) => {
+      this.log.message(
+        "info",
+        this.redact(`${this.subject}: ${method} ${target}: ${String(outcome)} after ${tookMs.toFixed(0)} ms`),
+      );
+    };
+  }
+
+  /**
+   * The end of a change that took so long that its progress was told: the last of these messages is the object's link,
+   * which the summary then shows beside the duration.
+   */
+  conclude(selfLink: unknown): void {
+    if (this.statusAtMs > 0 && typeof selfLink === "string") this.log.status(selfLink);
   }
 
   /** Says now and then that an operation is still running, and how far it is where the service gives that. */
@@ -211,12 +240,16 @@ export class Job {
         `${action} is running at the service${part}, ${formatDuration(elapsedMs)} of at most ${formatDuration(allowedMs)}`,
       );
     };
-    const timer = setInterval(() => void say(), statusEveryMs);
+    const sayAgain = () => {
+      timer = setTimeout(sayAgain, statusEveryMs);
+      void say();
+    };
+    let timer = setTimeout(sayAgain, firstStatusMs);
     return {
       seen,
       stop() {
         running = false;
-        clearInterval(timer);
+        clearTimeout(timer);
       },
     };
   }

@@ -21,6 +21,7 @@ export async function create(resource: Resource, inputs: Values): Promise<{ id: 
   try {
     const made = await insert(job, definition, inputs, linkContextOf(definition, inputs, resource.links));
     const object = await usable(job, definition, targetOf(definition, inputs, resource.links), made);
+    job.conclude(object.selfLink);
     return { id, outs: finished(job, definition, object, inputs) };
   } catch (error) {
     throw mutationFailure(job, "insert", error, {
@@ -54,6 +55,7 @@ export async function update(resource: Resource, id: string, olds: Values, news:
       object = undefined;
     }
     object = await usable(job, definition, target, object ?? (await readBack(job, definition, target)));
+    job.conclude(object.selfLink);
     return { outs: finished(job, definition, object, known) };
   } catch (error) {
     // A second attempt that began nothing leaves what the first one left.

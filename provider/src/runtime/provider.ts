@@ -9,6 +9,7 @@ import { EngineLog } from "./engineLog";
 import { watchEngine } from "./engineWatch";
 import { ResourceFailure } from "./failure";
 import { create, read, remove, update } from "./lifecycle";
+import { urnOf } from "./requestUrn";
 import type { Resource } from "./resource";
 import type { Values } from "./values";
 
@@ -34,27 +35,33 @@ export class DefinedProvider implements pulumi.dynamic.ResourceProvider {
   }
 
   async check(olds: Values, news: Values): Promise<pulumi.dynamic.CheckResult> {
-    return this.reported(() => Promise.resolve(check(this.configured(), olds, news)));
+    return this.reported(() => Promise.resolve(check(this.about(news), olds, news)));
   }
 
   async diff(_id: string, olds: Values, news: Values): Promise<pulumi.dynamic.DiffResult> {
-    return this.reported(() => Promise.resolve(diff(this.configured(), olds, news)));
+    return this.reported(() => Promise.resolve(diff(this.about(news), olds, news)));
   }
 
   async create(inputs: Values): Promise<pulumi.dynamic.CreateResult> {
-    return this.reported(() => create(this.configured(), inputs));
+    return this.reported(() => create(this.about(inputs), inputs));
   }
 
   async read(id: string, props: Values): Promise<pulumi.dynamic.ReadResult> {
-    return this.reported(() => read(this.configured(), id, props));
+    return this.reported(() => read(this.about(props), id, props));
   }
 
   async update(id: string, olds: Values, news: Values): Promise<pulumi.dynamic.UpdateResult> {
-    return this.reported(() => update(this.configured(), id, olds, news));
+    return this.reported(() => update(this.about(news), id, olds, news));
   }
 
   async delete(_id: string, props: Values): Promise<void> {
-    return this.reported(() => remove(this.configured(), props));
+    return this.reported(() => remove(this.about(props), props));
+  }
+
+  /** For one request: what is said goes to the resource that the request is about. */
+  private about(properties: Values): Resource {
+    const resource = this.configured();
+    return { ...resource, log: resource.log.about(urnOf(properties)) };
   }
 
   private configured(): Resource {

@@ -12,7 +12,7 @@ const firstPauseMs = 200;
 const longestPauseMs = 5_000;
 
 /** A change of an object that carries an etag or fingerprint, so that it is refused when the object is another by then. */
-export interface ReadModifyWrite<T> {
+export interface ReadModifyWrite<T, W> {
   /** Of the mutating request, such as `setLabels`. */
   readonly action: string;
   /** What is changed: changes of the same in this process are made one after the other. */
@@ -25,20 +25,22 @@ export interface ReadModifyWrite<T> {
    */
   readonly modify: (current: T, mayBeOurs: boolean) => T | undefined;
   /** Has to be refused with 409 or 412 when what was read is no longer what is there. */
-  readonly write: (next: T) => Promise<unknown>;
+  readonly write: (next: T) => Promise<W>;
 }
 
 /**
  * Changes a part of an object that others change too: reads, modifies and writes, again whenever somebody else was
  * faster, until the deadline. After a lost answer, or where the service has forgotten the operation, reading tells
  * whether it was done.
+ *
+ * @returns the answer to the write, or what was read when that is as it should be
  */
-export function readModifyWrite<T>(job: Job, change: ReadModifyWrite<T>): Promise<void> {
+export function readModifyWrite<T, W>(job: Job, change: ReadModifyWrite<T, W>): Promise<T | W> {
   job.action = change.action;
   return inTurn(job, change.key, () => attempt(job, change));
 }
 
-async function attempt<T>(job: Job, { action, read, modify, write }: ReadModifyWrite<T>): Promise<void> {
+async function attempt<T, W>(job: Job, { action, read, modify, write }: ReadModifyWrite<T, W>): Promise<T | W> {
   let lost: Pending | undefined;
   let setback: ResponseError | OperationVanishedError | undefined;
   let pauseMs = firstPauseMs;
@@ -52,16 +54,16 @@ async function attempt<T>(job: Job, { action, read, modify, write }: ReadModifyW
     // Spread, so that those who meet do not meet again.
     const ownPauseMs = pauseMs * (0.5 + Math.random());
     try {
-      const next = modify(await read(), lost !== undefined);
+      const current = await read();
+      const next = modify(current, lost !== undefined);
       if (next === undefined) {
         if (lost !== undefined) {
           job.pending = undefined;
           job.changed = true;
         }
-        return;
+        return current;
       }
-      await job.apply(action, () => write(next));
-      return;
+      return await job.apply(action, () => write(next));
     } catch (error) {
       const isVanished = error instanceof OperationVanishedError;
       if ((!isOutrun(error) && !isVanished) || !job.deadline.allowsAttemptAfter(ownPauseMs)) throw ended(error);

@@ -24,7 +24,7 @@ export interface Resource {
 /** Starts the work on one object, with the deadline that its settings give. */
 export function startJob(resource: Resource, identity: Identity, action: TimedAction, settings: Values): Job {
   const { definition, log } = resource;
-  return new Job(
+  const job = new Job(
     resource.client(),
     log,
     subjectOf(definition, identity),
@@ -34,6 +34,8 @@ export function startJob(resource: Resource, identity: Identity, action: TimedAc
     undefined,
     identity.project,
   );
+  if (resource.settings.debug) job.tellAttempts();
+  return job;
 }
 
 /** How messages name an object: `gce:Route "egress"`. */

@@ -161,7 +161,7 @@ describe("an answer that is not the service's", () => {
   it("has a longer timeout where the request says so", async () => {
     const server = await scriptedServer(later(300, answers(200, { name: "r" })));
     const client = clientOf(server.origin, { requestTimeoutMs: 100 });
-    await client.request({ ...getRequest, attemptTimeoutMs: 2_000 }, within(5_000));
+    await client.request({ ...getRequest, heldMs: 2_000 }, within(5_000));
     expect(server.requests).toHaveLength(1);
   });
 

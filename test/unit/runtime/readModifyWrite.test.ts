@@ -29,7 +29,7 @@ class Counter {
   /** Before the writes, in order. */
   faults: ((counter: Counter) => void)[] = [];
 
-  add(job: Job, key: string, amount: number, pauseMs = 0): Promise<void> {
+  add(job: Job, key: string, amount: number, pauseMs = 0): Promise<unknown> {
     let based = 0;
     let wanted: number | undefined;
     return readModifyWrite(job, {
@@ -94,7 +94,7 @@ describe("a change of what others change too", () => {
   it("tells what the service said when the deadline cuts the next look short, and keeps what is pending", async () => {
     let reads = 0;
     const job = jobFor(1_000);
-    const change = readModifyWrite<number>(job, {
+    const change = readModifyWrite<number, unknown>(job, {
       action: "add",
       key: "cut",
       async read() {

@@ -53,7 +53,7 @@ export async function waitOperation(
       method: "POST",
       path: `${checkedPath(operation)}/wait`,
       permissions: [permission(operation)],
-      attemptTimeoutMs: serverDeadlineMs + waitGraceMs,
+      heldMs: serverDeadlineMs + waitGraceMs,
       ...projectOf(operation),
     },
     context,

@@ -26,12 +26,17 @@ export interface Attempt {
   action: string;
   /** `https://compute.googleapis.com`. */
   origin: string;
+  /** `http://proxy.example:3128`, when requests go through one. */
+  proxy?: string | undefined;
   /** How long it was given. */
   timeoutMs: number;
 }
 
+/** HTTP/2: the service was about to close the connection, and says that it has not looked at the request. */
+const unusedConnection = ["ERR_HTTP2_UNUSED", "ERR_HTTP2_GOAWAY_SESSION", "ERR_HTTP2_INVALID_SESSION"];
+
 /** Codes of failures that happen before a single byte of the request is sent, besides those of the look-up and of `connect`. */
-const neverSent = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "UND_ERR_CONNECT_TIMEOUT"]);
+const neverSent = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "UND_ERR_CONNECT_TIMEOUT", ...unusedConnection]);
 
 const certificateCode = /^(CERT_|ERR_TLS_CERT|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|HOSTNAME_MISMATCH|INVALID_CA)/;
 
@@ -39,7 +44,13 @@ const certificateCode = /^(CERT_|ERR_TLS_CERT|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|
 const notTlsCode = /^(ERR_SSL_WRONG_VERSION_NUMBER|ERR_SSL_PACKET_LENGTH_TOO_LONG|EPROTO)$/;
 
 /** What came is no HTTP, or has headers or a body beyond any real one. */
-const malformedCode = /^(HPE_|HTTPParserError$|UND_ERR_HEADERS_OVERFLOW|UND_ERR_RES_EXCEEDED_MAX_SIZE)/;
+const malformedCode = /^(HPE_|HTTPParserError$|UND_ERR_HEADERS_OVERFLOW|ANSWER_TOO_LARGE$)/;
+
+/** A header that may not be sent: found by undici, or by Node for HTTP/2. */
+const unsendableCode = /^(UND_ERR_INVALID_ARG|ERR_INVALID_CHAR)$/;
+
+/** What undici makes of a proxy that does not open the way. */
+const proxyRefusal = /^Proxy response \((\d{3})\)/;
 
 const explanations: Readonly<Record<string, string>> = {
   ECONNREFUSED: "nothing listens there",
@@ -48,13 +59,14 @@ const explanations: Readonly<Record<string, string>> = {
   ECONNRESET: "the connection was reset",
   UND_ERR_SOCKET: "the other side closed the connection",
   UND_ERR_CONNECT_TIMEOUT: "the connection was not accepted in time",
-  UND_ERR_RES_EXCEEDED_MAX_SIZE: "the answer is larger than any real one",
+  ANSWER_TOO_LARGE: "the answer is larger than any real one",
   UND_ERR_HEADERS_OVERFLOW: "the answer's headers are larger than any real ones",
 };
 
 /** Turns what the transport threw into an error that says how far the request got. */
 export function connectionError(attempt: Attempt, thrown: unknown): ConnectionError | MalformedAnswerError {
-  const { action, origin, timeoutMs } = attempt;
+  const { action, proxy, timeoutMs } = attempt;
+  const origin = proxy === undefined ? attempt.origin : `${attempt.origin} through the proxy ${proxy}`;
   const { code, text, syscall } = transportFailure(thrown);
   const lasting = (summary: string, hint: string) =>
     new ConnectionError({ action, summary, effect: "none", hint }, code, true);
@@ -71,7 +83,16 @@ export function connectionError(attempt: Attempt, thrown: unknown): ConnectionEr
       "Check gcp:computeCustomEndpoint: a local service usually wants http://, not https://.",
     );
   }
-  if (code === "UND_ERR_INVALID_ARG") {
+  const refusedByProxy = proxyRefusal.exec(text)?.[1];
+  if (refusedByProxy !== undefined) {
+    return lasting(
+      `the proxy ${proxy ?? ""} does not let requests through to ${attempt.origin} (HTTP ${refusedByProxy})`,
+      refusedByProxy === "407"
+        ? "Give its user and password in HTTPS_PROXY (http://user:password@host:port), or list the host in NO_PROXY."
+        : "Check HTTPS_PROXY, or list the host in NO_PROXY.",
+    );
+  }
+  if (unsendableCode.test(code)) {
     return lasting(
       `the request cannot be sent: ${text}`,
       "Check gcp:requestReason, gcp:billingProject and the access token: none may have line breaks or unusual characters.",
@@ -95,7 +116,9 @@ export function connectionError(attempt: Attempt, thrown: unknown): ConnectionEr
       action,
       summary: `${explanations[code] ?? text} (${code}, ${origin})`,
       effect: unsent ? "none" : "unknown",
-      hint: unsent ? `Check gcp:computeCustomEndpoint and the network: ${origin} cannot be reached.` : undefined,
+      hint: unsent
+        ? `Check ${proxy === undefined ? "" : "HTTPS_PROXY, "}gcp:computeCustomEndpoint and the network: ${origin} cannot be reached.`
+        : undefined,
     },
     code,
   );

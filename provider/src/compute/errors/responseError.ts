@@ -85,18 +85,20 @@ function reasonsOf({ items }: ErrorBody): string[] {
   return [...items.map(({ code }) => code), ...inDetails].filter((reason) => reason !== undefined);
 }
 
-const rateReasons = [
-  "rateLimitExceeded",
-  "userRateLimitExceeded",
-  "RATE_LIMIT_EXCEEDED",
-  "CONCURRENT_OPERATIONS_QUOTA_EXCEEDED",
-];
+const speedReasons = ["rateLimitExceeded", "userRateLimitExceeded", "RATE_LIMIT_EXCEEDED"];
+const rateReasons = [...speedReasons, "CONCURRENT_OPERATIONS_QUOTA_EXCEEDED"];
 const quotaReasons = ["QUOTA_EXCEEDED", "quotaExceeded"];
 const existsReasons = ["alreadyExists", "ALREADY_EXISTS"];
 
 /** A 403 that says "slower", not "no". */
 export function isRateRefusal(reasons: readonly string[]): boolean {
   return hasAny(reasons, rateReasons);
+}
+
+/** Requests came too fast; not: too much was under way at once. */
+export function isTooFast(error: ComputeError): error is ResponseError {
+  if (!(error instanceof ResponseError)) return false;
+  return error.status === 429 || (error.status === 403 && hasAny(error.reasons, speedReasons));
 }
 
 function hasAny(reasons: readonly string[], wanted: readonly string[]): boolean {

@@ -84,23 +84,21 @@ export const firewallPolicyIamBinding: ResourceDefinition = {
   async create(job, { identity, body }) {
     const [grant, members] = [grantOf(body), membersIn(body)];
     let others: string[] = [];
-    await change(job, identity, (policy, mayBeOurs) => {
+    const policy = await change(job, identity, (policy, mayBeOurs) => {
       if (!mayBeOurs) others = membersWithout(membersOf(policy, grant), members);
       return onlyTheseMembers(policy, grant, members);
     });
     if (others.length > 0) {
       job.notice(`it took the role from ${others.join(", ")}: only the members that the program gives have it now.`);
     }
+    job.answered = bindingIn(policy, identity);
   },
 
-  async read(job, identity) {
-    const policy = await readPolicy(job, identity);
-    const found = findGrant(policy, requiredText(identity, "role"), restOf(identity).join("/"), "binding");
-    return found && { ...shown(identity, found.grant), members: membersOf(policy, found.grant) };
-  },
+  read: async (job, identity) => bindingIn(await readPolicy(job, identity), identity),
 
   async update(job, { identity, body }) {
-    await change(job, identity, (policy) => onlyTheseMembers(policy, grantOf(body), membersIn(body)));
+    const policy = await change(job, identity, (current) => onlyTheseMembers(current, grantOf(body), membersIn(body)));
+    job.answered = bindingIn(policy, identity);
   },
 
   async delete(job, identity, outputs) {
@@ -123,17 +121,14 @@ export const firewallPolicyIamMember: ResourceDefinition = {
 
   async create(job, { identity, body }) {
     const [grant, member] = [grantOf(body), requiredText(body, "member")];
-    await change(job, identity, (policy) => {
-      const there = membersOf(policy, grant);
-      return onlyTheseMembers(policy, grant, [...there, ...membersWithout([member], there)]);
+    const policy = await change(job, identity, (current) => {
+      const there = membersOf(current, grant);
+      return onlyTheseMembers(current, grant, [...there, ...membersWithout([member], there)]);
     });
+    job.answered = memberIn(policy, identity);
   },
 
-  async read(job, identity) {
-    const policy = await readPolicy(job, identity);
-    const found = findGrant(policy, requiredText(identity, "role"), restOf(identity).join("/"), "member");
-    return found && { ...shown(identity, found.grant), member: found.member };
-  },
+  read: async (job, identity) => memberIn(await readPolicy(job, identity), identity),
 
   async delete(job, identity, outputs) {
     const [grant, member] = [grantOf(outputs), requiredText(outputs, "member")];
@@ -167,10 +162,7 @@ export const firewallPolicyIamPolicy: ResourceDefinition = {
 
   create: (job, target) => replaceWhole(job, target, []),
 
-  async read(job, identity) {
-    const policy = await readPolicy(job, identity);
-    return { firewallPolicy: shown(identity).firewallPolicy, policyData: dataOf(policy), etag: policy.etag };
-  },
+  read: async (job, identity) => wholeIn(await readPolicy(job, identity), identity),
 
   update: (job, target) => replaceWhole(job, target, ownOf(target.olds)),
 
@@ -192,12 +184,27 @@ async function replaceWhole(job: Job, { identity, body }: Target, before: readon
   const wanted = body.policyData as PolicyData;
   const own = fingerprintOf(wanted);
   job.own = [own, ...before.filter((other) => other !== own).slice(0, 1)];
-  await change(job, identity, (current, mayBeOurs) => {
+  const policy = await change(job, identity, (current, mayBeOurs) => {
     // What the runtime has recorded of an earlier run is kept; so this counts for the very first change alone.
     if (!mayBeOurs) job.remember({ previousPolicyData: dataOf(current) });
     return fingerprintOf(current) === own ? undefined : wanted;
   });
   job.own = [own];
+  job.answered = wholeIn(policy, identity);
+}
+
+function bindingIn(policy: ApiPolicy, identity: Identity): Values | undefined {
+  const found = findGrant(policy, requiredText(identity, "role"), restOf(identity).join("/"), "binding");
+  return found && { ...shown(identity, found.grant), members: membersOf(policy, found.grant) };
+}
+
+function memberIn(policy: ApiPolicy, identity: Identity): Values | undefined {
+  const found = findGrant(policy, requiredText(identity, "role"), restOf(identity).join("/"), "member");
+  return found && { ...shown(identity, found.grant), member: found.member };
+}
+
+function wholeIn(policy: ApiPolicy, identity: Identity): Values {
+  return { firewallPolicy: shown(identity).firewallPolicy, policyData: dataOf(policy), etag: policy.etag };
 }
 
 function onlyTheseMembers(policy: ApiPolicy, grant: Grant, members: readonly string[]): ApiPolicy | undefined {
@@ -208,13 +215,14 @@ function readPolicy(job: Job, { firewallPolicy: name = "" }: Identity): Promise<
   return getFirewallPolicyIamPolicy(job.client, name, job.call);
 }
 
+/** @returns the policy that holds from then on: setting it answers with it, so that it need not be read again */
 function change(
   job: Job,
   identity: Identity,
   modify: (policy: ApiPolicy, mayBeOurs: boolean) => PolicyData | undefined,
-): Promise<void> {
+): Promise<ApiPolicy> {
   const { firewallPolicy: name = "" } = identity;
-  return readModifyWrite<ApiPolicy>(job, {
+  return readModifyWrite<ApiPolicy, ApiPolicy>(job, {
     action: "setIamPolicy",
     key: policyPath(name),
     read: () => readPolicy(job, identity),
@@ -229,9 +237,9 @@ function change(
 /** How large a policy may be is not published exactly, so that its size is only told when the service complains of it. */
 const complainsOfSize = /\b(size|bytes|large|long|limit|exceed\w*|at most|too many|maximum)\b/i;
 
-async function setPolicy(job: Job, name: string, policy: ApiPolicy): Promise<void> {
+async function setPolicy(job: Job, name: string, policy: ApiPolicy): Promise<ApiPolicy> {
   try {
-    await setFirewallPolicyIamPolicy(job.client, name, policy, job.call);
+    return await setFirewallPolicyIamPolicy(job.client, name, policy, job.call);
   } catch (error) {
     const refused = error instanceof ResponseError && (error.status === 413 || error.status === 400);
     if (!refused || !(error.status === 413 || complainsOfSize.test(error.serviceMessage))) throw error;

@@ -196,7 +196,7 @@ async function setLabels(job: Job, { identity, values: { labels }, olds }: Chang
   job.own = own;
   // What was read last is good enough to begin with: its fingerprint tells the service whether it still holds.
   let recorded: Labelled | undefined = recordedLabels(olds);
-  await readModifyWrite<Labelled>(job, {
+  await readModifyWrite<Labelled, unknown>(job, {
     action: "setLabels",
     key: snapshotPath(identity),
     async read() {

@@ -1,0 +1,78 @@
+/**
+ * `npm run bench:lag`: how long after an operation is DONE at the service the provider knows of it, with one operation after
+ * the other and with many waiting at once, over HTTP/1 and over HTTP/2.
+ *
+ * Options: `--quick`, `--rounds 5`, `--sizes 1,100,500` (operations that wait at once).
+ */
+import { startEmulator } from "../emulator/src/index";
+import { ComputeClient } from "../provider/src/compute/client";
+import { Deadline } from "../provider/src/compute/deadline";
+import { Endpoint } from "../provider/src/compute/endpoint";
+import { waitForOperation, type Operation } from "../provider/src/compute/operation";
+import { everyKind } from "../test/support/everyKind";
+import { selfSigned } from "../test/support/certificate";
+import { median, options, publish, quantile, type Figure } from "./support/measure";
+
+const { rounds, numbers } = options();
+const sizes = numbers("sizes", [1, 100, 500], [1, 50]);
+const project = "bench-project";
+const certificate = selfSigned("127.0.0.1");
+
+const figures: Figure[] = [];
+for (const protocol of ["HTTP/1", "HTTP/2"] as const) {
+  for (const size of sizes) {
+    const lags: number[] = [];
+    for (let round = 0; round < rounds; round += 1) lags.push(...(await lagsOf(protocol, size)));
+    const name = `${protocol}, ${size === 1 ? "one at a time" : `${String(size)} at once`}`;
+    const [middle, late] = [median(lags), quantile(lags, 0.99)];
+    figures.push(
+      { name: `${name}: median`, unit: "ms", ours: [middle], goal: "≤ 5 ms", reached: middle <= 5 },
+      { name: `${name}: 99 of 100`, unit: "ms", ours: [late], goal: "≤ 50 ms", reached: late <= 50 },
+    );
+  }
+}
+publish("lag", "From DONE at the service to the provider knowing", figures);
+
+/** Lags in milliseconds: of that many operations that are waited for at once, or of fifty one after the other. */
+async function lagsOf(protocol: "HTTP/1" | "HTTP/2", size: number): Promise<number[]> {
+  // Spread, so that they do not end together: what is measured is the way of each answer.
+  const spread = { minMs: 1_000, maxMs: 3_000, seed: 3 };
+  const emulator = await startEmulator({
+    latency: size === 1 ? { defaultMs: 40 } : { spread },
+    ...(protocol === "HTTP/2" ? { tls: certificate } : {}),
+  });
+  const client = new ComputeClient({
+    endpoint: new Endpoint(emulator.endpoint),
+    tokens: { renewable: false, token: () => Promise.resolve("bench"), invalidate: () => undefined },
+    requestTimeoutMs: 60_000,
+    userAgent: "bench",
+    trustedCertificates: certificate.cert,
+    environment: {},
+  });
+  const knownAt = new Map<string, number>();
+  const one = async (number: number) => {
+    const context = { deadline: Deadline.after(120_000), action: "insert" };
+    const path = `projects/${project}/global/routes`;
+    const body = {
+      ...everyKind.Route.args(number),
+      network: `projects/${project}/global/networks/default`,
+      priority: 1000,
+    };
+    const insert = { action: "insert", method: "POST", path, body, permissions: [], project } as const;
+    const operation = await client.request<Operation>(insert, context);
+    await waitForOperation(client, project, operation, context);
+    knownAt.set(operation.name, performance.timeOrigin + performance.now());
+  };
+  try {
+    if (size === 1) for (let number = 0; number < 50; number += 1) await one(number);
+    else await Promise.all(Array.from({ length: size }, (_, number) => one(number)));
+    return emulator.operations().map(({ operation, doneAt = Number.NaN }) => {
+      const lag = (knownAt.get(String(operation.name)) ?? Number.NaN) - doneAt;
+      if (Number.isNaN(lag)) throw new Error(`nothing is known of ${String(operation.name)}`);
+      return lag;
+    });
+  } finally {
+    await client.close();
+    await emulator.close();
+  }
+}

@@ -1,0 +1,54 @@
+/** One bar of a chart. */
+export interface Bar {
+  label: string;
+  value: number;
+  /** Written at its end. */
+  text: string;
+  /** Bars of one group have one scale and stand together. */
+  group: string;
+  /** What ours is compared with. */
+  isFloor?: boolean;
+}
+
+const size = { width: 880, label: 330, text: 170, bar: 16, gap: 4, groupGap: 14, head: 44 };
+const colours = { ours: "#2f6fdb", floor: "#b3bccb", text: "#57606a" };
+
+/**
+ * Horizontal bars as SVG, which a browser and a README show as they are. Each group has a scale of its own, because the
+ * groups of a figure differ in size and unit.
+ *
+ * Written here, and not with a charting library: those for SVG without a browser bring a DOM or a grammar of graphics.
+ */
+export function barChart(title: string, bars: readonly Bar[]): string {
+  const full = size.width - size.label - size.text;
+  let y = size.head;
+  let before: string | undefined;
+  const shapes = bars.map(({ label, value, text, group, isFloor = false }) => {
+    if (before !== undefined) y += before === group ? size.gap : size.groupGap;
+    before = group;
+    const most = Math.max(...bars.filter((bar) => bar.group === group).map((bar) => bar.value));
+    const width = most > 0 ? Math.max(1, (value / most) * full) : 1;
+    const middle = y + size.bar - 4;
+    const shape = [
+      written(size.label - 8, middle, label, "end"),
+      `<rect x="${String(size.label)}" y="${String(y)}" width="${width.toFixed(1)}" height="${String(size.bar)}" rx="2" fill="${isFloor ? colours.floor : colours.ours}"/>`,
+      written(size.label + width + 6, middle, text, "start"),
+    ];
+    y += size.bar;
+    return shape.join("");
+  });
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${String(size.width)}" height="${String(y + 16)}" font-family="system-ui, sans-serif" font-size="12" role="img" aria-label="${escaped(title)}">`,
+    `<text x="8" y="24" font-size="15" font-weight="600" fill="${colours.text}">${escaped(title)}</text>`,
+    ...shapes,
+    "</svg>\n",
+  ].join("\n");
+}
+
+function written(x: number, y: number, text: string, anchor: "start" | "end"): string {
+  return `<text x="${x.toFixed(1)}" y="${String(y)}" text-anchor="${anchor}" fill="${colours.text}">${escaped(text)}</text>`;
+}
+
+function escaped(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
+}

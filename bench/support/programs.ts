@@ -1,0 +1,60 @@
+import { startEmulator, type Emulator } from "../../emulator/src/index";
+import { Stack } from "../../test/support/stack";
+
+/** A stack whose programs make routes, and the service that they are made at. */
+export interface Bench {
+  emulator: Emulator;
+  stack: Stack;
+  /** Milliseconds of one run of the CLI, which has to succeed. */
+  timed: (run: () => ReturnType<Stack["up"]>) => Promise<number>;
+  close: () => Promise<void>;
+}
+
+export async function startBench(environment: Record<string, string> = {}): Promise<Bench> {
+  const emulator = await startEmulator();
+  const stack = await Stack.create({
+    program: "",
+    config: {
+      "gcp:project": "bench-project",
+      "gcp:region": "us-central1",
+      "gcp:zone": "us-central1-a",
+      "gcp:computeCustomEndpoint": emulator.endpoint,
+    },
+    secrets: { "gcp:accessToken": "bench" },
+    environment,
+  });
+  return {
+    emulator,
+    stack,
+    async timed(run) {
+      const startedMs = performance.now();
+      const { code, output } = await run();
+      if (code !== 0) throw new Error(output);
+      return performance.now() - startedMs;
+    },
+    async close() {
+      stack.remove();
+      await emulator.close();
+    },
+  };
+}
+
+/** A program with that many routes, each with a range of its own. */
+export function routes(count: number): string {
+  return `for (let i = 0; i < ${String(count)}; i++)
+  new gce.Route("r" + i, { network: "default", destRange: "10." + (i >> 8) + "." + (i & 255) + ".0/24", nextHopIp: "10.128.0.5" });`;
+}
+
+/**
+ * A program with that many resources whose create only sleeps, as long as that resource's operation would take: the
+ * least that the engine can do.
+ */
+export function sleepers(count: number, sleepMs: readonly number[]): string {
+  const loader =
+    "exports.handler=()=>({create:async({ms})=>{await new Promise(r=>setTimeout(r,ms));return{id:'s',outs:{}}}})";
+  return `class Sleeper extends pulumi.CustomResource {
+  constructor(name, ms) { super("pulumi-nodejs:dynamic/bench:Sleeper", name, { __provider: ${JSON.stringify(loader)}, ms }); }
+}
+const sleepMs = ${JSON.stringify(sleepMs)};
+for (let i = 0; i < ${String(count)}; i++) new Sleeper("s" + i, sleepMs[i % sleepMs.length]);`;
+}

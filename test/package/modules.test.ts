@@ -1,0 +1,62 @@
+import { execFile } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { expect, it } from "vitest";
+
+const run = promisify(execFile);
+const repository = fileURLToPath(new URL("../..", import.meta.url));
+
+/** The packages that a script has loaded by its end, and how many files of our own. */
+async function loadedBy(script: string): Promise<{ packages: string[]; own: number }> {
+  const report = `
+    const files = Object.keys(require.cache).map((file) => file.replaceAll("\\\\", "/"));
+    const packages = files.map((file) => /.*node_modules\\/((?:@[^/]+\\/)?[^/]+)/.exec(file)?.[1]).filter(Boolean);
+    const own = files.filter((file) => file.includes("/provider/dist/")).length;
+    console.log("\\n" + JSON.stringify({ packages: [...new Set(packages)], own }));`;
+  const { stdout } = await run(process.execPath, ["-e", `(async () => {${script}${report}})()`], { cwd: repository });
+  return JSON.parse(stdout.trim().split("\n").at(-1) ?? "") as { packages: string[]; own: number };
+}
+
+const usePulumi = `require("@pulumi/pulumi");`;
+
+it("a program that only declares loads nothing beyond the SDK and files of our own", async () => {
+  const sdk = await loadedBy(usePulumi);
+  const ours = await loadedBy(`${usePulumi} require("pulumi-gce");`);
+  expect(ours.packages.filter((name) => !sdk.packages.includes(name))).toEqual([]);
+  expect(ours.own).toBeGreaterThan(0);
+  expect(ours.own).toBeLessThanOrEqual(40);
+});
+
+it("the provider process loads nothing that sends, and no credential library, for what a preview does", async () => {
+  const { packages } = await loadedBy(`
+    const { Route } = require("pulumi-gce/runtime");
+    await Route.configure({ config: new Map([["gcp:project", "p"], ["gcp:accessToken", "t"]]) });
+    const { inputs } = await Route.check({}, { __as: "r", network: "default", destRange: "10.0.0.0/8", nextHopIp: "10.0.0.9" });
+    await Route.diff("id", inputs, inputs);`);
+  expect(packages.sort()).toEqual(["ipaddr.js", "leven", "p-retry"]);
+});
+
+it("a plain access token is sent without a credential library", async () => {
+  const { packages } = await loadedBy(`
+    const { Route } = require("pulumi-gce/runtime");
+    const notFound = JSON.stringify({ error: { code: 404, errors: [{ reason: "notFound" }] } });
+    const server = require("node:http").createServer((_, response) => response.writeHead(404).end(notFound));
+    await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const endpoint = "http://127.0.0.1:" + server.address().port + "/compute/v1";
+    const config = { "gcp:project": "p", "gcp:accessToken": "t", "gcp:computeCustomEndpoint": endpoint };
+    await Route.configure({ config: new Map(Object.entries(config)) });
+    const id = "projects/p/global/routes/r";
+    if ((await Route.read(id, { project: "p", name: "r" })).id !== "") throw new Error("it was not asked for");
+    server.close();
+    server.closeAllConnections();`);
+  expect(packages).toContain("undici");
+  expect(packages).not.toContain("google-auth-library");
+});
+
+it("the other kinds are loaded when the first of them is met", async () => {
+  const route = await loadedBy(`require("pulumi-gce/runtime").Route;`);
+  const all = await loadedBy(
+    `const runtime = require("pulumi-gce/runtime"); runtime.Route; runtime.Snapshot; runtime.FirewallPolicyIamMember;`,
+  );
+  expect(route.own).toBeLessThan(all.own);
+});

@@ -1,0 +1,46 @@
+import { describe, expect, it } from "vitest";
+import { loader } from "../../provider/src/runtime/loader";
+import { everyKind, type KindCase } from "../support/everyKind";
+import { startKindProvider } from "../support/kindProvider";
+import { project } from "../support/routeProvider";
+import { shortCalls } from "../support/shortCalls";
+
+const cases = Object.entries(everyKind) as [string, KindCase][];
+
+describe.each(cases)("%s", (kind, { arrange, args, change, budget }) => {
+  it("costs no request more than its budget says, in every call of the engine", async () => {
+    const { emulator, provider } = await startKindProvider(kind);
+    arrange?.(emulator, project);
+    const spent: Record<string, string[]> = {};
+    const spend = async <T>(call: string, run: () => Promise<T>): Promise<T> => {
+      emulator.clearRequests();
+      const result = await run();
+      spent[call] = shortCalls(emulator);
+      return result;
+    };
+    const declared = { __provider: loader(kind), __as: "logical", ...args(0) };
+    const { inputs } = await spend("check", () => provider.check({}, declared));
+    const made = await spend("create", () => provider.create(inputs));
+    await spend("unchanged", async () => {
+      const again = await provider.check(inputs, declared);
+      expect((await provider.diff(made.id, made.outs, again.inputs)).changes).toBe(false);
+    });
+    await spend("read", () => provider.read(made.id, made.outs));
+    let outs = made.outs;
+    if (change !== undefined) {
+      const changed = await provider.check(inputs, { ...declared, ...change });
+      const diff = await spend("changed", () => provider.diff(made.id, outs, changed.inputs));
+      expect(diff).toMatchObject({ changes: true, replaces: [] });
+      ({ outs } = await spend("update", () => provider.update(made.id, outs, changed.inputs)));
+    }
+    await spend("delete", () => provider.delete(made.id, outs));
+    expect(spent).toEqual({
+      check: [],
+      unchanged: [],
+      ...(change === undefined ? {} : { changed: [], update: budget.update?.requests }),
+      create: budget.create.requests,
+      read: budget.read.requests,
+      delete: budget.delete.requests,
+    });
+  });
+});

@@ -1,0 +1,132 @@
+import * as pulumi from "@pulumi/pulumi";
+import { beforeEach, describe, expect, it } from "vitest";
+import type { Emulator } from "../../../emulator/src/index";
+import { getNetworkProfiles, getNetworkProfilesOutput } from "../../../provider/src/functions/getNetworkProfiles";
+import { getInterconnectRemoteLocationsOutput } from "../../../provider/src/functions/getInterconnectRemoteLocations";
+import { Provider } from "../../../provider/src/provider";
+import { configure, emulatorForFunctions, recordLog, refusalOf } from "../../support/functionCalls";
+
+/** What an Output is, beside its value. */
+interface Inside<T> {
+  isKnown: Promise<boolean>;
+  isSecret: Promise<boolean>;
+  promise(withUnknowns?: boolean): Promise<T>;
+  resources(): Set<pulumi.Resource>;
+  allResources(): Promise<Set<pulumi.Resource>>;
+}
+
+const inside = <T>(output: pulumi.Output<T>) => output as unknown as Inside<T>;
+
+/** The message that an Output fails with. All of its promises fail, and nobody else looks at them here. */
+function failureOf(output: pulumi.Output<unknown>): Promise<string> {
+  const { isKnown, isSecret, promise, allResources } = inside(output);
+  for (const part of [isKnown, isSecret, allResources.call(output)]) part.catch(() => undefined);
+  return refusalOf(promise.call(output));
+}
+
+function unknown<T>(): pulumi.Output<T> {
+  const Constructor = pulumi.Output as unknown as new (...parts: unknown[]) => pulumi.Output<T>;
+  const none = Promise.resolve(new Set());
+  return new Constructor(new Set(), Promise.resolve(undefined), Promise.resolve(false), Promise.resolve(false), none);
+}
+
+class Something extends pulumi.CustomResource {
+  declare readonly region: pulumi.Output<string>;
+  constructor(name: string, args: pulumi.Inputs = {}, options?: pulumi.CustomResourceOptions) {
+    super("test:index:Something", name, args, options);
+  }
+}
+
+let emulator: Emulator;
+beforeEach(async () => {
+  await pulumi.runtime.setMocks({
+    call: () => ({}),
+    newResource: ({ name, inputs }) => ({ id: `${name}-id`, state: inputs }),
+  });
+  emulator = await emulatorForFunctions();
+});
+
+describe("the Output form", () => {
+  it("waits for its arguments, and gives what the promise gives", async () => {
+    emulator.seed({ networkProfiles: 3 });
+    const output = getNetworkProfilesOutput({ filter: pulumi.output('name != ""'), maxItems: Promise.resolve(2) });
+    expect(await inside(output).promise()).toEqual(await getNetworkProfiles({ filter: 'name != ""', maxItems: 2 }));
+    expect(await inside(output).isSecret).toBe(false);
+    expect(await inside(getNetworkProfilesOutput()).promise()).toEqual(await getNetworkProfiles());
+  });
+
+  it("is unknown when an argument is, and makes no call", async () => {
+    for (const output of [
+      getNetworkProfilesOutput({ project: unknown<string>() }),
+      getNetworkProfilesOutput({ filter: pulumi.interpolate`name = ${unknown<string>()}` }),
+    ]) {
+      expect(await inside(output).isKnown).toBe(false);
+    }
+    expect(emulator.requests()).toEqual([]);
+  });
+
+  it("is secret when an argument is, and keeps it out of messages", async () => {
+    const { debug } = recordLog();
+    const output = getNetworkProfilesOutput({ filter: pulumi.secret("name = hidden-name") });
+    expect(await inside(output).isSecret).toBe(true);
+    const wrong = getNetworkProfilesOutput({ filter: pulumi.secret("name ~ hidden-name") });
+    const refusal = await failureOf(wrong);
+    expect(refusal).toContain("filter has no comparison at character 1");
+    expect(refusal).toContain("[secret]");
+    expect([refusal, ...debug].join()).not.toContain("hidden-name");
+  });
+
+  it("depends on what its arguments and dependsOn depend on, and waits for them", async () => {
+    const source = new Something("source", { region: "us-central1" });
+    const other = new Something("other");
+    const component = new pulumi.ComponentResource("test:index:Component", "component");
+    const child = new Something("child", {}, { parent: component });
+    const output = getNetworkProfilesOutput(
+      { filter: pulumi.interpolate`name = ${source.region}` },
+      { dependsOn: [other, pulumi.output(component)] },
+    );
+    await inside(output).promise();
+    const resources = await inside(output).allResources();
+    for (const resource of [source, other, component, child]) expect(resources.has(resource)).toBe(true);
+    await inside(getNetworkProfilesOutput({}, { dependsOn: other })).promise();
+  });
+
+  it("refuses bad arguments by its name, without a call", async () => {
+    const output = getInterconnectRemoteLocationsOutput({ maxResults: pulumi.output(501) });
+    expect(await failureOf(output)).toBe(
+      "gce.getInterconnectRemoteLocations: maxResults must be a whole number from 0 to 500; it is 501.",
+    );
+    expect(emulator.requests()).toEqual([]);
+  });
+});
+
+describe("a provider", () => {
+  it("given, or handed down by a parent, says project and endpoint in place of the configuration", async () => {
+    const settings = {
+      project: "of-the-provider",
+      computeCustomEndpoint: emulator.endpoint,
+      accessToken: "of-the-provider",
+    };
+    const provider = new Provider("p", settings);
+    configure(emulator, { "gcp:computeCustomEndpoint": "http://127.0.0.1:1/compute/v1" });
+    const parent = new pulumi.ComponentResource("test:index:Component", "parent", {}, { providers: [provider] });
+    for (const options of [{ provider }, { parent }]) {
+      expect(await getNetworkProfiles({}, options)).toMatchObject({ project: "of-the-provider" });
+      const output = getNetworkProfilesOutput({}, options);
+      expect(await inside(output).promise()).toMatchObject({ project: "of-the-provider" });
+      // Its token is a secret; nothing of it is in the result.
+      expect(await inside(output).isSecret).toBe(false);
+    }
+    expect(emulator.requests()).toHaveLength(4);
+  });
+
+  it("with a setting that is not known yet makes no call: the Output is unknown, the promise an error", async () => {
+    const provider = new Provider("p", { project: "p" });
+    (provider as unknown as Record<string, unknown>)["gcp:project"] = unknown<string>();
+    expect(await inside(getNetworkProfilesOutput({}, { provider })).isKnown).toBe(false);
+    expect(await refusalOf(getNetworkProfiles({}, { provider }))).toContain(
+      "a setting of the provider is not known in this preview. Use gce.getNetworkProfilesOutput",
+    );
+    expect(emulator.requests()).toEqual([]);
+  });
+});

@@ -1,0 +1,312 @@
+import * as pulumi from "@pulumi/pulumi";
+import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
+import type { Emulator } from "../../../emulator/src/index";
+import { getManagedInstances, iterateManagedInstances } from "../../../provider/src/functions/getManagedInstances";
+import { getNetworkFirewallPolicyPacketMirroringRule } from "../../../provider/src/functions/getNetworkFirewallPolicyPacketMirroringRule";
+import { waitForRegionOperation } from "../../../provider/src/functions/waitForRegionOperation";
+import {
+  collect,
+  configure,
+  emulatorForFunctions,
+  functionToken,
+  project,
+  recordLog,
+  refusalOf,
+  region,
+  zone,
+} from "../../support/functionCalls";
+
+const root = "https://www.googleapis.com/compute/v1/";
+
+let emulator: Emulator;
+beforeEach(async () => {
+  emulator = await emulatorForFunctions();
+});
+
+const paths = () => emulator.requests().map(({ method, path }) => `${method} ${path.replace(/^.*\/projects\//, "")}`);
+
+describe("getManagedInstances", () => {
+  beforeEach(() => {
+    emulator.seed({ project, region });
+    emulator.clearRequests();
+  });
+
+  const zonal = `projects/${project}/zones/${zone}/instanceGroupManagers/checkout`;
+  const regional = `projects/${project}/regions/${region}/instanceGroupManagers/storefront`;
+
+  it.each([
+    ["a name and a zone", { instanceGroupManager: "checkout", zone }, zonal],
+    ["a name and a region", { instanceGroupManager: "storefront", region }, regional],
+    ["a path", { instanceGroupManager: zonal }, zonal],
+    ["a URL", { instanceGroupManager: root + regional }, regional],
+    ["a URL on the other host", { instanceGroupManager: `https://compute.googleapis.com/compute/v1/${zonal}` }, zonal],
+    [
+      "a path without its project",
+      { instanceGroupManager: `regions/${region}/instanceGroupManagers/storefront` },
+      regional,
+    ],
+    ["a path and the same place again", { instanceGroupManager: zonal, zone, project }, zonal],
+  ])("finds the group by %s", async (_title, args, path) => {
+    const result = await getManagedInstances(args);
+    const isZonal = path === zonal;
+    expect(result).toMatchObject({ ...args, id: `${path}/managedInstances`, project });
+    expect(result.zone).toBe(isZonal ? zone : undefined);
+    expect(result.region).toBe(isZonal ? undefined : region);
+    expect(result.managedInstances).toHaveLength(65);
+    expect(emulator.requests()).toMatchObject([
+      { method: "POST", path: `/compute/v1/${path}/listManagedInstances`, query: {} },
+    ]);
+  });
+
+  it.each([
+    ["gcp:zone", zone, "checkout"],
+    ["gcp:region", region, "storefront"],
+  ])("completes a name from %s, and an argument beats it", async (key, value, instanceGroupManager) => {
+    configure(emulator, { [key]: value });
+    expect((await getManagedInstances({ instanceGroupManager })).managedInstances).toHaveLength(65);
+    configure(emulator, { "gcp:zone": "elsewhere-a", "gcp:region": "elsewhere" });
+    const explicit = key === "gcp:zone" ? { zone } : { region };
+    expect((await getManagedInstances({ instanceGroupManager, ...explicit })).managedInstances).toHaveLength(65);
+    expect((await getManagedInstances({ instanceGroupManager: zonal })).zone).toBe(zone);
+  });
+
+  it("gives every member of every instance", async () => {
+    const { managedInstances } = await getManagedInstances({ instanceGroupManager: zonal });
+    for (const instance of managedInstances) {
+      const { id, ...there } = emulator.objects.get(`${zonal}/managedInstances/${instance.name ?? ""}`) ?? {};
+      const { numericId, ...rest } = instance;
+      expect(numericId).toBe(id);
+      expect(there).toMatchObject(rest);
+    }
+    const members = new Set(managedInstances.flatMap((instance) => Object.keys(instance)));
+    expect([...members].sort()).toEqual([
+      ...["currentAction", "instance", "instanceHealth", "instanceStatus", "lastAttempt", "name", "numericId"],
+      ...["preservedStateFromConfig", "preservedStateFromPolicy", "propertiesFromFlexibilityPolicy", "version"],
+    ]);
+  });
+
+  it("asks for pages only where the service gives some, filters, and stops when it has enough", async () => {
+    const pageless = zonal.replace("checkout", "reports");
+    expect(
+      (await getManagedInstances({ instanceGroupManager: pageless, maxResults: 10 })).managedInstances,
+    ).toHaveLength(65);
+    expect(emulator.requests()).toHaveLength(1);
+    expect(await collect(iterateManagedInstances({ instanceGroupManager: zonal, maxResults: 20 }))).toHaveLength(65);
+    expect(emulator.requests()).toHaveLength(5);
+    expect((await getManagedInstances({ instanceGroupManager: pageless, maxItems: 7 })).managedInstances).toHaveLength(
+      7,
+    );
+    const { managedInstances } = await getManagedInstances({
+      instanceGroupManager: zonal,
+      filter: 'currentAction = "CREATING"',
+    });
+    expect(managedInstances.length).toBeGreaterThan(0);
+    expect(new Set(managedInstances.map(({ currentAction }) => currentAction))).toEqual(new Set(["CREATING"]));
+  });
+
+  it("names the permission that is missing, and the group that is not there", async () => {
+    expect(await refusalOf(getManagedInstances({ instanceGroupManager: "nobody", zone }))).toContain(
+      `HTTP 404 notFound: The resource 'projects/${project}/zones/${zone}/instanceGroupManagers/nobody' was not found`,
+    );
+    emulator.tokens({ [functionToken]: { deniedPermissions: ["compute.instanceGroupManagers.get"] } });
+    expect(await refusalOf(getManagedInstances({ instanceGroupManager: zonal }))).toContain(
+      "The caller needs compute.instanceGroupManagers.get.",
+    );
+  });
+});
+
+describe("getNetworkFirewallPolicyPacketMirroringRule", () => {
+  const policy = `projects/${project}/global/firewallPolicies/traffic-inspection`;
+
+  beforeEach(() => {
+    emulator.seed({ project });
+    emulator.clearRequests();
+  });
+
+  it.each(["traffic-inspection", policy, root + policy, "global/firewallPolicies/traffic-inspection"])(
+    "of %s is the rule, with every member",
+    async (firewallPolicy) => {
+      const rules = emulator.objects.get(policy)?.packetMirroringRules as { priority: number }[];
+      for (const priority of [0, 1000, 2147483647]) {
+        const result = await getNetworkFirewallPolicyPacketMirroringRule({ firewallPolicy, priority });
+        expect(result).toEqual({
+          ...rules.find((rule) => rule.priority === priority),
+          kind: "compute#packetMirroringRule",
+          firewallPolicy,
+          priority,
+          project,
+          id: `${policy}/packetMirroringRules/${String(priority)}`,
+        });
+      }
+      expect(emulator.requests()[0]).toMatchObject({ query: { priority: "0" } });
+    },
+  );
+
+  it("that is not there, or may not be read, is an error that says so", async () => {
+    const args = { firewallPolicy: "traffic-inspection", priority: 7 };
+    expect(await refusalOf(getNetworkFirewallPolicyPacketMirroringRule(args))).toMatch(
+      /^gce\.getNetworkFirewallPolicyPacketMirroringRule: get the packet mirroring rule 7 of projects\/my-project\/global\/firewallPolicies\/traffic-inspection failed: HTTP 400 invalid: .*does not contain a rule at priority 7/,
+    );
+    emulator.tokens({ [functionToken]: { deniedPermissions: ["compute.firewallPolicies.get"] } });
+    expect(await refusalOf(getNetworkFirewallPolicyPacketMirroringRule({ ...args, priority: 0 }))).toContain(
+      "The caller needs compute.firewallPolicies.get.",
+    );
+  });
+});
+
+describe("waitForRegionOperation", () => {
+  const group = `projects/${project}/regions/${region}/instanceGroupManagers/g`;
+
+  /** A regional operation that is under way. */
+  async function start(): Promise<{ name: string; id: string; selfLink: string }> {
+    const { fingerprint } = emulator.objects.put(group, { targetSize: 1 });
+    const response = await fetch(`${emulator.endpoint}/${group}`, {
+      method: "PATCH",
+      headers: { authorization: `Bearer ${functionToken}`, "content-type": "application/json" },
+      body: JSON.stringify({ fingerprint, targetSize: 2 }),
+    });
+    const operation = (await response.json()) as { name: string; id: string; selfLink: string };
+    emulator.clearRequests();
+    return operation;
+  }
+
+  it.each(["name", "id", "selfLink"] as const)("by its %s is the finished operation", async (member) => {
+    emulator.latency({ defaultMs: 100 });
+    const operation = await start();
+    const place = member === "selfLink" ? {} : { region };
+    const result = await waitForRegionOperation({ operation: operation[member], ...place });
+    const last = member === "selfLink" ? operation.name : operation[member];
+    expect(result).toMatchObject({
+      operation: operation[member],
+      project,
+      id: `projects/${project}/regions/${region}/operations/${last}`,
+      name: operation.name,
+      numericId: operation.id,
+      status: "DONE",
+      progress: 100,
+      operationType: "patch",
+      region: `${root}projects/${project}/regions/${region}`,
+      targetLink: root + group,
+    });
+    expect(paths()).toEqual([`POST ${project}/regions/${region}/operations/${last}/wait`]);
+  });
+
+  it("asks again when the service answers early, or at its own deadline", async () => {
+    emulator.latency({ defaultMs: 1500, waitDeadlineMs: 700 });
+    const operation = await start();
+    emulator.fault({ fault: { kind: "earlyWait" } });
+    configure(emulator, { "gcp:region": region });
+    expect(await waitForRegionOperation({ operation: operation.name })).toMatchObject({ status: "DONE" });
+    // How often depends on how loaded this machine is: the early answer alone is certain.
+    expect(emulator.requests().length).toBeGreaterThan(1);
+    expect(new Set(paths())).toEqual(new Set([`POST ${project}/regions/${region}/operations/${operation.name}/wait`]));
+  });
+
+  it("throws the operation's error in full", async () => {
+    emulator.fault({
+      fault: {
+        kind: "operationError",
+        httpErrorStatusCode: 403,
+        httpErrorMessage: "FORBIDDEN",
+        errors: [
+          {
+            code: "QUOTA_EXCEEDED",
+            location: "resource.targetSize",
+            message: "Quota 'CPUS' exceeded.",
+            errorDetails: [
+              {
+                quotaInfo: { limitName: "CPUS-per-project-region", dimensions: { region }, limit: 24, futureLimit: 72 },
+              },
+              { help: { links: [{ description: "Quotas", url: "https://cloud.google.com/quotas" }] } },
+              { localizedMessage: { locale: "de", message: "Das Kontingent ist aufgebraucht." } },
+            ],
+          },
+          { code: "SECOND", message: "And another one." },
+        ],
+      },
+    });
+    const operation = await start();
+    const lines = (await refusalOf(waitForRegionOperation({ operation: operation.selfLink }))).split("\n");
+    expect(lines).toEqual([
+      `gce.waitForRegionOperation: wait for projects/${project}/regions/${region}/operations/${operation.name} failed: QUOTA_EXCEEDED, SECOND`,
+      "  QUOTA_EXCEEDED at resource.targetSize: Quota 'CPUS' exceeded.",
+      "  CPUS-per-project-region: limit 24 (region us-central1, future limit 72)",
+      "  help: Quotas https://cloud.google.com/quotas",
+      "  Das Kontingent ist aufgebraucht.",
+      "  SECOND: And another one.",
+      "  HTTP 403 FORBIDDEN",
+      `  operation ${operation.name}`,
+      expect.stringContaining("Ask for more quota") as string,
+    ]);
+  });
+
+  it("ends at its timeout, whichever is shorter, and says that it may still be running", async () => {
+    emulator.latency({ defaultMs: 60_000 });
+    const { selfLink } = await start();
+    for (const call of [
+      waitForRegionOperation({ operation: selfLink, timeout: "300ms" }),
+      waitForRegionOperation({ operation: selfLink, timeout: "1h" }, { timeout: "300ms" }),
+    ]) {
+      const refusal = await refusalOf(call);
+      expect(refusal).toContain("not finished within 300ms");
+      expect(refusal).toContain("It may still be running. Run again to wait on, or raise `timeout`.");
+      expect(refusal).not.toContain("customTimeouts");
+    }
+  });
+
+  it("says of an operation that is past its retention what that means", async () => {
+    const { name, selfLink } = await start();
+    await waitForRegionOperation({ operation: selfLink });
+    emulator.expireOperations();
+    const refusal = await refusalOf(waitForRegionOperation({ operation: selfLink }));
+    expect(refusal).toContain(`the service does not know operation ${name} any more`);
+    expect(refusal).toContain("Operations are kept for a limited time after their end");
+  });
+
+  it("passes warnings on, and names the permission that is missing", async () => {
+    const { warnings } = recordLog();
+    emulator.fault({ fault: { kind: "operationWarnings", warnings: [{ code: "CLEANUP_FAILED", message: "Left." }] } });
+    const { selfLink } = await start();
+    const { warnings: inResult } = await waitForRegionOperation({ operation: selfLink });
+    expect(inResult).toMatchObject([{ code: "CLEANUP_FAILED", message: "Left." }]);
+    expect(warnings).toEqual(["gce.waitForRegionOperation: CLEANUP_FAILED: Left."]);
+    emulator.tokens({ [functionToken]: { deniedPermissions: ["compute.regionOperations.get"] } });
+    expect(await refusalOf(waitForRegionOperation({ operation: selfLink }))).toContain(
+      "The caller needs compute.regionOperations.get.",
+    );
+  });
+
+  describe("in a preview", () => {
+    beforeEach(() => {
+      const preview = vi.spyOn(pulumi.runtime, "isDryRun").mockReturnValue(true);
+      onTestFinished(() => {
+        preview.mockRestore();
+      });
+    });
+
+    it("looks once, and takes the operation as it is", async () => {
+      emulator.latency({ defaultMs: 60_000 });
+      const { name, selfLink } = await start();
+      const { status } = await waitForRegionOperation({ operation: selfLink });
+      expect(["PENDING", "RUNNING"]).toContain(status);
+      expect(paths()).toEqual([`GET ${project}/regions/${region}/operations/${name}`]);
+    });
+
+    it("waits when it is asked to", async () => {
+      emulator.latency({ defaultMs: 100 });
+      const { selfLink } = await start();
+      const args = { operation: selfLink, waitInPreview: true };
+      expect(await waitForRegionOperation(args)).toMatchObject({ ...args, status: "DONE" });
+    });
+
+    it("fails of an operation that failed, or that nobody knows", async () => {
+      emulator.fault({ fault: { kind: "operationError", errors: [{ code: "BROKEN" }] } });
+      const { selfLink } = await start();
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      expect(await refusalOf(waitForRegionOperation({ operation: selfLink }))).toContain("failed: BROKEN");
+      expect(await refusalOf(waitForRegionOperation({ operation: "nobody", region }))).toContain(
+        "does not know operation nobody",
+      );
+    });
+  });
+});

@@ -1,0 +1,50 @@
+import { describe, expect, it } from "vitest";
+import { rememberUrns, urnOf } from "../../../provider/src/runtime/requestUrn";
+
+/** A message of the SDK, as far as it matters. */
+function requestType(getter: string) {
+  class Request {
+    constructor(
+      readonly urn: string,
+      readonly values: object | undefined,
+    ) {}
+    getUrn() {
+      return this.urn;
+    }
+  }
+  Object.assign(Request.prototype, {
+    [getter](this: Request) {
+      const { values } = this;
+      return values && { toJavaScript: () => values };
+    },
+  });
+  return Request as unknown as new (
+    urn: string,
+    values?: object,
+  ) => Record<string, () => { toJavaScript(): object } | undefined>;
+}
+
+describe("the URN of a request", () => {
+  it("is known of the properties that were taken out of it", () => {
+    const CreateRequest = requestType("getProperties");
+    rememberUrns({ CreateRequest });
+    const properties = new CreateRequest("urn:a", { name: "r" }).getProperties?.()?.toJavaScript();
+    expect(properties).toEqual({ name: "r" });
+    expect(urnOf(properties ?? {})).toBe("urn:a");
+    expect(urnOf({ name: "r" })).toBe("");
+  });
+
+  it("is not known of an SDK that is made in another way, which goes on working", () => {
+    const UpdateRequest = requestType("getSomethingElse");
+    rememberUrns({ UpdateRequest, CheckRequest: undefined, DiffRequest: {} });
+    rememberUrns(undefined);
+    const taken = new UpdateRequest("urn:a", { name: "r" }).getSomethingElse?.()?.toJavaScript();
+    expect(urnOf(taken ?? {})).toBe("");
+  });
+
+  it("leaves a request without properties as it is", () => {
+    const DeleteRequest = requestType("getProperties");
+    rememberUrns({ DeleteRequest });
+    expect(new DeleteRequest("urn:a").getProperties?.()).toBeUndefined();
+  });
+});
