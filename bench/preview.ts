@@ -18,7 +18,7 @@ for (const count of sizes) {
     // Two stacks that take turns: everything is there before the first is timed.
     const [ours, floor] = [await startBench(), await startBench()];
     try {
-      for (const kind of Object.values<KindCase>(everyKind)) kind.arrange?.(ours.emulator, "bench-project");
+      for (const kind of Object.values<KindCase>(everyKind)) kind.arrange?.(ours.emulator, "bench-project", 1);
       for (const [bench, body] of [
         [ours, program],
         [floor, sleepers(count, [0])],

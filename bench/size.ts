@@ -11,8 +11,8 @@ import { sleepers, startBench } from "./support/programs";
 const { numbers } = options();
 const [count = 100] = numbers("sizes", [100], [10]);
 
-/** One group, network or proxy is one resource of these. */
-const single = new Set(["RegionInstanceGroupManagerPatch", "FirewallPolicyIamPolicy"]);
+/** Many of these would be about one and the same policy. */
+const single = new Set(["FirewallPolicyIamPolicy"]);
 
 const figures: Figure[] = [];
 const floor = await bytesEach((many) => sleepers(many, [0]));
@@ -43,7 +43,7 @@ async function bytesEach(
 ): Promise<number> {
   const { stack, emulator, timed, close } = await startBench();
   try {
-    for (let number = 0; number <= count; number += 1) example?.arrange?.(emulator, "bench-project");
+    example?.arrange?.(emulator, "bench-project", count + 1);
     const bytes = async (many: number) => {
       stack.program(program(many));
       await timed(() => stack.up());

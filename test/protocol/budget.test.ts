@@ -7,10 +7,10 @@ import { shortCalls } from "../support/shortCalls";
 
 const cases = Object.entries(everyKind) as [string, KindCase][];
 
-describe.each(cases)("%s", (kind, { arrange, args, change, budget }) => {
-  it("costs no request more than its budget says, in every call of the engine", async () => {
+describe.each(cases)("%s", (kind, { arrange, args, change, bytes, budget }) => {
+  it("costs no request and no byte of state more than its budget says, in every call of the engine", async () => {
     const { emulator, provider } = await startKindProvider(kind);
-    arrange?.(emulator, project);
+    arrange?.(emulator, project, 1);
     const spent: Record<string, string[]> = {};
     const spend = async <T>(call: string, run: () => Promise<T>): Promise<T> => {
       emulator.clearRequests();
@@ -26,6 +26,8 @@ describe.each(cases)("%s", (kind, { arrange, args, change, budget }) => {
       expect((await provider.diff(made.id, made.outs, again.inputs)).changes).toBe(false);
     });
     await spend("read", () => provider.read(made.id, made.outs));
+    // What the engine keeps of it, beside what it writes for every resource.
+    expect(JSON.stringify(inputs).length + JSON.stringify(made.outs).length).toBeLessThanOrEqual(bytes);
     let outs = made.outs;
     if (change !== undefined) {
       const changed = await provider.check(inputs, { ...declared, ...change });

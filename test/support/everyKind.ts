@@ -3,12 +3,14 @@ import type { Properties } from "./providerProcess";
 
 /** One kind of resource, as few arguments as it takes, and what each call of the engine may cost. */
 export interface KindCase {
-  /** What the objects need that it refers to. */
-  arrange?: (emulator: Emulator, project: string) => void;
+  /** What the first so many resources need at the service. */
+  arrange?: (emulator: Emulator, project: string, count: number) => void;
   /** The arguments of the resource with that number; each has an object of its own. */
   args: (number: number) => Properties;
   /** Arguments that are changed in place; none where every change replaces. */
   change?: Properties;
+  /** Most bytes of its inputs and outputs as JSON. */
+  bytes: number;
   /** The requests of each call, and why there are no fewer. */
   budget: Record<"create" | "read" | "delete", Budget> & { update?: Budget };
 }
@@ -29,6 +31,7 @@ export const everyKind = {
       destRange: `10.${String(number >> 8)}.${String(number & 255)}.0/24`,
       nextHopIp: "10.128.0.9",
     }),
+    bytes: 880,
     budget: {
       create: { requests: ["insert", "wait", "get"], why: "no answer but the last shows what the service has made" },
       read: onePerRead,
@@ -41,6 +44,7 @@ export const everyKind = {
     },
     args: (number) => ({ name: `s${String(number)}`, sourceDisk: "d", zone: "us-central1-a" }),
     change: { labels: { team: "ours" } },
+    bytes: 1105,
     budget: {
       create: { requests: ["insert", "wait", "get"], why: "no answer but the last shows what the service has made" },
       read: onePerRead,
@@ -52,8 +56,8 @@ export const everyKind = {
     },
   },
   RegionInstanceGroupManagerPatch: {
-    arrange: (emulator, project) => {
-      for (let number = 0; number < 1; number += 1) {
+    arrange: (emulator, project, count) => {
+      for (let number = 0; number < count; number += 1) {
         emulator.objects.put(`projects/${project}/regions/us-central1/instanceGroupManagers/g${String(number)}`, {
           targetSize: 1,
           baseInstanceName: "web",
@@ -67,6 +71,7 @@ export const everyKind = {
       description: "ours",
     }),
     change: { description: "ours too" },
+    bytes: 1530,
     budget: {
       create: {
         requests: ["get", "patch", "wait", "get"],
@@ -88,6 +93,7 @@ export const everyKind = {
     }),
     change: { members: ["user:bob@example.com"] },
     arrange: putPolicy,
+    bytes: 585,
     budget: iamBudget(),
   },
   FirewallPolicyIamMember: {
@@ -97,6 +103,7 @@ export const everyKind = {
       member: `user:user${String(number)}@example.com`,
     }),
     arrange: putPolicy,
+    bytes: 580,
     budget: { create: iamBudget().create, read: iamBudget().read, delete: iamBudget().delete },
   },
   FirewallPolicyIamPolicy: {
@@ -106,16 +113,19 @@ export const everyKind = {
     }),
     change: { policyData: { bindings: [{ role: "roles/compute.viewer", members: ["user:bob@example.com"] }] } },
     arrange: putPolicy,
+    bytes: 735,
     budget: iamBudget(),
   },
   NetworkFirewallPolicyAssociation: {
-    arrange: (emulator, project) => {
+    arrange: (emulator, project, count) => {
       for (const policy of ["a", "b"])
         emulator.objects.put(`projects/${project}/global/firewallPolicies/${policy}`, {});
-      emulator.objects.put(`projects/${project}/global/networks/n0`, {});
+      for (let number = 0; number < count; number += 1)
+        emulator.objects.put(`projects/${project}/global/networks/n${String(number)}`, {});
     },
-    args: (number) => ({ name: "guard", attachmentTarget: `n${String(number)}`, firewallPolicy: "a" }),
+    args: (number) => ({ name: `guard${String(number)}`, attachmentTarget: `n${String(number)}`, firewallPolicy: "a" }),
     change: { firewallPolicy: "b" },
+    bytes: 815,
     budget: {
       create: {
         requests: ["addAssociation", "wait", "get", "getAssociation"],
@@ -136,12 +146,14 @@ export const everyKind = {
     },
   },
   TargetSslProxyCertificateMap: {
-    arrange: (emulator, project) => {
+    arrange: (emulator, project, count) => {
       const sslCertificates = [`projects/${project}/global/sslCertificates/c`];
-      emulator.objects.put(`projects/${project}/global/targetSslProxies/p0`, { sslCertificates });
+      for (let number = 0; number < count; number += 1)
+        emulator.objects.put(`projects/${project}/global/targetSslProxies/p${String(number)}`, { sslCertificates });
     },
     args: (number) => ({ targetSslProxy: `p${String(number)}`, certificateMap: "m" }),
     change: { certificateMap: "n" },
+    bytes: 765,
     budget: {
       create: {
         requests: ["get", "setCertificateMap", "wait", "get"],

@@ -8,7 +8,7 @@ import { connectTimeoutMs, keepIdleMs, type Transport, type TransportOptions, ty
  * Most connections at once. A request that the service holds has its connection to itself, for two minutes at worst;
  * the others are short and share a few, so that none of them queues behind a wait.
  */
-export const maxConnections = { short: 32, held: 256 };
+export const maxConnections = { short: 32, held: 512 };
 
 /** HTTP/1 with connections that are kept: bounded in number, and one request at a time on each. */
 export class Http1Transport implements Transport {
