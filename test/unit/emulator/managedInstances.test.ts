@@ -58,7 +58,7 @@ describe("the instances of a group", () => {
   });
 
   it("are replaced by others with SUBSTITUTE", async () => {
-    const emulator = await start({ updatePolicy: { type: "PROACTIVE" } }, 1500);
+    const emulator = await start({ updatePolicy: { type: "PROACTIVE" } }, 1_500);
     const before = await instances(emulator);
     await patch(emulator, { instanceTemplate: template("two") });
     const during = await instances(emulator);
@@ -82,7 +82,7 @@ describe("the instances of a group", () => {
     ["NONE", "REFRESHING"],
     ["RESTART", "RESTARTING"],
   ])("take a configuration for all with the minimal action %s by %s", async (minimalAction, action) => {
-    const emulator = await start({ updatePolicy: { type: "PROACTIVE", minimalAction } }, 200);
+    const emulator = await start({ updatePolicy: { type: "PROACTIVE", minimalAction } }, 1_500);
     await patch(emulator, { allInstancesConfig: { properties: { labels: { a: "1" } } } });
     expect(await actions(emulator)).toEqual([action, action, action]);
     expect(await read(emulator)).toMatchObject({
@@ -99,7 +99,7 @@ describe("the instances of a group", () => {
   });
 
   it("are made and deleted with the size of the group", async () => {
-    const emulator = await start({}, 200);
+    const emulator = await start({}, 1_500);
     await patch(emulator, { targetSize: 5 });
     expect(await read(emulator)).toMatchObject({
       targetSize: 5,
@@ -127,11 +127,11 @@ describe("the instances of a group", () => {
     expect(names.filter((name) => name === "stable")).toHaveLength(7);
   });
 
-  it.each([
-    { minimalAction: "RESTART", maxSurge: { fixed: 0 } },
-    { minimalAction: "REPLACE", replacementMethod: "SUBSTITUTE" },
-  ])("follow a change that comes while they still follow another, with %j", async (policy) => {
-    const emulator = await start({ updatePolicy: { type: "PROACTIVE", ...policy } }, 200);
+  it("follow a change that comes while they still follow another", async () => {
+    const emulator = await start(
+      { updatePolicy: { type: "PROACTIVE", minimalAction: "RESTART", maxSurge: { fixed: 0 } } },
+      200,
+    );
     await patch(emulator, { instanceTemplate: template("two") });
     await patch(emulator, { instanceTemplate: template("three") });
     await patch(emulator, { description: "no reason to begin anew" });

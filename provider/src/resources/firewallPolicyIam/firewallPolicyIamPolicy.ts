@@ -113,8 +113,6 @@ export interface FirewallPolicyIamPolicyArgs {
    * `id` or `selfLink` of another resource. A policy of a project (`projects/…/global/firewallPolicies/…`) has no place
    * here. Name one policy in one way throughout: that an id and a name mean the same policy cannot be seen from here.
    * A change replaces.
-   * The service names such policies by their numbers. A name in words is sent as it is, and counts as another policy than
-   * the number: use one spelling throughout.
    */
   firewallPolicy: pulumi.Input<string>;
   /**

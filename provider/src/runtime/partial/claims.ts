@@ -1,3 +1,4 @@
+import type { Settings } from "../../settings";
 import type { Problem } from "../kinds/kind";
 import type { Resource } from "../resource";
 import { isUnknown } from "../unknown";
@@ -9,7 +10,8 @@ import { declaredOf, type Shape } from "./shape";
 /** What resources of one program manage, by the path of the object and the name of the resource. */
 type Claims = Map<string, Map<string, readonly Path[]>>;
 
-const claimsOf = new WeakMap<Resource, Claims>();
+/** The process has one `Settings` for each kind, whatever the request is about. */
+const claimsOf = new WeakMap<Settings, Claims>();
 
 /**
  * Parts of an object that another resource of the same program manages as well: at every run, each would undo what the
@@ -19,14 +21,14 @@ const claimsOf = new WeakMap<Resource, Claims>();
  * @param name how the program names the resource
  */
 export function claimProblems(
-  resource: Resource,
+  { settings }: Resource,
   shape: Shape,
   object: string,
   name: string,
   inputs: Values,
 ): Problem[] {
-  const claims: Claims = claimsOf.get(resource) ?? new Map();
-  claimsOf.set(resource, claims);
+  const claims: Claims = claimsOf.get(settings) ?? new Map();
+  claimsOf.set(settings, claims);
   const ofObject = claims.get(object) ?? new Map<string, readonly Path[]>();
   claims.set(object, ofObject);
   const known = Object.entries(declaredOf(shape, inputs)).filter(([, value]) => !isUnknown(value));

@@ -11,7 +11,8 @@ function complaints(...program: [name: string | undefined, args: Values][]): str
   const resource = offlineResource(patch);
   return program.flatMap(([name, args]) => {
     const internal = name === undefined ? {} : { [logicalNameKey]: name };
-    const { failures } = check(resource, {}, { instanceGroupManager: "web", ...internal, ...args });
+    // The provider has an object for each request.
+    const { failures } = check({ ...resource }, {}, { instanceGroupManager: "web", ...internal, ...args });
     return failures.map(({ property, reason }) => {
       expect(reason).toMatch(/ is managed by "\w+" too, .* Keep it in one of them\.$/);
       return property;

@@ -1,0 +1,240 @@
+import { describe, expect, it } from "vitest";
+import { loader } from "../../provider/src/runtime/loader";
+import { failureOf } from "../support/routeProvider";
+import {
+  policyPath,
+  url,
+  get,
+  set,
+  role,
+  alice,
+  bob,
+  carol,
+  condition,
+  theirs,
+  kinds,
+  plain,
+  type Policy,
+  startIam,
+  lostAnswer,
+} from "../support/iamProvider";
+
+describe("read", () => {
+  it.each(["binding", "member", "policy"] as const)(
+    "of a %s finds nothing changed, in whatever order",
+    async (what) => {
+      const iam = await startIam(what, theirs);
+      const { id, outs } = await iam.made();
+      iam.put({ ...iam.policy(), bindings: [...(iam.policy().bindings ?? [])].reverse() });
+      const { props, ...read } = await iam.provider.read(id, outs);
+      expect(read).toEqual({ id, inputs: undefined });
+      expect({ ...props, etag: undefined }).toEqual({ ...outs, etag: undefined });
+      expect(iam.requests()).toEqual([get]);
+    },
+  );
+
+  it("of a binding shows members that came and went", async () => {
+    const iam = await startIam("binding", theirs);
+    const { id, outs } = await iam.made();
+    const checked = await iam.inputs(plain.binding);
+    iam.put({ bindings: [...theirs.bindings, { role, members: [alice, carol] }] });
+    const { props, inputs } = await iam.provider.read(id, outs);
+    expect(inputs).toMatchObject({ members: [alice, carol], firewallPolicy: url, role });
+    expect(await iam.provider.diff(id, props, checked)).toMatchObject({ changes: true, replaces: [] });
+    await iam.provider.update(id, props, checked);
+    expect(iam.policy().bindings).toContainEqual({ role, members: [alice, bob] });
+  });
+
+  it("of a whole policy shows what others changed", async () => {
+    const iam = await startIam("policy");
+    const { id, outs } = await iam.made();
+    iam.put(theirs);
+    const { props, inputs } = await iam.provider.read(id, outs);
+    expect(inputs).toMatchObject({ policyData: theirs });
+    expect(props).toMatchObject({ policyData: theirs, previousPolicyData: {}, __own: outs.__own });
+  });
+
+  it.each(["binding", "member"] as const)("of a %s that is gone gives a blank id", async (what) => {
+    const iam = await startIam(what, theirs);
+    const { id, outs } = await iam.made();
+    iam.put(theirs);
+    expect((await iam.provider.read(id, outs)).id).toBe("");
+  });
+
+  it.each(["binding", "member"] as const)("of a %s is not content with one under another condition", async (what) => {
+    const iam = await startIam(what);
+    const { id, outs } = await iam.made({ ...plain[what], condition });
+    iam.put({ bindings: [{ role, members: [alice, bob], condition: { ...condition, expression: "true" } }] });
+    expect((await iam.provider.read(id, outs)).id).toBe("");
+  });
+
+  it.each(["binding", "member", "policy"] as const)(
+    "of a %s on a policy that is gone gives a blank id",
+    async (what) => {
+      const iam = await startIam(what);
+      const { id, outs } = await iam.made();
+      iam.emulator.objects.delete(policyPath);
+      expect((await iam.provider.read(id, outs)).id).toBe("");
+    },
+  );
+
+  it("that is refused keeps what is recorded", async () => {
+    const iam = await startIam("binding");
+    const { id, outs } = await iam.made();
+    iam.emulator.fault({ fault: { kind: "status", status: 403, reason: "forbidden" } });
+    const { message } = await failureOf(iam.provider.read(id, outs));
+    expect(message).toContain("Its recorded state was kept.");
+  });
+});
+
+describe("get", () => {
+  const there: Policy = {
+    bindings: [
+      ...theirs.bindings,
+      { role, members: [alice, bob] },
+      { role, members: [alice], condition: { expression: "true", title: "always on" } },
+    ],
+  };
+  const ids = (tail: string) =>
+    [policyPath, "123456789", url].flatMap((policy) => [`${policy}/${role}${tail}`, `${policy} ${role}${tail}`]);
+
+  it.each(ids(""))("reads a binding by the id %s", async (given) => {
+    const iam = await startIam("binding", there);
+    expect(await iam.got(given)).toEqual({
+      id: `${policyPath}/${role}`,
+      props: { __provider: loader(kinds.binding), firewallPolicy: url, role, members: [alice, bob] },
+      inputs: undefined,
+    });
+  });
+
+  it("reads a conditional binding or member by title or id, and says when a title is not enough", async () => {
+    const binding = await startIam("binding", there);
+    for (const given of [...ids("/always on"), ...ids(" always on")]) {
+      const { id, props } = await binding.got(given);
+      expect(props).toMatchObject({ members: [alice], condition: { expression: "true", title: "always on" } });
+      expect((await binding.got(id)).id).toBe(id);
+    }
+    const member = await startIam("member", there);
+    for (const given of [
+      ...ids(`/${alice}/always on`),
+      ...ids(` ${alice} always on`),
+      ...ids("/user:ALICE@example.com"),
+    ]) {
+      const { id, props } = await member.got(given);
+      expect(props).toMatchObject({ member: alice });
+      expect((await member.got(id)).id).toBe(id);
+    }
+    binding.put({ bindings: [...theirs.bindings, { role, members: [alice], condition }] });
+    const { message } = await failureOf(binding.got(`123456789 ${role} until 2030`));
+    expect(message).toMatch(/several conditions have that title: give until%202030~\w+ or until%202030~\w+/);
+  });
+
+  it("reads a whole policy", async () => {
+    const iam = await startIam("policy", theirs);
+    const { id, props } = await iam.got("123456789");
+    expect(id).toBe(policyPath);
+    expect(props).toMatchObject({ firewallPolicy: url, policyData: theirs, etag: iam.policy().etag });
+    expect(props).not.toHaveProperty("previousPolicyData");
+  });
+
+  it("fails for what is not there", async () => {
+    const iam = await startIam("member", there);
+    const { message } = await failureOf(iam.got(`123456789 ${role} ${carol}`));
+    expect(message).toContain(`${policyPath}/${role}/${carol} does not exist.`);
+  });
+});
+
+describe("delete", () => {
+  it.each(["binding", "member"] as const)("of a %s takes away what is its own, and nothing else", async (what) => {
+    const iam = await startIam(what, theirs);
+    const { id, outs } = await iam.made();
+    const { etag } = iam.policy();
+    await iam.provider.delete(id, outs);
+    expect(iam.requests()).toEqual([get, set]);
+    expect(iam.sent("/setIamPolicy").body).toEqual({ policy: { version: 3, etag, ...theirs } });
+    expect(iam.policy()).toMatchObject(theirs);
+  });
+
+  it("of a member leaves the others who have the role", async () => {
+    const iam = await startIam("member", { bindings: [{ role, members: [bob] }] });
+    const { id, outs } = await iam.made();
+    await iam.provider.delete(id, outs);
+    expect(iam.sent("/setIamPolicy").body).toMatchObject({ policy: { bindings: [{ role, members: [bob] }] } });
+  });
+
+  it("of a conditional binding leaves the same role under other conditions", async () => {
+    const iam = await startIam("binding", theirs);
+    const { id, outs } = await iam.made({ ...plain.binding, condition });
+    expect(iam.policy().bindings).toHaveLength(3);
+    await iam.provider.delete(id, outs);
+    expect(iam.policy()).toMatchObject(theirs);
+  });
+
+  it.each(["binding", "member"] as const)("of a %s that is gone sets nothing", async (what) => {
+    const iam = await startIam(what, theirs);
+    const { id, outs } = await iam.made();
+    iam.put(theirs);
+    await iam.provider.delete(id, outs);
+    expect(iam.requests()).toEqual([get]);
+  });
+
+  it.each(["binding", "member", "policy"] as const)("of a %s on a policy that is gone is a success", async (what) => {
+    const iam = await startIam(what);
+    const { id, outs } = await iam.made();
+    iam.emulator.objects.delete(policyPath);
+    await iam.provider.delete(id, outs);
+    expect(iam.requests()).toEqual([get]);
+  });
+
+  it("of a whole policy puts back the one from before, under the etag of the one that is there", async () => {
+    const iam = await startIam("policy", theirs);
+    const { id, outs } = await iam.made();
+    await iam.provider.delete(id, outs);
+    expect(iam.requests()).toEqual([get, set]);
+    expect(iam.sent("/setIamPolicy").body).toEqual({ policy: { version: 3, etag: outs.etag, ...theirs } });
+    expect(iam.policy()).toMatchObject(theirs);
+  });
+
+  it("of a whole policy where there was none sets an empty one with the etag", async () => {
+    const iam = await startIam("policy");
+    const { id, outs } = await iam.made();
+    await iam.provider.delete(id, outs);
+    expect(iam.sent("/setIamPolicy").body).toEqual({ policy: { version: 1, etag: outs.etag } });
+    expect(iam.policy()).not.toHaveProperty("bindings");
+  });
+
+  it("of a whole policy leaves one that somebody else has changed, with a warning, refreshed or not", async () => {
+    const iam = await startIam("policy", theirs);
+    const { id, outs } = await iam.made();
+    const changed = { bindings: [{ role, members: [alice, carol] }] };
+    iam.put(changed);
+    const { props } = await iam.provider.read(id, outs);
+    iam.emulator.clearRequests();
+    await iam.provider.delete(id, outs);
+    await iam.provider.delete(id, props);
+    expect(iam.requests()).toEqual([get, get]);
+    expect(iam.policy()).toMatchObject(changed);
+    const warning =
+      'gce:FirewallPolicyIamPolicy "123456789": the policy is no longer the one that this resource set; it is left alone.';
+    expect(iam.told()).toEqual([warning, warning]);
+  });
+
+  it.each(["binding", "member", "policy"] as const)("of a %s whose answer is lost is done once", async (what) => {
+    const iam = await startIam(what, theirs);
+    const { id, outs } = await iam.made();
+    iam.emulator.fault(lostAnswer);
+    await iam.provider.delete(id, outs);
+    expect(iam.requests()).toEqual([get, set, set, get]);
+    expect(iam.policy()).toMatchObject(theirs);
+    expect(iam.told()).toEqual([]);
+  });
+
+  it("that is refused keeps what is recorded", async () => {
+    const iam = await startIam("member");
+    const { id, outs } = await iam.made();
+    iam.emulator.fault({ match: { method: "POST" }, fault: { kind: "status", status: 403, reason: "forbidden" } });
+    const { message } = await failureOf(iam.provider.delete(id, outs));
+    expect(message).toContain("HTTP 403 forbidden");
+    expect(message).toContain("It stays recorded");
+  });
+});

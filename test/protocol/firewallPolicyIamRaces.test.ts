@@ -1,0 +1,138 @@
+import { describe, expect, it } from "vitest";
+import { ProviderProcess } from "../support/providerProcess";
+import { failureOf, partialFailureOf } from "../support/routeProvider";
+import {
+  policyPath,
+  get,
+  set,
+  role,
+  alice,
+  bob,
+  theirs,
+  plain,
+  startIam,
+  others,
+  lostAnswer,
+} from "../support/iamProvider";
+
+describe("a race", () => {
+  it.each([409, 412])("that is lost with %i is run again on what is there then", async (status) => {
+    const iam = await startIam("member", theirs);
+    iam.emulator.fault({
+      match: { method: "POST" },
+      times: 2,
+      fault: { kind: "status", status, reason: status === 409 ? "aborted" : "conditionNotMet" },
+    });
+    await iam.provider.create(await iam.inputs(plain.member));
+    expect(iam.requests()).toEqual([get, set, get, set, get, set]);
+    expect(iam.policy().bindings).toContainEqual({ role, members: [alice] });
+    expect(others(iam.policy())).toEqual(theirs.bindings);
+  });
+
+  it("that is never won ends at the deadline, and records nothing", async () => {
+    const iam = await startIam("member");
+    iam.emulator.fault({
+      match: { method: "POST" },
+      times: "always",
+      fault: { kind: "status", status: 409, reason: "aborted", message: "concurrent policy changes" },
+    });
+    const inputs = await iam.inputs(plain.member, { create: "1s" });
+    const { message, partial } = await failureOf(iam.provider.create(inputs));
+    expect(message).toContain("somebody else was faster each time, for the whole 1s of this step");
+    expect(message).toContain("concurrent policy changes");
+    expect(partial).toBeUndefined();
+  });
+
+  it("of fifty bindings in one process loses none, and needs no second attempt", async () => {
+    const iam = await startIam("binding", theirs);
+    const roles = Array.from({ length: 50 }, (_value, n) => `roles/r${String(n)}`);
+    const inputs = await Promise.all(roles.map((each) => iam.inputs({ ...plain.binding, role: each })));
+    const made = await Promise.all(inputs.map((each) => iam.provider.create(each)));
+    expect(iam.policy().bindings?.filter(({ members }) => members.includes(bob))).toHaveLength(50);
+    expect(iam.policy().bindings).toEqual(expect.arrayContaining(theirs.bindings));
+    expect(iam.policy().auditConfigs).toEqual(theirs.auditConfigs);
+    expect(iam.requests().filter((request) => request === set)).toHaveLength(50);
+    await Promise.all(made.map(({ id, outs }) => iam.provider.delete(id, outs)));
+    expect(iam.policy().bindings).toHaveLength(2);
+    expect(iam.policy().bindings).toEqual(expect.arrayContaining(theirs.bindings));
+  });
+
+  it("between two processes is won by both", async () => {
+    const iam = await startIam("member", theirs);
+    const second = await ProviderProcess.start({
+      config: { "gcp:accessToken": "t", "gcp:computeCustomEndpoint": iam.emulator.endpoint },
+    });
+    try {
+      const names = Array.from({ length: 10 }, (_value, n) => `user:u${String(n)}@example.com`);
+      const inputs = await Promise.all(names.map((member) => iam.inputs({ ...plain.member, member })));
+      await Promise.all(inputs.map((each, n) => (n % 2 === 0 ? iam.provider : second).create(each)));
+      expect(iam.policy().bindings?.find((each) => each.role === role && !each.condition)?.members).toEqual(names);
+      expect(others(iam.policy())).toEqual(theirs.bindings);
+    } finally {
+      await second.stop();
+    }
+  });
+});
+
+describe("a lost answer", () => {
+  it.each(["binding", "member", "policy"] as const)("of a %s that was set is settled by reading", async (what) => {
+    const iam = await startIam(what, theirs);
+    iam.emulator.fault(lostAnswer);
+    const { outs } = await iam.provider.create(await iam.inputs(plain[what]));
+    // The second attempt is refused for its etag; what is there is what was wanted.
+    expect(iam.requests()).toEqual([get, set, set, get]);
+    expect(iam.told()).toEqual([]);
+    expect(outs).not.toHaveProperty("__pending");
+    if (what === "policy") expect(outs.previousPolicyData).toEqual(theirs);
+    else expect(others(iam.policy())).toEqual(theirs.bindings);
+  });
+
+  it.each([
+    ["the connection breaks before the service acts", { kind: "resetBefore" }],
+    ["the service has trouble", { kind: "status", status: 503 }],
+    ["the rate is limited", { kind: "status", status: 403, reason: "rateLimitExceeded" }],
+  ] as const)("where %s is sent again as it was", async (_what, fault) => {
+    const iam = await startIam("member", theirs);
+    iam.emulator.fault({ match: { method: "POST" }, fault });
+    await iam.provider.create(await iam.inputs(plain.member));
+    expect(iam.requests().filter((request) => request === get)).toHaveLength(1);
+    expect(iam.policy().bindings).toContainEqual({ role, members: [alice] });
+  });
+
+  it("until the deadline is recorded, and the next run finds that it was done", async () => {
+    const iam = await startIam("policy", theirs);
+    iam.emulator.fault({ ...lostAnswer, times: "always" });
+    iam.emulator.fault({ match: { method: "POST" }, skip: 1, times: "always", fault: { kind: "resetBefore" } });
+    const inputs = await iam.inputs(plain.policy, { create: "500ms" });
+    const { message, properties } = await partialFailureOf(iam.provider.create(inputs));
+    expect(message).toContain("Whether the service received it is not known; the next `pulumi up` finds out");
+    expect(properties).toMatchObject({
+      __pending: { action: "setIamPolicy" },
+      __own: [expect.any(String)],
+      previousPolicyData: theirs,
+    });
+    iam.emulator.clearFaults();
+    iam.emulator.clearRequests();
+    const { outs } = await iam.provider.update(policyPath, properties, inputs);
+    expect(iam.requests()).toEqual([get]);
+    expect(outs).toMatchObject({ previousPolicyData: theirs, policyData: plain.policy.policyData });
+    expect(outs).not.toHaveProperty("__pending");
+    await iam.provider.delete(policyPath, outs);
+    expect(iam.policy()).toMatchObject(theirs);
+  });
+
+  it.each(["binding", "member"] as const)(
+    "of a %s until the deadline, which never arrived, is made by the next run",
+    async (what) => {
+      const iam = await startIam(what, theirs);
+      iam.emulator.fault({ match: { method: "POST" }, times: "always", fault: { kind: "resetBefore" } });
+      const inputs = await iam.inputs(plain[what], { create: "500ms" });
+      const { id, properties } = await partialFailureOf(iam.provider.create(inputs));
+      iam.emulator.clearFaults();
+      const { outs } = await iam.provider.update(id, properties, inputs);
+      expect(outs).not.toHaveProperty("__pending");
+      expect(iam.policy().bindings).toHaveLength(3);
+      expect(await iam.provider.diff(id, outs, await iam.inputs(plain[what]))).toMatchObject({ replaces: [] });
+    },
+  );
+});
