@@ -1,14 +1,18 @@
 import { defineConfig } from "vitest/config";
 
 /** One tier of the tests: a folder of `test/`, run with `npm run test:<tier>`. */
-const tier = (name: string, options: { testTimeout: number; needsPulumi?: boolean }) => ({
+const tier = (
+  name: string,
+  options: { testTimeout: number; needsPulumi?: boolean; maxConcurrency?: number; report?: string[] },
+) => ({
   extends: true as const,
   test: {
     name,
     include: [`test/${name}/**/*.test.ts`],
     testTimeout: options.testTimeout,
     hookTimeout: options.testTimeout,
-    globalSetup: options.needsPulumi ? ["test/support/toolchainSetup.ts"] : [],
+    ...(options.maxConcurrency === undefined ? {} : { maxConcurrency: options.maxConcurrency }),
+    globalSetup: [...(options.needsPulumi ? ["test/support/toolchainSetup.ts"] : []), ...(options.report ?? [])],
   },
 });
 
@@ -20,7 +24,13 @@ export default defineConfig({
       tier("contract", { testTimeout: 60_000 }),
       tier("protocol", { testTimeout: 60_000 }),
       tier("engine", { testTimeout: 240_000, needsPulumi: true }),
-      tier("faults", { testTimeout: 240_000, needsPulumi: true }),
+      tier("browser", { testTimeout: 120_000, needsPulumi: true }),
+      tier("faults", {
+        testTimeout: 240_000,
+        needsPulumi: true,
+        maxConcurrency: 12,
+        report: ["test/faults/matrix/report.ts"],
+      }),
       tier("package", { testTimeout: 240_000, needsPulumi: true }),
     ],
   },

@@ -29,7 +29,9 @@ const HANDLERS: Readonly<Record<string, AdminHandler>> = {
     done(() => {
       controls.clearRequests();
     }),
+  "GET /_emulator/latency": (controls) => controls.currentLatency(),
   "PUT /_emulator/latency": (controls, { body }) => controls.latency(body),
+  "GET /_emulator/faults": (controls) => ({ faults: controls.faults() }),
   "POST /_emulator/faults": (controls, { body }) => controls.fault(body),
   "DELETE /_emulator/faults": (controls) =>
     done(() => {
@@ -43,6 +45,7 @@ const HANDLERS: Readonly<Record<string, AdminHandler>> = {
     done(() => {
       controls.tokens(body);
     }),
+  "POST /_emulator/seed": (controls, { body }) => ({ planted: controls.seed(body) }),
   "GET /_emulator/operations": (controls) => ({ operations: controls.operations() }),
   "POST /_emulator/operations/expire": (controls, { body }) => ({ removed: controls.expireOperations(body) }),
   "POST /_emulator/requestIds/expire": (controls) =>

@@ -66,6 +66,12 @@ export const faultFields: Readonly<Record<FaultKind, Fields>> = {
   resetAfter: {},
   truncate: {},
   stall: {},
+  replaceAnswer: {
+    status: { type: "integer", required: true, minimum: 200, maximum: 599 },
+    body: text,
+    contentType: text,
+  },
+  outage: { ms: { ...milliseconds, required: true } },
   earlyWait: {},
   operationError: {
     errors: {

@@ -5,7 +5,7 @@ import type { Fault } from "./faults";
 /** What is sent back. Without a content type it is JSON. */
 export interface Answer {
   readonly status: number;
-  readonly body: string;
+  readonly body: string | Buffer;
   readonly contentType?: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -18,7 +18,7 @@ export function sendAnswer(
   { status, body, contentType = JSON_TYPE, headers = {} }: Answer,
   part?: { readonly half: true; readonly sent: () => void },
 ): void {
-  const bytes = Buffer.from(body);
+  const bytes = typeof body === "string" ? Buffer.from(body) : body;
   response.writeHead(status, { "content-type": contentType, "content-length": bytes.length, ...headers });
   if (part === undefined) {
     response.end(bytes);
@@ -45,6 +45,11 @@ export function answerFault(fault: Fault): Answer | undefined {
     ...(contentType === undefined ? {} : { contentType }),
     ...(headers === undefined ? {} : { headers }),
   };
+}
+
+/** What a fault has something in between answer. */
+export function answerInPlace({ status, body = "", contentType }: Fault & { readonly kind: "replaceAnswer" }): Answer {
+  return { status, body, ...(contentType === undefined ? {} : { contentType }) };
 }
 
 const REASONS: Readonly<Record<number, string>> = {

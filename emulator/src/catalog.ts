@@ -2,9 +2,15 @@ import type { Collection } from "./collection";
 import type { Endpoint } from "./endpoint";
 import { diskEndpoints, disks, regionDisks } from "./routes/disks";
 import { firewallPolicies, firewallPolicyEndpoints } from "./routes/firewallPolicies";
+import {
+  globalOrganizationOperationEndpoints,
+  globalOrganizationOperations,
+} from "./routes/globalOrganizationOperations";
 import { instantSnapshotEndpoints, instantSnapshots } from "./routes/instantSnapshots";
 import { instanceGroupManagerEndpoints, instanceGroupManagers, managedInstances } from "./routes/instanceGroupManagers";
+import { interconnectRemoteLocationEndpoints, interconnectRemoteLocations } from "./routes/interconnectRemoteLocations";
 import { networkFirewallPolicies, networkFirewallPolicyEndpoints } from "./routes/networkFirewallPolicies";
+import { networkProfileEndpoints, networkProfiles } from "./routes/networkProfiles";
 import { networkEndpoints, networks } from "./routes/networks";
 import { globalOperationEndpoints, regionOperationEndpoints, zoneOperationEndpoints } from "./routes/operations";
 import {
@@ -26,7 +32,10 @@ export const collections: readonly Collection[] = [
   regionManagedInstances,
   instantSnapshots,
   firewallPolicies,
+  globalOrganizationOperations,
+  interconnectRemoteLocations,
   networkFirewallPolicies,
+  networkProfiles,
   networks,
   routes,
   snapshots,
@@ -41,11 +50,14 @@ export const endpoints: readonly Endpoint[] = [
   ...instantSnapshotEndpoints,
   ...firewallPolicyEndpoints,
   ...networkFirewallPolicyEndpoints,
+  ...interconnectRemoteLocationEndpoints,
   ...networkEndpoints,
+  ...networkProfileEndpoints,
   ...routeEndpoints,
   ...snapshotEndpoints,
   ...targetSslProxyEndpoints,
   ...globalOperationEndpoints,
+  ...globalOrganizationOperationEndpoints,
   ...regionOperationEndpoints,
   ...zoneOperationEndpoints,
 ];

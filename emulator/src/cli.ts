@@ -10,21 +10,26 @@ Usage: npm run emulator -- [options]
 
   --port N       port to listen on (default ${String(DEFAULT_PORT)}; 0 takes any free one)
   --host H       address to listen on (default 127.0.0.1)
+  --allow-host N a name under which its console and admin paths may be asked for, besides addresses and localhost;
+                 can be given several times
   --latency MS   how long operations take (default 0)
+  --seed         start with realistic objects of everything that is only read
   --help         this text
 `;
 
 /** What the command line asks for; a text is what is wrong with it. */
 export function readCommandLine(
   args: readonly string[],
-): { port: number; host: string; latencyMs: number; help: boolean } | string {
+): { port: number; host: string; allowedHosts: string[]; latencyMs: number; seed: boolean; help: boolean } | string {
   try {
     const { values } = parseArgs({
       args: [...args],
       options: {
         port: { type: "string", default: String(DEFAULT_PORT) },
         host: { type: "string", default: "127.0.0.1" },
+        "allow-host": { type: "string", multiple: true, default: [] },
         latency: { type: "string", default: "0" },
+        seed: { type: "boolean", default: false },
         help: { type: "boolean", default: false },
       },
     });
@@ -36,7 +41,8 @@ export function readCommandLine(
     if (!/^[0-9]+$/.test(values.latency)) {
       return `--latency has to be a number of milliseconds, not '${values.latency}'.`;
     }
-    return { port, host: values.host, latencyMs, help: values.help };
+    const { host, "allow-host": allowedHosts, seed, help } = values;
+    return { port, host, allowedHosts, latencyMs, seed, help };
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }
@@ -52,7 +58,7 @@ Point a Pulumi program at it:
   pulumi config set gcp:project my-project
   pulumi config set --secret gcp:accessToken anything
 
-Requests so far: ${url}/_emulator/requests
+See what it does, break it, change things behind the program's back: ${url}
 Stop it with Ctrl-C.
 `;
 }
@@ -68,19 +74,29 @@ async function main(): Promise<void> {
     process.stdout.write(HELP);
     return;
   }
-  const { port, host, latencyMs } = options;
+  const { port, host, allowedHosts, latencyMs, seed } = options;
   let emulator: Emulator;
   try {
-    emulator = await startEmulator({ port, host, latency: { defaultMs: latencyMs } });
+    const latency = { defaultMs: latencyMs };
+    emulator = await startEmulator({ port, host, allowedHosts, latency, ...(seed ? { seed } : {}) });
   } catch (error) {
     process.stderr.write(`${explain(error, host, port)}\n`);
     process.exitCode = 1;
     return;
   }
   process.stdout.write(instructions(emulator));
+  if (!isLoopback(host)) {
+    process.stderr.write(
+      `It listens on ${host}: whoever can reach this machine can see and change everything in it.\n`,
+    );
+  }
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
     process.once(signal, () => void emulator.close());
   }
+}
+
+function isLoopback(host: string): boolean {
+  return host === "localhost" || host === "::1" || /^127\./.test(host);
 }
 
 function explain(error: unknown, host: string, port: number): string {

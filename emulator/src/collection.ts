@@ -1,9 +1,11 @@
-import { listParameters, parameter, type Call } from "./endpoint";
+import { parameter, type Call } from "./endpoint";
 import { alreadyExists, inUse, notFound, notReady } from "./errors";
+import { fingerprint } from "./fingerprint";
 import { nextNumericId } from "./identifiers";
-import type { JsonObject, Resource } from "./json";
+import type { JsonObject, Resource, WrittenJson } from "./json";
 import { operationScope, PathTemplate, splitPath } from "./links";
-import { applyPartialFailure, renderPage } from "./listing/list";
+import { answerList } from "./listing/answerList";
+import { renderPage } from "./listing/envelope";
 import { startOperation } from "./mutation";
 import type { QuotaMetric } from "./quotas";
 import type { Fields } from "./schema";
@@ -26,6 +28,8 @@ export interface CollectionDefinition {
   /** Kind of a page: `compute#routeList`. */
   readonly listKind: string;
   readonly hasUnreachables?: boolean;
+  /** Whether a page has the `etag` of the list. */
+  readonly hasEtag?: boolean;
   /** All fields of an object, those of a body and those that the server sets. */
   readonly fields: Fields;
   readonly quota?: QuotaMetric;
@@ -117,18 +121,15 @@ export function getObject(call: Call, collection: Collection): JsonObject {
 }
 
 /** `list`: one page of the collection. */
-export function listObjects(call: Call, collection: Collection): JsonObject {
+export function listObjects(call: Call, collection: Collection): JsonObject | WrittenJson {
   const path = collection.template.fill(call.parameters);
   const stored = call.world.store.collection(path);
-  const page = call.world.snapshots.page(
-    { path, version: stored.version, fields: collection.fields, items: () => stored.items() },
-    listParameters(call),
+  const { version } = stored;
+  const { listKind: kind, fields, hasUnreachables = false, hasEtag = false } = collection;
+  const envelope = { kind, hasUnreachables, ...(hasEtag ? { etag: fingerprint(path, version) } : {}) };
+  return answerList(call, { path, version, fields, items: () => stored.items() }, (page, failure) =>
+    renderPage(path, envelope, page, failure),
   );
-  const fault = call.takeFault("list");
-  const failure = fault?.kind === "partialFailure" ? fault : undefined;
-  const shown = applyPartialFailure(page, failure, call.query.returnPartialSuccess === true);
-  const { listKind, hasUnreachables = false } = collection;
-  return renderPage(path, { kind: listKind, hasUnreachables }, shown, failure);
 }
 
 /** What one kind of object adds to an insert. */

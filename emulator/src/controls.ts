@@ -1,7 +1,7 @@
 import { expireFields, faultFields, faultRuleFields, latencyFields, quotaFields, tokenFields } from "./adminSchemas";
 import type { Collection, OutsideChange } from "./collection";
 import { badRequest, notFound } from "./errors";
-import type { FaultKind, FaultRule } from "./faults";
+import type { FaultKind, FaultRule, PendingFault } from "./faults";
 import { POLICY_BYTES } from "./iamPolicy";
 import { isJsonObject, mergePatch, type JsonObject, type Resource } from "./json";
 import type { Latency } from "./latency";
@@ -10,6 +10,8 @@ import type { TrackedOperation } from "./operation";
 import type { QuotaUpdate } from "./quotas";
 import type { RequestLogEntry } from "./requestLog";
 import type { Fields } from "./schema";
+import { seedFields, type SeedOptions } from "./seeds/options";
+import { plantSeeds, type SeedSummary } from "./seeds/plant";
 import type { StoredVersion } from "./store";
 import type { TokenGrant } from "./tokens";
 import { validateBody } from "./validation";
@@ -38,13 +40,24 @@ export interface TimelineEntry {
 /** What can be arranged and looked at from outside the API, by code and over HTTP alike. Everything is checked. */
 export class Controls {
   readonly #world: World;
+  readonly #initialSeed: SeedOptions | undefined;
 
-  constructor(world: World) {
+  /** With a seed, its objects are there at once, and again after a reset. */
+  constructor(world: World, initialSeed?: SeedOptions) {
     this.#world = world;
+    this.#initialSeed = initialSeed;
+    this.#plantInitialSeed();
   }
 
   reset(): void {
     this.#world.reset();
+    this.#plantInitialSeed();
+  }
+
+  #plantInitialSeed(): void {
+    if (this.#initialSeed !== undefined) {
+      this.seed(this.#initialSeed);
+    }
   }
 
   requests(): RequestLogEntry[] {
@@ -61,6 +74,10 @@ export class Controls {
       throw badRequest("latency.spread.maxMs has to be at least latency.spread.minMs.");
     }
     this.#world.latency.set(latency);
+    return this.#world.latency.current;
+  }
+
+  currentLatency(): Latency {
     return this.#world.latency.current;
   }
 
@@ -83,6 +100,10 @@ export class Controls {
       throw badRequest(`rule.match.path is not a regular expression: ${error instanceof Error ? error.message : ""}`);
     }
     return complete;
+  }
+
+  faults(): PendingFault[] {
+    return this.#world.faults.pending();
   }
 
   clearFaults(): void {
@@ -112,6 +133,11 @@ export class Controls {
       ...(futureLimits === undefined ? {} : { futureLimits }),
       ...(requestsPerSecond === undefined ? {} : { requestsPerSecond }),
     });
+  }
+
+  /** Puts realistic objects of everything that is only read, and tells how many there are now in each collection. */
+  seed(settings: unknown): SeedSummary {
+    return plantSeeds(this.#world, check(seedFields, settings ?? {}, "seed") as SeedOptions);
   }
 
   tokens(settings: unknown): void {

@@ -29,7 +29,7 @@ export interface RequestBody {
 }
 
 /** Does everything that is the same for all endpoints, then lets the endpoint act. Gives the body of the answer. */
-export function dispatch(world: World, endpoint: Endpoint, request: EndpointRequest): JsonObject | Promise<JsonObject> {
+export function dispatch(world: World, endpoint: Endpoint, request: EndpointRequest): ReturnType<Endpoint["handle"]> {
   const { method, parameters } = request;
   const { project } = parameters;
   const path = resourcePath(request.path);

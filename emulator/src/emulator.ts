@@ -5,6 +5,8 @@ import type { FaultRule } from "./faults";
 import type { JsonObject, Resource } from "./json";
 import type { Latency } from "./latency";
 import type { RequestLogEntry } from "./requestLog";
+import type { SeedOptions } from "./seeds/options";
+import type { SeedSummary } from "./seeds/plant";
 import { createEmulatorServer } from "./server";
 import type { StoredVersion } from "./store";
 import type { TokenGrant } from "./tokens";
@@ -16,12 +18,19 @@ export interface EmulatorOptions {
   readonly port?: number;
   /** Default 127.0.0.1. */
   readonly host?: string;
+  /**
+   * Names under which the admin paths are served besides addresses and `localhost`, such as the name of a container. Any
+   * other name is refused, because a web page could have made it resolve to this machine. Default: `host`.
+   */
+  readonly allowedHosts?: readonly string[];
   /** How long a wait is held. Default 2 minutes, as the service does. */
   readonly waitDeadlineMs?: number;
   /** What holds from the start and after a reset. Default: everything at once. */
   readonly latency?: Latency;
   /** The wall clock, for tests that move it. Default `Date.now`. */
   readonly now?: () => number;
+  /** Realistic objects of everything that is only read, there from the start and after a reset. Default: none. */
+  readonly seed?: true | SeedOptions;
 }
 
 /** Limits, lifted with null. */
@@ -42,8 +51,8 @@ export interface QuotaSettings {
 /**
  * Direct access to what is stored, for seeding and for drift. Paths are like `projects/p/global/routes/r`, or URLs. What
  * the service would have added is added: defaults, fingerprints, links, the instances that a group asks for. Beside the
- * objects of the service there are the instances of a group at `<group>/managedInstances/<name>`, and the member
- * `iamPolicy` of hierarchical firewall policies.
+ * objects of the service there are the instances of a group at `<group>/managedInstances/<name>`, the member `iamPolicy`
+ * of hierarchical firewall policies, and the member `parentId` of operations at `locations/global`.
  */
 export interface StoredObjects {
   get(path: string): Resource | undefined;
@@ -61,7 +70,9 @@ export interface Emulator {
   /** `http://127.0.0.1:PORT/compute/v1`, for `gcp:computeCustomEndpoint`. */
   readonly endpoint: string;
   readonly objects: StoredObjects;
-  /** Forgets everything: objects, operations, settings, faults, the request log. */
+  /** Puts realistic objects of everything that is only read. Tells how many there are now in each collection. */
+  seed(options?: SeedOptions): SeedSummary;
+  /** Forgets everything: objects, operations, settings, faults, the request log. Plants the seed of the start again. */
   reset(): Promise<void>;
   /** Ends all connections, held ones too, and stops. */
   close(): Promise<void>;
@@ -86,14 +97,14 @@ export interface Emulator {
 
 /** Starts a local Compute Engine v1. Fails with the error of the socket when the port is taken. */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
-  const { port = 0, host = "127.0.0.1", latency = {}, waitDeadlineMs } = options;
+  const { port = 0, host = "127.0.0.1", latency = {}, allowedHosts = [], waitDeadlineMs, seed } = options;
   const world = new World({
     latency: waitDeadlineMs === undefined ? latency : { waitDeadlineMs, ...latency },
     now: options.now ?? Date.now,
     collections,
   });
-  const controls = new Controls(world);
-  const server = createEmulatorServer(world);
+  const controls = new Controls(world, seed === true ? {} : seed);
+  const { server, outage } = createEmulatorServer(world, controls, [host, ...allowedHosts]);
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen({ port, host, backlog: 4096 }, () => {
@@ -113,12 +124,15 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
       delete: (path) => controls.deleteObject(path),
       list: (prefix = "") => controls.listObjects(prefix),
     },
+    seed: (settings) => controls.seed(settings),
     reset: () => {
       controls.reset();
+      outage.end();
       return Promise.resolve();
     },
     close: () =>
       new Promise((resolve) => {
+        outage.forever();
         server.close(() => {
           resolve();
         });
@@ -139,6 +153,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     },
     clearFaults: () => {
       controls.clearFaults();
+      outage.end();
     },
     quota: (quotas) => {
       controls.quota(quotas);

@@ -1,6 +1,6 @@
 import { invalidField } from "./errors";
 import type { Fault, FaultStage } from "./faults";
-import type { JsonObject } from "./json";
+import type { JsonObject, WrittenJson } from "./json";
 import type { ListParameters } from "./listing/list";
 import type { Fields } from "./schema";
 import type { World } from "./world";
@@ -68,7 +68,7 @@ export interface Endpoint {
   /** What the caller needs. */
   readonly permissions: readonly string[];
   /** The body of the answer. */
-  handle(call: Call): JsonObject | Promise<JsonObject>;
+  handle(call: Call): JsonObject | WrittenJson | Promise<JsonObject>;
 }
 
 /** A variable of the path. Asking for one that the endpoint's path has not is a mistake in the emulator. */

@@ -41,6 +41,18 @@ export type Fault =
   | { readonly kind: "truncate" }
   /** Acted on; the headers and half of the body are sent, then nothing until the client gives up. */
   | { readonly kind: "stall" }
+  /** Acted on, and then something between here and the client answers this in the service's place. */
+  | {
+      readonly kind: "replaceAnswer";
+      readonly status: number;
+      readonly body?: string;
+      readonly contentType?: string;
+    }
+  /**
+   * Acted on and answered, and then nothing listens at the emulator's port for so long: connections are refused, those of
+   * its admin path too. From code, clearing the faults ends it.
+   */
+  | { readonly kind: "outage"; readonly ms: number }
   /** A wait answers the current state at once. */
   | { readonly kind: "earlyWait" }
   /**
@@ -82,6 +94,8 @@ export const FAULT_STAGES: Readonly<Record<FaultKind, FaultStage>> = {
   resetAfter: "answer",
   truncate: "answer",
   stall: "answer",
+  replaceAnswer: "answer",
+  outage: "answer",
   earlyWait: "wait",
   operationError: "operation",
   operationVanishes: "operation",
@@ -122,6 +136,12 @@ export interface FaultSubject {
   readonly operationType?: string | undefined;
 }
 
+/** A fault that is arranged, and how many matching requests it will still act on. */
+export interface PendingFault {
+  readonly rule: FaultRule;
+  readonly left: number | "always";
+}
+
 interface ArrangedFault {
   readonly rule: FaultRule;
   readonly stage: FaultStage;
@@ -148,6 +168,13 @@ export class FaultRegistry {
 
   clear(): void {
     this.#arranged = [];
+  }
+
+  /** The faults that can still act, and how often. */
+  pending(): PendingFault[] {
+    return this.#arranged
+      .filter(({ left }) => left > 0)
+      .map(({ rule, left }) => ({ rule, left: left === Infinity ? "always" : left }));
   }
 
   /** The faults of a stage that act on this request, each used up once, up to the first that ends the search. */

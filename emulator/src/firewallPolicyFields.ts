@@ -9,7 +9,8 @@ const secureTags: ListField = {
   maximumItems: 256,
   items: {
     type: "object",
-    fields: { name: text, state: output({ type: "string", values: ["EFFECTIVE", "INEFFECTIVE"] }) },
+    // The state is the service's own. Rules come from outside only, and there it may be given.
+    fields: { name: text, state: { type: "string", values: ["EFFECTIVE", "INEFFECTIVE"], default: "EFFECTIVE" } },
   },
 };
 

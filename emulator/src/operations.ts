@@ -1,7 +1,8 @@
 import { notFound } from "./errors";
 import type { Resource } from "./json";
 import { splitPath } from "./links";
-import { TrackedOperation, type Change, type OperationTerms } from "./operation";
+import { guarded } from "./mistakes";
+import { TrackedOperation, type Change, type OperationFailure, type OperationTerms } from "./operation";
 import { preciseNow } from "./requestLog";
 
 const TIMELINE_LIMIT = 100_000;
@@ -13,6 +14,7 @@ export class Operations {
   readonly #busy = new Map<string, TrackedOperation>();
   #timeline: TrackedOperation[] = [];
   #version = 0;
+  #acceptedCount = 0;
 
   /** Grows whenever an operation starts, ends or is removed. */
   get version(): number {
@@ -28,6 +30,7 @@ export class Operations {
     this.#inScope(change.scope).set(operation.name, operation);
     this.#busy.set(change.target, operation);
     this.#timeline.push(operation);
+    this.#acceptedCount += 1;
     if (this.#timeline.length > TIMELINE_LIMIT * 1.25) {
       this.#timeline = this.#timeline.slice(-TIMELINE_LIMIT);
     }
@@ -39,7 +42,12 @@ export class Operations {
     } else {
       operation.timer = terms.durationMs === 0 ? setImmediate(finish) : setTimeout(finish, terms.durationMs);
       if (change.midway !== undefined && terms.durationMs > 0) {
-        operation.midwayTimer = setTimeout(() => change.midway?.(), terms.durationMs / 2);
+        operation.midwayTimer = setTimeout(() => {
+          guarded(
+            () => change.midway?.(),
+            () => undefined,
+          );
+        }, terms.durationMs / 2);
       }
     }
     return operation;
@@ -95,6 +103,17 @@ export class Operations {
     return this.#timeline;
   }
 
+  /** How many operations were accepted since the last reset. */
+  get acceptedCount(): number {
+    return this.#acceptedCount;
+  }
+
+  /** The operations that were accepted after so many. */
+  acceptedSince(acceptedCount: number): TrackedOperation[] {
+    const accepted = this.#acceptedCount - acceptedCount;
+    return accepted === 0 ? [] : this.#timeline.slice(-accepted);
+  }
+
   /** Resolves when the operation is DONE or gone, after the deadline, or when the signal says that nobody waits. */
   wait(operation: TrackedOperation, deadlineMs: number, signal: AbortSignal): Promise<void> {
     if (operation.isDone || operation.vanished || signal.aborted) {
@@ -134,6 +153,7 @@ export class Operations {
     this.#byScope.clear();
     this.#busy.clear();
     this.#timeline = [];
+    this.#acceptedCount = 0;
     this.#version += 1;
     for (const operation of operations) {
       clearTimeout(operation.timer as NodeJS.Timeout | undefined);
@@ -145,11 +165,14 @@ export class Operations {
   }
 
   #finish(operation: TrackedOperation): void {
-    operation.failure = operation.terms.failure ?? operation.change.land();
+    operation.failure = operation.terms.failure ?? guarded(() => operation.change.land(), internalError);
     operation.landed = operation.failure === undefined;
     clearTimeout(operation.midwayTimer);
     if (!operation.landed) {
-      operation.change.fail?.();
+      guarded(
+        () => operation.change.fail?.(),
+        () => undefined,
+      );
     }
     operation.doneAt = preciseNow();
     operation.vanished ||= operation.terms.vanishes === "whenDone";
@@ -174,6 +197,14 @@ export class Operations {
     this.#byPath.delete(`${scope}/operations/${operation.id}`);
     this.#byScope.get(scope)?.delete(operation.name);
   }
+}
+
+function internalError(message: string): OperationFailure {
+  return {
+    errors: [{ code: "INTERNAL_ERROR", message }],
+    httpErrorStatusCode: 500,
+    httpErrorMessage: "INTERNAL SERVER ERROR",
+  };
 }
 
 function wake(operation: TrackedOperation): void {

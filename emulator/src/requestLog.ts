@@ -18,17 +18,20 @@ export interface RequestLogEntry {
   status?: number;
   /** `sha256:` and the first 16 hexadecimal digits of the token's hash: tokens can be told apart and not read. */
   readonly authorization?: string;
-  /** Every header but `authorization` and cookies. */
+  /** Every header but cookies and those that carry credentials. */
   readonly headers: Readonly<Record<string, string>>;
   /** Kinds of the faults that acted on it, joined with `+`. */
   fault?: string;
 }
 
 const LIMIT = 100_000;
+const ANSWERS_LIMIT = 2_000;
+const ANSWER_CHARACTERS = 20_000;
 
 /** The requests since the last clear, the newest 100,000 of them. */
 export class RequestLog {
   readonly #digests = new Map<string, string>();
+  readonly #answers = new Map<number, string>();
   #entries: RequestLogEntry[] = [];
   #sequence = 0;
 
@@ -39,7 +42,7 @@ export class RequestLog {
       startedAt: preciseNow(),
       method,
       path,
-      query,
+      query: withoutTokens(query),
       ...(headers.authorization === undefined ? {} : { authorization: this.#digest(headers.authorization) }),
       headers: readableHeaders(headers),
     };
@@ -55,8 +58,49 @@ export class RequestLog {
     return this.#entries.map((entry) => ({ ...entry }));
   }
 
+  /** Number of the newest request, cleared ones included. */
+  get lastSequence(): number {
+    return this.#sequence;
+  }
+
+  /** Number of the oldest request that is still there, or the one that the next request will have. */
+  get firstSequence(): number {
+    return this.#entries[0]?.sequence ?? this.#sequence + 1;
+  }
+
+  /** The requests from a number on, oldest first, as they are now and will be. */
+  from(sequence: number): RequestLogEntry[] {
+    return this.#entries.slice(Math.max(0, sequence - this.firstSequence));
+  }
+
+  /** The request with a number, while it is still there. */
+  find(sequence: number): RequestLogEntry | undefined {
+    return this.#entries[sequence - this.firstSequence];
+  }
+
+  /** Remembers the text of an answer for a while. A large one is not kept: a log must not hold whole listings. */
+  noteAnswer({ sequence }: RequestLogEntry, answer: string | Buffer, requestBody: ReceivedBody): void {
+    const isKept = answer.length <= ANSWER_CHARACTERS;
+    this.#answers.set(
+      sequence,
+      isKept
+        ? withoutEchoes(answer.toString(), requestBody)
+        : `(${String(answer.length)} characters, too long to be kept)`,
+    );
+    const oldest = this.#answers.size > ANSWERS_LIMIT ? this.#answers.keys().next().value : undefined;
+    if (oldest !== undefined) {
+      this.#answers.delete(oldest);
+    }
+  }
+
+  /** The text that a request was answered with, for the newest 2,000 requests and answers of up to 20,000 characters. */
+  answerTo(sequence: number): string | undefined {
+    return this.#answers.get(sequence);
+  }
+
   clear(): void {
     this.#entries = [];
+    this.#answers.clear();
   }
 
   #digest(header: string): string {
@@ -78,21 +122,69 @@ export function preciseNow(): number {
   return performance.timeOrigin + performance.now();
 }
 
+const SECRET_HEADERS = ["authorization", "proxy-authorization", "cookie", "x-goog-api-key"];
+const SECRET_PARAMETERS = ["access_token", "oauth_token", "key"];
+
+/** The service takes a token as a query parameter too; this one does not, and must not show what was tried. */
+function withoutTokens(query: Record<string, string>): Record<string, string> {
+  for (const name of SECRET_PARAMETERS) {
+    const token = query[name];
+    if (token !== undefined) {
+      query[name] = digestOf(token);
+    }
+  }
+  return query;
+}
+
 const SECRET_FIELDS = ["rawKey", "rsaEncryptedKey"];
 
+/** A body of a request: its text, and its value when that is JSON. */
+interface ReceivedBody {
+  readonly text: string;
+  readonly value: unknown;
+}
+
+/** Whether a body can hold an encryption key at all. Nearly every body has none, and large ones should cost nothing. */
+function mayHoldKeys({ text }: ReceivedBody): boolean {
+  return /Key|\\u/.test(text);
+}
+
+/** An error repeats the value that it refuses, and that may be a key. */
+function withoutEchoes(answer: string, body: ReceivedBody): string {
+  if (!mayHoldKeys(body)) {
+    return answer;
+  }
+  if (body.value === undefined) {
+    return "(not kept: the request has something like a key in it)";
+  }
+  return keysIn(body.value)
+    .map((key) => JSON.stringify(key).slice(1, -1))
+    .filter((key) => key !== "")
+    .reduce((text, key) => text.replaceAll(key, digestOf(key)), answer);
+}
+
+function keysIn(value: unknown): string[] {
+  if (typeof value !== "object" || value === null) {
+    return [];
+  }
+  return Object.entries(value).flatMap(([name, member]) =>
+    SECRET_FIELDS.includes(name) && typeof member === "string" ? [member] : keysIn(member),
+  );
+}
+
 /** A body as the log may show it: encryption keys can be told apart and not read. */
-export function withoutKeys(body: { readonly text: string; readonly value: unknown }): unknown {
+export function withoutKeys(body: ReceivedBody): unknown {
   if (body.value === undefined) {
     // Not JSON, and perhaps only just not: a key may still be found in it.
     return body.text.replaceAll(/(rawKey|rsaEncryptedKey)(["'\s:=]*)([^"'\s,}]+)/g, (_match, name, between, key) =>
       [name, between, digestOf(String(key))].join(""),
     );
   }
-  // Nearly every body has none, and large ones should cost nothing.
-  return /Key|\\u/.test(body.text) ? redact(body.value) : body.value;
+  return mayHoldKeys(body) ? redact(body.value) : body.value;
 }
 
-function redact(value: unknown): unknown {
+/** A JSON value with a digest in place of every encryption key in it. */
+export function redact(value: unknown): unknown {
   if (Array.isArray(value)) {
     return value.map(redact);
   }
@@ -116,7 +208,7 @@ function digestOf(secret: string): string {
 function readableHeaders(headers: IncomingHttpHeaders): Record<string, string> {
   const readable: Record<string, string> = {};
   for (const [name, value] of Object.entries(headers)) {
-    if (value !== undefined && name !== "authorization" && name !== "cookie") {
+    if (value !== undefined && !SECRET_HEADERS.includes(name)) {
       readable[name] = typeof value === "string" ? value : value.join(", ");
     }
   }

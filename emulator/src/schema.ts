@@ -95,6 +95,11 @@ export function output<F extends Field>(field: F): F & { readonly outputOnly: tr
   return { ...field, outputOnly: true };
 }
 
+/** A text that is one of these. */
+export function oneOf(...values: readonly string[]): StringField {
+  return { type: "string", values };
+}
+
 const stringField: StringField = { type: "string" };
 
 /** Shared by resources and operations: `code`, `message` and `data[]`. */

@@ -2,26 +2,50 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { setTimeout as sleep } from "node:timers/promises";
 import { AdminApi } from "./admin";
 import { endpoints } from "./catalog";
-import { Controls } from "./controls";
+import type { Controls } from "./controls";
+import { BrowserGuard } from "./console/guard";
+import { ConsoleSite } from "./console/site";
 import { dispatch, noteFaults, parseBody, resourcePath, type EndpointRequest } from "./dispatch";
 import { ApiError, renderError } from "./errors";
 import type { Fault } from "./faults";
-import { answerFault, sendAnswer, type Answer } from "./answer";
+import { answerFault, answerInPlace, sendAnswer, type Answer } from "./answer";
+import { WrittenJson } from "./json";
 import { readText } from "./readText";
 import { preciseNow, withoutKeys, type RequestLogEntry } from "./requestLog";
 import { EndpointRouter, type FoundEndpoint } from "./router";
+import { Outage } from "./outage";
 import { operationLookedAt } from "./routes/operations";
 import type { World } from "./world";
+import { mistake } from "./mistakes";
 
-/** The HTTP side: reads requests, lets endpoints and faults act, writes answers. */
-export function createEmulatorServer(world: World): Server {
+/**
+ * The HTTP side: reads requests, lets endpoints and faults act, writes answers. `allowedHosts`: names besides addresses
+ * and `localhost` under which the admin paths are served.
+ */
+export function createEmulatorServer(
+  world: World,
+  controls: Controls,
+  allowedHosts: readonly string[],
+): { server: Server; outage: Outage } {
   const router = new EndpointRouter(endpoints);
-  const admin = new AdminApi(new Controls(world));
+  const guard = new BrowserGuard(allowedHosts);
+  const site = new ConsoleSite(world);
+  const admin = new AdminApi(controls);
+  const serveOutsideApi = async (request: IncomingMessage, response: ServerResponse) => {
+    guard.check(request);
+    if (site.serves(request)) {
+      site.serve(request, response);
+    } else {
+      await admin.serve(request, response);
+    }
+  };
   const server = createServer({ keepAlive: true, noDelay: true }, (request, response) => {
     // A client that goes away mid-request is no reason to stop.
     request.on("error", () => undefined);
     response.on("error", () => undefined);
-    const handled = isApiPath(request.url) ? serve(world, router, request, response) : admin.serve(request, response);
+    const handled = isApiPath(request.url)
+      ? serve(world, router, outage, request, response)
+      : serveOutsideApi(request, response);
     handled.catch((error: unknown) => {
       if (!response.headersSent && !response.destroyed) {
         sendAnswer(response, jsonError(toApiError(error)));
@@ -32,7 +56,8 @@ export function createEmulatorServer(world: World): Server {
   server.requestTimeout = 0;
   server.timeout = 0;
   server.keepAliveTimeout = 610_000;
-  return server;
+  const outage = new Outage(server);
+  return { server, outage };
 }
 
 function isApiPath(url = "/"): boolean {
@@ -42,6 +67,7 @@ function isApiPath(url = "/"): boolean {
 async function serve(
   world: World,
   router: EndpointRouter,
+  outage: Outage,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -95,7 +121,19 @@ async function serve(
         }));
   const answerFaults = world.faults.take("answer", subject, () => true);
   noteFaults(entry, answerFaults);
-  send(request, response, entry, answer, answerFaults[0]);
+  world.log.noteAnswer(entry, answer.body, body);
+  const [fault] = answerFaults;
+  if (fault?.kind === "outage") {
+    outage.begin(fault.ms);
+    // A client has to notice that its idle connections were closed, or it sends its next request into one of them.
+    await sleep(50, undefined, { ref: false });
+    response.on("finish", () => {
+      outage.cut();
+    });
+    send(request, response, entry, { ...answer, headers: { ...answer.headers, connection: "close" } }, undefined);
+    return;
+  }
+  send(request, response, entry, fault?.kind === "replaceAnswer" ? answerInPlace(fault) : answer, fault);
 }
 
 function operationTypeOf(world: World, { endpoint }: FoundEndpoint, path: string): string | undefined {
@@ -104,7 +142,8 @@ function operationTypeOf(world: World, { endpoint }: FoundEndpoint, path: string
 
 async function act(world: World, { endpoint }: FoundEndpoint, request: EndpointRequest): Promise<Answer> {
   try {
-    return { status: 200, body: JSON.stringify(await dispatch(world, endpoint, request)) };
+    const answer = await dispatch(world, endpoint, request);
+    return { status: 200, body: answer instanceof WrittenJson ? answer.bytes : JSON.stringify(answer) };
   } catch (error) {
     return jsonError(toApiError(error));
   }
@@ -172,13 +211,7 @@ function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) {
     return error;
   }
-  // A mistake in the emulator must be seen, not answered away.
-  console.error("The emulator failed:", error);
-  return new ApiError(
-    500,
-    "internalError",
-    `The emulator failed: ${error instanceof Error ? error.message : String(error)}`,
-  );
+  return new ApiError(500, "internalError", mistake(error));
 }
 
 /** Made only where somebody waits: most requests need none. */

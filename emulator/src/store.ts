@@ -58,6 +58,18 @@ const HISTORY_LIMIT = 100_000;
 export class Store {
   readonly #collections = new Map<string, StoredCollection>();
   #history: { readonly path: string; readonly version: StoredVersion }[] = [];
+  #changeCount = 0;
+
+  /** How often anything was put or deleted since the last clear. */
+  get changeCount(): number {
+    return this.#changeCount;
+  }
+
+  /** The paths of what was put or deleted after so many changes, each once. */
+  pathsChangedSince(changeCount: number): Set<string> {
+    const changes = this.#changeCount - changeCount;
+    return new Set(changes === 0 ? [] : this.#history.slice(-changes).map(({ path }) => path));
+  }
 
   /** The collection at `projects/p/global/routes`, made when it is first asked for. */
   collection(path: string): StoredCollection {
@@ -104,6 +116,7 @@ export class Store {
   }
 
   #record(path: string, version: StoredVersion): void {
+    this.#changeCount += 1;
     this.#history.push({ path, version });
     if (this.#history.length > HISTORY_LIMIT * 1.25) {
       this.#history = this.#history.slice(-HISTORY_LIMIT);
@@ -127,5 +140,6 @@ export class Store {
   clear(): void {
     this.#collections.clear();
     this.#history = [];
+    this.#changeCount = 0;
   }
 }

@@ -1,3 +1,5 @@
+import { guarded } from "./mistakes";
+
 /** Things that happen later and belong to something, with which they can be called off. */
 export class Timers {
   readonly #byKey = new Map<string, Set<NodeJS.Timeout>>();
@@ -7,7 +9,7 @@ export class Timers {
     this.#byKey.set(key, timers);
     const timer = setTimeout(() => {
       timers.delete(timer);
-      act();
+      guarded(act, () => undefined);
     }, ms);
     timers.add(timer);
   }

@@ -5,6 +5,7 @@ import type { JsonObject, Resource } from "./json";
 import { fullUrl, projectOf } from "./links";
 import { LatencySettings, type Latency } from "./latency";
 import { ListSnapshots } from "./listing/list";
+import { WrittenPages } from "./listing/writtenPages";
 import { Operations } from "./operations";
 import { Quotas } from "./quotas";
 import { RequestIds } from "./requestIds";
@@ -26,6 +27,7 @@ export class World {
   readonly store = new Store();
   readonly operations = new Operations();
   readonly snapshots = new ListSnapshots();
+  readonly writtenPages = new WrittenPages();
   readonly faults = new FaultRegistry();
   readonly quotas = new Quotas();
   readonly tokens = new Tokens();
@@ -36,6 +38,7 @@ export class World {
   readonly now: () => number;
   readonly collections: readonly Collection[];
   readonly #projects = new Set<string>();
+  #resetCount = 0;
 
   constructor(options: WorldOptions) {
     this.latency = new LatencySettings(options.latency);
@@ -44,12 +47,19 @@ export class World {
     this.collections = options.collections;
   }
 
+  /** Whoever watches has to start over when this grows. */
+  get resetCount(): number {
+    return this.#resetCount;
+  }
+
   /** Back to the first moment. */
   reset(): void {
+    this.#resetCount += 1;
     this.operations.clear();
     this.timers.clear();
     this.store.clear();
     this.snapshots.clear();
+    this.writtenPages.clear();
     this.faults.clear();
     this.quotas.clear();
     this.tokens.set(undefined);

@@ -25,6 +25,53 @@ export {
   FirewallPolicyIamPolicy,
   type FirewallPolicyIamPolicyArgs,
 } from "./resources/firewallPolicyIam/firewallPolicyIamPolicy";
+export {
+  getNetworkProfiles,
+  getNetworkProfilesOutput,
+  iterateNetworkProfiles,
+  type GetNetworkProfilesArgs,
+  type GetNetworkProfilesOutputArgs,
+  type GetNetworkProfilesResult,
+} from "./functions/getNetworkProfiles";
+export {
+  getManagedInstances,
+  getManagedInstancesOutput,
+  iterateManagedInstances,
+  type GetManagedInstancesArgs,
+  type GetManagedInstancesOutputArgs,
+  type GetManagedInstancesResult,
+} from "./functions/getManagedInstances";
+export {
+  getNetworkFirewallPolicyPacketMirroringRule,
+  getNetworkFirewallPolicyPacketMirroringRuleOutput,
+  type GetNetworkFirewallPolicyPacketMirroringRuleArgs,
+  type GetNetworkFirewallPolicyPacketMirroringRuleOutputArgs,
+  type GetNetworkFirewallPolicyPacketMirroringRuleResult,
+} from "./functions/getNetworkFirewallPolicyPacketMirroringRule";
+export {
+  getOrganizationOperations,
+  getOrganizationOperationsOutput,
+  iterateOrganizationOperations,
+  type GetOrganizationOperationsArgs,
+  type GetOrganizationOperationsOutputArgs,
+  type GetOrganizationOperationsResult,
+} from "./functions/getOrganizationOperations";
+export {
+  getInterconnectRemoteLocations,
+  getInterconnectRemoteLocationsOutput,
+  iterateInterconnectRemoteLocations,
+  type GetInterconnectRemoteLocationsArgs,
+  type GetInterconnectRemoteLocationsOutputArgs,
+  type GetInterconnectRemoteLocationsResult,
+} from "./functions/getInterconnectRemoteLocations";
+export {
+  waitForRegionOperation,
+  waitForRegionOperationOutput,
+  type WaitForRegionOperationArgs,
+  type WaitForRegionOperationOutputArgs,
+  type WaitForRegionOperationResult,
+} from "./functions/waitForRegionOperation";
+export * as filter from "./functions/filter";
 export { Provider, type ExternalCredentialsArgs, type ProviderArgs } from "./provider";
 export { config } from "./config";
 export * as types from "./types/index";

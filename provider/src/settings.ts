@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { parseDuration } from "./compute/duration";
 
 export { parseDuration } from "./compute/duration";
@@ -146,6 +147,14 @@ export class Settings {
       }
     }
     return { from: "applicationDefault" };
+  }
+
+  /** Another text for every other set of settings, which tells nothing of them. */
+  fingerprint(): string {
+    const texts = (Object.keys(variables) as SettingKey[]).map((key) => this.text(key));
+    return createHash("sha256")
+      .update(JSON.stringify([this.credentials(), texts]))
+      .digest("base64");
   }
 
   private find(key: SettingKey): { value: string; setBy: string } | undefined {

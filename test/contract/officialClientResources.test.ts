@@ -12,28 +12,14 @@ import {
   SnapshotsClient,
   TargetSslProxiesClient,
 } from "@google-cloud/compute";
-import { GoogleAuth, OAuth2Client } from "google-auth-library";
-import { describe, expect, it, onTestFinished } from "vitest";
-import { startEmulator } from "../../emulator/src/index";
+import { describe, expect, it } from "vitest";
+import { emulatorForOfficialClient } from "../support/officialClient";
 
 const project = "my-project";
 
-type Settings = NonNullable<ConstructorParameters<typeof GlobalOperationsClient>[0]>;
-
-/** An emulator that ends with the test, and how the official client reaches it over REST. */
-async function start(options: Parameters<typeof startEmulator>[0] = {}) {
-  const emulator = await startEmulator(options);
-  onTestFinished(() => emulator.close());
-  const credentials = new OAuth2Client();
-  credentials.setCredentials({ access_token: "test-token", expiry_date: Date.now() + 3_600_000 });
-  const settings = {
-    apiEndpoint: "127.0.0.1",
-    port: Number(new URL(emulator.url).port),
-    protocol: "http",
-    fallback: "rest",
-    // The client has a copy of the library of its own, whose class is another type with the same members.
-    auth: new GoogleAuth({ authClient: credentials }) as unknown as NonNullable<Settings["auth"]>,
-  } as const;
+/** The emulator, the settings of its clients, and how an operation is waited for. */
+async function start() {
+  const { emulator, settings } = await emulatorForOfficialClient();
   const operations = new GlobalOperationsClient(settings);
   /** Waits for the operation that a mutation answered. */
   const finish = async ([answer]: [{ latestResponse?: unknown }, ...unknown[]]) => {
@@ -71,7 +57,7 @@ describe("the official client over REST", () => {
     const networks = new NetworksClient(settings);
     emulator.objects.put(`projects/${project}/global/firewallPolicies/one`, {});
     emulator.objects.put(`projects/${project}/global/firewallPolicies/two`, {
-      packetMirroringRules: [{ priority: 3, action: "mirror", match: { srcIpRanges: ["10.0.0.0/8"] } }],
+      packetMirroringRules: [{ priority: 3, action: "do_not_mirror", match: { srcIpRanges: ["10.0.0.0/8"] } }],
     });
     const attachmentTarget = `projects/${project}/global/networks/default`;
     const firewallPolicyAssociationResource = { name: "a", attachmentTarget };
@@ -223,7 +209,7 @@ describe("the official client over REST", () => {
     emulator.objects.put(`${at}/global/targetSslProxies/t`, { certificateMap: "m" });
     emulator.objects.put(`${at}/global/firewallPolicies/f`, {
       associations: [{ name: "a", attachmentTarget: "global/networks/default" }],
-      packetMirroringRules: [{ priority: 1, action: "mirror", match: { srcIpRanges: ["10.0.0.0/8"] } }],
+      packetMirroringRules: [{ priority: 1, action: "do_not_mirror", match: { srcIpRanges: ["10.0.0.0/8"] } }],
     });
     emulator.objects.put(`${at}/regions/us-central1/instanceGroupManagers/g`, {
       targetSize: 1,

@@ -230,3 +230,48 @@ it("keeps metadata out of state, output and messages, and refuses to be read or 
   stack.program(program({ description: "d" }, `import: "${path}"`));
   expect(failed(await stack.preview())).toContain("Declare the fields to manage");
 });
+
+const patches = (settings: readonly object[], options = {}) =>
+  settings
+    .map(
+      (args, index) =>
+        `new gce.RegionInstanceGroupManagerPatch("p${String(index)}", ${JSON.stringify({ instanceGroupManager: "web", ...args, ...options })});`,
+    )
+    .join("\n");
+
+it("lets six patches of one group on different fields work side by side, for as long as one likes", async () => {
+  const six = [
+    { description: "ours" },
+    { updatePolicy: { maxSurge: { fixed: 3 } } },
+    { updatePolicy: { minimalAction: "RESTART" } },
+    labels({ env: "dev" }),
+    labels({ legacy: null }),
+    { standbyPolicy: { mode: "SCALE_OUT_POOL" } },
+  ];
+  const group = await start({ program: patches(six, { deletionPolicy: "RESTORE" }) });
+  const { stack, emulator, settings, before } = group;
+  succeeded(await stack.up());
+  // Each sends its own field alone, however often others are faster.
+  const sent = group.patches().map((body) => JSON.stringify(body));
+  expect([...new Set(sent)].sort()).toEqual(six.map((body) => JSON.stringify(body)).sort());
+  for (let run = 0; run < 2; run += 1) {
+    emulator.clearRequests();
+    succeeded(await stack.up("--refresh", "--expect-no-changes"));
+    expect(group.patches()).toEqual([]);
+  }
+  succeeded(await stack.destroy());
+  expect(settings()).toEqual({ ...before, versions: settings().versions });
+});
+
+it("refuses two patches of one group that manage the same member, before anything is sent", async () => {
+  const fighting = [
+    { updatePolicy: { type: "PROACTIVE", maxSurge: { fixed: 3 } }, instanceTemplate: "one" },
+    { updatePolicy: { maxSurge: { percent: 20 } }, versions: [{ instanceTemplate: "two" }] },
+  ];
+  const group = await start({ program: patches(fighting) });
+  const output = failed(await group.stack.preview());
+  expect(output).toMatch(/updatePolicy\.maxSurge is managed by "p\d" too, a resource of this program/);
+  expect(output).toMatch(/(instanceTemplate|versions) is managed by "p\d" too/);
+  expect(output).not.toContain("updatePolicy.type is managed");
+  expect(group.patches()).toEqual([]);
+});

@@ -204,6 +204,32 @@ describe("create", () => {
     expect(outs).toMatchObject({ firewallPolicy: policyUrl("a") });
   });
 
+  it("whose answers are lost is looked for among the operations of the policy's project", async () => {
+    const association = await start();
+    const { emulator, provider } = association;
+    const theirs = "projects/policies-1/global";
+    emulator.objects.put(`${theirs}/firewallPolicies/p`, {});
+    emulator.fault({ match: { method: "POST" }, times: "always", fault: { kind: "resetAfter" } });
+    const inputs = await association.inputs(but({ firewallPolicy: `${theirs}/firewallPolicies/p` }), {
+      create: "500ms",
+    });
+    const { properties } = await partialFailureOf(provider.create(inputs));
+    emulator.clearFaults();
+    emulator.clearRequests();
+    const { props } = await provider.read(id, properties);
+    expect(association.requests()[0]).toMatch(/^GET .*operations$/);
+    expect(emulator.requests()[0]?.path).toBe(`/compute/v1/${theirs}/operations`);
+    expect(props).toMatchObject({
+      firewallPolicy: `https://www.googleapis.com/compute/v1/${theirs}/firewallPolicies/p`,
+    });
+    expect(props).not.toHaveProperty("__pending");
+    // A refresh that finds nothing pending has settled it; so does a destroy.
+    emulator.clearRequests();
+    await provider.delete(id, properties);
+    expect(emulator.requests()[0]?.path).toBe(`/compute/v1/${theirs}/operations`);
+    expect(association.holder()).toBeUndefined();
+  });
+
   it("whose answers are lost, and whose request id the service has forgotten, is known for our own", async () => {
     const association = await start();
     association.emulator.fault({ match: { method: "POST" }, times: "always", fault: { kind: "resetAfter" } });

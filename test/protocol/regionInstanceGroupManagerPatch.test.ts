@@ -340,7 +340,7 @@ describe("a fingerprint that is out of date", () => {
     });
     const theirs = { description: "third", allInstancesConfig: { properties: { metadata: { key: "their-canary" } } } };
     const failure = await failureOf(meanwhile(theirs, () => provider.create(news)));
-    expect(failure.message).toContain("somebody else changed the same fields of the group at the same time");
+    expect(failure.message).toContain("somebody else changed the same fields at the same time");
     expect(failure.message).toContain('description was "theirs", is "third" now, and is "ours" in the program');
     expect(failure.message).toContain("metadata.key was absent, is a value that is not shown now");
     expect(failure.message).not.toContain("canary");
@@ -356,12 +356,14 @@ describe("a fingerprint that is out of date", () => {
   });
 
   it("does not keep twenty patches of one group from landing together", async () => {
-    const { provider, inputs, live } = await start(group, { latency: { defaultMs: 5 } });
+    const { provider, inputs, live, patches } = await start(group, { latency: { defaultMs: 5 } });
     const keys = Array.from({ length: 20 }, (_value, index) => `k${String(index)}`);
     const all = await Promise.all(keys.map((key) => inputs(labels({ [key]: "v" }))));
     await Promise.all(all.map((news) => provider.create(news)));
     const landed = (live().allInstancesConfig as { properties: { labels: Properties } }).properties.labels;
     expect(Object.keys(landed).sort()).toEqual([...keys, "old", "team"].sort());
+    // In one process they take turns, so that none is refused.
+    expect(patches()).toHaveLength(20);
   });
 });
 
@@ -589,5 +591,69 @@ describe("waitForInstances", () => {
     expect(patches()).toHaveLength(1);
     expect(outs.status).toMatchObject({ isStable: true });
     expect(outs).not.toHaveProperty("__pending");
+  });
+
+  it("reports what went wrong on the last page of the instances too", async () => {
+    const { provider, inputs, emulator, requests } = await start(
+      { ...group, listManagedInstancesResults: "PAGINATED" },
+      { latency: { instancesMs: 60_000 } },
+    );
+    for (let index = 0; index < 501; index += 1) {
+      emulator.objects.put(`${path}/managedInstances/more-${String(index).padStart(4, "0")}`, {});
+    }
+    emulator.objects.put(`${path}/managedInstances/zz-last`, {
+      currentAction: "CREATING",
+      lastAttempt: { errors: { errors: [{ code: "QUOTA_EXCEEDED", message: "no more CPUs" }] } },
+    });
+    const creating = provider.create(await inputs({ ...proactive, waitForInstances: true }, { create: "1500ms" }));
+    const { message } = await partialFailureOf(creating);
+    expect(message).toMatch(/zz-last \([A-Z]+\): QUOTA_EXCEEDED: no more CPUs/);
+    const pages = requests().filter((request) => request === "POST web/listManagedInstances");
+    expect(pages).toHaveLength(2);
+  });
+
+  const restoring = { ...proactive, deletionPolicy: "RESTORE" };
+
+  it.each(["STABLE", "UPDATED", true])("%s waits after a restore too", async (waitForInstances) => {
+    const { provider, inputs, live, requests, emulator } = await start(
+      { ...group, updatePolicy: { ...group.updatePolicy, type: "PROACTIVE" } },
+      { latency: { instancesMs: 500 } },
+    );
+    const { outs } = await provider.create(await inputs({ ...restoring, waitForInstances }));
+    emulator.clearRequests();
+    await provider.delete(path, outs);
+    expect(live()).toMatchObject({ instanceTemplate: template("one"), status: { isStable: true } });
+    expect(live().status).toMatchObject({ versionTarget: { isReached: true } });
+    expect(requests().slice(0, 3)).toEqual(changing);
+    expect(requests().filter((request) => request === "GET web").length).toBeGreaterThan(3);
+  });
+
+  it("UPDATED waits for quiet only, where the restored policy updates nothing by itself", async () => {
+    const { provider, inputs, live } = await start();
+    const { outs } = await provider.create(await inputs({ ...restoring, waitForInstances: "UPDATED" }));
+    await provider.delete(path, outs);
+    expect(live()).toMatchObject({
+      updatePolicy: { type: "OPPORTUNISTIC" },
+      status: { isStable: true, versionTarget: { isReached: false } },
+    });
+  });
+
+  it("tells when a restore is not over at the deadline, and the next destroy waits on without another patch", async () => {
+    const { provider, inputs, patches, requests, emulator } = await start(
+      { ...group, updatePolicy: { ...group.updatePolicy, type: "PROACTIVE" } },
+      { latency: { instancesMs: 1500 } },
+    );
+    const args = { ...restoring, waitForInstances: true };
+    const { outs } = await provider.create(await inputs(args, { delete: "700ms" }));
+    emulator.clearRequests();
+    const { message } = await failureOf(provider.delete(path, outs));
+    expect(message).toContain(
+      "delete failed: the settings are back as they were, and the instances are not STABLE after",
+    );
+    expect(message).toContain("It stays recorded: run the same command again to go on");
+    await sleep(1_000);
+    await provider.delete(path, outs);
+    expect(patches()).toHaveLength(1);
+    expect(requests().at(-1)).toBe("GET web");
   });
 });

@@ -26,7 +26,7 @@ export class ComputeProto {
   private constructor(namespace: protobuf.Namespace) {
     this.namespace = namespace;
     const services = namespace.nestedArray.filter((nested) => nested instanceof protobuf.Service);
-    const rpcs = services.flatMap((service) => service.methodsArray.map((method) => this.rpc(service, method)));
+    const rpcs = services.flatMap((service) => service.methodsArray.map((method) => this.rpcOf(service, method)));
     this.rpcs = new Map(rpcs.map((rpc) => [rpc.name, rpc]));
   }
 
@@ -37,10 +37,25 @@ export class ComputeProto {
     return new ComputeProto(root.lookup("google.cloud.compute.v1") as protobuf.Namespace);
   }
 
+  /** A method by its name, which has to be there: `Routes.Insert`. */
+  rpc(name: string): Rpc {
+    const found = this.rpcs.get(name);
+    if (found === undefined) throw new Error(`compute.proto has no ${name}`);
+    return found;
+  }
+
   /** The fields of a message by their names in JSON. */
   fields(message: string): Readonly<Record<string, protobuf.Field>> {
     const fields = this.namespace.lookupType(message).fieldsArray;
     return Object.fromEntries(fields.map((field) => [jsonName(field.name), field]));
+  }
+
+  /** The values of an enumeration that is nested in a message, but for the one that means "not set". */
+  enumValues(message: string, name: string): string[] | undefined {
+    const found = this.namespace.lookupType(message).nested?.[name];
+    return found instanceof protobuf.Enum
+      ? Object.keys(found.values).filter((value) => !value.startsWith("UNDEFINED_"))
+      : undefined;
   }
 
   /** The message that a field of a message holds, when it holds one: enumerations and scalars do not. */
@@ -49,7 +64,7 @@ export class ComputeProto {
     return found instanceof protobuf.Type ? found.fullName.replace(`${this.namespace.fullName}.`, "") : undefined;
   }
 
-  private rpc(service: protobuf.Service, method: protobuf.Method): Rpc {
+  private rpcOf(service: protobuf.Service, method: protobuf.Method): Rpc {
     const options: Readonly<Record<string, unknown>> = method.options ?? {};
     const rule = Object.entries(options)
       .map(([key, value]) => [/^\(google\.api\.http\)\.(get|put|post|patch|delete)$/.exec(key)?.[1], value] as const)

@@ -31,6 +31,24 @@ export class SourceFile {
     return found.members.filter(ts.isPropertySignature).map((member) => this.member(member));
   }
 
+  /** The names of all interfaces. */
+  interfaceNames(): string[] {
+    return this.nodes(ts.isInterfaceDeclaration).map(({ name }) => name.text);
+  }
+
+  /** The texts that a member's type names, of an interface: the known values of an open enumeration. */
+  knownValuesOf(interfaceName: string, memberName: string): string[] {
+    const [found] = this.nodes(ts.isInterfaceDeclaration).filter(({ name }) => name.text === interfaceName);
+    const member = found?.members.find(({ name }) => name?.getText(this.source) === memberName);
+    const texts: string[] = [];
+    const visit = (node: ts.Node): void => {
+      if (ts.isStringLiteral(node)) texts.push(node.text);
+      ts.forEachChild(node, visit);
+    };
+    if (member !== undefined) visit(member);
+    return texts;
+  }
+
   /** The texts of the list that is given to a property, wherever in the file that is. */
   textsOf(property: string): string[] {
     return this.nodes(ts.isPropertyAssignment)

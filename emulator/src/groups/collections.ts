@@ -2,8 +2,9 @@ import { defineCollection, existing, type Collection, type OutsideChange } from 
 import { listParameters, type Call } from "../endpoint";
 import { invalidField } from "../errors";
 import { nextNumericId } from "../identifiers";
-import type { JsonObject, Resource } from "../json";
-import { applyPartialFailure } from "../listing/list";
+import type { JsonObject, Resource, WrittenJson } from "../json";
+import { answerList } from "../listing/answerList";
+import type { Page } from "../listing/list";
 import { splitPath } from "../links";
 import { groupFields, managedInstanceFields } from "./fields";
 import {
@@ -75,7 +76,7 @@ function completeInstance(object: Resource, { world, path }: OutsideChange): Res
 }
 
 /** One page, or, for a group that is PAGELESS, all instances whatever page was asked for. */
-export function listManagedInstances(call: Call, groups: Collection): JsonObject {
+export function listManagedInstances(call: Call, groups: Collection): JsonObject | WrittenJson {
   const { world, query } = call;
   const { path: groupPath, resource: group } = existing(call, groups);
   if (query.orderBy !== undefined && query.orderBy !== "") {
@@ -91,15 +92,15 @@ export function listManagedInstances(call: Call, groups: Collection): JsonObject
     fields: managedInstanceFields,
     items: () => instancesOf(world, groupPath).map(renderInstance),
   };
-  const page = world.snapshots.page(source, {
-    ...rest,
-    ...(isPaginated
-      ? { ...(maxResults === undefined ? {} : { maxResults }), ...(pageToken === undefined ? {} : { pageToken }) }
-      : { maxResults: Math.max(1, stored.size) }),
-  });
-  const fault = call.takeFault("list");
-  const failure = fault?.kind === "partialFailure" ? fault : undefined;
-  const { items, nextPageToken } = applyPartialFailure(page, failure, query.returnPartialSuccess === true);
+  // A group that is PAGELESS gives all its instances at once, and neither reads a size nor a token.
+  const paging = isPaginated
+    ? { ...(maxResults === undefined ? {} : { maxResults }), ...(pageToken === undefined ? {} : { pageToken }) }
+    : { maxResults: Math.max(1, stored.size) };
+  return answerList(call, source, renderInstances, { ...rest, ...paging });
+}
+
+/** There is no envelope here that could tell of a page without items or of places that were not reached. */
+function renderInstances({ items, nextPageToken }: Page): JsonObject {
   return {
     ...(items.length === 0 ? {} : { managedInstances: items }),
     ...(nextPageToken === undefined ? {} : { nextPageToken }),

@@ -1,6 +1,7 @@
 import { invalidField } from "../errors";
 import { fixedOrPercentField } from "../fixedOrPercent";
 import { NAME_PATTERN } from "../identifiers";
+import { errorsField } from "../operationFields";
 import {
   commonOutputFields,
   output,
@@ -230,7 +231,7 @@ export const managedInstanceFields: Fields = {
     type: "list",
     items: { type: "object", fields: { healthCheck: text, detailedHealthState: text } },
   },
-  lastAttempt: { type: "object", fields: { errors: { type: "any" } } },
+  lastAttempt: { type: "object", fields: { errors: errorsField } },
   preservedStateFromPolicy: preservedState,
   preservedStateFromConfig: preservedState,
   propertiesFromFlexibilityPolicy: { type: "object", fields: { machineType: text } },

@@ -63,10 +63,10 @@ function comparerFor(text: string, path: FieldPath, literal: string): { compare:
     }
     case "integer":
     case "number": {
-      const expected = Number(literal);
-      if (literal.trim() === "" || Number.isNaN(expected)) {
+      if (!/^[-+]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:e[-+]?[0-9]+)?$/i.test(literal)) {
         throw refuse("a number");
       }
+      const expected = Number(literal);
       return { compare: (value) => (typeof value === "number" ? value - expected : undefined), empty: undefined };
     }
     case "int64": {

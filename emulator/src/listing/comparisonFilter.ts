@@ -1,6 +1,6 @@
 import type { Fields } from "../schema";
 import { compileComparison, type Operator } from "./comparison";
-import { resolveFieldPath } from "./fieldPath";
+import { FIELD_PATTERN, resolveFieldPath } from "./fieldPath";
 import { invalidFilter, type Predicate } from "./predicate";
 
 /** A comparison, or a combination of them. */
@@ -11,9 +11,9 @@ type Token =
 
 const SPACE = /\s*/y;
 const WORD = /(?:AND|OR|NOT)(?![\w.-])/y;
-const FIELD = /[A-Za-z_][\w-]*(?:\.(?:[\w-]+|"(?:[^"\\]|\\.)*"))*/y;
+const FIELD = new RegExp(FIELD_PATTERN, "y");
 const OPERATOR = /\s*(!=|<=|>=|=|<|>|:)\s*/y;
-const VALUE = /"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'|([^\s()"']+)/y;
+const VALUE = /"((?:[^"\\]|\\[^])*)"|'((?:[^'\\]|\\[^])*)'|([^\s()"']+)/y;
 
 /**
  * Comparisons side by side or joined by AND all have to hold; OR binds more tightly than AND, as AIP-160 has it
@@ -111,7 +111,7 @@ function tokenize(text: string): Token[] {
     if (operator === ":" && value[3] === "*") {
       tokens.push({ kind: "presence", field });
     } else {
-      const literal = quoted === undefined ? (value[3] ?? "") : quoted.replace(/\\(.)/g, "$1");
+      const literal = quoted === undefined ? (value[3] ?? "") : quoted.replace(/\\([^])/g, "$1");
       tokens.push({ kind: "comparison", field, operator: operator as Operator, value: literal });
     }
   }

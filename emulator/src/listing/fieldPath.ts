@@ -2,6 +2,11 @@ import { invalid } from "../errors";
 import { isJsonObject, type Resource } from "../json";
 import type { Field, Fields } from "../schema";
 
+const QUOTED = String.raw`"(?:[^"\\]|\\[^])*"`;
+
+/** Source of a regular expression for a field: `name`, `labels.env`, `labels."my key"`. */
+export const FIELD_PATTERN = String.raw`[A-Za-z_][\w-]*(?:\.(?:[\w-]+|${QUOTED}))*`;
+
 /** A field that a filter names, and what is known of its values. */
 export interface FieldPath {
   readonly text: string;
@@ -14,7 +19,9 @@ export interface FieldPath {
 
 /** Splits `labels.env` or `labels."my key"`, and finds the field it means. An unknown name is an error of the filter. */
 export function resolveFieldPath(text: string, fields: Fields): FieldPath {
-  const segments = [...text.matchAll(/"((?:[^"\\]|\\.)*)"|([^."]+)/g)].map((match) => match[1] ?? match[2] ?? "");
+  const segments = (text.match(new RegExp(String.raw`${QUOTED}|[^."]+`, "g")) ?? []).map((segment) =>
+    segment.startsWith('"') ? segment.slice(1, -1).replace(/\\([^])/g, "$1") : segment,
+  );
   let field: Field = { type: "object", fields };
   for (const segment of segments) {
     const inner: Field | undefined = memberOf(withoutLists(field), segment);

@@ -1,9 +1,10 @@
 import type { Fields } from "../schema";
 import { parseComparisons } from "./comparisonFilter";
+import { FIELD_PATTERN } from "./fieldPath";
 import type { Predicate } from "./predicate";
 import { parseRegularExpressions } from "./regularExpressionFilter";
 
-const REGULAR_EXPRESSION_FORM = /^\s*\(*\s*[A-Za-z_][\w.-]*\s+(?:eq|ne)(?:\s|$)/;
+const REGULAR_EXPRESSION_FORM = new RegExp(String.raw`^[\s(]*${FIELD_PATTERN}\s+(?:eq|ne)(?:\s|$)`);
 
 /**
  * Compiles the `filter` parameter. It has two forms that cannot be mixed: comparisons (AIP-160) and, with `eq` and `ne`,

@@ -1,15 +1,13 @@
 import { createHash } from "node:crypto";
-import { ApiError, invalid } from "../errors";
-import type { Fault } from "../faults";
-import type { JsonObject, Resource } from "../json";
-import { fullUrl } from "../links";
+import { invalid } from "../errors";
+import type { Resource } from "../json";
 import type { Fields } from "../schema";
 import { compileFilter } from "./filter";
 import { parseOrder, sortResources } from "./order";
 
 /** Where the items of a list come from. */
 export interface ListSource {
-  /** Path of the collection, such as `projects/p/global/routes`. */
+  /** Path of the collection, such as `projects/p/global/routes`, and whatever else chooses among its items. */
   readonly path: string;
   /** Grows with every change to the items. */
   readonly version: number;
@@ -42,13 +40,13 @@ const KEPT_SNAPSHOTS = 64;
  * on with; when that one was dropped meanwhile, the list is made anew and the chain goes on at the same offset.
  */
 export class ListSnapshots {
-  readonly #snapshots = new Map<string, readonly Resource[]>();
+  readonly #snapshots = new Map<string, Snapshot>();
 
   clear(): void {
     this.#snapshots.clear();
   }
 
-  /** One page of the source. */
+  /** One page of the source. The same page of the same snapshot is the same object. */
   page(source: ListSource, parameters: ListParameters): Page {
     const order = parseOrder(parameters.orderBy);
     const filter = parameters.filter ?? "";
@@ -56,25 +54,27 @@ export class ListSnapshots {
     const start = readToken(parameters.pageToken, query);
     const version = start?.version ?? source.version;
     const key = `${query}/${String(version)}`;
-    let resources = this.#snapshots.get(key);
+    let snapshot = this.#snapshots.get(key);
     this.#snapshots.delete(key);
-    if (resources === undefined || (source.isVolatile === true && start === undefined)) {
+    if (snapshot === undefined || (source.isVolatile === true && start === undefined)) {
       const predicate = filter.trim() === "" ? undefined : compileFilter(filter, source.fields);
       const items = source.items();
-      resources = sortResources(predicate === undefined ? items : items.filter(predicate), order);
+      const resources = sortResources(predicate === undefined ? items : items.filter(predicate), order);
+      snapshot = { resources, pages: new Map() };
     }
-    this.#keep(key, resources);
+    this.#keep(key, snapshot);
     // Zero is in the accepted range and cannot mean a page without items, which would never end: it is "not set".
     const size =
       parameters.maxResults === undefined || parameters.maxResults === 0 ? DEFAULT_PAGE_SIZE : parameters.maxResults;
     const offset = start?.offset ?? 0;
-    const items = resources.slice(offset, offset + size);
-    const end = offset + items.length;
-    return end < resources.length ? { items, nextPageToken: writeToken({ query, version, offset: end }) } : { items };
+    const place = `${String(offset)}+${String(size)}`;
+    const page = snapshot.pages.get(place) ?? cut(snapshot.resources, offset, size, { query, version });
+    snapshot.pages.set(place, page);
+    return page;
   }
 
-  #keep(key: string, resources: readonly Resource[]): void {
-    this.#snapshots.set(key, resources);
+  #keep(key: string, snapshot: Snapshot): void {
+    this.#snapshots.set(key, snapshot);
     for (const oldest of this.#snapshots.keys()) {
       if (this.#snapshots.size <= KEPT_SNAPSHOTS) {
         break;
@@ -82,6 +82,18 @@ export class ListSnapshots {
       this.#snapshots.delete(oldest);
     }
   }
+}
+
+/** A list as one query sees it, and the pages that were cut from it. */
+interface Snapshot {
+  readonly resources: readonly Resource[];
+  readonly pages: Map<string, Page>;
+}
+
+function cut(resources: readonly Resource[], offset: number, size: number, token: Omit<Token, "offset">): Page {
+  const items = resources.slice(offset, offset + size);
+  const end = offset + items.length;
+  return end < resources.length ? { items, nextPageToken: writeToken({ ...token, offset: end }) } : { items };
 }
 
 interface Token {
@@ -105,59 +117,4 @@ function readToken(text: string | undefined, query: string): Token | undefined {
     throw invalid(`Invalid value for field 'pageToken': '${text}'. It does not belong to this list.`, "pageToken");
   }
   return { query, version: Number(version), offset: Number(offset) };
-}
-
-/** How the pages of one collection are wrapped. */
-export interface ListEnvelope {
-  /** Such as `compute#routeList`. */
-  readonly kind: string;
-  /** Whether the envelope has `unreachables`. */
-  readonly hasUnreachables?: boolean;
-}
-
-/** The fault that a list cannot reach some places. */
-export type PartialFailure = Extract<Fault, { kind: "partialFailure" }>;
-
-/** Leaves out what a partial failure hides, or fails as a whole when the caller has not asked for a part. */
-export function applyPartialFailure(page: Page, failure: PartialFailure | undefined, accepts: boolean): Page {
-  if (failure === undefined) {
-    return page;
-  }
-  if (!accepts) {
-    throw new ApiError(503, "backendError", `These places could not be reached: ${failure.unreachables.join(", ")}.`);
-  }
-  return { ...page, items: page.items.filter(({ name }) => failure.omit?.includes(String(name)) !== true) };
-}
-
-/** The body of a list's answer. */
-export function renderPage(
-  path: string,
-  envelope: ListEnvelope,
-  { items, nextPageToken }: Page,
-  failure: PartialFailure | undefined,
-): JsonObject {
-  const scope = path.split("/").slice(2, -1).join("/");
-  const warning =
-    failure !== undefined
-      ? {
-          code: "UNREACHABLE",
-          message: "Some places could not be reached; the list is not complete.",
-          data: failure.unreachables.map((value) => ({ key: "scope", value })),
-        }
-      : items.length === 0
-        ? {
-            code: "NO_RESULTS_ON_PAGE",
-            message: `There are no results for scope '${scope}' on this page.`,
-            data: [{ key: "scope", value: scope }],
-          }
-        : undefined;
-  return {
-    kind: envelope.kind,
-    id: path,
-    ...(items.length === 0 ? {} : { items }),
-    ...(nextPageToken === undefined ? {} : { nextPageToken }),
-    selfLink: fullUrl(path),
-    ...(failure === undefined || envelope.hasUnreachables !== true ? {} : { unreachables: failure.unreachables }),
-    ...(warning === undefined ? {} : { warning }),
-  };
 }

@@ -1,9 +1,11 @@
 import { RE2JS } from "re2js";
 import type { Fields } from "../schema";
-import { resolveFieldPath, valuesAt } from "./fieldPath";
+import { FIELD_PATTERN, resolveFieldPath, valuesAt } from "./fieldPath";
 import { invalidFilter, type Predicate } from "./predicate";
 
-const EXPRESSION = /^\s*([A-Za-z_][\w.-]*)\s+(eq|ne)\s+(\S[\s\S]*?)\s*$/;
+const EXPRESSION = new RegExp(String.raw`^\s*(${FIELD_PATTERN})\s+(eq|ne)\s+(\S[^]*?)\s*$`);
+
+const FIELD_SO_FAR = new RegExp(String.raw`^\s*${FIELD_PATTERN}\.$`);
 
 /** A comparison or a logical word inside an unquoted literal means that somebody has mixed the two forms. */
 const OTHER_FORM = /\s(?:AND|OR|NOT|=|!=|<|>|<=|>=|eq|ne)\s/;
@@ -98,7 +100,7 @@ function splitGroups(text: string): string[] {
       }
     } else if (depth === 0 && /\S/.test(character)) {
       throw invalidFilter(text, "only parenthesised expressions, one after the other, can be combined with eq and ne.");
-    } else if (depth === 1 && (character === '"' || character === "'") && /\s/.test(text[index - 1] ?? "")) {
+    } else if (depth === 1 && /["']/.test(character) && opensQuote(character, text.slice(start, index))) {
       quote = character;
     }
     if (depth < 0) {
@@ -109,4 +111,9 @@ function splitGroups(text: string): string[] {
     throw invalidFilter(text, "its parentheses or quotes are not balanced.");
   }
   return groups;
+}
+
+/** A quote opens a literal after a blank, and a key of a map after the dot of a field: elsewhere it is one character. */
+function opensQuote(quote: string, before: string): boolean {
+  return /\s$/.test(before) || (quote === '"' && FIELD_SO_FAR.test(before));
 }

@@ -18,7 +18,8 @@ import {
 } from "../collection";
 import { listQuery, mutationQuery, textParameter, type Call, type Endpoint } from "../endpoint";
 import { invalidField, required, type ApiError } from "../errors";
-import { associationFields, firewallPolicyFields, ruleFields } from "../firewallPolicyFields";
+import { associationFields, firewallPolicyFields } from "../firewallPolicyFields";
+import { completeRules } from "../firewallPolicyRules";
 import { fingerprint } from "../fingerprint";
 import { isJsonObject, mergeObject, type JsonObject, type Resource } from "../json";
 import { API_ROOT, operationScope, projectOf, stripRoot } from "../links";
@@ -48,19 +49,17 @@ function complete(object: Resource, { world, path }: OutsideChange): Resource {
   const associations = listOf(object.associations).map((association) =>
     describeAssociation(validateBody(associationFields, association, context).value as Association, path, object.id),
   );
-  const packetMirroringRules = listOf(object.packetMirroringRules).map((rule) => ({
-    kind: "compute#packetMirroringRule",
-    ...validateBody(ruleFields, rule, context).value,
-    ruleTupleCount: rule.ruleTupleCount ?? 1,
-  }));
+  const rules = completeRules("rules", object.rules, context);
+  const packetMirroringRules = completeRules("packetMirroringRules", object.packetMirroringRules, context);
   const completed = {
     policyType: "VPC_POLICY",
-    fingerprint: fingerprint(object.rules, packetMirroringRules),
+    fingerprint: fingerprint(rules, packetMirroringRules),
     selfLinkWithId: `${API_ROOT}projects/${project}/global/firewallPolicies/${String(object.id)}`,
     ...object,
   };
   return mergeObject(completed, {
     associations: associations.length === 0 ? null : associations,
+    rules: rules.length === 0 ? null : rules,
     packetMirroringRules: packetMirroringRules.length === 0 ? null : packetMirroringRules,
   });
 }
@@ -154,6 +153,9 @@ function getPacketMirroringRule(call: Call): JsonObject {
   const { priority } = call.query;
   if (priority === undefined) {
     throw required("priority");
+  }
+  if (Number(priority) < 0) {
+    throw invalidField("priority", priority, "Must be from 0 to 2147483647, inclusive.");
   }
   const rule = listOf(resource.packetMirroringRules).find((candidate) => candidate.priority === priority);
   if (rule === undefined) {

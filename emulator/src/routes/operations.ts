@@ -1,42 +1,10 @@
-import { listParameters, listQuery, type Call, type Endpoint } from "../endpoint";
+import { listQuery, type Call, type Endpoint } from "../endpoint";
 import { notFound } from "../errors";
-import type { JsonObject } from "../json";
-import { applyPartialFailure, renderPage } from "../listing/list";
+import type { JsonObject, WrittenJson } from "../json";
+import { answerList } from "../listing/answerList";
+import { renderPage } from "../listing/envelope";
 import type { TrackedOperation } from "../operation";
-import { output, warningField, type Fields } from "../schema";
-
-const text = output({ type: "string" });
-const time = output({ type: "string", format: "timestamp" });
-
-/** Fields of an operation. Clients never send one; these are what a filter may name. */
-export const operationFields: Fields = {
-  kind: text,
-  id: output({ type: "int64" }),
-  creationTimestamp: time,
-  name: text,
-  zone: text,
-  region: text,
-  clientOperationId: text,
-  operationType: text,
-  targetLink: text,
-  targetId: output({ type: "int64" }),
-  status: text,
-  statusMessage: text,
-  user: text,
-  progress: output({ type: "integer" }),
-  insertTime: time,
-  startTime: time,
-  endTime: time,
-  error: output({ type: "any" }),
-  warnings: output({ type: "list", items: warningField }),
-  httpErrorStatusCode: output({ type: "integer" }),
-  httpErrorMessage: text,
-  selfLink: text,
-  description: text,
-  operationGroupId: text,
-  setCommonInstanceMetadataOperationMetadata: output({ type: "any" }),
-  instancesBulkInsertOperationMetadata: output({ type: "any" }),
-};
+import { operationFields } from "../operationFields";
 
 /** `get`: the operation as it is now. */
 export function getOperation(call: Call): JsonObject {
@@ -59,23 +27,18 @@ export async function waitForOperation(call: Call): Promise<JsonObject> {
 }
 
 /** `list`: the operations of one project, region or zone. */
-export function listOperations(call: Call): JsonObject {
-  const { operations, snapshots } = call.world;
-  const scope = call.path.slice(0, -"/operations".length);
-  const page = snapshots.page(
-    {
-      path: call.path,
-      version: operations.version,
-      isVolatile: true,
-      fields: operationFields,
-      items: () => operations.list(scope),
-    },
-    listParameters(call),
-  );
-  const fault = call.takeFault("list");
-  const failure = fault?.kind === "partialFailure" ? fault : undefined;
-  const shown = applyPartialFailure(page, failure, call.query.returnPartialSuccess === true);
-  return renderPage(call.path, { kind: "compute#operations" }, shown, failure);
+export function listOperations(call: Call): JsonObject | WrittenJson {
+  const { path, world } = call;
+  const { operations } = world;
+  const scope = path.slice(0, -"/operations".length);
+  const source = {
+    path,
+    version: operations.version,
+    isVolatile: true,
+    fields: operationFields,
+    items: () => operations.list(scope),
+  };
+  return answerList(call, source, (page, failure) => renderPage(path, { kind: "compute#operations" }, page, failure));
 }
 
 /** The operation that a request to one of these endpoints looks at, for faults that name an operation type. */

@@ -22,7 +22,7 @@ export function parseAnswer<T>(action: string, { status, headers, body }: Answer
   }
   let parsed: unknown;
   try {
-    parsed = JSON.parse(body);
+    parsed = JSON.parse(withExactIds(body));
   } catch {
     parsed = undefined;
   }
@@ -43,6 +43,14 @@ export function parseAnswer<T>(action: string, { status, headers, body }: Answer
     });
   }
   return parsed as T;
+}
+
+/** An id as a number: it has 64 bits, and `JSON.parse` keeps 53. A text cannot match, because its quotes are escaped. */
+const bareId = /"(id|targetId)"(\s*:\s*)(\d+)/g;
+
+/** The JSON with its ids as texts, which they usually are. */
+function withExactIds(body: string): string {
+  return body.replace(bareId, '"$1"$2"$3"');
 }
 
 /** Where a redirect leads, without its path and query, which may hold secrets of a sign-in page. */

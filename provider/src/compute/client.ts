@@ -1,7 +1,7 @@
 import { Agent, type Dispatcher } from "undici";
 import { parseAnswer, type Answer } from "./answer";
 import { longestTimerMs, type Deadline } from "./deadline";
-import type { ComputeError } from "./errors/computeError";
+import { ComputeError } from "./errors/computeError";
 import { connectionError } from "./errors/connectionError";
 import { CredentialsUnavailableError } from "./errors/credentialsError";
 import { DeadlinePassedError } from "./errors/deadlineError";
@@ -30,6 +30,8 @@ export interface ComputeRequest {
 /** What surrounds a call: how long it may take, and who wants to know of repeats. */
 export interface CallContext {
   deadline: Deadline;
+  /** At most that many repeats of one request; otherwise to the deadline. */
+  retries?: number | undefined;
   onRetry?: ((because: string, attempt: number, error: ComputeError) => void) | undefined;
 }
 
@@ -79,14 +81,19 @@ export class ComputeClient {
           try {
             return await this.attempt<T>(request, send, context.deadline);
           } catch (error) {
-            answerLost ||= (error as ComputeError).effect === "unknown";
+            answerLost ||= error instanceof ComputeError && error.effect === "unknown";
             throw error;
           }
         },
-        { deadline: context.deadline, onRetry: context.onRetry, canRefreshCredentials: tokens.renewable },
+        {
+          deadline: context.deadline,
+          retries: context.retries,
+          onRetry: context.onRetry,
+          canRefreshCredentials: tokens.renewable,
+        },
       );
     } catch (error) {
-      throw answerLost ? withUnknownEffect(error as ComputeError, request) : error;
+      throw answerLost && error instanceof ComputeError ? withUnknownEffect(error, request) : error;
     }
   }
 
@@ -101,11 +108,13 @@ export class ComputeClient {
     deadline: Deadline,
   ): Promise<T> {
     const { endpoint, tokens, requestTimeoutMs } = this.options;
+    deadline.signal?.throwIfAborted();
     if (deadline.passed) throw new DeadlinePassedError(request.action, deadline.allowedMs);
     const token = await this.token(request.action, deadline);
     if (deadline.passed) throw new DeadlinePassedError(request.action, deadline.allowedMs);
     const allowedMs = Math.min(request.attemptTimeoutMs ?? requestTimeoutMs, deadline.remainingMs, longestTimerMs);
     const timeoutMs = Math.max(1, Math.ceil(allowedMs));
+    const attempt = attemptSignal(timeoutMs, deadline.signal);
     let answer: Answer;
     try {
       const response = await this.agent.request({
@@ -114,11 +123,14 @@ export class ComputeClient {
         method: request.method,
         headers: this.headers(request, token, body !== null),
         body,
-        signal: AbortSignal.timeout(timeoutMs),
+        signal: attempt.signal,
       });
       answer = { status: response.statusCode, headers: response.headers, body: await response.body.text() };
     } catch (thrown) {
+      deadline.signal?.throwIfAborted();
       throw connectionError({ action: request.action, origin: endpoint.origin, timeoutMs }, thrown);
+    } finally {
+      attempt.release();
     }
     if (answer.status >= 400) {
       // A debugging proxy repeats what it was sent.
@@ -159,6 +171,29 @@ export class ComputeClient {
       ...(requestReason === undefined ? {} : { "x-goog-request-reason": requestReason }),
     };
   }
+}
+
+/**
+ * What ends one attempt: its time is up, or the caller gives up. Not `AbortSignal.any`, which Node 20 may collect as
+ * garbage while it is waited for.
+ */
+function attemptSignal(timeoutMs: number, given: AbortSignal | undefined): { signal: AbortSignal; release(): void } {
+  if (given === undefined) return { signal: AbortSignal.timeout(timeoutMs), release: () => undefined };
+  const controller = new AbortController();
+  const stop = () => {
+    controller.abort(given.reason);
+  };
+  const timer = setTimeout(() => {
+    controller.abort(new DOMException("The operation timed out.", "TimeoutError"));
+  }, timeoutMs);
+  given.addEventListener("abort", stop);
+  return {
+    signal: controller.signal,
+    release() {
+      clearTimeout(timer);
+      given.removeEventListener("abort", stop);
+    },
+  };
 }
 
 /**

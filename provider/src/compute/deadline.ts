@@ -5,8 +5,11 @@ export { formatDuration } from "./duration";
 /** What the timers of Node can be set to; more would fire at once. */
 export const longestTimerMs = 2 ** 31 - 1;
 
+/** Time without which an attempt is not begun. */
+const leastForAnAttemptMs = 200;
+
 /**
- * The moment by which one resource operation has to be finished, retries and waiting included.
+ * The moment by which one resource operation or function has to be finished, retries and waiting included.
  *
  * One deadline is made per `create`, `update`, `read` or `delete` and handed to every call below it, so that no
  * chain of retries can outlive what the user allowed with `customTimeouts`.
@@ -16,11 +19,13 @@ export class Deadline {
     private readonly endsAtMs: number,
     /** How long the whole was allowed to take, in milliseconds, for messages. */
     readonly allowedMs: number,
+    /** Ends everything at once when the caller gives up; its reason is then what calls reject with. */
+    readonly signal: AbortSignal | undefined,
   ) {}
 
-  /** A deadline that many milliseconds from now. */
-  static after(allowedMs: number): Deadline {
-    return new Deadline(performance.now() + allowedMs, allowedMs);
+  /** A deadline that many milliseconds from now, or when the signal comes. */
+  static after(allowedMs: number, signal?: AbortSignal): Deadline {
+    return new Deadline(performance.now() + allowedMs, allowedMs, signal);
   }
 
   /** Milliseconds that are left, never negative. */
@@ -33,17 +38,35 @@ export class Deadline {
     return this.remainingMs < 1;
   }
 
+  /**
+   * Whether another attempt makes sense after a pause of so many milliseconds: one that the deadline cuts short would hide
+   * the cause of the trouble, and leave open whether the service acted.
+   */
+  allowsAttemptAfter(pauseMs: number): boolean {
+    return this.remainingMs > pauseMs + leastForAnAttemptMs;
+  }
+
   /** Milliseconds since the deadline was set. */
   get elapsedMs(): number {
     return this.allowedMs - (this.endsAtMs - performance.now());
   }
 
-  /** Sleeps that long, or until the deadline when that comes first. */
+  /** Sleeps that long, or until the deadline when that comes first; rejects when the caller gives up. */
   async sleep(milliseconds: number): Promise<void> {
     const delayMs = Math.min(milliseconds, this.remainingMs, longestTimerMs);
-    if (delayMs > 0) {
-      await new Promise((resolve) => setTimeout(resolve, delayMs));
-    }
+    const { signal } = this;
+    signal?.throwIfAborted();
+    if (delayMs <= 0) return;
+    await new Promise<void>((resolve) => {
+      const wake = () => {
+        clearTimeout(timer);
+        signal?.removeEventListener("abort", wake);
+        resolve();
+      };
+      const timer = setTimeout(wake, delayMs);
+      signal?.addEventListener("abort", wake);
+    });
+    signal?.throwIfAborted();
   }
 
   /** What the promise gives, or a rejection when the deadline comes first; the work behind it is left to itself. */

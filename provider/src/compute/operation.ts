@@ -5,6 +5,7 @@ import { OperationAbandonedError, OperationFailedError, OperationVanishedError }
 import { NotFoundError } from "./errors/responseError";
 import { readErrorItems } from "./errors/errorBody";
 import { getOperation, operationPath, waitOperation } from "./endpoints/operations";
+import { isOfDeadline } from "./retry";
 import type { Warning } from "./warning";
 
 /**
@@ -99,7 +100,12 @@ export async function waitForOperationPath(
     } catch (error) {
       if (!(error instanceof ComputeError)) throw error;
       if (!(error instanceof NotFoundError))
-        throw new OperationAbandonedError(action, operation, deadline.allowedMs, deadline.passed ? undefined : error);
+        throw new OperationAbandonedError(
+          action,
+          operation,
+          deadline.allowedMs,
+          isOfDeadline(error, deadline) ? undefined : error,
+        );
       // Never the mutation again: only the question, a few times.
       unknownAnswers += 1;
       if (unknownAnswers >= notYetKnown.attempts) throw new OperationVanishedError(action, operation);
@@ -113,7 +119,7 @@ export async function waitForOperationPath(
       floorMs = Math.min(floorMs * earlyReturnFloorMs.growth, earlyReturnFloorMs.longest);
     }
   }
-  return succeeded(action, operation, state);
+  return withoutError(action, operation, state);
 }
 
 /** One look at an operation of which only the path was kept. */
@@ -130,7 +136,12 @@ export async function lookAtOperation(
   }
 }
 
-function succeeded(action: string, operation: string, state: Operation): Operation {
+/**
+ * The operation, when it has no error so far.
+ *
+ * @throws OperationFailedError when it has
+ */
+export function withoutError(action: string, operation: string, state: Operation): Operation {
   const hasError = state.error !== undefined && (state.error as unknown) !== null;
   if (hasError || (state.httpErrorStatusCode ?? 0) >= 400) {
     const { httpErrorStatusCode: status, httpErrorMessage: message } = state as {

@@ -1,8 +1,25 @@
 import { MalformedAnswerError } from "./errors/connectionError";
 import type { Warning } from "./warning";
 
+/** What every list takes (specification, "List query parameters"). */
+export interface ListQuery {
+  filter?: string | undefined;
+  orderBy?: string | undefined;
+  /** Page size. */
+  maxResults?: number | undefined;
+  returnPartialSuccess?: boolean | undefined;
+  pageToken?: string | undefined;
+}
+
+/** An item of a list of which nothing but the id is looked at. */
+export interface ListItem {
+  id?: string;
+}
+
 /** What every list answers (specification, "List envelope"). */
 export interface Page<Item> {
+  kind?: string;
+  selfLink?: string;
   items?: Item[];
   nextPageToken?: string;
   warning?: Warning;
@@ -13,7 +30,7 @@ export interface Page<Item> {
  *
  * @throws MalformedAnswerError when a token comes back a second time, which would list for ever
  */
-export async function* pages<P extends { nextPageToken?: string }>(
+export async function* pages<P extends { nextPageToken?: string | undefined }>(
   action: string,
   fetchPage: (pageToken: string | undefined) => Promise<P>,
 ): AsyncGenerator<P, void, undefined> {

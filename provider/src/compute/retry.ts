@@ -1,6 +1,7 @@
 import pRetry from "p-retry";
 import type { ComputeError } from "./errors/computeError";
 import { ConnectionError, MalformedAnswerError } from "./errors/connectionError";
+import { DeadlinePassedError } from "./errors/deadlineError";
 import { CredentialsRefusedError, isRateRefusal, ResponseError } from "./errors/responseError";
 import type { Deadline } from "./deadline";
 
@@ -66,6 +67,8 @@ export interface RetryOptions {
   deadline: Deadline;
   /** Called before each repeat, with the rule's reason and the number of the attempt that failed. */
   onRetry?: ((because: string, attempt: number, error: ComputeError) => void) | undefined;
+  /** At most that many repeats, for whatever reasons; otherwise to the deadline. */
+  retries?: number | undefined;
   /** Whether a refused credential can be replaced by a fresh one; when not, 401 is final. */
   canRefreshCredentials: boolean;
 }
@@ -75,14 +78,25 @@ const pause = { first: 200, longest: 10_000 };
 
 /**
  * Runs `attempt`, and again for as long as a rule allows, with exponential back-off, jitter and the service's
- * `Retry-After`. A pause that would last to the deadline is not begun: the error is final at once.
+ * `Retry-After`. A pause that would last to the deadline is not begun: the error is final at once. An attempt that the
+ * deadline cuts short says nothing of the cause: what the one before it said is thrown.
  */
 export async function withRetries<T>(attempt: () => Promise<T>, options: RetryOptions): Promise<T> {
   const { deadline } = options;
   const used = new Map<RetryRule, number>();
   let row: { rule: RetryRule; sinceMs: number } | undefined;
-  return pRetry(attempt, {
-    retries: Number.POSITIVE_INFINITY,
+  let cause: unknown;
+  const explained = async () => {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (cause !== undefined && isOfDeadline(error, deadline)) throw cause;
+      cause = error;
+      throw error;
+    }
+  };
+  return pRetry(explained, {
+    retries: options.retries ?? Number.POSITIVE_INFINITY,
     // The pauses are made here, because they depend on the answer.
     minTimeout: 0,
     shouldRetry: async ({ error, attemptNumber }) => {
@@ -92,13 +106,20 @@ export async function withRetries<T>(attempt: () => Promise<T>, options: RetryOp
       if (row?.rule !== rule) row = { rule, sinceMs: performance.now() };
       const repeats = used.get(rule) ?? 0;
       const pauseMs = pauseAfter(error as ComputeError, attemptNumber);
-      if (!mayRepeat(rule, repeats, performance.now() - row.sinceMs) || pauseMs >= deadline.remainingMs) return false;
+      if (!mayRepeat(rule, repeats, performance.now() - row.sinceMs)) return false;
+      if (!deadline.allowsAttemptAfter(pauseMs)) return false;
       used.set(rule, repeats + 1);
       options.onRetry?.(rule.because, attemptNumber, error as ComputeError);
       await deadline.sleep(pauseMs);
       return true;
     },
   });
+}
+
+/** Whether an attempt failed only because the whole step's time was over. */
+export function isOfDeadline(error: unknown, deadline: Deadline): boolean {
+  if (error instanceof DeadlinePassedError) return true;
+  return deadline.passed && error instanceof ConnectionError && error.code === "TimeoutError";
 }
 
 function pauseAfter(error: ComputeError, attemptNumber: number): number {

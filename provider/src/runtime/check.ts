@@ -7,10 +7,11 @@ import { identityIn, isArgument, linkContextOf, selfLinkOf } from "./fields";
 import { problemsOf, type Problem } from "./kinds/kind";
 import { autoNamedKey, logicalNameKey } from "./internalInputs";
 import { configuredPolicy, deletionPoliciesOf, localArgumentsOf, timeoutProblems } from "./localSettings";
+import { claimProblems } from "./partial/claims";
 import { presentable } from "./presentable";
 import { subjectOf, type Resource } from "./resource";
 import { SettingError } from "../settings";
-import { unknownArguments } from "./unknownArguments";
+import { unknownArguments } from "../unknownArguments";
 import { containsUnknown, unknownValue } from "./unknown";
 import { text, withoutAbsent, type Values } from "./values";
 
@@ -51,7 +52,8 @@ function checkShallow(resource: Resource, olds: Values, news: Values): Checked {
     ...fillName(definition, olds, inputs),
     ...fillDeletionPolicy(resource, inputs),
   ];
-  // Needed for the name alone; kept, it would only make every state larger.
+  const name = text(inputs, logicalNameKey);
+  // Needed here alone; kept, it would only make every state larger.
   delete inputs[logicalNameKey]; // eslint-disable-line @typescript-eslint/no-dynamic-delete
   const context = checkContextOf(resource, inputs);
   const said = new Set(failures.map(({ property }) => property));
@@ -65,7 +67,10 @@ function checkShallow(resource: Resource, olds: Values, news: Values): Checked {
   const identity = failures.length === 0 ? identityIn(definition, inputs, resource.links) : undefined;
   if (identity !== undefined && !containsUnknown(identity)) {
     if (definition.fields.selfLink !== undefined) inputs.selfLink = selfLinkOf(definition, identity);
-    remember(resource, definition.path(identity));
+    const path = definition.path(identity);
+    remember(resource, path);
+    if (definition.partial !== undefined && name !== undefined)
+      failures.push(...claimProblems(resource, definition.partial, path, name, inputs));
   }
   if (failures.length === 0 && Object.keys(olds).length === 0) {
     const subject = identity === undefined ? `gce:${definition.kind}` : subjectOf(definition, identity);

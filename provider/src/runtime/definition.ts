@@ -4,6 +4,7 @@ import type { LinkContext } from "../compute/links";
 import type { Warning } from "../compute/warning";
 import type { Settings } from "../settings";
 import type { Kind, Problem } from "./kinds/kind";
+import type { Shape } from "./partial/shape";
 import type { Values } from "./values";
 
 /**
@@ -114,10 +115,10 @@ export interface ResourceDefinition {
   readonly argumentAliases?: Readonly<Record<string, string>>;
   readonly timeouts: Timeouts;
   /**
-   * Manages a part of an object that somebody else made: that the object is there says nothing of the part. So `update`
-   * is also called where earlier work was settled and nothing differs.
+   * Manages parts of an object that somebody else made: that the object is there says nothing of the parts. So `update`
+   * is also called where earlier work was settled and nothing differs, and several resources may be of one object.
    */
-  readonly partial?: true;
+  readonly partial?: Shape;
   /** Further arguments that are ours alone, kept with the outputs: a change of them makes no call. */
   readonly localArguments?: Readonly<Record<string, Kind>>;
   /** What completes links in these inputs beyond project, region and zone. */

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { CallContext, ComputeClient } from "../compute/client";
 import { Deadline, formatDuration } from "../compute/deadline";
 import { ComputeError } from "../compute/errors/computeError";
-import { OperationFailedError } from "../compute/errors/operationError";
+import { OperationFailedError, OperationVanishedError } from "../compute/errors/operationError";
 import { operationPath } from "../compute/endpoints/operations";
 import { lookAtOperation, waitForOperationPath, type Operation } from "../compute/operation";
 import { describeWarning, type Warning } from "../compute/warning";
@@ -13,6 +13,14 @@ import type { Values } from "./values";
 
 /** Sends the mutating request with that request id, and returns the operation that the service answers. */
 export type SendMutation = (requestId: string) => Promise<Operation>;
+
+/** What else is known of a mutating request. */
+export interface Mutation {
+  /** Whether the method takes a request id, so that sending it again cannot act twice. Default true. */
+  readonly repeatable?: boolean;
+  /** Whether what the request asks for is there: tells how it ended when the service has forgotten the operation. */
+  readonly isDone?: () => Promise<boolean>;
+}
 
 /** For how long what was seen of an operation is good enough to be told: one more request every other status. */
 const freshMs = 9_000;
@@ -66,6 +74,8 @@ export class Job {
     readonly redact: Redact = (text) => text,
     /** Milliseconds since 1970. */
     private readonly now: () => number = Date.now,
+    /** The object's own project, when it has one. */
+    private readonly project?: string,
   ) {
     this.call = {
       deadline,
@@ -83,15 +93,21 @@ export class Job {
    * Sends a mutating request and waits until its operation is DONE.
    *
    * @param action what is being done, such as `insert`
-   * @param repeatable whether the method takes a request id, so that sending it again cannot act twice
+   * @param project whose operations have it
    */
-  async operate(action: string, project: string, send: SendMutation, repeatable = true): Promise<Operation> {
+  async operate(
+    action: string,
+    project: string,
+    send: SendMutation,
+    { repeatable = true, isDone }: Mutation = {},
+  ): Promise<void> {
     this.action = action;
     const resumed = this.resumed?.action === action ? this.resumed : undefined;
     this.resumed = undefined;
     const requestId = resumed?.requestId ?? randomUUID();
     const sentAt = resumed?.sentAt ?? Math.floor(this.now() / 1000);
-    this.pending = { action, ...(repeatable ? { requestId } : {}), sentAt };
+    const elsewhere = this.project === undefined || this.project === project ? {} : { project };
+    this.pending = { action, ...(repeatable ? { requestId, ...elsewhere } : {}), sentAt };
     let operation: Operation;
     try {
       operation = await send(requestId);
@@ -101,7 +117,13 @@ export class Job {
       throw error;
     }
     this.pending = { action, operation: operationPath(project, operation), sentAt };
-    return this.awaitOperation(this.pending.operation ?? "", action, operation);
+    try {
+      await this.awaitOperation(this.pending.operation ?? "", action, operation);
+    } catch (error) {
+      if (!(error instanceof OperationVanishedError) || !(await isDone?.())) throw error;
+      this.pending = undefined;
+      this.changed = true;
+    }
   }
 
   /** Sends a mutating request that is done when it is answered, and returns the answer. */

@@ -15,6 +15,8 @@ export interface Pending {
   operation?: string;
   /** The request id that was sent: sending it again cannot act twice. */
   requestId?: string;
+  /** The project whose operations have it, where that is not the object's own. */
+  project?: string;
   /** When the request was first sent, in seconds since 1970. */
   sentAt: number;
 }

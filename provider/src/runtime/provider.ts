@@ -1,9 +1,7 @@
 import type * as pulumi from "@pulumi/pulumi";
-import { tokenSource } from "../auth";
-import { ComputeClient } from "../compute/client";
-import { Endpoint } from "../compute/endpoint";
+import type { ComputeClient } from "../compute/client";
+import { linkContext, makeClient } from "../connection";
 import { Settings, type ConfigReader } from "../settings";
-import { version } from "../version";
 import { check } from "./check";
 import type { ResourceDefinition } from "./definition";
 import { diff } from "./diff";
@@ -12,9 +10,6 @@ import { ResourceFailure } from "./failure";
 import { create, read, remove, update } from "./lifecycle";
 import type { Resource } from "./resource";
 import type { Values } from "./values";
-
-/** Longest time for one attempt of an ordinary request. */
-const defaultRequestTimeoutMs = 60_000;
 
 /**
  * The engine's view of one kind of resource: `pulumi.dynamic.ResourceProvider` over its definition.
@@ -89,16 +84,10 @@ function makeResource(
   clientFor: (settings: Settings) => ComputeClient,
 ): Resource {
   let client: ComputeClient | undefined;
-  const custom = settings.text("gcp:computeCustomEndpoint");
   return {
     definition,
     settings,
-    links: {
-      project: settings.text("gcp:project"),
-      region: settings.text("gcp:region"),
-      zone: settings.text("gcp:zone"),
-      hosts: hostsOf(custom, settings.text("gcp:universeDomain")),
-    },
+    links: linkContext(settings),
     log: new EngineLog(process.argv[2]),
     client: () => (client ??= clientFor(settings)),
   };
@@ -109,27 +98,4 @@ let shared: ComputeClient | undefined;
 
 function sharedClient(settings: Settings): ComputeClient {
   return (shared ??= makeClient(settings));
-}
-
-/** A client of its own, with what the settings say. */
-export function makeClient(settings: Settings): ComputeClient {
-  const custom = settings.text("gcp:computeCustomEndpoint");
-  return new ComputeClient({
-    endpoint:
-      custom === undefined
-        ? Endpoint.ofUniverse(settings.text("gcp:universeDomain") ?? "googleapis.com")
-        : new Endpoint(custom),
-    tokens: tokenSource(settings),
-    requestTimeoutMs: settings.durationMs("gcp:requestTimeout") ?? defaultRequestTimeoutMs,
-    userAgent: `pulumi-gce/${version}`,
-    userProject: settings.flag("gcp:userProjectOverride") ? (settings.text("gcp:billingProject") ?? true) : undefined,
-    requestReason: settings.text("gcp:requestReason"),
-  });
-}
-
-/** Hosts whose URLs are links of the service, beside the public ones. */
-function hostsOf(custom: string | undefined, universe: string | undefined): string[] {
-  const hosts = universe === undefined ? [] : [`compute.${universe}`, `www.${universe}`];
-  if (custom !== undefined && URL.canParse(custom)) hosts.push(new URL(custom).host);
-  return hosts;
 }

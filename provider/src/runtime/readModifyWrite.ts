@@ -1,15 +1,15 @@
 import { ComputeError } from "../compute/errors/computeError";
+import { OperationVanishedError } from "../compute/errors/operationError";
 import { ResponseError } from "../compute/errors/responseError";
 import { formatDuration } from "../compute/deadline";
+import { isOfDeadline } from "../compute/retry";
+import { inTurn } from "./inTurn";
 import type { Job } from "./job";
 import type { Pending } from "./pending";
 
 /** Pauses before what was changed by somebody else is read again. */
 const firstPauseMs = 200;
 const longestPauseMs = 5_000;
-
-/** With less than this left, another attempt would only end in a message about the deadline instead of the reason. */
-const leastForAnAttemptMs = 200;
 
 /** A change of an object that carries an etag or fingerprint, so that it is refused when the object is another by then. */
 export interface ReadModifyWrite<T> {
@@ -21,7 +21,7 @@ export interface ReadModifyWrite<T> {
   /**
    * What is to be there instead; `undefined` when everything is as it should be.
    *
-   * @param mayBeOurs whether an answer was lost, so that what is there may be what an earlier attempt wrote
+   * @param mayBeOurs whether an answer or an operation was lost, so that what is there may be what an earlier attempt wrote
    */
   readonly modify: (current: T, mayBeOurs: boolean) => T | undefined;
   /** Has to be refused with 409 or 412 when what was read is no longer what is there. */
@@ -30,7 +30,8 @@ export interface ReadModifyWrite<T> {
 
 /**
  * Changes a part of an object that others change too: reads, modifies and writes, again whenever somebody else was
- * faster, until the deadline. After a lost answer, reading tells whether it was done.
+ * faster, until the deadline. After a lost answer, or where the service has forgotten the operation, reading tells
+ * whether it was done.
  */
 export function readModifyWrite<T>(job: Job, change: ReadModifyWrite<T>): Promise<void> {
   job.action = change.action;
@@ -39,29 +40,39 @@ export function readModifyWrite<T>(job: Job, change: ReadModifyWrite<T>): Promis
 
 async function attempt<T>(job: Job, { action, read, modify, write }: ReadModifyWrite<T>): Promise<void> {
   let lost: Pending | undefined;
+  let setback: ResponseError | OperationVanishedError | undefined;
   let pauseMs = firstPauseMs;
+  const ended = (error: unknown): unknown => {
+    job.pending ??= lost;
+    // That there was no time for another look says less than what made it necessary.
+    const cause = setback !== undefined && isOfDeadline(error, job.deadline) ? setback : error;
+    return isOutrun(cause) ? outrunToTheEnd(job, action, cause) : cause;
+  };
   for (;;) {
     // Spread, so that those who meet do not meet again.
     const ownPauseMs = pauseMs * (0.5 + Math.random());
-    const next = modify(await read(), lost !== undefined);
-    if (next === undefined) {
-      if (lost !== undefined) {
-        job.pending = undefined;
-        job.changed = true;
-      }
-      return;
-    }
     try {
+      const next = modify(await read(), lost !== undefined);
+      if (next === undefined) {
+        if (lost !== undefined) {
+          job.pending = undefined;
+          job.changed = true;
+        }
+        return;
+      }
       await job.apply(action, () => write(next));
       return;
     } catch (error) {
-      if (!isOutrun(error) || job.deadline.remainingMs <= ownPauseMs + leastForAnAttemptMs) {
-        job.pending ??= lost;
-        throw isOutrun(error) ? outrunToTheEnd(job, action, error) : error;
-      }
+      const isVanished = error instanceof OperationVanishedError;
+      if ((!isOutrun(error) && !isVanished) || !job.deadline.allowsAttemptAfter(ownPauseMs)) throw ended(error);
+      setback = error;
       if (error.effect === "unknown") lost = job.pending;
+      job.status(
+        isVanished
+          ? "the service does not know the operation any more; reading what became of it"
+          : "somebody else changed it at the same time; reading it again",
+      );
     }
-    job.status("somebody else changed it at the same time; reading it again");
     await job.deadline.sleep(ownPauseMs);
     pauseMs = Math.min(pauseMs * 2, longestPauseMs);
   }
@@ -79,40 +90,5 @@ function outrunToTheEnd(job: Job, action: string, error: ResponseError): Compute
     hint: "Find out what keeps changing it, or raise `customTimeouts`.",
     effect: error.effect,
     cause: error,
-  });
-}
-
-/** The end of the last change of each key that is under way or waits. */
-const lastOf = new Map<string, Promise<unknown>>();
-
-/** Runs `work` when everything that came before it under the same key has ended. */
-async function inTurn(job: Job, key: string, work: () => Promise<void>): Promise<void> {
-  const before = lastOf.get(key) ?? Promise.resolve();
-  const own = waited(job, before).then(work);
-  // One that gives up waiting does not let the next one start while the first is at work.
-  const end = Promise.allSettled([before, own]);
-  lastOf.set(key, end);
-  try {
-    await own;
-  } finally {
-    void end.then(() => {
-      if (lastOf.get(key) === end) lastOf.delete(key);
-    });
-  }
-}
-
-async function waited(job: Job, before: Promise<unknown>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const tooLate = new Promise<"too late">((resolve) => {
-    timer = setTimeout(resolve, job.deadline.remainingMs, "too late");
-  });
-  const first = await Promise.race([before, tooLate]);
-  clearTimeout(timer);
-  if (first !== "too late") return;
-  throw new ComputeError({
-    action: job.action ?? "change",
-    summary: `other changes of the same object, made by this program, took the whole ${formatDuration(job.deadline.allowedMs)} of this step`,
-    hint: "Run `pulumi up` again, or raise `customTimeouts`.",
-    effect: "none",
   });
 }

@@ -29,6 +29,8 @@ export function startJob(resource: Resource, identity: Identity, action: TimedAc
     subjectOf(definition, identity),
     Deadline.after(timeoutOf(settings, action, definition.timeouts)),
     redactionFor(definition, settings),
+    undefined,
+    identity.project,
   );
 }
 

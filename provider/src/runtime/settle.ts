@@ -48,7 +48,8 @@ export async function settle(
   });
   // Without an operation and a request id there is nothing to ask for: the object itself tells.
   if (pending.action === "read" || (pending.operation ?? pending.requestId) === undefined) return settled("done");
-  const operations = operationsOf(definition, identity);
+  const { project = identity.project } = pending;
+  const operations = operationsOf(definition, project === undefined ? identity : { ...identity, project });
   const operation = pending.operation ?? (await findOperation(job, pending, operations));
   if (operation === denied) return settled("forgotten");
   if (operation === undefined) {

@@ -3,11 +3,46 @@ import type { Open } from "./common";
 /** An informational warning of the service (specification, "Warning"). */
 export interface Warning {
   /** Such as `NO_RESULTS_ON_PAGE`. */
-  code?: Open<"NO_RESULTS_ON_PAGE">;
+  code?: Open<
+    | "CLEANUP_FAILED"
+    | "DEPRECATED_RESOURCE_USED"
+    | "DEPRECATED_TYPE_USED"
+    | "DISK_SIZE_LARGER_THAN_IMAGE_SIZE"
+    | "EXPERIMENTAL_TYPE_USED"
+    | "EXTERNAL_API_WARNING"
+    | "FIELD_VALUE_OVERRIDEN"
+    | "INJECTED_KERNELS_DEPRECATED"
+    | "INVALID_HEALTH_CHECK_FOR_DYNAMIC_WIEGHTED_LB"
+    | "LARGE_DEPLOYMENT_WARNING"
+    | "LIST_OVERHEAD_QUOTA_EXCEED"
+    | "MISSING_TYPE_DEPENDENCY"
+    | "NEXT_HOP_ADDRESS_NOT_ASSIGNED"
+    | "NEXT_HOP_CANNOT_IP_FORWARD"
+    | "NEXT_HOP_INSTANCE_HAS_NO_IPV6_INTERFACE"
+    | "NEXT_HOP_INSTANCE_NOT_FOUND"
+    | "NEXT_HOP_INSTANCE_NOT_ON_NETWORK"
+    | "NEXT_HOP_NOT_RUNNING"
+    | "NOT_CRITICAL_ERROR"
+    | "NO_RESULTS_ON_PAGE"
+    | "PARTIAL_SUCCESS"
+    | "QUOTA_INFO_UNAVAILABLE"
+    | "REQUIRED_TOS_AGREEMENT"
+    | "RESOURCE_IN_USE_BY_OTHER_RESOURCE_WARNING"
+    | "RESOURCE_NOT_DELETED"
+    | "SCHEMA_VALIDATION_IGNORED"
+    | "SINGLE_INSTANCE_PROPERTY_TEMPLATE"
+    | "UNDECLARED_PROPERTIES"
+    | "UNREACHABLE"
+  >;
   /** In words. */
   message?: string;
   /** Details by key, such as `scope`. */
-  data?: { key: string; value: string }[];
+  data?: {
+    /** Such as `scope`. */
+    key: string;
+    /** What belongs to the key. */
+    value: string;
+  }[];
 }
 
 /** One segment of the AS path of a dynamic route. */
@@ -23,29 +58,58 @@ export interface InstanceGroupManagerStatus {
   /** Whether no instance is changing, no change is scheduled, and the group itself is not being changed. */
   isStable?: boolean;
   /** The configuration of all instances. */
-  allInstancesConfig?: { effective?: boolean; currentRevision?: string };
+  allInstancesConfig?: {
+    /** Whether every instance has it. */
+    effective?: boolean;
+    /** Which revision it is, in RFC 3339 or as the service names it. */
+    currentRevision?: string;
+  };
   /** Whether all instances have the versions that they should. */
-  versionTarget?: { isReached?: boolean };
+  versionTarget?: {
+    /** Whether every instance has the version that it should. */
+    isReached?: boolean;
+  };
   /** What instances keep. */
-  stateful?: { hasStatefulConfig?: boolean; perInstanceConfigs?: { allEffective?: boolean } };
+  stateful?: {
+    /** Whether the group has any state to keep, in its policy or for single instances. */
+    hasStatefulConfig?: boolean;
+    /** What is to be kept for single instances. */
+    perInstanceConfigs?: {
+      /** Whether all of it holds on the instances. */
+      allEffective?: boolean;
+    };
+  };
   /** URL of the autoscaler that decides on the group's size. */
   autoscaler?: string;
 }
 
 /** How many instances of a group are in which action. */
 export interface InstanceGroupManagerActions {
+  /** Instances that are left as they are. */
   none?: number;
+  /** Instances being created, and tried again when that fails. */
   creating?: number;
+  /** Instances being created, once. */
   creatingWithoutRetries?: number;
+  /** Instances whose health is being looked at for the first time. */
   verifying?: number;
+  /** Instances being deleted and created again. */
   recreating?: number;
+  /** Instances being deleted. */
   deleting?: number;
+  /** Instances being let go of by the group. */
   abandoning?: number;
+  /** Instances being restarted. */
   restarting?: number;
+  /** Instances being changed without a restart. */
   refreshing?: number;
+  /** Instances being suspended. */
   suspending?: number;
+  /** Instances being resumed. */
   resuming?: number;
+  /** Instances being stopped. */
   stopping?: number;
+  /** Instances being started. */
   starting?: number;
 }
 
@@ -61,7 +125,9 @@ export interface NamedPort {
 export interface IamCondition {
   /** Grants access only while it is true. */
   expression: string;
+  /** A short name for it. */
   title?: string;
+  /** What it is for. */
   description?: string;
   /** Where the expression comes from, for error messages. */
   location?: string;
@@ -69,20 +135,32 @@ export interface IamCondition {
 
 /** A role, and who has it. */
 export interface IamBinding {
+  /** Such as `roles/compute.networkViewer`. */
   role: string;
+  /** Principals, in the service's spelling. */
   members: string[];
+  /** When they have it; without one they have it always. */
   condition?: IamCondition;
 }
 
 /** What of one service is logged. */
 export interface IamAuditConfig {
+  /** Such as `compute.googleapis.com`, or `allServices`. */
   service: string;
-  auditLogConfigs: { logType: Open<"ADMIN_READ" | "DATA_READ" | "DATA_WRITE">; exemptedMembers?: string[] }[];
+  /** What is logged, and of whom it is not. */
+  auditLogConfigs: {
+    /** Which kind of call. */
+    logType: Open<"ADMIN_READ" | "DATA_READ" | "DATA_WRITE">;
+    /** Principals whose calls are not logged. */
+    exemptedMembers?: string[];
+  }[];
 }
 
 /** What a policy says, without its version and etag. */
 export interface IamPolicyData {
+  /** Who has which role. */
   bindings?: IamBinding[];
+  /** What is logged. */
   auditConfigs?: IamAuditConfig[];
 }
 
@@ -118,3 +196,51 @@ export interface GuestOsFeature {
     | "SNP_SVSM_CAPABLE"
   >;
 }
+
+export type {
+  FirewallPolicyRule,
+  FirewallPolicyRuleMatcher,
+  FirewallPolicyRuleMatcherLayer4Config,
+  FirewallPolicyRuleSecureTag,
+} from "./firewallPolicyRule";
+
+export type {
+  InterconnectRemoteLocation,
+  InterconnectRemoteLocationPermittedConnections,
+  InterconnectRemoteLocationConstraints,
+  InterconnectRemoteLocationConstraintsSubnetLengthRange,
+  InterconnectAttachmentConfigurationConstraints,
+  InterconnectAttachmentConfigurationConstraintsBgpPeerASNRange,
+} from "./interconnectRemoteLocation";
+
+export type {
+  ManagedInstance,
+  ManagedInstanceVersion,
+  ManagedInstanceInstanceHealth,
+  ManagedInstanceLastAttempt,
+  ManagedInstanceLastAttemptErrors,
+  ManagedInstancePropertiesFromFlexibilityPolicy,
+  PreservedState,
+  PreservedStatePreservedDisk,
+  PreservedStatePreservedNetworkIp,
+  PreservedStatePreservedNetworkIpIpAddress,
+} from "./managedInstance";
+
+export type { NetworkProfile, NetworkProfileLocation, NetworkProfileNetworkFeatures } from "./networkProfile";
+
+export type {
+  Operation,
+  OperationError,
+  ErrorItem,
+  ErrorDetails,
+  ErrorInfo,
+  QuotaExceededInfo,
+  Help,
+  HelpLink,
+  LocalizedMessage,
+  SetCommonInstanceMetadataOperationMetadata,
+  SetCommonInstanceMetadataOperationMetadataPerLocationOperationInfo,
+  Status,
+  InstancesBulkInsertOperationMetadata,
+  BulkInsertOperationStatus,
+} from "./operation";

@@ -23,11 +23,11 @@ describe("a route", () => {
   });
 
   it.each<[what: string, body: Record<string, unknown>, permissions: string]>([
-    ["a plain one", body, "compute.routes.create, compute.networks.updatePolicy"],
+    ["a plain one", body, "at least one of compute.routes.create and compute.networks.updatePolicy"],
     [
       "one to an instance",
       { ...body, nextHopInstance: "zones/z/instances/i" },
-      "compute.routes.create, compute.networks.updatePolicy, compute.instances.use",
+      "at least one of compute.routes.create and compute.networks.updatePolicy, compute.instances.use",
     ],
   ])("that may not be made says what %s needs", async (_what, sent, permissions) => {
     const server = await scriptedServer(refuses(403, "forbidden"));

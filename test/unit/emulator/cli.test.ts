@@ -41,6 +41,18 @@ describe("the command line", { timeout: 20_000 }, () => {
     expect(await ended).toBe(0);
   });
 
+  it("starts full of realistic objects with --seed", async () => {
+    const { child, output, ended } = run("--port", "0", "--seed");
+    await until(() => output().includes("Ctrl-C"));
+    const url = /http:\/\/127\.0\.0\.1:[0-9]+/.exec(output())?.[0] ?? "";
+    const { objects } = (await (
+      await fetch(`${url}/_emulator/objects?prefix=projects/my-project/global/networkProfiles/`)
+    ).json()) as { objects: unknown[] };
+    expect(objects).toHaveLength(360);
+    child.kill("SIGINT");
+    expect(await ended).toBe(0);
+  });
+
   it("says which port is taken and what to do", async () => {
     const { url } = await emulatorForTest();
     const { port } = new URL(url);
@@ -54,6 +66,7 @@ describe("the command line", { timeout: 20_000 }, () => {
     [["--help"], 0, "Usage: npm run emulator"],
     [["--port", "many"], 2, "--port has to be a number"],
     [["--latency", "-1"], 2, "--latency"],
+    [["--seed=7"], 2, "--seed"],
     [["--prot", "1"], 2, "--prot"],
   ])("answers %j with code %i", async (args, code, names) => {
     const { output, ended } = run(...args);

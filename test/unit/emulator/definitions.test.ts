@@ -1,9 +1,9 @@
-import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { describe, expect, it } from "vitest";
 import { collections, endpoints } from "../../../emulator/src/catalog";
-import { operationFields } from "../../../emulator/src/routes/operations";
+import { operationFields } from "../../../emulator/src/operationFields";
 import type { Field, Fields } from "../../../emulator/src/schema";
+import { valuesInComments } from "../../support/enumComments";
 
 // What the emulator serves, held against the official description of the service, which nobody here wrote.
 
@@ -26,7 +26,6 @@ interface Namespace {
 
 const require = createRequire(import.meta.url);
 const description = require("@google-cloud/compute/build/protos/protos.json") as Namespace;
-const descriptionText = require.resolve("@google-cloud/compute/build/protos/google/cloud/compute/v1/compute.proto");
 const v1 = ["google", "cloud", "compute", "v1"].reduce<Namespace | undefined>(
   (at, name) => at?.nested[name],
   description,
@@ -50,31 +49,18 @@ function camelCase<T extends string | undefined>(text: T): T {
   return text?.replaceAll(/_(\w)/g, (_match, letter: string) => letter.toUpperCase()) as T;
 }
 
-const ELSEWHERE =
-  "// Additional supported values which may be not listed in the enum directly due to technical reasons:";
-
-/** Values that an enum has, and that stand in its comment only: by message and enum. */
-const unlistedValues = new Map<string, string[]>();
-let messageName = "";
-let unlisted: string[] | undefined;
-for (const line of readFileSync(descriptionText, "utf8").split("\n")) {
-  const text = line.trim();
-  messageName = /^message (\w+)/.exec(line)?.[1] ?? messageName;
-  const enumName = /^enum (\w+)/.exec(text)?.[1];
-  if (enumName !== undefined && unlisted !== undefined) {
-    unlistedValues.set(`${messageName}.${enumName}`, unlisted);
-  }
-  if (text === ELSEWHERE) {
-    unlisted = [];
-  } else if (text.startsWith("// ") && unlisted !== undefined) {
-    unlisted.push(text.slice("// ".length));
-  } else {
-    unlisted = undefined;
-  }
-}
+const unlistedValues = valuesInComments();
 
 /** Fields that only one of the specification and the description has; the specification decides. */
 const NOT_IN_THE_SPECIFICATION = [
+  "InterconnectRemoteLocation.maxLagSize400Gbps",
+  "NetworkProfile.profileType",
+  "NetworkProfile.zone",
+  ...[
+    ...["allowAddressCreation", "allowFirewallPolicy", "allowMultiNicInSameSubnetwork", "allowMulticast"],
+    ...["allowSubnetworkCreation", "allowVpcFirewallRules", "firewallPolicyTypes", "multicast"],
+    ...["predefinedNetworkInternalIpv6Range", "predefinedSubnetworkRanges"],
+  ].map((feature) => `NetworkProfileNetworkFeatures.${feature}`),
   "Operation.getVersionOperationMetadata",
   "FirewallPolicyRule.targetForwardingRules",
   "FirewallPolicyRule.targetType",
@@ -127,7 +113,9 @@ function compare(field: Field, theirs: ProtoField, where: string, values: readon
   const shape = theirs.keyType !== undefined ? "map" : theirs.rule === "repeated" ? "list" : undefined;
   if (field.type === "list" || field.type === "map") {
     const inner = field.type === "list" ? field.items : field.values;
-    return shape === field.type ? compare(inner, { type: theirs.type }, where) : [`${where} is no ${field.type}`];
+    return shape === field.type
+      ? compare(inner, { type: theirs.type }, where, values)
+      : [`${where} is no ${field.type}`];
   }
   if (shape !== undefined) {
     return [`${where} is a ${shape}`];

@@ -116,6 +116,40 @@ describe("the fault", () => {
     expect((await wait(emulator, operation)).status).toBe("DONE");
   });
 
+  it("replaceAnswer lets the service act, and something else answer", async () => {
+    const emulator = await emulatorForTest();
+    const page = "<html>Bad Gateway</html>";
+    emulator.fault({ fault: { kind: "replaceAnswer", status: 502, body: page, contentType: "text/html" } });
+    emulator.fault({ fault: { kind: "replaceAnswer", status: 200 } });
+    const first = await send(emulator, "POST", ROUTES, { body: routeBody() });
+    expect([first.status, first.text, first.headers.get("content-type")]).toEqual([502, page, "text/html"]);
+    await tick();
+    expect(emulator.operations()).toMatchObject([{ landed: true }]);
+    const second = await send(emulator, "GET", `${ROUTES}/r`);
+    expect([second.status, second.text]).toEqual([200, ""]);
+  });
+
+  it("outage answers, and then refuses connections until its time is over", async () => {
+    const { emulator } = await withRoute();
+    emulator.fault({ fault: { kind: "outage", ms: 250 } });
+    const answer = await send(emulator, "GET", `${ROUTES}/r`);
+    expect([answer.status, answer.headers.get("connection")]).toEqual([200, "close"]);
+    expect(await connectionError(send(emulator, "GET", ROUTES))).toMatch(/ECONNREFUSED/);
+    expect(await connectionError(admin(emulator, "GET", "/requests"))).toMatch(/ECONNREFUSED/);
+    await tick(400);
+    expect((await send(emulator, "GET", `${ROUTES}/r`)).status).toBe(200);
+  });
+
+  it.each(["clearFaults", "reset", "close"] as const)("outage is over with %s", async (step) => {
+    const emulator = await emulatorForTest();
+    emulator.fault({ fault: { kind: "outage", ms: 60_000 } });
+    await send(emulator, "GET", ROUTES);
+    await emulator[step]();
+    await tick();
+    if (step === "close") expect(await connectionError(send(emulator, "GET", ROUTES))).toMatch(/ECONNREFUSED/);
+    else expect((await send(emulator, "GET", ROUTES)).status).toBe(200);
+  });
+
   it("operationError ends the operation with errors, and its change never lands", async () => {
     const emulator = await emulatorForTest();
     const errors = [{ code: "INTERNAL_ERROR", message: "try later", location: "resource.name" }];

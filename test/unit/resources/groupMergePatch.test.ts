@@ -1,16 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { groupKind } from "../../../provider/src/resources/regionInstanceGroupManagerPatch/lifecycle/fields";
-import {
-  ownLeaves,
-  managedPaths,
-  patchOf,
-  previousOf,
-  previousWith,
-  withVersions,
-} from "../../../provider/src/resources/regionInstanceGroupManagerPatch/lifecycle/mergePatch";
+import { groupShape } from "../../../provider/src/resources/regionInstanceGroupManagerPatch/lifecycle/fields";
+import { applyMergePatch } from "../../../provider/src/compute/jsonMergePatch";
+import { ownLeaves, patchOf, previousOf, previousWith } from "../../../provider/src/runtime/partial/ownership";
+import { managedPaths, spelledOut } from "../../../provider/src/runtime/partial/shape";
 import { leavesOf, pathOf, pathText, sameLeaf, valueAt } from "../../../provider/src/runtime/partial/leaves";
-import { applyMergePatch } from "../../../provider/src/runtime/partial/mergePatch";
 import type { Values } from "../../../provider/src/runtime/values";
 
 const context = { project: "p", region: "us-central1" };
@@ -18,19 +12,24 @@ const template = (name: string) => `https://www.googleapis.com/compute/v1/projec
 
 /** What is recorded after a program was applied. */
 function recorded(declared: Values, previousValues: Values): Values {
-  return { managedFields: managedPaths(declared), previousValues, __own: [declared] };
+  return { managedFields: managedPaths(groupShape, declared), previousValues, __own: [declared] };
 }
 
 /** The group after a program, and what is recorded then. */
 function applied(group: Values, declared: Values, outputs: Values = {}) {
-  const basis = { declared, ours: ownLeaves(outputs), previous: (outputs.previousValues ?? {}) as Values, context };
-  const previous = previousWith(group, {}, basis);
-  const { body, leftAlone } = patchOf(group, { ...basis, previous });
+  const basis = {
+    declared,
+    ours: ownLeaves(groupShape, outputs),
+    previous: (outputs.previousValues ?? {}) as Values,
+    context,
+  };
+  const previous = previousWith(groupShape, group, {}, basis);
+  const { body, leftAlone } = patchOf(groupShape, group, { ...basis, previous });
   return {
     body,
     leftAlone,
     group: applyMergePatch(group, body) as Values,
-    outputs: recorded(declared, previousOf(declared, previous, context)),
+    outputs: recorded(declared, previousOf(groupShape, declared, previous, context)),
   };
 }
 
@@ -114,7 +113,7 @@ describe("the merge patch of a group", () => {
     fc.assert(
       fc.property(groups, programs, (before, declared) => {
         const { group, body } = applied(before, declared);
-        const leaves = leavesOf(groupKind, withVersions(declared));
+        const leaves = leavesOf(groupShape.kind, spelledOut(groupShape, declared));
         for (const { path, kind, value } of leaves) {
           expect(sameLeaf(kind, valueAt(group, path), value, context), pathText(path)).toBe(true);
         }
@@ -131,7 +130,7 @@ describe("the merge patch of a group", () => {
       fc.property(groups, programs, (before, declared) => {
         const { group, outputs, body } = applied(before, declared);
         expect(applied(group, declared, outputs).body).toEqual({});
-        for (const { path, kind, value } of leavesOf(groupKind, withVersions(declared))) {
+        for (const { path, kind, value } of leavesOf(groupShape.kind, spelledOut(groupShape, declared))) {
           if (sameLeaf(kind, valueAt(before, path), value, context)) expect(valueAt(body, path)).toBeUndefined();
         }
       }),
@@ -240,6 +239,7 @@ describe("the merge patch of a group, for example:", () => {
   it("believes what the program says was there before", () => {
     const declared = { description: "ours", updatePolicy: { type: "PROACTIVE" } };
     const previous = previousWith(
+      groupShape,
       { description: "ours", updatePolicy: policy },
       { description: "theirs" },
       { declared, ours: [], previous: {}, context },

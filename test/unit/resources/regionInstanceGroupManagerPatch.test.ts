@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { regionInstanceGroupManagerPatch as patch } from "../../../provider/src/resources/regionInstanceGroupManagerPatch/lifecycle";
-import { refuseForGroup } from "../../../provider/src/resources/regionInstanceGroupManagerPatch/lifecycle/rules";
+import { refuseForGroup } from "../../../provider/src/compute/instanceGroups/limits";
+import type { InstancesGoal } from "../../../provider/src/compute/instanceGroups/instances";
 import { check } from "../../../provider/src/runtime/check";
 import { diff } from "../../../provider/src/runtime/diff";
 import { unknownValue } from "../../../provider/src/runtime/unknown";
@@ -361,6 +362,10 @@ describe("with the group as it is,", () => {
     targetSize: 9,
     updatePolicy: { type: "OPPORTUNISTIC", maxSurge: { fixed: 0 }, maxUnavailable: { fixed: 3 } },
   };
+  const askedBy = ({ targetSize, waitForInstances }: Values) => ({
+    setsSize: targetSize !== undefined,
+    goal: waitForInstances as InstancesGoal | undefined,
+  });
   const autoscaled = { ...there, status: { autoscaler: "https://a" } };
   it.each<[string, Values, Values, Values, string]>([
     ["targetSize under an autoscaler", autoscaled, {}, { targetSize: 9 }, "an autoscaler decides"],
@@ -382,7 +387,7 @@ describe("with the group as it is,", () => {
     ["UPDATED without updates", there, {}, { waitForInstances: "UPDATED" }, "updatePolicy.type is OPPORTUNISTIC"],
   ])("is refused: %s", (_what, object, body, values, message) => {
     expect(() => {
-      refuseForGroup(object, body, values);
+      refuseForGroup(object, body, askedBy(values));
     }).toThrow(message);
   });
 
@@ -390,10 +395,16 @@ describe("with the group as it is,", () => {
     ["other fields under an autoscaler", autoscaled, { description: "d" }, { description: "d" }],
     ["a percentage of ten", there, { targetSize: 10, ...policy({ maxUnavailable: { percent: 20 } }) }, {}],
     ["UPDATED, when the patch makes it so", there, policy({ type: "PROACTIVE" }), { waitForInstances: "UPDATED" }],
-    ["STABLE", there, {}, { waitForInstances: true }],
+    ["STABLE", there, {}, { waitForInstances: "STABLE" }],
+    [
+      "a number in place of a percentage of nine",
+      { ...there, updatePolicy: { maxUnavailable: { percent: 20 } } },
+      policy({ maxUnavailable: { fixed: 1, percent: null } }),
+      {},
+    ],
   ])("is let through: %s", (_what, object, body, values) => {
     expect(() => {
-      refuseForGroup(object, body, values);
+      refuseForGroup(object, body, askedBy(values));
     }).not.toThrow();
   });
 });

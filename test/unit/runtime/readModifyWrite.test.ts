@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { Deadline } from "../../../provider/src/compute/deadline";
 import { ConnectionError } from "../../../provider/src/compute/errors/connectionError";
+import { OperationVanishedError } from "../../../provider/src/compute/errors/operationError";
 import { responseError } from "../../../provider/src/compute/errors/responseError";
 import type { ComputeClient } from "../../../provider/src/compute/client";
 import { EngineLog } from "../../../provider/src/runtime/engineLog";
@@ -72,6 +73,42 @@ describe("a change of what others change too", () => {
       expect([counter.value, counter.writes]).toEqual([101, 2]);
       expect([job.pending, job.changed, job.action]).toEqual([undefined, true, "add"]);
     }
+  });
+
+  it("is looked for when the service has forgotten its operation, and made where it is not there", async () => {
+    for (const landed of [true, false]) {
+      const counter = new Counter();
+      counter.faults = [
+        () => {
+          if (landed) counter.set(1);
+          throw new OperationVanishedError("add", "projects/p/global/operations/o");
+        },
+      ];
+      const job = jobFor(10_000);
+      await counter.add(job, "a", 1);
+      expect([counter.value, counter.writes]).toEqual([1, landed ? 1 : 2]);
+      expect([job.pending, job.changed]).toEqual([undefined, true]);
+    }
+  });
+
+  it("tells what the service said when the deadline cuts the next look short, and keeps what is pending", async () => {
+    let reads = 0;
+    const job = jobFor(1_000);
+    const change = readModifyWrite<number>(job, {
+      action: "add",
+      key: "cut",
+      async read() {
+        reads += 1;
+        if (reads === 1) return 0;
+        await job.deadline.sleep(2_000);
+        const late = { action: "get", summary: "no complete answer", effect: "unknown" } as const;
+        throw new ConnectionError(late, "TimeoutError");
+      },
+      modify: () => 1,
+      write: () => Promise.reject(refusal(412, "unknown")),
+    });
+    await expect(change).rejects.toThrow(/somebody else was faster each time, for the whole 1s.*\n.*HTTP 412/);
+    expect(job.pending).toMatchObject({ action: "add" });
   });
 
   it("ends at the deadline with what the service said, and nothing pending", async () => {

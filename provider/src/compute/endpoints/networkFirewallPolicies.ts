@@ -107,3 +107,26 @@ export async function getNetworkFirewallPolicy(
     context,
   );
 }
+
+/** A rule of a policy (specification, "FirewallPolicyRule"), of which nothing is looked at here. */
+export type ApiFirewallPolicyRule = Readonly<Record<string, unknown>>;
+
+/** Endpoint 8. */
+export async function getPacketMirroringRule(
+  client: ComputeClient,
+  { project, policy }: PolicyPath,
+  priority: number,
+  context: CallContext,
+): Promise<ApiFirewallPolicyRule> {
+  return client.request<ApiFirewallPolicyRule>(
+    {
+      action: `get the packet mirroring rule ${String(priority)} of ${show({ project, policy })}`,
+      method: "GET",
+      path: path`projects/${project}/global/firewallPolicies/${policy}/getPacketMirroringRule`,
+      query: { priority },
+      permissions: ["compute.firewallPolicies.get"],
+      project,
+    },
+    context,
+  );
+}

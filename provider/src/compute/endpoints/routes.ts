@@ -1,6 +1,7 @@
 import type { CallContext, ComputeClient } from "../client";
 import type { Operation } from "../operation";
 import { path } from "../path";
+import { oneOf } from "../permissions";
 import type { Warning } from "../warning";
 
 /** A route as the API has it (specification, "Route"). */
@@ -49,8 +50,7 @@ export async function insertRoute(
       query: { requestId },
       body,
       permissions: [
-        "compute.routes.create",
-        "compute.networks.updatePolicy",
+        oneOf("compute.routes.create", "compute.networks.updatePolicy"),
         ...(body.nextHopInstance === undefined ? [] : ["compute.instances.use"]),
       ],
       project,

@@ -19,7 +19,7 @@ import type { Field, FieldTable, Identity, Notice, ResourceDefinition, Target } 
 import type { Job } from "../../runtime/job";
 import { linkKind } from "../../runtime/kinds/links";
 import { booleanKind, outputKind, projectKind, textKind } from "../../runtime/kinds/scalars";
-import { completeProject, linkedIdentity, namedNotNumbered, projectProblems } from "../../runtime/linkedProject";
+import { completePlace, linkedIdentity, namedNotNumbered, placeProblems } from "../../runtime/linkedPlace";
 import { ownOf } from "../../runtime/recorded";
 import { isValues, requiredText, text, type Values } from "../../runtime/values";
 
@@ -85,10 +85,10 @@ export const networkFirewallPolicyAssociation: ResourceDefinition = {
   },
 
   complete: (inputs, context) => {
-    completeProject(inputs, "attachmentTarget", networkTarget, context);
+    completePlace(inputs, "attachmentTarget", networkTarget, context);
   },
 
-  problems: (inputs, context) => projectProblems(inputs, "attachmentTarget", networkTarget, context),
+  problems: (inputs, context) => placeProblems(inputs, "attachmentTarget", networkTarget, context),
 
   async create(job, target) {
     job.own = [recordOf(wanted(target))];
@@ -179,14 +179,18 @@ async function readByName(job: Job, identity: Identity): Promise<Values | undefi
 
 async function attach(job: Job, action: string, target: Target, replaceExisting: boolean): Promise<void> {
   const { policy, name } = wanted(target);
+  const network = networkOf(target.identity);
   const body = { name, attachmentTarget: requiredText(target.body, "attachmentTarget") };
   try {
-    await job.operate(action, policy.project, (requestId) =>
-      addAssociation(job.client, policy, body, replaceExisting, requestId, job.call),
+    await job.operate(
+      action,
+      policy.project,
+      (requestId) => addAssociation(job.client, policy, body, replaceExisting, requestId, job.call),
+      { isDone: async () => isOn(await associationNamed(job.client, policy, name, job.call), network) },
     );
   } catch (error) {
     if (!isRefusal(error)) throw error;
-    const refused = { action, policy, name, network: networkOf(target.identity), replaceExisting };
+    const refused = { action, policy, name, network, replaceExisting };
     throw await explainRefusal(job.client, refused, error, job.call);
   }
 }
@@ -196,8 +200,11 @@ async function detach(job: Job, network: NetworkPath, { policy, name }: Attachme
   const isThere = async () => isOn(await associationNamed(job.client, policy, name, job.call), network);
   if (!(await isThere())) return;
   try {
-    await job.operate("removeAssociation", policy.project, (requestId) =>
-      removeAssociation(job.client, policy, name, requestId, job.call),
+    await job.operate(
+      "removeAssociation",
+      policy.project,
+      (requestId) => removeAssociation(job.client, policy, name, requestId, job.call),
+      { isDone: async () => !(await isThere()) },
     );
   } catch (error) {
     const mayBeGone = isRefusal(error) || error instanceof NotFoundError;

@@ -66,7 +66,9 @@ const declaration: Declaration = {
  * A patch is done when the group itself is changed; its instances follow, if at all, by its update policy.
  * `waitForInstances` waits for them too.
  *
- * Several patches of one group, in one program or in many, work as long as they manage different fields.
+ * Several patches of one group, in one program or in many, work as long as they manage different members. Two of one
+ * program and one provider that manage the same member are an error of the preview; of different programs, nobody can
+ * tell, and each would undo at every run what the other did.
  *
  * Id: the group's path, `projects/PROJECT/regions/REGION/instanceGroupManagers/NAME`. There is no `get`: which fields are
  * managed is known to the program alone. Default deadline of each step: 20 minutes (`customTimeouts`), the wait for
@@ -250,9 +252,10 @@ export interface RegionInstanceGroupManagerPatchArgs {
   /** The workload policy. */
   resourcePolicies?: pulumi.Input<inputs.InstanceGroupManagerResourcePolicies | undefined>;
   /**
-   * Waits, after a change, until the group's instances are as it wants them: `true` or `STABLE` until nothing is changing,
-   * `UPDATED` until all have the newest version and configuration too, which needs `updatePolicy.type` PROACTIVE; `false`
-   * or `NONE` (default) not at all. At the deadline the error tells the current actions and the instances' last
+   * Waits, after a change and after a restore, until the group's instances are as it wants them: `true` or `STABLE` until
+   * nothing is changing, `UPDATED` until all have the newest version and configuration too, which needs
+   * `updatePolicy.type` PROACTIVE (a restore to another type is waited for as STABLE); `false` or `NONE` (default) not at
+   * all. At the deadline the error tells the current actions and the instances' last
    * errors. A change makes no call.
    */
   waitForInstances?: pulumi.Input<boolean | "NONE" | "STABLE" | "UPDATED" | undefined>;

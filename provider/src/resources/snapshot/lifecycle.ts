@@ -208,7 +208,7 @@ async function setLabels(job: Job, { identity, values: { labels }, olds }: Chang
         "setLabels",
         project,
         () => setSnapshotLabels(job.client, project, name, { labels: merged, labelFingerprint }, job.call),
-        false,
+        { repeatable: false },
       ),
   });
   job.own = [];

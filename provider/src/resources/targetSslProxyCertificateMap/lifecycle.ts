@@ -8,7 +8,7 @@ import type { Field, FieldTable, Identity, ResourceDefinition, Target } from "..
 import type { Job } from "../../runtime/job";
 import { foreignLinkKind, linkKind } from "../../runtime/kinds/links";
 import { outputKind, projectKind } from "../../runtime/kinds/scalars";
-import { completeProject, linkedIdentity, namedNotNumbered, projectProblems } from "../../runtime/linkedProject";
+import { completePlace, linkedIdentity, namedNotNumbered, placeProblems } from "../../runtime/linkedPlace";
 import { ownOf } from "../../runtime/recorded";
 import { text } from "../../runtime/values";
 
@@ -56,10 +56,10 @@ export const targetSslProxyCertificateMap: ResourceDefinition = {
   },
 
   complete: (inputs, context) => {
-    completeProject(inputs, "targetSslProxy", proxies, context);
+    completePlace(inputs, "targetSslProxy", proxies, context);
   },
 
-  problems: (inputs, context) => projectProblems(inputs, "targetSslProxy", proxies, context),
+  problems: (inputs, context) => placeProblems(inputs, "targetSslProxy", proxies, context),
 
   async create(job, target) {
     job.action = action;
@@ -113,10 +113,18 @@ async function set(job: Job, { identity, body }: Target, before: readonly unknow
   job.own = [map];
 }
 
-async function send(job: Job, { project = "", targetSslProxy = "" }: Identity, map: string | undefined): Promise<void> {
-  await job.operate(action, project, (requestId) =>
-    setCertificateMap(job.client, project, targetSslProxy, map, requestId, job.call),
+async function send(job: Job, identity: Identity, map: string | undefined): Promise<void> {
+  const { project = "", targetSslProxy = "" } = identity;
+  await job.operate(
+    action,
+    project,
+    (requestId) => setCertificateMap(job.client, project, targetSslProxy, map, requestId, job.call),
+    { isDone: async () => isSameMap(map, (await readProxy(job, identity)).certificateMap) },
   );
+}
+
+function isSameMap(left: unknown, right: unknown): boolean {
+  return (left ?? "") === (right ?? "") || certificateMapKind.same(left, right, {});
 }
 
 /** Takes the map off a proxy that had none. One without certificates cannot be without a map either. */

@@ -1,5 +1,5 @@
 import { isUnknown } from "../unknown";
-import { unknownArguments } from "../unknownArguments";
+import { unknownArguments } from "../../unknownArguments";
 import { isEmpty, isValues, withoutAbsent, type Values } from "../values";
 import { isNothing, mustBe, problemsOf, sameOrAbsent, type Kind } from "./kind";
 
@@ -127,6 +127,26 @@ export function objectKind(
           value[key] === undefined ? [] : problemsOf(kind, value[key], `${property}.${key}`, context),
         ),
       ];
+    },
+  };
+}
+
+/** An object that has exactly one of its members, and is changed as one. */
+export function eitherMemberKind(
+  members: Readonly<Record<string, Kind>>,
+  aliases: Readonly<Record<string, string>> = {},
+): Kind {
+  const plain = objectKind(members, aliases);
+  const either = `either ${Object.keys(members).join(" or ")}`;
+  return {
+    ...plain,
+    whole: true,
+    problems(value, property, context) {
+      const problems = plain.problems(value, property, context);
+      if (problems.length > 0) return problems;
+      const given = Object.keys(value as Values).length;
+      const rule = given === 0 ? either : `${either}, not ${given === 2 ? "both" : "more than one"}`;
+      return given === 1 ? [] : [{ property, reason: `${property} must have ${rule}.` }];
     },
   };
 }

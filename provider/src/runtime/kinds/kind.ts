@@ -1,13 +1,9 @@
 import type { LinkContext } from "../../compute/links";
+import type { Problem } from "../../problem";
 import { containsUnknown, isUnknown } from "../unknown";
 import { isEmpty } from "../values";
 
-/** Something wrong with an input: where, and the rule with the way to mend it, as a sentence. */
-export interface Problem {
-  /** Path in the program's own words: `tags[2]`. */
-  property: string;
-  reason: string;
-}
+export { mustBe, type Problem } from "../../problem";
 
 /**
  * What values a field takes: how they are checked, compared and written for the service.
@@ -58,16 +54,4 @@ export function problemsOf(kind: Kind, value: unknown, property: string, context
 /** Whether two values mean the same; a value that is not known yet is never the same as another. */
 export function sameValue(kind: Kind, left: unknown, right: unknown, context: LinkContext): boolean {
   return !containsUnknown(left) && !containsUnknown(right) && kind.same(left, right, context);
-}
-
-/** The usual single complaint: `must be …, not …`. */
-export function mustBe(property: string, describe: string, value: unknown): Problem[] {
-  return [{ property, reason: `${property} must be ${describe}; it is ${show(value)}.` }];
-}
-
-function show(value: unknown): string {
-  if (typeof value === "string") return JSON.stringify(value.length > 80 ? `${value.slice(0, 80)}…` : value);
-  if (Array.isArray(value)) return "a list";
-  if (typeof value === "object" && value !== null) return "an object";
-  return String(value);
 }

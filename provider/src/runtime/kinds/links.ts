@@ -51,6 +51,15 @@ export function foreignLinkKind(
   };
 }
 
+/** A reference to an object of one of several collections; a bare name is one of the first. */
+export function anyLinkKind([first, ...others]: readonly [string, ...string[]], scopes: LinkTarget["scopes"]): Kind {
+  return others.reduce(
+    (kind, collection) =>
+      eitherKind(linkKind({ collection, scopes }), kind, (link) => link.includes(`/${collection}/`)),
+    linkKind({ collection: first, scopes }),
+  );
+}
+
 /** Either of two kinds: the first when `isFirst` says so. */
 export function eitherKind(first: Kind, second: Kind, isFirst: (value: string) => boolean): Kind {
   const pick = (value: unknown) => (typeof value === "string" && isFirst(value) ? first : second);

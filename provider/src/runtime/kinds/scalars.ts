@@ -43,6 +43,27 @@ export function choiceKind(...choices: readonly string[]): Kind {
   return textKind(describe, (value) => (choices.includes(value) ? undefined : describe));
 }
 
+/** One of a few values of whatever type. */
+export function valueKind(...values: readonly (boolean | string)[]): Kind {
+  const shown = values.map((value) => JSON.stringify(value));
+  const describe = `${shown.slice(0, -1).join(", ")} or ${shown.at(-1) ?? ""}`;
+  return {
+    describe,
+    ...asWritten,
+    problems: (value, property) =>
+      (values as readonly unknown[]).includes(value) ? [] : mustBe(property, describe, value),
+  };
+}
+
+/** A word of the service. Enumerations are open: the service adds values. */
+export function wordKind(example: string): Kind {
+  return textKind(`a word in upper case, such as ${example}`, (value) =>
+    /^[A-Z][A-Z0-9_]*$/.test(value)
+      ? undefined
+      : `a word of the service, in upper case with underscores, such as ${example}`,
+  );
+}
+
 /** A whole number within bounds, both inclusive. */
 export function integerKind(minimum: number, maximum: number): Kind {
   const describe = `a whole number from ${String(minimum)} to ${String(maximum)}`;

@@ -59,6 +59,12 @@ function define(tree: Values, key: string, value: unknown): void {
   Object.defineProperty(tree, key, { value, writable: true, enumerable: true, configurable: true });
 }
 
+/** Whether one of two paths leads to the other, or both are the same. */
+export function overlap(one: Path, other: Path): boolean {
+  const [short, long] = one.length < other.length ? [one, other] : [other, one];
+  return short.every((key, index) => key === long[index]);
+}
+
 /** The path as a program would write it: `updatePolicy.maxSurge`, `labels["a.b"]`. */
 export function pathText(path: Path): string {
   return path

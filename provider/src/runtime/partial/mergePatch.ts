@@ -1,7 +1,7 @@
 import type { LinkContext } from "../../compute/links";
 import type { Kind } from "../kinds/kind";
 import { isValues, type Values } from "../values";
-import { leavesOf, pathText, putAt, sameLeaf, shown, valueAt, type Leaf, type Path } from "./leaves";
+import { leavesOf, overlap, pathText, putAt, sameLeaf, shown, valueAt, type Leaf, type Path } from "./leaves";
 
 /** What a patch is made from. */
 export interface PatchBasis {
@@ -56,17 +56,6 @@ export function mergePatch(basis: PatchBasis): Patch {
   return { body: collapsed(body, there, previous, stay) as Values, leftAlone };
 }
 
-/** The object after a JSON merge patch (RFC 7396). */
-export function applyMergePatch(target: unknown, patch: unknown): unknown {
-  if (!isValues(patch)) return patch;
-  const result = new Map(isValues(target) ? Object.entries(target) : []);
-  for (const [key, value] of Object.entries(patch)) {
-    if (value === null) result.delete(key);
-    else result.set(key, applyMergePatch(result.get(key), value));
-  }
-  return Object.fromEntries(result);
-}
-
 function same(kind: Kind, there: unknown, before: unknown, context: LinkContext): boolean {
   const known = shown(kind, there, undefined, context);
   return sameLeaf(kind, known, before, context) && sameLeaf(kind, before, known, context);
@@ -90,11 +79,6 @@ function opened(leaf: Leaf, wanted: readonly Leaf[], previous: Values): Leaf[] {
 function supersedes(wanted: Leaf, own: Leaf): boolean {
   const isAbove = wanted.path.length < own.path.length;
   return overlap(wanted.path, own.path) && !(isAbove && isValues(wanted.value));
-}
-
-function overlap(one: Path, other: Path): boolean {
-  const [short, long] = one.length < other.length ? [one, other] : [other, one];
-  return short.every((key, index) => key === long[index]);
 }
 
 /** What makes a part so: `null` for absent, and for members of the old value that the new one must not keep. */

@@ -1,67 +1,34 @@
+import { baseInstanceNameProblem } from "../../../compute/instanceGroups/limits";
+import { onlyTemplate, versionsOf } from "../../../compute/instanceGroups/versions";
 import type { LinkTarget } from "../../../compute/links";
 import type { Field, FieldTable } from "../../../runtime/definition";
-import { objectKind, setKind, sharedMapKind } from "../../../runtime/kinds/collections";
+import { eitherMemberKind, objectKind, setKind, sharedMapKind } from "../../../runtime/kinds/collections";
 import type { Kind } from "../../../runtime/kinds/kind";
-import { eitherKind, linkKind } from "../../../runtime/kinds/links";
-import { integerKind, locationKind, outputKind, projectKind, textKind } from "../../../runtime/kinds/scalars";
+import { anyLinkKind, linkKind } from "../../../runtime/kinds/links";
+import { integerKind, locationKind, outputKind, projectKind, textKind, wordKind } from "../../../runtime/kinds/scalars";
 import { zoneLinkKind } from "../../../runtime/kinds/zones";
+import { shapeOf } from "../../../runtime/partial/shape";
 
 export const groups: LinkTarget = { collection: "instanceGroupManagers", scopes: ["region"] };
 
 const maximum = 2 ** 31 - 1;
 const count = integerKind(0, maximum);
 const secondsKind: Kind = { ...integerKind(0, 3600), isNothing: (value) => value === 0 };
-
-/** Enumerations are open: the service adds values. */
-const wordKind = textKind("a word in upper case, such as PROACTIVE", (value) =>
-  /^[A-Z][A-Z0-9_]*$/.test(value) ? undefined : "a word of the service, in upper case with underscores",
+const word = wordKind("PROACTIVE");
+const sizeKind = eitherMemberKind(
+  { fixed: count, percent: integerKind(0, 100) },
+  { value: "fixed", percentage: "percent" },
 );
-
-/** At most 58 characters; a hyphen and `#` at the end ask for numbers, a number in brackets says where they begin. */
-const baseInstanceNameKind = textKind("a prefix for instance names", (value) => {
-  if (value.length > 58) return `at most 58 characters long (it has ${String(value.length)})`;
-  return /^[a-z]([-a-z0-9]*[a-z0-9])?(-#{1,10}(\[\d{1,10}\])?)?$/.test(value)
-    ? undefined
-    : 'lower-case letters, digits and hyphens, beginning with a letter and not ending with a hyphen (RFC 1035), with "-" and one to ten "#" at the end for numbers, such as web-###';
-});
-
-const sizeAliases = { value: "fixed", percentage: "percent" };
-
-/** Members that exclude each other: changed as one. */
-const fixedOrPercentKind: Kind = (() => {
-  const members = objectKind({ fixed: count, percent: integerKind(0, 100) }, sizeAliases);
-  return {
-    ...members,
-    whole: true,
-    problems(value, property, context) {
-      const problems = members.problems(value, property, context);
-      if (problems.length > 0) return problems;
-      const given = Object.keys(value as object).length;
-      const rule = given === 0 ? "either fixed or percent" : "either fixed or percent, not both";
-      return given === 1 ? [] : [{ property, reason: `${property} must have ${rule}.` }];
-    },
-  };
-})();
-
 const templateKind = linkKind({ collection: "instanceTemplates", scopes: ["global", "region"] });
-
-const healthCheckOf = (collection: string): Kind => linkKind({ collection, scopes: ["global", "region"] });
-const healthCheckKind = eitherKind(
-  healthCheckOf("httpHealthChecks"),
-  eitherKind(healthCheckOf("httpsHealthChecks"), healthCheckOf("healthChecks"), (link) =>
-    link.includes("/httpsHealthChecks/"),
-  ),
-  (link) => link.includes("/httpHealthChecks/"),
-);
-
-const autoDeleteMap = sharedMapKind(objectKind({ autoDelete: wordKind }, { deleteRule: "autoDelete" }));
+const healthCheckKind = anyLinkKind(["healthChecks", "httpsHealthChecks", "httpHealthChecks"], ["global", "region"]);
+const autoDeleteMap = sharedMapKind(objectKind({ autoDelete: word }, { deleteRule: "autoDelete" }));
 
 /** What can be managed of a group, in the API's own shape. */
 const managed = {
   description: textKind(),
-  baseInstanceName: baseInstanceNameKind,
+  baseInstanceName: textKind("a prefix for instance names", baseInstanceNameProblem),
   instanceTemplate: templateKind,
-  versions: setKind(objectKind({ name: textKind(), instanceTemplate: templateKind, targetSize: fixedOrPercentKind })),
+  versions: setKind(objectKind({ name: textKind(), instanceTemplate: templateKind, targetSize: sizeKind })),
   targetSize: count,
   targetStoppedSize: count,
   targetSuspendedSize: count,
@@ -69,13 +36,13 @@ const managed = {
   autoHealingPolicies: setKind(objectKind({ healthCheck: healthCheckKind, initialDelaySec: secondsKind })),
   updatePolicy: objectKind(
     {
-      type: wordKind,
-      instanceRedistributionType: wordKind,
-      minimalAction: wordKind,
-      mostDisruptiveAllowedAction: wordKind,
-      replacementMethod: wordKind,
-      maxSurge: fixedOrPercentKind,
-      maxUnavailable: fixedOrPercentKind,
+      type: word,
+      instanceRedistributionType: word,
+      minimalAction: word,
+      mostDisruptiveAllowedAction: word,
+      replacementMethod: word,
+      maxSurge: sizeKind,
+      maxUnavailable: sizeKind,
     },
     {
       maxSurgeFixed: "maxSurge: { fixed: … }",
@@ -84,8 +51,8 @@ const managed = {
       maxUnavailablePercent: "maxUnavailable: { percent: … }",
     },
   ),
-  distributionPolicy: objectKind({ zones: setKind(objectKind({ zone: zoneLinkKind })), targetShape: wordKind }),
-  instanceLifecyclePolicy: objectKind({ forceUpdateOnRepair: wordKind, defaultActionOnFailure: wordKind }),
+  distributionPolicy: objectKind({ zones: setKind(objectKind({ zone: zoneLinkKind })), targetShape: word }),
+  instanceLifecyclePolicy: objectKind({ forceUpdateOnRepair: word, defaultActionOnFailure: word }),
   instanceFlexibilityPolicy: objectKind({
     instanceSelections: sharedMapKind(
       objectKind({ machineTypes: setKind(textKind()), rank: integerKind(-maximum - 1, maximum) }),
@@ -94,8 +61,8 @@ const managed = {
   statefulPolicy: objectKind({
     preservedState: objectKind({ disks: autoDeleteMap, internalIPs: autoDeleteMap, externalIPs: autoDeleteMap }),
   }),
-  standbyPolicy: objectKind({ initialDelaySec: secondsKind, mode: wordKind }),
-  listManagedInstancesResults: wordKind,
+  standbyPolicy: objectKind({ initialDelaySec: secondsKind, mode: word }),
+  listManagedInstancesResults: word,
   allInstancesConfig: objectKind(
     { properties: objectKind({ metadata: sharedMapKind(textKind()), labels: sharedMapKind(textKind()) }) },
     { metadata: "properties: { metadata: … }", labels: "properties: { labels: … }" },
@@ -105,11 +72,11 @@ const managed = {
   }),
 } satisfies Record<string, Kind>;
 
-/** The names of the fields that can be managed. */
-export const managedNames = Object.keys(managed);
-
-/** The group as far as it can be managed. */
-export const groupKind = objectKind(managed);
+/** A group as far as it can be managed. One template for all instances says the same as one version. */
+export const groupShape = shapeOf(managed, {
+  shorthand: { name: "instanceTemplate", standsFor: "versions", expand: versionsOf, contract: onlyTemplate },
+  conceals: (path) => path.includes("metadata"),
+});
 
 const output: Field = { kind: outputKind, change: "output" };
 
@@ -120,7 +87,7 @@ export const fields: FieldTable = {
   ...Object.fromEntries(Object.entries(managed).map(([name, kind]) => [name, { kind, change: "update" } as const])),
   // What is given to instances as metadata is often a secret.
   allInstancesConfig: { kind: managed.allInstancesConfig, change: "update", secret: true },
-  previous: { kind: groupKind, change: "createOnly", secret: ["allInstancesConfig"] },
+  previous: { kind: groupShape.kind, change: "createOnly", secret: ["allInstancesConfig"] },
   managedFields: output,
   previousValues: { ...output, secret: ["allInstancesConfig"] },
   fingerprint: output,

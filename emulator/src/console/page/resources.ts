@@ -1,0 +1,113 @@
+import { byId, make, setText } from "./dom.js";
+import { splitName } from "./format.js";
+import type { Model } from "./model.js";
+
+/** How many objects of a kind are shown at once; the filter finds the others. */
+const ROWS = 200;
+
+/** The objects by kind. */
+export class ResourceList {
+  readonly #root = byId("resources", HTMLElement);
+  readonly #filter = byId("resources-filter", HTMLInputElement);
+  readonly #closed = new Set<string>();
+  readonly #choose: (path: string) => void;
+  #model: Model | undefined;
+  #chosen: string | undefined;
+  #shown = "";
+
+  /** `choose`: told the path of the object that a person wants to see. */
+  constructor(choose: (path: string) => void) {
+    this.#choose = choose;
+    this.#filter.addEventListener("input", () => {
+      this.#draw();
+    });
+  }
+
+  render(model: Model): void {
+    this.#model = model;
+    this.#draw();
+  }
+
+  /** Marks the object whose details are shown. */
+  mark(path: string | undefined): void {
+    this.#chosen = path;
+    this.#draw();
+  }
+
+  #draw(): void {
+    const objects = this.#model?.objects ?? new Map<string, string>();
+    setText(byId("resources-count", HTMLElement), String(objects.size));
+    const wanted = this.#filter.value.trim().toLowerCase();
+    const byKind = new Map<string, string[]>();
+    for (const [path, kind] of objects) {
+      if (wanted === "" || path.toLowerCase().includes(wanted)) {
+        const paths = byKind.get(kind) ?? [];
+        paths.push(path);
+        byKind.set(kind, paths);
+      }
+    }
+    // Drawn anew only when something is different: the focus and the reader's place stay where they are.
+    const picture = JSON.stringify([[...byKind], this.#chosen]);
+    if (picture === this.#shown) {
+      return;
+    }
+    this.#shown = picture;
+    const focused = document.activeElement instanceof HTMLElement ? document.activeElement.dataset.key : undefined;
+    const groups = [...byKind].sort(([a], [b]) => a.localeCompare(b)).map(([kind, paths]) => this.#group(kind, paths));
+    this.#root.replaceChildren(
+      ...(groups.length === 0
+        ? [make("p", { class: "note" }, wanted === "" ? "Nothing yet." : "Nothing matches the filter.")]
+        : groups),
+    );
+    if (focused !== undefined) {
+      this.#root.querySelector<HTMLElement>(`[data-key="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true });
+    }
+  }
+
+  #group(kind: string, paths: string[]): HTMLElement {
+    const shown = paths.sort().slice(0, ROWS);
+    const group = make(
+      "details",
+      {
+        ontoggle: () => {
+          if (group.open) {
+            this.#closed.delete(kind);
+          } else {
+            this.#closed.add(kind);
+          }
+        },
+      },
+      make(
+        "summary",
+        { "data-key": `kind ${kind}` },
+        `${kind} `,
+        make("span", { class: "count" }, String(paths.length)),
+      ),
+      make("ul", {}, ...shown.map((path) => make("li", {}, this.#button(path)))),
+      ...(paths.length > ROWS
+        ? [make("p", { class: "note" }, `${String(paths.length - ROWS)} more: narrow them down with the filter.`)]
+        : []),
+    );
+    group.open = !this.#closed.has(kind);
+    return group;
+  }
+
+  #button(path: string): HTMLElement {
+    const { place, name } = splitName(path);
+    return make(
+      "button",
+      {
+        type: "button",
+        class: "object",
+        "data-key": path,
+        "aria-current": String(path === this.#chosen),
+        onclick: () => {
+          this.#choose(path);
+        },
+      },
+      name,
+      " ",
+      make("small", {}, place),
+    );
+  }
+}

@@ -1,0 +1,64 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { sendAnswer, type Answer } from "../answer";
+import { endpoints } from "../catalog";
+import { badRequest, notFound } from "../errors";
+import type { World } from "../world";
+import { assetAnswer, CONSOLE_ROOT, pageAnswer } from "./assets";
+import { endpointLines, objectDetail, requestDetail } from "./views";
+import { watch } from "./watch";
+
+/** The console: a page that shows what the emulator does while it does it, and what the page reads. Changes nothing. */
+export class ConsoleSite {
+  readonly #world: World;
+
+  constructor(world: World) {
+    this.#world = world;
+  }
+
+  /** Whether a request is for the console. `/` is the page for a browser, and a JSON overview for everybody else. */
+  serves({ method, url = "/", headers }: IncomingMessage): boolean {
+    const path = pathOf(url);
+    const isPage = path === "/" && (headers.accept ?? "").includes("text/html");
+    return method === "GET" && (isPage || path.startsWith(`${CONSOLE_ROOT}/`));
+  }
+
+  serve({ url = "/" }: IncomingMessage, response: ServerResponse): void {
+    const path = pathOf(url);
+    if (path === `${CONSOLE_ROOT}/events`) {
+      watch(this.#world, response);
+      return;
+    }
+    sendAnswer(response, path === "/" ? pageAnswer() : this.#answer(url, path.slice(CONSOLE_ROOT.length + 1)));
+  }
+
+  #answer(url: string, name: string): Answer {
+    const { searchParams } = new URL(url, "http://emulator");
+    const parameter = (key: string): string => {
+      const value = searchParams.get(key);
+      if (value === null) {
+        throw badRequest(`${CONSOLE_ROOT}/${name} needs the query parameter '${key}'.`);
+      }
+      return value;
+    };
+    switch (name) {
+      case "":
+        throw notFound(url);
+      case "endpoints":
+        return json({ endpoints: endpointLines(endpoints) });
+      case "request":
+        return json(requestDetail(this.#world, Number(parameter("sequence"))));
+      case "object":
+        return json(objectDetail(this.#world, parameter("path")));
+      default:
+        return assetAnswer(name);
+    }
+  }
+}
+
+function pathOf(url: string): string {
+  return url.replace(/[?#].*$/s, "");
+}
+
+function json(value: unknown): Answer {
+  return { status: 200, body: JSON.stringify(value), headers: { "cache-control": "no-store" } };
+}

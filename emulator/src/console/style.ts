@@ -1,0 +1,455 @@
+/** How the page looks. Colours are pairs for light and dark; every text has a contrast of at least 4.5 to 1. */
+export const STYLE = /* CSS */ `
+:root {
+  color-scheme: light dark;
+  --page: light-dark(#f4f5f7, #14171c);
+  --panel: light-dark(#ffffff, #1c2027);
+  --line: light-dark(#d4d8df, #353b46);
+  --text: light-dark(#1b2330, #e4e8ee);
+  --quiet: light-dark(#545e6e, #a3adbb);
+  --accent: light-dark(#1857c4, #8fb8ff);
+  --on-accent: light-dark(#ffffff, #10141a);
+  --chosen: light-dark(#dde9ff, #263a5c);
+  --good: light-dark(#11703a, #6fd49a);
+  --bad: light-dark(#b3261e, #ff9d94);
+  --warn: light-dark(#855300, #f0bf6a);
+  --mono: ui-monospace, "SF Mono", "Cascadia Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace;
+  font: 14px/1.45 system-ui, "Segoe UI", Roboto, "DejaVu Sans", sans-serif;
+}
+* {
+  box-sizing: border-box;
+}
+body {
+  margin: 0;
+  min-height: 100vh;
+  display: flex;
+  flex-direction: column;
+  background: var(--page);
+  color: var(--text);
+}
+h1,
+h2,
+h3,
+p {
+  margin: 0;
+}
+h1 {
+  font-size: 1.15rem;
+}
+h2 {
+  font-size: 1rem;
+}
+h3 {
+  font-size: 0.9rem;
+}
+code,
+pre,
+.log,
+td {
+  font-family: var(--mono);
+  font-size: 12px;
+}
+:focus-visible {
+  outline: 2px solid var(--accent);
+  outline-offset: 1px;
+}
+.skip {
+  position: absolute;
+  left: -999px;
+}
+.skip:focus {
+  left: 8px;
+  top: 8px;
+  padding: 4px 8px;
+  background: var(--panel);
+  color: var(--accent);
+  z-index: 1;
+}
+header {
+  display: flex;
+  flex-wrap: wrap;
+  align-items: center;
+  gap: 6px 16px;
+  padding: 10px 16px;
+  background: var(--panel);
+  border-bottom: 1px solid var(--line);
+}
+.endpoint {
+  flex: 1;
+  color: var(--quiet);
+  overflow-wrap: anywhere;
+}
+.connection::before {
+  content: "";
+  display: inline-block;
+  width: 9px;
+  height: 9px;
+  margin-right: 6px;
+  border-radius: 50%;
+  background: var(--warn);
+}
+.connection[data-state="live"]::before {
+  background: var(--good);
+}
+.connection[data-state="lost"]::before {
+  background: var(--bad);
+}
+.announcement {
+  padding: 4px 16px;
+  min-height: 1.9em;
+  color: var(--quiet);
+}
+main {
+  flex: 1;
+  display: grid;
+  gap: 12px;
+  padding: 0 16px 16px;
+  grid-template-columns: minmax(260px, 310px) minmax(0, 1fr) minmax(260px, 360px);
+}
+.column {
+  display: flex;
+  flex-direction: column;
+  gap: 12px;
+  min-width: 0;
+}
+.panel {
+  display: flex;
+  flex-direction: column;
+  gap: 8px;
+  padding: 12px;
+  background: var(--panel);
+  border: 1px solid var(--line);
+  border-radius: 8px;
+}
+.grow {
+  flex: 1;
+  min-height: 220px;
+}
+@media (min-width: 1100px) {
+  body {
+    height: 100vh;
+  }
+  main {
+    min-height: 0;
+  }
+  main > * {
+    min-height: 0;
+    overflow-y: auto;
+  }
+}
+@media (max-width: 1099px) {
+  main {
+    grid-template-columns: minmax(0, 1fr);
+  }
+  .log {
+    height: 420px;
+  }
+}
+.scroll {
+  overflow: auto;
+  flex: 1;
+}
+.timeline {
+  flex: none;
+  max-height: 250px;
+}
+.count {
+  color: var(--quiet);
+  font-weight: normal;
+}
+.note {
+  color: var(--quiet);
+}
+.note:empty {
+  display: none;
+}
+.row > button {
+  align-self: end;
+}
+.row {
+  display: flex;
+  flex-wrap: wrap;
+  align-items: end;
+  gap: 8px;
+}
+.settings,
+form {
+  display: flex;
+  flex-direction: column;
+  gap: 8px;
+}
+.settings:empty {
+  display: none;
+}
+form.row {
+  flex-direction: row;
+}
+.row .field {
+  flex: 1 1 80px;
+}
+.field {
+  display: flex;
+  flex-direction: column;
+  min-width: 0;
+  color: var(--quiet);
+  font-size: 12px;
+}
+.row .field.short {
+  flex: 0 1 76px;
+}
+.check {
+  color: var(--quiet);
+  padding-bottom: 4px;
+}
+input:not([type="checkbox"]),
+select,
+textarea {
+  width: 100%;
+  min-width: 0;
+  padding: 4px 6px;
+  font: inherit;
+  font-size: 13px;
+  color: var(--text);
+  background: var(--page);
+  border: 1px solid light-dark(#868f9e, #6b7686);
+  border-radius: 4px;
+}
+textarea {
+  font-family: var(--mono);
+  font-size: 12px;
+  resize: vertical;
+}
+button {
+  align-self: flex-start;
+  padding: 5px 12px;
+  font: inherit;
+  font-size: 13px;
+  color: var(--accent);
+  background: transparent;
+  border: 1px solid currentColor;
+  border-radius: 4px;
+  cursor: pointer;
+}
+button[type="submit"] {
+  color: var(--on-accent);
+  background: var(--accent);
+  border-color: var(--accent);
+}
+button.danger {
+  color: var(--bad);
+}
+button:disabled {
+  color: var(--quiet);
+  cursor: default;
+}
+dialog {
+  max-width: 420px;
+  padding: 20px;
+  color: var(--text);
+  background: var(--panel);
+  border: 1px solid var(--line);
+  border-radius: 8px;
+}
+dialog::backdrop {
+  background: rgb(0 0 0 / 45%);
+}
+dialog p {
+  margin: 10px 0 16px;
+}
+summary {
+  padding: 3px 0;
+  cursor: pointer;
+  font-weight: 600;
+}
+ul {
+  margin: 0;
+  padding: 0;
+  list-style: none;
+}
+.object {
+  display: block;
+  width: 100%;
+  padding: 3px 8px;
+  text-align: left;
+  color: var(--text);
+  border: 0;
+  overflow-wrap: anywhere;
+}
+.object small {
+  color: var(--quiet);
+}
+.object[aria-current="true"] {
+  background: var(--chosen);
+}
+.object[aria-current="true"] small {
+  color: var(--text);
+}
+.faults li {
+  padding: 2px 0;
+  overflow-wrap: anywhere;
+}
+table {
+  width: 100%;
+  border-collapse: collapse;
+  table-layout: fixed;
+}
+th {
+  position: sticky;
+  top: 0;
+  padding: 2px 6px;
+  text-align: left;
+  font-size: 12px;
+  font-weight: 600;
+  white-space: nowrap;
+  overflow: hidden;
+  text-overflow: ellipsis;
+  color: var(--quiet);
+  background: var(--panel);
+}
+td {
+  padding: 2px 6px;
+  border-top: 1px solid var(--line);
+  overflow: hidden;
+  text-overflow: ellipsis;
+  white-space: nowrap;
+}
+.number {
+  text-align: right;
+}
+th.type {
+  width: 84px;
+}
+th.took {
+  width: 72px;
+}
+th.state {
+  width: 21%;
+}
+th.when {
+  width: 32%;
+}
+td.bar {
+  padding: 0 6px;
+}
+.track {
+  position: relative;
+  height: 10px;
+}
+.track span {
+  position: absolute;
+  top: 0;
+  bottom: 0;
+  min-width: 3px;
+  border-radius: 3px;
+  background: var(--good);
+}
+tr[data-state="running"] .track span {
+  background: var(--accent);
+  animation: pulse 1.2s ease-in-out infinite alternate;
+}
+tr[data-state="failed"] .track span,
+tr[data-state="vanished"] .track span {
+  background: var(--bad);
+}
+tr[data-state="failed"] .state,
+tr[data-state="vanished"] .state {
+  color: var(--bad);
+}
+@keyframes pulse {
+  to {
+    opacity: 0.55;
+  }
+}
+@media (prefers-reduced-motion: reduce) {
+  * {
+    animation: none !important;
+    scroll-behavior: auto !important;
+  }
+}
+.log {
+  position: relative;
+  flex: 1;
+  min-height: 160px;
+  overflow: auto;
+  border: 1px solid var(--line);
+  border-radius: 4px;
+}
+.log .space {
+  width: 1px;
+}
+.line {
+  position: absolute;
+  top: 0;
+  left: 0;
+  right: 0;
+  height: 24px;
+  padding: 0 8px;
+  display: grid;
+  grid-template-columns: 88px 48px minmax(0, 1fr) auto 32px 62px;
+  gap: 8px;
+  align-items: center;
+  white-space: nowrap;
+  cursor: pointer;
+}
+.line > * {
+  overflow: hidden;
+  text-overflow: ellipsis;
+}
+.line .time,
+.line .took {
+  color: var(--quiet);
+}
+.line .took,
+.line .status {
+  text-align: right;
+}
+.line .fault {
+  color: var(--warn);
+}
+.line[data-tone="good"] .status {
+  color: var(--good);
+}
+.line[data-tone="bad"] .status {
+  color: var(--bad);
+}
+.line[aria-selected="true"] {
+  background: var(--chosen);
+}
+.line[aria-selected="true"] > * {
+  color: var(--text);
+}
+dl {
+  display: grid;
+  grid-template-columns: auto minmax(0, 1fr);
+  gap: 2px 12px;
+  margin: 0;
+}
+dt {
+  color: var(--quiet);
+}
+dd {
+  margin: 0;
+  overflow-wrap: anywhere;
+}
+#detail-body {
+  display: flex;
+  flex-direction: column;
+  gap: 10px;
+}
+.path {
+  font-family: var(--mono);
+  font-size: 12px;
+  overflow-wrap: anywhere;
+}
+pre {
+  margin: 0;
+  padding: 8px;
+  max-height: 340px;
+  overflow: auto;
+  background: var(--page);
+  border: 1px solid var(--line);
+  border-radius: 4px;
+  white-space: pre-wrap;
+  overflow-wrap: anywhere;
+}
+`;

@@ -1,0 +1,66 @@
+import { ApiError } from "../errors";
+import type { Fault } from "../faults";
+import type { JsonObject } from "../json";
+import { fullUrl } from "../links";
+import type { Page } from "./list";
+
+/** How the pages of one collection are wrapped. */
+export interface ListEnvelope {
+  /** Such as `compute#routeList`. */
+  readonly kind: string;
+  /** Whether the envelope has `unreachables`. */
+  readonly hasUnreachables?: boolean;
+  /** The `etag` of the whole list, where the envelope has one. */
+  readonly etag?: string;
+}
+
+/** The fault that a list cannot reach some places. */
+export type PartialFailure = Extract<Fault, { kind: "partialFailure" }>;
+
+/** Leaves out what a partial failure hides, or fails as a whole when the caller has not asked for a part. */
+export function applyPartialFailure(page: Page, failure: PartialFailure, accepts: boolean): Page {
+  if (!accepts) {
+    throw new ApiError(503, "backendError", `These places could not be reached: ${failure.unreachables.join(", ")}.`);
+  }
+  return { ...page, items: page.items.filter(({ name }) => failure.omit?.includes(String(name)) !== true) };
+}
+
+/** The body of a list's answer. */
+export function renderPage(
+  path: string,
+  envelope: ListEnvelope,
+  { items, nextPageToken }: Page,
+  failure: PartialFailure | undefined,
+): JsonObject {
+  const warning = warningOf(path, items.length === 0, failure);
+  return {
+    kind: envelope.kind,
+    id: path,
+    ...(envelope.etag === undefined ? {} : { etag: envelope.etag }),
+    ...(items.length === 0 ? {} : { items }),
+    ...(nextPageToken === undefined ? {} : { nextPageToken }),
+    selfLink: fullUrl(path),
+    ...(failure === undefined || envelope.hasUnreachables !== true ? {} : { unreachables: failure.unreachables }),
+    ...(warning === undefined ? {} : { warning }),
+  };
+}
+
+function warningOf(path: string, isEmpty: boolean, failure: PartialFailure | undefined): JsonObject | undefined {
+  if (failure !== undefined) {
+    return {
+      code: "UNREACHABLE",
+      message: "Some places could not be reached; the list is not complete.",
+      data: failure.unreachables.map((value) => ({ key: "scope", value })),
+    };
+  }
+  if (!isEmpty) {
+    return undefined;
+  }
+  // `global`, `zones/z`: a project does not stand before its places, and `locations` is part of the place's name.
+  const scope = path.replace(/^projects\/[^/]+\//, "").replace(/\/[^/]+$/, "");
+  return {
+    code: "NO_RESULTS_ON_PAGE",
+    message: `There are no results for scope '${scope}' on this page.`,
+    data: [{ key: "scope", value: scope }],
+  };
+}

@@ -1,0 +1,102 @@
+import type { Plan, PlanMessage, PlanStep, PropertyChange } from "./plan";
+
+/** Longest comment that GitHub takes, less some room for what a workflow may put before it. */
+const longestComment = 60_000;
+
+const longestValue = 200;
+
+/** The word of a step, in the order in which steps are shown: what destroys comes first. */
+const words: Readonly<Record<string, string>> = {
+  delete: "delete",
+  "delete-replaced": "delete",
+  replace: "**replace**",
+  "create-replacement": "**replace**",
+  update: "update",
+  create: "create",
+  import: "import",
+  refresh: "refresh",
+};
+
+const order = Object.keys(words);
+
+/** A summary of a plan that reads well in a pull request. */
+export function planMarkdown({ steps, messages, counts }: Plan): string {
+  const shown = steps
+    // A replacement is three steps to the engine, and one change to a reader.
+    .filter((step) => !(step.operation !== "replace" && isPartOfReplacement(step, steps)))
+    .sort((left, right) => order.indexOf(left.operation) - order.indexOf(right.operation));
+  const head = [`### ${headline(messages, counts)}`, ...messages.map(callout)];
+  const table = shown.length === 0 ? [] : ["| | Resource | What changes |\n| --- | --- | --- |"];
+  return [...head, fitted([...table, ...shown.map(row)], longestComment - head.join("\n\n").length)]
+    .filter((part) => part !== "")
+    .join("\n\n")
+    .concat("\n");
+}
+
+function isPartOfReplacement(step: PlanStep, steps: readonly PlanStep[]): boolean {
+  const isPart = step.operation === "create-replacement" || step.operation === "delete-replaced";
+  return isPart && steps.some((o) => o.operation === "replace" && o.type === step.type && o.name === step.name);
+}
+
+function headline(messages: readonly PlanMessage[], counts: Plan["counts"]): string {
+  if (messages.some(({ severity }) => severity === "error")) return "The plan cannot be made";
+  const { same = 0, ...others } = counts;
+  const changes = Object.entries(others).filter(([, count]) => count > 0);
+  if (changes.length === 0) return `Nothing changes (${String(same)} unchanged)`;
+  return `Plan: ${[...changes.map(([operation, count]) => `${String(count)} to ${operation}`), `${String(same)} unchanged`].join(", ")}`;
+}
+
+const callouts = { error: "CAUTION", warning: "WARNING", info: "NOTE" } as const;
+
+function callout({ severity, text }: PlanMessage): string {
+  const lines = text.split("\n").map((line) => `> ${escaped(line)}`);
+  return [`> [!${callouts[severity]}]`, ...lines].join("\n");
+}
+
+function row({ operation, type, name, changes }: PlanStep): string {
+  return `| ${words[operation] ?? escaped(operation)} | ${code(type)} ${code(name)} | ${changes.map(operation === "create" ? argument : change).join("<br>")} |`;
+}
+
+function argument({ property, after }: PropertyChange): string {
+  return `${code(property)}: ${value(after)}`;
+}
+
+function change({ property, before, after, replaces }: PropertyChange): string {
+  const reason = replaces ? " (replaces)" : "";
+  return `${code(property)}: ${value(before)} → ${value(after)}${reason}`;
+}
+
+/** What the engine writes in place of a value that is not known before the change is made. */
+const unknown = /^04da6b54-80e4-46f7-96ec-b56ff0331ba9$|^output<.*>$/;
+
+const secretMark = "4dabf18193072939515e22adb298388d";
+
+function value(shown: unknown): string {
+  if (shown === undefined || shown === null) return "–";
+  if (typeof shown === "string" && unknown.test(shown)) return "_known after the change_";
+  const text = JSON.stringify(shown, (_key, inner: unknown) =>
+    typeof inner === "object" && inner !== null && secretMark in inner ? "[secret]" : inner,
+  );
+  return code(text.length > longestValue ? `${text.slice(0, longestValue)}…` : text);
+}
+
+/** A code span that holds whatever it is given, within one cell of a table. */
+function code(text: string): string {
+  const clean = text.replace(/\s+/g, " ").replaceAll("|", "\\|");
+  const fence = "`".repeat(Math.max(0, ...[...clean.matchAll(/`+/g)].map(([run]) => run.length)) + 1);
+  const room = clean.startsWith("`") || clean.endsWith("`") ? " " : "";
+  return `${fence}${room}${clean}${room}${fence}`;
+}
+
+/** Plain text: nothing in it is markup, and nobody is mentioned. */
+function escaped(text: string): string {
+  return text.replace(/[\\`*_{}[\]<>#|~]/g, "\\$&").replaceAll("@", "@\u200b");
+}
+
+/** As many rows as there is room for, and how many more there are. */
+function fitted(rows: readonly string[], room: number): string {
+  let length = 0;
+  const count = rows.findIndex((line) => (length += line.length + 1) > room);
+  if (count === -1) return rows.join("\n");
+  return `${rows.slice(0, count).join("\n")}\n\nand ${String(rows.length - count)} more, for which there is no room here.`;
+}

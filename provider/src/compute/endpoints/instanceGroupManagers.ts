@@ -1,0 +1,49 @@
+import type { CallContext, ComputeClient } from "../client";
+import type { ListItem, ListQuery } from "../paging";
+import { path } from "../path";
+
+/** A managed instance group of a zone or a region. */
+export interface GroupPath {
+  readonly project: string;
+  readonly scope: "zones" | "regions";
+  /** The zone or the region. */
+  readonly location: string;
+  readonly name: string;
+}
+
+/** One page of a group's instances. The answer has neither an id nor warnings. */
+export interface ApiManagedInstancePage {
+  managedInstances?: ListItem[];
+  nextPageToken?: string;
+}
+
+/**
+ * Endpoint 4, one page of it, and its regional kin. Neither has a body.
+ *
+ * @param query without `orderBy`, which neither takes; `pageToken` only when an earlier page gave one, which only groups that are PAGINATED do
+ */
+export async function listManagedInstances(
+  client: ComputeClient,
+  group: GroupPath,
+  query: ListQuery,
+  context: CallContext,
+): Promise<ApiManagedInstancePage> {
+  return client.request<ApiManagedInstancePage>(
+    {
+      action: `list the instances of ${groupPath(group)}`,
+      method: "POST",
+      path: `${groupPath(group)}/listManagedInstances`,
+      query: { ...query },
+      permissions: ["compute.instanceGroupManagers.get"],
+      project: group.project,
+    },
+    context,
+  );
+}
+
+/** `projects/p/zones/z/instanceGroupManagers/g` or `projects/p/regions/r/instanceGroupManagers/g`. */
+export function groupPath({ project, scope, location, name }: GroupPath): string {
+  return scope === "zones"
+    ? path`projects/${project}/zones/${location}/instanceGroupManagers/${name}`
+    : path`projects/${project}/regions/${location}/instanceGroupManagers/${name}`;
+}

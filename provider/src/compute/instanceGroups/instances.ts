@@ -1,0 +1,83 @@
+import type { CallContext, ComputeClient } from "../client";
+import { Deadline, formatDuration } from "../deadline";
+import {
+  getRegionInstanceGroupManager,
+  listRegionManagedInstances,
+  type ApiInstanceGroupManager,
+  type RegionalGroup,
+} from "../endpoints/regionInstanceGroupManagers";
+import { describeErrorItem } from "../errors/errorDetail";
+import { UnfinishedError } from "../errors/unfinishedError";
+
+/** How far the instances of a group are to be: nothing is changing, or all have the newest version and configuration too. */
+export type InstancesGoal = "STABLE" | "UPDATED";
+
+export interface InstancesContext extends CallContext {
+  /** Told now and then what is going on, as the end of a message. */
+  onState: (state: string) => void;
+  /** What is done already, for the error at the deadline. */
+  done?: string;
+}
+
+const firstPauseMs = 250;
+const longestPauseMs = 5_000;
+const reportMs = 30_000;
+const shownInstances = 5;
+
+/**
+ * Waits until the instances are as the group wants them; the operation that changed the group is DONE long before.
+ *
+ * @throws UnfinishedError at the deadline, with the current actions and the instances' last errors
+ */
+export async function waitForInstances(
+  client: ComputeClient,
+  group: RegionalGroup,
+  goal: InstancesGoal,
+  { onState, done, ...context }: InstancesContext,
+): Promise<void> {
+  let pauseMs = firstPauseMs;
+  for (;;) {
+    const now = await getRegionInstanceGroupManager(client, group, context);
+    if (isReached(now, goal)) return;
+    if (context.deadline.remainingMs <= pauseMs) {
+      const { allowedMs } = context.deadline;
+      throw new UnfinishedError({
+        action: "waitForInstances",
+        summary: `${done === undefined ? "" : `${done}, and `}the instances are not ${goal} after ${formatDuration(allowedMs)}`,
+        details: [`current actions: ${describeActions(now)}`, ...(await lastErrors(client, group))],
+        effect: "unknown",
+      });
+    }
+    onState(`waiting for the instances to be ${goal}: ${describeActions(now)}`);
+    await context.deadline.sleep(pauseMs);
+    pauseMs = Math.min(pauseMs * 1.5, longestPauseMs);
+  }
+}
+
+function isReached({ status }: ApiInstanceGroupManager, goal: InstancesGoal): boolean {
+  if (status?.isStable !== true || goal === "STABLE") return status?.isStable === true;
+  return status.versionTarget?.isReached === true && status.allInstancesConfig?.effective !== false;
+}
+
+/** `creating 2, none 3`. */
+function describeActions({ currentActions = {} }: ApiInstanceGroupManager): string {
+  const actions = Object.entries(currentActions).filter(([, count]) => count > 0);
+  return actions.length === 0
+    ? "no instances"
+    : actions.map(([action, count]) => `${action} ${String(count)}`).join(", ");
+}
+
+/** The errors of the newest attempts, by instance. The deadline is over, so this has a short one of its own. */
+async function lastErrors(client: ComputeClient, group: RegionalGroup): Promise<string[]> {
+  try {
+    const instances = await listRegionManagedInstances(client, group, { deadline: Deadline.after(reportMs) });
+    const failing = instances.flatMap(({ name = "?", currentAction = "?", lastAttempt }) => {
+      const errors = lastAttempt?.errors?.errors ?? [];
+      return errors.length === 0 ? [] : [`${name} (${currentAction}): ${errors.flatMap(describeErrorItem).join("; ")}`];
+    });
+    const more = failing.length - shownInstances;
+    return [...failing.slice(0, shownInstances), ...(more > 0 ? [`and ${String(more)} more with errors`] : [])];
+  } catch {
+    return ["the instances could not be listed"];
+  }
+}

@@ -1,0 +1,42 @@
+import { tokenSource } from "./auth";
+import { ComputeClient } from "./compute/client";
+import { Endpoint } from "./compute/endpoint";
+import type { LinkContext } from "./compute/links";
+import type { Settings } from "./settings";
+import { version } from "./version";
+
+/** Longest time for one attempt of an ordinary request. */
+const defaultRequestTimeoutMs = 60_000;
+
+/** A client of its own, with what the settings say. */
+export function makeClient(settings: Settings): ComputeClient {
+  const custom = settings.text("gcp:computeCustomEndpoint");
+  return new ComputeClient({
+    endpoint:
+      custom === undefined
+        ? Endpoint.ofUniverse(settings.text("gcp:universeDomain") ?? "googleapis.com")
+        : new Endpoint(custom),
+    tokens: tokenSource(settings),
+    requestTimeoutMs: settings.durationMs("gcp:requestTimeout") ?? defaultRequestTimeoutMs,
+    userAgent: `pulumi-gce/${version}`,
+    userProject: settings.flag("gcp:userProjectOverride") ? (settings.text("gcp:billingProject") ?? true) : undefined,
+    requestReason: settings.text("gcp:requestReason"),
+  });
+}
+
+/** What completes links that leave parts out. */
+export function linkContext(settings: Settings): LinkContext {
+  return {
+    project: settings.text("gcp:project"),
+    region: settings.text("gcp:region"),
+    zone: settings.text("gcp:zone"),
+    hosts: hostsOf(settings.text("gcp:computeCustomEndpoint"), settings.text("gcp:universeDomain")),
+  };
+}
+
+/** Hosts whose URLs are links of the service, beside the public ones. */
+function hostsOf(custom: string | undefined, universe: string | undefined): string[] {
+  const hosts = universe === undefined ? [] : [`compute.${universe}`, `www.${universe}`];
+  if (custom !== undefined && URL.canParse(custom)) hosts.push(new URL(custom).host);
+  return hosts;
+}

@@ -1,0 +1,60 @@
+import * as pulumi from "@pulumi/pulumi";
+import { ComputeError } from "../compute/errors/computeError";
+import { DeadlinePassedError } from "../compute/errors/deadlineError";
+import { OperationAbandonedError, OperationVanishedError } from "../compute/errors/operationError";
+
+/** A function failed. The message is complete, so Pulumi shows it without a stack; the cause is for programs. */
+export class FunctionFailure extends pulumi.RunError {
+  override readonly name = "FunctionFailure";
+
+  constructor(message: string, cause: unknown) {
+    super(message);
+    this.cause = cause;
+  }
+}
+
+/**
+ * The failure of a function: the cause first, then every detail, then what to do.
+ *
+ * @param progress what was had before, as the end of a sentence: `after 2 pages with 1000 network profiles`
+ */
+export function failureOf(name: string, error: unknown, progress?: string): FunctionFailure {
+  const { action, summary, details, hint } = explain(error);
+  const head = [`gce.${name}: `, action && `${action} failed`, progress && ` ${progress}`, action && ": ", summary];
+  const lines = [head.filter(Boolean).join(""), ...details.map((line) => `  ${line}`), ...(hint ? [`  ${hint}`] : [])];
+  return new FunctionFailure(lines.join("\n"), error);
+}
+
+interface Explanation {
+  action?: string | undefined;
+  summary: string;
+  details: readonly string[];
+  hint?: string | undefined;
+}
+
+/** The parts of an error, in the words of functions, which have a `timeout` and record nothing. */
+function explain(error: unknown): Explanation {
+  if (error instanceof DeadlinePassedError) return { ...parts(error), hint: "Raise `timeout`." };
+  if (error instanceof OperationAbandonedError) {
+    const cause = error.cause instanceof ComputeError ? error.cause : undefined;
+    return {
+      ...parts(error),
+      details: cause?.details ?? [],
+      hint: [cause?.hint, "It may still be running. Run again to wait on, or raise `timeout`."]
+        .filter(Boolean)
+        .join(" "),
+    };
+  }
+  if (error instanceof OperationVanishedError) {
+    return {
+      ...parts(error),
+      hint: "Operations are kept for a limited time after their end: look at the object that it was about. Or the name, region or project is not right.",
+    };
+  }
+  if (error instanceof ComputeError) return parts(error);
+  return { summary: error instanceof Error ? error.message : String(error), details: [] };
+}
+
+function parts({ action, summary, details, hint }: ComputeError): Explanation {
+  return { action, summary, details, hint };
+}

@@ -1,0 +1,90 @@
+import type * as pulumi from "@pulumi/pulumi";
+import { listInterconnectRemoteLocations } from "../compute/endpoints/interconnectRemoteLocations";
+import type { InterconnectRemoteLocation } from "../types/output";
+import { listForms, type Waiting } from "./forms";
+import { withNumericIds } from "./numericIds";
+import type { FunctionOptions, FunctionOutputOptions } from "./options";
+import { projectListRules, resolveProject, type ListResult, type ProjectListArgs } from "./projectList";
+
+/** Arguments of `getInterconnectRemoteLocations`. */
+export type GetInterconnectRemoteLocationsArgs = ProjectListArgs;
+
+/** Arguments of `getInterconnectRemoteLocationsOutput`. */
+export type GetInterconnectRemoteLocationsOutputArgs = Waiting<GetInterconnectRemoteLocationsArgs>;
+
+/** Result of `getInterconnectRemoteLocations`. */
+export interface GetInterconnectRemoteLocationsResult extends GetInterconnectRemoteLocationsArgs, ListResult {
+  /** The project. */
+  readonly project: string;
+  /** The locations, in the order of `orderBy`. */
+  readonly locations: InterconnectRemoteLocation[];
+}
+
+/**
+ * The places of other clouds that a project can interconnect with: where they are, with which interconnect locations,
+ * and what has to be kept to there.
+ *
+ * Every page is fetched, each with up to 5 repeats. Permission: `compute.interconnectRemoteLocations.list`. Scope:
+ * `compute.readonly`, `compute` or `cloud-platform`.
+ *
+ * Source: specification, "InterconnectRemoteLocation" and endpoint 12.
+ *
+ * @example
+ * ```ts
+ * import * as gce from "pulumi-gce";
+ *
+ * const { eq, and } = gce.filter;
+ * const { locations } = await gce.getInterconnectRemoteLocations({
+ *   filter: and(eq("status", "AVAILABLE"), eq("lacp", "LACP_SUPPORTED")),
+ * });
+ * export const cities = locations.map(({ city }) => city);
+ * ```
+ */
+export function getInterconnectRemoteLocations(
+  args?: GetInterconnectRemoteLocationsArgs,
+  opts?: FunctionOptions,
+): Promise<GetInterconnectRemoteLocationsResult> {
+  return forms.promise(args, opts);
+}
+
+/**
+ * The same as `getInterconnectRemoteLocations`, of arguments that may not be known yet: then the result is not, and no
+ * call is made.
+ */
+export function getInterconnectRemoteLocationsOutput(
+  args?: GetInterconnectRemoteLocationsOutputArgs,
+  opts?: FunctionOutputOptions,
+): pulumi.Output<GetInterconnectRemoteLocationsResult> {
+  return forms.output(args, opts);
+}
+
+/**
+ * The same as `getInterconnectRemoteLocations`, one by one: what is held in memory is one page, and `break` stops
+ * fetching.
+ */
+export function iterateInterconnectRemoteLocations(
+  args?: GetInterconnectRemoteLocationsArgs,
+  opts?: FunctionOptions,
+): AsyncIterable<InterconnectRemoteLocation> {
+  return forms.iterate(args, opts);
+}
+
+const forms = listForms<
+  GetInterconnectRemoteLocationsArgs,
+  { project: string },
+  InterconnectRemoteLocation,
+  GetInterconnectRemoteLocationsResult
+>({
+  name: "getInterconnectRemoteLocations",
+  rules: projectListRules,
+  required: [],
+  member: "locations",
+  items: "remote locations",
+  resolve: resolveProject,
+  id: ({ project }) => `projects/${project}/global/interconnectRemoteLocations`,
+  echo: ({ project }) => ({ project }),
+  async fetchPage(client, { project }, query, context) {
+    const { items, kind, selfLink, ...page } = await listInterconnectRemoteLocations(client, project, query, context);
+    return { ...page, items: withNumericIds(items), envelope: { kind, selfLink } };
+  },
+});

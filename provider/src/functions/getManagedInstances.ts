@@ -1,0 +1,150 @@
+import type * as pulumi from "@pulumi/pulumi";
+import { groupPath, listManagedInstances, type GroupPath } from "../compute/endpoints/instanceGroupManagers";
+import type { LinkContext, LinkTarget } from "../compute/links";
+import type { ManagedInstance } from "../types/output";
+import { linkRule, locationRule, projectRule } from "./argumentRules";
+import type { Resolution } from "./definition";
+import { listForms, type Waiting } from "./forms";
+import { unsortedListRules, type UnsortedListArgs } from "./listArguments";
+import { linkedPlace, type Place } from "./linkedPlace";
+import { withNumericIds } from "./numericIds";
+import type { FunctionOptions, FunctionOutputOptions } from "./options";
+import type { ListResult } from "./projectList";
+
+/** Arguments of `getManagedInstances`. The service does not sort this list. */
+export interface GetManagedInstancesArgs extends UnsortedListArgs {
+  /**
+   * The managed instance group: its name, path or URL. A path or URL says which zone or region it is in, and which
+   * project.
+   */
+  instanceGroupManager: string;
+  /** Zone of a zonal group, when its name is given. Not together with `region`. Default: `gcp:zone`. */
+  zone?: string | undefined;
+  /** Region of a regional group, when its name is given. Not together with `zone`. Default: `gcp:region`. */
+  region?: string | undefined;
+  /** Default: the project that the link names, or `gcp:project`. */
+  project?: string | undefined;
+}
+
+/** Arguments of `getManagedInstancesOutput`. */
+export type GetManagedInstancesOutputArgs = Waiting<GetManagedInstancesArgs>;
+
+/** Result of `getManagedInstances`. */
+export interface GetManagedInstancesResult extends GetManagedInstancesArgs, Omit<ListResult, "kind" | "selfLink"> {
+  /** Path of the group, followed by `/managedInstances`. */
+  readonly id: string;
+  /** The project. */
+  readonly project: string;
+  /** The zone of a zonal group. */
+  readonly zone?: string;
+  /** The region of a regional group. */
+  readonly region?: string;
+  /** The instances, also those that the group has yet to make. */
+  readonly managedInstances: ManagedInstance[];
+}
+
+/**
+ * The instances of a managed instance group, zonal or regional: what the group is doing with each, how healthy it is, and
+ * what went wrong the last time it was made or deleted.
+ *
+ * Every page is fetched, each with up to 5 repeats; groups whose `listManagedInstancesResults` is not `PAGINATED` answer
+ * with one. Permission: `compute.instanceGroupManagers.get`. Scope: `compute.readonly`, `compute` or `cloud-platform`.
+ *
+ * Source: specification, "ManagedInstance" and endpoint 4; its regional kin of the public v1 reference.
+ *
+ * @example
+ * ```ts
+ * import * as gce from "pulumi-gce";
+ *
+ * const { managedInstances } = await gce.getManagedInstances({ instanceGroupManager: "web", region: "europe-west1" });
+ * const busy = managedInstances.filter(({ currentAction }) => currentAction !== "NONE");
+ * ```
+ */
+export function getManagedInstances(
+  args: GetManagedInstancesArgs,
+  opts?: FunctionOptions,
+): Promise<GetManagedInstancesResult> {
+  return forms.promise(args, opts);
+}
+
+/** The same as `getManagedInstances`, of arguments that may not be known yet: then the result is not, and no call is made. */
+export function getManagedInstancesOutput(
+  args: GetManagedInstancesOutputArgs,
+  opts?: FunctionOutputOptions,
+): pulumi.Output<GetManagedInstancesResult> {
+  return forms.output(args, opts);
+}
+
+/** The same as `getManagedInstances`, one by one: what is held in memory is one page, and `break` stops fetching. */
+export function iterateManagedInstances(
+  args: GetManagedInstancesArgs,
+  opts?: FunctionOptions,
+): AsyncIterable<ManagedInstance> {
+  return forms.iterate(args, opts);
+}
+
+const groups: LinkTarget = { collection: "instanceGroupManagers", scopes: ["zone", "region"] };
+
+function instanceGroupHint(link: string): string | undefined {
+  return link.includes("/instanceGroups/")
+    ? `names an instance group, and not its manager: give ${JSON.stringify(link.replace("/instanceGroups/", "/instanceGroupManagers/"))}, the \`instanceGroupManager\` and not the \`instanceGroup\` of the group.`
+    : undefined;
+}
+
+const forms = listForms<GetManagedInstancesArgs, GroupPath, ManagedInstance, GetManagedInstancesResult>({
+  name: "getManagedInstances",
+  rules: {
+    ...unsortedListRules,
+    instanceGroupManager: linkRule(groups, instanceGroupHint),
+    zone: locationRule("zone"),
+    region: locationRule("region"),
+    project: projectRule,
+  },
+  required: ["instanceGroupManager"],
+  aliases: { name: "instanceGroupManager", group: "instanceGroupManager", instanceGroup: "instanceGroupManager" },
+  member: "managedInstances",
+  items: "instances",
+  resolve: resolveGroup,
+  id: (group) => `${groupPath(group)}/managedInstances`,
+  echo: ({ project, scope, location }) => ({ project, [scope === "zones" ? "zone" : "region"]: location }),
+  async fetchPage(client, group, query, context) {
+    const { managedInstances, ...page } = await listManagedInstances(client, group, query, context);
+    return { ...page, items: withNumericIds(managedInstances), envelope: {} };
+  },
+});
+
+/** The group that a link names, or a name together with the one place that is given, or else the one that is configured. */
+function resolveGroup(args: GetManagedInstancesArgs, context: LinkContext): Resolution<GroupPath> {
+  const { instanceGroupManager: link, ...given } = args;
+  if (given.zone !== undefined && given.region !== undefined) {
+    return refused(
+      "region",
+      "zone and region are both given: a group is in one of the two. Leave out the one that it is not in.",
+    );
+  }
+  const place = placeOf(given, context);
+  if (!link.includes("/") && place.zone !== undefined && place.region !== undefined) {
+    return refused(
+      "zone",
+      `zone or region: a name alone does not say which, and both gcp:zone (${place.zone}) and gcp:region (${place.region}) are configured. Pass the one that the group is in.`,
+    );
+  }
+  return linkedPlace("instanceGroupManager", link, groups, given, { ...place, hosts: context.hosts ?? [] }, (path) => {
+    const [, project = "", scope, location = "", , name = ""] = path.split("/");
+    return { project, scope: scope === "zones" ? "zones" : "regions", location, name };
+  });
+}
+
+/** What completes a name: explicit arguments, and the configuration where they leave the place open. */
+function placeOf({ project, zone, region }: Place, context: LinkContext): Place {
+  const open = zone === undefined && region === undefined;
+  return {
+    project: project ?? context.project,
+    zone: open ? context.zone : zone,
+    region: open ? context.region : region,
+  };
+}
+
+function refused(property: string, reason: string): { problems: { property: string; reason: string }[] } {
+  return { problems: [{ property, reason }] };
+}

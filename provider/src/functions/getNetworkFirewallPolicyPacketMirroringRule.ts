@@ -1,0 +1,115 @@
+import type * as pulumi from "@pulumi/pulumi";
+import { getPacketMirroringRule, type PolicyPath } from "../compute/endpoints/networkFirewallPolicies";
+import type { LinkTarget } from "../compute/links";
+import type { FirewallPolicyRule } from "../types/output";
+import { integerRule, linkRule, projectRule } from "./argumentRules";
+import { readRetries } from "./definition";
+import { getForms, type Waiting } from "./forms";
+import { linkedPlace } from "./linkedPlace";
+import type { FunctionOptions, FunctionOutputOptions } from "./options";
+
+/** Arguments of `getNetworkFirewallPolicyPacketMirroringRule`. */
+export interface GetNetworkFirewallPolicyPacketMirroringRuleArgs {
+  /** The global network firewall policy that the rule belongs to: its name, path or URL. */
+  firewallPolicy: string;
+  /** Priority of the rule, 0 to 2147483647. */
+  priority: number;
+  /** Default: the project that the link names, or `gcp:project`. */
+  project?: string | undefined;
+}
+
+/** Arguments of `getNetworkFirewallPolicyPacketMirroringRuleOutput`. */
+export type GetNetworkFirewallPolicyPacketMirroringRuleOutputArgs =
+  Waiting<GetNetworkFirewallPolicyPacketMirroringRuleArgs>;
+
+/** Result of `getNetworkFirewallPolicyPacketMirroringRule`: the rule. */
+export interface GetNetworkFirewallPolicyPacketMirroringRuleResult extends FirewallPolicyRule {
+  /** Path of the policy, followed by `/packetMirroringRules/` and the priority. */
+  readonly id: string;
+  /** The policy, as it was given. */
+  readonly firewallPolicy: string;
+  /** The project. */
+  readonly project: string;
+}
+
+/**
+ * One packet mirroring rule of a global network firewall policy.
+ *
+ * Permission: `compute.firewallPolicies.get`. Scope: `compute.readonly`, `compute` or `cloud-platform`. Default deadline:
+ * 10 minutes, with up to 5 repeats.
+ *
+ * Source: specification, "FirewallPolicyRule" and endpoint 8.
+ *
+ * @example
+ * ```ts
+ * import * as gce from "pulumi-gce";
+ *
+ * const rule = await gce.getNetworkFirewallPolicyPacketMirroringRule({ firewallPolicy: "perimeter", priority: 1000 });
+ * export const mirrored = rule.action === "mirror" && !rule.disabled;
+ * ```
+ */
+export function getNetworkFirewallPolicyPacketMirroringRule(
+  args: GetNetworkFirewallPolicyPacketMirroringRuleArgs,
+  opts?: FunctionOptions,
+): Promise<GetNetworkFirewallPolicyPacketMirroringRuleResult> {
+  return forms.promise(args, opts);
+}
+
+/**
+ * The same as `getNetworkFirewallPolicyPacketMirroringRule`, of arguments that may not be known yet: then the result is
+ * not, and no call is made.
+ */
+export function getNetworkFirewallPolicyPacketMirroringRuleOutput(
+  args: GetNetworkFirewallPolicyPacketMirroringRuleOutputArgs,
+  opts?: FunctionOutputOptions,
+): pulumi.Output<GetNetworkFirewallPolicyPacketMirroringRuleResult> {
+  return forms.output(args, opts);
+}
+
+const policies: LinkTarget = { collection: "firewallPolicies", scopes: ["global"] };
+
+/** The lowest priority that there is. */
+const lowestPriority = 2 ** 31 - 1;
+
+const minutes = 60_000;
+
+const forms = getForms<
+  GetNetworkFirewallPolicyPacketMirroringRuleArgs,
+  PolicyPath & { readonly priority: number },
+  GetNetworkFirewallPolicyPacketMirroringRuleResult
+>({
+  name: "getNetworkFirewallPolicyPacketMirroringRule",
+  rules: {
+    firewallPolicy: linkRule(policies, hierarchicalHint),
+    priority: integerRule(0, lowestPriority),
+    project: projectRule,
+  },
+  required: ["firewallPolicy", "priority"],
+  aliases: { policy: "firewallPolicy", networkFirewallPolicy: "firewallPolicy" },
+  timeoutMs: 10 * minutes,
+  retries: readRetries,
+  resolve: ({ firewallPolicy, project, priority }, context) =>
+    linkedPlace(
+      "firewallPolicy",
+      firewallPolicy,
+      policies,
+      { project },
+      { ...context, project: project ?? context.project },
+      (path) => {
+        const [, named = "", , , policy = ""] = path.split("/");
+        return { project: named, policy, priority };
+      },
+    ),
+  id: ({ project, policy, priority }) =>
+    `projects/${project}/global/firewallPolicies/${policy}/packetMirroringRules/${String(priority)}`,
+  async call({ client, context }, target, { firewallPolicy, priority }) {
+    const rule = await getPacketMirroringRule(client, target, priority, context);
+    return { ...(rule as Partial<FirewallPolicyRule>), priority, firewallPolicy, project: target.project };
+  },
+});
+
+function hierarchicalHint(link: string): string | undefined {
+  return /(^|\/)locations\/global\/firewallPolicies\//.test(link)
+    ? "names a hierarchical policy of an organization or folder; packet mirroring rules are read of network firewall policies, which belong to a project: projects/PROJECT/global/firewallPolicies/NAME."
+    : undefined;
+}

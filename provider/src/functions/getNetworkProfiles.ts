@@ -1,0 +1,79 @@
+import type * as pulumi from "@pulumi/pulumi";
+import { listNetworkProfiles } from "../compute/endpoints/networkProfiles";
+import type { NetworkProfile } from "../types/output";
+import { listForms, type Waiting } from "./forms";
+import { withNumericIds } from "./numericIds";
+import type { FunctionOptions, FunctionOutputOptions } from "./options";
+import { projectListRules, resolveProject, type ListResult, type ProjectListArgs } from "./projectList";
+
+/** Arguments of `getNetworkProfiles`. */
+export type GetNetworkProfilesArgs = ProjectListArgs;
+
+/** Arguments of `getNetworkProfilesOutput`. */
+export type GetNetworkProfilesOutputArgs = Waiting<GetNetworkProfilesArgs>;
+
+/** Result of `getNetworkProfiles`. */
+export interface GetNetworkProfilesResult extends GetNetworkProfilesArgs, ListResult {
+  /** The project. */
+  readonly project: string;
+  /** The profiles, in the order of `orderBy`. */
+  readonly networkProfiles: NetworkProfile[];
+  /** Changes when the list does. Of several pages, that of the first. */
+  readonly etag?: string;
+  /** Places that could not be reached, with `returnPartialSuccess`. */
+  readonly unreachables?: string[];
+}
+
+/**
+ * The network profiles that a project can use: each says which features a network made with it has.
+ *
+ * Every page is fetched, each with up to 5 repeats. Permission: `compute.networkProfiles.list`. Scope:
+ * `compute.readonly`, `compute` or `cloud-platform`.
+ *
+ * Source: specification, "NetworkProfile" and endpoint 2.
+ *
+ * @example
+ * ```ts
+ * import * as gce from "pulumi-gce";
+ *
+ * const { networkProfiles } = await gce.getNetworkProfiles({ filter: gce.filter.eq("location.scope", "ZONE") });
+ * const withRouting = networkProfiles.filter(({ features }) => features?.allowStaticRoutes === "STATIC_ROUTES_ALLOWED");
+ * ```
+ */
+export function getNetworkProfiles(
+  args?: GetNetworkProfilesArgs,
+  opts?: FunctionOptions,
+): Promise<GetNetworkProfilesResult> {
+  return forms.promise(args, opts);
+}
+
+/** The same as `getNetworkProfiles`, of arguments that may not be known yet: then the result is not, and no call is made. */
+export function getNetworkProfilesOutput(
+  args?: GetNetworkProfilesOutputArgs,
+  opts?: FunctionOutputOptions,
+): pulumi.Output<GetNetworkProfilesResult> {
+  return forms.output(args, opts);
+}
+
+/** The same as `getNetworkProfiles`, one by one: what is held in memory is one page, and `break` stops fetching. */
+export function iterateNetworkProfiles(
+  args?: GetNetworkProfilesArgs,
+  opts?: FunctionOptions,
+): AsyncIterable<NetworkProfile> {
+  return forms.iterate(args, opts);
+}
+
+const forms = listForms<GetNetworkProfilesArgs, { project: string }, NetworkProfile, GetNetworkProfilesResult>({
+  name: "getNetworkProfiles",
+  rules: projectListRules,
+  required: [],
+  member: "networkProfiles",
+  items: "network profiles",
+  resolve: resolveProject,
+  id: ({ project }) => `projects/${project}/global/networkProfiles`,
+  echo: ({ project }) => ({ project }),
+  async fetchPage(client, { project }, query, context) {
+    const { items, kind, selfLink, etag, ...page } = await listNetworkProfiles(client, project, query, context);
+    return { ...page, items: withNumericIds(items), envelope: { kind, selfLink, etag } };
+  },
+});

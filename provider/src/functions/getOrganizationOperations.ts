@@ -1,0 +1,99 @@
+import type * as pulumi from "@pulumi/pulumi";
+import { listOrganizationOperations } from "../compute/endpoints/organizationOperations";
+import { mustBe } from "../problem";
+import type { Operation } from "../types/output";
+import type { ArgumentRule } from "./definition";
+import { listForms, type Waiting } from "./forms";
+import { listRules, type ListArgs } from "./listArguments";
+import { withNumericIds } from "./numericIds";
+import type { FunctionOptions, FunctionOutputOptions } from "./options";
+import type { ListResult } from "./projectList";
+
+/** Arguments of `getOrganizationOperations`. */
+export interface GetOrganizationOperationsArgs extends ListArgs {
+  /** The organization: `organizations/123` or `123`. Folders have such operations, too: `folders/123`. */
+  parentId: string;
+}
+
+/** Arguments of `getOrganizationOperationsOutput`. */
+export type GetOrganizationOperationsOutputArgs = Waiting<GetOrganizationOperationsArgs>;
+
+/** Result of `getOrganizationOperations`. */
+export interface GetOrganizationOperationsResult extends GetOrganizationOperationsArgs, ListResult {
+  /** The operations, in the order of `orderBy`. Failed ones are among them: `error` says why. */
+  readonly operations: Operation[];
+}
+
+/**
+ * The global operations of an organization, such as changes of hierarchical firewall policies: those that are under way,
+ * and those that ended not long ago.
+ *
+ * Every page is fetched, each with up to 5 repeats. Permission: `compute.globalOperations.list` on the organization.
+ * Scope: `compute.readonly`, `compute` or `cloud-platform`.
+ *
+ * Source: specification, "Operation" and endpoint 9.
+ *
+ * @example
+ * ```ts
+ * import * as gce from "pulumi-gce";
+ *
+ * const { operations } = await gce.getOrganizationOperations({
+ *   parentId: "organizations/123456789012",
+ *   orderBy: "creationTimestamp desc",
+ *   maxItems: 100,
+ * });
+ * const failed = operations.filter(({ error }) => error !== undefined);
+ * ```
+ */
+export function getOrganizationOperations(
+  args: GetOrganizationOperationsArgs,
+  opts?: FunctionOptions,
+): Promise<GetOrganizationOperationsResult> {
+  return forms.promise(args, opts);
+}
+
+/**
+ * The same as `getOrganizationOperations`, of arguments that may not be known yet: then the result is not, and no call
+ * is made.
+ */
+export function getOrganizationOperationsOutput(
+  args: GetOrganizationOperationsOutputArgs,
+  opts?: FunctionOutputOptions,
+): pulumi.Output<GetOrganizationOperationsResult> {
+  return forms.output(args, opts);
+}
+
+/** The same as `getOrganizationOperations`, one by one: what is held in memory is one page, and `break` stops fetching. */
+export function iterateOrganizationOperations(
+  args: GetOrganizationOperationsArgs,
+  opts?: FunctionOptions,
+): AsyncIterable<Operation> {
+  return forms.iterate(args, opts);
+}
+
+/** Hierarchical firewall policies are also of folders; their operations are listed in the same way. */
+const parent = /^(?:(organizations|folders)\/)?(\d{1,19})$/;
+
+const organizationRule: ArgumentRule = (value, name) =>
+  typeof value === "string" && parent.test(value)
+    ? []
+    : mustBe(name, 'an organization by its number: "organizations/123456789012" or "123456789012"', value);
+
+const forms = listForms<GetOrganizationOperationsArgs, { parent: string }, Operation, GetOrganizationOperationsResult>({
+  name: "getOrganizationOperations",
+  rules: { ...listRules, parentId: organizationRule },
+  required: ["parentId"],
+  aliases: { organization: "parentId", orgId: "parentId", organizationId: "parentId" },
+  member: "operations",
+  items: "operations",
+  resolve({ parentId }) {
+    const [, kind = "organizations", number = ""] = parent.exec(parentId) ?? [];
+    return { target: { parent: `${kind}/${number}` } };
+  },
+  id: (target) => `${target.parent}/operations`,
+  echo: () => ({}),
+  async fetchPage(client, target, query, context) {
+    const { items, kind, selfLink, ...page } = await listOrganizationOperations(client, target.parent, query, context);
+    return { ...page, items: withNumericIds(items), envelope: { kind, selfLink } };
+  },
+});

@@ -1,0 +1,133 @@
+import * as pulumi from "@pulumi/pulumi";
+import type { CallContext } from "../compute/client";
+import { Deadline } from "../compute/deadline";
+import { linkContext } from "../connection";
+import { Settings, type ConfigReader } from "../settings";
+import { checkArguments } from "./argumentCheck";
+import { clientFor } from "./clients";
+import { readRetries, type GetDefinition, type ListDefinition } from "./definition";
+import { failureOf, FunctionFailure } from "./failure";
+import { fetchPages, ListSummary, type Pager } from "./listing";
+import type { ListArgs } from "./listArguments";
+import { checkOptions, type CheckedOptions, type FunctionOptions } from "./options";
+import { ProgramLog, type Redact } from "./programLog";
+
+/*
+ * One call of a function, from its arguments to its result. Loaded at the first call: it brings the HTTP client along.
+ */
+
+/** Longest time for a list, and of an iterator for a page, when the options do not say. */
+const listTimeoutMs = 10 * 60_000;
+
+/** What a call runs with. */
+export interface Invocation {
+  readonly options: FunctionOptions;
+  readonly config: ConfigReader;
+  /** Takes secrets out of messages. */
+  readonly redact: Redact;
+}
+
+/** Reads one thing. */
+export async function get<Args extends object, Target, Result extends { id: string }>(
+  definition: GetDefinition<Args, Target, Result>,
+  args: Args | undefined,
+  invocation: Invocation,
+): Promise<Result> {
+  return told(definition.name, invocation, async ({ settings, checked, log }) => {
+    const { given, target } = checkArguments(definition, args, linkContext(settings));
+    const own = [definition.ownTimeoutMs?.(given), checked.timeoutMs].filter((timeout) => timeout !== undefined);
+    const timeoutMs = own.length === 0 ? definition.timeoutMs : Math.min(...own);
+    const call = {
+      client: clientFor(settings),
+      context: contextOf(Deadline.after(timeoutMs, checked.signal), definition.retries, log),
+      preview: pulumi.runtime.isDryRun(),
+      warn: log.warn,
+    };
+    const result = await definition.call(call, target, given);
+    return { ...given, ...result, id: definition.id(target) } as unknown as Result;
+  });
+}
+
+/** Reads a whole list. */
+export async function list<Args extends ListArgs, Target, Item, Result>(
+  definition: ListDefinition<Args, Target, Item>,
+  args: Args | undefined,
+  invocation: Invocation,
+): Promise<Result> {
+  return told(definition.name, invocation, async ({ settings, checked, log }) => {
+    const { given, target } = checkArguments(definition, args, linkContext(settings));
+    const deadline = Deadline.after(checked.timeoutMs ?? listTimeoutMs, checked.signal);
+    const context = contextOf(deadline, readRetries, log);
+    const summary = new ListSummary<Item>();
+    for await (const page of fetchPages(definition, target, given, {
+      client: clientFor(settings),
+      context: () => context,
+    })) {
+      summary.add(page);
+    }
+    summary.tell(log);
+    const { items, ...rest } = summary.result();
+    return {
+      ...given,
+      ...definition.echo(target),
+      ...rest,
+      [definition.member]: items,
+      id: definition.id(target),
+    } as Result;
+  });
+}
+
+/** Reads a list page by page. What is held of it is one page. */
+export async function* iterate<Args extends ListArgs, Target, Item>(
+  definition: ListDefinition<Args, Target, Item>,
+  args: Args | undefined,
+  invocation: Invocation,
+  hold: () => () => void,
+): AsyncGenerator<Item[], void, undefined> {
+  const { name } = definition;
+  const { pages, log } = await told(name, invocation, ({ settings, checked, log }) => {
+    const { given, target } = checkArguments(definition, args, linkContext(settings));
+    const pager: Pager = {
+      client: clientFor(settings),
+      // The program's own work between two pages is none of the call's time.
+      context: () => contextOf(Deadline.after(checked.timeoutMs ?? listTimeoutMs, checked.signal), readRetries, log),
+      hold,
+    };
+    return Promise.resolve({ pages: fetchPages(definition, target, given, pager), log });
+  });
+  const summary = new ListSummary<Item>({ keepItems: false });
+  for (;;) {
+    const next = await told(name, invocation, () => pages.next());
+    if (next.done === true) break;
+    summary.add(next.value);
+    summary.tell(log);
+    yield next.value.items;
+  }
+}
+
+interface Prepared {
+  readonly settings: Settings;
+  readonly checked: CheckedOptions;
+  readonly log: ProgramLog;
+}
+
+/** Runs a step of a call, and puts its failure in the function's words. */
+async function told<T>(name: string, invocation: Invocation, step: (prepared: Prepared) => Promise<T>): Promise<T> {
+  const { options, config, redact } = invocation;
+  try {
+    const checked = checkOptions(name, options);
+    checked.signal?.throwIfAborted();
+    const settings = new Settings(config, process.env);
+    return await step({ settings, checked, log: new ProgramLog(name, checked.parent, redact) });
+  } catch (error) {
+    // Whoever gives up is told with their own reason.
+    if (options.signal?.aborted === true) throw options.signal.reason;
+    const failure = pulumi.RunError.isInstance(error) ? error : failureOf(name, error);
+    const message = redact(failure.message);
+    throw message === failure.message ? failure : new FunctionFailure(message, undefined);
+  }
+}
+
+function contextOf(deadline: Deadline, retries: number | undefined, log: ProgramLog): CallContext {
+  return { deadline, retries, onRetry: log.retry };
+}

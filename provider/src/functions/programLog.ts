@@ -1,0 +1,42 @@
+import * as pulumi from "@pulumi/pulumi";
+import type { ComputeError } from "../compute/errors/computeError";
+import { describeWarning, type Warning } from "../compute/warning";
+
+/** Takes secrets out of a text. */
+export type Redact = (text: string) => string;
+
+/** Attempts after which a repeat is worth a word to the user. */
+const patience = 3;
+
+/** What a function tells on the way, in Pulumi's log, beside its parent when it has one. */
+export class ProgramLog {
+  constructor(
+    private readonly name: string,
+    private readonly parent: pulumi.Resource | undefined,
+    private readonly redact: Redact,
+  ) {}
+
+  /** A warning of the service. That a list is empty is none to a person who asked whether it is. */
+  readonly warn = (warning: Warning): void => {
+    const say = warning.code === "NO_RESULTS_ON_PAGE" ? pulumi.log.debug : pulumi.log.warn;
+    this.say(say, describeWarning(warning));
+  };
+
+  /** Something that a person should know. */
+  readonly notice = (message: string): void => {
+    this.say(pulumi.log.warn, message);
+  };
+
+  /** A request is sent again. */
+  readonly retry = (because: string, attempt: number, error: ComputeError): void => {
+    const message = `${because}; trying again (attempt ${String(attempt + 1)}): ${error.summary}`;
+    this.say(pulumi.log.debug, message);
+    if (attempt >= patience) this.say(pulumi.log.info, message, true);
+  };
+
+  private say(say: typeof pulumi.log.info, message: string, ephemeral = false): void {
+    const text = this.redact(`gce.${this.name}: ${message}`);
+    // A message that cannot be delivered is worth less than the call it is about.
+    say(text, this.parent, undefined, ephemeral).catch(() => undefined);
+  }
+}

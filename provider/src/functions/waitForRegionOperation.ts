@@ -1,0 +1,155 @@
+import type * as pulumi from "@pulumi/pulumi";
+import { parseDuration } from "../compute/duration";
+import { operationPath } from "../compute/endpoints/operations";
+import { OperationVanishedError } from "../compute/errors/operationError";
+import type { LinkTarget } from "../compute/links";
+import {
+  lookAtOperation,
+  waitForOperationPath,
+  withoutError,
+  type Operation as ApiOperation,
+} from "../compute/operation";
+import type { Operation } from "../types/output";
+import { durationRule, flagRule, linkRule, locationRule, projectRule } from "./argumentRules";
+import type { FunctionCall } from "./definition";
+import { getForms, type Waiting } from "./forms";
+import { linkedPlace } from "./linkedPlace";
+import { withNumericId } from "./numericIds";
+import type { FunctionOptions, FunctionOutputOptions } from "./options";
+
+/** Arguments of `waitForRegionOperation`. */
+export interface WaitForRegionOperationArgs {
+  /** The operation of a region: its name, its numeric id, its path or URL (`selfLink`). */
+  operation: string;
+  /** Default: the region that the link names, or `gcp:region`. */
+  region?: string | undefined;
+  /** Default: the project that the link names, or `gcp:project`. */
+  project?: string | undefined;
+  /** Longest time to wait, as a duration: `"30m"`. Default: `"20m"`. */
+  timeout?: string | undefined;
+  /** Whether to wait in a preview, too. Default: false: a preview looks once, and takes the operation as it is then. */
+  waitInPreview?: boolean | undefined;
+}
+
+/** Arguments of `waitForRegionOperationOutput`. */
+export type WaitForRegionOperationOutputArgs = Waiting<WaitForRegionOperationArgs>;
+
+/** Result of `waitForRegionOperation`: the operation. Its `region` is a URL, as the service shows it. */
+export interface WaitForRegionOperationResult extends Operation, Omit<WaitForRegionOperationArgs, "region"> {
+  /** Path of the operation. */
+  readonly id: string;
+  /** The operation, as it was given. */
+  readonly operation: string;
+  /** The project. */
+  readonly project: string;
+}
+
+/**
+ * Waits until an operation of a region is `DONE`, and gives it. The service holds each request until then, or for about
+ * two minutes; it is asked again until the `timeout`. An operation that ended in an error is an error, with all that the
+ * service says of it; so is one that the service does not know any more.
+ *
+ * In a preview the operation is looked at once, and may not be `DONE` in the result; see `waitInPreview`.
+ *
+ * Permission: `compute.regionOperations.get`. Scope: `compute.readonly`, `compute` or `cloud-platform`.
+ *
+ * Source: specification, "Operation" and endpoint 6; regionOperations.get of the public v1 reference.
+ *
+ * @example
+ * ```ts
+ * import * as gce from "pulumi-gce";
+ *
+ * const done = await gce.waitForRegionOperation({
+ *   operation: "operation-1700000000000-5f3a1b2c3d4e5-0a1b2c3d-4e5f6a7b",
+ *   region: "europe-west1",
+ * });
+ * export const finished = done.endTime;
+ * ```
+ */
+export function waitForRegionOperation(
+  args: WaitForRegionOperationArgs,
+  opts?: FunctionOptions,
+): Promise<WaitForRegionOperationResult> {
+  return forms.promise(args, opts);
+}
+
+/**
+ * The same as `waitForRegionOperation`, of arguments that may not be known yet: then the result is not, and no call is
+ * made.
+ */
+export function waitForRegionOperationOutput(
+  args: WaitForRegionOperationOutputArgs,
+  opts?: FunctionOutputOptions,
+): pulumi.Output<WaitForRegionOperationResult> {
+  return forms.output(args, opts);
+}
+
+const operations: LinkTarget = { collection: "operations", scopes: ["region"] };
+
+const minutes = 60_000;
+
+/** An operation of a region. */
+interface RegionOperation {
+  readonly project: string;
+  readonly region: string;
+  readonly name: string;
+}
+
+const forms = getForms<WaitForRegionOperationArgs, RegionOperation, WaitForRegionOperationResult>({
+  name: "waitForRegionOperation",
+  rules: {
+    operation: linkRule(operations, otherScopeHint),
+    region: locationRule("region"),
+    project: projectRule,
+    timeout: durationRule,
+    waitInPreview: flagRule,
+  },
+  required: ["operation"],
+  aliases: { name: "operation", operationId: "operation" },
+  timeoutMs: 20 * minutes,
+  ownTimeoutMs: ({ timeout }) => (timeout === undefined ? undefined : parseDuration(timeout)),
+  resolve: ({ operation, project, region }, context) =>
+    linkedPlace(
+      "operation",
+      operation,
+      operations,
+      { project, region },
+      { ...context, project: project ?? context.project, region: region ?? context.region },
+      (path) => {
+        const [, ofProject = "", , ofRegion = "", , name = ""] = path.split("/");
+        return { project: ofProject, region: ofRegion, name };
+      },
+    ),
+  id: pathOf,
+  async call(call, target, { operation, waitInPreview = false }) {
+    const state = await (call.preview && !waitInPreview ? look(call, target) : wait(call, target));
+    for (const warning of state.warnings ?? []) call.warn(warning);
+    return { ...(withNumericId(state) as Operation), operation, project: target.project };
+  },
+});
+
+async function wait({ client, context }: FunctionCall, target: RegionOperation): Promise<ApiOperation> {
+  return waitForOperationPath(client, pathOf(target), { ...context, action: actionOf(target) });
+}
+
+async function look({ client, context }: FunctionCall, target: RegionOperation): Promise<ApiOperation> {
+  const action = actionOf(target);
+  const state = await lookAtOperation(client, pathOf(target), context);
+  if (state === undefined) throw new OperationVanishedError(action, pathOf(target));
+  return withoutError(action, pathOf(target), state);
+}
+
+function pathOf({ project, region, name }: RegionOperation): string {
+  return operationPath(project, { region, name });
+}
+
+function actionOf(target: RegionOperation): string {
+  return `wait for ${pathOf(target)}`;
+}
+
+function otherScopeHint(link: string): string | undefined {
+  const scope = /(?:^|\/)(global|zones)\/(?:[^/]+\/)?operations\//.exec(link)?.[1];
+  return scope === undefined
+    ? undefined
+    : `names an operation of ${scope === "global" ? "no region" : "a zone"}; only operations of a region can be waited for: projects/PROJECT/regions/REGION/operations/NAME.`;
+}

@@ -1,0 +1,84 @@
+import { isDeepStrictEqual } from "node:util";
+import type { LinkContext } from "../../compute/links";
+import type { Target } from "../definition";
+import type { Job } from "../job";
+import { ownOf } from "../recorded";
+import { isValues, type Values } from "../values";
+import { pathOf } from "./leaves";
+import type { Patch } from "./mergePatch";
+import { ownLeaves, patchOf, previousOf, previousWith } from "./ownership";
+import { patchUntilDone, type PartialObject } from "./patchUntilDone";
+import { declaredOf, managedPaths, previousIn, recordedPaths, shownAt, type Shape } from "./shape";
+
+/*
+ * The calls of a resource that manages parts of an object of somebody else's: what it sets and what was there before is
+ * recorded (`__own`, `managedFields`, `previousValues`), and only what is still its own is ever put back.
+ */
+
+/** Looks at a patch before it is sent: refuses what the object as it is rules out, and says what it sets off. */
+export type Consider = (there: Values, patch: Values) => void;
+
+/** Makes the object as the program says, and puts back what it no longer speaks of. */
+export async function setParts(
+  job: Job,
+  object: PartialObject,
+  { values, context }: Target,
+  olds: Values,
+  consider: Consider,
+): Promise<void> {
+  const { shape } = object;
+  const declared = declaredOf(shape, values);
+  const basis = { declared, ours: ownLeaves(shape, olds), previous: previousIn(olds), context };
+  const own = [declared, ...ownOf(olds).filter((before) => !isDeepStrictEqual(before, declared))];
+  const paths = managedPaths(shape, declared);
+  const given = isValues(values.previous) ? values.previous : {};
+  let { previous } = basis;
+  const patch = await patchUntilDone(job, object, basis, (there, mayBeOurs) => {
+    // What may be our own was not there before.
+    if (!mayBeOurs) previous = previousWith(shape, there, given, basis);
+    const made = patchOf(shape, there, { ...basis, previous });
+    consider(there, made.body);
+    // Until it is known to have landed, what was set before may be there still.
+    const both = [...new Set([...paths, ...(recordedPaths(olds) ?? [])])];
+    job.revised = { managedFields: both, previousValues: previous };
+    job.own = own;
+    return made;
+  });
+  job.revised = { managedFields: paths, previousValues: previousOf(shape, declared, previous, context) };
+  job.own = [declared];
+  tellLeftAlone(job, patch);
+}
+
+/** Puts back everything that is still as this resource has set it. */
+export async function restoreParts(
+  job: Job,
+  object: PartialObject,
+  outputs: Values,
+  context: LinkContext,
+): Promise<void> {
+  const { shape } = object;
+  const basis = { declared: {}, ours: ownLeaves(shape, outputs), previous: previousIn(outputs), context };
+  tellLeftAlone(job, await patchUntilDone(job, object, basis, (there) => patchOf(shape, there, basis)));
+}
+
+/** The managed parts of an object as it was read, as the program would say them. */
+export function partsOf(job: Job, shape: Shape, there: Values, known: Values, context: LinkContext): Values {
+  const paths = recordedPaths(job.revised) ?? recordedPaths(known) ?? managedPaths(shape, declaredOf(shape, known));
+  // What a list in the program speaks of is told by what was set last, also where the list has changed or gone since.
+  const [set] = job.own ?? ownOf(known);
+  return shownAt(shape, paths, there, isValues(set) ? set : declaredOf(shape, known), context);
+}
+
+/** Fields with parts of which only one of the two speaks; what is not recorded is not known. */
+export function changedMeaning(shape: Shape, olds: Values, news: Values): string[] {
+  const before = recordedPaths(olds);
+  if (before === undefined) return [];
+  const now = managedPaths(shape, declaredOf(shape, news));
+  const changed = [...before.filter((path) => !now.includes(path)), ...now.filter((path) => !before.includes(path))];
+  return changed.map((path) => pathOf(path)[0] ?? "");
+}
+
+function tellLeftAlone(job: Job, { leftAlone }: Patch): void {
+  if (leftAlone.length === 0) return;
+  job.notice(`somebody else has changed ${leftAlone.join(", ")} since; that is left as it is and not put back.`);
+}

@@ -1,0 +1,110 @@
+import { ComputeError } from "../../compute/errors/computeError";
+import { OperationFailedError, OperationVanishedError } from "../../compute/errors/operationError";
+import { ConditionNotMetError } from "../../compute/errors/responseError";
+import type { LinkContext } from "../../compute/links";
+import type { Operation } from "../../compute/operation";
+import { isOfDeadline } from "../../compute/retry";
+import { inTurn } from "../inTurn";
+import type { Job } from "../job";
+import type { Values } from "../values";
+import { pathText, sameLeaf, valueAt } from "./leaves";
+import type { Patch } from "./mergePatch";
+import { managedLeaves } from "./ownership";
+import { spelledOut, type Shape } from "./shape";
+
+/** The object at the service. */
+export interface PartialObject {
+  readonly shape: Shape;
+  readonly path: string;
+  readonly project: string;
+  read(): Promise<Values>;
+  /** Sends a merge patch that is refused when the object is no longer as it was read (`there`). */
+  send(patch: Values, there: Values, requestId: string): Promise<Operation>;
+}
+
+/**
+ * The patch for an object as it was just read.
+ *
+ * @param mayBeOurs whether the end of an earlier patch of ours is not known, so that what is there may be what it set
+ */
+export type MakePatch = (there: Values, mayBeOurs: boolean) => Patch;
+
+const longestPauseMs = 2_000;
+
+/**
+ * Reads the object, makes the patch and sends it, again for as long as others change other things at the same time.
+ * Patches of one object in this process are made one after the other: together they would only refuse each other.
+ */
+export function patchUntilDone(
+  job: Job,
+  object: PartialObject,
+  program: { declared: Values; context: LinkContext },
+  make: MakePatch,
+): Promise<Patch> {
+  job.action = "patch";
+  return inTurn(job, object.path, () => attempt(job, object, program, make));
+}
+
+async function attempt(
+  job: Job,
+  object: PartialObject,
+  { declared, context }: { declared: Values; context: LinkContext },
+  make: MakePatch,
+): Promise<Patch> {
+  let base: Values | undefined;
+  let setback: unknown;
+  let mayBeOurs = false;
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      const there = await object.read();
+      if (base !== undefined) refuseConflict(object.shape, base, there, declared, context);
+      base = there;
+      const patch = make(there, mayBeOurs);
+      if (Object.keys(patch.body).length === 0) return patch;
+      await job.operate("patch", object.project, (requestId) => object.send(patch.body, there, requestId));
+      return patch;
+    } catch (error) {
+      // That there was no time for another look says less than what made it necessary.
+      if (setback !== undefined && isOfDeadline(error, job.deadline)) throw setback;
+      const isVanished = error instanceof OperationVanishedError;
+      if (!isVanished && !isStale(error)) throw error;
+      const pauseMs = Math.min(longestPauseMs, 50 * 2 ** attempt) * (0.5 + Math.random());
+      if (!job.deadline.allowsAttemptAfter(pauseMs)) throw error;
+      setback = error;
+      // Reading the object tells what became of an operation that the service has forgotten.
+      if (isVanished) [job.pending, job.changed, mayBeOurs] = [undefined, true, true];
+      job.status("somebody else changed it at the same time; reading it again");
+      await job.deadline.sleep(pauseMs);
+    }
+  }
+}
+
+/** The fingerprint was out of date, said at once or by the operation. */
+function isStale(error: unknown): boolean {
+  if (error instanceof ConditionNotMetError) return true;
+  return (
+    error instanceof OperationFailedError && error.errors.some(({ code }) => /^condition_?not_?met$/i.test(code ?? ""))
+  );
+}
+
+/** Others may change what they like, but not what this patch is changing at the same moment. */
+function refuseConflict(shape: Shape, base: Values, theirs: Values, declared: Values, context: LinkContext): void {
+  const [before, now] = [spelledOut(shape, base), spelledOut(shape, theirs)];
+  const details = managedLeaves(shape, declared).flatMap(({ path, kind, value }) => {
+    const [was, is] = [valueAt(before, path), valueAt(now, path)];
+    if (sameLeaf(kind, is, value, context) || sameLeaf(kind, is, was, context)) return [];
+    const show = (shown: unknown) => {
+      if (shown === undefined || shown === null) return "absent";
+      return shape.conceals(path) ? "a value that is not shown" : JSON.stringify(shown);
+    };
+    return [`${pathText(path)} was ${show(was)}, is ${show(is)} now, and is ${show(value)} in the program`];
+  });
+  if (details.length === 0) return;
+  throw new ComputeError({
+    action: "patch",
+    summary: "somebody else changed the same fields at the same time",
+    details,
+    hint: "Agree on who sets them; then run `pulumi up` again to set what the program says.",
+    effect: "none",
+  });
+}

@@ -1,0 +1,85 @@
+import type { Open } from "./common";
+
+/** A place of another cloud's provider that can be interconnected with (specification, "InterconnectRemoteLocation"). */
+export interface InterconnectRemoteLocation {
+  /** `compute#interconnectRemoteLocation`. */
+  kind?: string;
+  /** The API's own id: a 64-bit number, as text. */
+  numericId?: string;
+  /** When it was made, RFC 3339. */
+  creationTimestamp?: string;
+  /** Its name. */
+  name: string;
+  /** What it is. */
+  description?: string;
+  /** Its URL. */
+  selfLink?: string;
+  /** Its id in the peering database (peeringdb.com). */
+  peeringdbFacilityId?: string;
+  /** Postal address; lines are separated by newlines. */
+  address?: string;
+  /** Who runs the facility. */
+  facilityProvider?: string;
+  /** The id that they give it. */
+  facilityProviderFacilityId?: string;
+  /** Where it is. */
+  continent?: Open<"AFRICA" | "ASIA_PAC" | "EUROPE" | "NORTH_AMERICA" | "SOUTH_AMERICA">;
+  /** Metropolitan area. */
+  city?: string;
+  /** `CLOSED`: not available for new cross-cloud interconnects. */
+  status?: Open<"AVAILABLE" | "CLOSED">;
+  /** The service provider at the place. */
+  remoteService?: string;
+  /** Which interconnect locations may be connected with it. */
+  permittedConnections?: InterconnectRemoteLocationPermittedConnections[];
+  /** What interconnects have to keep to. */
+  constraints?: InterconnectRemoteLocationConstraints;
+  /** What attachments have to keep to. */
+  attachmentConfigurationConstraints?: InterconnectAttachmentConfigurationConstraints;
+  /** Whether links can be bundled (link aggregation). */
+  lacp?: Open<"LACP_SUPPORTED" | "LACP_UNSUPPORTED">;
+  /** Most links of 100 Gbps in a bundle. */
+  maxLagSize100Gbps?: number;
+  /** Most links of 10 Gbps in a bundle. */
+  maxLagSize10Gbps?: number;
+}
+
+/** An interconnect location that may be connected with a remote one. */
+export interface InterconnectRemoteLocationPermittedConnections {
+  /** Its URL. */
+  interconnectLocation?: string;
+}
+
+/** What interconnects with a remote location have to keep to. */
+export interface InterconnectRemoteLocationConstraints {
+  /** Lengths of IPv4 subnets that both clouds support: 29 to 30 is no constraint. */
+  subnetLengthRange?: InterconnectRemoteLocationConstraintsSubnetLengthRange;
+  /** Whether VLANs of a pair of ports have to be the same. */
+  portPairVlan?: Open<"PORT_PAIR_MATCHING_VLAN" | "PORT_PAIR_UNCONSTRAINED_VLAN">;
+  /** Whether a pair of ports has to be at the same remote location. */
+  portPairRemoteLocation?: Open<"PORT_PAIR_MATCHING_REMOTE_LOCATION" | "PORT_PAIR_UNCONSTRAINED_REMOTE_LOCATION">;
+}
+
+/** Lengths of IPv4 subnets, both inclusive. */
+export interface InterconnectRemoteLocationConstraintsSubnetLengthRange {
+  /** The shortest. */
+  min?: number;
+  /** The longest. */
+  max?: number;
+}
+
+/** What attachments have to keep to. */
+export interface InterconnectAttachmentConfigurationConstraints {
+  /** Whether BGP sessions are authenticated with MD5. */
+  bgpMd5?: Open<"MD5_OPTIONAL" | "MD5_REQUIRED" | "MD5_UNSUPPORTED">;
+  /** AS numbers that the other side accepts; advice, not a rule. */
+  bgpPeerAsnRanges?: InterconnectAttachmentConfigurationConstraintsBgpPeerASNRange[];
+}
+
+/** AS numbers, both inclusive. */
+export interface InterconnectAttachmentConfigurationConstraintsBgpPeerASNRange {
+  /** The lowest. */
+  min?: number;
+  /** The highest. */
+  max?: number;
+}

@@ -1,0 +1,36 @@
+import leven from "leven";
+import type { Problem } from "./problem";
+
+/**
+ * One problem for each argument that does not exist, with the one that was probably meant.
+ *
+ * @param aliases words of other providers for the same thing: `{ nextHopIpAddress: "nextHopIp" }`
+ * @param prefix what to put before a name in messages: `params.`
+ */
+export function unknownArguments(
+  given: readonly string[],
+  known: readonly string[],
+  aliases: Readonly<Record<string, string>>,
+  prefix = "",
+): Problem[] {
+  return given
+    .filter((name) => !known.includes(name))
+    .map((name) => {
+      const meant = (Object.hasOwn(aliases, name) ? aliases[name] : undefined) ?? closest(name, known);
+      const advice = meant === undefined ? `Known arguments: ${known.join(", ")}.` : `Did you mean ${prefix}${meant}?`;
+      const shown = prefix + (/^\w{1,100}$/.test(name) ? name : JSON.stringify(name.slice(0, longestName)));
+      return { property: shown, reason: `${shown} is not an argument. ${advice}` };
+    });
+}
+
+/** A longer name is no misspelt one, and would only fill the screen. */
+const longestName = 100;
+
+function closest(name: string, known: readonly string[]): string | undefined {
+  if (name.length > longestName) return undefined;
+  const ranked = known
+    .map((candidate) => ({ candidate, distance: leven(name.toLowerCase(), candidate.toLowerCase()) }))
+    .sort((left, right) => left.distance - right.distance);
+  const best = ranked[0];
+  return best !== undefined && best.distance <= Math.max(2, Math.floor(name.length / 3)) ? best.candidate : undefined;
+}

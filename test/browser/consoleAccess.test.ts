@@ -1,0 +1,140 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import type { Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { emulatorForTest, insertRoute, ROUTES, send, wait } from "../unit/emulator/helpers";
+import { chromiumPath, useBrowser } from "../support/browser";
+
+const LINES = 10_000;
+
+describe.skipIf(chromiumPath === undefined)("the emulator's console, for everybody", () => {
+  const browser = useBrowser();
+
+  it("keeps no more than a screenful of elements for ten thousand requests, and shows each of them", async () => {
+    const emulator = await emulatorForTest();
+    const page = await browser.open(emulator.url);
+    for (let sent = 0; sent < LINES; sent += 100) {
+      await Promise.all(
+        Array.from({ length: 100 }, (_, index) => send(emulator, "GET", `${ROUTES}/r${String(sent + index)}`)),
+      );
+    }
+    await expect.poll(() => page.locator("#requests-count").innerText(), { timeout: 20_000 }).toBe(String(LINES));
+    expect(await drawn(page).count()).toBeLessThan(100);
+    await page.locator("#requests").focus();
+    await page.keyboard.press("End");
+    await chosen(page).waitFor();
+    expect(await chosen(page).getAttribute("aria-posinset")).toBe(String(LINES));
+    // A filter finds one in the middle.
+    await page.getByLabel("Filter").last().fill("/routes/r4711");
+    await expect.poll(() => drawn(page).count()).toBe(1);
+    expect(await page.locator("#requests-count").innerText()).toBe(`1 of ${String(LINES)}`);
+  });
+
+  it("holds still when asked to, and counts what arrives meanwhile", async () => {
+    const emulator = await emulatorForTest();
+    const page = await browser.open(emulator.url);
+    await send(emulator, "GET", ROUTES);
+    await expect.poll(() => drawn(page).count()).toBe(1);
+    await page.getByLabel("Hold still").check();
+    await send(emulator, "GET", `${ROUTES}/later`);
+    await expect.poll(() => page.locator("#requests-count").innerText()).toBe("1 of 2");
+    expect(await drawn(page).count()).toBe(1);
+    await page.getByLabel("Hold still").uncheck();
+    await expect.poll(() => drawn(page).count()).toBe(2);
+  });
+
+  it("lets the keyboard go through the requests, one by one, while new ones arrive", async () => {
+    const emulator = await emulatorForTest();
+    for (const name of ["one", "two", "three"]) {
+      await send(emulator, "GET", `${ROUTES}/${name}`);
+    }
+    const page = await browser.open(emulator.url);
+    await expect.poll(() => drawn(page).count()).toBe(3);
+    await page.locator("#requests").focus();
+    const reached: string[] = [];
+    for (const key of ["ArrowDown", "ArrowDown", "ArrowUp", "End", "Home"]) {
+      await page.keyboard.press(key);
+      reached.push(/routes\/(\S+)/.exec(await chosen(page).innerText())?.[1] ?? "");
+    }
+    expect(reached).toEqual(["three", "two", "three", "one", "three"]);
+    await page.locator("#detail .path", { hasText: "/routes/three" }).waitFor();
+    expect(await page.locator("#requests").getAttribute("aria-activedescendant")).toBe(
+      await chosen(page).getAttribute("id"),
+    );
+    await send(emulator, "GET", `${ROUTES}/four`);
+    await expect.poll(() => drawn(page).count()).toBe(4);
+    expect(await chosen(page).innerText()).toContain("three");
+  });
+
+  it.each([
+    { scheme: "light" as const, width: 1440 },
+    { scheme: "dark" as const, width: 1440 },
+    { scheme: "light" as const, width: 400 },
+  ])("has nothing that axe-core objects to ($scheme, $width px wide)", async ({ scheme, width }) => {
+    const emulator = await emulatorForTest();
+    await wait(emulator, await insertRoute(emulator));
+    emulator.fault({ fault: { kind: "operationError", errors: [{ code: "QUOTA_EXCEEDED", message: "no" }] } });
+    await wait(emulator, await insertRoute(emulator, { name: "fails" }));
+    emulator.fault({ fault: { kind: "status", status: 503 } });
+    await send(emulator, "GET", ROUTES);
+    emulator.fault({ fault: { kind: "stall" } });
+    const page = await browser.open(emulator.url, { width, height: 900 });
+    await page.emulateMedia({ colorScheme: scheme, reducedMotion: "reduce" });
+    const views = [
+      page.locator("#resources").getByRole("button", { name: /^r projects/ }),
+      drawn(page).filter({ hasText: "503" }),
+      page.getByRole("button", { name: "Reset everything" }),
+    ];
+    for (const view of views) {
+      await view.click();
+      expect(await violations(page)).toEqual([]);
+    }
+    expect(await page.locator("body").evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(width);
+  });
+
+  it("is looked at by an axe-core that does object", async () => {
+    const emulator = await emulatorForTest();
+    const page = await browser.open(emulator.url);
+    await page.evaluate("document.querySelector('main').append(document.createElement('input'))");
+    expect(await violations(page)).toEqual([expect.stringMatching(/^label: <input>/)]);
+  });
+
+  it("has its landmarks, and a way past the controls", async () => {
+    const emulator = await emulatorForTest();
+    const page = await browser.open(emulator.url);
+    for (const name of [
+      "Resources",
+      "Operations",
+      "Requests",
+      "Break something",
+      "Latency, in milliseconds",
+      "Details",
+    ]) {
+      await page.getByRole("region", { name: new RegExp(`^${name}( 0)?$`) }).waitFor();
+    }
+    await page.getByRole("banner").waitFor();
+    await page.getByRole("main").waitFor();
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    expect(await page.locator(":focus").getAttribute("id")).toBe("requests");
+  });
+});
+
+function drawn(page: Page) {
+  return page.locator("#requests [role=option]");
+}
+
+function chosen(page: Page) {
+  return page.locator("#requests [aria-selected=true]");
+}
+
+const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+/** What axe-core finds, as its rule and the elements. It comes by the debugger: the page's policy lets no script in. */
+async function violations(page: Page): Promise<string[]> {
+  await page.evaluate(axeSource);
+  const { violations: found } = (await page.evaluate("axe.run()")) as {
+    violations: { id: string; nodes: { html: string; failureSummary: string }[] }[];
+  };
+  return found.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html}: ${failureSummary}`));
+}

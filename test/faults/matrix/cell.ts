@@ -1,0 +1,186 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect } from "vitest";
+import type { Emulator } from "../../../emulator/src/index";
+import type { Properties } from "../../support/providerProcess";
+import { canaryToken } from "../../support/routeProvider";
+import type { MutatingCall } from "./calls";
+import { StackOfOne } from "./engine";
+import { knock, type End, type MatrixFault } from "./faults";
+import { reachable, type Lane } from "./lanes";
+import { firstLine, SecretSeen } from "./results";
+
+/** The next thing that a user does after a failure. */
+export type NextStep = "the same again" | "refresh first";
+
+/** Runs one call under one fault, and everything that comes after it; gives what the user saw. */
+export async function runCell(lane: Lane, call: MutatingCall, fault: MatrixFault, next: NextStep): Promise<string> {
+  const { emulator, provider } = lane;
+  const [heard, saidBefore] = [provider.logs.length, provider.said.length];
+  const stack = new StackOfOne(provider, call.kind);
+  const program = withTimeout(call.program, fault.lasting ? "2s" : "1m");
+  call.seed(emulator);
+  const original = thereOf(emulator, call);
+  if (call.before !== undefined) succeeded(await stack.up(withTimeout(call.before, "1m")));
+  if (call.step === "destroy") succeeded(await stack.up(program));
+  const before = thereOf(emulator, call);
+  const recordedBefore = structuredClone(stack.recorded);
+  const step = () => (call.step === "up" ? stack.up(program) : stack.destroy());
+  const count = effectsOf(emulator, call);
+
+  const error = await underFault(emulator, call, fault, step);
+  const end = fault.ends(call);
+  const told = provider.logs.slice(heard).map((logged) => logged.message);
+  expectNoSecret([error ?? "", ...told], call);
+  expectEnd({ call, fault, end, error, stack, recordedBefore });
+  const acted = fault.elsewhere === undefined && (end === "survives" || fault.acts === true);
+  expect(count(), "changes at the service after the step").toBe(acted ? 1 : 0);
+  if (fault.elsewhere === undefined && !acted) expect(thereOf(emulator, call)).toEqual(before);
+
+  await expectAgreement(emulator, call, stack, fault);
+  if (fault.elsewhere === "obstacle") call.obstacle?.leave(emulator);
+  if (error !== undefined) {
+    if (next === "refresh first") stack.recorded = await stack.read();
+    succeeded(await step());
+  }
+  expect(count(), "changes at the service at the end").toBe(fault.elsewhere === "vanishes" ? 0 : 1);
+  if (call.step === "up") {
+    expect(await stack.isUpToDate(program), "nothing is left to do").toBe(true);
+    expectSame(emulator, call, stack);
+    succeeded(await stack.destroy());
+  }
+  expect(stack.recorded).toBeUndefined();
+  if (fault.elsewhere !== "vanishes") expect(thereOf(emulator, call), "as it was at first").toEqual(original);
+  if (provider.said.slice(saidBefore).join("\n").includes(canaryToken)) throw new SecretSeen("the token");
+  return error === undefined ? "nothing: retried" : firstLine(error);
+}
+
+/** Does the step while the fault lasts; the fault is gone when it returns. */
+async function underFault(
+  emulator: Emulator,
+  call: MutatingCall,
+  fault: MatrixFault,
+  step: () => Promise<string | undefined>,
+): Promise<string | undefined> {
+  emulator.clearRequests();
+  if (fault.operationMs !== undefined) emulator.latency({ defaultMs: fault.operationMs });
+  if (fault.elsewhere === "obstacle") call.obstacle?.arrive(emulator);
+  if (fault.elsewhere === "vanishes") emulator.fault({ match: call.request, fault: { kind: "delay", ms: 150 } });
+  const rules = fault.rules?.(call) ?? [];
+  rules.forEach((rule) => {
+    emulator.fault(rule);
+  });
+  if (rules.some(({ fault: { kind } }) => kind === "outage") && call.readBefore === undefined) {
+    await fetch(emulator.endpoint + knock.path.replace(/\$$/, "")).then((answer) => answer.text());
+    // The provider's idle connections have to notice that they were closed.
+    await sleep(50);
+  }
+  const done = step();
+  if (fault.elsewhere === "vanishes") {
+    while (!emulator.requests().some((sent) => isOf(call, sent))) await sleep(5);
+    call.vanish(emulator);
+  }
+  const error = await done;
+  expectFault(emulator, fault, call);
+  emulator.clearFaults();
+  await reachable(emulator);
+  while (emulator.operations().some(({ doneAt }) => doneAt === undefined)) await sleep(5);
+  emulator.latency({ defaultMs: 0 });
+  return error;
+}
+
+function isOf({ request }: MutatingCall, { method, path }: { method: string; path: string }): boolean {
+  return method === request.method && new RegExp(request.path).test(path);
+}
+
+/** A fault that was never met proves nothing. */
+function expectFault(emulator: Emulator, fault: MatrixFault, call: MutatingCall): void {
+  const kinds = fault.rules?.(call).map((rule) => rule.fault.kind) ?? [];
+  const met = emulator.requests().flatMap(({ fault: names = "" }) => names.split("+"));
+  for (const kind of kinds) expect(met, "the fault was met").toContain(kind);
+  const early = met.filter((kind) => kind === "earlyWait").length;
+  if (kinds.includes("earlyWait")) expect(early, "early answers").toBe(20);
+}
+
+interface Ended {
+  call: MutatingCall;
+  fault: MatrixFault;
+  end: End;
+  error: string | undefined;
+  stack: StackOfOne;
+  recordedBefore: StackOfOne["recorded"];
+}
+
+/** The step ended as it has to, with the right words, and the right things are recorded. */
+function expectEnd({ call, fault, end, error, stack, recordedBefore }: Ended): void {
+  if (end === "survives") {
+    expect(error).toBeUndefined();
+    if (call.step === "destroy") expect(stack.recorded).toBeUndefined();
+    else expect(stack.recorded?.outputs).not.toHaveProperty("__pending");
+    return;
+  }
+  expect(error, "an error").toBeDefined();
+  expect(error?.startsWith(call.failure), `${String(error)} begins with ${call.failure}`).toBe(true);
+  for (const phrase of fault.says?.(call) ?? []) expect(error).toMatch(phrase);
+  if (call.step === "destroy") {
+    expect(error).toContain("It stays recorded: run the same command again");
+    expect(stack.recorded).toEqual(recordedBefore);
+  } else if (end === "refused") {
+    if (recordedBefore === undefined) expect(error).toMatch(/Nothing was (created|changed)\./);
+    expect(stack.recorded, "what is recorded").toEqual(recordedBefore);
+  } else {
+    expect(error).toMatch(/next `pulumi up`|run `pulumi up` again/);
+    expect(stack.recorded?.outputs, "what is recorded").toHaveProperty("__pending");
+  }
+}
+
+/** What is recorded agrees with the service, or says that it does not know and finds out when asked. */
+async function expectAgreement(
+  emulator: Emulator,
+  call: MutatingCall,
+  stack: StackOfOne,
+  fault: MatrixFault,
+): Promise<void> {
+  if (stack.recorded === undefined) return;
+  if (!Object.hasOwn(stack.recorded.outputs, "__pending") && call.step === "up") expectSame(emulator, call, stack);
+  if (fault.elsewhere !== undefined) return;
+  const read = await stack.read();
+  const there = thereOf(emulator, call);
+  if (read !== undefined) expect(read.outputs).not.toHaveProperty("__pending");
+  expect(read === undefined ? undefined : call.recorded(read.outputs), "what refresh finds").toEqual(there);
+}
+
+function expectSame(emulator: Emulator, call: MutatingCall, { recorded }: StackOfOne): void {
+  expect(recorded && call.recorded(recorded.outputs), "what is recorded").toEqual(thereOf(emulator, call));
+}
+
+function expectNoSecret(texts: readonly string[], { secret }: MutatingCall): void {
+  for (const text of texts) {
+    if (text.includes(canaryToken) || (secret !== undefined && text.includes(secret))) throw new SecretSeen(text);
+    expect(text).not.toContain("undefined");
+  }
+}
+
+/** What of the object this call changes, as it is at the service. */
+export function thereOf(emulator: Emulator, { path, shown }: MutatingCall): unknown {
+  const object = emulator.objects.get(path);
+  return object === undefined ? undefined : shown(object);
+}
+
+/** Counts the changes that this call makes at the service from now on. */
+function effectsOf(emulator: Emulator, { operationType, path }: MutatingCall): () => number {
+  const count = () =>
+    operationType === undefined
+      ? emulator.history(path).filter(({ object }) => object !== undefined).length
+      : emulator.operations().filter(({ operation, landed }) => landed && operation.operationType === operationType)
+          .length;
+  const before = count();
+  return () => count() - before;
+}
+
+function withTimeout(program: Properties, text: string): Properties {
+  return { ...program, __timeouts: { create: text, update: text, delete: text } };
+}
+
+function succeeded(error: string | undefined): void {
+  if (error !== undefined) throw new Error(`This step had to succeed:\n${error}`);
+}

@@ -1,0 +1,105 @@
+import { loader } from "../../../provider/src/runtime/loader";
+import { ProviderError, type ProviderProcess, type Properties } from "../../support/providerProcess";
+
+/** What the engine's state has of the resource. */
+export interface Recorded {
+  id: string;
+  inputs: Properties;
+  outputs: Properties;
+  /** Recorded by a failure: the engine calls update whatever diff says. */
+  failed: boolean;
+}
+
+/** The engine with a stack of one resource: it decides what is called, and what is recorded of each answer. */
+export class StackOfOne {
+  recorded: Recorded | undefined;
+
+  constructor(
+    private readonly provider: ProviderProcess,
+    private readonly kind: string,
+  ) {}
+
+  /** `pulumi up` with a program that declares the resource. The error, if there is one. */
+  async up(args: Properties): Promise<string | undefined> {
+    const inputs = await this.checked(args);
+    const { recorded } = this;
+    if (recorded === undefined) return this.create(inputs);
+    const { changes, replaces } = await this.provider.diff(recorded.id, recorded.outputs, inputs);
+    if (replaces.length > 0) throw new Error(`It is replaced because of ${replaces.join(", ")}.`);
+    return changes || recorded.failed ? this.update(recorded, inputs) : undefined;
+  }
+
+  /** Whether `pulumi preview` of the program says that nothing changes. */
+  async isUpToDate(args: Properties): Promise<boolean> {
+    const { recorded } = this;
+    if (recorded === undefined) return false;
+    const { changes } = await this.provider.diff(recorded.id, recorded.outputs, await this.checked(args));
+    return !changes && !recorded.failed;
+  }
+
+  /** What `pulumi refresh` would record; `undefined` when it finds that the resource is gone. */
+  async read(): Promise<Recorded | undefined> {
+    const { recorded } = this;
+    if (recorded === undefined) return undefined;
+    const { id, props, inputs } = await this.provider.read(recorded.id, recorded.outputs);
+    return id === "" ? undefined : { id, outputs: props, inputs: inputs ?? recorded.inputs, failed: false };
+  }
+
+  /** `pulumi destroy`. The error, if there is one. */
+  async destroy(): Promise<string | undefined> {
+    const { recorded } = this;
+    if (recorded === undefined) return undefined;
+    return failing(async () => {
+      await this.provider.delete(recorded.id, recorded.outputs);
+      this.recorded = undefined;
+    });
+  }
+
+  private async checked(args: Properties): Promise<Properties> {
+    const declared = { __provider: loader(this.kind), __as: "logical", ...args };
+    const { inputs, failures } = await this.provider.check(this.recorded?.inputs ?? {}, declared);
+    if (failures.length > 0) throw new Error(`The program is refused: ${JSON.stringify(failures)}`);
+    return inputs;
+  }
+
+  private create(inputs: Properties): Promise<string | undefined> {
+    return this.recording(inputs, async () => {
+      const { id, outs } = await this.provider.create(inputs);
+      return { id, outputs: outs };
+    });
+  }
+
+  private update({ id, outputs }: Recorded, inputs: Properties): Promise<string | undefined> {
+    return this.recording(inputs, async () => {
+      const { outs } = await this.provider.update(id, outputs, inputs);
+      return { id, outputs: outs };
+    });
+  }
+
+  /** A success is recorded, a partial failure too; any other failure leaves what is recorded. */
+  private recording(inputs: Properties, step: () => Promise<Pick<Recorded, "id" | "outputs">>) {
+    return failing(
+      async () => {
+        this.recorded = { ...(await step()), inputs, failed: false };
+      },
+      ({ partial }) => {
+        if (partial !== undefined)
+          this.recorded = { id: partial.id, outputs: partial.properties, inputs, failed: true };
+      },
+    );
+  }
+}
+
+async function failing(
+  step: () => Promise<void>,
+  failed?: (error: ProviderError) => void,
+): Promise<string | undefined> {
+  try {
+    await step();
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error;
+    failed?.(error);
+    return error.message;
+  }
+}

@@ -1,0 +1,32 @@
+import { afterAll, it } from "vitest";
+import { calls } from "./calls";
+import { runCell } from "./cell";
+import { faults } from "./faults";
+import { Lanes } from "./lanes";
+import { Rows } from "./results";
+
+const lanes = new Lanes();
+const rows = new Rows("provider process");
+
+afterAll(async () => {
+  rows.write();
+  await lanes.close();
+});
+
+const cells = calls.flatMap((call) =>
+  faults.filter((fault) => fault.impossible?.(call) === undefined).map((fault) => ({ call, fault })),
+);
+
+// The longest go first, so that they do not go last.
+cells.sort((left, right) => (right.fault.operationMs ?? 0) - (left.fault.operationMs ?? 0));
+
+it.concurrent.each(cells.map(({ call, fault }) => [call.name, fault.name, call, fault] as const))(
+  "%s: %s",
+  (callName, faultName, call, fault) =>
+    rows.cell(callName, faultName, async () => {
+      const saw = await lanes.run((lane) => runCell(lane, call, fault, "the same again"));
+      // A failure leaves two ways to go on, and either has to lead to the same.
+      if (fault.ends(call) !== "survives") await lanes.run((lane) => runCell(lane, call, fault, "refresh first"));
+      return saw;
+    }),
+);

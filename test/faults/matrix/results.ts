@@ -1,0 +1,61 @@
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+/** What became of one cell. */
+export interface Row {
+  readonly call: string;
+  readonly fault: string;
+  /** `lost`: a change was made twice, forgotten, or not told; `leaked`: a secret was seen. */
+  readonly result: "survived" | "lost" | "leaked";
+  /** The first line of what the user saw, once for each way to go on. */
+  readonly saw: string;
+}
+
+/** A secret was found where it must not be. */
+export class SecretSeen extends Error {}
+
+export const resultsFolder = fileURLToPath(new URL("../../../test-results", import.meta.url));
+const rowsFolder = join(resultsFolder, "fault-matrix");
+
+/** The rows of one test file; each file has its own, because they run in processes of their own. */
+export class Rows {
+  private readonly rows: Row[] = [];
+
+  constructor(private readonly name: string) {}
+
+  /** Runs a cell and notes how it ended. */
+  async cell(call: string, fault: string, run: () => Promise<string>): Promise<void> {
+    try {
+      this.rows.push({ call, fault, result: "survived", saw: await run() });
+    } catch (error) {
+      const result = error instanceof SecretSeen ? "leaked" : "lost";
+      this.rows.push({ call, fault, result, saw: firstLine(error instanceof Error ? error.message : String(error)) });
+      throw error;
+    }
+  }
+
+  write(): void {
+    mkdirSync(rowsFolder, { recursive: true });
+    writeFileSync(join(rowsFolder, `${this.name}.json`), JSON.stringify(this.rows));
+  }
+}
+
+/** Forgets the rows of an earlier run. */
+export function clearRows(): void {
+  rmSync(rowsFolder, { recursive: true, force: true });
+}
+
+/** The rows of a run, by the name of the test file. */
+export function readRows(): Record<string, Row[]> {
+  mkdirSync(rowsFolder, { recursive: true });
+  return Object.fromEntries(
+    readdirSync(rowsFolder)
+      .sort()
+      .map((file) => [file.replace(/\.json$/, ""), JSON.parse(readFileSync(join(rowsFolder, file), "utf8")) as Row[]]),
+  );
+}
+
+export function firstLine(text: string): string {
+  return text.split("\n", 1)[0] ?? "";
+}

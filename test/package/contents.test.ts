@@ -1,0 +1,71 @@
+import { execFileSync } from "node:child_process";
+import { readFileSync, rmSync } from "node:fs";
+import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/core";
+import { publint } from "publint";
+import { formatMessage } from "publint/utils";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { packPackage } from "../support/packedPackage";
+import { temporaryFolder } from "../support/pulumiEnvironment";
+
+describe("the packed package", () => {
+  const folder = temporaryFolder();
+  let tarball: Buffer;
+  let files: string[];
+  let manifest: Record<string, unknown>;
+
+  beforeAll(() => {
+    const path = packPackage(folder);
+    tarball = readFileSync(path);
+    files = execFileSync("tar", ["-tzf", path], { encoding: "utf8" }).trim().split("\n");
+    const text = execFileSync("tar", ["-xzOf", path, "package/package.json"], { encoding: "utf8" });
+    manifest = JSON.parse(text) as Record<string, unknown>;
+  });
+
+  afterAll(() => {
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it("contains what a user needs and nothing else", () => {
+    const outside = files.filter(
+      (name) =>
+        !/^package\/(dist\/.+\.(js|d\.ts)|docs\/.+\.md|package\.json|README\.md|LICENSE|CHANGELOG\.md)$/.test(name),
+    );
+    expect(outside).toEqual([]);
+    expect(files).toEqual(
+      expect.arrayContaining([
+        "package/dist/index.js",
+        "package/dist/index.d.ts",
+        "package/dist/runtime/entry.js",
+        "package/LICENSE",
+        "package/README.md",
+        "package/CHANGELOG.md",
+      ]),
+    );
+  });
+
+  it("is packed as publint wants it", async () => {
+    const { messages, pkg } = await publint({ pack: { tarball: new Uint8Array(tarball).buffer }, strict: true });
+    expect(messages.map((message) => formatMessage(message, pkg))).toEqual([]);
+  });
+
+  it("has types that every way of resolving modules finds, and finds right", async () => {
+    const result = await checkPackage(createPackageFromTarballData(new Uint8Array(tarball)));
+    expect(result.types).toMatchObject({ kind: "included" });
+    // `node10` is the resolution of TypeScript before 4.7, which knows no `exports`; `./runtime` is for the state's loader alone.
+    const problems = ("problems" in result ? result.problems : []).filter(
+      (problem) =>
+        !("entrypoint" in problem && problem.entrypoint === "./runtime" && problem.resolutionKind === "node10"),
+    );
+    expect(problems).toEqual([]);
+  });
+
+  it("runs nothing when it is installed, and is published with its provenance", () => {
+    expect(Object.keys((manifest.scripts ?? {}) as object).filter((name) => /^(pre|post)?install$/.test(name))).toEqual(
+      [],
+    );
+    expect(manifest).toMatchObject({
+      license: "Apache-2.0",
+      publishConfig: { access: "public", provenance: true },
+    });
+  });
+});

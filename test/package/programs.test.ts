@@ -1,0 +1,136 @@
+import { execFile } from "node:child_process";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startEmulator, type Emulator } from "../../emulator/src/index";
+import { installPackages, nodeFolder, packageManagers, type PackageManager } from "../support/packageManagers";
+import { packPackage } from "../support/packedPackage";
+import { isolatedEnvironment, temporaryFolder } from "../support/pulumiEnvironment";
+
+const run = promisify(execFile);
+
+const nodeMajors = [20, 22, 24];
+
+/** The lowest SDK of the peer range, and the one that the tests of this repository run with. */
+const [lowestSdk, newestSdk] = ["3.139.0", "3.245.0"];
+
+const body = (exported: string) => `
+const route = new gce.Route("myRoute_1", { network: "default", destRange: "10.0.0.0/16", nextHopIp: "10.128.0.5" });
+${exported} link = route.selfLink;
+`;
+
+interface ProgramKind {
+  title: string;
+  file: string;
+  source: string;
+  packageJson: object;
+  runtimeOptions: string;
+}
+
+/** The kinds of program that Pulumi runs. */
+const programKinds: readonly ProgramKind[] = [
+  {
+    title: "a CommonJS program in JavaScript",
+    file: "index.js",
+    source: `const gce = require("pulumi-gce");${body("const").replace(/const link = (.*);/, "exports.link = $1;")}`,
+    packageJson: { main: "index.js" },
+    runtimeOptions: "typescript: false",
+  },
+  {
+    title: "an ES module in JavaScript",
+    file: "index.js",
+    source: `import * as gce from "pulumi-gce";${body("export const")}`,
+    packageJson: { main: "index.js", type: "module" },
+    runtimeOptions: "typescript: false",
+  },
+  {
+    title: "a TypeScript program under ts-node",
+    file: "index.ts",
+    source: `import * as gce from "pulumi-gce";${body("export const")}`,
+    packageJson: { main: "index.ts" },
+    runtimeOptions: "typescript: true",
+  },
+];
+
+/** Every two of package manager, kind of program and Node meet in one row, and each of them meets both SDKs. */
+const rows = packageManagers.flatMap((manager, i) =>
+  programKinds.map((kind, j) => ({
+    manager,
+    kind,
+    title: kind.title,
+    node: nodeMajors[(i + j) % nodeMajors.length] ?? 20,
+    sdk: i === j ? lowestSdk : newestSdk,
+  })),
+);
+
+describe("the packed package, installed into a fresh program", () => {
+  const folder = temporaryFolder();
+  const installed = new Map<string, Promise<string>>();
+  let emulator: Emulator;
+  let tarball: string;
+
+  beforeAll(async () => {
+    emulator = await startEmulator();
+    tarball = packPackage(folder);
+  });
+
+  afterAll(async () => {
+    await emulator.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  /** A folder with the package in its `node_modules`, made once for each package manager and SDK. */
+  function installation(manager: PackageManager, sdk: string): Promise<string> {
+    const path = join(folder, `${manager}-${sdk}`);
+    const packages = [tarball, `@pulumi/pulumi@${sdk}`, "typescript@5.9", "ts-node@10", "@types/node@20"];
+    const found = installed.get(path) ?? installPackages(manager, path, packages).then(() => path);
+    installed.set(path, found);
+    return found;
+  }
+
+  it.each(rows)(
+    "by $manager, beside @pulumi/pulumi $sdk, serves $title on Node $node: up, an empty second up, and destroy",
+    async ({ manager, kind, node, sdk }) => {
+      const name = `${manager}-${kind.title.replace(/\W+/g, "-").toLowerCase()}`;
+      const program = join(await installation(manager, sdk), name);
+      writeProgram(program, name, kind);
+      const environment = await isolatedEnvironment(join(folder, "state"));
+      environment.PATH = [await nodeFolder(node, folder), environment.PATH].join(delimiter);
+      expect((await run("node", ["--version"], { env: environment })).stdout).toMatch(`v${String(node)}.`);
+
+      // Never synchronously: the emulator answers from this very process.
+      const pulumi = async (...args: string[]) =>
+        (await run("pulumi", [...args, "--non-interactive"], { cwd: program, env: environment })).stdout;
+
+      const project = `project-of-${manager}-${String(node)}`;
+      mkdirSync(join(folder, "state"), { recursive: true });
+      await pulumi("stack", "init", "dev");
+      await pulumi("config", "set", "gcp:project", project);
+      await pulumi("config", "set", "gcp:computeCustomEndpoint", `${emulator.endpoint}/`);
+      await pulumi("config", "set", "--secret", "gcp:accessToken", "token");
+
+      await pulumi("up", "--yes", "--skip-preview");
+      const link = (await pulumi("stack", "output", "link")).trim();
+      const created = emulator.objects.list(`projects/${project}/global/routes/`);
+      expect(created.map(({ path }) => `https://www.googleapis.com/compute/v1/${path}`)).toEqual([link]);
+      expect(link).toMatch(/\/routes\/myroute-1-[0-9a-f]{7}$/);
+
+      expect(await pulumi("up", "--yes", "--skip-preview", "--expect-no-changes")).toContain("unchanged");
+      await pulumi("destroy", "--yes", "--skip-preview");
+      expect(emulator.objects.list(`projects/${project}/global/routes/`)).toEqual([]);
+    },
+  );
+});
+
+function writeProgram(folder: string, name: string, { file, source, packageJson, runtimeOptions }: ProgramKind): void {
+  mkdirSync(folder);
+  writeFileSync(join(folder, "package.json"), JSON.stringify({ name, private: true, ...packageJson }));
+  writeFileSync(join(folder, file), source);
+  const compilerOptions = { strict: true, module: "commonjs", target: "es2022" };
+  writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions }));
+  writeFileSync(
+    join(folder, "Pulumi.yaml"),
+    `name: ${name}\nruntime:\n  name: nodejs\n  options:\n    ${runtimeOptions}\n`,
+  );
+}

@@ -1,0 +1,75 @@
+import { spawnSync } from "node:child_process";
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { actionlint } from "../support/actionlint";
+import { temporaryFolder } from "../support/pulumiEnvironment";
+import { stepCommands, workflowSteps } from "../support/workflows";
+
+const repository = fileURLToPath(new URL("../..", import.meta.url));
+const release = join(repository, ".github", "workflows", "release.yml");
+
+const files = [
+  ...readdirSync(join(repository, ".github", "workflows")).map((name) => join(".github", "workflows", name)),
+  join("examples", "ci", "infrastructure.yml"),
+];
+
+describe("the workflows", () => {
+  it.for(files)("%s has nothing that actionlint objects to", async (file, { skip }) => {
+    const objections = await actionlint(join(repository, file));
+    if (objections === undefined) skip("there is no Go to build actionlint with");
+    expect(objections).toEqual([]);
+  });
+
+  it("run every check before anything is published", () => {
+    const steps = workflowSteps(release, "publish").map(({ run }) => run ?? "");
+    const [checks, publish] = [".ci/run", "npm publish"].map((command) =>
+      steps.findIndex((run) => run.includes(command)),
+    );
+    expect(checks).toBeGreaterThan(0);
+    expect(publish).toBeGreaterThan(checks ?? Infinity);
+  });
+});
+
+describe("the release's step that compares tag, package and changelog", () => {
+  let folder: string;
+
+  beforeEach(() => {
+    folder = temporaryFolder();
+    mkdirSync(join(folder, "provider"));
+    writeFileSync(join(folder, "provider", "package.json"), JSON.stringify({ version: "1.2.3" }));
+    writeFileSync(
+      join(folder, "CHANGELOG.md"),
+      "# Changelog\n\n## Unreleased\n\n- Later\n\n## 1.2.3 - 2026-01-02\n\n- Now\n\n## 1.2.2 - 2026-01-01\n\n- Earlier\n",
+    );
+  });
+
+  afterEach(() => {
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const compare = (tag: string) =>
+    spawnSync("bash", ["-e", "-c", stepCommands(release, "publish", "The tag, the package and the changelog agree")], {
+      cwd: folder,
+      env: { ...process.env, GITHUB_REF_NAME: tag },
+      encoding: "utf8",
+    });
+
+  it("takes the notes of that version and no others", () => {
+    expect(compare("v1.2.3")).toMatchObject({ status: 0 });
+    expect(readFileSync(join(folder, "release-notes.md"), "utf8").trim()).toBe("- Now");
+  });
+
+  it("stops at a tag that is not the package's version", () => {
+    expect(compare("v1.2.4")).toMatchObject({
+      status: 1,
+      stdout: "The tag is v1.2.4, and provider/package.json says 1.2.3.\n",
+    });
+  });
+
+  it("stops at a version that the changelog does not tell of", () => {
+    writeFileSync(join(folder, "CHANGELOG.md"), "# Changelog\n\n## Unreleased\n\n- Later\n");
+    expect(compare("v1.2.3")).toMatchObject({ status: 1, stdout: "CHANGELOG.md has no section for 1.2.3.\n" });
+  });
+});

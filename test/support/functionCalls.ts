@@ -1,0 +1,70 @@
+import * as pulumi from "@pulumi/pulumi";
+import { onTestFinished } from "vitest";
+import { startEmulator, type Emulator, type EmulatorOptions } from "../../emulator/src/index";
+
+export const project = "my-project";
+export const region = "us-central1";
+export const zone = "us-central1-a";
+export const functionToken = "ya29.a-token-of-functions";
+
+/** An emulator that functions called in this process talk to, with a project configured. Ends with the test. */
+export async function emulatorForFunctions(
+  options: EmulatorOptions & { config?: Readonly<Record<string, string>> } = {},
+): Promise<Emulator> {
+  const { config, ...rest } = options;
+  const emulator = await startEmulator(rest);
+  onTestFinished(() => {
+    pulumi.runtime.setAllConfig({});
+    return emulator.close();
+  });
+  configure(emulator, config);
+  return emulator;
+}
+
+/** The stack's configuration, from here on. */
+export function configure(emulator: Emulator, config: Readonly<Record<string, string>> = {}): void {
+  pulumi.runtime.setAllConfig({
+    "gcp:project": project,
+    "gcp:computeCustomEndpoint": emulator.endpoint,
+    "gcp:accessToken": functionToken,
+    ...config,
+  });
+}
+
+/** The message that a call fails with. */
+export async function refusalOf(call: Promise<unknown>): Promise<string> {
+  const error: unknown = await call.then(
+    () => new Error("the call succeeded"),
+    (thrown: unknown) => thrown,
+  );
+  if (pulumi.RunError.isInstance(error)) return error.message;
+  throw error;
+}
+
+/** What a list gives, one by one. */
+export async function collect<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
+  const found: Item[] = [];
+  for await (const item of items) found.push(item);
+  return found;
+}
+
+/** What a function says in Pulumi's log, by severity, until the test ends. */
+export function recordLog(): { warnings: string[]; debug: string[] } {
+  const warnings: string[] = [];
+  const debug: string[] = [];
+  const log = pulumi.log as { warn: typeof pulumi.log.warn; debug: typeof pulumi.log.debug };
+  const { warn, debug: debugBefore } = log;
+  log.warn = (message) => {
+    warnings.push(message);
+    return Promise.resolve();
+  };
+  log.debug = (message) => {
+    debug.push(message);
+    return Promise.resolve();
+  };
+  onTestFinished(() => {
+    log.warn = warn;
+    log.debug = debugBefore;
+  });
+  return { warnings, debug };
+}

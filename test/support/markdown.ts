@@ -1,0 +1,49 @@
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+
+export const repository = fileURLToPath(new URL("../..", import.meta.url));
+
+/** Every Markdown file of this repository, by its path in it. */
+export function markdownFiles(): string[] {
+  const options = ["ls-files", "--cached", "--others", "--exclude-standard", "*.md"];
+  return execFileSync("git", options, { cwd: repository, encoding: "utf8" }).split("\n").filter(Boolean);
+}
+
+/** Where a file's links lead, without those of its code. */
+export function markdownLinks(text: string): string[] {
+  return [...withoutCode(text).matchAll(/\]\(<?([^()<>\s]+)>?\)/g)].map(([, target = ""]) => target);
+}
+
+/** The anchors that GitHub gives to a file's headings. */
+export function markdownAnchors(text: string): Set<string> {
+  const headings = [...withoutFences(text).matchAll(/^#{1,6} (.+)$/gm)].map(([, heading = ""]) => heading);
+  return new Set(
+    headings.map((heading) =>
+      heading
+        .toLowerCase()
+        .replace(/[^\p{L}\p{N}\s_-]/gu, "")
+        .replace(/\s/g, "-"),
+    ),
+  );
+}
+
+/** The lines of a file's blocks of shell commands. */
+export function shellCommands(text: string): string[] {
+  return [...text.matchAll(/^```(?:sh|bash)\n([^]*?)^```/gm)]
+    .flatMap(([, block = ""]) => block.replaceAll("\\\n", " ").split("\n"))
+    .map((line) => line.replace(/ +#.*$/, "").trim())
+    .filter((line) => line !== "" && !line.startsWith("#"));
+}
+
+export function readMarkdown(path: string): string {
+  return readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
+}
+
+function withoutCode(text: string): string {
+  return withoutFences(text).replace(/`[^`\n]*`/g, "");
+}
+
+function withoutFences(text: string): string {
+  return text.replace(/^```[^]*?^```/gm, "");
+}

@@ -1,0 +1,23 @@
+import type { GlobalOperationsClient } from "@google-cloud/compute";
+import { GoogleAuth, OAuth2Client } from "google-auth-library";
+import { onTestFinished } from "vitest";
+import { startEmulator, type EmulatorOptions } from "../../emulator/src/index";
+
+type Settings = NonNullable<ConstructorParameters<typeof GlobalOperationsClient>[0]>;
+
+/** An emulator that ends with the test, and how the official client reaches it over REST. */
+export async function emulatorForOfficialClient(options: EmulatorOptions = {}) {
+  const emulator = await startEmulator(options);
+  onTestFinished(() => emulator.close());
+  const credentials = new OAuth2Client();
+  credentials.setCredentials({ access_token: "test-token", expiry_date: Date.now() + 3_600_000 });
+  const settings = {
+    apiEndpoint: "127.0.0.1",
+    port: Number(new URL(emulator.url).port),
+    protocol: "http",
+    fallback: "rest",
+    // The client has a copy of the library of its own, whose class is another type with the same members.
+    auth: new GoogleAuth({ authClient: credentials }) as unknown as NonNullable<Settings["auth"]>,
+  } as const;
+  return { emulator, settings };
+}
