@@ -136,7 +136,7 @@ function here(text: string, position: number): string {
   return position >= text.length ? "at its end" : `at character ${String(position + 1)}`;
 }
 
-const regularExpression = new RegExp(String.raw`^\s*(${fieldPattern})\s+(eq|ne)\s+(\S[^]*?)\s*$`);
+const regularExpression = new RegExp(String.raw`^(${fieldPattern})\s+(eq|ne)\s+(\S[^]*)$`);
 /** A word between blanks that an unquoted literal hardly means. */
 const otherWords = /\s(?:AND|OR|NOT|=|!=|<|>|<=|>=|eq|ne)\s/;
 
@@ -144,7 +144,7 @@ const otherWords = /\s(?:AND|OR|NOT|=|!=|<|>|<=|>=|eq|ne)\s/;
 function readRegularExpressions(text: string): void {
   const parts = text.trimStart().startsWith("(") ? groups(text) : [text];
   const fields = parts.map((part) => {
-    const [, fieldText, , literal] = regularExpression.exec(part) ?? [];
+    const [, fieldText, , literal] = regularExpression.exec(part.trim()) ?? [];
     if (fieldText === undefined || literal === undefined) {
       throw new FilterSyntaxError(
         /[=<>:]/.test(part)
@@ -167,7 +167,7 @@ function checkLiteral(literal: string): void {
   const quote = literal[0];
   if (quote === '"' || quote === "'") {
     const body = literal.slice(1, -1);
-    const whole = new RegExp(`^(?:[^\\\\${quote}]|\\\\[^])*$`);
+    const whole = quote === '"' ? /^(?:[^\\"]|\\[^])*$/ : /^(?:[^\\']|\\[^])*$/;
     if (literal.length < 2 || !literal.endsWith(quote) || !whole.test(body)) {
       throw new FilterSyntaxError("has a quoted literal that does not end, or that something follows");
     }
@@ -184,8 +184,10 @@ function checkLiteral(literal: string): void {
 function checkExpression(expression: string): void {
   // A quoted stretch may hold anything; what is in it is left to the service.
   if (expression.includes("\\Q")) return;
-  const bare = expression.replace(/\\[1-9]|\\[^]|\[\^?\]?(?:\\[^]|\[:\w+:\]|[^\]\\])*\]/g, (part) =>
-    /^\\[1-9]$/.test(part) ? part : "",
+  const bare = expression.replace(
+    /(\\[1-9])|\\[^]|\[\^?\]?(?:\\[^]|\[:\w+:\]|[^\]\\])*(\]|\\?$)/g,
+    (_part, reference: string | undefined, end: string | undefined) =>
+      reference ?? (end === undefined || end === "]" ? "" : `[${end}`),
   );
   const found = /\\[1-9]|\(\?<?[=!]/.exec(bare)?.[0];
   if (found !== undefined) {

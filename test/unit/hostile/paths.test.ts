@@ -2,9 +2,13 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { ComputeClient, ComputeRequest } from "../../../provider/src/compute/client";
 import * as firewallPolicies from "../../../provider/src/compute/endpoints/firewallPolicies";
+import * as instanceGroups from "../../../provider/src/compute/endpoints/instanceGroupManagers";
+import * as remoteLocations from "../../../provider/src/compute/endpoints/interconnectRemoteLocations";
 import * as networkFirewallPolicies from "../../../provider/src/compute/endpoints/networkFirewallPolicies";
+import * as networkProfiles from "../../../provider/src/compute/endpoints/networkProfiles";
 import * as networks from "../../../provider/src/compute/endpoints/networks";
 import * as operations from "../../../provider/src/compute/endpoints/operations";
+import * as organizationOperations from "../../../provider/src/compute/endpoints/organizationOperations";
 import * as groups from "../../../provider/src/compute/endpoints/regionInstanceGroupManagers";
 import * as routes from "../../../provider/src/compute/endpoints/routes";
 import * as snapshots from "../../../provider/src/compute/endpoints/snapshots";
@@ -58,6 +62,38 @@ const endpoints: Record<string, [send: Send, path: string, query?: Record<string
     (client, project, policy) => networkFirewallPolicies.getNetworkFirewallPolicy(client, { project, policy }, context),
     "projects/{a}/global/firewallPolicies/{b}",
   ],
+  getPacketMirroringRule: [
+    (client, project, policy) =>
+      networkFirewallPolicies.getPacketMirroringRule(client, { project, policy }, 7, context),
+    "projects/{a}/global/firewallPolicies/{b}/getPacketMirroringRule",
+    { priority: "7" },
+  ],
+  listManagedInstances: [
+    (client, project, location, name) =>
+      instanceGroups.listManagedInstances(
+        client,
+        { project, scope: "zones", location, name },
+        { filter: name },
+        context,
+      ),
+    "projects/{a}/zones/{b}/instanceGroupManagers/{c}/listManagedInstances",
+    { filter: "{c}" },
+  ],
+  listInterconnectRemoteLocations: [
+    (client, a, b) => remoteLocations.listInterconnectRemoteLocations(client, a, { filter: b }, context),
+    "projects/{a}/global/interconnectRemoteLocations",
+    { filter: "{b}" },
+  ],
+  listNetworkProfiles: [
+    (client, a, b) => networkProfiles.listNetworkProfiles(client, a, { pageToken: b }, context),
+    "projects/{a}/global/networkProfiles",
+    { pageToken: "{b}" },
+  ],
+  listOrganizationOperations: [
+    (client, a) => organizationOperations.listOrganizationOperations(client, a, {}, context),
+    "locations/global/operations",
+    { parentId: "{a}" },
+  ],
   getNetwork: [(client, a, b) => networks.getNetwork(client, a, b, context), "projects/{a}/global/networks/{b}"],
   getRegionInstanceGroupManager: [
     (client, project, region, name) => groups.getRegionInstanceGroupManager(client, { project, region, name }, context),
@@ -95,24 +131,23 @@ const endpoints: Record<string, [send: Send, path: string, query?: Record<string
     "projects/{a}/global/snapshots/{b}",
     { requestId: id },
   ],
+  setSnapshotLabels: [
+    (client, a, b) => snapshots.setSnapshotLabels(client, a, b, { labels: {}, labelFingerprint: "f" }, context),
+    "projects/{a}/global/snapshots/{b}/setLabels",
+  ],
+  setCertificateMap: [
+    (client, a, b) => proxies.setCertificateMap(client, a, b, undefined, id, context),
+    "projects/{a}/global/targetSslProxies/{b}/setCertificateMap",
+    { requestId: id },
+  ],
   getTargetSslProxy: [
     (client, a, b) => proxies.getTargetSslProxy(client, a, b, context),
     "projects/{a}/global/targetSslProxies/{b}",
   ],
 };
 
-endpoints.setSnapshotLabels = [
-  (client, a, b) => snapshots.setSnapshotLabels(client, a, b, { labels: {}, labelFingerprint: "f" }, context),
-  "projects/{a}/global/snapshots/{b}/setLabels",
-];
-endpoints.setCertificateMap = [
-  (client, a, b) => proxies.setCertificateMap(client, a, b, undefined, id, context),
-  "projects/{a}/global/targetSslProxies/{b}/setCertificateMap",
-  { requestId: id },
-];
-
-/** Endpoints whose path is one that was made before: they have rules of their own below. */
-const takePaths = ["operationPath", "waitOperation", "getOperation", "findOperationByRequestId"];
+/** What makes paths, and endpoints whose path is one that was made before: they have rules of their own below. */
+const takePaths = ["groupPath", "operationPath", "waitOperation", "getOperation", "findOperationByRequestId"];
 
 const segment = fc.oneof(fc.constantFrom(...hostileTexts), fc.string({ unit: "binary" }), fc.string());
 
@@ -130,7 +165,20 @@ async function sentBy(send: Send, values: readonly [string, string, string]): Pr
 }
 
 it("every endpoint is looked at", () => {
-  const modules = [firewallPolicies, networkFirewallPolicies, networks, operations, groups, routes, snapshots, proxies];
+  const modules = [
+    instanceGroups,
+    remoteLocations,
+    networkProfiles,
+    organizationOperations,
+    firewallPolicies,
+    networkFirewallPolicies,
+    networks,
+    operations,
+    groups,
+    routes,
+    snapshots,
+    proxies,
+  ];
   const exported = modules.flatMap((module) => Object.keys(module));
   expect(exported.sort()).toEqual([...Object.keys(endpoints), ...takePaths].sort());
 });
