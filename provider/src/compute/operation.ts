@@ -5,7 +5,7 @@ import { OperationAbandonedError, OperationFailedError, OperationVanishedError }
 import { NotFoundError } from "./errors/responseError";
 import { readErrorItems } from "./errors/errorBody";
 import { getOperation, operationPath, waitOperation } from "./endpoints/operations";
-import { isOfDeadline } from "./retry";
+import { isOfDeadline } from "./errors/ofDeadline";
 import type { Warning } from "./warning";
 
 /**

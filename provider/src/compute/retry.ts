@@ -1,7 +1,7 @@
 import pRetry from "p-retry";
 import type { ComputeError } from "./errors/computeError";
 import { ConnectionError, MalformedAnswerError } from "./errors/connectionError";
-import { DeadlinePassedError } from "./errors/deadlineError";
+import { isOfDeadline } from "./errors/ofDeadline";
 import { CredentialsRefusedError, isRateRefusal, ResponseError } from "./errors/responseError";
 import type { Deadline } from "./deadline";
 
@@ -120,12 +120,6 @@ export async function withRetries<T>(attempt: () => Promise<T>, options: RetryOp
       return !closing?.aborted;
     },
   });
-}
-
-/** Whether an attempt failed only because the whole step's time was over. */
-export function isOfDeadline(error: unknown, deadline: Deadline): boolean {
-  if (error instanceof DeadlinePassedError) return true;
-  return deadline.passed && error instanceof ConnectionError && error.code === "TimeoutError";
 }
 
 function pauseAfter(error: Error, attemptNumber: number): number {

@@ -2,7 +2,7 @@ import { ComputeError } from "../compute/errors/computeError";
 import { OperationVanishedError } from "../compute/errors/operationError";
 import { ResponseError } from "../compute/errors/responseError";
 import { formatDuration } from "../compute/deadline";
-import { isOfDeadline } from "../compute/retry";
+import { isOfDeadline } from "../compute/errors/ofDeadline";
 import { inTurn } from "./inTurn";
 import type { Job } from "./job";
 import type { Pending } from "./pending";

@@ -1,16 +1,15 @@
+import { createRequire } from "node:module";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { require as requireSource } from "tsx/cjs/api";
 import { onTestFinished, vi } from "vitest";
 import { startEmulator, type Emulator } from "../../../emulator/src/index";
 import type { Report } from "../../../provider/src/cli/orphans/finding";
 import { newRequestId } from "../../../provider/src/compute/requestId";
 
-// Loaded as CommonJS, as `npx` does it.
-const { main } = requireSource(
-  "../../../provider/src/cli/main.ts",
-  import.meta.url,
+// What was built, as `npx` runs it: some of it is loaded when it is first needed, by `require` and by `import()`.
+const { main } = createRequire(import.meta.url)(
+  "../../../provider/dist/cli/main.js",
 ) as typeof import("../../../provider/src/cli/main");
 
 export const project = "my-project";

@@ -34,7 +34,7 @@ describe("an answer that lies", () => {
       write();
     });
     const error = await failureOf(clientOf(server.origin).request(getRequest, within(60_000)));
-    expect(error.message).toContain("UND_ERR_RES_EXCEEDED_MAX_SIZE");
+    expect(error.message).toContain("ANSWER_TOO_LARGE");
     expect(error).toBeInstanceOf(MalformedAnswerError);
     for (const megabytes of sent) expect(megabytes).toBeLessThan(50);
   });

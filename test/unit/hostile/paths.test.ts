@@ -79,6 +79,16 @@ const endpoints: Record<string, [send: Send, path: string, query?: Record<string
     "projects/{a}/zones/{b}/instanceGroupManagers/{c}/listManagedInstances",
     { filter: "{c}" },
   ],
+  listRoutes: [
+    (client, project) => routes.listRoutes(client, project, context).next(),
+    "projects/{a}/global/routes",
+    { maxResults: "500" },
+  ],
+  listSnapshots: [
+    (client, project) => snapshots.listSnapshots(client, project, context).next(),
+    "projects/{a}/global/snapshots",
+    { maxResults: "500" },
+  ],
   listInterconnectRemoteLocations: [
     (client, a, b) => remoteLocations.listInterconnectRemoteLocations(client, a, { filter: b }, context),
     "projects/{a}/global/interconnectRemoteLocations",
@@ -147,7 +157,14 @@ const endpoints: Record<string, [send: Send, path: string, query?: Record<string
 };
 
 /** What makes paths, and endpoints whose path is one that was made before: they have rules of their own below. */
-const takePaths = ["groupPath", "operationPath", "waitOperation", "getOperation", "findOperationByRequestId"];
+const takePaths = [
+  "groupPath",
+  "operationPath",
+  "waitOperation",
+  "getOperation",
+  "findOperationByRequestId",
+  "listOperations",
+];
 
 const segment = fc.oneof(fc.constantFrom(...hostileTexts), fc.string({ unit: "binary" }), fc.string());
 

@@ -63,6 +63,24 @@ export const FAULT_CHOICES: readonly FaultChoice[] = [
   { kind: "truncate", label: "It is done, and half of the answer arrives", stage: "answer", ...nothing },
   { kind: "stall", label: "It is done, and the answer stops half-way", stage: "answer", ...nothing },
   {
+    kind: "replaceAnswer",
+    label: "It is done, and something in between answers in its place",
+    stage: "answer",
+    settings: [{ name: "status", label: "Status", initial: "502", numeric: true }],
+    build: ({ status }) => ({
+      status: Number(status),
+      body: "<html><title>Bad Gateway</title></html>",
+      contentType: "text/html",
+    }),
+  },
+  {
+    kind: "outage",
+    label: "It is done and answered, and then nothing listens here for a while, this page included",
+    stage: "answer",
+    settings: [{ name: "ms", label: "For, ms", initial: "5000", numeric: true }],
+    build: ({ ms }) => ({ ms: Number(ms) }),
+  },
+  {
     kind: "operationError",
     label: "The operation fails",
     stage: "operation",

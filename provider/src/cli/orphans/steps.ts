@@ -6,7 +6,7 @@ const gcloudNouns: Readonly<Record<string, string>> = { routes: "routes", snapsh
 
 /** Deletes an object: with `gcloud`, or with a plain request where a custom endpoint stands in for the service. */
 export function deleteStep(path: string, settings: Settings): Step {
-  const custom = settings.text("gcp:computeCustomEndpoint")?.replace(/\/+$/, "");
+  const custom = settings.text("gcp:computeCustomEndpoint")?.replace(/(?<!\/)\/+$/, "");
   const universe = settings.text("gcp:universeDomain") ?? "googleapis.com";
   const url = `${custom ?? `https://compute.${universe}/compute/v1`}/${path}`;
   const [, project = "", , collection = "", name = ""] = path.split("/");

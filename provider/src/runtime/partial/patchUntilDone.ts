@@ -3,7 +3,7 @@ import { OperationFailedError, OperationVanishedError } from "../../compute/erro
 import { ConditionNotMetError } from "../../compute/errors/responseError";
 import type { LinkContext } from "../../compute/links";
 import type { Operation } from "../../compute/operation";
-import { isOfDeadline } from "../../compute/retry";
+import { isOfDeadline } from "../../compute/errors/ofDeadline";
 import { inTurn } from "../inTurn";
 import type { Job } from "../job";
 import type { Values } from "../values";
