@@ -19,8 +19,8 @@ const tier = (
 export default defineConfig({
   test: {
     pool: "forks",
-    // Most of the time is spent waiting for processes and timers, so that there is room for more than the cores.
-    maxWorkers: 4,
+    // On two cores vitest would use one. More than two, and tests that meet a short deadline would miss it.
+    maxWorkers: 2,
     projects: [
       tier("unit", { testTimeout: 20_000 }),
       tier("contract", { testTimeout: 60_000 }),
