@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
 /** One tier of the tests: a folder of `test/`, run with `npm run test:<tier>`. */
@@ -19,8 +20,8 @@ const tier = (
 export default defineConfig({
   test: {
     pool: "forks",
-    // On two cores vitest would use one. More than two, and tests that meet a short deadline would miss it.
-    maxWorkers: 2,
+    // On two cores vitest would use one by itself.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
       tier("unit", { testTimeout: 20_000 }),
       tier("contract", { testTimeout: 60_000 }),
