@@ -28,7 +28,7 @@ export interface Page<Item> {
 /**
  * Yields page after page until the service gives no further token.
  *
- * @throws MalformedAnswerError when a token comes back a second time, which would list for ever
+ * @throws MalformedAnswerError when a token is no text, or comes back a second time: either would list for ever
  */
 export async function* pages<P extends { nextPageToken?: string | undefined }>(
   action: string,
@@ -39,8 +39,16 @@ export async function* pages<P extends { nextPageToken?: string | undefined }>(
   for (;;) {
     const page = await fetchPage(pageToken);
     yield page;
-    pageToken = page.nextPageToken;
-    if (!pageToken) return;
+    const next: unknown = page.nextPageToken;
+    if (next === undefined || next === null || next === "") return;
+    if (typeof next !== "string") {
+      throw new MalformedAnswerError({
+        action,
+        summary: `the service gave a page token that is no text, after ${String(seen.size + 1)} pages`,
+        effect: "none",
+      });
+    }
+    pageToken = next;
     if (seen.has(pageToken)) {
       throw new MalformedAnswerError({
         action,

@@ -40,6 +40,12 @@ describe("a list", () => {
     expect(fetchPage).toHaveBeenCalledTimes(count);
   });
 
+  it.each([{}, [], 7, true])("whose token is no text (%j) is an error, not an endless list", async (nextPageToken) => {
+    const fetchPage = vi.fn(() => Promise.resolve({ nextPageToken: structuredClone(nextPageToken) as never }));
+    await expect(collect(fetchPage)).rejects.toThrow("a page token that is no text, after 1 pages");
+    expect(fetchPage).toHaveBeenCalledTimes(1);
+  });
+
   it("that is left early is not fetched further", async () => {
     const fetchPage = service({ start: { items: [1], nextPageToken: "a" }, a: { items: [2], nextPageToken: "b" } });
     for await (const { items } of pages("list routes", fetchPage)) {

@@ -162,7 +162,7 @@ describe.each(Object.entries<ResourceDefinition>(everyResource))("%s, answered w
         await succeedsOrFailsInWords(() => update(liedTo(definition, lies), id, outs, changed));
         await succeedsOrFailsInWords(() => remove(liedTo(definition, lies), outs));
       }),
-      { numRuns: 25 },
+      { numRuns: 25, endOnFailure: true },
     );
   }, 120_000);
 });

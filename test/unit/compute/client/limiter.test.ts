@@ -4,10 +4,13 @@ import { Deadline } from "../../../../provider/src/compute/deadline";
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
+  // The same pauses in every run: what chance does to one of them is not what is measured.
+  vi.spyOn(Math, "random").mockReturnValue(0.5);
 });
 
 afterEach(() => {
   vi.useRealTimers();
+  vi.restoreAllMocks();
 });
 
 /** A service that refuses what comes faster than its quota allows, and answers after a while. */
