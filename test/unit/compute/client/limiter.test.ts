@@ -5,7 +5,8 @@ import { Deadline } from "../../../../provider/src/compute/deadline";
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
   // The same pauses in every run: what chance does to one of them is not what is measured.
-  vi.spyOn(Math, "random").mockReturnValue(0.5);
+  let state = 1;
+  vi.spyOn(Math, "random").mockImplementation(() => (state = (state * 48_271) % 0x7fffffff) / 0x7fffffff);
 });
 
 afterEach(() => {
@@ -86,17 +87,21 @@ describe("requests against a quota", () => {
 
   it.each([
     // What the engine does: so many resources at a time.
-    [20, 9_000, 64, 20],
-    [20, 9_000, 8, 100],
-    [100, 9_000, 200, 50],
-    [5, 1_000, 64, 200],
-  ])("of %i a second: %i of them, %i at a time, take little longer than they must", async (rate, count, atOnce, ms) => {
-    const seen = await drive({ latencyMs: ms, takes: bucket(rate) }, count, atOnce);
-    const least = (count - rate) / rate;
-    expect(seen.taken).toBe(count);
-    expect(seen.seconds).toBeLessThan(least * 1.1);
-    expect(seen.refused / count).toBeLessThan(0.08);
-  });
+    [20, 9_000, 64, 20, 1.1],
+    [20, 9_000, 8, 100, 1.1],
+    [100, 9_000, 200, 50, 1.1],
+    // With so few a second, finding the rate takes a larger part of the whole.
+    [5, 1_000, 64, 200, 1.15],
+  ])(
+    "of %i a second: %i of them, %i at a time, take little longer than they must",
+    async (rate, count, atOnce, ms, most) => {
+      const seen = await drive({ latencyMs: ms, takes: bucket(rate) }, count, atOnce);
+      const least = (count - rate) / rate;
+      expect(seen.taken).toBe(count);
+      expect(seen.seconds).toBeLessThan(least * most);
+      expect(seen.refused / count).toBeLessThan(0.08);
+    },
+  );
 
   it("that come all at once are each refused once, and then take their turns", async () => {
     const seen = await drive({ latencyMs: 20, takes: bucket(20) }, 600);
