@@ -5,7 +5,7 @@ import { proxyFor, type Environment } from "./client/proxy";
 import { openTransport, type Transport, type WireRequest } from "./client/transport";
 import { longestTimerMs, type Deadline } from "./deadline";
 import { ComputeError } from "./errors/computeError";
-import { connectionError, ConnectionError } from "./errors/connectionError";
+import { closedError, connectionError } from "./errors/connectionError";
 import { CredentialsUnavailableError } from "./errors/credentialsError";
 import { DeadlinePassedError } from "./errors/deadlineError";
 import { CredentialsRefusedError, isTooFast, responseError, ResponseError } from "./errors/responseError";
@@ -91,7 +91,6 @@ export class ComputeClient {
     };
     // Once an answer was lost, a later refusal no longer proves that nothing happened.
     let answerLost = false;
-    let lastFailure: unknown;
     try {
       return await withRetries(
         async () => {
@@ -99,7 +98,6 @@ export class ComputeClient {
             return await this.attempt<T>(request, send, context);
           } catch (error) {
             answerLost ||= error instanceof ComputeError && error.effect === "unknown";
-            if (!wasNotSent(error)) lastFailure = error;
             throw error;
           }
         },
@@ -113,9 +111,7 @@ export class ComputeClient {
           closing: this.closing.signal,
         },
       );
-    } catch (thrown) {
-      // Whatever kept it from being sent again: the failure before that tells more.
-      const error = wasNotSent(thrown) ? (lastFailure ?? thrown) : thrown;
+    } catch (error) {
       throw answerLost && error instanceof ComputeError ? withUnknownEffect(error, request) : error;
     }
   }
@@ -211,16 +207,6 @@ export class ComputeClient {
       ...(requestReason === undefined ? {} : { "x-goog-request-reason": requestReason }),
     };
   }
-}
-
-const closedCode = "CLOSED";
-
-function closedError(action: string): ConnectionError {
-  return new ConnectionError({ action, summary: "the client is closed already", effect: "none" }, closedCode, true);
-}
-
-function wasNotSent(error: unknown): boolean {
-  return error instanceof DeadlinePassedError || (error instanceof ConnectionError && error.code === closedCode);
 }
 
 /**

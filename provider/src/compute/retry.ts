@@ -1,6 +1,6 @@
 import pRetry from "p-retry";
 import type { ComputeError } from "./errors/computeError";
-import { ConnectionError, MalformedAnswerError } from "./errors/connectionError";
+import { ConnectionError, isOfClosing, MalformedAnswerError } from "./errors/connectionError";
 import { isOfDeadline } from "./errors/ofDeadline";
 import { CredentialsRefusedError, isRateRefusal, ResponseError } from "./errors/responseError";
 import type { Deadline } from "./deadline";
@@ -83,20 +83,21 @@ const pause = { first: 200, longest: 10_000 };
 /**
  * Runs `attempt`, and again for as long as a rule allows, with exponential back-off, jitter and the service's
  * `Retry-After`. A pause that would last to the deadline is not begun: the error is final at once. An attempt that the
- * deadline cuts short says nothing of the cause: what the one before it said is thrown.
+ * deadline or the end of the client cuts short says nothing of the cause: what the one before it said is thrown.
  */
 export async function withRetries<T>(attempt: () => Promise<T>, options: RetryOptions): Promise<T> {
   const { deadline, isPaced = () => false, closing } = options;
   const used = new Map<RetryRule, number>();
   let row: { rule: RetryRule; sinceMs: number } | undefined;
   let cause: unknown;
+  let isCutShort = false;
   const explained = async () => {
     try {
       return await attempt();
     } catch (error) {
-      if (cause !== undefined && isOfDeadline(error, deadline)) throw cause;
-      cause = error;
-      throw error;
+      isCutShort = isOfDeadline(error, deadline) || isOfClosing(error);
+      if (!isCutShort) cause = error;
+      throw cause ?? error;
     }
   };
   return pRetry(explained, {
@@ -104,7 +105,8 @@ export async function withRetries<T>(attempt: () => Promise<T>, options: RetryOp
     // The pauses are made here, because they depend on the answer.
     minTimeout: 0,
     shouldRetry: async ({ error, attemptNumber }) => {
-      if (closing?.aborted) return false;
+      // Its cause alone might be worth another attempt, which would be cut short as well.
+      if (isCutShort || closing?.aborted) return false;
       const rule = retryRules.find(({ applies }) => applies(error as ComputeError));
       if (!rule) return false;
       if (error instanceof CredentialsRefusedError && !options.canRefreshCredentials) return false;

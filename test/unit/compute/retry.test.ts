@@ -188,6 +188,18 @@ describe("the pauses", () => {
     expect((await run(slow, 2_000)).last).toMatchObject({ status: 503 });
   });
 
+  it("left to the attempt are not asked for again once it says that none ends before the deadline", async () => {
+    const deadline = Deadline.after(300);
+    const refused = responseError({ status: 429, headers: {}, body: "" }, { action: "list", permissions: [] });
+    const attempt = vi
+      .fn<() => Promise<never>>()
+      .mockRejectedValueOnce(refused)
+      .mockRejectedValue(new DeadlinePassedError("list", deadline.allowedMs));
+    const options = { deadline, canRefreshCredentials: false, isPaced: () => true };
+    await expect(withRetries(attempt, options)).rejects.toBe(refused);
+    expect(attempt).toHaveBeenCalledTimes(2);
+  });
+
   it("tell of the time when nothing else is known", async () => {
     const slow = () => new Promise((_, reject) => setTimeout(reject, 2_000, withCode("TimeoutError")));
     expect((await run(slow, 2_000)).last).toMatchObject({ code: "TimeoutError" });

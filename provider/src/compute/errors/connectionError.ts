@@ -63,6 +63,18 @@ const explanations: Readonly<Record<string, string>> = {
   UND_ERR_HEADERS_OVERFLOW: "the answer's headers are larger than any real ones",
 };
 
+const closedCode = "CLOSED";
+
+/** Nothing is sent any more. */
+export function closedError(action: string): ConnectionError {
+  return new ConnectionError({ action, summary: "the client is closed already", effect: "none" }, closedCode, true);
+}
+
+/** Whether an attempt failed only because the client was closed. */
+export function isOfClosing(error: unknown): boolean {
+  return error instanceof ConnectionError && error.code === closedCode;
+}
+
 /** Turns what the transport threw into an error that says how far the request got. */
 export function connectionError(attempt: Attempt, thrown: unknown): ConnectionError | MalformedAnswerError {
   const { action, proxy, timeoutMs } = attempt;
