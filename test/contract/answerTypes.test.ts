@@ -26,7 +26,7 @@ describe("the type of an answer has no member that the message lacks:", () => {
       "InstanceGroupManager",
       [],
     ],
-    ["provider/src/compute/endpoints/regionInstanceGroupManagers.ts", "ApiManagedInstance", "ManagedInstance", []],
+    ["provider/src/compute/endpoints/instanceGroupManagers.ts", "ApiManagedInstance", "ManagedInstance", []],
     ["provider/src/compute/endpoints/regionInstanceGroupManagers.ts", "ApiFixedOrPercent", "FixedOrPercent", []],
     ["provider/src/compute/endpoints/snapshots.ts", "ApiSnapshot", "Snapshot", []],
     ["provider/src/compute/endpoints/snapshots.ts", "ApiEncryptionKey", "CustomerEncryptionKey", []],

@@ -1,3 +1,4 @@
+import type { CallContext, ComputeClient, ComputeRequest } from "./client";
 import { MalformedAnswerError } from "./errors/connectionError";
 import type { Warning } from "./warning";
 
@@ -58,4 +59,16 @@ export async function* pages<P extends { nextPageToken?: string | undefined }>(
     }
     seen.add(pageToken);
   }
+}
+
+/** Yields the items of every page of a list, which `request` asks for but for the token. */
+export async function* itemsOf<Item>(
+  client: ComputeClient,
+  request: ComputeRequest,
+  context: CallContext,
+): AsyncGenerator<Item, void, undefined> {
+  const fetchPage = (pageToken: string | undefined) =>
+    client.request<Page<Item>>({ ...request, query: { ...request.query, pageToken } }, context);
+  // A filtered list may have pages without items before the one that has some.
+  for await (const { items = [] } of pages(request.action, fetchPage)) yield* items;
 }

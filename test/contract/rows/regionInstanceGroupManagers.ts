@@ -48,11 +48,4 @@ export const rows: ContractRows = {
         ),
     },
   ],
-  listRegionManagedInstances: [
-    {
-      rpc: "RegionInstanceGroupManagers.ListManagedInstances",
-      variables: groupVariables,
-      call: (client) => regionInstanceGroupManagers.listRegionManagedInstances(client, group, context),
-    },
-  ],
 };

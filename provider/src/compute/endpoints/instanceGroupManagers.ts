@@ -1,5 +1,6 @@
 import type { CallContext, ComputeClient } from "../client";
-import type { ListItem, ListQuery } from "../paging";
+import type { ErrorItem } from "../errors/errorDetail";
+import type { ListQuery } from "../paging";
 import { path } from "../path";
 
 /** A managed instance group of a zone or a region. */
@@ -11,9 +12,17 @@ export interface GroupPath {
   readonly name: string;
 }
 
+/** What is read of an instance of a group (specification, "ManagedInstance"). The rest is passed on as it is. */
+export interface ApiManagedInstance {
+  id?: string;
+  name?: string;
+  currentAction?: string;
+  lastAttempt?: { errors?: { errors?: ErrorItem[] } };
+}
+
 /** One page of a group's instances. The answer has neither an id nor warnings. */
 export interface ApiManagedInstancePage {
-  managedInstances?: ListItem[];
+  managedInstances?: ApiManagedInstance[];
   nextPageToken?: string;
 }
 

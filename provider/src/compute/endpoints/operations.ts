@@ -1,7 +1,7 @@
-import type { CallContext, ComputeClient } from "../client";
+import type { CallContext, ComputeClient, ComputeRequest } from "../client";
 import { MalformedAnswerError } from "../errors/connectionError";
 import { serverDeadlineMs, type Operation } from "../operation";
-import { pages, type Page } from "../paging";
+import { itemsOf } from "../paging";
 import { path } from "../path";
 
 /** Beyond the service's own deadline, for the way there and back. */
@@ -80,50 +80,33 @@ export async function findOperationByRequestId(
   requestId: string,
   context: CallContext,
 ): Promise<Operation | undefined> {
-  const operations = `${scope}/operations`;
-  const action = `list ${operations}`;
-  const fetchPage = (pageToken: string | undefined) =>
-    client.request<Page<Operation>>(
-      {
-        action,
-        method: "GET",
-        path: operations,
-        // A request id is a UUID; one out of a state that is not must not become a part of the filter.
-        query: { filter: `clientOperationId = "${requestId.replace(/[^\w-]/g, "")}"`, pageToken },
-        permissions: [permission(operations).replace(".get", ".list")],
-        ...projectOf(operations),
-      },
-      context,
-    );
-  // A filtered list may have pages without items before the one that has it.
-  for await (const { items } of pages(action, fetchPage)) {
-    const found = items?.find((operation) => operation.clientOperationId === requestId);
-    if (found !== undefined) return found;
+  // A request id is a UUID; one out of a state that is not must not become a part of the filter.
+  const filter = `clientOperationId = "${requestId.replace(/[^\w-]/g, "")}"`;
+  for await (const operation of itemsOf<Operation>(client, listRequest(scope, { filter }), context)) {
+    if (operation.clientOperationId === requestId) return operation;
   }
   return undefined;
 }
 
 /** The operations of a scope (`projects/p/global`), page by page: the service keeps those that ended for days. */
-export async function* listOperations(
+export function listOperations(
   client: ComputeClient,
   scope: string,
   context: CallContext,
 ): AsyncGenerator<Operation, void, undefined> {
+  return itemsOf(client, listRequest(scope, { maxResults: 500 }), context);
+}
+
+function listRequest(scope: string, query: NonNullable<ComputeRequest["query"]>): ComputeRequest {
   const operations = `${scope}/operations`;
-  const action = `list ${operations}`;
-  const fetchPage = (pageToken: string | undefined) =>
-    client.request<Page<Operation>>(
-      {
-        action,
-        method: "GET",
-        path: operations,
-        query: { maxResults: 500, pageToken },
-        permissions: [permission(operations).replace(".get", ".list")],
-        ...projectOf(operations),
-      },
-      context,
-    );
-  for await (const { items = [] } of pages(action, fetchPage)) yield* items;
+  return {
+    action: `list ${operations}`,
+    method: "GET",
+    path: operations,
+    query,
+    permissions: [permission(operations).replace(".get", ".list")],
+    ...projectOf(operations),
+  };
 }
 
 function permission(operation: string): string {

@@ -1,7 +1,5 @@
 import type { CallContext, ComputeClient } from "../client";
-import type { ErrorItem } from "../errors/errorDetail";
 import type { Operation } from "../operation";
-import { pages } from "../paging";
 import { path } from "../path";
 
 /** Some instances or a share of them: one of the two. */
@@ -26,15 +24,6 @@ export interface ApiInstanceGroupManager {
     allInstancesConfig?: { effective?: boolean; currentRevision?: string };
     autoscaler?: string;
   };
-}
-
-/** What is read of an instance of a group (specification, "ManagedInstance"). */
-export interface ApiManagedInstance {
-  name?: string;
-  instance?: string;
-  currentAction?: string;
-  instanceStatus?: string;
-  lastAttempt?: { errors?: { errors?: ErrorItem[] } };
 }
 
 export async function getRegionInstanceGroupManager(
@@ -74,31 +63,6 @@ export async function patchRegionInstanceGroupManager(
     },
     context,
   );
-}
-
-/** All instances of a group: the regional kin of endpoint 4. */
-export async function listRegionManagedInstances(
-  client: ComputeClient,
-  group: RegionalGroup,
-  context: CallContext,
-): Promise<ApiManagedInstance[]> {
-  const action = `list the instances of ${pathOf(group)}`;
-  const found: ApiManagedInstance[] = [];
-  const list = pages(action, (pageToken) =>
-    client.request<{ managedInstances?: ApiManagedInstance[]; nextPageToken?: string }>(
-      {
-        action,
-        method: "POST",
-        path: `${pathOf(group)}/listManagedInstances`,
-        query: { pageToken },
-        permissions: ["compute.instanceGroupManagers.get"],
-        project: group.project,
-      },
-      context,
-    ),
-  );
-  for await (const { managedInstances = [] } of list) found.push(...managedInstances);
-  return found;
 }
 
 /** Which group. */

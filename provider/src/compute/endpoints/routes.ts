@@ -1,6 +1,6 @@
 import type { CallContext, ComputeClient } from "../client";
 import type { Operation } from "../operation";
-import { pages, type Page } from "../paging";
+import { itemsOf } from "../paging";
 import { path } from "../path";
 import { oneOf } from "../permissions";
 import type { Warning } from "../warning";
@@ -99,23 +99,21 @@ export async function deleteRoute(
 }
 
 /** All routes of a project, page by page. */
-export async function* listRoutes(
+export function listRoutes(
   client: ComputeClient,
   project: string,
   context: CallContext,
 ): AsyncGenerator<ApiRoute, void, undefined> {
-  const action = `list projects/${project}/global/routes`;
-  const fetchPage = (pageToken: string | undefined) =>
-    client.request<Page<ApiRoute>>(
-      {
-        action,
-        method: "GET",
-        path: path`projects/${project}/global/routes`,
-        query: { maxResults: 500, pageToken },
-        permissions: ["compute.routes.list"],
-        project,
-      },
-      context,
-    );
-  for await (const { items = [] } of pages(action, fetchPage)) yield* items;
+  return itemsOf(
+    client,
+    {
+      action: `list projects/${project}/global/routes`,
+      method: "GET",
+      path: path`projects/${project}/global/routes`,
+      query: { maxResults: 500 },
+      permissions: ["compute.routes.list"],
+      project,
+    },
+    context,
+  );
 }

@@ -1,6 +1,6 @@
 import type { CallContext, ComputeClient } from "../client";
 import type { Operation } from "../operation";
-import { pages, type Page } from "../paging";
+import { itemsOf } from "../paging";
 import { path } from "../path";
 
 /** The key of an object as the API shows it (specification, "CustomerEncryptionKey"): never the key itself. */
@@ -142,23 +142,21 @@ export async function setSnapshotLabels(
 }
 
 /** All snapshots of a project, page by page. */
-export async function* listSnapshots(
+export function listSnapshots(
   client: ComputeClient,
   project: string,
   context: CallContext,
 ): AsyncGenerator<ApiSnapshot, void, undefined> {
-  const action = `list projects/${project}/global/snapshots`;
-  const fetchPage = (pageToken: string | undefined) =>
-    client.request<Page<ApiSnapshot>>(
-      {
-        action,
-        method: "GET",
-        path: path`projects/${project}/global/snapshots`,
-        query: { maxResults: 500, pageToken },
-        permissions: ["compute.snapshots.list"],
-        project,
-      },
-      context,
-    );
-  for await (const { items = [] } of pages(action, fetchPage)) yield* items;
+  return itemsOf(
+    client,
+    {
+      action: `list projects/${project}/global/snapshots`,
+      method: "GET",
+      path: path`projects/${project}/global/snapshots`,
+      query: { maxResults: 500 },
+      permissions: ["compute.snapshots.list"],
+      project,
+    },
+    context,
+  );
 }

@@ -1,13 +1,14 @@
 import type { CallContext, ComputeClient } from "../client";
 import { Deadline, formatDuration } from "../deadline";
+import { listManagedInstances, type ApiManagedInstance } from "../endpoints/instanceGroupManagers";
 import {
   getRegionInstanceGroupManager,
-  listRegionManagedInstances,
   type ApiInstanceGroupManager,
   type RegionalGroup,
 } from "../endpoints/regionInstanceGroupManagers";
 import { describeErrorItem } from "../errors/errorDetail";
 import { UnfinishedError } from "../errors/unfinishedError";
+import { pages } from "../paging";
 
 /** How far the instances of a group are to be: nothing is changing, or all have the newest version and configuration too. */
 export type InstancesGoal = "STABLE" | "UPDATED";
@@ -70,7 +71,7 @@ function describeActions({ currentActions = {} }: ApiInstanceGroupManager): stri
 /** The errors of the newest attempts, by instance. The deadline is over, so this has a short one of its own. */
 async function lastErrors(client: ComputeClient, group: RegionalGroup): Promise<string[]> {
   try {
-    const instances = await listRegionManagedInstances(client, group, { deadline: Deadline.after(reportMs) });
+    const instances = await instancesOf(client, group, { deadline: Deadline.after(reportMs) });
     const failing = instances.flatMap(({ name = "?", currentAction = "?", lastAttempt }) => {
       const errors = lastAttempt?.errors?.errors ?? [];
       return errors.length === 0 ? [] : [`${name} (${currentAction}): ${errors.flatMap(describeErrorItem).join("; ")}`];
@@ -80,4 +81,18 @@ async function lastErrors(client: ComputeClient, group: RegionalGroup): Promise<
   } catch {
     return ["the instances could not be listed"];
   }
+}
+
+async function instancesOf(
+  client: ComputeClient,
+  { region, ...group }: RegionalGroup,
+  context: CallContext,
+): Promise<ApiManagedInstance[]> {
+  const regional = { ...group, scope: "regions", location: region } as const;
+  const list = pages(`list the instances of ${group.name}`, (pageToken) =>
+    listManagedInstances(client, regional, { pageToken }, context),
+  );
+  const found: ApiManagedInstance[] = [];
+  for await (const { managedInstances = [] } of list) found.push(...managedInstances);
+  return found;
 }
