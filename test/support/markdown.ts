@@ -28,14 +28,6 @@ export function markdownAnchors(text: string): Set<string> {
   );
 }
 
-/** The lines of a file's blocks of shell commands. */
-export function shellCommands(text: string): string[] {
-  return [...text.matchAll(/^```(?:sh|bash)\n([^]*?)^```/gm)]
-    .flatMap(([, block = ""]) => block.replaceAll("\\\n", " ").split("\n"))
-    .map((line) => line.replace(/ +#.*$/, "").trim())
-    .filter((line) => line !== "" && !line.startsWith("#"));
-}
-
 export function readMarkdown(path: string): string {
   return readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
 }

@@ -9,7 +9,7 @@ import messages from "@pulumi/pulumi/proto/provider_pb.js";
 import statusMessages from "@pulumi/pulumi/proto/status_pb.js";
 import emptyMessages from "google-protobuf/google/protobuf/empty_pb.js";
 import structMessages from "google-protobuf/google/protobuf/struct_pb.js";
-import { withoutForeignVariables } from "./pulumiEnvironment";
+import { withoutForeignVariables } from "../../tools/pulumi/isolatedEnvironment";
 
 const repository = fileURLToPath(new URL("../..", import.meta.url));
 const script = createRequire(import.meta.url).resolve("@pulumi/pulumi/cmd/dynamic-provider/index.js");
