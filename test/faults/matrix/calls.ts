@@ -173,7 +173,7 @@ export const calls: readonly MutatingCall[] = [
     step: "up",
     request: { method: "POST", path: "/global/routes$" },
     operationType: "insert",
-    permission: "compute.routes.create, compute.networks.updatePolicy",
+    permission: "at least one of compute.routes.create and compute.networks.updatePolicy",
     failure: 'gce:Route "r": insert failed: ',
     obstacle: namesake(routePath, { network: `${root}${networkPath}` }),
   },

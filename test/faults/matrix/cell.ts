@@ -14,9 +14,9 @@ export type NextStep = "the same again" | "refresh first";
 
 /** Runs one call under one fault, and everything that comes after it; gives what the user saw. */
 export async function runCell(lane: Lane, call: MutatingCall, fault: MatrixFault, next: NextStep): Promise<string> {
-  const { emulator, provider } = lane;
-  const [heard, saidBefore] = [provider.logs.length, provider.said.length];
-  const stack = new StackOfOne(provider, call.kind);
+  const { emulator } = lane;
+  const [heard, saidBefore] = [lane.provider.logs.length, lane.said.length];
+  const stack = new StackOfOne(lane, call.kind);
   const program = withTimeout(call.program, fault.lasting ? "2s" : "1m");
   call.seed(emulator);
   const original = thereOf(emulator, call);
@@ -29,8 +29,9 @@ export async function runCell(lane: Lane, call: MutatingCall, fault: MatrixFault
 
   const error = await underFault(emulator, call, fault, step);
   const end = fault.ends(call);
-  const told = provider.logs.slice(heard).map((logged) => logged.message);
+  const told = lane.provider.logs.slice(heard).map((logged) => logged.message);
   expectNoSecret([error ?? "", ...told], call);
+  if (fault.slowsDown) await lane.renew();
   expectEnd({ call, fault, end, error, stack, recordedBefore });
   const acted = fault.elsewhere === undefined && (end === "survives" || fault.acts === true);
   expect(count(), "changes at the service after the step").toBe(acted ? 1 : 0);
@@ -50,7 +51,7 @@ export async function runCell(lane: Lane, call: MutatingCall, fault: MatrixFault
   }
   expect(stack.recorded).toBeUndefined();
   if (fault.elsewhere !== "vanishes") expect(thereOf(emulator, call), "as it was at first").toEqual(original);
-  if (provider.said.slice(saidBefore).join("\n").includes(canaryToken)) throw new SecretSeen("the token");
+  if (lane.said.slice(saidBefore).join("\n").includes(canaryToken)) throw new SecretSeen("the token");
   return error === undefined ? "nothing: retried" : firstLine(error);
 }
 

@@ -15,7 +15,7 @@ export class StackOfOne {
   recorded: Recorded | undefined;
 
   constructor(
-    private readonly provider: ProviderProcess,
+    private readonly lane: { readonly provider: ProviderProcess },
     private readonly kind: string,
   ) {}
 
@@ -24,7 +24,7 @@ export class StackOfOne {
     const inputs = await this.checked(args);
     const { recorded } = this;
     if (recorded === undefined) return this.create(inputs);
-    const { changes, replaces } = await this.provider.diff(recorded.id, recorded.outputs, inputs);
+    const { changes, replaces } = await this.lane.provider.diff(recorded.id, recorded.outputs, inputs);
     if (replaces.length > 0) throw new Error(`It is replaced because of ${replaces.join(", ")}.`);
     return changes || recorded.failed ? this.update(recorded, inputs) : undefined;
   }
@@ -33,7 +33,7 @@ export class StackOfOne {
   async isUpToDate(args: Properties): Promise<boolean> {
     const { recorded } = this;
     if (recorded === undefined) return false;
-    const { changes } = await this.provider.diff(recorded.id, recorded.outputs, await this.checked(args));
+    const { changes } = await this.lane.provider.diff(recorded.id, recorded.outputs, await this.checked(args));
     return !changes && !recorded.failed;
   }
 
@@ -41,7 +41,7 @@ export class StackOfOne {
   async read(): Promise<Recorded | undefined> {
     const { recorded } = this;
     if (recorded === undefined) return undefined;
-    const { id, props, inputs } = await this.provider.read(recorded.id, recorded.outputs);
+    const { id, props, inputs } = await this.lane.provider.read(recorded.id, recorded.outputs);
     return id === "" ? undefined : { id, outputs: props, inputs: inputs ?? recorded.inputs, failed: false };
   }
 
@@ -50,28 +50,28 @@ export class StackOfOne {
     const { recorded } = this;
     if (recorded === undefined) return undefined;
     return failing(async () => {
-      await this.provider.delete(recorded.id, recorded.outputs);
+      await this.lane.provider.delete(recorded.id, recorded.outputs);
       this.recorded = undefined;
     });
   }
 
   private async checked(args: Properties): Promise<Properties> {
     const declared = { __provider: loader(this.kind), __as: "logical", ...args };
-    const { inputs, failures } = await this.provider.check(this.recorded?.inputs ?? {}, declared);
+    const { inputs, failures } = await this.lane.provider.check(this.recorded?.inputs ?? {}, declared);
     if (failures.length > 0) throw new Error(`The program is refused: ${JSON.stringify(failures)}`);
     return inputs;
   }
 
   private create(inputs: Properties): Promise<string | undefined> {
     return this.recording(inputs, async () => {
-      const { id, outs } = await this.provider.create(inputs);
+      const { id, outs } = await this.lane.provider.create(inputs);
       return { id, outputs: outs };
     });
   }
 
   private update({ id, outputs }: Recorded, inputs: Properties): Promise<string | undefined> {
     return this.recording(inputs, async () => {
-      const { outs } = await this.provider.update(id, outputs, inputs);
+      const { outs } = await this.lane.provider.update(id, outputs, inputs);
       return { id, outputs: outs };
     });
   }

@@ -25,6 +25,8 @@ export interface MatrixFault {
   says?(call: MutatingCall): readonly (string | RegExp)[];
   /** Why it cannot meet this call. */
   impossible?(call: MutatingCall): string | undefined;
+  /** The process that it met sends less for a while, whatever is asked of it. */
+  readonly slowsDown?: true;
   /** It lasts longer than the whole step may take. */
   readonly lasting?: true;
   /** How long operations take. */
@@ -54,6 +56,9 @@ function always(
 const status =
   (code: number, more: Partial<Fault & { kind: "status" }> = {}) =>
   ({ secret }: MutatingCall): Fault => ({ kind: "status", status: code, message: `no: ${secret ?? "-"}`, ...more });
+
+const rateLimit = status(403, { reason: "rateLimitExceeded" });
+const retryAfter = (seconds: number) => status(429, { headers: { "retry-after": String(seconds) } });
 
 const page = (title: string) => ({
   body: `<!DOCTYPE html><html><head><title>${title}</title></head><body><p>${"x".repeat(2000)}</p></body></html>`,
@@ -113,27 +118,29 @@ const requestFaults: readonly MatrixFault[] = [
     ends: refused,
     says: ({ permission }) => ["HTTP 403 forbidden: no", `The caller needs ${permission}`],
   }),
-  once("403 rate limit", status(403, { reason: "rateLimitExceeded" })),
-  always("403 rate limit", status(403, { reason: "rateLimitExceeded" }), {
-    ends: refused,
-    says: () => ["HTTP 403 rateLimitExceeded: no"],
-  }),
+  ...tooFast("403 rate limit", rateLimit, rateLimit),
   ...notFound(),
   once("408", status(408)),
   always("408", status(408), { ends: recorded, says: () => ["HTTP 408 requestTimeout: no"] }),
   ...conflicts(),
-  once("429 with Retry-After", status(429, { headers: { "retry-after": "1" } })),
-  always("429 with Retry-After", status(429, { headers: { "retry-after": "60" } }), {
-    ends: refused,
-    says: () => ["HTTP 429 rateLimitExceeded: no", "the service asks to wait 1m"],
-  }),
-  once("429 without Retry-After", status(429)),
-  always("429 without Retry-After", status(429), {
-    ends: refused,
-    says: () => ["HTTP 429 rateLimitExceeded: no"],
-  }),
+  ...tooFast("429 with Retry-After", retryAfter(1), retryAfter(60), "the service asks to wait 1m"),
+  ...tooFast("429 without Retry-After", status(429), status(429)),
   ...[500, 502, 503].flatMap((code) => trouble(code)),
 ];
+
+/** Refusals because of too many requests: the provider sends less from then on. */
+function tooFast(
+  kind: string,
+  brief: (call: MutatingCall) => Fault,
+  lasting: (call: MutatingCall) => Fault,
+  ...says: string[]
+): MatrixFault[] {
+  const refusal = ["rateLimitExceeded: no", ...says];
+  return [once(kind, brief), always(kind, lasting, { ends: refused, says: () => refusal })].map((fault) => ({
+    ...fault,
+    slowsDown: true,
+  }));
+}
 
 function outages(): MatrixFault[] {
   const kind = "connection refused";

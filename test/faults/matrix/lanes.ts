@@ -6,9 +6,44 @@ import { ProviderProcess } from "../../support/providerProcess";
 import { canaryToken, project } from "../../support/routeProvider";
 
 /** A provider process and the emulator that it talks to. One cell at a time is run in it. */
-export interface Lane {
-  readonly emulator: Emulator;
-  readonly provider: ProviderProcess;
+export class Lane {
+  private readonly ended: string[] = [];
+
+  private constructor(
+    readonly emulator: Emulator,
+    private readonly tokenFile: string,
+    private current: ProviderProcess,
+  ) {}
+
+  static async start(folder: string): Promise<Lane> {
+    const emulator = await startEmulator();
+    // A token in a file can be renewed, so that a refused one is tried once more.
+    const tokenFile = join(folder, "token");
+    writeFileSync(tokenFile, canaryToken, { mode: 0o600 });
+    return new Lane(emulator, tokenFile, await startProvider(emulator, tokenFile));
+  }
+
+  /** The process of the command that runs now. */
+  get provider(): ProviderProcess {
+    return this.current;
+  }
+
+  /** All that its processes have answered, logged or printed. */
+  get said(): readonly string[] {
+    return [...this.ended, ...this.current.said];
+  }
+
+  /** The next command has a process of its own, which knows nothing of what the service asked the one before to do. */
+  async renew(): Promise<void> {
+    await this.current.stop();
+    this.ended.push(...this.current.said);
+    this.current = await startProvider(this.emulator, this.tokenFile);
+  }
+
+  async close(): Promise<void> {
+    await this.current.stop();
+    await this.emulator.close();
+  }
 }
 
 /** Starting a process costs a second, so that a few of them serve all cells. */
@@ -30,26 +65,19 @@ export class Lanes {
   }
 
   async close(): Promise<void> {
-    for (const { emulator, provider } of await Promise.all(this.all)) {
-      await provider.stop();
-      await emulator.close();
-    }
+    for (const lane of await Promise.all(this.all)) await lane.close();
     rmSync(this.folder, { recursive: true });
   }
 
   private start(): Promise<Lane> {
-    const lane = startLane(this.folder);
+    const lane = Lane.start(this.folder);
     this.all.push(lane);
     return lane;
   }
 }
 
-async function startLane(folder: string): Promise<Lane> {
-  const emulator = await startEmulator();
-  // A token in a file can be renewed, so that a refused one is tried once more.
-  const tokenFile = join(folder, "token");
-  writeFileSync(tokenFile, canaryToken, { mode: 0o600 });
-  const provider = await ProviderProcess.start({
+function startProvider(emulator: Emulator, tokenFile: string): Promise<ProviderProcess> {
+  return ProviderProcess.start({
     config: {
       "gcp:project": project,
       "gcp:region": "us-central1",
@@ -58,7 +86,6 @@ async function startLane(folder: string): Promise<Lane> {
     },
     environment: { GOOGLE_OAUTH_ACCESS_TOKEN: tokenFile },
   });
-  return { emulator, provider };
 }
 
 /** Returns when the emulator listens again after an outage. */
