@@ -1,6 +1,6 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, onTestFinished } from "vitest";
-import { findChromium, launchChromium } from "../../tools/chromium";
+import { findChromium, launchChromium } from "./chromium";
 
 /** Whether the tests of a file can run; where they cannot, it is said so that nobody overlooks it. */
 export const chromiumPath = findChromium();

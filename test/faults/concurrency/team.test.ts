@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
 import { startEmulator, type Emulator } from "../../../emulator/src/index";
-import { startStateBackend, type StateBackend } from "../../../tools/stateBackend/server";
+import { startStateBackend, type StateBackend } from "../../support/stateBackend/server";
 import { descendantsOf, kill } from "../../support/processTree";
 import { temporaryFolder } from "../../support/pulumiEnvironment";
 import { canaryToken, project } from "../../support/routeProvider";

@@ -1,4 +1,4 @@
-module pulumi-gce/tools/statebackend
+module pulumi-gce/test/statebackend
 
 go 1.25
 

@@ -1,8 +1,8 @@
-/** `npm run docs:console-screenshot`: makes `emulator/docs/console.png` from the console as it is. */
+/** `npm run pictures:console`: makes `emulator/docs/console.png` from the console as it is. */
 import { statSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { startEmulator, type Emulator } from "../emulator/dist/index";
-import { findChromium, launchChromium } from "./chromium";
+import { findChromium, launchChromium } from "../test/support/chromium";
 
 const FILE = fileURLToPath(new URL("../emulator/docs/console.png", import.meta.url));
 const MAXIMUM_BYTES = 200_000;
