@@ -1,5 +1,6 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { expect, it } from "vitest";
-import type { Fault } from "../../../emulator/src/index";
+import type { Emulator, Fault } from "../../../emulator/src/index";
 import { project } from "../../support/routeProvider";
 import { startRouteStack, succeeded } from "../../support/routeStack";
 import { seedsOf } from "../../support/seededRandom";
@@ -34,12 +35,15 @@ it.each(seedsOf(1))(
     });
     emulator.objects.put(disk, { sizeGb: "20" });
     emulator.objects.put(iamPolicy, { iamPolicy: {} });
-    for (const [index, fault] of faults.entries())
-      emulator.fault({ fault, times: "always", probability: 0.02, seed: seed + index });
-    for (const skip of [60, 250, 500]) emulator.fault({ fault: storm, skip, times: 80 });
+    arrange(emulator, seed);
+    const over = new AbortController();
+    const stormy = storms(emulator, seed, over.signal);
     succeeded(await stack.up("--parallel", "64"));
+    over.abort();
+    await stormy;
     const failures = emulator.requests().filter(({ fault }) => fault !== undefined);
-    expect(failures.length).toBeGreaterThan(240);
+    expect(failures.filter(({ status }) => status === 429).length).toBeGreaterThan(50);
+    expect(failures.length).toBeGreaterThan(100);
     console.log(
       `200 resources: ${String(emulator.requests().length)} requests, ${String(failures.length)} of them failed; lost 0, leaked 0`,
     );
@@ -58,3 +62,23 @@ it.each(seedsOf(1))(
     succeeded(await stack.up("--expect-no-changes"));
   },
 );
+
+function arrange(emulator: Emulator, seed: number): void {
+  for (const [index, fault] of faults.entries())
+    emulator.fault({ fault, times: "always", probability: 0.02, seed: seed + index });
+}
+
+/** For three seconds everything is refused, as when a quota is used up; three times, after so many requests. */
+async function storms(emulator: Emulator, seed: number, over: AbortSignal): Promise<void> {
+  for (const count of [60, 250, 500]) {
+    while (emulator.requests().length < count) {
+      if (over.aborted) return;
+      await sleep(10);
+    }
+    emulator.clearFaults();
+    emulator.fault({ fault: storm, times: "always" });
+    await sleep(3_000);
+    emulator.clearFaults();
+    arrange(emulator, seed + count);
+  }
+}

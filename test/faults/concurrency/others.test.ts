@@ -90,7 +90,9 @@ it("two patches of one group, while an autoscaler changes its size: each keeps i
   let looks = 0;
   // Between a look at the group and the patch that follows from it, every second time: the worst moment there is.
   const autoscaler = meanwhile(() => {
-    const gets = emulator.requests().filter(({ method, path }) => method === "GET" && path.endsWith(group)).length;
+    const gets = emulator
+      .requests()
+      .filter(({ method, path, status }) => method === "GET" && path.endsWith(group) && status === 200).length;
     if (gets === looks) return;
     looks = gets;
     if (looks % 2 === 0) return;
