@@ -4,16 +4,21 @@
  * of its own; the ratio of the fastest is what counts: these machines are shared, and others only ever slow a run down.
  *
  * The iterator's memory is measured with a tenth of the pages, too: what it holds must not grow with their number.
+ *
+ * Options: `--quick`, `--rounds 5`, `--sizes 200` (pages).
  */
 import { spawn } from "node:child_process";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
 import { Agent } from "undici";
+import { options, publish, type Figure } from "./support/measure";
 
 const itemsPerPage = 500;
-const pageCount = Number(process.argv[2] ?? 200);
-const rounds = Number(process.argv[3] ?? 5);
+const { rounds, numbers } = options();
+const [pageCount = 200] = numbers("sizes", [200], [20]);
+/** What the heap may differ by: a page with all that is made of it. */
+const pageMegabytes = 4;
 
 type Way = "floor" | "function" | "iterator";
 
@@ -39,17 +44,28 @@ async function compare(): Promise<void> {
     const peaks = await Promise.all(
       [pageCount / 10, pageCount].map(async (count) => (await inProcess("iterator", origin, count, true)).peakBytes),
     );
-    const floor = fastest(times.floor);
-    const line = (way: Way, name: string) =>
-      `  ${name.padEnd(28)} ${seconds(fastest(times[way]))}   rate ${(floor / fastest(times[way])).toFixed(2)}`;
-    console.log(`
-listing ${String(pageCount * itemsPerPage)} items over ${String(pageCount)} pages, fastest of ${String(rounds)} runs
-${line("floor", "undici and JSON.parse")}
-${line("function", "getInterconnect…Locations")}   (goal: 0.80 at least)
-${line("iterator", "iterateInterconnect…Locations")}   (goal: 0.80 at least)
-peak of the heap while iterating
-  ${String(pageCount / 10).padStart(3)} pages  ${megabytes(peaks[0])}
-  ${String(pageCount).padStart(3)} pages  ${megabytes(peaks[1])}   (goal: the same, give or take a page)`);
+    const rate = (way: Way) => times[way].map((ms) => (pageCount * itemsPerPage * 1000) / ms);
+    const listed = (way: Way, name: string): Figure => ({
+      name,
+      unit: "/s",
+      ours: rate(way),
+      floor: rate("floor"),
+      goal: "≥ 0.8 × (fastest)",
+      reached: Math.max(...rate(way)) >= 0.8 * Math.max(...rate("floor")),
+    });
+    const [few = 0, many = 0] = peaks.map((bytes) => bytes / 1024 / 1024);
+    publish("list", `${(pageCount * itemsPerPage).toLocaleString("en")} items over ${String(pageCount)} pages`, [
+      listed("function", "getInterconnectRemoteLocations"),
+      listed("iterator", "iterateInterconnectRemoteLocations"),
+      { name: `heap while iterating ${String(pageCount / 10)} pages`, unit: "MB", ours: [few] },
+      {
+        name: `heap while iterating ${String(pageCount)} pages`,
+        unit: "MB",
+        ours: [many],
+        goal: "no more, but for a page",
+        reached: many - few < pageMegabytes,
+      },
+    ]);
   } finally {
     close();
   }
@@ -190,18 +206,6 @@ class Heap {
     (globalThis as { gc?: () => void }).gc?.();
     this.peakBytes = Math.max(this.peakBytes, process.memoryUsage().heapUsed);
   }
-}
-
-function fastest(values: readonly number[]): number {
-  return Math.min(...values);
-}
-
-function seconds(milliseconds: number): string {
-  return `${(milliseconds / 1000).toFixed(2)} s`;
-}
-
-function megabytes(bytes: number | undefined): string {
-  return `${((bytes ?? 0) / 1024 / 1024).toFixed(1)} MB`;
 }
 
 if (process.argv[2] === "run") await runOnce(process.argv[3] as Way, process.argv[4] ?? "", process.argv[5] === "peak");
