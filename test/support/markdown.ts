@@ -32,6 +32,22 @@ export function readMarkdown(path: string): string {
   return readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
 }
 
+/** The commands of a file, block by block. */
+export function markdownCommands(text: string): string[] {
+  return fences(text, "sh");
+}
+
+/** The programs of a file. */
+export function markdownPrograms(text: string): string[] {
+  return fences(text, "ts");
+}
+
+function fences(text: string, language: string): string[] {
+  const fence = "```";
+  const blocks = text.matchAll(new RegExp(`^${fence}${language}\\n([^]*?)^${fence}$`, "gm"));
+  return [...blocks].map(([, content = ""]) => content);
+}
+
 function withoutCode(text: string): string {
   return withoutFences(text).replace(/`[^`\n]*`/g, "");
 }

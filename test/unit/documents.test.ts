@@ -26,3 +26,21 @@ describe("provider/docs/troubleshooting.md", () => {
     expect(code.includes(text), `${text} is in no error any more`).toBe(true);
   });
 });
+
+describe("provider/docs/permissions.md", () => {
+  const names = (text: string) =>
+    new Set([...text.matchAll(/\b(?:compute|certificatemanager)\.[a-zA-Z]+\.[a-zA-Z]+\b/g)].map(([name]) => name));
+  const endpoints = join(repository, "provider/src/compute/endpoints");
+  const code = readdirSync(endpoints).map((name) => readFileSync(join(endpoints, name), "utf8"));
+
+  it("names the permissions that refusals name, and no other", () => {
+    const operations = ["global", "region"].flatMap((scope) =>
+      ["get", "list"].map((verb) => `compute.${scope}Operations.${verb}`),
+    );
+    const documented = names(readMarkdown("provider/docs/permissions.md"));
+    const inCode = new Set([...code.flatMap((text) => [...names(text)]), ...operations]);
+    // No resource has an operation of a zone.
+    inCode.delete("compute.zoneOperations.get");
+    expect([...documented].sort()).toEqual([...inCode].sort());
+  });
+});

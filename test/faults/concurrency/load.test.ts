@@ -42,8 +42,9 @@ it.each(seedsOf(1))(
     over.abort();
     await stormy;
     const failures = emulator.requests().filter(({ fault }) => fault !== undefined);
-    expect(failures.filter(({ status }) => status === 429).length).toBeGreaterThan(50);
-    expect(failures.length).toBeGreaterThan(100);
+    // Few: while all are refused, single requests ask whether that is over.
+    expect(failures.filter(({ status }) => status === 429).length, "all storms are met").toBeGreaterThan(5);
+    expect(failures.length).toBeGreaterThan(50);
     console.log(
       `200 resources: ${String(emulator.requests().length)} requests, ${String(failures.length)} of them failed; lost 0, leaked 0`,
     );

@@ -17,7 +17,9 @@ export async function runCell(lane: Lane, call: MutatingCall, fault: MatrixFault
   const { emulator } = lane;
   const [heard, saidBefore] = [lane.provider.logs.length, lane.said.length];
   const stack = new StackOfOne(lane, call.kind);
-  const program = withTimeout(call.program, fault.lasting ? "2s" : "1m");
+  // A new process has to load its modules in that time.
+  const lastingTimeout = fault.slowsDown ? "4s" : "2s";
+  const program = withTimeout(call.program, fault.lasting ? lastingTimeout : "1m");
   call.seed(emulator);
   const original = thereOf(emulator, call);
   if (call.before !== undefined) succeeded(await stack.up(withTimeout(call.before, "1m")));

@@ -118,13 +118,19 @@ const requestFaults: readonly MatrixFault[] = [
     ends: refused,
     says: ({ permission }) => ["HTTP 403 forbidden: no", `The caller needs ${permission}`],
   }),
-  ...tooFast("403 rate limit", rateLimit, rateLimit),
+  ...tooFast("403 rate limit", rateLimit, rateLimit, "HTTP 403 rateLimitExceeded: no"),
   ...notFound(),
   once("408", status(408)),
   always("408", status(408), { ends: recorded, says: () => ["HTTP 408 requestTimeout: no"] }),
   ...conflicts(),
-  ...tooFast("429 with Retry-After", retryAfter(1), retryAfter(60), "the service asks to wait 1m"),
-  ...tooFast("429 without Retry-After", status(429), status(429)),
+  ...tooFast(
+    "429 with Retry-After",
+    retryAfter(1),
+    retryAfter(60),
+    "HTTP 429 rateLimitExceeded: no",
+    "the service asks to wait 1m",
+  ),
+  ...tooFast("429 without Retry-After", status(429), status(429), "HTTP 429 rateLimitExceeded: no"),
   ...[500, 502, 503].flatMap((code) => trouble(code)),
 ];
 
@@ -135,8 +141,7 @@ function tooFast(
   lasting: (call: MutatingCall) => Fault,
   ...says: string[]
 ): MatrixFault[] {
-  const refusal = ["rateLimitExceeded: no", ...says];
-  return [once(kind, brief), always(kind, lasting, { ends: refused, says: () => refusal })].map((fault) => ({
+  return [once(kind, brief), always(kind, lasting, { ends: refused, says: () => says })].map((fault) => ({
     ...fault,
     slowsDown: true,
   }));

@@ -1,0 +1,200 @@
+import { execFile, spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startEmulator, type Emulator } from "../../emulator/src/index";
+import { startLocalRegistry, type LocalRegistry } from "../support/localRegistry";
+import { markdownCommands, markdownFiles, markdownPrograms, readMarkdown, repository } from "../support/markdown";
+import { packPackage } from "../support/packedPackage";
+import { isolatedEnvironment, temporaryFolder } from "../support/pulumiEnvironment";
+import { ended } from "../support/stack";
+
+const run = promisify(execFile);
+
+const project = "projects/my-project";
+const inEurope = (path: string) => `${project}/zones/europe-west1-${path}`;
+const template = (name: string) => `${project}/global/instanceTemplates/${name}`;
+const rawKey = randomBytes(32);
+
+/** What is there before the commands of an example, and how many changes of each kind they make. */
+interface Example {
+  prepare(emulator: Emulator, folder: string): void;
+  readonly changes: Readonly<Record<string, number>>;
+  /** It is only looked at: there is nothing to apply. */
+  readonly previewOnly?: true;
+}
+
+const put = (path: string, fields: object) => (emulator: Emulator) => {
+  emulator.objects.put(path, { ...fields });
+};
+
+const examples: Readonly<Record<string, Example>> = {
+  "canary-rollout": {
+    prepare: put(`${project}/regions/europe-west1/instanceGroupManagers/web`, {
+      targetSize: 10,
+      versions: [{ name: "web-41", instanceTemplate: template("web-41") }],
+    }),
+    changes: { patch: 4 },
+  },
+  "data-driven": {
+    prepare(emulator) {
+      emulator.seed({ project: "my-project" });
+      emulator.objects.put(`${project}/zones/us-central1-a/instanceGroupManagers/web`, { targetSize: 2 });
+    },
+    changes: { insert: 18, addAssociation: 1 },
+  },
+  "disk-snapshots": {
+    prepare(emulator, folder) {
+      writeFileSync(join(folder, "key.bin"), rawKey);
+      emulator.objects.put(inEurope("b/disks/database"), {});
+      emulator.objects.put(inEurope("b/disks/documents"), {
+        diskEncryptionKey: { rawKey: rawKey.toString("base64") },
+      });
+    },
+    changes: { insert: 2 },
+  },
+  "firewall-policy-iam": {
+    prepare(emulator) {
+      for (const number of ["123456789", "987654321"])
+        emulator.objects.put(`locations/global/firewallPolicies/${number}`, {});
+    },
+    changes: {},
+  },
+  "instance-group-patch": {
+    prepare: put(`${project}/regions/us-central1/instanceGroupManagers/web`, { targetSize: 12 }),
+    changes: { patch: 2 },
+  },
+  inventory: {
+    prepare(emulator) {
+      emulator.seed({ project: "my-project" });
+    },
+    changes: {},
+    previewOnly: true,
+  },
+  "network-firewall-policy-swap": {
+    prepare(emulator) {
+      for (const name of ["baseline-1", "baseline-2"])
+        emulator.objects.put(`${project}/global/firewallPolicies/${name}`, {});
+    },
+    changes: { addAssociation: 2 },
+  },
+  "nightly-snapshots": {
+    prepare(emulator) {
+      for (const disk of ["b/disks/database", "c/disks/documents"]) emulator.objects.put(inEurope(disk), {});
+    },
+    changes: { insert: 2 },
+  },
+  "ssl-proxy-certificate-map": {
+    prepare: put(`${project}/global/targetSslProxies/mail-proxy`, {
+      sslCertificates: [`https://www.googleapis.com/compute/v1/${project}/global/sslCertificates/c`],
+    }),
+    changes: { setCertificateMap: 1 },
+  },
+};
+
+/** Files whose commands run elsewhere, or cannot run here. */
+const otherwise: Readonly<Record<string, string>> = {
+  "CONTRIBUTING.md": "The same two commands as those of README.md.",
+  "README.md": "The tests below, and those of npm run demo; the second block is what runs this test.",
+  "examples/beside-pulumi-gcp/README.md": "Needs the plugin of @pulumi/gcp, which no package registry has.",
+  "examples/ci/README.md": "test/package/pullRequestChecks.test.ts runs the workflow, which has the same commands.",
+  "examples/policy-as-code/README.md": "The CLI that these tests build cannot start policy packs.",
+  "examples/testing-your-program/README.md": "test/engine/examples/testing-your-program.test.ts reads and runs them.",
+};
+
+describe("the commands of the documents", () => {
+  const folder = temporaryFolder();
+  let registry: LocalRegistry;
+
+  /** A folder in which the packages of an example are installed: they are the same for all. */
+  const installed = join(folder, "installed");
+
+  beforeAll(async () => {
+    registry = await startLocalRegistry({ "pulumi-gce": packPackage(folder) });
+    mkdirSync(installed);
+    cpSync(join(repository, "examples/inventory/package.json"), join(installed, "package.json"));
+    await run("npm", ["install"], { cwd: installed, env: { ...process.env, ...registry.environment } });
+  });
+
+  afterAll(async () => {
+    await registry.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  /** Runs a block as a reader does who copies it: line by line, to the first that fails. Nobody is there to confirm. */
+  async function type(commands: string, at: string, emulator: Emulator): Promise<string> {
+    const state = `${at}-state`;
+    mkdirSync(state, { recursive: true });
+    const environment = {
+      ...(await isolatedEnvironment(state)),
+      ...registry.environment,
+      PULUMI_SKIP_CONFIRMATIONS: "true",
+      GOOGLE_COMPUTE_CUSTOM_ENDPOINT: emulator.endpoint,
+      GOOGLE_OAUTH_ACCESS_TOKEN: "token",
+    };
+    // Never synchronously: the emulator answers from this very process.
+    const { code, output } = await ended(spawn("bash", ["-e", "-c", commands], { cwd: at, env: environment }));
+    if (code !== 0) throw new Error(`${commands}\nended with ${String(code)}:\n${output}`);
+    return output;
+  }
+
+  it("are all in a list: what runs them, or why nothing does", () => {
+    const files = markdownFiles().filter((file) => markdownCommands(readMarkdown(file)).length > 0);
+    const listed = [...Object.keys(otherwise), ...Object.keys(examples).map((name) => `examples/${name}/README.md`)];
+    expect(files.sort()).toEqual(listed.sort());
+  });
+
+  it.each(Object.entries(examples))("examples/%s: does what its README says", async (name, example) => {
+    const emulator = await startEmulator();
+    const program = join(folder, name);
+    const source = join(repository, "examples", name);
+    cpSync(source, program, { recursive: true, filter: (path) => !path.includes(`${name}/node_modules`) });
+    // What `npm install` would otherwise fetch once for each example.
+    for (const found of ["node_modules", "package-lock.json"])
+      cpSync(join(installed, found), join(program, found), { recursive: true, verbatimSymlinks: true });
+    example.prepare(emulator, program);
+    for (const block of markdownCommands(readMarkdown(`examples/${name}/README.md`)))
+      await type(block, program, emulator);
+    expect(changesAt(emulator)).toEqual(example.changes);
+    if (example.previewOnly !== true) await type("pulumi up --skip-preview --expect-no-changes", program, emulator);
+    await emulator.close();
+  });
+
+  it("README.md: the package is installed into a project, its first program is applied, and a crash is cleaned up after", async () => {
+    const emulator = await startEmulator();
+    const program = join(folder, "first");
+    mkdirSync(program);
+    writeFileSync(join(program, "Pulumi.yaml"), "name: first\nruntime: nodejs\n");
+    writeFileSync(join(program, "package.json"), JSON.stringify({ name: "first", private: true, main: "index.ts" }));
+    const [firstProgram = ""] = markdownPrograms(readMarkdown("README.md"));
+    writeFileSync(join(program, "index.ts"), firstProgram);
+    const [, , use = "", afterCrash = ""] = markdownCommands(readMarkdown("README.md"));
+    await type(
+      `npm install typescript@5.9 ts-node@10 @types/node@20\npulumi stack init dev\n${use}\npulumi up`,
+      program,
+      emulator,
+    );
+    const [route] = emulator.objects.list(`${project}/global/routes/egress-`);
+    expect(route?.object).toMatchObject({ destRange: "0.0.0.0/0", tags: ["web"] });
+    expect(await type(afterCrash, program, emulator)).toContain("Nothing was left behind.");
+    await emulator.close();
+  });
+
+  it("README.md: its test command is what runs in CI", () => {
+    const [demo, test] = markdownCommands(readMarkdown("README.md")).map((block) => block.trim());
+    expect(demo).toBe("npm ci && npm run demo");
+    expect(readFileSync(join(repository, ".ci/run"), "utf8").split("\n")).toContain(test);
+  });
+});
+
+/** How many changes of each kind have reached the service: `insert`, `patch`, … */
+function changesAt(emulator: Emulator): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const { operation, landed } of emulator.operations()) {
+    const type = String(operation.operationType);
+    if (landed) counts[type] = (counts[type] ?? 0) + 1;
+  }
+  return counts;
+}

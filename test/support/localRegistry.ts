@@ -1,0 +1,73 @@
+import { execFile } from "node:child_process";
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { promisify } from "node:util";
+
+const run = promisify(execFile);
+
+export interface LocalRegistry {
+  /** Settings with which npm asks this registry. */
+  readonly environment: NodeJS.ProcessEnv;
+  close(): Promise<void>;
+}
+
+/**
+ * An npm registry in which packages of this repository are published. Whatever else it is asked for it leaves to the
+ * registry that npm uses otherwise.
+ */
+export async function startLocalRegistry(tarballs: Readonly<Record<string, string>>): Promise<LocalRegistry> {
+  const otherwise = (await run("npm", ["config", "get", "registry"])).stdout.trim();
+  const packages = new Map(
+    await Promise.all(Object.entries(tarballs).map(async ([name, file]) => [name, await published(file)] as const)),
+  );
+  const server = createServer(({ url = "/", headers: { host = "" } }, response) => {
+    const [, name = "", isTarball] = /^\/([^/]+)(\/-\/)?/.exec(url) ?? [];
+    const found = packages.get(name);
+    if (found === undefined) {
+      response.writeHead(307, { location: new URL(url.slice(1), otherwise).href }).end();
+    } else if (isTarball === undefined) {
+      response.writeHead(200, { "content-type": "application/json" }).end(found.describe(`http://${host}`));
+    } else {
+      response.writeHead(200, { "content-type": "application/octet-stream" }).end(found.content);
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    environment: { npm_config_registry: `http://127.0.0.1:${String(port)}/` },
+    close: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections();
+        server.close(() => {
+          resolve();
+        });
+      }),
+  };
+}
+
+interface Published {
+  readonly content: Buffer;
+  /** What a registry at this address says of the package. */
+  describe(registry: string): string;
+}
+
+async function published(file: string): Promise<Published> {
+  const content = readFileSync(file);
+  const { stdout } = await run("tar", ["-xzOf", file, "package/package.json"]);
+  const manifest = JSON.parse(stdout) as { name: string; version: string };
+  const { name, version } = manifest;
+  const integrity = `sha512-${createHash("sha512").update(content).digest("base64")}`;
+  return {
+    content,
+    describe: (registry) =>
+      JSON.stringify({
+        name,
+        "dist-tags": { latest: version },
+        versions: {
+          [version]: { ...manifest, dist: { integrity, tarball: `${registry}/${name}/-/${name}-${version}.tgz` } },
+        },
+      }),
+  };
+}
