@@ -99,7 +99,7 @@ function barsOf(figure: Figure): Bar[] {
 }
 
 /** Three digits are as much as any of this is good for. */
-function shown(value: number, unit: string): string {
+export function shown(value: number, unit: string): string {
   const text = Math.abs(value) >= 100 ? Math.round(value).toLocaleString("en") : String(Number(value.toPrecision(3)));
   return unit === "" ? text : `${text} ${unit}`;
 }

@@ -56,6 +56,9 @@ export class ProviderProcess {
   /** Everything that was answered, refused, logged or printed, as text: what must not hold a secret. */
   readonly said: string[] = [];
 
+  /** Where it listens. */
+  address = "";
+
   private constructor(
     private readonly child: ChildProcess,
     private readonly engine: grpc.Server,
@@ -98,10 +101,8 @@ export class ProviderProcess {
       provider.logs.push(logged);
       provider.said.push(logged.message);
     });
-    provider.client = new providerServices.ResourceProviderClient(
-      `127.0.0.1:${await provider.port()}`,
-      grpc.credentials.createInsecure(),
-    );
+    provider.address = `127.0.0.1:${await provider.port()}`;
+    provider.client = new providerServices.ResourceProviderClient(provider.address, grpc.credentials.createInsecure());
     const request = new messages.ConfigureRequest();
     request.setArgs(structMessages.Struct.fromJavaScript(config));
     await provider.call("configure", request);
@@ -232,7 +233,7 @@ export class ProviderProcess {
   }
 }
 
-function struct(properties: Properties): structMessages.Struct {
+export function struct(properties: Properties): structMessages.Struct {
   return structMessages.Struct.fromJavaScript(properties as Parameters<typeof structMessages.Struct.fromJavaScript>[0]);
 }
 

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { goalsTable } from "../../bench/support/goals";
 import { importDiagram } from "../support/importGraph";
 import { readMarkdown, repository } from "../support/markdown";
 
@@ -24,6 +25,20 @@ describe("provider/docs/troubleshooting.md", () => {
 
   it.each(texts)("explains `%s`, which is a text of an error", (text) => {
     expect(code.includes(text), `${text} is in no error any more`).toBe(true);
+  });
+});
+
+describe("README.md", () => {
+  it("shows the figures of bench/results (npm run bench:readme)", () => {
+    const [, shown = ""] = /<!-- figures -->\n([^]*?)<!-- \/figures -->/.exec(readMarkdown("README.md")) ?? [];
+    // The formatter pads what it shows.
+    const cells = (table: string) =>
+      table
+        .trim()
+        .split("\n")
+        .map((row) => row.split("|").map((cell) => cell.trim()));
+    const withoutRule = (table: string) => cells(table).filter((_row, index) => index !== 1);
+    expect(withoutRule(shown)).toEqual(withoutRule(goalsTable()));
   });
 });
 

@@ -86,13 +86,23 @@ const pause = { first: 200, longest: 10_000 };
  * deadline or the end of the client cuts short says nothing of the cause: what the one before it said is thrown.
  */
 export async function withRetries<T>(attempt: () => Promise<T>, options: RetryOptions): Promise<T> {
+  try {
+    return await attempt();
+  } catch (error) {
+    return repeated(attempt, error, options);
+  }
+}
+
+/** What comes after a first failure; nearly all requests have none, and need nothing of this. */
+async function repeated<T>(attempt: () => Promise<T>, firstError: unknown, options: RetryOptions): Promise<T> {
   const { deadline, isPaced = () => false, closing } = options;
   const used = new Map<RetryRule, number>();
   let row: { rule: RetryRule; sinceMs: number } | undefined;
   let cause: unknown;
   let isCutShort = false;
-  const explained = async () => {
+  const explained = async (attemptNumber: number) => {
     try {
+      if (attemptNumber === 1) throw firstError;
       return await attempt();
     } catch (error) {
       isCutShort = isOfDeadline(error, deadline) || isOfClosing(error);
