@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { loader } from "../../provider/src/runtime/loader";
 import {
   failureOf,
   partialFailureOf,
@@ -64,6 +65,33 @@ describe("a create of a name that is taken", () => {
     const { outs } = await creating;
     expect(outs.numericId).toBe(route.emulator.objects.get(routePath)?.id);
     expect(route.emulator.requests().map(({ status }) => status)).toContain(409);
+  });
+});
+
+describe("a delete in the run in which another resource has taken over the object", () => {
+  const urn = (name: string) => `urn:pulumi:dev::p::pulumi-nodejs:dynamic/gce:Route::${name}`;
+
+  it.each(["renamed", "old"])("leaves it in place, and says so (its successor is %j)", async (successor) => {
+    const route = await startRouteProvider();
+    put(route);
+    const { props } = await route.provider.read(routePath, { __provider: loader("Route") });
+    route.provider.urn = urn(successor);
+    await route.provider.create(await route.inputs({ ...plainRoute, adoptExisting: true }));
+    route.provider.urn = urn("old");
+    await route.provider.delete(routePath, props);
+    expect(route.routes()).toEqual([routePath]);
+    expect(route.provider.logs.map(({ message }) => message).join()).toContain("it is left in place: a resource that");
+  });
+
+  it("of another object deletes that", async () => {
+    const route = await startRouteProvider();
+    put(route);
+    const { props } = await route.provider.read(routePath, { __provider: loader("Route") });
+    route.provider.urn = urn("other");
+    await route.provider.create(await route.inputs({ ...plainRoute, name: "other" }));
+    route.provider.urn = urn("old");
+    await route.provider.delete(routePath, props);
+    expect(route.routes()).toEqual([`${routesPath}/other`]);
   });
 });
 

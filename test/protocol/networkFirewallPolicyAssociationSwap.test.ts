@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { requestIdPattern } from "../support/kindProvider";
+import type { Properties } from "../support/providerProcess";
 import { failureOf, partialFailureOf } from "../support/routeProvider";
 import {
   kind,
@@ -104,6 +105,30 @@ describe("a swap", () => {
       expect(association.holder()).toBeUndefined();
     },
   );
+
+  it("that fails after one whose end was not seen still knows the association from before as its own", async () => {
+    const association = await startAssociation();
+    const { outs } = await association.made();
+    const fail = () => {
+      association.emulator.fault({ fault: { kind: "operationError", errors: [{ code: "NO" }] } });
+    };
+    association.emulator.latency({ defaultMs: 600 });
+    fail();
+    const soon = await association.inputs(but({ firewallPolicy: "b" }), { update: "200ms" });
+    const first = await partialFailureOf(association.provider.update(id, outs, soon));
+    association.emulator.latency({ defaultMs: 0 });
+    fail();
+    const news = await association.inputs(but({ firewallPolicy: "b" }));
+    const second = await association.provider.update(id, first.properties, news).then(
+      () => expect.fail("it had to fail"),
+      (error: unknown) => (error as { partial?: { properties: Properties } }).partial?.properties ?? first.properties,
+    );
+    expect(association.holder()).toBe("a as guard");
+    expect(second.__own).toContainEqual({ firewallPolicy: policyUrl("a"), name: "guard" });
+    const { outs: swapped } = await association.provider.update(id, second, news);
+    expect(association.holder()).toBe("b as guard");
+    expect(swapped.__own).toEqual([{ firewallPolicy: policyUrl("b"), name: "guard" }]);
+  });
 
   it("of a network that another policy has taken over unseen does not take it without permission", async () => {
     const association = await startAssociation();

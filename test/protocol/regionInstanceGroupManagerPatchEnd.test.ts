@@ -1,6 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { failureOf } from "../support/routeProvider";
-import { path, template, matched, group, changing, startGroupPatch, labels } from "../support/groupPatchProvider";
+import {
+  path,
+  region,
+  template,
+  matched,
+  group,
+  changing,
+  startGroupPatch,
+  labels,
+} from "../support/groupPatchProvider";
 
 describe("read", () => {
   it("shows drift of what is managed, at any depth, and of nothing else", async () => {
@@ -59,6 +68,21 @@ describe("delete", () => {
     const { outs } = await made({ description: "ours" });
     await provider.delete(path, outs);
     expect(requests()).toEqual([]);
+  });
+
+  it("does not put back the size of a group that has got an autoscaler since, and says so", async () => {
+    const { provider, made, inputs, patches, told, emulator } = await startGroupPatch();
+    const args = { targetSize: 14, description: "ours", deletionPolicy: "RESTORE" };
+    const { outs } = await made(args);
+    emulator.objects.patch(path, { status: { autoscaler: `${region}/autoscalers/a` } });
+    const without = await inputs({ description: "ours too", deletionPolicy: "RESTORE" });
+    await provider.update(path, outs, without);
+    expect(patches()).toEqual([{ description: "ours too" }]);
+    expect(told().join()).toContain("somebody else has changed targetSize since");
+    emulator.clearRequests();
+    await provider.delete(path, outs);
+    expect(patches()).toEqual([]);
+    expect(emulator.objects.get(path)).toMatchObject({ targetSize: 14, description: "ours too" });
   });
 
   it("puts back what was there, where that is asked for, and only what is still ours", async () => {

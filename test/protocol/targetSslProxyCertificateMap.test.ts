@@ -248,6 +248,16 @@ describe("delete", () => {
     expect(proxy.sent("/setCertificateMap").body).toEqual({ certificateMap: mapNamed("theirs") });
   });
 
+  it("fails and stays recorded when the map from before is not there any more, and the proxy is", async () => {
+    const proxy = await start({ certificateMap: mapNamed("theirs") });
+    const { outs } = await proxy.made();
+    proxy.emulator.fault({ match: { path: "/setCertificateMap$" }, fault: { kind: "status", status: 404 } });
+    const { message } = await failureOf(proxy.provider.delete(id, outs));
+    expect(message).toContain("delete failed: HTTP 404");
+    expect(message).toContain("It stays recorded");
+    expect(proxy.map()).toBe(mapNamed("m"));
+  });
+
   it("clears it with an empty body when there was none", async () => {
     const proxy = await start();
     const { outs } = await proxy.made();

@@ -44,6 +44,7 @@ export function offlineResource(
       hosts: [],
     },
     log: new RecordedLog(),
+    made: new Set(),
     client: () => {
       throw new Error("check and diff make no call");
     },

@@ -46,7 +46,7 @@ export function networkUrl({ project, network }: NetworkPath): string {
 
 /** Whether an association is about that network. */
 export function isOn(association: ApiFirewallPolicyAssociation | undefined, network: NetworkPath): boolean {
-  const parsed = parseLink(association?.attachmentTarget ?? "", networkTarget, {});
+  const parsed = parseLink(pathInAnswer(association?.attachmentTarget ?? ""), networkTarget, {});
   return "path" in parsed && canonicalUrl(parsed.path) === networkUrl(network);
 }
 
@@ -61,7 +61,7 @@ export async function holderOf(
   context: CallContext,
 ): Promise<PolicyPath | undefined> {
   const { firewallPolicy } = await getNetwork(client, project, network, context);
-  const holder = policyOf(firewallPolicy);
+  const holder = policyOf(pathInAnswer(firewallPolicy ?? ""));
   // A link may hold the policy's number; everything else here goes by names.
   if (holder === undefined || !/^\d+$/.test(holder.policy)) return holder;
   const { name } = await getNetworkFirewallPolicy(client, holder, context);
@@ -94,4 +94,9 @@ export async function associationWith(
 ): Promise<ApiFirewallPolicyAssociation | undefined> {
   const { associations = [] } = await getNetworkFirewallPolicy(client, policy, context);
   return associations.find((association) => isOn(association, network));
+}
+
+/** A link as the service answers it, without its host: that of another universe is not the one that links here have. */
+function pathInAnswer(link: string): string {
+  return link.replace(/^https:\/\/[^/]+\/compute\/v1\//, "");
 }

@@ -1,8 +1,10 @@
 import { OperationVanishedError } from "../compute/errors/operationError";
 import { NotFoundError } from "../compute/errors/responseError";
+import type { Identity, ResourceDefinition } from "./definition";
 import { describeFailure, mutationFailure, ResourceFailure } from "./failure";
 import { changedByProgram, changedFields, identityIn, identityOf, linkContextOf, outputsOf, targetOf } from "./fields";
 import { insert, readBack, readIfThere } from "./insert";
+import type { Job } from "./job";
 import { deletionPolicyOf, otherPolicies } from "./localSettings";
 import { usable } from "./outcome";
 import { pendingKey, pendingOf, timedAction } from "./pending";
@@ -22,6 +24,7 @@ export async function create(resource: Resource, inputs: Values): Promise<{ id: 
     const made = await insert(job, definition, inputs, linkContextOf(definition, inputs, resource.links));
     const object = await usable(job, definition, targetOf(definition, inputs, resource.links), made);
     job.conclude(object.selfLink);
+    if (resource.log.urn !== "") resource.made.add(id);
     return { id, outs: finished(job, definition, object, inputs) };
   } catch (error) {
     throw mutationFailure(job, "insert", error, {
@@ -137,6 +140,10 @@ export async function remove(resource: Resource, props: Values): Promise<void> {
     return;
   }
   const job = startJob(resource, identity, "delete", props);
+  if (isTakenOver(resource, definition.path(identity))) {
+    job.notice("it is left in place: a resource that takes its place in this run is of the same object.");
+    return;
+  }
   let mayStillAppear = false;
   try {
     const pending = pendingOf(props);
@@ -152,14 +159,32 @@ export async function remove(resource: Resource, props: Values): Promise<void> {
     }
     await definition.delete(job, identity, props, linkContextOf(definition, props, resource.links));
   } catch (error) {
-    const gone = error instanceof NotFoundError && !mayStillAppear;
-    const goneUnseen =
-      error instanceof OperationVanishedError && (await readIfThere(job, definition, identity, props)) === undefined;
-    if (gone || goneUnseen) return;
+    // Where something is put back, it may be that which is not there.
+    const isOfObject = definition.list !== undefined || job.action === undefined;
+    const proves = error instanceof NotFoundError && !mayStillAppear && isOfObject;
+    const mayBeGone = error instanceof OperationVanishedError || (error instanceof NotFoundError && !mayStillAppear);
+    if (proves || (mayBeGone && (await isGone(job, definition, identity, props)))) return;
     const outcome =
-      error instanceof NotFoundError
+      error instanceof NotFoundError && mayStillAppear
         ? "It was asked for a short time ago, and may still turn up although the service does not know the operation any more. It stays recorded: run the same command again in a few minutes."
         : "It stays recorded: run the same command again to go on, or `pulumi refresh` to see whether it is gone.";
     throw new ResourceFailure(describeFailure(job, "delete", error, outcome));
   }
+}
+
+/**
+ * Whether this process has made or taken over the object itself: a resource with a new name in the program, or one that is
+ * to be replaced although nothing differs, is made before its predecessor is deleted.
+ */
+function isTakenOver({ definition, log, made }: Resource, path: string): boolean {
+  return definition.partial === undefined && log.urn !== "" && made.has(path);
+}
+
+/** Whether the object is certainly not there. Where nobody can look, what went wrong before tells more. */
+async function isGone(job: Job, definition: ResourceDefinition, identity: Identity, props: Values): Promise<boolean> {
+  const isThere = await readIfThere(job, definition, identity, props).then(
+    (object) => object !== undefined,
+    () => true,
+  );
+  return !isThere;
 }

@@ -109,6 +109,7 @@ export function makeResource(
     settings,
     links: linkContext(settings),
     log,
+    made: new Set(),
     client: () => (client ??= clientFor(settings)),
   };
 }

@@ -17,6 +17,8 @@ export interface Resource {
   /** Completes links that leave parts out, from configuration. */
   readonly links: LinkContext;
   readonly log: EngineLog;
+  /** Paths of what this process has made or taken over. Each command of the CLI has a process of its own. */
+  readonly made: Set<string>;
   /** Made at the first call, so that check and diff need neither credentials nor a server. */
   client(): ComputeClient;
 }

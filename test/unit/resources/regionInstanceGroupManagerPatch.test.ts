@@ -244,6 +244,13 @@ describe("a group's patch", () => {
     expect(problems(news)).toEqual([]);
   });
 
+  it.each([
+    ["instanceTemplate", { instanceTemplate: unknownValue, versions: [version({})] }],
+    ["versions", { instanceTemplate: "t", versions: unknownValue }],
+  ])("lets both forms of templates through while %s may turn out absent", (_name, args) => {
+    expect(problems(args)).toEqual([]);
+  });
+
   it("takes project and region from the link, and leaves them open while that is unknown", () => {
     const configuration = { "gcp:project": "other", "gcp:region": "europe-west1" };
     const place = (instanceGroupManager: string, settings = configuration) => {

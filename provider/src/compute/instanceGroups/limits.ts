@@ -45,8 +45,8 @@ export function refuseForGroup(
 ): void {
   const changes = patch as ApiInstanceGroupManager;
   const after = applyMergePatch(group, patch) as ApiInstanceGroupManager;
-  const autoscaler = group.status?.autoscaler ?? "";
-  if (setsSize && autoscaler !== "") {
+  const autoscaler = autoscalerOf(group);
+  if (setsSize && autoscaler !== undefined) {
     throw refusal(
       "targetSize cannot be set, because an autoscaler decides on the size of the group",
       "Take targetSize out of the program, or take the autoscaler off the group.",
@@ -71,6 +71,11 @@ export function refuseForGroup(
       'Set updatePolicy: { type: "PROACTIVE" }, or wait for "STABLE".',
     );
   }
+}
+
+/** The autoscaler that decides on the size of a group. */
+export function autoscalerOf({ status }: ApiInstanceGroupManager): string | undefined {
+  return status?.autoscaler === "" ? undefined : status?.autoscaler;
 }
 
 function refusal(summary: string, hint?: string, details: readonly string[] = []): ComputeError {

@@ -179,11 +179,11 @@ export const firewallPolicyIamPolicy: ResourceDefinition = {
   },
 };
 
-/** Sets the whole policy. While that is under way, either it or the one from before is ours. */
+/** Sets the whole policy. Until that is known to have landed, any policy of an earlier attempt may be ours. */
 async function replaceWhole(job: Job, { identity, body }: Target, before: readonly unknown[]): Promise<void> {
   const wanted = body.policyData as PolicyData;
   const own = fingerprintOf(wanted);
-  job.own = [own, ...before.filter((other) => other !== own).slice(0, 1)];
+  job.own = [own, ...before.filter((other) => other !== own)];
   const policy = await change(job, identity, (current, mayBeOurs) => {
     // What the runtime has recorded of an earlier run is kept; so this counts for the very first change alone.
     if (!mayBeOurs) job.remember({ previousPolicyData: dataOf(current) });

@@ -123,8 +123,8 @@ export const networkFirewallPolicyAssociation: ResourceDefinition = {
     const mayTake = values.replaceExistingAssociation === true;
     if (holder !== undefined && !mayTake && ![...own, next].some(({ policy }) => isSamePolicy(policy, holder)))
       throw heldByAnother(job.action, holder);
-    // While it is under way, either association may be ours.
-    job.own = [next, ...own.slice(0, 1)].map(recordOf);
+    // Until it is known to have landed, any association of an earlier attempt may be ours.
+    job.own = [next, ...own.filter((before) => !isSameAttachment(before, next))].map(recordOf);
     // Replaced in one step, and never removed first: the network is not without a policy for a moment.
     await attach(job, job.action, change, true);
     job.own = [recordOf(next)];
@@ -155,6 +155,10 @@ function wanted({ body, context }: Target): Attachment {
   const policy = policyOf(body.firewallPolicy, context);
   if (policy === undefined) throw new TypeError("firewallPolicy is missing from the recorded properties");
   return { policy, name: requiredText(body, "name") };
+}
+
+function isSameAttachment(left: Attachment, right: Attachment): boolean {
+  return isSamePolicy(left.policy, right.policy) && left.name === right.name;
 }
 
 function recordOf({ policy, name }: Attachment): Values {

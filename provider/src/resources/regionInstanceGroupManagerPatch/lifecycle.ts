@@ -4,7 +4,7 @@ import {
   type RegionalGroup,
 } from "../../compute/endpoints/regionInstanceGroupManagers";
 import { waitForInstances, type InstancesGoal } from "../../compute/instanceGroups/instances";
-import { refuseForGroup } from "../../compute/instanceGroups/limits";
+import { autoscalerOf, refuseForGroup } from "../../compute/instanceGroups/limits";
 import { canonicalUrl } from "../../compute/links";
 import type { Identity, ResourceDefinition, Target } from "../../runtime/definition";
 import type { Job } from "../../runtime/job";
@@ -99,6 +99,7 @@ function objectOf(job: Job, identity: Identity): PartialObject {
     path: groupPath(identity),
     project: group.project,
     read: async () => ({ ...(await getRegionInstanceGroupManager(job.client, group, job.call)) }),
+    decidedByOthers: (there) => (autoscalerOf(there) === undefined ? [] : ["targetSize"]),
     send: (patch, { fingerprint }, requestId) =>
       patchRegionInstanceGroupManager(job.client, group, { ...patch, fingerprint }, requestId, job.call),
   };

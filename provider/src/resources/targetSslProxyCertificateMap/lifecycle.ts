@@ -105,10 +105,10 @@ function readProxy(job: Job, { project = "", targetSslProxy = "" }: Identity): P
   return getTargetSslProxy(job.client, project, targetSslProxy, job.call);
 }
 
-/** Sets the map of the program. While that is under way, either it or the one from before is ours. */
+/** Sets the map of the program. Until that is known to have landed, any map of an earlier attempt may be ours. */
 async function set(job: Job, { identity, body }: Target, before: readonly unknown[]): Promise<void> {
   const map = text(body, "certificateMap");
-  job.own = [map, ...before.filter((own) => own !== map).slice(0, 1)];
+  job.own = [map, ...before.filter((own) => own !== map)];
   await send(job, identity, map);
   job.own = [map];
 }

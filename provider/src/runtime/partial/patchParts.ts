@@ -36,7 +36,7 @@ export async function setParts(
   const patch = await patchUntilDone(job, object, basis, (there, mayBeOurs) => {
     // What may be our own was not there before.
     if (!mayBeOurs) previous = previousWith(shape, there, given, basis);
-    const made = patchOf(shape, there, { ...basis, previous });
+    const made = withoutDecided(object, there, declared, patchOf(shape, there, { ...basis, previous }));
     consider(there, made.body);
     // Until it is known to have landed, what was set before may be there still.
     const both = [...new Set([...paths, ...(recordedPaths(olds) ?? [])])];
@@ -58,7 +58,8 @@ export async function restoreParts(
 ): Promise<void> {
   const { shape } = object;
   const basis = { declared: {}, ours: ownLeaves(shape, outputs), previous: previousIn(outputs), context };
-  tellLeftAlone(job, await patchUntilDone(job, object, basis, (there) => patchOf(shape, there, basis)));
+  const make = (there: Values) => withoutDecided(object, there, {}, patchOf(shape, there, basis));
+  tellLeftAlone(job, await patchUntilDone(job, object, basis, make));
 }
 
 /** The managed parts of an object as it was read, as the program would say them. */
@@ -76,6 +77,15 @@ export function changedMeaning(shape: Shape, olds: Values, news: Values): string
   const now = managedPaths(shape, declaredOf(shape, news));
   const changed = [...before.filter((path) => !now.includes(path)), ...now.filter((path) => !before.includes(path))];
   return changed.map((path) => pathOf(path)[0] ?? "");
+}
+
+/** The patch without members that would only go back, and on which somebody else decides by now. */
+function withoutDecided(object: PartialObject, there: Values, declared: Values, patch: Patch): Patch {
+  const decided = (object.decidedByOthers?.(there) ?? []).filter(
+    (name) => declared[name] === undefined && patch.body[name] !== undefined,
+  );
+  const body = Object.fromEntries(Object.entries(patch.body).filter(([name]) => !decided.includes(name)));
+  return { body, leftAlone: [...patch.leftAlone, ...decided] };
 }
 
 function tellLeftAlone(job: Job, { leftAlone }: Patch): void {

@@ -18,6 +18,8 @@ export interface PartialObject {
   readonly path: string;
   readonly project: string;
   read(): Promise<Values>;
+  /** Members that somebody else decides on, as the object is now: they are not put back. */
+  decidedByOthers?(there: Values): readonly string[];
   /** Sends a merge patch that is refused when the object is no longer as it was read (`there`). */
   send(patch: Values, there: Values, requestId: string): Promise<Operation>;
 }

@@ -20,7 +20,12 @@ export function groupProblems(inputs: Values): Problem[] {
       reason: "There is nothing to manage: give at least one field of the group, such as updatePolicy.",
     });
   }
-  if (instanceTemplate !== undefined && versions !== undefined && !isUnknown(versions)) {
+  if (
+    instanceTemplate !== undefined &&
+    versions !== undefined &&
+    !isUnknown(versions) &&
+    !isUnknown(instanceTemplate)
+  ) {
     problems.push({
       property: "versions",
       reason: "instanceTemplate and versions say the same thing twice: keep one of them.",
