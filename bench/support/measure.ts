@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";
 import { fileURLToPath } from "node:url";
 import { barChart, type Bar } from "./chart";
@@ -54,8 +54,14 @@ export function ratio({ ours, floor }: Figure): number | undefined {
   return floor === undefined ? undefined : median(ours) / median(floor);
 }
 
-/** Prints the table, and writes `bench/results/<name>.json` and `.svg`. */
-export function publish(name: string, title: string, figures: readonly Figure[]): void {
+/**
+ * Prints the table, and writes `bench/results/<name>.json` and `.svg`. With `--keep`, what an earlier run has measured and
+ * this one has not stays in them: large sizes can be run by themselves.
+ */
+export function publish(name: string, title: string, measured: readonly Figure[]): void {
+  const folder = fileURLToPath(new URL("../results", import.meta.url));
+  const isNew = ({ name: other }: Figure) => !measured.some((figure) => figure.name === other);
+  const figures = [...(process.argv.includes("--keep") ? writtenTo(folder, name).filter(isNew) : []), ...measured];
   console.log(`\n${title}`);
   console.table(
     Object.fromEntries(
@@ -72,7 +78,6 @@ export function publish(name: string, title: string, figures: readonly Figure[])
       ]),
     ),
   );
-  const folder = fileURLToPath(new URL("../results", import.meta.url));
   mkdirSync(folder, { recursive: true });
   const result = {
     title,
@@ -85,6 +90,11 @@ export function publish(name: string, title: string, figures: readonly Figure[])
   };
   writeFileSync(`${folder}/${name}.json`, `${JSON.stringify(result, undefined, 2)}\n`);
   writeFileSync(`${folder}/${name}.svg`, barChart(title, figures.flatMap(barsOf)));
+}
+
+function writtenTo(folder: string, name: string): Figure[] {
+  const { figures } = JSON.parse(readFileSync(`${folder}/${name}.json`, "utf8")) as { figures: Figure[] };
+  return figures;
 }
 
 function barsOf(figure: Figure): Bar[] {
