@@ -69,6 +69,8 @@ export class Job {
   own: readonly unknown[] | undefined;
   /** What was seen of the object by a change that failed: recorded, and made anew by the next run when it is unusable. */
   left: { readonly object: Values; readonly unusable: boolean } | undefined;
+  /** Whether any change was sent: what was refused before was a look at the object itself. */
+  sent = false;
   /** Whether a change has certainly happened at the service. */
   changed = false;
   private statusAtMs = -Infinity;
@@ -117,6 +119,7 @@ export class Job {
     const sentAt = resumed?.sentAt ?? Math.floor(this.now() / 1000);
     const elsewhere = this.project === undefined || this.project === project ? {} : { project };
     this.pending = { action, ...(repeatable ? { requestId, ...elsewhere } : {}), sentAt };
+    this.sent = true;
     let operation: Operation;
     try {
       operation = await send(requestId);
@@ -139,6 +142,7 @@ export class Job {
   async apply<T>(action: string, send: () => Promise<T>): Promise<T> {
     this.action = action;
     this.pending = { action, sentAt: Math.floor(this.now() / 1000) };
+    this.sent = true;
     try {
       const answer = await send();
       this.pending = undefined;

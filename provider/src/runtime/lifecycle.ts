@@ -160,7 +160,7 @@ export async function remove(resource: Resource, props: Values): Promise<void> {
     await definition.delete(job, identity, props, linkContextOf(definition, props, resource.links));
   } catch (error) {
     // Where something is put back, it may be that which is not there.
-    const isOfObject = definition.list !== undefined || job.action === undefined;
+    const isOfObject = definition.list !== undefined || !job.sent;
     const proves = error instanceof NotFoundError && !mayStillAppear && isOfObject;
     const mayBeGone = error instanceof OperationVanishedError || (error instanceof NotFoundError && !mayStillAppear);
     if (proves || (mayBeGone && (await isGone(job, definition, identity, props)))) return;
