@@ -2,6 +2,11 @@ import { describe, expect, it } from "vitest";
 import { exported, insertRoute, project, routeInputs, routes, routeThere, run, stack, startCli } from "./helpers";
 
 const path = `${routes}/r-1234567`;
+const certificateMap = "//certificatemanager.googleapis.com/projects/p/locations/global/certificateMaps/m";
+const proxy = `projects/${project}/global/targetSslProxies/t`;
+const group = `projects/${project}/regions/us-central1/instanceGroupManagers/web`;
+const policy = "locations/global/firewallPolicies/123456789";
+const patchInputs = { project, region: "us-central1", instanceGroupManager: group, description: "ours" };
 const pendingRoute = { resource: exported("Route", "r", routeInputs("r-1234567")) };
 
 describe("a create whose end the engine did not see", () => {
@@ -88,13 +93,30 @@ describe("a create whose end the engine did not see", () => {
   });
 
   it.each([
+    { title: "another patch of the group", name: "other", more: {}, situation: "asDescribed" },
+    { title: "the patch itself", name: "web", more: {}, situation: "recorded" },
+    { title: "one that waits to be deleted", name: "web", more: { delete: true }, situation: "asDescribed" },
+  ])("of a patch is $situation when the state has $title", async ({ name, more, situation }) => {
+    const { emulator, write, report } = await startCli();
+    emulator.objects.put(group, { description: "ours", targetSize: 3 });
+    const kind = "RegionInstanceGroupManagerPatch";
+    write({
+      pending: [{ resource: exported(kind, "web", patchInputs) }],
+      resources: [exported(kind, name, patchInputs, { id: group, outputs: patchInputs, ...more })],
+    });
+    const { findings } = await report();
+    expect(findings).toMatchObject([{ path: group, situation }]);
+    const notes = situation === "recorded" ? [] : [expect.stringContaining("give it as the argument `previous`")];
+    expect(findings[0]?.notes).toEqual(notes);
+  });
+
+  it.each([
     { holds: true, situation: "asDescribed", say: "have it recorded; nothing will be changed" },
     { holds: false, situation: "otherwise", say: "have it made" },
   ])("of a part of another's object tells whether it holds: $holds", async ({ holds, situation, say }) => {
     const { emulator, write, report } = await startCli();
-    const map = "//certificatemanager.googleapis.com/projects/p/locations/global/certificateMaps/m";
-    emulator.objects.put(`projects/${project}/global/targetSslProxies/t`, holds ? { certificateMap: map } : {});
-    const inputs = { project, targetSslProxy: "t", certificateMap: map };
+    emulator.objects.put(proxy, holds ? { certificateMap } : {});
+    const inputs = { project, targetSslProxy: "t", certificateMap };
     write({ pending: [{ resource: exported("TargetSslProxyCertificateMap", "m", inputs) }] });
     const { findings } = await report();
     expect(findings).toMatchObject([{ situation, steps: [{ do: "up", say }] }]);
@@ -110,6 +132,44 @@ describe("a create whose end the engine did not see", () => {
     const recorded = exported("Route", "r", routeInputs("r-1234567"), { id: path, outputs: routeInputs("r-1234567") });
     write({ pending: [{ type, resource: recorded }], resources: [recorded] });
     expect((await report()).findings).toMatchObject([{ situation, steps: [{ do: "refresh" }] }]);
+  });
+
+  const bindings = (member: string) => ({ bindings: [{ role: "roles/viewer", members: [member] }] });
+
+  describe.each([
+    {
+      kind: "TargetSslProxyCertificateMap",
+      inputs: { project, targetSslProxy: "t", certificateMap },
+      object: proxy,
+      ours: { certificateMap },
+      theirs: {},
+    },
+    {
+      kind: "RegionInstanceGroupManagerPatch",
+      inputs: patchInputs,
+      object: group,
+      ours: { description: "ours", targetSize: 3 },
+      theirs: { description: "theirs", targetSize: 3 },
+    },
+    {
+      kind: "FirewallPolicyIamPolicy",
+      inputs: { firewallPolicy: policy, policyData: bindings("user:ours@example.com") },
+      object: policy,
+      ours: { iamPolicy: bindings("user:ours@example.com") },
+      theirs: { iamPolicy: bindings("user:theirs@example.com") },
+    },
+  ])("deleting a $kind", ({ kind, inputs, object, ours, theirs }) => {
+    it.each([
+      { title: "was not put back", there: ours, situation: "asDescribed", said: "is still as the program said." },
+      { title: "was put back", there: theirs, situation: "otherwise", said: "is no longer as the program said." },
+    ])("tells that it $title", async ({ there, situation, said }) => {
+      const { emulator, write, report, orphans } = await startCli();
+      emulator.objects.put(object, there);
+      const recorded = exported(kind, "part", inputs, { id: object, outputs: inputs });
+      write({ pending: [{ type: "deleting", resource: recorded }], resources: [recorded] });
+      expect((await report()).findings).toMatchObject([{ situation, steps: [{ do: "refresh" }] }]);
+      expect((await orphans()).out).toContain(said);
+    });
   });
 });
 

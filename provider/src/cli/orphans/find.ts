@@ -6,7 +6,7 @@ import { pendingOf } from "../../runtime/pending";
 import type { Resource } from "../../runtime/resource";
 import { text, type Values } from "../../runtime/values";
 import type { Connections } from "./connections";
-import type { Finding, Report } from "./finding";
+import type { Finding, Report, Step } from "./finding";
 import { begunByStack, jobFor, type Begun } from "./search";
 import { kindOf, logicalName, type ExportedResource, type PendingOperation, type StackExport } from "./stackExport";
 import { adoptStep, deleteStep, refreshStep, upStep, waitStep } from "./steps";
@@ -162,20 +162,14 @@ class Search {
           ? []
           : ["It is of no use as it is: delete it."]),
       ],
-      steps:
-        again !== undefined || differing.length > 0
-          ? [remove]
-          : [
-              adoptStep(logicalName(exported.urn), { name: text(exported.inputs, "name") ?? "", adoptExisting: true }),
-              remove,
-            ],
+      steps: again !== undefined || differing.length > 0 ? [remove] : [adoption(what), remove],
     };
   }
 
   /** A resource that manages a part of what others own: nothing is orphaned, but the part may hold what was asked for. */
   private async part(what: Subject): Promise<Pick<Finding, "situation" | "steps" | "notes">> {
-    const { definition, exported, path } = what;
-    if (this.recorded.has(path)) return { situation: "recorded", notes: [], steps: [] };
+    const { definition } = what;
+    if (this.recordsPart(what)) return { situation: "recorded", notes: [], steps: [] };
     const object = await look(what);
     const holds = object !== undefined && differences(what, object).length === 0;
     if (!holds) return { situation: "otherwise", notes: [], steps: [upStep("have it made")] };
@@ -183,18 +177,24 @@ class Search {
     return {
       situation: "asDescribed",
       notes: previous === undefined ? [] : [previous],
-      steps: [
-        definition.adoptable
-          ? adoptStep(logicalName(exported.urn), { adoptExisting: true })
-          : upStep("have it recorded; nothing will be changed"),
-      ],
+      steps: [definition.adoptable ? adoption(what) : upStep("have it recorded; nothing will be changed")],
     };
+  }
+
+  /** Several resources may be of one object, each with its own part of it. */
+  private recordsPart({ definition, exported, path }: Subject): boolean {
+    return this.exported.resources.some(
+      ({ urn, id, condemned }) =>
+        id === path && (definition.partial === undefined || urn === exported.urn) && !condemned,
+    );
   }
 
   private async changing(what: Subject, type: string): Promise<Pick<Finding, "situation" | "steps" | "notes">> {
     const object = await look(what);
     const steps = [refreshStep("have the state say what is there; the next `pulumi up` then does what is left to do")];
-    if (type === "deleting") return { situation: object === undefined ? "absent" : "there", notes: [], steps };
+    if (type === "deleting" && object === undefined) return { situation: "absent", notes: [], steps };
+    // That another's object is there says nothing of the part of it that was to be put back.
+    if (type === "deleting" && what.definition.list !== undefined) return { situation: "there", notes: [], steps };
     const holds = object !== undefined && differences(what, object).length === 0;
     return { situation: holds ? "asDescribed" : "otherwise", notes: [], steps };
   }
@@ -240,6 +240,12 @@ class Search {
     const all = [...(configured === undefined ? [] : [{ provider: undefined, project: configured }]), ...places];
     return [...new Map(all.map((place) => [place.project, place])).values()];
   }
+}
+
+function adoption({ exported }: Subject): Step {
+  const name = text(exported.inputs, "name");
+  // Also a name that was made up has to be given, or another one would be.
+  return adoptStep(logicalName(exported.urn), { ...(name === undefined ? {} : { name }), adoptExisting: true });
 }
 
 /** The object, or the part of one, that a resource of the state is about. */
