@@ -1,11 +1,24 @@
 import { describe, expect, it } from "vitest";
-import { exported, insertRoute, project, routeInputs, routes, routeThere, run, stack, startCli } from "./helpers";
+import {
+  exported,
+  insert,
+  insertRoute,
+  project,
+  routeInputs,
+  routes,
+  routeThere,
+  run,
+  stack,
+  startCli,
+} from "./helpers";
 
 const path = `${routes}/r-1234567`;
 const certificateMap = "//certificatemanager.googleapis.com/projects/p/locations/global/certificateMaps/m";
 const proxy = `projects/${project}/global/targetSslProxies/t`;
 const group = `projects/${project}/regions/us-central1/instanceGroupManagers/web`;
 const policy = "locations/global/firewallPolicies/123456789";
+const disk = `projects/${project}/zones/us-central1-a/disks/d`;
+const snapshots = `projects/${project}/global/snapshots`;
 const patchInputs = { project, region: "us-central1", instanceGroupManager: group, description: "ours" };
 const pendingRoute = { resource: exported("Route", "r", routeInputs("r-1234567")) };
 
@@ -89,6 +102,17 @@ describe("a create whose end the engine did not see", () => {
     write({ pending: [pendingRoute] });
     expect((await report()).findings).toMatchObject([
       { notes: ["It differs from what was asked for in priority."], steps: [{ do: "delete" }] },
+    ]);
+  });
+
+  it("and whose object is of no use is not offered for adoption, which would be refused", async () => {
+    const { emulator, write, report } = await startCli();
+    emulator.objects.put(disk, {});
+    emulator.objects.put(`${snapshots}/s-1234567`, { sourceDisk: disk, status: "FAILED" });
+    const inputs = { __auto: true, project, name: "s-1234567", sourceDisk: disk };
+    write({ pending: [{ resource: exported("Snapshot", "s", inputs) }] });
+    expect((await report()).findings).toMatchObject([
+      { situation: "there", notes: ["It cannot be taken over: its status is FAILED."], steps: [{ do: "delete" }] },
     ]);
   });
 
@@ -201,6 +225,39 @@ describe("an object of this stack that no pending operation names", () => {
     await insertRoute(emulator, "coming", stack);
     write({});
     expect((await report()).findings).toMatchObject([{ path: `${routes}/coming`, situation: "running" }]);
+  });
+
+  const sawTheEnd = { timeout: 10_000 };
+
+  it("is none when the insert failed, and somebody else has made one of that name since", async () => {
+    const { emulator, write, orphans } = await startCli();
+    emulator.fault({ fault: { kind: "operationError", errors: [{ code: "QUOTA_EXCEEDED" }] } });
+    await insertRoute(emulator, "wanted", stack);
+    await expect.poll(() => emulator.operations()[0]?.doneAt, sawTheEnd).toBeDefined();
+    emulator.objects.put(`${routes}/wanted`, routeThere());
+    write({});
+    expect(await orphans()).toMatchObject({ code: 0, out: "Nothing was left behind.\n" });
+  });
+
+  it.each([
+    { path: `${routes}/left`, body: { tags: [], ...routeThere() }, landsAs: {}, notes: [], steps: ["adopt", "delete"] },
+    {
+      path: `${snapshots}/left`,
+      body: { sourceDisk: disk },
+      landsAs: { status: "FAILED" },
+      notes: ["It cannot be taken over: its status is FAILED."],
+      steps: ["delete"],
+    },
+  ])("is also what an insert that failed has left: $path", async ({ path: left, body, landsAs, notes, steps }) => {
+    const { emulator, write, report } = await startCli();
+    emulator.objects.put(disk, { sizeGb: "20" });
+    emulator.fault({ fault: { kind: "operationError", errors: [{ code: "INTERNAL_ERROR" }], landsAs } });
+    await insert(emulator, left, body, stack);
+    await expect.poll(() => emulator.operations()[0]?.doneAt, sawTheEnd).toBeDefined();
+    write({});
+    const { findings } = await report();
+    expect(findings).toMatchObject([{ path: left, situation: "there", notes }]);
+    expect(findings[0]?.steps.map((step) => step.do)).toEqual(steps);
   });
 
   it("is none when the state has it, when it is gone, or when it is older than was asked for", async () => {

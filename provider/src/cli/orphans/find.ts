@@ -2,6 +2,7 @@ import { NotFoundError } from "../../compute/errors/responseError";
 import { registry } from "../../resources/registry";
 import type { ResourceDefinition } from "../../runtime/definition";
 import { changedFields, identityIn, linkContextOf, outputsOf } from "../../runtime/fields";
+import { reasonsAgainst } from "../../runtime/insert";
 import { pendingOf } from "../../runtime/pending";
 import type { Resource } from "../../runtime/resource";
 import { text, type Values } from "../../runtime/values";
@@ -149,6 +150,7 @@ class Search {
         : { situation: "absent", notes: [], steps: [] };
     }
     const differing = differences(what, object);
+    const reasons = reasonsAgainst(definition, outputsOf(definition, object, exported.inputs), exported.inputs, object);
     const again = this.exported.resources.find(({ urn, condemned }) => urn === exported.urn && !condemned);
     const remove = deleteStep(path, this.connections.of(exported.provider).settings);
     return {
@@ -158,11 +160,9 @@ class Search {
           ? []
           : [`Since then ${JSON.stringify(logicalName(exported.urn))} is ${again.id ?? "another object"}.`]),
         ...(differing.length === 0 ? [] : [`It differs from what was asked for in ${differing.join(", ")}.`]),
-        ...(definition.unusable?.(outputsOf(definition, object, exported.inputs)) === undefined
-          ? []
-          : ["It is of no use as it is: delete it."]),
+        ...notAdoptable(reasons),
       ],
-      steps: again !== undefined || differing.length > 0 ? [remove] : [adoption(what), remove],
+      steps: again === undefined && differing.length + reasons.length === 0 ? [adoption(what), remove] : [remove],
     };
   }
 
@@ -202,16 +202,16 @@ class Search {
   private unrecorded({ definition, path, operation, object }: Begun, { provider }: Place): Finding {
     const name = path.slice(path.lastIndexOf("/") + 1);
     const { settings } = this.connections.of(provider);
+    const reasons =
+      object === undefined ? [] : reasonsAgainst(definition, outputsOf(definition, object, {}), {}, object);
+    const adopt = reasons.length > 0 ? [] : [adoptStep(undefined, { name, adoptExisting: true })];
     return {
       kind: definition.kind,
       path,
       cause: { from: "serviceOperation", operation: operation.name, begunAt: operation.insertTime },
       situation: object === undefined ? "running" : "there",
-      notes: [],
-      steps:
-        object === undefined
-          ? [waitStep]
-          : [adoptStep(undefined, { name, adoptExisting: true }), deleteStep(path, settings)],
+      notes: notAdoptable(reasons),
+      steps: object === undefined ? [waitStep] : [...adopt, deleteStep(path, settings)],
     };
   }
 
@@ -246,6 +246,10 @@ function adoption({ exported }: Subject): Step {
   const name = text(exported.inputs, "name");
   // Also a name that was made up has to be given, or another one would be.
   return adoptStep(logicalName(exported.urn), { ...(name === undefined ? {} : { name }), adoptExisting: true });
+}
+
+function notAdoptable(reasons: readonly string[]): string[] {
+  return reasons.length === 0 ? [] : [`It cannot be taken over: ${reasons.join("; ")}.`];
 }
 
 /** The object, or the part of one, that a resource of the state is about. */
