@@ -117,6 +117,31 @@ describe("a create whose end the engine did not see", () => {
   });
 
   it.each([
+    { title: "that this stack asked for is its own", owner: stack, notes: 0 },
+    { title: "that others asked for may be theirs", owner: undefined, notes: 1 },
+  ])("and whose name is fixed: one $title", async ({ owner, notes }) => {
+    const { emulator, write, report } = await startCli();
+    await insertRoute(emulator, "fixed", owner);
+    write({ pending: [{ resource: exported("Route", "r", routeInputs("fixed", { __auto: undefined })) }] });
+    const { findings } = await report();
+    expect(findings).toMatchObject([{ situation: "there", steps: [{ do: "adopt" }, { do: "delete" }] }]);
+    expect(findings[0]?.notes).toHaveLength(notes);
+    if (notes > 0) expect(findings[0]?.notes[0]).toContain("it may be somebody else's: ask before you delete it");
+  });
+
+  it("and which was to take the place of one that was deleted first is not taken for that", async () => {
+    const { emulator, write, report } = await startCli();
+    await insertRoute(emulator, "r-1234567", stack);
+    const deleted = exported("Route", "r", routeInputs("r-1234567"), { id: path, pendingReplacement: true });
+    write({ pending: [pendingRoute], resources: [deleted] });
+    expect((await report()).findings).toMatchObject([
+      { path, situation: "there", notes: [], steps: [{ do: "adopt" }, { do: "delete" }] },
+    ]);
+    write({ resources: [deleted] });
+    expect((await report()).findings).toMatchObject([{ path, cause: { from: "serviceOperation" } }]);
+  });
+
+  it.each([
     { title: "another patch of the group", name: "other", more: {}, situation: "asDescribed" },
     { title: "the patch itself", name: "web", more: {}, situation: "recorded" },
     { title: "one that waits to be deleted", name: "web", more: { delete: true }, situation: "asDescribed" },
@@ -305,8 +330,8 @@ describe("a state with a provider of its own", () => {
     write({ pending: [{ resource }], resources });
     const { findings, problems } = await report();
     expect(findings).toMatchObject([{ situation: "there" }]);
-    // The project is also looked at for the stack itself, with the environment's token, which is refused.
-    expect(problems.join()).not.toContain(path);
+    // The environment's token would be refused; what looks at the project is the provider that has resources in it.
+    expect(problems).toEqual([]);
     write({
       pending: [{ resource }],
       resources: [{ ...resources[0], inputs: { ...inputs, "gcp:accessToken": secret({ ciphertext: "v1:x" }) } }],

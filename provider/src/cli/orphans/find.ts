@@ -3,12 +3,14 @@ import { registry } from "../../resources/registry";
 import type { ResourceDefinition } from "../../runtime/definition";
 import { changedFields, identityIn, linkContextOf, outputsOf } from "../../runtime/fields";
 import { reasonsAgainst } from "../../runtime/insert";
+import { autoNamedKey } from "../../runtime/internalInputs";
 import { pendingOf } from "../../runtime/pending";
 import type { Resource } from "../../runtime/resource";
 import { text, type Values } from "../../runtime/values";
 import type { Connections } from "./connections";
 import type { Finding, Report, Step } from "./finding";
-import { begunByStack, jobFor, type Begun } from "./search";
+import { StackRequests, type SearchOptions } from "./requests";
+import { jobFor, type Begun } from "./search";
 import { kindOf, logicalName, type ExportedResource, type PendingOperation, type StackExport } from "./stackExport";
 import { adoptStep, deleteStep, refreshStep, upStep, waitStep } from "./steps";
 
@@ -26,10 +28,10 @@ const previousUnknown: Readonly<Record<string, string>> = {
 export async function findOrphans(
   exported: StackExport,
   connections: Connections,
-  { sinceMs }: { sinceMs: number },
+  options: SearchOptions,
 ): Promise<Report> {
   const problems: string[] = [];
-  const search = new Search(exported, connections, sinceMs, problems);
+  const search = new Search(exported, connections, options, problems);
   const ours = exported.pending.filter(({ resource }) => kindOf(resource) !== undefined);
   const pending = await Promise.all(ours.map((operation) => search.ofPending(operation)));
   const named = new Set(pending.flatMap((finding) => (finding === undefined ? [] : [finding.path])));
@@ -48,12 +50,6 @@ function pendingCreatesOf({ pending }: StackExport): Report["pendingCreates"] {
   return { ours, others: creates.length - ours };
 }
 
-/** A project, and the provider that it is looked at with. */
-interface Place {
-  readonly provider: string | undefined;
-  readonly project: string;
-}
-
 /** What is looked at. */
 interface Subject {
   readonly definition: ResourceDefinition;
@@ -64,15 +60,18 @@ interface Subject {
 
 class Search {
   private readonly recorded: ReadonlyMap<string, ExportedResource>;
-  private readonly begun = new Map<string, Promise<Begun[]>>();
+  private readonly requests: StackRequests;
 
   constructor(
     private readonly exported: StackExport,
     private readonly connections: Connections,
-    private readonly sinceMs: number,
+    options: SearchOptions,
     private readonly problems: string[],
   ) {
-    const managed = exported.resources.filter((resource) => kindOf(resource) !== undefined);
+    const managed = exported.resources.filter(
+      (resource) => kindOf(resource) !== undefined && !resource.awaitsReplacement,
+    );
+    this.requests = new StackRequests(exported, connections, options);
     this.recorded = new Map(managed.map((resource) => [resource.id ?? "", resource]));
   }
 
@@ -111,13 +110,18 @@ class Search {
 
   /** Objects of this stack that neither the state nor a pending operation names. */
   async unnamed(named: ReadonlySet<string>): Promise<Finding[]> {
-    const places = this.places();
+    if (this.exported.urn === undefined) {
+      this.problems.push(
+        "the state is empty and does not name its stack, so its requests cannot be told from those of others. Run this in the program's folder, or give an export from before with --file.",
+      );
+      return [];
+    }
     const findings = await Promise.all(
-      places.map(async (place) => {
+      this.requests.places.map(async (place) => {
         try {
-          return (await this.begunIn(place))
+          return (await this.requests.in(place))
             .filter(({ path }) => !named.has(path) && !this.recorded.has(path))
-            .map((begun) => this.unrecorded(begun, place));
+            .map((begun) => this.unrecorded(begun));
         } catch (error) {
           this.problems.push(
             `project ${place.project}: what no pending operation names could not be looked for: ${messageOf(error)}`,
@@ -143,16 +147,22 @@ class Search {
       };
     }
     const object = await look(what);
+    const connection = this.connections.of(exported.provider);
     if (object === undefined) {
-      const running = await this.isRunning(path, { provider: exported.provider, project: path.split("/")[1] ?? "" });
-      return running
-        ? { situation: "running", notes: [], steps: [waitStep] }
-        : { situation: "absent", notes: [], steps: [] };
+      const running = (await this.requests.of(path, connection))?.operation.status;
+      return running === undefined || running === "DONE"
+        ? { situation: "absent", notes: [], steps: [] }
+        : { situation: "running", notes: [], steps: [waitStep] };
     }
     const differing = differences(what, object);
     const reasons = reasonsAgainst(definition, outputsOf(definition, object, exported.inputs), exported.inputs, object);
-    const again = this.exported.resources.find(({ urn, condemned }) => urn === exported.urn && !condemned);
-    const remove = deleteStep(path, this.connections.of(exported.provider).settings);
+    const again = this.exported.resources.find(
+      ({ urn, condemned, awaitsReplacement }) => urn === exported.urn && !condemned && !awaitsReplacement,
+    );
+    // Nobody else chooses a name that was made up here; the insert of one that was given may have been refused for it.
+    const isOurs =
+      exported.inputs[autoNamedKey] === true || (await this.requests.of(path, connection))?.object !== undefined;
+    const remove = deleteStep(path, connection.settings);
     return {
       situation: "there",
       notes: [
@@ -161,6 +171,11 @@ class Search {
           : [`Since then ${JSON.stringify(logicalName(exported.urn))} is ${again.id ?? "another object"}.`]),
         ...(differing.length === 0 ? [] : [`It differs from what was asked for in ${differing.join(", ")}.`]),
         ...notAdoptable(reasons),
+        ...(isOurs
+          ? []
+          : [
+              "No request of this stack is known to have made it, so it may be somebody else's: ask before you delete it.",
+            ]),
       ],
       steps: again === undefined && differing.length + reasons.length === 0 ? [adoption(what), remove] : [remove],
     };
@@ -184,8 +199,8 @@ class Search {
   /** Several resources may be of one object, each with its own part of it. */
   private recordsPart({ definition, exported, path }: Subject): boolean {
     return this.exported.resources.some(
-      ({ urn, id, condemned }) =>
-        id === path && (definition.partial === undefined || urn === exported.urn) && !condemned,
+      ({ urn, id, condemned, awaitsReplacement }) =>
+        id === path && (definition.partial === undefined || urn === exported.urn) && !condemned && !awaitsReplacement,
     );
   }
 
@@ -199,9 +214,8 @@ class Search {
     return { situation: holds ? "asDescribed" : "otherwise", notes: [], steps };
   }
 
-  private unrecorded({ definition, path, operation, object }: Begun, { provider }: Place): Finding {
+  private unrecorded({ definition, path, operation, object, connection }: Begun): Finding {
     const name = path.slice(path.lastIndexOf("/") + 1);
-    const { settings } = this.connections.of(provider);
     const reasons =
       object === undefined ? [] : reasonsAgainst(definition, outputsOf(definition, object, {}), {}, object);
     const adopt = reasons.length > 0 ? [] : [adoptStep(undefined, { name, adoptExisting: true })];
@@ -211,34 +225,8 @@ class Search {
       cause: { from: "serviceOperation", operation: operation.name, begunAt: operation.insertTime },
       situation: object === undefined ? "running" : "there",
       notes: notAdoptable(reasons),
-      steps: object === undefined ? [waitStep] : [...adopt, deleteStep(path, settings)],
+      steps: object === undefined ? [waitStep] : [...adopt, deleteStep(path, connection.settings)],
     };
-  }
-
-  private async isRunning(path: string, place: Place): Promise<boolean> {
-    const begun = await this.begunIn(place).catch(() => []);
-    return begun.some((candidate) => candidate.path === path && candidate.operation.status !== "DONE");
-  }
-
-  private begunIn({ provider, project }: Place): Promise<Begun[]> {
-    if (this.exported.urn === undefined) return Promise.resolve([]);
-    const known = this.begun.get(project);
-    if (known !== undefined) return known;
-    const search = begunByStack(this.connections.of(provider), project, this.exported.urn, this.sinceMs);
-    this.begun.set(project, search);
-    return search;
-  }
-
-  /** Every project that the stack has to do with. */
-  private places(): Place[] {
-    const configured = this.connections.of(undefined).settings.text("gcp:project");
-    const resources = [...this.exported.resources, ...this.exported.pending.map(({ resource }) => resource)];
-    const places = resources.flatMap((resource) => {
-      const project = text(resource.inputs, "project");
-      return kindOf(resource) === undefined || project === undefined ? [] : [{ provider: resource.provider, project }];
-    });
-    const all = [...(configured === undefined ? [] : [{ provider: undefined, project: configured }]), ...places];
-    return [...new Map(all.map((place) => [place.project, place])).values()];
   }
 }
 

@@ -18,6 +18,8 @@ const patience = { [timeoutsKey]: { create: "2m" } };
 export interface Begun {
   readonly definition: ResourceDefinition;
   readonly path: string;
+  /** What it was found with. */
+  readonly connection: Connection;
   readonly operation: Operation;
   /** The object; `undefined` when it is not there (yet). */
   readonly object: Values | undefined;
@@ -60,14 +62,14 @@ export async function begunByStack(
       const operation = operations.find(
         (candidate) => mayHaveMade(candidate, definition, object) && marked(candidate, stack, path),
       );
-      if (operation !== undefined) found.push({ definition, path, operation, object });
+      if (operation !== undefined) found.push({ definition, path, connection, operation, object });
     }
     const seen = new Set(found.map(({ path }) => path));
     for (const operation of operations.filter(({ status }) => status !== "DONE")) {
       const path = withoutHost(operation.targetLink ?? "", resource.links.hosts ?? []);
       const isKind = path?.startsWith(definition.path({ project, name: "" })) ?? false;
       if (path !== undefined && isKind && !seen.has(path) && marked(operation, stack, path))
-        found.push({ definition, path, operation, object: undefined });
+        found.push({ definition, path, connection, operation, object: undefined });
     }
   }
   return found;
