@@ -136,14 +136,18 @@ export async function lookAtOperation(
   }
 }
 
+/** Whether it ended in an error, as far as it is known. */
+export function hasFailed({ error, httpErrorStatusCode = 0 }: Operation): boolean {
+  return (error !== undefined && (error as unknown) !== null) || httpErrorStatusCode >= 400;
+}
+
 /**
  * The operation, when it has no error so far.
  *
  * @throws OperationFailedError when it has
  */
 export function withoutError(action: string, operation: string, state: Operation): Operation {
-  const hasError = state.error !== undefined && (state.error as unknown) !== null;
-  if (hasError || (state.httpErrorStatusCode ?? 0) >= 400) {
+  if (hasFailed(state)) {
     const { httpErrorStatusCode: status, httpErrorMessage: message } = state as {
       [Member in keyof Operation]: unknown;
     };

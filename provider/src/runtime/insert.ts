@@ -161,7 +161,12 @@ function takeOver(
 }
 
 /** Why an object that somebody else made cannot be taken over, although nothing is seen to differ. */
-function reasonsAgainst(definition: ResourceDefinition, outputs: Values, inputs: Values, object: Values): string[] {
+export function reasonsAgainst(
+  definition: ResourceDefinition,
+  outputs: Values,
+  inputs: Values,
+  object: Values,
+): string[] {
   const unusable = definition.unusable?.(outputs);
   const unproven = Object.entries(definition.fields).flatMap(([name, { unprovable, apiName }]) => {
     const why = inputs[name] === undefined ? undefined : unprovable?.(inputs[name], object[apiName ?? name]);

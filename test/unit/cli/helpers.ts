@@ -61,12 +61,12 @@ export async function run(...args: string[]): Promise<Told> {
   return { code, ...told };
 }
 
-/** An emulator, and the command over a state that a test makes up. */
-export async function startCli() {
-  const emulator = await startEmulator();
+/** An emulator, unless the test has one, and the command over a state that a test makes up. */
+export async function startCli(given?: Emulator) {
+  const emulator = given ?? (await startEmulator());
   const folder = mkdtempSync(join(tmpdir(), "pulumi-gce-cli-"));
   onTestFinished(async () => {
-    await emulator.close();
+    if (given === undefined) await emulator.close();
     rmSync(folder, { recursive: true, force: true });
     vi.unstubAllEnvs();
   });
@@ -102,12 +102,28 @@ export async function startCli() {
 }
 
 /** Has a stack's request make a route, without waiting for the end of it. */
-export async function insertRoute(emulator: Emulator, name: string, owner: string | undefined): Promise<void> {
-  const requestId = newRequestId(owner, `${routes}/${name}`);
-  const answer = await fetch(`${emulator.endpoint}/${routes}?requestId=${requestId}`, {
+export async function insertRoute(
+  emulator: Emulator,
+  name: string,
+  owner: string | undefined,
+  { collection = routes, token = "token" } = {},
+): Promise<void> {
+  await insert(emulator, `${collection}/${name}`, { tags: [], ...routeThere() }, owner, token);
+}
+
+/** Has a stack's request make an object, without waiting for the end of it. */
+export async function insert(
+  emulator: Emulator,
+  path: string,
+  body: object,
+  owner: string | undefined,
+  token = "token",
+): Promise<void> {
+  const [collection, name] = [path.slice(0, path.lastIndexOf("/")), path.slice(path.lastIndexOf("/") + 1)];
+  const answer = await fetch(`${emulator.endpoint}/${collection}?requestId=${newRequestId(owner, path)}`, {
     method: "POST",
-    headers: { authorization: "Bearer token", "content-type": "application/json" },
-    body: JSON.stringify({ name, tags: [], ...routeThere() }),
+    headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+    body: JSON.stringify({ name, ...body }),
   });
   if (!answer.ok) throw new Error(await answer.text());
 }

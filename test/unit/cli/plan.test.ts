@@ -117,6 +117,20 @@ describe("the summary of a plan", () => {
     expect(markdown).toContain(`and ${String(2_000 - rows)} more, for which there is no room here.`);
   });
 
+  it.each([
+    ["one message that is longer than a comment", 1, 100_000],
+    ["more messages than a comment holds", 2_000, 100],
+  ])("keeps within a comment, and has the table too, with %s", (_title, count, length) => {
+    const messages = Array.from({ length: count }, (_, index) => ({
+      severity: "error",
+      message: `error: ${String(index)} ${"_".repeat(length)}`,
+    }));
+    const markdown = summary([step("create", "r", undefined, { destRange: "10.0.0.0/8" })], messages);
+    expect(markdown.length).toBeLessThan(65_536);
+    expect(markdown).toContain("> [!CAUTION]\n> 0 ");
+    expect(markdown).toContain("| create | `gce:Route` `r` |");
+  });
+
   it("is one row for each resource, whatever names and values are", () => {
     const change = fc.tuple(fc.string({ unit: "binary" }), fc.jsonValue(), fc.jsonValue());
     fc.assert(

@@ -2,13 +2,14 @@ import { readFile } from "node:fs/promises";
 import { text as readAll } from "node:stream/consumers";
 import { parseArgs } from "node:util";
 import { parseDuration } from "../../compute/duration";
+import { isProjectId } from "../../compute/names";
 import type { Terminal } from "../main";
 import { Connections } from "./connections";
 import { findOrphans } from "./find";
 import { exitCodes } from "./finding";
-import { exportStack, readConfiguration } from "./pulumiCli";
+import { exportStack, readConfiguration, readStackUrn, type StackSelection } from "./pulumiCli";
 import { needsAttention, renderJson, renderReport } from "./report";
-import { parseStackExport } from "./stackExport";
+import { parseStackExport, type StackExport } from "./stackExport";
 
 const help = `npx pulumi-gce orphans: what a crash left behind at Google Cloud, and what to do about each of it.
 
@@ -20,6 +21,8 @@ state, looks at the service with the stack's own settings and credentials, and c
   --file FILE        a state that was exported with \`pulumi stack export --show-secrets\`; - reads it from stdin
   --since DURATION   how far back to look for requests of this stack that the state does not know (default 336h, which
                      is about as long as the service remembers)
+  --project ID       a project to look at too, where what was lost was all that named it; may be given several times.
+                     Those of the configuration, of each gce.Provider and of the state's resources are looked at anyhow
   --json             for programs
   --help
 
@@ -34,6 +37,7 @@ const options = {
   cwd: { type: "string" },
   file: { type: "string" },
   since: { type: "string", default: "336h" },
+  project: { type: "string", multiple: true },
   json: { type: "boolean", default: false },
   help: { type: "boolean", short: "h", default: false },
 } as const;
@@ -48,6 +52,12 @@ export async function orphans(args: readonly string[], { out, error }: Terminal)
     }
     const sinceMs = parseDuration(values.since);
     if (sinceMs === undefined) throw new Error(`--since must be a duration such as "2h"; it is ${values.since}.`);
+    const { project: projects = [] } = values;
+    const noProject = projects.find((project) => !isProjectId(project));
+    if (noProject !== undefined)
+      throw new Error(
+        `--project must be the id of a project, such as my-project-1; it is ${JSON.stringify(noProject)}.`,
+      );
     const selection = { stack: values.stack, folder: values.cwd };
     const json = values.file === undefined ? await exportStack(selection) : await readExport(values.file);
     const configuration = await readConfiguration(selection).catch((why: unknown) => {
@@ -56,10 +66,10 @@ export async function orphans(args: readonly string[], { out, error }: Terminal)
       error(`No configuration of the stack could be read, so only the environment's is used. ${messageOf(why)}\n`);
       return new Map<string, string>();
     });
-    const exported = parseStackExport(json);
+    const exported = await withStack(parseStackExport(json), values.file === undefined ? selection : undefined);
     const connections = new Connections(exported, configuration, process.env);
     try {
-      const report = await findOrphans(exported, connections, { sinceMs: Date.now() - sinceMs });
+      const report = await findOrphans(exported, connections, { sinceMs: Date.now() - sinceMs, projects });
       out(values.json ? renderJson(report) : renderReport(report));
       if (report.problems.length > 0) return exitCodes.failed;
       return report.findings.some(needsAttention) || report.pendingCreates.ours > 0 ? exitCodes.found : exitCodes.clean;
@@ -70,6 +80,12 @@ export async function orphans(args: readonly string[], { out, error }: Terminal)
     error(`${messageOf(why)}\n`);
     return exitCodes.failed;
   }
+}
+
+/** A destroy leaves a state that does not even name its stack. A file may be of another one than is selected. */
+async function withStack(exported: StackExport, selection: StackSelection | undefined): Promise<StackExport> {
+  if (exported.urn !== undefined || selection === undefined) return exported;
+  return { ...exported, urn: await readStackUrn(selection).catch(() => undefined) };
 }
 
 async function readExport(file: string): Promise<string> {

@@ -30,11 +30,11 @@ export class Connections {
   /** @param provider `urn::id`, as a resource of the state names it */
   of(provider: string | undefined): Connection {
     const urn = provider?.slice(0, provider.lastIndexOf("::")) ?? "";
-    const isDefault = urn === "" || /::default(_[^:]*)?$/.test(urn);
-    const key = isDefault ? "" : urn;
+    const isDefault = provider === undefined || urn === "" || /::default(_[^:]*)?$/.test(urn);
+    const key = isDefault ? "" : provider;
     const known = this.made.get(key);
     if (known !== undefined) return known;
-    const connection = this.connect(isDefault ? undefined : urn);
+    const connection = this.connect(isDefault ? undefined : { urn, id: provider.slice(urn.length + 2) });
     this.made.set(key, connection);
     return connection;
   }
@@ -43,10 +43,12 @@ export class Connections {
     await Promise.all(this.clients.map((client) => client.close()));
   }
 
-  private connect(urn: string | undefined): Connection {
-    const inputs = this.exported.resources.find((resource) => resource.urn === urn)?.inputs ?? {};
+  private connect(provider: { urn: string; id: string } | undefined): Connection {
+    // While a provider is being replaced, the state has two of that URN.
+    const all = this.exported.resources.filter(({ urn }) => urn === provider?.urn);
+    const inputs = (all.find(({ id }) => id === provider?.id) ?? all[0])?.inputs ?? {};
     const read = (key: string) => {
-      if (urn === undefined) return this.configuration.get(key);
+      if (provider === undefined) return this.configuration.get(key);
       const value = inputs[key];
       return typeof value === "string" ? value : undefined;
     };

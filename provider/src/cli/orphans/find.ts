@@ -2,12 +2,15 @@ import { NotFoundError } from "../../compute/errors/responseError";
 import { registry } from "../../resources/registry";
 import type { ResourceDefinition } from "../../runtime/definition";
 import { changedFields, identityIn, linkContextOf, outputsOf } from "../../runtime/fields";
+import { reasonsAgainst } from "../../runtime/insert";
+import { autoNamedKey } from "../../runtime/internalInputs";
 import { pendingOf } from "../../runtime/pending";
 import type { Resource } from "../../runtime/resource";
 import { text, type Values } from "../../runtime/values";
 import type { Connections } from "./connections";
-import type { Finding, Report } from "./finding";
-import { begunByStack, jobFor, type Begun } from "./search";
+import type { Finding, Report, Step } from "./finding";
+import { StackRequests, type SearchOptions } from "./requests";
+import { jobFor, type Begun } from "./search";
 import { kindOf, logicalName, type ExportedResource, type PendingOperation, type StackExport } from "./stackExport";
 import { adoptStep, deleteStep, refreshStep, upStep, waitStep } from "./steps";
 
@@ -25,10 +28,10 @@ const previousUnknown: Readonly<Record<string, string>> = {
 export async function findOrphans(
   exported: StackExport,
   connections: Connections,
-  { sinceMs }: { sinceMs: number },
+  options: SearchOptions,
 ): Promise<Report> {
   const problems: string[] = [];
-  const search = new Search(exported, connections, sinceMs, problems);
+  const search = new Search(exported, connections, options, problems);
   const ours = exported.pending.filter(({ resource }) => kindOf(resource) !== undefined);
   const pending = await Promise.all(ours.map((operation) => search.ofPending(operation)));
   const named = new Set(pending.flatMap((finding) => (finding === undefined ? [] : [finding.path])));
@@ -47,12 +50,6 @@ function pendingCreatesOf({ pending }: StackExport): Report["pendingCreates"] {
   return { ours, others: creates.length - ours };
 }
 
-/** A project, and the provider that it is looked at with. */
-interface Place {
-  readonly provider: string | undefined;
-  readonly project: string;
-}
-
 /** What is looked at. */
 interface Subject {
   readonly definition: ResourceDefinition;
@@ -63,15 +60,18 @@ interface Subject {
 
 class Search {
   private readonly recorded: ReadonlyMap<string, ExportedResource>;
-  private readonly begun = new Map<string, Promise<Begun[]>>();
+  private readonly requests: StackRequests;
 
   constructor(
     private readonly exported: StackExport,
     private readonly connections: Connections,
-    private readonly sinceMs: number,
+    options: SearchOptions,
     private readonly problems: string[],
   ) {
-    const managed = exported.resources.filter((resource) => kindOf(resource) !== undefined);
+    const managed = exported.resources.filter(
+      (resource) => kindOf(resource) !== undefined && !resource.awaitsReplacement,
+    );
+    this.requests = new StackRequests(exported, connections, options);
     this.recorded = new Map(managed.map((resource) => [resource.id ?? "", resource]));
   }
 
@@ -110,13 +110,18 @@ class Search {
 
   /** Objects of this stack that neither the state nor a pending operation names. */
   async unnamed(named: ReadonlySet<string>): Promise<Finding[]> {
-    const places = this.places();
+    if (this.exported.urn === undefined) {
+      this.problems.push(
+        "the state is empty and does not name its stack, so its requests cannot be told from those of others. Run this in the program's folder, or give an export from before with --file.",
+      );
+      return [];
+    }
     const findings = await Promise.all(
-      places.map(async (place) => {
+      this.requests.places.map(async (place) => {
         try {
-          return (await this.begunIn(place))
+          return (await this.requests.in(place))
             .filter(({ path }) => !named.has(path) && !this.recorded.has(path))
-            .map((begun) => this.unrecorded(begun, place));
+            .map((begun) => this.unrecorded(begun));
         } catch (error) {
           this.problems.push(
             `project ${place.project}: what no pending operation names could not be looked for: ${messageOf(error)}`,
@@ -142,15 +147,22 @@ class Search {
       };
     }
     const object = await look(what);
+    const connection = this.connections.of(exported.provider);
     if (object === undefined) {
-      const running = await this.isRunning(path, { provider: exported.provider, project: path.split("/")[1] ?? "" });
-      return running
-        ? { situation: "running", notes: [], steps: [waitStep] }
-        : { situation: "absent", notes: [], steps: [] };
+      const running = (await this.requests.of(path, connection))?.operation.status;
+      return running === undefined || running === "DONE"
+        ? { situation: "absent", notes: [], steps: [] }
+        : { situation: "running", notes: [], steps: [waitStep] };
     }
     const differing = differences(what, object);
-    const again = this.exported.resources.find(({ urn, condemned }) => urn === exported.urn && !condemned);
-    const remove = deleteStep(path, this.connections.of(exported.provider).settings);
+    const reasons = reasonsAgainst(definition, outputsOf(definition, object, exported.inputs), exported.inputs, object);
+    const again = this.exported.resources.find(
+      ({ urn, condemned, awaitsReplacement }) => urn === exported.urn && !condemned && !awaitsReplacement,
+    );
+    // Nobody else chooses a name that was made up here; the insert of one that was given may have been refused for it.
+    const isOurs =
+      exported.inputs[autoNamedKey] === true || (await this.requests.of(path, connection))?.object !== undefined;
+    const remove = deleteStep(path, connection.settings);
     return {
       situation: "there",
       notes: [
@@ -158,24 +170,21 @@ class Search {
           ? []
           : [`Since then ${JSON.stringify(logicalName(exported.urn))} is ${again.id ?? "another object"}.`]),
         ...(differing.length === 0 ? [] : [`It differs from what was asked for in ${differing.join(", ")}.`]),
-        ...(definition.unusable?.(outputsOf(definition, object, exported.inputs)) === undefined
+        ...notAdoptable(reasons),
+        ...(isOurs
           ? []
-          : ["It is of no use as it is: delete it."]),
-      ],
-      steps:
-        again !== undefined || differing.length > 0
-          ? [remove]
           : [
-              adoptStep(logicalName(exported.urn), { name: text(exported.inputs, "name") ?? "", adoptExisting: true }),
-              remove,
-            ],
+              "No request of this stack is known to have made it, so it may be somebody else's: ask before you delete it.",
+            ]),
+      ],
+      steps: again === undefined && differing.length + reasons.length === 0 ? [adoption(what), remove] : [remove],
     };
   }
 
   /** A resource that manages a part of what others own: nothing is orphaned, but the part may hold what was asked for. */
   private async part(what: Subject): Promise<Pick<Finding, "situation" | "steps" | "notes">> {
-    const { definition, exported, path } = what;
-    if (this.recorded.has(path)) return { situation: "recorded", notes: [], steps: [] };
+    const { definition } = what;
+    if (this.recordsPart(what)) return { situation: "recorded", notes: [], steps: [] };
     const object = await look(what);
     const holds = object !== undefined && differences(what, object).length === 0;
     if (!holds) return { situation: "otherwise", notes: [], steps: [upStep("have it made")] };
@@ -183,63 +192,52 @@ class Search {
     return {
       situation: "asDescribed",
       notes: previous === undefined ? [] : [previous],
-      steps: [
-        definition.adoptable
-          ? adoptStep(logicalName(exported.urn), { adoptExisting: true })
-          : upStep("have it recorded; nothing will be changed"),
-      ],
+      steps: [definition.adoptable ? adoption(what) : upStep("have it recorded; nothing will be changed")],
     };
+  }
+
+  /** Several resources may be of one object, each with its own part of it. */
+  private recordsPart({ definition, exported, path }: Subject): boolean {
+    return this.exported.resources.some(
+      ({ urn, id, condemned, awaitsReplacement }) =>
+        id === path && (definition.partial === undefined || urn === exported.urn) && !condemned && !awaitsReplacement,
+    );
   }
 
   private async changing(what: Subject, type: string): Promise<Pick<Finding, "situation" | "steps" | "notes">> {
     const object = await look(what);
     const steps = [refreshStep("have the state say what is there; the next `pulumi up` then does what is left to do")];
-    if (type === "deleting") return { situation: object === undefined ? "absent" : "there", notes: [], steps };
+    if (type === "deleting" && object === undefined) return { situation: "absent", notes: [], steps };
+    // That another's object is there says nothing of the part of it that was to be put back.
+    if (type === "deleting" && what.definition.list !== undefined) return { situation: "there", notes: [], steps };
     const holds = object !== undefined && differences(what, object).length === 0;
     return { situation: holds ? "asDescribed" : "otherwise", notes: [], steps };
   }
 
-  private unrecorded({ definition, path, operation, object }: Begun, { provider }: Place): Finding {
+  private unrecorded({ definition, path, operation, object, connection }: Begun): Finding {
     const name = path.slice(path.lastIndexOf("/") + 1);
-    const { settings } = this.connections.of(provider);
+    const reasons =
+      object === undefined ? [] : reasonsAgainst(definition, outputsOf(definition, object, {}), {}, object);
+    const adopt = reasons.length > 0 ? [] : [adoptStep(undefined, { name, adoptExisting: true })];
     return {
       kind: definition.kind,
       path,
       cause: { from: "serviceOperation", operation: operation.name, begunAt: operation.insertTime },
       situation: object === undefined ? "running" : "there",
-      notes: [],
-      steps:
-        object === undefined
-          ? [waitStep]
-          : [adoptStep(undefined, { name, adoptExisting: true }), deleteStep(path, settings)],
+      notes: notAdoptable(reasons),
+      steps: object === undefined ? [waitStep] : [...adopt, deleteStep(path, connection.settings)],
     };
   }
+}
 
-  private async isRunning(path: string, place: Place): Promise<boolean> {
-    const begun = await this.begunIn(place).catch(() => []);
-    return begun.some((candidate) => candidate.path === path && candidate.operation.status !== "DONE");
-  }
+function adoption({ exported }: Subject): Step {
+  const name = text(exported.inputs, "name");
+  // Also a name that was made up has to be given, or another one would be.
+  return adoptStep(logicalName(exported.urn), { ...(name === undefined ? {} : { name }), adoptExisting: true });
+}
 
-  private begunIn({ provider, project }: Place): Promise<Begun[]> {
-    if (this.exported.urn === undefined) return Promise.resolve([]);
-    const known = this.begun.get(project);
-    if (known !== undefined) return known;
-    const search = begunByStack(this.connections.of(provider), project, this.exported.urn, this.sinceMs);
-    this.begun.set(project, search);
-    return search;
-  }
-
-  /** Every project that the stack has to do with. */
-  private places(): Place[] {
-    const configured = this.connections.of(undefined).settings.text("gcp:project");
-    const resources = [...this.exported.resources, ...this.exported.pending.map(({ resource }) => resource)];
-    const places = resources.flatMap((resource) => {
-      const project = text(resource.inputs, "project");
-      return kindOf(resource) === undefined || project === undefined ? [] : [{ provider: resource.provider, project }];
-    });
-    const all = [...(configured === undefined ? [] : [{ provider: undefined, project: configured }]), ...places];
-    return [...new Map(all.map((place) => [place.project, place])).values()];
-  }
+function notAdoptable(reasons: readonly string[]): string[] {
+  return reasons.length === 0 ? [] : [`It cannot be taken over: ${reasons.join("; ")}.`];
 }
 
 /** The object, or the part of one, that a resource of the state is about. */

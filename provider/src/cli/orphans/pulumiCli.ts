@@ -1,5 +1,6 @@
 import { execFile } from "node:child_process";
 import { isValues } from "../../runtime/values";
+import { stackUrn } from "./stackExport";
 
 /** Which stack is meant; the one that is selected in the folder, by default. */
 export interface StackSelection {
@@ -27,6 +28,13 @@ export async function readConfiguration(selection: StackSelection): Promise<Map<
       isValues(entry) && typeof entry.value === "string" ? [[key, entry.value] as const] : [],
     ),
   );
+}
+
+/** URN of the stack, of which a state without resources says nothing; `undefined` where the CLI names no project. */
+export async function readStackUrn(selection: StackSelection): Promise<string | undefined> {
+  const flags = ["--show-name", "--fully-qualify-stack-names", "--non-interactive", ...chosen(selection)];
+  const [, project, stack] = (await run(["stack", ...flags], selection)).trim().split("/");
+  return project === undefined || stack === undefined ? undefined : stackUrn(stack, project);
 }
 
 function chosen({ stack }: StackSelection): string[] {

@@ -11,6 +11,13 @@ const situations: Readonly<Record<Situation, string>> = {
   unknown: "could not be looked at",
 };
 
+/** The same of what was being deleted, where that is another sentence. */
+const deleted: Partial<typeof situations> = {
+  there: "is still there",
+  asDescribed: "is still as the program said",
+  otherwise: "is no longer as the program said",
+};
+
 /** Whether somebody has to do something about it. */
 export function needsAttention({ steps, situation }: Finding): boolean {
   return steps.length > 0 || situation === "unknown";
@@ -47,11 +54,11 @@ function renderFinding({ kind, resource, path, cause, situation, notes, steps }:
     cause.from === "pendingOperation"
       ? `the CLI ended while ${cause.operation} it`
       : `made by this stack${cause.begunAt === undefined ? "" : ` at ${cause.begunAt}`} (${cause.operation})`;
-  const described = situation === "there" && cause.from === "pendingOperation" && cause.operation === "deleting";
+  const wasDeleting = cause.from === "pendingOperation" && cause.operation === "deleting";
   const lines = [
     `gce:${kind}${name}: ${why}`,
     `  ${path}`,
-    `  ${described ? "is still there" : situations[situation]}.`,
+    `  ${(wasDeleting ? deleted[situation] : undefined) ?? situations[situation]}.`,
     ...notes.map((note) => `  ${note}`),
     ...steps.flatMap(({ say, command }, index) => [
       `  ${index === 0 ? "→" : "  or"} ${say}`,

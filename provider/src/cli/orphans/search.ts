@@ -1,11 +1,12 @@
 import { listOperations } from "../../compute/endpoints/operations";
-import type { Operation } from "../../compute/operation";
+import { hasFailed, type Operation } from "../../compute/operation";
 import { withoutHost } from "../../compute/links";
 import { isRequestIdOf } from "../../compute/requestId";
 import { registry } from "../../resources/registry";
 import type { ResourceDefinition } from "../../runtime/definition";
 import { identityIn } from "../../runtime/fields";
 import { startJob, type Resource } from "../../runtime/resource";
+import { wasLeft } from "../../runtime/settle";
 import { timeoutsKey } from "../../runtime/internalInputs";
 import { text, type Values } from "../../runtime/values";
 import type { Connection } from "./connections";
@@ -17,6 +18,8 @@ const patience = { [timeoutsKey]: { create: "2m" } };
 export interface Begun {
   readonly definition: ResourceDefinition;
   readonly path: string;
+  /** What it was found with. */
+  readonly connection: Connection;
   readonly operation: Operation;
   /** The object; `undefined` when it is not there (yet). */
   readonly object: Values | undefined;
@@ -56,15 +59,17 @@ export async function begunByStack(
       const identity = identityIn(definition, { ...object, project }, resource.links);
       if (identity === undefined) continue;
       const path = definition.path(identity);
-      const operation = operations.find((candidate) => made(candidate, object) && marked(candidate, stack, path));
-      if (operation !== undefined) found.push({ definition, path, operation, object });
+      const operation = operations.find(
+        (candidate) => mayHaveMade(candidate, definition, object) && marked(candidate, stack, path),
+      );
+      if (operation !== undefined) found.push({ definition, path, connection, operation, object });
     }
     const seen = new Set(found.map(({ path }) => path));
     for (const operation of operations.filter(({ status }) => status !== "DONE")) {
       const path = withoutHost(operation.targetLink ?? "", resource.links.hosts ?? []);
       const isKind = path?.startsWith(definition.path({ project, name: "" })) ?? false;
       if (path !== undefined && isKind && !seen.has(path) && marked(operation, stack, path))
-        found.push({ definition, path, operation, object: undefined });
+        found.push({ definition, path, connection, operation, object: undefined });
     }
   }
   return found;
@@ -88,8 +93,13 @@ async function operationsOf(connection: Connection, project: string, sinceMs: nu
 /** Clocks of the service that differ. */
 const slackMs = 5 * 60_000;
 
-/** Whether an object can be what an operation made: it came to be while that ran. Spares most of the hashing. */
-function made({ insertTime, endTime }: Operation, object: Values): boolean {
+/**
+ * Whether an object can be what an operation made: it came to be while that ran, which spares most of the hashing. What
+ * is there after an insert that failed is mostly somebody else's, of a name that both wanted.
+ */
+function mayHaveMade(operation: Operation, definition: ResourceDefinition, object: Values): boolean {
+  if (hasFailed(operation) && !wasLeft(definition, object, operation.targetId)) return false;
+  const { insertTime, endTime } = operation;
   const createdMs = Date.parse(text(object, "creationTimestamp") ?? "");
   const begunMs = Date.parse(insertTime ?? "");
   const endedMs = Date.parse(endTime ?? "");

@@ -12,6 +12,8 @@ export interface ExportedResource {
   readonly outputs: Values;
   /** Waits to be deleted. */
   readonly condemned: boolean;
+  /** Was deleted to make room, and waits to be made anew: the object under its id is another one, if there is any. */
+  readonly awaitsReplacement: boolean;
 }
 
 /** Work of the engine whose end it did not see. */
@@ -23,7 +25,7 @@ export interface PendingOperation {
 
 /** What `pulumi stack export` says, as far as it matters here. */
 export interface StackExport {
-  /** URN of the stack itself; `undefined` for one that no program has run in. */
+  /** URN of the stack itself; `undefined` where nothing tells: before the first run, and after a destroy. */
   readonly urn: string | undefined;
   readonly resources: readonly ExportedResource[];
   readonly pending: readonly PendingOperation[];
@@ -47,14 +49,22 @@ export function parseStackExport(json: string): StackExport {
     throw new ExportError("It has no `deployment`. Give what `pulumi stack export --show-secrets` prints.");
   }
   const resources = listIn(deployment.resources).map(resourceIn);
-  return {
-    urn: resources.find(({ type }) => type === "pulumi:pulumi:Stack")?.urn,
-    resources,
-    pending: listIn(deployment.pending_operations).map(({ type, resource }) => ({
-      type: typeof type === "string" ? type : "changing",
-      resource: resourceIn(isValues(resource) ? resource : {}),
-    })),
-  };
+  const pending = listIn(deployment.pending_operations).map(({ type, resource }) => ({
+    type: typeof type === "string" ? type : "changing",
+    resource: resourceIn(isValues(resource) ? resource : {}),
+  }));
+  const root = resources.find(({ type }) => type === "pulumi:pulumi:Stack");
+  return { urn: root?.urn ?? stackOf(pending[0]?.resource.urn ?? ""), resources, pending };
+}
+
+function stackOf(urn: string): string | undefined {
+  const [, stack, project] = /^urn:pulumi:(.+?)::(.+?)::/.exec(urn) ?? [];
+  return stack === undefined || project === undefined ? undefined : stackUrn(stack, project);
+}
+
+/** URN of a stack itself. */
+export function stackUrn(stack: string, project: string): string {
+  return `urn:pulumi:${stack}::${project}::pulumi:pulumi:Stack::${project}-${stack}`;
 }
 
 /** The kind of a resource of this package: `Route`; `undefined` for one of another. */
@@ -82,6 +92,7 @@ function resourceIn(given: Values): ExportedResource {
     inputs: values("inputs"),
     outputs: values("outputs"),
     condemned: given.delete === true,
+    awaitsReplacement: given.pendingReplacement === true,
   };
 }
 

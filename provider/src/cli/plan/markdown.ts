@@ -3,6 +3,10 @@ import type { Plan, PlanMessage, PlanStep, PropertyChange } from "./plan";
 /** Longest comment that GitHub takes, less some room for what a workflow may put before it. */
 const longestComment = 60_000;
 
+/** The table has the rest, and an error with a stack in it must not push it out. */
+const longestMessages = 30_000;
+const longestMessage = 5_000;
+
 const longestValue = 200;
 
 /** The word of a step, in the order in which steps are shown: what destroys comes first. */
@@ -25,9 +29,10 @@ export function planMarkdown({ steps, messages, counts }: Plan): string {
     // A replacement is three steps to the engine, and one change to a reader.
     .filter((step) => !(step.operation !== "replace" && isPartOfReplacement(step, steps)))
     .sort((left, right) => order.indexOf(left.operation) - order.indexOf(right.operation));
-  const head = [`### ${headline(messages, counts)}`, ...messages.map(callout)];
+  const callouts = fitted(messages.map(callout), "\n\n", longestMessages);
+  const head = [`### ${headline(messages, counts)}`, callouts].filter((part) => part !== "").join("\n\n");
   const table = shown.length === 0 ? [] : ["| | Resource | What changes |\n| --- | --- | --- |"];
-  return [...head, fitted([...table, ...shown.map(row)], longestComment - head.join("\n\n").length)]
+  return [head, fitted([...table, ...shown.map(row)], "\n", longestComment - head.length)]
     .filter((part) => part !== "")
     .join("\n\n")
     .concat("\n");
@@ -46,11 +51,12 @@ function headline(messages: readonly PlanMessage[], counts: Plan["counts"]): str
   return `Plan: ${[...changes.map(([operation, count]) => `${String(count)} to ${operation}`), `${String(same)} unchanged`].join(", ")}`;
 }
 
-const callouts = { error: "CAUTION", warning: "WARNING", info: "NOTE" } as const;
+const kinds = { error: "CAUTION", warning: "WARNING", info: "NOTE" } as const;
 
 function callout({ severity, text }: PlanMessage): string {
-  const lines = text.split("\n").map((line) => `> ${escaped(line)}`);
-  return [`> [!${callouts[severity]}]`, ...lines].join("\n");
+  const shown = text.length > longestMessage ? `${text.slice(0, longestMessage)}…` : text;
+  const lines = shown.split("\n").map((line) => `> ${escaped(line)}`);
+  return [`> [!${kinds[severity]}]`, ...lines].join("\n");
 }
 
 function row({ operation, type, name, changes }: PlanStep): string {
@@ -93,10 +99,10 @@ function escaped(text: string): string {
   return text.replace(/[\\`*_{}[\]<>#|~]/g, "\\$&").replaceAll("@", "@\u200b");
 }
 
-/** As many rows as there is room for, and how many more there are. */
-function fitted(rows: readonly string[], room: number): string {
+/** As many parts as there is room for, and how many more there are. */
+function fitted(parts: readonly string[], separator: string, room: number): string {
   let length = 0;
-  const count = rows.findIndex((line) => (length += line.length + 1) > room);
-  if (count === -1) return rows.join("\n");
-  return `${rows.slice(0, count).join("\n")}\n\nand ${String(rows.length - count)} more, for which there is no room here.`;
+  const count = parts.findIndex((part) => (length += part.length + separator.length) > room);
+  if (count === -1) return parts.join(separator);
+  return `${parts.slice(0, count).join(separator)}\n\nand ${String(parts.length - count)} more, for which there is no room here.`;
 }
