@@ -142,8 +142,7 @@ export async function lookAtOperation(
  * @throws OperationFailedError when it has
  */
 export function withoutError(action: string, operation: string, state: Operation): Operation {
-  const hasError = state.error !== undefined && (state.error as unknown) !== null;
-  if (hasError || (state.httpErrorStatusCode ?? 0) >= 400) {
+  if (hasFailed(state)) {
     const { httpErrorStatusCode: status, httpErrorMessage: message } = state as {
       [Member in keyof Operation]: unknown;
     };
@@ -153,4 +152,9 @@ export function withoutError(action: string, operation: string, state: Operation
     });
   }
   return state;
+}
+
+/** Whether it has an error so far, be it one without a list of errors. */
+export function hasFailed({ error, httpErrorStatusCode = 0 }: Operation): boolean {
+  return (error !== undefined && (error as unknown) !== null) || httpErrorStatusCode >= 400;
 }
