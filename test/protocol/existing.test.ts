@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { Fault } from "../../emulator/src/index";
 import { loader } from "../../provider/src/runtime/loader";
 import {
   failureOf,
@@ -12,6 +13,9 @@ import {
 } from "../support/routeProvider";
 
 const link = `https://www.googleapis.com/compute/v1/projects/${project}/global/networks/default`;
+
+const insertion = { method: "POST", path: "/routes$" } as const;
+const forbidden: Fault = { kind: "status", status: 403, reason: "forbidden" };
 
 /** A route under the name that the program uses, as the service stores it. */
 function put(route: RouteProvider, fields: object = {}) {
@@ -56,15 +60,60 @@ describe("a create of a name that is taken", () => {
     expect(route.emulator.objects.get(routePath)).toMatchObject({ priority: 5 });
   });
 
-  it("takes the object for our own when an answer was lost before and the service remembers no request", async () => {
+  it.each<[what: string, fault: Fault, listed: boolean]>([
+    ["a reset", { kind: "resetAfter" }, true],
+    ["a 503 although the service acted", { kind: "replaceAnswer", status: 503 }, true],
+    ["a reset, and the operations may not be listed", { kind: "resetAfter" }, false],
+  ])("is of our own object after %s, when the service remembers no request", async (_what, fault, listed) => {
     const route = await startRouteProvider();
-    route.emulator.fault({ match: { method: "POST", path: "/routes$" }, fault: { kind: "resetAfter" } });
+    route.emulator.fault({ match: insertion, fault });
+    if (!listed) route.emulator.fault({ match: { path: "/operations$" }, times: "always", fault: forbidden });
     const creating = route.provider.create(await route.inputs());
     while (route.routes().length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
     route.emulator.expireRequestIds();
     const { outs } = await creating;
     expect(outs.numericId).toBe(route.emulator.objects.get(routePath)?.id);
     expect(route.emulator.requests().map(({ status }) => status)).toContain(409);
+    expect(route.requests()).toEqual(["POST routes", "POST routes", "GET routes/r", "GET operations"]);
+  });
+
+  it.each<[what: string, fault: Fault]>([
+    ["a 503", { kind: "status", status: 503 }],
+    ["a reset before it was received", { kind: "resetBefore" }],
+  ])("is somebody else's after %s, also where it is just as the program describes it", async (_what, fault) => {
+    const route = await startRouteProvider();
+    const { id } = put(route);
+    route.emulator.fault({ match: insertion, fault });
+    const { message, partial } = await failureOf(route.provider.create(await route.inputs()));
+    expect(message).toContain("an object of that name exists already");
+    expect(message).toContain("It is just as the program describes it: set adoptExisting: true");
+    expect(message).toContain("Nothing was created.");
+    expect(partial).toBeUndefined();
+    expect(route.requests()).toEqual(["POST routes", "POST routes", "GET routes/r", "GET operations"]);
+    expect(route.emulator.objects.get(routePath)?.id).toBe(id);
+  });
+
+  it("is told of after a lost answer too, when it is taken over because the program asks for that", async () => {
+    const route = await startRouteProvider();
+    const { id } = put(route);
+    route.emulator.fault({ match: insertion, fault: { kind: "status", status: 503 } });
+    const { outs } = await route.provider.create(await route.inputs({ ...plainRoute, adoptExisting: true }));
+    expect(outs.numericId).toBe(id);
+    expect(route.provider.logs.map(({ message }) => message).join()).toContain("it was adopted, so destroy deletes it");
+  });
+
+  it("is somebody else's where the answer was lost in an earlier run, and destroy leaves it alone", async () => {
+    const route = await startRouteProvider();
+    route.emulator.fault({ match: insertion, times: "always", fault: { kind: "resetBefore" } });
+    const { id, properties } = await partialFailureOf(
+      route.provider.create(await route.inputs(plainRoute, { create: "1s" })),
+    );
+    route.emulator.clearFaults();
+    const theirs = put(route);
+    const { message } = await failureOf(route.provider.update(id, properties, await route.inputs()));
+    expect(message).toContain("an object of that name exists already");
+    await route.provider.delete(id, properties);
+    expect(route.emulator.objects.get(routePath)?.id).toBe(theirs.id);
   });
 });
 

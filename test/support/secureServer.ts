@@ -115,7 +115,11 @@ export async function connectProxy(port: number, refusal?: number): Promise<Prox
     });
     for (const socket of [far, client]) {
       sockets.add(socket);
-      socket.on("error", () => socket.destroy());
+      // What breaks on one side is over on the other.
+      socket.on("error", () => {
+        far.destroy();
+        client.destroy();
+      });
     }
   });
   const url = await listen(server, "http");

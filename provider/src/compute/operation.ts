@@ -136,11 +136,6 @@ export async function lookAtOperation(
   }
 }
 
-/** Whether it ended in an error, as far as it is known. */
-export function hasFailed({ error, httpErrorStatusCode = 0 }: Operation): boolean {
-  return (error !== undefined && (error as unknown) !== null) || httpErrorStatusCode >= 400;
-}
-
 /**
  * The operation, when it has no error so far.
  *
@@ -157,4 +152,9 @@ export function withoutError(action: string, operation: string, state: Operation
     });
   }
   return state;
+}
+
+/** Whether it has an error so far, be it one without a list of errors. */
+export function hasFailed({ error, httpErrorStatusCode = 0 }: Operation): boolean {
+  return (error !== undefined && (error as unknown) !== null) || httpErrorStatusCode >= 400;
 }

@@ -7,7 +7,7 @@ import type { Identity, ResourceDefinition, Target } from "./definition";
 import { changedFields, outputsOf, showField, targetOf } from "./fields";
 import type { Job } from "./job";
 import type { Pending } from "./pending";
-import { mayLeave, wasLeft } from "./settle";
+import { mayBeOf, mayLeave, wasLeft } from "./settle";
 import type { Values } from "./values";
 
 /** Pauses while the name is taken by an object that is not there yet, or not any more. */
@@ -22,7 +22,8 @@ export async function insert(
   context: LinkContext,
 ): Promise<Values> {
   const target = targetOf(definition, inputs, context);
-  let lost: Pending | undefined;
+  // Inserts of ours whose answer was lost: one of them may have made what is there.
+  const lost: Pending[] = job.resumed === undefined ? [] : [job.resumed];
   let pauseMs = firstPauseMs;
   for (;;) {
     try {
@@ -34,16 +35,15 @@ export async function insert(
         if (remains === undefined) throw error;
         return remains;
       }
-      if (error.effect === "unknown") {
-        lost = job.pending;
-        job.mayHaveMade = true;
-      }
+      if (error.effect === "unknown" && job.pending !== undefined) lost.push(job.pending);
       const object = await readIfThere(job, definition, target.identity, inputs);
-      if (object !== undefined && definition.stage?.(object) !== "leaving")
-        return takeOver(job, definition, inputs, context, { cause: error, object });
+      if (object !== undefined && definition.stage?.(object) !== "leaving") {
+        const isOurs = job.mayHaveMade || (await mayBeOf(job, definition, target.identity, lost, object));
+        return takeOver(job, definition, inputs, context, { cause: error, object, isOurs });
+      }
       // Taken and yet not there: it is being made or deleted at this moment, by an earlier request of ours or by others.
       if (job.deadline.remainingMs <= pauseMs) {
-        job.pending ??= lost;
+        job.pending ??= lost.at(-1);
         throw error;
       }
       job.status("an object of that name is being made or deleted; waiting for the end of that");
@@ -116,23 +116,22 @@ function isExistence(error: unknown): error is ComputeError {
 }
 
 /**
- * An object of that name is there already. It is taken when the program asks for that, or when an answer was lost so
- * that it is our own; but only when it is what the program describes.
+ * An object of that name is there already. It is taken when the program asks for that, or when it is our own because an
+ * answer was lost; but only when it is what the program describes.
  */
 function takeOver(
   job: Job,
   definition: ResourceDefinition,
   inputs: Values,
   context: LinkContext,
-  { cause, object }: { cause: ComputeError; object: Values },
+  { cause, object, isOurs }: { cause: ComputeError; object: Values; isOurs: boolean },
 ): Values {
-  const wasSent = job.mayHaveMade;
   const outputs = outputsOf(definition, object, inputs);
   const differing = changedFields(definition, outputs, inputs, context);
-  const reasons = wasSent ? [] : reasonsAgainst(definition, outputs, inputs, object);
-  if (differing.length + reasons.length === 0 && (wasSent || inputs.adoptExisting === true)) {
+  const reasons = isOurs ? [] : reasonsAgainst(definition, outputs, inputs, object);
+  if (differing.length + reasons.length === 0 && (isOurs || inputs.adoptExisting === true)) {
     job.pending = undefined;
-    if (!wasSent)
+    if (!isOurs)
       job.notice(
         "an object of that name exists and is as the program describes it; it was adopted, so destroy deletes it",
       );

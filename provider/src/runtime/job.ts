@@ -57,7 +57,7 @@ export class Job {
   pending: Pending | undefined;
   /** A request of an earlier run whose answer was lost: the next such request is sent under its request id. */
   resumed: Pending | undefined;
-  /** Whether an earlier run may have made the object, so that one that is there may be ours. */
+  /** Whether an earlier run may have made the object, and nothing can tell: then one that is there may be ours. */
   mayHaveMade = false;
   /** The object as the answer to the change itself showed it, where it shows all of it: saves reading it back. */
   answered: Values | undefined;

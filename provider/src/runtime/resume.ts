@@ -22,7 +22,6 @@ export async function resume(
   if (repeatable && stillDeduplicated(pending, Date.now())) {
     // The same request id again: the service answers what it made of the first one, or acts now, but never twice.
     job.resumed = pending;
-    job.mayHaveMade = true;
   } else {
     const settled = await settle(job, definition, identity, pending);
     if (settled.end === "running") throw stillRunning(job);

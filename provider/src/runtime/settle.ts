@@ -4,6 +4,7 @@ import {
   OperationFailedError,
   OperationVanishedError,
 } from "../compute/errors/operationError";
+import { hasFailed, type Operation } from "../compute/operation";
 import type { Identity, ResourceDefinition } from "./definition";
 import { isDenied } from "./failure";
 import type { Job } from "./job";
@@ -48,8 +49,7 @@ export async function settle(
   });
   // Without an operation and a request id there is nothing to ask for: the object itself tells.
   if (pending.action === "read" || (pending.operation ?? pending.requestId) === undefined) return settled("done");
-  const { project = identity.project } = pending;
-  const operations = operationsOf(definition, project === undefined ? identity : { ...identity, project });
+  const operations = operationsOf(definition, identity, pending);
   const operation = pending.operation ?? (await findOperation(job, pending, operations));
   if (operation === denied) return settled("forgotten");
   if (operation === undefined) {
@@ -73,6 +73,26 @@ export async function settle(
     if (error instanceof OperationAbandonedError && error.cause === undefined) return settled("running");
     throw error;
   }
+}
+
+/** Whether an object that is there may be what one of these inserts made, whose answers were lost. */
+export async function mayBeOf(
+  job: Job,
+  definition: ResourceDefinition,
+  identity: Identity,
+  lost: readonly Pending[],
+  object: Values,
+): Promise<boolean> {
+  for (const { requestId, ...pending } of lost) {
+    if (requestId === undefined) return true;
+    const operations = operationsOf(definition, identity, pending);
+    const operation = await findBriefly(job, requestId, operations);
+    if (operation === unreadable) return true;
+    if (operation !== undefined && (!hasFailed(operation) || wasLeft(definition, object, operation.targetId)))
+      return true;
+  }
+  // The service lists the operation of every request that it received: somebody else made the object.
+  return false;
 }
 
 /** Whether an insert that ended in an error can have left anything that is told from an object of others. */
@@ -102,8 +122,30 @@ async function findOperation(
   }
 }
 
-/** Where the operations of a resource are: its path up to the collection, `projects/p/global`. */
-function operationsOf(definition: ResourceDefinition, identity: Identity): string {
-  const path = definition.path(identity);
+const unreadable = Symbol("the operations cannot be read");
+
+/** Repeats of a question that one can do without the answer to. */
+const fewRetries = 2;
+
+/** Like `findOperation`, for a caller that goes on without an answer. */
+async function findBriefly(
+  job: Job,
+  requestId: string,
+  operations: string,
+): Promise<Operation | typeof unreadable | undefined> {
+  try {
+    return await findOperationByRequestId(job.client, operations, requestId, { ...job.call, retries: fewRetries });
+  } catch {
+    return unreadable;
+  }
+}
+
+/** Where the operation of a request is: the resource's path up to the collection, `projects/p/global`. */
+function operationsOf(
+  definition: ResourceDefinition,
+  identity: Identity,
+  { project = identity.project }: Pick<Pending, "project">,
+): string {
+  const path = definition.path(project === undefined ? identity : { ...identity, project });
   return /^(.*\/global|.*\/(?:regions|zones)\/[^/]+)\//.exec(path)?.[1] ?? path;
 }

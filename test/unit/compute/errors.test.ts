@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { UnsentError } from "../../../provider/src/compute/client/body";
 import { ComputeError } from "../../../provider/src/compute/errors/computeError";
 import { connectionError } from "../../../provider/src/compute/errors/connectionError";
 import { readErrorItems } from "../../../provider/src/compute/errors/errorBody";
@@ -288,6 +289,28 @@ describe("a failure of the transport", () => {
     ["EPROTO", { syscall: "write" }, "none", "https://compute.googleapis.com does not speak TLS (EPROTO)"],
   ])("%s %j has the effect %s", (code, more, effect, summary) => {
     expect(failure(code, more)).toMatchObject({ effect, summary });
+  });
+
+  it.each<[code: string, summary: string]>([
+    ["ECONNRESET", "the connection was reset before anything was sent (ECONNRESET, https://compute.googleapis.com)"],
+    [
+      "UND_ERR_SOCKET",
+      "the other side closed the connection before anything was sent (UND_ERR_SOCKET, https://compute.googleapis.com)",
+    ],
+    ["HPE_INVALID_CONSTANT", "the answer is not HTTP (HPE_INVALID_CONSTANT, https://compute.googleapis.com)"],
+    [
+      "ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE",
+      "the two sides do not agree on TLS (ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE, https://compute.googleapis.com)",
+    ],
+    ["CERT_HAS_EXPIRED", "the certificate of https://compute.googleapis.com was not accepted (CERT_HAS_EXPIRED)"],
+    ["EOTHER", "raw words (EOTHER, https://compute.googleapis.com)"],
+  ])("%s before anything was sent has no effect", (code, summary) => {
+    const cause = Object.assign(new Error("raw words\nand more of them"), { code });
+    expect(connectionError(attempt, new UnsentError(cause))).toMatchObject({
+      name: "ConnectionError",
+      effect: "none",
+      summary,
+    });
   });
 
   it("of a host with several addresses is that of the first", () => {

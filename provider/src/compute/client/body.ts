@@ -38,6 +38,25 @@ export class UnsentTimeoutError extends Error {
   readonly code = "UNSENT_TIMEOUT";
 }
 
+/** Something failed before the first byte of the request was sent: the cause tells what. */
+export class UnsentError extends Error {
+  /** No code of undici, which takes some of its own for a reason to connect again at once. */
+  readonly code: string = "UNSENT";
+
+  constructor(cause: unknown) {
+    super("nothing was sent", { cause });
+  }
+
+  static because(error: unknown): UnsentError {
+    return error instanceof UnsentError ? error : new UnsentError(error);
+  }
+}
+
+/** What carries the requests could not be set up, and will not be until somebody mends it. */
+export class UnusableTransportError extends UnsentError {
+  override readonly code = "UNUSABLE_TRANSPORT";
+}
+
 /** The caller wants no answer any more; its own reason is what it is told. */
 export class CallerGaveUpError extends Error {
   readonly code = "GIVEN_UP";

@@ -1,8 +1,9 @@
-import { Pool, ProxyAgent, type Dispatcher } from "undici";
+import { Pool, type Dispatcher } from "undici";
 import type { Answer } from "../answer";
 import { longestTimerMs } from "../deadline";
-import { AnswerBody, AttemptTimeoutError, CallerGaveUpError, UnsentTimeoutError } from "./body";
+import { AnswerBody, AttemptTimeoutError, CallerGaveUpError, UnsentError, UnsentTimeoutError } from "./body";
 import { connectTimeoutMs, keepIdleMs, type Transport, type TransportOptions, type WireRequest } from "./transport";
+import { tunnels } from "./tunnels";
 
 /**
  * Most connections at once. A request that the service holds has its connection to itself, for two minutes at worst;
@@ -46,14 +47,7 @@ function dispatcher({ origin, trusted, proxy }: TransportOptions, connections: n
     headersTimeout: 0,
     bodyTimeout: 0,
   };
-  return proxy === undefined
-    ? new Pool(origin, settings)
-    : new ProxyAgent({
-        ...settings,
-        uri: proxy.href,
-        requestTls: settings.connect,
-        proxyTls: { timeout: connectTimeoutMs },
-      });
+  return proxy === undefined ? new Pool(origin, settings) : tunnels(proxy, settings);
 }
 
 /** One request on its way: the form in which undici reports it. */
@@ -119,7 +113,9 @@ class Exchange implements Dispatcher.DispatchHandler {
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
     this.release();
-    this.reject(this.givenUp ?? error);
+    // It is handed over right before its first byte is written.
+    const wasHandedOver = this.controller !== undefined;
+    this.reject(this.givenUp ?? (wasHandedOver ? error : UnsentError.because(error)));
   }
 
   /** The caller learns of it at once, also while there is no connection yet. */

@@ -5,7 +5,7 @@ import type { TLSSocket } from "node:tls";
 import { buildConnector } from "undici";
 import type { Answer } from "../answer";
 import { longestTimerMs, type Deadline } from "../deadline";
-import { AnswerBody, AttemptTimeoutError, CallerGaveUpError, UnsentTimeoutError } from "./body";
+import { AnswerBody, AttemptTimeoutError, CallerGaveUpError, UnsentError, UnsentTimeoutError } from "./body";
 import {
   connectTimeoutMs,
   keepIdleMs,
@@ -67,7 +67,12 @@ export class Http2Transport implements Transport {
 
   private async open(): Promise<void> {
     const { origin } = this.options;
-    const session = await Session.start(origin, await this.connected(new URL(origin)));
+    let session: Session;
+    try {
+      session = await Session.start(origin, await this.connected(new URL(origin)));
+    } catch (error) {
+      throw error instanceof NotHttp2Error ? error : new UnsentError(error);
+    }
     this.sessions.add(session);
     session.onEnd(() => this.sessions.delete(session));
   }

@@ -16,7 +16,20 @@ export function proxyFor(origin: string, environment: Environment): URL | undefi
     // The text is not repeated: it may hold a password.
     throw new Error("HTTPS_PROXY is not the URL of an http or https proxy, such as http://proxy.example.com:3128.");
   }
+  if (![proxy.username, proxy.password].every(isEncoded)) {
+    throw new Error("The user or password in HTTPS_PROXY has a % that begins no code: write it as %25.");
+  }
   return proxy;
+}
+
+/** Whether every `%` is the beginning of a code, as in `%40` for `@`. */
+function isEncoded(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** `example.com`, `.example.com` and `*.example.com` cover a host and those below it; a port narrows it; `*` is all. */

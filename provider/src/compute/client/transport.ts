@@ -1,5 +1,6 @@
 import type { Deadline } from "../deadline";
 import type { Answer } from "../answer";
+import { UnusableTransportError } from "./body";
 
 /** One HTTP request, with everything but the address of the service. */
 export interface WireRequest {
@@ -61,12 +62,23 @@ class LazyTransport implements Transport {
   constructor(private readonly load: () => Promise<Transport>) {}
 
   async send(request: WireRequest): Promise<Answer> {
-    const transport = await (this.loaded ??= this.load());
-    return transport.send(request);
+    return (await this.transport()).send(request);
   }
 
   async close(): Promise<void> {
-    await (await this.loaded)?.close();
+    // One that cannot be loaded has no connections.
+    await (await this.loaded?.catch(() => undefined))?.close();
+  }
+
+  private async transport(): Promise<Transport> {
+    const loading = (this.loaded ??= this.load());
+    try {
+      return await loading;
+    } catch (error) {
+      // Not kept: the next request is to find out for itself.
+      if (this.loaded === loading) this.loaded = undefined;
+      throw new UnusableTransportError(error);
+    }
   }
 }
 

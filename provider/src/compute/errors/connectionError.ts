@@ -1,3 +1,4 @@
+import { UnsentError, UnusableTransportError } from "../client/body";
 import { formatDuration } from "../deadline";
 import { ComputeError, type ComputeErrorOptions } from "./computeError";
 
@@ -43,11 +44,20 @@ const certificateCode = /^(CERT_|ERR_TLS_CERT|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|
 /** https to a port that speaks plain http; older versions of Node have only the second code for it. */
 const notTlsCode = /^(ERR_SSL_WRONG_VERSION_NUMBER|ERR_SSL_PACKET_LENGTH_TOO_LONG|EPROTO)$/;
 
+/** A handshake that one side breaks off, such as for want of a version, a cipher or a certificate of the client. */
+const tlsCode = /^ERR_SSL_/;
+
+/** The connection ended; it is told whether that was before the request. */
+const brokenCode = /^(ECONNRESET|UND_ERR_SOCKET)$/;
+
 /** What came is no HTTP, or has headers or a body beyond any real one. */
 const malformedCode = /^(HPE_|HTTPParserError$|UND_ERR_HEADERS_OVERFLOW|ANSWER_TOO_LARGE$)/;
 
 /** A header that may not be sent: found by undici, or by Node for HTTP/2. */
 const unsendableCode = /^(UND_ERR_INVALID_ARG|ERR_INVALID_CHAR)$/;
+
+/** The proxy's own certificate has another name; undici says so in an error of its own. */
+const proxyNameCode = "UND_ERR_PRX_TLS";
 
 /** What undici makes of a proxy that does not open the way. */
 const proxyRefusal = /^Proxy response \((\d{3})\)/;
@@ -59,6 +69,7 @@ const explanations: Readonly<Record<string, string>> = {
   ECONNRESET: "the connection was reset",
   UND_ERR_SOCKET: "the other side closed the connection",
   UND_ERR_CONNECT_TIMEOUT: "the connection was not accepted in time",
+  UND_ERR_HEADERS_TIMEOUT: "the proxy did not answer in time",
   ANSWER_TOO_LARGE: "the answer is larger than any real one",
   UND_ERR_HEADERS_OVERFLOW: "the answer's headers are larger than any real ones",
 };
@@ -79,10 +90,25 @@ export function isOfClosing(error: unknown): boolean {
 export function connectionError(attempt: Attempt, thrown: unknown): ConnectionError | MalformedAnswerError {
   const { action, proxy, timeoutMs } = attempt;
   const origin = proxy === undefined ? attempt.origin : `${attempt.origin} through the proxy ${proxy}`;
-  const { code, text, syscall } = transportFailure(thrown);
+  const isMarked = thrown instanceof UnsentError;
+  const { code, text, syscall } = transportFailure(isMarked ? thrown.cause : thrown);
   const lasting = (summary: string, hint: string) =>
     new ConnectionError({ action, summary, effect: "none", hint }, code, true);
 
+  if (thrown instanceof UnusableTransportError) {
+    return lasting(
+      `no connection to ${origin} can be set up: ${firstLine(text)}`,
+      proxy === undefined
+        ? "Install the package anew."
+        : "Check HTTPS_PROXY, and install the package anew if it is right.",
+    );
+  }
+  if (code === proxyNameCode) {
+    return lasting(
+      `the certificate of the proxy ${proxy ?? ""} is not for that name (${code})`,
+      "Give the proxy in HTTPS_PROXY the name that its certificate has.",
+    );
+  }
   if (certificateCode.test(code)) {
     return lasting(
       `the certificate of ${origin} was not accepted (${code})`,
@@ -110,10 +136,10 @@ export function connectionError(attempt: Attempt, thrown: unknown): ConnectionEr
       "Check gcp:requestReason, gcp:billingProject and the access token: none may have line breaks or unusual characters.",
     );
   }
-  if (malformedCode.test(code)) {
+  if (malformedCode.test(code) && !isMarked) {
     return new MalformedAnswerError({
       action,
-      summary: `${explanations[code] ?? "the answer is not HTTP"} (${code}, ${origin})`,
+      summary: `${explain(code, text)} (${code}, ${origin})`,
       hint: "Something between here and the service may be answering in its place. Check gcp:computeCustomEndpoint and the proxy.",
       effect: "unknown",
     });
@@ -122,11 +148,11 @@ export function connectionError(attempt: Attempt, thrown: unknown): ConnectionEr
     const summary = `no complete answer within ${formatDuration(timeoutMs)} (${origin})`;
     return new ConnectionError({ action, summary, effect: "unknown" }, code);
   }
-  const unsent = neverSent.has(code) || syscall === "connect" || syscall === "getaddrinfo";
+  const unsent = isMarked || neverSent.has(code) || syscall === "connect" || syscall === "getaddrinfo";
   return new ConnectionError(
     {
       action,
-      summary: `${explanations[code] ?? text} (${code}, ${origin})`,
+      summary: `${explain(code, text)}${isMarked && brokenCode.test(code) ? " before anything was sent" : ""} (${code}, ${origin})`,
       effect: unsent ? "none" : "unknown",
       hint: unsent
         ? `Check ${proxy === undefined ? "" : "HTTPS_PROXY, "}gcp:computeCustomEndpoint and the network: ${origin} cannot be reached.`
@@ -134,6 +160,17 @@ export function connectionError(attempt: Attempt, thrown: unknown): ConnectionEr
     },
     code,
   );
+}
+
+function explain(code: string, text: string): string {
+  if (malformedCode.test(code)) return explanations[code] ?? "the answer is not HTTP";
+  // OpenSSL's own words are several lines of file names and numbers.
+  if (tlsCode.test(code)) return "the two sides do not agree on TLS";
+  return explanations[code] ?? firstLine(text);
+}
+
+function firstLine(text: string): string {
+  return text.split("\n", 1)[0] ?? "";
 }
 
 function transportFailure(thrown: unknown): { code: string; text: string; syscall: unknown } {

@@ -56,6 +56,15 @@ describe("the proxy for a service", () => {
   );
 });
 
+it.each(["http://user:100%hidden@proxy.test", "http://user:hidden100%@proxy.test", "http://%zz:hidden@proxy.test"])(
+  "a %% in user or password that begins no code (%s) is an error that repeats neither",
+  (value) => {
+    const attempt = () => proxyFor(far, { HTTPS_PROXY: value });
+    expect(attempt).toThrow(/^The user or password in HTTPS_PROXY .* write it as %25\.$/);
+    expect(attempt).not.toThrow(/hidden/);
+  },
+);
+
 describe("through a proxy", () => {
   const through = (proxy: string, environment = {}) =>
     clientOf(far, { trustedCertificates: trusted, environment: { HTTPS_PROXY: proxy, ...environment } });
