@@ -1,4 +1,4 @@
-import { constants } from "node:http2";
+import { constants, type Http2Session } from "node:http2";
 import { describe, expect, it, vi } from "vitest";
 import type { ComputeClientOptions, ComputeRequest } from "../../../../provider/src/compute/client";
 import { clientOf, failureOf, getRequest, insertRequest, within } from "../../../support/computeCalls";
@@ -126,6 +126,28 @@ describe("a connection that the service gives up", () => {
     const client = secureClient(server.origin);
     expect(await client.request(insertRequest, { ...within(5_000), onRetry })).toEqual({ name: "r" });
     expect(onRetry).toHaveBeenCalledExactlyOnceWith(expect.anything(), 1, expect.objectContaining({ effect: "none" }));
+  });
+
+  it.each<
+    [
+      what: string,
+      settings: { maxConcurrentStreams?: number },
+      onSession: ((session: Http2Session) => void) | undefined,
+      says: string,
+    ]
+  >([
+    ["has no room for a request", { maxConcurrentStreams: 0 }, undefined, "takes no requests on its connections"],
+    ["is given up before the first request", {}, (session) => session.goaway(), "ERR_HTTP2_UNUSED"],
+  ])("and each new one that %s is not followed by the next one at once", async (_what, settings, onSession, says) => {
+    const server = await http2Server(() => undefined, settings, onSession);
+    const onRetry = vi.fn();
+    const client = secureClient(server.origin);
+    const error = await failureOf(client.request(insertRequest, { ...within(1_500), onRetry }));
+    expect(error.effect).toBe("none");
+    expect(error.message).toContain(says);
+    expect(onRetry).toHaveBeenCalledWith("the service cannot be reached", 1, expect.anything());
+    expect(server.sessions).toHaveLength(onRetry.mock.calls.length + 1);
+    expect(server.requests).toEqual([]);
   });
 
   it.each<[what: string, breaks: Behaviour]>([
