@@ -235,6 +235,34 @@ describe("a request that cannot be sent", () => {
   });
 });
 
+describe("a request whose turn the service puts off beyond its deadline", () => {
+  const slowDown = refuses(429, "rateLimitExceeded", "slow down", { "retry-after": "3600" });
+
+  it("is not sent, and says that, for how long, and what to do", async () => {
+    const server = await scriptedServer(slowDown);
+    const client = clientOf(server.origin);
+    await failureOf(client.request(getRequest, within(60_000)));
+    const error = await failureOf(client.request(insertRequest, within(1_200_000)));
+    expect(error).toMatchObject({ name: "WaitTooLongError", effect: "none" });
+    expect(error.message).toBe(
+      "insert projects/p/global/routes/r failed: the service refused requests because there were too many, " +
+        "and asks to wait 1h: that is longer than what is left (20m of 20m)\n" +
+        "Wait that long and run it again, with fewer resources at once (`--parallel`), or raise `customTimeouts` beyond it.",
+    );
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it("says so also when an attempt of its own failed before", async () => {
+    const server = await scriptedServer(refuses(503), slowDown);
+    const client = clientOf(server.origin);
+    const onRetry = () => void client.request(getRequest, within(60_000)).catch(() => undefined);
+    const error = await failureOf(client.request(insertRequest, { ...within(60_000), onRetry }));
+    // What became of the first attempt is not known.
+    expect(error).toMatchObject({ name: "WaitTooLongError", effect: "unknown" });
+    expect(server.requests).toHaveLength(2);
+  });
+});
+
 describe("the deadline", () => {
   it.each<[what: string, script: Script]>([
     ["silence", stalls],

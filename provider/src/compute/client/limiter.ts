@@ -1,5 +1,5 @@
 import type { Deadline } from "../deadline";
-import { Pace } from "./pace";
+import { Pace, type Turn } from "./pace";
 import { RecentCount } from "./recentCount";
 
 /**
@@ -12,8 +12,8 @@ import { RecentCount } from "./recentCount";
 export class RateLimiter {
   private readonly meters = new Map<string, Meter>();
 
-  /** Resolves when a request may be sent; with `false` when that is not before the deadline. */
-  turn(project: string, deadline: Deadline): Promise<boolean> | true {
+  /** Resolves when a request may be sent, or when that is not before the deadline, or when the caller gives up. */
+  turn(project: string, deadline: Deadline): Promise<Turn> | true {
     return this.meters.get(project)?.pace?.turn(deadline) ?? true;
   }
 

@@ -24,9 +24,23 @@ const settings = {
   forgottenAfterMs: 60_000,
 };
 
+/** That a request may be sent, or why not. */
+export type Turn = true | NoTurn;
+
+/** The deadline comes before the turn. */
+export interface NoTurn {
+  /** For how long the service asks to wait, in milliseconds; `undefined` when the time went by in the queue. */
+  readonly askedMs: number | undefined;
+}
+
+interface Waiter {
+  readonly deadline: Deadline;
+  readonly end: (turn: Turn) => void;
+}
+
 /** A queue that is left at a rate. */
 export class Pace {
-  private readonly waiting = new Set<() => void>();
+  private readonly waiting = new Set<Waiter>();
   private timer: NodeJS.Timeout | undefined;
   private perSecond = Number.POSITIVE_INFINITY;
   private searching = true;
@@ -54,22 +68,27 @@ export class Pace {
     this.takenAtMs = recent.inLastSecond() > 0 ? performance.now() : Number.NEGATIVE_INFINITY;
   }
 
-  turn(deadline: Deadline): Promise<boolean> | true {
+  turn(deadline: Deadline): Promise<Turn> | true {
     if (this.released) return true;
-    if (this.nextMs - performance.now() >= deadline.remainingMs) return Promise.resolve(false);
+    const none = this.asksBeyond(deadline);
+    if (none !== undefined) return Promise.resolve(none);
     return new Promise((resolve) => {
-      const go = () => {
-        clearTimeout(late);
-        resolve(true);
+      const { signal } = deadline;
+      const giveUp = () => {
+        waiter.end({ askedMs: undefined });
       };
-      const late = setTimeout(
-        () => {
-          this.waiting.delete(go);
-          resolve(false);
+      const late = setTimeout(giveUp, Math.min(deadline.remainingMs, longestTimerMs));
+      signal?.addEventListener("abort", giveUp);
+      const waiter: Waiter = {
+        deadline,
+        end: (turn) => {
+          clearTimeout(late);
+          signal?.removeEventListener("abort", giveUp);
+          this.waiting.delete(waiter);
+          resolve(turn);
         },
-        Math.min(deadline.remainingMs, longestTimerMs),
-      );
-      this.waiting.add(go);
+      };
+      this.waiting.add(waiter);
       this.schedule();
     });
   }
@@ -93,6 +112,10 @@ export class Pace {
     if (waitMs > 0) {
       this.askedUntilMs = Math.max(this.askedUntilMs, nowMs + waitMs);
       this.closeUntil(this.askedUntilMs);
+      for (const waiter of this.waiting) {
+        const none = this.asksBeyond(waiter.deadline);
+        if (none !== undefined) waiter.end(none);
+      }
     }
     if (sentAtMs < this.refusedAtMs) return;
     if (this.refusalsInARow === 0) this.slowDown(nowMs);
@@ -109,8 +132,13 @@ export class Pace {
   release(): void {
     this.released = true;
     clearTimeout(this.timer);
-    for (const go of this.waiting) go();
-    this.waiting.clear();
+    for (const waiter of this.waiting) waiter.end(true);
+  }
+
+  /** A pause of our own may end sooner than it looks: what the service asks for does not. */
+  private asksBeyond(deadline: Deadline): NoTurn | undefined {
+    const askedMs = this.askedUntilMs - performance.now();
+    return askedMs > 0 && askedMs >= deadline.remainingMs ? { askedMs } : undefined;
   }
 
   private slowDown(nowMs: number): void {
@@ -185,11 +213,10 @@ export class Pace {
     const nowMs = performance.now();
     this.grow(nowMs);
     this.nextMs = Math.max(this.nextMs, nowMs - settings.lateMs);
-    for (const go of this.waiting) {
+    for (const waiter of this.waiting) {
       if (this.nextMs > nowMs) break;
       this.nextMs = this.refusalsInARow > 0 ? nowMs + this.pauseMs() : this.nextMs + 1000 / this.perSecond;
-      this.waiting.delete(go);
-      go();
+      waiter.end(true);
     }
     this.schedule();
   }

@@ -58,7 +58,8 @@ async function drive(service: Service, count: number, atOnce = count, limiter = 
     while (next < count) {
       next += 1;
       for (let taken = false; !taken;) {
-        if (!(await limiter.turn("p", Deadline.after(3_600_000)))) throw new Error("no turn before the deadline");
+        if ((await limiter.turn("p", Deadline.after(3_600_000))) !== true)
+          throw new Error("no turn before the deadline");
         const sentAtMs = performance.now();
         taken = service.takes();
         await pause(service.latencyMs);
@@ -227,7 +228,44 @@ describe("a request", () => {
   it("learns at once that its turn cannot come before its deadline", async () => {
     const limiter = new RateLimiter();
     limiter.refused("p", performance.now(), 30_000);
-    expect(await limiter.turn("p", Deadline.after(10_000))).toBe(false);
+    expect(await limiter.turn("p", Deadline.after(10_000))).toEqual({ askedMs: 30_000 });
+  });
+
+  it("learns that also when the service asks for it while it waits", async () => {
+    const limiter = new RateLimiter();
+    limiter.refused("p", performance.now());
+    const short = limiter.turn("p", Deadline.after(10_000));
+    const long = limiter.turn("p", soon());
+    limiter.refused("p", performance.now(), 30_000);
+    expect(await short).toEqual({ askedMs: 30_000 });
+    await vi.advanceTimersByTimeAsync(30_000);
+    expect(await long).toBe(true);
+  });
+
+  it("waits for its turn where only a pause of our own lasts beyond its deadline, which may end sooner", async () => {
+    const limiter = new RateLimiter();
+    for (let row = 0; row < 8; row += 1) {
+      await vi.advanceTimersByTimeAsync(1);
+      limiter.refused("p", performance.now());
+    }
+    const sentAtMs = performance.now();
+    const turn = limiter.turn("p", Deadline.after(3_000));
+    await vi.advanceTimersByTimeAsync(1_000);
+    limiter.accepted("p", sentAtMs);
+    await vi.advanceTimersByTimeAsync(100);
+    expect(await turn).toBe(true);
+  });
+
+  it("gives up with its caller, and takes nobody's place", async () => {
+    const limiter = new RateLimiter();
+    limiter.refused("p", performance.now(), 10_000);
+    const controller = new AbortController();
+    const first = limiter.turn("p", Deadline.after(60_000, controller.signal));
+    const second = limiter.turn("p", soon());
+    controller.abort();
+    expect(await first).toEqual({ askedMs: undefined });
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(await second).toBe(true);
   });
 
   it("gives up at its deadline, and takes nobody's place", async () => {
@@ -237,7 +275,7 @@ describe("a request", () => {
     const short = limiter.turn("p", Deadline.after(3_000));
     const behind = limiter.turn("p", soon());
     await vi.advanceTimersByTimeAsync(3_000);
-    expect(await short).toBe(false);
+    expect(await short).toEqual({ askedMs: undefined });
     await vi.advanceTimersByTimeAsync(57_000);
     expect(new Set(await Promise.all([...ahead, behind]))).toEqual(new Set([true]));
   });
