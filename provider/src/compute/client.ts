@@ -137,6 +137,7 @@ export class ComputeClient {
     if (turn !== true) throw new DeadlinePassedError(action, deadline.allowedMs);
     if (deadline.passed) throw new DeadlinePassedError(action, deadline.allowedMs);
     const token = await this.token(action, deadline);
+    deadline.signal?.throwIfAborted();
     if (deadline.passed) throw new DeadlinePassedError(action, deadline.allowedMs);
     const sentAtMs = performance.now();
     const headers = this.headers(request, token, body !== null);
@@ -182,8 +183,10 @@ export class ComputeClient {
 
   private async token(action: string, deadline: Deadline): Promise<string> {
     try {
-      return await deadline.limit(this.options.tokens.token());
+      const { tokens, requestTimeoutMs } = this.options;
+      return await deadline.limit(tokens.token(), "no access token", requestTimeoutMs);
     } catch (error) {
+      deadline.signal?.throwIfAborted();
       throw new CredentialsUnavailableError(action, error);
     }
   }

@@ -57,6 +57,7 @@ export class Http2Transport implements Transport {
   private async placeOnSession({ deadline }: WireRequest): Promise<Session> {
     for (;;) {
       for (const session of this.sessions) if (session.takePlace()) return session;
+      if (deadline.signal?.aborted) throw new CallerGaveUpError();
       if (deadline.passed) throw new UnsentTimeoutError();
       this.opening ??= this.open().finally(() => {
         this.opening = undefined;
@@ -88,21 +89,27 @@ export class Http2Transport implements Transport {
   }
 }
 
-/** The same promise, or a rejection at the deadline; the connection goes on being made for others. */
-async function before<T>(deadline: Deadline, promise: Promise<T>): Promise<T> {
+/** The same promise, or a rejection at the deadline or when the caller gives up; the connection is made for others. */
+async function before<T>({ remainingMs, signal }: Deadline, promise: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
+  let stop: () => void = () => undefined;
   const late = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(
       () => {
         reject(new UnsentTimeoutError());
       },
-      Math.min(deadline.remainingMs, longestTimerMs),
+      Math.min(remainingMs, longestTimerMs),
     );
+    stop = () => {
+      reject(new CallerGaveUpError());
+    };
+    signal?.addEventListener("abort", stop);
   });
   try {
     return await Promise.race([promise, late]);
   } finally {
     clearTimeout(timer);
+    signal?.removeEventListener("abort", stop);
   }
 }
 
@@ -225,6 +232,8 @@ class Session {
 /** Sends one request over the connection and gathers its answer. */
 function exchange(http2: ClientHttp2Session, request: WireRequest): Promise<Answer> {
   const { method, target, headers, body, timeoutMs, deadline } = request;
+  // What is aborted already tells nobody any more.
+  if (deadline.signal?.aborted) return Promise.reject(new CallerGaveUpError());
   return new Promise((resolve, reject) => {
     // The HTTP/2 of Node would send anything.
     for (const [name, value] of Object.entries(headers)) validateHeaderValue(name, value);
