@@ -1,5 +1,6 @@
 import { onTestFinished } from "vitest";
 import { ComputeClient, type ComputeClientOptions, type ComputeRequest } from "../../provider/src/compute/client";
+import type { WireRequest } from "../../provider/src/compute/client/transport";
 import { Deadline } from "../../provider/src/compute/deadline";
 import { Endpoint } from "../../provider/src/compute/endpoint";
 import { ComputeError } from "../../provider/src/compute/errors/computeError";
@@ -58,6 +59,17 @@ export const insertRequest: ComputeRequest = {
 };
 
 export const within = (milliseconds: number) => ({ deadline: Deadline.after(milliseconds) });
+
+/** As the transports get it, from a caller that wants no answer any more. */
+export const givenUp: WireRequest = {
+  method: "GET",
+  target: "/compute/v1/projects/p/global/routes/r",
+  headers: {},
+  body: null,
+  timeoutMs: 5_000,
+  deadline: Deadline.after(Number.MAX_SAFE_INTEGER, AbortSignal.abort()),
+  held: false,
+};
 
 /** The error that a call ends in; every failure of this side is a `ComputeError`. */
 export async function failureOf(call: Promise<unknown>): Promise<ComputeError> {

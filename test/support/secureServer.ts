@@ -33,10 +33,11 @@ export interface Http2Server {
 /** What the server does with a request; `number` counts from one. */
 export type Behaviour = (request: Arrived, number: number) => void;
 
-/** A service that speaks HTTP/2 over TLS, until the test ends. */
+/** A service that speaks HTTP/2 over TLS, until the test ends; `onSession` is called with each new connection. */
 export async function http2Server(
   behave: Behaviour,
   settings: { maxConcurrentStreams?: number } = {},
+  onSession?: (session: Http2Session) => void,
 ): Promise<Http2Server> {
   const requests: Arrived[] = [];
   const sessions: Http2Session[] = [];
@@ -44,6 +45,7 @@ export async function http2Server(
   server.on("session", (session) => {
     sessions.push(session);
     session.on("error", () => undefined);
+    onSession?.(session);
   });
   server.on("stream", (stream, { ":method": method = "", ":path": path = "", ...headers }) => {
     stream.on("error", () => undefined);

@@ -7,7 +7,7 @@ import { longestTimerMs, type Deadline } from "./deadline";
 import { ComputeError } from "./errors/computeError";
 import { closedError, connectionError } from "./errors/connectionError";
 import { CredentialsUnavailableError } from "./errors/credentialsError";
-import { DeadlinePassedError } from "./errors/deadlineError";
+import { DeadlinePassedError, WaitTooLongError } from "./errors/deadlineError";
 import { CredentialsRefusedError, isTooFast, responseError, ResponseError } from "./errors/responseError";
 import type { Endpoint } from "./endpoint";
 import { withRetries } from "./retry";
@@ -131,10 +131,13 @@ export class ComputeClient {
     const { tokens } = this.options;
     const { action, permissions, project = "" } = request;
     deadline.signal?.throwIfAborted();
-    if (!(await this.limiter.turn(project, deadline))) throw new DeadlinePassedError(action, deadline.allowedMs);
+    const turn = await this.limiter.turn(project, deadline);
     deadline.signal?.throwIfAborted();
+    if (turn !== true && turn.askedMs !== undefined) throw new WaitTooLongError(action, turn.askedMs, deadline);
+    if (turn !== true) throw new DeadlinePassedError(action, deadline.allowedMs);
     if (deadline.passed) throw new DeadlinePassedError(action, deadline.allowedMs);
     const token = await this.token(action, deadline);
+    deadline.signal?.throwIfAborted();
     if (deadline.passed) throw new DeadlinePassedError(action, deadline.allowedMs);
     const sentAtMs = performance.now();
     const headers = this.headers(request, token, body !== null);
@@ -180,8 +183,10 @@ export class ComputeClient {
 
   private async token(action: string, deadline: Deadline): Promise<string> {
     try {
-      return await deadline.limit(this.options.tokens.token());
+      const { tokens, requestTimeoutMs } = this.options;
+      return await deadline.limit(tokens.token(), "no access token", requestTimeoutMs);
     } catch (error) {
+      deadline.signal?.throwIfAborted();
       throw new CredentialsUnavailableError(action, error);
     }
   }

@@ -71,19 +71,37 @@ export class Deadline {
     signal?.throwIfAborted();
   }
 
-  /** What the promise gives, or a rejection when the deadline comes first; the work behind it is left to itself. */
-  async limit<T>(promise: Promise<T>): Promise<T> {
+  /**
+   * What the promise gives, or a rejection when that many milliseconds or the deadline come first, or when the caller
+   * gives up; the work behind it is left to itself.
+   *
+   * @throws NothingCameError with `what` in its message
+   */
+  async limit<T>(promise: Promise<T>, what = "nothing", mostMs = Number.POSITIVE_INFINITY): Promise<T> {
+    const { signal } = this;
+    const limitMs = Math.min(mostMs, this.remainingMs, longestTimerMs);
+    const ofAll = limitMs < mostMs && limitMs < this.allowedMs ? `, the rest of ${formatDuration(this.allowedMs)}` : "";
+    let giveUp: () => void = () => undefined;
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_, reject) => {
-      const giveUp = () => {
-        reject(new Error(`nothing came within ${formatDuration(this.allowedMs)}`));
+      giveUp = () => {
+        reject(new NothingCameError(`${what} came within ${formatDuration(limitMs)}${ofAll}`));
       };
-      timer = setTimeout(giveUp, Math.min(this.remainingMs, longestTimerMs));
+      timer = setTimeout(giveUp, limitMs);
+      signal?.addEventListener("abort", giveUp);
+      if (signal?.aborted) giveUp();
     });
     try {
       return await Promise.race([promise, late]);
+    } catch (error) {
+      signal?.throwIfAborted();
+      throw error;
     } finally {
       clearTimeout(timer);
+      signal?.removeEventListener("abort", giveUp);
     }
   }
 }
+
+/** What was waited for did not come in time. */
+export class NothingCameError extends Error {}

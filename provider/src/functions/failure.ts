@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { ComputeError } from "../compute/errors/computeError";
-import { DeadlinePassedError } from "../compute/errors/deadlineError";
+import { DeadlinePassedError, WaitTooLongError } from "../compute/errors/deadlineError";
 import { OperationAbandonedError, OperationVanishedError } from "../compute/errors/operationError";
 
 /** A function failed. The message is complete, so Pulumi shows it without a stack; the cause is for programs. */
@@ -35,12 +35,18 @@ interface Explanation {
 /** The parts of an error, in the words of functions, which have a `timeout` and record nothing. */
 function explain(error: unknown): Explanation {
   if (error instanceof DeadlinePassedError) return { ...parts(error), hint: "Raise `timeout`." };
+  if (error instanceof WaitTooLongError) {
+    return {
+      ...parts(error),
+      hint: "Wait that long and run it again, with fewer calls at once, or raise `timeout` beyond it.",
+    };
+  }
   if (error instanceof OperationAbandonedError) {
     const cause = error.cause instanceof ComputeError ? error.cause : undefined;
     return {
       ...parts(error),
       details: cause?.details ?? [],
-      hint: [cause?.hint, "It may still be running. Run again to wait on, or raise `timeout`."]
+      hint: [cause && explain(cause).hint, "It may still be running. Run again to wait on, or raise `timeout`."]
         .filter(Boolean)
         .join(" "),
     };

@@ -34,11 +34,14 @@ class Channel {
   }
 
   private async askForStack(): Promise<string | undefined> {
-    try {
-      return await this.connect()?.stack();
-    } catch {
-      return undefined;
-    }
+    const urn = await this.asked().catch(() => undefined);
+    // One question that got no answer says nothing of the next one.
+    if (urn === undefined) this.stackUrn = undefined;
+    return urn;
+  }
+
+  private async asked(): Promise<string | undefined> {
+    return this.connect()?.stack();
   }
 
   private connect(): EngineClient | undefined {
@@ -84,7 +87,7 @@ export class EngineLog {
     this.channel.send({ severity: "info", text, ephemeral: true, urn: this.urn });
   }
 
-  /** URN of the stack, for which what is done here is done; `undefined` when nobody can tell. Asked for once. */
+  /** URN of the stack, for which what is done here is done; `undefined` when nobody can tell. Asked for until known. */
   stack(): Promise<string | undefined> {
     return this.channel.stack();
   }

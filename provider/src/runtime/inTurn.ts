@@ -1,5 +1,5 @@
 import { ComputeError } from "../compute/errors/computeError";
-import { formatDuration } from "../compute/deadline";
+import { formatDuration, longestTimerMs } from "../compute/deadline";
 import type { Job } from "./job";
 
 /** The end of the last change of each key that is under way or waits. */
@@ -24,7 +24,7 @@ export async function inTurn<T>(job: Job, key: string, work: () => Promise<T>): 
 async function waited(job: Job, before: Promise<unknown>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const tooLate = new Promise<"too late">((resolve) => {
-    timer = setTimeout(resolve, job.deadline.remainingMs, "too late");
+    timer = setTimeout(resolve, Math.min(job.deadline.remainingMs, longestTimerMs), "too late");
   });
   const first = await Promise.race([before, tooLate]);
   clearTimeout(timer);

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { Deadline } from "../../../provider/src/compute/deadline";
 import { path } from "../../../provider/src/compute/path";
 import { CredentialsUnavailableError } from "../../../provider/src/compute/errors/credentialsError";
 import {
@@ -231,7 +232,89 @@ describe("a request that cannot be sent", () => {
     const client = clientOf(server.origin, { tokens: { ...fixedToken, token } });
     const error = await failureOf(client.request(insertRequest, within(200)));
     expect(error).toBeInstanceOf(CredentialsUnavailableError);
-    expect(error.summary).toContain("nothing came within 200ms");
+    expect(error.summary).toMatch(/^no access token came within \d+ms/);
+  });
+
+  it("waits for a token no longer than for an answer, and says that it was the token that did not come", async () => {
+    const server = await scriptedServer(answers(200, {}));
+    const token = () => new Promise<string>(() => undefined);
+    const client = clientOf(server.origin, { tokens: { ...fixedToken, token }, requestTimeoutMs: 100 });
+    const error = await failureOf(client.request(insertRequest, within(1_200_000)));
+    expect(error).toBeInstanceOf(CredentialsUnavailableError);
+    expect(error).toMatchObject({ effect: "none", summary: "no access token came within 100ms" });
+    expect(error.hint).toContain("gcp:requestTimeout");
+    expect(server.requests).toEqual([]);
+  });
+});
+
+describe("a request whose turn the service puts off beyond its deadline", () => {
+  const slowDown = refuses(429, "rateLimitExceeded", "slow down", { "retry-after": "3600" });
+
+  it("is not sent, and says that, for how long, and what to do", async () => {
+    const server = await scriptedServer(slowDown);
+    const client = clientOf(server.origin);
+    await failureOf(client.request(getRequest, within(60_000)));
+    const error = await failureOf(client.request(insertRequest, within(1_200_000)));
+    expect(error).toMatchObject({ name: "WaitTooLongError", effect: "none" });
+    expect(error.message).toBe(
+      "insert projects/p/global/routes/r failed: the service refused requests because there were too many, " +
+        "and asks to wait 1h: that is longer than what is left (20m of 20m)\n" +
+        "Wait that long and run it again, with fewer resources at once (`--parallel`), or raise `customTimeouts` beyond it.",
+    );
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it("says so also when an attempt of its own failed before", async () => {
+    const server = await scriptedServer(refuses(503), slowDown);
+    const client = clientOf(server.origin);
+    const onRetry = () => void client.request(getRequest, within(60_000)).catch(() => undefined);
+    const error = await failureOf(client.request(insertRequest, { ...within(60_000), onRetry }));
+    // What became of the first attempt is not known.
+    expect(error).toMatchObject({ name: "WaitTooLongError", effect: "unknown" });
+    expect(server.requests).toHaveLength(2);
+  });
+});
+
+describe("a caller that gives up", () => {
+  const reason = new Error("enough");
+
+  it.each<[when: string, token: (controller: AbortController) => Promise<string>]>([
+    [
+      "while the token is on its way",
+      (controller) => {
+        setTimeout(() => {
+          controller.abort(reason);
+        });
+        return new Promise(() => undefined);
+      },
+    ],
+    [
+      "at the moment when the token comes",
+      (controller) => {
+        controller.abort(reason);
+        return Promise.resolve(secretToken);
+      },
+    ],
+  ])("%s gets its reason, and nothing is sent", async (_when, token) => {
+    const server = await scriptedServer(answers(200, {}));
+    const controller = new AbortController();
+    const tokens = { ...fixedToken, token: () => token(controller) };
+    const deadline = Deadline.after(60_000, controller.signal);
+    await expect(clientOf(server.origin, { tokens }).request(insertRequest, { deadline })).rejects.toBe(reason);
+    expect(server.requests).toEqual([]);
+  });
+
+  it("while the request waits for its turn gets its reason, and nothing is sent", async () => {
+    const server = await scriptedServer(refuses(429, undefined, "slow down", { "retry-after": "30" }));
+    const client = clientOf(server.origin);
+    await failureOf(client.request(getRequest, within(10_000)));
+    const controller = new AbortController();
+    const request = client.request(insertRequest, { deadline: Deadline.after(60_000, controller.signal) });
+    setTimeout(() => {
+      controller.abort(reason);
+    });
+    await expect(request).rejects.toBe(reason);
+    expect(server.requests).toHaveLength(1);
   });
 });
 

@@ -134,4 +134,33 @@ describe("a deadline", () => {
     await vi.advanceTimersByTimeAsync(1_000);
     await never;
   });
+
+  it("limits a promise to what is left, and says of how much", async () => {
+    clock();
+    const deadline = Deadline.after(10_000);
+    await vi.advanceTimersByTimeAsync(7_000);
+    const never = expect(deadline.limit(new Promise(() => undefined))).rejects.toThrow(
+      "nothing came within 3s, the rest of 10s",
+    );
+    await vi.advanceTimersByTimeAsync(3_000);
+    await never;
+  });
+
+  it("limits a promise to less than what is left, and says what did not come", async () => {
+    clock();
+    const never = expect(
+      Deadline.after(60_000).limit(new Promise(() => undefined), "no answer", 2_000),
+    ).rejects.toThrow("no answer came within 2s");
+    await vi.advanceTimersByTimeAsync(2_000);
+    await never;
+  });
+
+  it.each(["before", "meanwhile"])("ends its limit with the reason of a caller that gives up %s", async (when) => {
+    const controller = new AbortController();
+    const reason = new Error("enough");
+    if (when === "before") controller.abort(reason);
+    const limited = Deadline.after(60_000, controller.signal).limit(new Promise(() => undefined));
+    controller.abort(reason);
+    await expect(limited).rejects.toBe(reason);
+  });
 });

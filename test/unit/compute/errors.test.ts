@@ -6,7 +6,7 @@ import { connectionError } from "../../../provider/src/compute/errors/connection
 import { readErrorItems } from "../../../provider/src/compute/errors/errorBody";
 import { describeErrorItem, describeQuota } from "../../../provider/src/compute/errors/errorDetail";
 import { OperationFailedError } from "../../../provider/src/compute/errors/operationError";
-import { responseError } from "../../../provider/src/compute/errors/responseError";
+import { isTooFast, responseError } from "../../../provider/src/compute/errors/responseError";
 import { describeWarning } from "../../../provider/src/compute/warning";
 
 const context = {
@@ -19,6 +19,13 @@ function refused(status: number, body: unknown, headers: Record<string, string |
 }
 
 const type = (name: string) => `type.googleapis.com/google.rpc.${name}`;
+const errorInfo = (reason: string) => ({ "@type": type("ErrorInfo"), reason, domain: "compute.googleapis.com" });
+
+/** As the service documents it: the reason of a rate, and the exact one in the details. */
+const tooManyAtOnce = {
+  errors: [{ domain: "usageLimits", reason: "rateLimitExceeded", message: "Quota exceeded" }],
+  details: [errorInfo("CONCURRENT_OPERATIONS_QUOTA_EXCEEDED")],
+};
 
 describe("a refused request", () => {
   it("says status, reason and message in one line", () => {
@@ -151,6 +158,20 @@ describe("a refused request", () => {
     [503, "unknown"],
   ])("with status %i has the effect %s", (status, effect) => {
     expect(refused(status, "").effect).toBe(effect);
+  });
+
+  it.each<[what: string, status: number, error: object, tooFast: boolean]>([
+    ["429", 429, {}, true],
+    ["429 with a reason", 429, { errors: [{ reason: "rateLimitExceeded" }] }, true],
+    ["403 rateLimitExceeded", 403, { errors: [{ reason: "rateLimitExceeded" }] }, true],
+    ["403 userRateLimitExceeded", 403, { errors: [{ reason: "userRateLimitExceeded" }] }, true],
+    ["403 RATE_LIMIT_EXCEEDED in its details", 403, { details: [errorInfo("RATE_LIMIT_EXCEEDED")] }, true],
+    ["403 for too many operations at once", 403, tooManyAtOnce, false],
+    ["429 for too many operations at once", 429, tooManyAtOnce, false],
+    ["403 that says no", 403, { errors: [{ reason: "forbidden" }] }, false],
+    ["503", 503, { errors: [{ reason: "rateLimitExceeded" }] }, false],
+  ])("%s is one of requests that came too fast, or is not", (_what, status, error, tooFast) => {
+    expect(isTooFast(refused(status, { error: { message: "no", ...error } }))).toBe(tooFast);
   });
 
   it.each<[header: string | string[] | undefined, seconds: unknown]>([

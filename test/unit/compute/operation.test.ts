@@ -8,7 +8,7 @@ import {
   waitForOperationPath,
   type Operation,
 } from "../../../provider/src/compute/operation";
-import { clientOf, failureOf, fixedToken, secretToken, within } from "../../support/computeCalls";
+import { clientOf, failureOf, fixedToken, getRequest, secretToken, within } from "../../support/computeCalls";
 import { answers, later, refuses, resets, scriptedServer, stalls, truncates } from "../../support/scriptedServer";
 
 const root = "https://www.googleapis.com/compute/v1/projects/p";
@@ -154,6 +154,22 @@ describe("waiting for an operation", () => {
     expect(error.hint).toContain(hint);
     expect(error.message).not.toContain(secretToken);
   });
+});
+
+it("a wait that the service puts off for too long broke off with that cause, and its operation is still running", async () => {
+  const server = await scriptedServer(refuses(429, undefined, "slow down", { "retry-after": "3600" }));
+  const client = clientOf(server.origin);
+  await failureOf(client.request(getRequest, within(60_000)));
+  const error = await failureOf(waitForOperation(client, "p", running, waitContext(1_200_000)));
+  expect(error).toMatchObject({ name: "OperationAbandonedError", operation: path, effect: "unknown" });
+  expect(error.cause).toMatchObject({ name: "WaitTooLongError", effect: "none" });
+  expect(error.summary).toContain(
+    "the wait for it broke off: the service refused requests because there were too many",
+  );
+  expect(error.message).toContain("asks to wait 1h");
+  expect(error.message).toContain("operation-1 may still be running");
+  expect(error.message).not.toContain("not finished within");
+  expect(server.requests).toHaveLength(1);
 });
 
 describe("a loaded service that answers early", () => {

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { RateLimiter } from "../../../provider/src/compute/client/limiter";
 import { Deadline } from "../../../provider/src/compute/deadline";
 import { connectionError, MalformedAnswerError } from "../../../provider/src/compute/errors/connectionError";
 import { DeadlinePassedError } from "../../../provider/src/compute/errors/deadlineError";
@@ -13,6 +14,27 @@ afterEach(() => {
 });
 
 const details = (reason: string) => [{ "@type": "type.googleapis.com/google.rpc.ErrorInfo", reason }];
+
+/** As the service documents it. */
+const tooManyAtOnce = answers(403, {
+  error: {
+    code: 403,
+    message: "Quota exceeded",
+    errors: [{ domain: "usageLimits", reason: "rateLimitExceeded", message: "Quota exceeded" }],
+    details: details("CONCURRENT_OPERATIONS_QUOTA_EXCEEDED"),
+  },
+});
+
+it("a refusal for too many operations at once makes its own request wait, and holds up no other", async () => {
+  vi.spyOn(Math, "random").mockReturnValue(0);
+  const refused = vi.spyOn(RateLimiter.prototype, "refused");
+  const sleep = vi.spyOn(Deadline.prototype, "sleep");
+  const server = await scriptedServer(tooManyAtOnce, answers(200, {}));
+  await clientOf(server.origin).request(insertRequest, within(5_000));
+  expect(server.requests).toHaveLength(2);
+  expect(refused).not.toHaveBeenCalled();
+  expect(sleep).toHaveBeenCalledExactlyOnceWith(200, expect.any(AbortSignal));
+});
 
 describe("an answer", () => {
   beforeEach(() => {
@@ -47,6 +69,7 @@ describe("an answer", () => {
       }),
       "the request rate is limited",
     ],
+    ["403 rateLimitExceeded with that reason in its details", tooManyAtOnce, "the request rate is limited"],
     [
       "400 route operation in progress",
       refuses(

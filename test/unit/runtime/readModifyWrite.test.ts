@@ -205,6 +205,12 @@ describe("changes of the same", () => {
     expect([first.status, second.status, counter.value]).toEqual(["rejected", "fulfilled", 1]);
   });
 
+  it("wait for each other with more time than a timer can hold, too", async () => {
+    const counter = new Counter();
+    await Promise.all([1, 2].map(() => counter.add(jobFor(1e12), "z", 1, 20)));
+    expect([counter.value, counter.mostAtOnce]).toEqual([2, 1]);
+  });
+
   it("give up waiting at their own deadline, and do not let the next one in early", async () => {
     const counter = new Counter();
     const slow = counter.add(jobFor(10_000), "y", 1, 300);

@@ -22,7 +22,9 @@ export class Http1Transport implements Transport {
   }
 
   send(request: WireRequest): Promise<Answer> {
-    const { method, target: path, headers, body } = request;
+    const { method, target: path, headers, body, deadline } = request;
+    // What is aborted already tells nobody any more.
+    if (deadline.signal?.aborted) return Promise.reject(new CallerGaveUpError());
     return new Promise((resolve, reject) => {
       (request.held ? this.held : this.short).dispatch(
         { origin: this.options.origin, method, path, headers, body },

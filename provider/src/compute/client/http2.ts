@@ -57,6 +57,7 @@ export class Http2Transport implements Transport {
   private async placeOnSession({ deadline }: WireRequest): Promise<Session> {
     for (;;) {
       for (const session of this.sessions) if (session.takePlace()) return session;
+      if (deadline.signal?.aborted) throw new CallerGaveUpError();
       if (deadline.passed) throw new UnsentTimeoutError();
       this.opening ??= this.open().finally(() => {
         this.opening = undefined;
@@ -93,21 +94,27 @@ export class Http2Transport implements Transport {
   }
 }
 
-/** The same promise, or a rejection at the deadline; the connection goes on being made for others. */
-async function before<T>(deadline: Deadline, promise: Promise<T>): Promise<T> {
+/** The same promise, or a rejection at the deadline or when the caller gives up; the connection is made for others. */
+async function before<T>({ remainingMs, signal }: Deadline, promise: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
+  let stop: () => void = () => undefined;
   const late = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(
       () => {
         reject(new UnsentTimeoutError());
       },
-      Math.min(deadline.remainingMs, longestTimerMs),
+      Math.min(remainingMs, longestTimerMs),
     );
+    stop = () => {
+      reject(new CallerGaveUpError());
+    };
+    signal?.addEventListener("abort", stop);
   });
   try {
     return await Promise.race([promise, late]);
   } finally {
     clearTimeout(timer);
+    signal?.removeEventListener("abort", stop);
   }
 }
 
@@ -139,7 +146,10 @@ class Session {
     this.rest();
   }
 
-  /** Waits for the service's settings: only they say how much fits on a connection. */
+  /**
+   * Waits for the service's settings: only they say how much fits on a connection. One on which nothing fits is an error,
+   * so that there is a pause before the next one: it may well be the same.
+   */
   static async start(origin: string, socket: Socket): Promise<Session> {
     const http2 = connect(origin, {
       createConnection: () => socket,
@@ -149,18 +159,24 @@ class Session {
       const late = setTimeout(() => {
         http2.destroy(Object.assign(new Error("no settings came"), { code: "UND_ERR_CONNECT_TIMEOUT" }));
       }, connectTimeoutMs);
-      http2.once("error", reject);
+      http2.on("error", reject);
       http2.once("close", () => {
         clearTimeout(late);
-        reject(Object.assign(new Error("closed at once"), { code: "ERR_HTTP2_UNUSED" }));
+        reject(unusedError("closed at once"));
       });
       http2.once("remoteSettings", (found) => {
         clearTimeout(late);
         resolve(found);
       });
     });
+    const limit = Math.min(settings.maxConcurrentStreams ?? maxStreams, maxStreams);
+    if (limit === 0 || http2.closed || http2.destroyed) {
+      http2.destroy();
+      socket.destroy();
+      throw unusedError(`the service ${limit === 0 ? "takes no requests on" : "gives up"} its connections at present`);
+    }
     http2.setLocalWindowSize(windowBytes.session);
-    return new Session(http2, Math.min(settings.maxConcurrentStreams ?? maxStreams, maxStreams));
+    return new Session(http2, limit);
   }
 
   /** Counts a request in that is about to be sent; `false` when there is no room for it. */
@@ -187,7 +203,9 @@ class Session {
   close(): Promise<void> {
     this.leaving = true;
     return new Promise((resolve) => {
-      if (this.http2.destroyed) {
+      // Once the service has begun to close it, with nothing under way, Node would wait for the other side to end it.
+      if (this.http2.destroyed || (this.http2.closed && this.under === 0)) {
+        this.http2.destroy();
         resolve();
         return;
       }
@@ -219,6 +237,8 @@ class Session {
 /** Sends one request over the connection and gathers its answer. */
 function exchange(http2: ClientHttp2Session, request: WireRequest): Promise<Answer> {
   const { method, target, headers, body, timeoutMs, deadline } = request;
+  // What is aborted already tells nobody any more.
+  if (deadline.signal?.aborted) return Promise.reject(new CallerGaveUpError());
   return new Promise((resolve, reject) => {
     // The HTTP/2 of Node would send anything.
     for (const [name, value] of Object.entries(headers)) validateHeaderValue(name, value);
@@ -278,9 +298,14 @@ function exchange(http2: ClientHttp2Session, request: WireRequest): Promise<Answ
 /** Resets that promise that nothing was done. */
 function refusalOf({ rstCode }: ClientHttp2Stream): Error | undefined {
   if (rstCode === constants.NGHTTP2_REFUSED_STREAM) {
-    return Object.assign(new Error("the service refused the stream"), { code: "ERR_HTTP2_UNUSED" });
+    return unusedError("the service refused the stream");
   }
   return rstCode === constants.NGHTTP2_HTTP_1_1_REQUIRED ? new NotHttp2Error() : undefined;
+}
+
+/** The service has not looked at the request. */
+function unusedError(message: string): Error {
+  return Object.assign(new Error(message), { code: "ERR_HTTP2_UNUSED" });
 }
 
 function brokenBy(stream: ClientHttp2Stream): Error | undefined {

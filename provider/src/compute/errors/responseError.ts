@@ -86,7 +86,8 @@ function reasonsOf({ items }: ErrorBody): string[] {
 }
 
 const speedReasons = ["rateLimitExceeded", "userRateLimitExceeded", "RATE_LIMIT_EXCEEDED"];
-const rateReasons = [...speedReasons, "CONCURRENT_OPERATIONS_QUOTA_EXCEEDED"];
+const tooManyAtOnceReason = "CONCURRENT_OPERATIONS_QUOTA_EXCEEDED";
+const rateReasons = [...speedReasons, tooManyAtOnceReason];
 const quotaReasons = ["QUOTA_EXCEEDED", "quotaExceeded"];
 const existsReasons = ["alreadyExists", "ALREADY_EXISTS"];
 
@@ -95,9 +96,10 @@ export function isRateRefusal(reasons: readonly string[]): boolean {
   return hasAny(reasons, rateReasons);
 }
 
-/** Requests came too fast; not: too much was under way at once. */
+/** Requests came too fast; not: too much was under way at once, which fewer requests a second would not change. */
 export function isTooFast(error: ComputeError): error is ResponseError {
-  if (!(error instanceof ResponseError)) return false;
+  // The service gives that one a reason of the rate too, and the exact one in its details only.
+  if (!(error instanceof ResponseError) || error.reasons.includes(tooManyAtOnceReason)) return false;
   return error.status === 429 || (error.status === 403 && hasAny(error.reasons, speedReasons));
 }
 

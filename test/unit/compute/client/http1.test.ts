@@ -1,8 +1,9 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { maxConnections } from "../../../../provider/src/compute/client/http1";
-import { clientOf, failureOf, getRequest, within } from "../../../support/computeCalls";
+import { CallerGaveUpError } from "../../../../provider/src/compute/client/body";
+import { Http1Transport, maxConnections } from "../../../../provider/src/compute/client/http1";
+import { clientOf, failureOf, getRequest, givenUp, within } from "../../../support/computeCalls";
 
 /** A server that answers after a pause, and counts the connections that were made and the most that were open. */
 async function countingServer(pauseMs: (held: boolean) => number) {
@@ -66,6 +67,14 @@ describe("over HTTP/1", () => {
       Array.from({ length: maxConnections.short * 3 }, () => client.request(getRequest, within(20_000))),
     );
     expect(server.seen.requests).toBe(maxConnections.short * 3);
+  });
+
+  it("what its caller has given up already is not sent", async () => {
+    const server = await countingServer(() => 1);
+    const transport = new Http1Transport({ origin: server.origin, proxy: undefined });
+    onTestFinished(() => transport.close());
+    await expect(transport.send(givenUp)).rejects.toBeInstanceOf(CallerGaveUpError);
+    expect(server.seen).toEqual({ made: 0, requests: 0 });
   });
 
   it("what still queues at the deadline was not sent", async () => {

@@ -1,7 +1,11 @@
-import { constants } from "node:http2";
-import { describe, expect, it, vi } from "vitest";
+import { constants, type Http2Session } from "node:http2";
+import { createServer, type AddressInfo, type Socket } from "node:net";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { CallerGaveUpError } from "../../../../provider/src/compute/client/body";
+import { Http2Transport } from "../../../../provider/src/compute/client/http2";
+import { Deadline } from "../../../../provider/src/compute/deadline";
 import type { ComputeClientOptions, ComputeRequest } from "../../../../provider/src/compute/client";
-import { clientOf, failureOf, getRequest, insertRequest, within } from "../../../support/computeCalls";
+import { clientOf, failureOf, getRequest, givenUp, insertRequest, within } from "../../../support/computeCalls";
 import { answer, http1SecureServer, http2Server, trusted, type Behaviour } from "../../../support/secureServer";
 
 const waitRequest: ComputeRequest = { ...getRequest, method: "POST", heldMs: 60_000 };
@@ -128,6 +132,28 @@ describe("a connection that the service gives up", () => {
     expect(onRetry).toHaveBeenCalledExactlyOnceWith(expect.anything(), 1, expect.objectContaining({ effect: "none" }));
   });
 
+  it.each<
+    [
+      what: string,
+      settings: { maxConcurrentStreams?: number },
+      onSession: ((session: Http2Session) => void) | undefined,
+      says: string,
+    ]
+  >([
+    ["has no room for a request", { maxConcurrentStreams: 0 }, undefined, "takes no requests on its connections"],
+    ["is given up before the first request", {}, (session) => session.goaway(), "ERR_HTTP2_UNUSED"],
+  ])("and each new one that %s is not followed by the next one at once", async (_what, settings, onSession, says) => {
+    const server = await http2Server(() => undefined, settings, onSession);
+    const onRetry = vi.fn();
+    const client = secureClient(server.origin);
+    const error = await failureOf(client.request(insertRequest, { ...within(1_500), onRetry }));
+    expect(error.effect).toBe("none");
+    expect(error.message).toContain(says);
+    expect(onRetry).toHaveBeenCalledWith("the service cannot be reached", 1, expect.anything());
+    expect(server.sessions).toHaveLength(onRetry.mock.calls.length + 1);
+    expect(server.requests).toEqual([]);
+  });
+
   it.each<[what: string, breaks: Behaviour]>([
     ["resets the request", ({ stream }) => stream.close(constants.NGHTTP2_INTERNAL_ERROR)],
     ["cancels the request", ({ stream }) => stream.close(constants.NGHTTP2_CANCEL)],
@@ -174,6 +200,48 @@ describe("the time of a request", () => {
     expect(performance.now() - startedMs).toBeLessThan(2_000);
     expect(error.effect).toBe("unknown");
   });
+});
+
+describe("a caller that gives up", () => {
+  it("already has nothing sent, and leaves its place on the connection to others", async () => {
+    const server = await http2Server(
+      (request) => {
+        answer(request, {});
+      },
+      { maxConcurrentStreams: 1 },
+    );
+    const transport = new Http2Transport({ origin: server.origin, trusted, proxy: undefined });
+    onTestFinished(() => transport.close());
+    await expect(transport.send(givenUp)).rejects.toBeInstanceOf(CallerGaveUpError);
+    expect(server.sessions).toEqual([]);
+    await transport.send({ ...givenUp, ...within(5_000) });
+    await expect(transport.send(givenUp)).rejects.toBeInstanceOf(CallerGaveUpError);
+    await transport.send({ ...givenUp, ...within(5_000) });
+    expect(server.requests).toHaveLength(2);
+    expect(server.sessions).toHaveLength(1);
+  });
+
+  it("is told at once while the connection is still being made", async () => {
+    const sockets: Socket[] = [];
+    // Accepts, and never says a word of TLS.
+    const server = createServer((socket) => sockets.push(socket));
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    onTestFinished(() => {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+    });
+    const controller = new AbortController();
+    const reason = new Error("enough");
+    const client = secureClient(`https://127.0.0.1:${String((server.address() as AddressInfo).port)}`);
+    const request = client.request(getRequest, { deadline: Deadline.after(60_000, controller.signal) });
+    await vi.waitFor(() => {
+      expect(sockets).toHaveLength(1);
+    });
+    controller.abort(reason);
+    await expect(request).rejects.toBe(reason);
+    for (const socket of sockets) socket.destroy();
+    // Less than the time in which a connection has to be made.
+  }, 8_000);
 });
 
 it("an answer larger than any real one is given up over HTTP/2 too, as soon as it is too large", async () => {

@@ -50,8 +50,7 @@ function perMinute(quota: number): () => boolean {
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 /** Sends that many requests, so many at once, each until it is taken; all at once when nothing is said. */
-async function drive(service: Service, count: number, atOnce = count, deadlineMs = 3_600_000) {
-  const limiter = new RateLimiter();
+async function drive(service: Service, count: number, atOnce = count, limiter = new RateLimiter()) {
   const seen = { taken: 0, refused: 0, seconds: 0 };
   const startedMs = performance.now();
   let next = 0;
@@ -59,7 +58,8 @@ async function drive(service: Service, count: number, atOnce = count, deadlineMs
     while (next < count) {
       next += 1;
       for (let taken = false; !taken;) {
-        if (!(await limiter.turn("p", Deadline.after(deadlineMs)))) throw new Error("no turn before the deadline");
+        if ((await limiter.turn("p", Deadline.after(3_600_000))) !== true)
+          throw new Error("no turn before the deadline");
         const sentAtMs = performance.now();
         taken = service.takes();
         await pause(service.latencyMs);
@@ -130,6 +130,80 @@ describe("requests against a quota", () => {
   });
 });
 
+describe("a rate of which little is known", () => {
+  it.each([
+    [1, 1],
+    [10, 1],
+    [10, 8],
+    [10, 300],
+    [60, 8],
+    [60, 300],
+  ])("because all was refused for the first %i s is found soon, with %i at a time", async (closed, atOnce) => {
+    const startedMs = performance.now();
+    const allowed = bucket(20);
+    const takes = () => performance.now() - startedMs >= closed * 1_000 && allowed();
+    const seen = await drive({ latencyMs: 20, takes }, 300, atOnce);
+    // The longest pause between two questions, 300 at the full speed, and some time to find it.
+    expect(seen.seconds).toBeLessThan(closed + 10 + 15 + 15);
+  });
+
+  it.each([
+    ["and nobody asks meanwhile", 50_000, 50_000],
+    ["and others ask meanwhile", 60_000, 30_000],
+    ["and others ask as soon as it is sent", 60_000, 200],
+  ])("because a wait was refused and then held, %s, is not low", async (_who, heldMs, othersAfterMs) => {
+    const limiter = new RateLimiter();
+    const takes = bucket(20);
+    await drive({ latencyMs: 20, takes }, 30, 1, limiter);
+    limiter.refused("p", performance.now());
+    const wait = async () => {
+      await limiter.turn("p", Deadline.after(3_600_000));
+      const sentAtMs = performance.now();
+      await pause(heldMs);
+      limiter.accepted("p", sentAtMs);
+    };
+    void wait();
+    await vi.advanceTimersByTimeAsync(othersAfterMs + 500);
+    const seen = await drive({ latencyMs: 20, takes }, 300, 64, limiter);
+    expect(seen.seconds).toBeLessThan(15 + 15);
+  });
+
+  it("because nobody asked before the refusal is not low", async () => {
+    const limiter = new RateLimiter();
+    const takes = bucket(20);
+    await drive({ latencyMs: 20, takes }, 600, 64, limiter);
+    await vi.advanceTimersByTimeAsync(30_000);
+    limiter.refused("p", performance.now());
+    const seen = await drive({ latencyMs: 20, takes }, 300, 64, limiter);
+    expect(seen.seconds).toBeLessThan(15 + 15);
+  });
+
+  it("because of two refusals between which nobody asked is not low", async () => {
+    const limiter = new RateLimiter();
+    const takes = bucket(20);
+    await drive({ latencyMs: 20, takes }, 600, 64, limiter);
+    for (let taken = 0; taken < 20; taken += 1) {
+      await vi.advanceTimersByTimeAsync(50);
+      limiter.accepted("p", performance.now());
+    }
+    limiter.refused("p", performance.now());
+    await vi.advanceTimersByTimeAsync(100_000);
+    limiter.refused("p", performance.now());
+    const seen = await drive({ latencyMs: 20, takes }, 300, 64, limiter);
+    expect(seen.seconds).toBeLessThan(15 + 15);
+  });
+
+  it("because nothing was refused for a minute is searched for, while requests wait", async () => {
+    const slow = bucket(1);
+    const fast = bucket(20);
+    const startedMs = performance.now();
+    const takes = () => (performance.now() - startedMs < 120_000 ? slow() : fast());
+    const seen = await drive({ latencyMs: 20, takes }, 600, 64);
+    // 120 in the two minutes, at most a minute until it is searched for, and 480 with some time to find it.
+    expect(seen.seconds).toBeLessThan(120 + 60 + 24 + 30);
+  });
+});
+
 describe("a request", () => {
   const soon = () => Deadline.after(60_000);
 
@@ -154,7 +228,44 @@ describe("a request", () => {
   it("learns at once that its turn cannot come before its deadline", async () => {
     const limiter = new RateLimiter();
     limiter.refused("p", performance.now(), 30_000);
-    expect(await limiter.turn("p", Deadline.after(10_000))).toBe(false);
+    expect(await limiter.turn("p", Deadline.after(10_000))).toEqual({ askedMs: 30_000 });
+  });
+
+  it("learns that also when the service asks for it while it waits", async () => {
+    const limiter = new RateLimiter();
+    limiter.refused("p", performance.now());
+    const short = limiter.turn("p", Deadline.after(10_000));
+    const long = limiter.turn("p", soon());
+    limiter.refused("p", performance.now(), 30_000);
+    expect(await short).toEqual({ askedMs: 30_000 });
+    await vi.advanceTimersByTimeAsync(30_000);
+    expect(await long).toBe(true);
+  });
+
+  it("waits for its turn where only a pause of our own lasts beyond its deadline, which may end sooner", async () => {
+    const limiter = new RateLimiter();
+    for (let row = 0; row < 8; row += 1) {
+      await vi.advanceTimersByTimeAsync(1);
+      limiter.refused("p", performance.now());
+    }
+    const sentAtMs = performance.now();
+    const turn = limiter.turn("p", Deadline.after(3_000));
+    await vi.advanceTimersByTimeAsync(1_000);
+    limiter.accepted("p", sentAtMs);
+    await vi.advanceTimersByTimeAsync(100);
+    expect(await turn).toBe(true);
+  });
+
+  it("gives up with its caller, and takes nobody's place", async () => {
+    const limiter = new RateLimiter();
+    limiter.refused("p", performance.now(), 10_000);
+    const controller = new AbortController();
+    const first = limiter.turn("p", Deadline.after(60_000, controller.signal));
+    const second = limiter.turn("p", soon());
+    controller.abort();
+    expect(await first).toEqual({ askedMs: undefined });
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(await second).toBe(true);
   });
 
   it("gives up at its deadline, and takes nobody's place", async () => {
@@ -164,7 +275,7 @@ describe("a request", () => {
     const short = limiter.turn("p", Deadline.after(3_000));
     const behind = limiter.turn("p", soon());
     await vi.advanceTimersByTimeAsync(3_000);
-    expect(await short).toBe(false);
+    expect(await short).toEqual({ askedMs: undefined });
     await vi.advanceTimersByTimeAsync(57_000);
     expect(new Set(await Promise.all([...ahead, behind]))).toEqual(new Set([true]));
   });
