@@ -84,6 +84,11 @@ export class ProviderProcess {
         });
         answer(null, new emptyMessages.Empty());
       },
+      getRootResource: (_call: unknown, answer: grpc.sendUnaryData<unknown>) => {
+        const root = new engineMessages.GetRootResourceResponse();
+        root.setUrn("urn:pulumi:dev::test-project::pulumi:pulumi:Stack::test-project-dev");
+        answer(null, root);
+      },
     });
     const port = await new Promise<number>((resolve, reject) => {
       engine.bindAsync("127.0.0.1:0", grpc.ServerCredentials.createInsecure(), (error, bound) => {
