@@ -4,8 +4,10 @@ export interface Bar {
   value: number;
   /** Written at its end. */
   text: string;
-  /** Bars of one group have one scale and stand together. */
+  /** Bars of one group stand together. */
   group: string;
+  /** Bars of one unit have one scale. */
+  unit: string;
   /** What ours is compared with. */
   isFloor?: boolean;
 }
@@ -14,8 +16,7 @@ const size = { width: 880, label: 330, text: 170, bar: 16, gap: 4, groupGap: 14,
 const colours = { ours: "#2f6fdb", floor: "#b3bccb", text: "#57606a" };
 
 /**
- * Horizontal bars as SVG, which a browser and a README show as they are. Each group has a scale of its own, because the
- * groups of a figure differ in size and unit.
+ * Horizontal bars as SVG, which a browser and a README show as they are.
  *
  * Written here, and not with a charting library: those for SVG without a browser bring a DOM or a grammar of graphics.
  */
@@ -23,10 +24,10 @@ export function barChart(title: string, bars: readonly Bar[]): string {
   const full = size.width - size.label - size.text;
   let y = size.head;
   let before: string | undefined;
-  const shapes = bars.map(({ label, value, text, group, isFloor = false }) => {
+  const shapes = bars.map(({ label, value, text, group, unit, isFloor = false }) => {
     if (before !== undefined) y += before === group ? size.gap : size.groupGap;
     before = group;
-    const most = Math.max(...bars.filter((bar) => bar.group === group).map((bar) => bar.value));
+    const most = Math.max(...bars.filter((bar) => bar.unit === unit).map((bar) => bar.value));
     const width = most > 0 ? Math.max(1, (value / most) * full) : 1;
     const middle = y + size.bar - 4;
     const shape = [

@@ -89,7 +89,13 @@ export function publish(name: string, title: string, measured: readonly Figure[]
     })),
   };
   writeFileSync(`${folder}/${name}.json`, `${JSON.stringify(result, undefined, 2)}\n`);
-  writeFileSync(`${folder}/${name}.svg`, barChart(title, figures.flatMap(barsOf)));
+  writeFileSync(`${folder}/${name}.svg`, chartOf(title, figures));
+}
+
+/** What is compared, or everything where nothing is: the numbers beside it are in the table and in the JSON. */
+export function chartOf(title: string, figures: readonly Figure[]): string {
+  const compared = figures.filter(({ floor }) => floor !== undefined);
+  return barChart(title, (compared.length > 0 ? compared : figures).flatMap(barsOf));
 }
 
 function writtenTo(folder: string, name: string): Figure[] {
@@ -99,11 +105,18 @@ function writtenTo(folder: string, name: string): Figure[] {
 
 function barsOf(figure: Figure): Bar[] {
   const { name, unit, ours, floor } = figure;
-  const own = { label: name, value: median(ours), text: shown(median(ours), unit), group: name };
+  const own = { label: name, value: median(ours), text: shown(median(ours), unit), group: name, unit };
   if (floor === undefined) return [own];
   const factor = ratio(figure)?.toFixed(2) ?? "";
   return [
-    { label: `${name}: floor`, value: median(floor), text: shown(median(floor), unit), group: name, isFloor: true },
+    {
+      label: `${name}: floor`,
+      value: median(floor),
+      text: shown(median(floor), unit),
+      group: name,
+      unit,
+      isFloor: true,
+    },
     { ...own, text: `${own.text} (× ${factor})` },
   ];
 }
