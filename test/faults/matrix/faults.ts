@@ -175,8 +175,11 @@ function notFound(): MatrixFault[] {
     {
       ...always(kind, status(404), { ends: refused, says: () => ["HTTP 404 notFound: no"] }),
       name: "404 of the service",
-      impossible: ({ step }) =>
-        step === "destroy" ? "to a delete it says that the object is gone: the next row" : undefined,
+      // Where something is put back or taken off, the object itself may be there all the same.
+      impossible: ({ step, kind: ofKind }) =>
+        step === "destroy" && ["Route", "Snapshot"].includes(ofKind)
+          ? "to a delete it says that the object is gone: the next row"
+          : undefined,
     },
     {
       kind,
