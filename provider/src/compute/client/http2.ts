@@ -4,7 +4,7 @@ import type { Socket } from "node:net";
 import type { TLSSocket } from "node:tls";
 import { buildConnector } from "undici";
 import type { Answer } from "../answer";
-import { longestTimerMs, type Deadline } from "../deadline";
+import { longestTimerMs, NothingCameError, type Deadline } from "../deadline";
 import { AnswerBody, AttemptTimeoutError, CallerGaveUpError, UnsentError, UnsentTimeoutError } from "./body";
 import {
   connectTimeoutMs,
@@ -95,26 +95,12 @@ export class Http2Transport implements Transport {
 }
 
 /** The same promise, or a rejection at the deadline or when the caller gives up; the connection is made for others. */
-async function before<T>({ remainingMs, signal }: Deadline, promise: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  let stop: () => void = () => undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(
-      () => {
-        reject(new UnsentTimeoutError());
-      },
-      Math.min(remainingMs, longestTimerMs),
-    );
-    stop = () => {
-      reject(new CallerGaveUpError());
-    };
-    signal?.addEventListener("abort", stop);
-  });
+async function before<T>(deadline: Deadline, promise: Promise<T>): Promise<T> {
   try {
-    return await Promise.race([promise, late]);
-  } finally {
-    clearTimeout(timer);
-    signal?.removeEventListener("abort", stop);
+    return await deadline.limit(promise);
+  } catch (error) {
+    if (deadline.signal?.aborted) throw new CallerGaveUpError();
+    throw error instanceof NothingCameError ? new UnsentTimeoutError() : error;
   }
 }
 
