@@ -159,10 +159,10 @@ export async function remove(resource: Resource, props: Values): Promise<void> {
     }
     await definition.delete(job, identity, props, linkContextOf(definition, props, resource.links));
   } catch (error) {
+    const isNotFound = error instanceof NotFoundError && !mayStillAppear;
     // Where something is put back, it may be that which is not there.
-    const isOfObject = definition.list !== undefined || !job.sent;
-    const proves = error instanceof NotFoundError && !mayStillAppear && isOfObject;
-    const mayBeGone = error instanceof OperationVanishedError || (error instanceof NotFoundError && !mayStillAppear);
+    const proves = isNotFound && (definition.list !== undefined || !job.sent);
+    const mayBeGone = isNotFound || error instanceof OperationVanishedError;
     if (proves || (mayBeGone && (await isGone(job, definition, identity, props)))) return;
     const outcome =
       error instanceof NotFoundError && mayStillAppear
