@@ -1,3 +1,5 @@
+import { escaped } from "../../pictures/support/escaped";
+
 /** One bar of a chart. */
 export interface Bar {
   label: string;
@@ -48,8 +50,4 @@ export function barChart(title: string, bars: readonly Bar[]): string {
 
 function written(x: number, y: number, text: string, anchor: "start" | "end"): string {
   return `<text x="${x.toFixed(1)}" y="${String(y)}" text-anchor="${anchor}" fill="${colours.text}">${escaped(text)}</text>`;
-}
-
-function escaped(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 }

@@ -1,4 +1,5 @@
 import anser, { type AnserJsonEntry } from "anser";
+import { escaped } from "./escaped";
 
 const font = { size: 13, width: 7.83, line: 18 };
 const edge = { x: 16, top: 44, bottom: 16 };
@@ -56,8 +57,4 @@ function span({ content, fg, decorations }: AnserJsonEntry): string {
 
 function lengthOf(entries: readonly AnserJsonEntry[]): number {
   return entries.reduce((length, { content }) => length + content.length, 0);
-}
-
-function escaped(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 }
