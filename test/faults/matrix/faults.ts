@@ -277,14 +277,14 @@ const ofOperations: readonly MatrixFault[] = [
   ...(["atOnce", "whenDone"] as const).map((when): MatrixFault => ({
     kind: "operation that vanishes",
     name: `operation that vanishes ${when === "atOnce" ? "at once" : "when it is done"}`,
-    rules: ({ operationType = "" }) => [{ match: { operationType }, fault: { kind: "operationVanishes", when } }],
+    rules: ({ request }) => [{ match: request, fault: { kind: "operationVanishes", when } }],
     operationMs: 20,
     ends: survives,
   })),
   {
     kind: "operation DONE in the first answer",
     name: "operation DONE in the first answer",
-    rules: ({ operationType = "" }) => [{ match: { operationType }, fault: { kind: "doneAtOnce" } }],
+    rules: ({ request }) => [{ match: request, fault: { kind: "doneAtOnce" } }],
     ends: survives,
   },
 ];
@@ -301,10 +301,10 @@ function operationErrors(): MatrixFault[] {
   const fails = (name: string, item: OperationErrorItem | undefined, ...says: string[]): MatrixFault => ({
     kind,
     name: `${kind}: ${name}`,
-    rules: ({ operationType = "", secret }) => {
+    rules: ({ request, secret }) => {
       const message = item?.message ?? `no: ${secret ?? "-"}`;
       const errors = item === undefined ? [] : [{ ...item, message }];
-      return [{ match: { operationType }, fault: { kind: "operationError", errors, httpErrorStatusCode: 409 } }];
+      return [{ match: request, fault: { kind: "operationError", errors, httpErrorStatusCode: 409 } }];
     },
     ends: refused,
     says: () => [...says, "HTTP 409", /operation operation-\S+/],
