@@ -31,7 +31,6 @@ describe("a swap", () => {
       looking,
       `POST firewallPolicies/${policy}/addAssociation`,
       "POST wait",
-      looking,
       `GET firewallPolicies/${policy}/getAssociation`,
     ]);
     const { query, body } = association.sent("/addAssociation");
@@ -168,7 +167,7 @@ describe("a network that another policy has taken over", () => {
     association.attachOutside("theirs", "t");
     association.emulator.clearRequests();
     const read = await association.provider.read(id, outs);
-    expect(association.requests()).toEqual([looking]);
+    expect(association.requests()).toEqual(["GET firewallPolicies/a/getAssociation", looking]);
     association.emulator.clearRequests();
     return { ...association, outs, read };
   }
@@ -185,14 +184,21 @@ describe("a network that another policy has taken over", () => {
   });
 
   it("is taken back only with replaceExistingAssociation; otherwise the error names the holder", async () => {
-    const { read, provider, inputs, holder, requests } = await takenOver();
+    const { read, provider, inputs, holder, requests, emulator } = await takenOver();
     const { message, partial } = await failureOf(provider.update(id, read.props, await inputs(plain)));
     expect(message).toContain(`the network is held by another firewall policy, ${global}/firewallPolicies/theirs`);
     expect(message).toContain("Set replaceExistingAssociation: true to take the network from that policy");
     expect(partial).toBeUndefined();
     expect(requests()).toEqual([looking]);
     expect(holder()).toBe("theirs as t");
+    emulator.clearRequests();
     const { outs } = await provider.update(id, read.props, await inputs(but({ replaceExistingAssociation: true })));
+    // The permission makes the look superfluous.
+    expect(requests()).toEqual([
+      "POST firewallPolicies/a/addAssociation",
+      "POST wait",
+      "GET firewallPolicies/a/getAssociation",
+    ]);
     expect(holder()).toBe("a as guard");
     expect(outs).toMatchObject({ firewallPolicy: policyUrl("a") });
   });

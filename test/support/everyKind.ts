@@ -128,16 +128,16 @@ export const everyKind = {
     bytes: 815,
     budget: {
       create: {
-        requests: ["addAssociation", "wait", "get", "getAssociation"],
-        why: "only the network shows which policy holds it, only the policy shows the association",
+        requests: ["addAssociation", "wait", "getAssociation"],
+        why: "no answer but the last shows what the service has made",
       },
       read: {
-        requests: ["get", "getAssociation"],
-        why: "only the network shows which policy holds it, only the policy shows the association",
+        requests: ["getAssociation"],
+        why: "one policy at most holds a network: where ours does, no other is looked for",
       },
       update: {
-        requests: ["get", "addAssociation", "wait", "get", "getAssociation"],
-        why: "a network that somebody else has taken is not taken back unasked",
+        requests: ["get", "addAssociation", "wait", "getAssociation"],
+        why: "a network that somebody else has taken is not taken back unasked, which only the network shows",
       },
       delete: {
         requests: ["getAssociation", "removeAssociation", "wait"],

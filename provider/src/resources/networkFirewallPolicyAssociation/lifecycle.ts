@@ -98,15 +98,15 @@ export const networkFirewallPolicyAssociation: ResourceDefinition = {
   async read(job, identity, known) {
     if (identity.network === undefined) return readByName(job, identity);
     const network = networkOf(identity);
-    const holder = await holderOf(job.client, network, job.call);
-    if (holder === undefined) return undefined;
     const own = attachmentsIn(job.own ?? ownOf(known));
     const name = text(known, "name");
-    const there = {
-      firewallPolicy: policyUrl(holder),
-      shortName: holder.policy,
-      attachmentTarget: networkUrl(network),
-    };
+    // One policy at most holds a network: where ours does, nobody else's needs to be looked for.
+    const [newest] = own;
+    const ours = newest && (await associationNamed(job.client, newest.policy, newest.name, job.call));
+    if (newest !== undefined && isOn(ours, network)) return { ...ours, ...shownOf(network, newest.policy) };
+    const holder = await holderOf(job.client, network, job.call);
+    if (holder === undefined) return undefined;
+    const there = shownOf(network, holder);
     // The association of a policy that is not ours has a name that is of no use here, and may not be ours to read.
     if (own.length > 0 && !own.some(({ policy }) => isSamePolicy(policy, holder))) return { name, ...there };
     const named = name === undefined ? undefined : await associationNamed(job.client, holder, name, job.call);
@@ -117,12 +117,9 @@ export const networkFirewallPolicyAssociation: ResourceDefinition = {
   async update(job, change) {
     job.action = "swap";
     const { identity, values, olds } = change;
-    const holder = await holderOf(job.client, networkOf(identity), job.call);
     const own = attachmentsIn(ownOf(olds));
     const next = wanted(change);
-    const mayTake = values.replaceExistingAssociation === true;
-    if (holder !== undefined && !mayTake && ![...own, next].some(({ policy }) => isSamePolicy(policy, holder)))
-      throw heldByAnother(job.action, holder);
+    if (values.replaceExistingAssociation !== true) await expectHolder(job, job.action, identity, [...own, next]);
     // Until it is known to have landed, any association of an earlier attempt may be ours.
     job.own = [next, ...own.filter((before) => !isSameAttachment(before, next))].map(recordOf);
     // Replaced in one step, and never removed first: the network is not without a policy for a moment.
@@ -170,6 +167,18 @@ function attachmentsIn(records: readonly unknown[]): Attachment[] {
     const policy = isValues(record) ? policyOf(record.firewallPolicy) : undefined;
     return policy && isValues(record) ? [{ policy, name: text(record, "name") ?? "" }] : [];
   });
+}
+
+/** What is recorded of a network and the policy that holds it, whatever the association says of them. */
+function shownOf(network: NetworkPath, holder: PolicyPath): Values {
+  return { firewallPolicy: policyUrl(holder), shortName: holder.policy, attachmentTarget: networkUrl(network) };
+}
+
+/** Refuses to take the network from a policy that is none of these. */
+async function expectHolder(job: Job, action: string, identity: Identity, own: readonly Attachment[]): Promise<void> {
+  const holder = await holderOf(job.client, networkOf(identity), job.call);
+  if (holder !== undefined && !own.some(({ policy }) => isSamePolicy(policy, holder)))
+    throw heldByAnother(action, holder);
 }
 
 /** For `get`: the association that a policy and a name tell. */
