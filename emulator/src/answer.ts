@@ -1,4 +1,6 @@
-import { STATUS_CODES, type ServerResponse } from "node:http";
+import { STATUS_CODES, type IncomingHttpHeaders, type ServerResponse } from "node:http";
+import { promisify } from "node:util";
+import { gzip as gzipCallback } from "node:zlib";
 import { ApiError, renderError } from "./errors";
 import type { Fault } from "./faults";
 
@@ -25,6 +27,19 @@ export function sendAnswer(
   } else {
     response.write(bytes.subarray(0, Math.floor(bytes.length / 2)), part.sent);
   }
+}
+
+const gzip = promisify(gzipCallback);
+
+/** The answer as the service packs it: for those who accept gzip, and say so in `user-agent` as well. */
+export async function packed(answer: Answer, asked: IncomingHttpHeaders): Promise<Answer> {
+  const { "accept-encoding": accepted = "", "user-agent": agent = "" } = asked;
+  if (!/\bgzip\b/.test(String(accepted)) || !/\bgzip\b/.test(agent) || answer.body.length === 0) return answer;
+  return {
+    ...answer,
+    body: await gzip(answer.body),
+    headers: { ...answer.headers, "content-encoding": "gzip", vary: "Accept-Encoding" },
+  };
 }
 
 /** The answer of a fault that keeps a request from being acted on. */

@@ -16,6 +16,8 @@ export interface RequestLogEntry {
   body?: unknown;
   /** Missing while the request is held, and when the connection was cut before a status was sent. */
   status?: number;
+  /** Length of the answer's body as it was sent, compressed or not; missing where `status` is. */
+  answerBytes?: number;
   /** `sha256:` and the first 16 hexadecimal digits of the token's hash: tokens can be told apart and not read. */
   readonly authorization?: string;
   /** Every header but cookies and those that carry credentials. */

@@ -9,7 +9,7 @@ import { ConsoleSite } from "./console/site";
 import { dispatch, noteFaults, parseBody, resourcePath, type EndpointRequest } from "./dispatch";
 import { ApiError, renderError } from "./errors";
 import type { Fault } from "./faults";
-import { answerFault, answerInPlace, sendAnswer, type Answer } from "./answer";
+import { answerFault, answerInPlace, packed, sendAnswer, type Answer } from "./answer";
 import { WrittenJson } from "./json";
 import { readText } from "./readText";
 import { preciseNow, withoutKeys, type RequestLogEntry } from "./requestLog";
@@ -190,7 +190,8 @@ async function serve(
     send(request, response, entry, { ...answer, headers: { ...answer.headers, connection: "close" } }, undefined);
     return;
   }
-  send(request, response, entry, fault?.kind === "replaceAnswer" ? answerInPlace(fault) : answer, fault);
+  const sent = fault?.kind === "replaceAnswer" ? answerInPlace(fault) : await packed(answer, request.headers);
+  send(request, response, entry, sent, fault);
 }
 
 function operationTypeOf(world: World, { endpoint }: FoundEndpoint, path: string): string | undefined {
@@ -221,6 +222,7 @@ function send(
     return;
   }
   entry.status = answer.status;
+  entry.answerBytes = Buffer.byteLength(answer.body);
   if (fault?.kind === "truncate" || fault?.kind === "stall") {
     const ends = fault.kind === "truncate";
     sendAnswer(response, answer, {

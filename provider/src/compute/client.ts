@@ -28,6 +28,8 @@ export interface ComputeRequest {
   project?: string;
   /** Set where the service holds the request until something has happened: for how long at most, in milliseconds. */
   heldMs?: number;
+  /** Asks for a compressed answer: of a list that is a tenth of the bytes, of a single object none worth the work. */
+  compressed?: true;
 }
 
 /** What surrounds a call: how long it may take, and who wants to know of repeats. */
@@ -202,11 +204,14 @@ export class ComputeClient {
 
   private headers(request: ComputeRequest, token: string, hasBody: boolean): Record<string, string> {
     const { userAgent, userProject, requestReason } = this.options;
+    const { compressed = false } = request;
     const billed = userProject === true ? request.project : userProject;
     return {
       authorization: `Bearer ${token}`,
       accept: "application/json",
-      "user-agent": userAgent,
+      // The service compresses only for those who say so in both.
+      "user-agent": compressed ? `${userAgent} (gzip)` : userAgent,
+      ...(compressed ? { "accept-encoding": "gzip" } : {}),
       ...(hasBody ? { "content-type": "application/json" } : {}),
       ...(billed === undefined ? {} : { "x-goog-user-project": billed }),
       ...(requestReason === undefined ? {} : { "x-goog-request-reason": requestReason }),

@@ -68,7 +68,7 @@ export async function* itemsOf<Item>(
   context: CallContext,
 ): AsyncGenerator<Item, void, undefined> {
   const fetchPage = (pageToken: string | undefined) =>
-    client.request<Page<Item>>({ ...request, query: { ...request.query, pageToken } }, context);
+    client.request<Page<Item>>({ ...request, compressed: true, query: { ...request.query, pageToken } }, context);
   // A filtered list may have pages without items before the one that has some.
   for await (const { items = [] } of pages(request.action, fetchPage)) yield* items;
 }

@@ -74,6 +74,7 @@ describe("a list", () => {
       emulator.seed({ project, parentId });
       const items: readonly object[] = await list();
       expect(items.length).toBeGreaterThan(200);
+      for (const { headers } of emulator.requests()) expect(headers["accept-encoding"]).toBe("gzip");
       expect(await collect<object>(iterate())).toEqual(items);
       const there = emulator.objects.list();
       for (const { numericId, ...item } of items as { numericId?: string; name: string }[]) {
@@ -86,6 +87,14 @@ describe("a list", () => {
       expect(items).toContainEqual(expect.objectContaining({ numericId: "18446744073709551615" }));
     },
   );
+
+  it("comes compressed: most of a list is said again and again", async () => {
+    emulator.seed({ project, parentId });
+    const items = await getOrganizationOperations({ parentId });
+    const bytes = emulator.requests().reduce((sum, { answerBytes = 0 }) => sum + answerBytes, 0);
+    expect(bytes).toBeGreaterThan(0);
+    expect(bytes).toBeLessThan(JSON.stringify(items).length / 8);
+  });
 
   it("echoes its arguments, and has an id and the envelope", async () => {
     put(1);

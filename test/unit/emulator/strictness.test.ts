@@ -1,6 +1,22 @@
 import { describe, expect, it } from "vitest";
 import { admin, emulatorForTest, OPERATIONS, ROUTES, routeBody, send } from "./helpers";
 
+describe("an answer is compressed", () => {
+  it.each([
+    ["for who accepts gzip and has it in its agent", { "accept-encoding": "gzip", "user-agent": "a (gzip)" }, "gzip"],
+    ["among other codings", { "accept-encoding": "deflate, gzip;q=1.0", "user-agent": "gzip" }, "gzip"],
+    ["not for an agent that says nothing of it", { "accept-encoding": "gzip", "user-agent": "a" }, null],
+    ["not for who does not accept it", { "accept-encoding": "identity", "user-agent": "a (gzip)" }, null],
+  ])("%s", async (_case, headers, encoding) => {
+    const emulator = await emulatorForTest();
+    for (const path of [ROUTES, `${ROUTES}/not-there`]) {
+      const answer = await send(emulator, "GET", path, { headers });
+      expect(answer.headers.get("content-encoding")).toBe(encoding);
+      expect(answer.json).toBeDefined();
+    }
+  });
+});
+
 describe("a request is refused", () => {
   it.each([
     ["GET", "/projects/p/global/router"],

@@ -110,7 +110,7 @@ class Exchange implements Dispatcher.DispatchHandler {
 
   onResponseEnd(): void {
     this.release();
-    this.resolve({ status: this.status, headers: this.headers, body: this.body.text() });
+    this.body.answer(this.status, this.headers).then(this.resolve, this.reject);
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {

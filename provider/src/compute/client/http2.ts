@@ -274,7 +274,8 @@ function exchange(http2: ClientHttp2Session, request: WireRequest): Promise<Answ
       clearTimeout(timer);
       deadline.signal?.removeEventListener("abort", stop);
       failure ??= brokenBy(stream);
-      if (failure === undefined && answered !== undefined) resolve({ ...answered, body: received.text() });
+      if (failure === undefined && answered !== undefined)
+        received.answer(answered.status, answered.headers).then(resolve, reject);
       else reject(refusalOf(stream) ?? failure ?? resetError());
     });
     if (content !== undefined) stream.end(content);

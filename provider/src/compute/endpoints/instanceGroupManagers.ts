@@ -43,6 +43,7 @@ export async function listManagedInstances(
       method: "POST",
       path: `${groupPath(group)}/listManagedInstances`,
       query: { ...query },
+      compressed: true,
       permissions: ["compute.instanceGroupManagers.get"],
       project: group.project,
     },

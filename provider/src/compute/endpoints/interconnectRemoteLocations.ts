@@ -15,6 +15,7 @@ export async function listInterconnectRemoteLocations(
       method: "GET",
       path: path`projects/${project}/global/interconnectRemoteLocations`,
       query: { ...query },
+      compressed: true,
       permissions: ["compute.interconnectRemoteLocations.list"],
       project,
     },

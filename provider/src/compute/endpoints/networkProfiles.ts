@@ -22,6 +22,7 @@ export async function listNetworkProfiles(
       method: "GET",
       path: path`projects/${project}/global/networkProfiles`,
       query: { ...query },
+      compressed: true,
       permissions: ["compute.networkProfiles.list"],
       project,
     },

@@ -18,6 +18,7 @@ export async function listOrganizationOperations(
       method: "GET",
       path: "locations/global/operations",
       query: { ...query, parentId },
+      compressed: true,
       permissions: ["compute.globalOperations.list"],
     },
     context,

@@ -51,7 +51,7 @@ const tlsCode = /^ERR_SSL_/;
 const brokenCode = /^(ECONNRESET|UND_ERR_SOCKET)$/;
 
 /** What came is no HTTP, or has headers or a body beyond any real one. */
-const malformedCode = /^(HPE_|HTTPParserError$|UND_ERR_HEADERS_OVERFLOW|ANSWER_TOO_LARGE$)/;
+const malformedCode = /^(HPE_|HTTPParserError$|UND_ERR_HEADERS_OVERFLOW|ANSWER_TOO_LARGE$|ANSWER_UNREADABLE$)/;
 
 /** A header that may not be sent: found by undici, or by Node for HTTP/2. */
 const unsendableCode = /^(UND_ERR_INVALID_ARG|ERR_INVALID_CHAR)$/;
@@ -71,6 +71,7 @@ const explanations: Readonly<Record<string, string>> = {
   UND_ERR_CONNECT_TIMEOUT: "the connection was not accepted in time",
   UND_ERR_HEADERS_TIMEOUT: "the proxy did not answer in time",
   ANSWER_TOO_LARGE: "the answer is larger than any real one",
+  ANSWER_UNREADABLE: "the answer is compressed, and cannot be unpacked",
   UND_ERR_HEADERS_OVERFLOW: "the answer's headers are larger than any real ones",
 };
 
