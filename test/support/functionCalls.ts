@@ -49,12 +49,16 @@ export async function collect<Item>(items: AsyncIterable<Item>): Promise<Item[]>
 }
 
 /** What a function says in Pulumi's log, by severity, until the test ends. */
-export function recordLog(): { warnings: string[]; debug: string[] } {
+export function recordLog(): { warnings: string[]; info: string[]; debug: string[] } {
   const warnings: string[] = [];
+  const info: string[] = [];
   const debug: string[] = [];
   const log = pulumi.log as Record<"warn" | "debug" | "info", typeof pulumi.log.warn>;
   const before = { ...log };
-  log.info = () => Promise.resolve();
+  log.info = (message) => {
+    info.push(message);
+    return Promise.resolve();
+  };
   log.warn = (message) => {
     warnings.push(message);
     return Promise.resolve();
@@ -68,5 +72,5 @@ export function recordLog(): { warnings: string[]; debug: string[] } {
     log.debug = before.debug;
     log.info = before.info;
   });
-  return { warnings, debug };
+  return { warnings, info, debug };
 }

@@ -1,3 +1,4 @@
+import type { Attempt } from "./attempt";
 import { parseAnswer, type Answer } from "./answer";
 import { UnsentTimeoutError } from "./client/body";
 import { RateLimiter } from "./client/limiter";
@@ -40,16 +41,6 @@ export interface CallContext {
   onRetry?: ((because: string, attempt: number, error: ComputeError) => void) | undefined;
   /** Told of every attempt, for those who look for a fault. */
   onAttempt?: ((attempt: Attempt) => void) | undefined;
-}
-
-/** One attempt of a request, without anything that is secret: neither headers nor bodies. */
-export interface Attempt {
-  readonly method: string;
-  /** Path and query. */
-  readonly target: string;
-  /** Status of the answer, or why there was none. */
-  readonly outcome: number | string;
-  readonly tookMs: number;
 }
 
 export interface ComputeClientOptions {

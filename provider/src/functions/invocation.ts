@@ -33,13 +33,14 @@ export async function get<Args extends object, Target, Result extends { id: stri
   args: Args | undefined,
   invocation: Invocation,
 ): Promise<Result> {
-  return told(definition.name, invocation, async ({ settings, checked, log }) => {
+  return told(definition.name, invocation, async (prepared) => {
+    const { settings, checked, log } = prepared;
     const { given, target } = checkArguments(definition, args, linkContext(settings));
     const own = [definition.ownTimeoutMs?.(given), checked.timeoutMs].filter((timeout) => timeout !== undefined);
     const timeoutMs = own.length === 0 ? definition.timeoutMs : Math.min(...own);
     const call = {
       client: clientFor(settings),
-      context: contextOf(Deadline.after(timeoutMs, checked.signal), definition.retries, log),
+      context: contextOf(prepared, timeoutMs, definition.retries),
       preview: pulumi.runtime.isDryRun(),
       warn: log.warn,
     };
@@ -54,10 +55,10 @@ export async function list<Args extends ListArgs, Target, Item, Result>(
   args: Args | undefined,
   invocation: Invocation,
 ): Promise<Result> {
-  return told(definition.name, invocation, async ({ settings, checked, log }) => {
+  return told(definition.name, invocation, async (prepared) => {
+    const { settings, checked, log } = prepared;
     const { given, target } = checkArguments(definition, args, linkContext(settings));
-    const deadline = Deadline.after(checked.timeoutMs ?? listTimeoutMs, checked.signal);
-    const context = contextOf(deadline, readRetries, log);
+    const context = contextOf(prepared, checked.timeoutMs ?? listTimeoutMs, readRetries);
     const summary = new ListSummary<Item>();
     for await (const page of fetchPages(definition, target, given, {
       client: clientFor(settings),
@@ -85,12 +86,13 @@ export async function* iterate<Args extends ListArgs, Target, Item>(
   hold: () => () => void,
 ): AsyncGenerator<Item[], void, undefined> {
   const { name } = definition;
-  const { pages, log } = await told(name, invocation, ({ settings, checked, log }) => {
+  const { pages, log } = await told(name, invocation, (prepared) => {
+    const { settings, checked, log } = prepared;
     const { given, target } = checkArguments(definition, args, linkContext(settings));
     const pager: Pager = {
       client: clientFor(settings),
       // The program's own work between two pages is none of the call's time.
-      context: () => contextOf(Deadline.after(checked.timeoutMs ?? listTimeoutMs, checked.signal), readRetries, log),
+      context: () => contextOf(prepared, checked.timeoutMs ?? listTimeoutMs, readRetries),
       hold,
     };
     return Promise.resolve({ pages: fetchPages(definition, target, given, pager), log });
@@ -128,6 +130,7 @@ async function told<T>(name: string, invocation: Invocation, step: (prepared: Pr
   }
 }
 
-function contextOf(deadline: Deadline, retries: number | undefined, log: ProgramLog): CallContext {
-  return { deadline, retries, onRetry: log.retry };
+function contextOf({ settings, checked, log }: Prepared, timeoutMs: number, retries: number | undefined): CallContext {
+  const onAttempt = settings.debug ? log.attempt : undefined;
+  return { deadline: Deadline.after(timeoutMs, checked.signal), retries, onRetry: log.retry, onAttempt };
 }

@@ -1,4 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
+import { describeAttempt, type Attempt } from "../compute/attempt";
 import type { ComputeError } from "../compute/errors/computeError";
 import { describeWarning, type Warning } from "../compute/warning";
 
@@ -32,6 +33,11 @@ export class ProgramLog {
     const message = `${because}; trying again (attempt ${String(attempt + 1)}): ${error.summary}`;
     this.say(pulumi.log.debug, message);
     if (attempt >= patience) this.say(pulumi.log.info, message, true);
+  };
+
+  /** One attempt of a request. */
+  readonly attempt = (attempt: Attempt): void => {
+    this.say(pulumi.log.info, describeAttempt(attempt));
   };
 
   private say(say: typeof pulumi.log.info, message: string, ephemeral = false): void {

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { describeAttempt } from "../compute/attempt";
 import type { CallContext, ComputeClient } from "../compute/client";
 import { Deadline, formatDuration } from "../compute/deadline";
 import { ComputeError } from "../compute/errors/computeError";
@@ -204,11 +205,8 @@ export class Job {
 
   /** From now on every attempt of every request stays in the output. */
   tellAttempts(): void {
-    this.call.onAttempt = ({ method, target, outcome, tookMs }) => {
-      this.log.message(
-        "info",
-        this.redact(`${this.subject}: ${method} ${target}: ${String(outcome)} after ${tookMs.toFixed(0)} ms`),
-      );
+    this.call.onAttempt = (attempt) => {
+      this.log.message("info", this.redact(`${this.subject}: ${describeAttempt(attempt)}`));
     };
   }
 

@@ -96,6 +96,27 @@ describe("a list", () => {
     expect(bytes).toBeLessThan(JSON.stringify(items).length / 8);
   });
 
+  it.each([
+    ["1", 2],
+    ["0", 0],
+  ])("tells every attempt with PULUMI_GCE_DEBUG=%s, without the token: %d", async (value, told) => {
+    put(1);
+    noPauses();
+    vi.stubEnv("PULUMI_GCE_DEBUG", value);
+    onTestFinished(() => {
+      vi.unstubAllEnvs();
+    });
+    const { info } = recordLog();
+    emulator.fault({ fault: { kind: "status", status: 503 } });
+    await getInterconnectRemoteLocations();
+    expect(info).toHaveLength(told);
+    [503, 200].slice(0, told).forEach((status, index) => {
+      const request = `GET /compute/v1/${locations}`;
+      expect(info[index]).toMatch(`gce.getInterconnectRemoteLocations: ${request}: ${String(status)} after `);
+    });
+    expect(info.join()).not.toContain(functionToken);
+  });
+
   it("echoes its arguments, and has an id and the envelope", async () => {
     put(1);
     const args = { filter: filter.eq("name", "l-000"), orderBy: "creationTimestamp desc", maxResults: 10 } as const;
