@@ -50,12 +50,14 @@ export async function settle(
   // Without an operation and a request id there is nothing to ask for: the object itself tells.
   if (pending.action === "read" || (pending.operation ?? pending.requestId) === undefined) return settled("done");
   const operations = operationsOf(definition, identity, pending);
-  const operation = pending.operation ?? (await findOperation(job, pending, operations));
-  if (operation === denied) return settled("forgotten");
-  if (operation === undefined) {
+  const { requestId = "" } = pending;
+  const found = pending.operation ?? (await operationOf(job, requestId, operations, { goesOnAfter: isDenied }));
+  if (found === unreadable) return settled("forgotten");
+  if (found === undefined) {
     // The service keeps operations for longer than request ids; past that the list proves nothing.
     return settled("unsent", () => !stillDeduplicated(pending, Date.now()));
   }
+  const operation = typeof found === "string" ? found : operationPath(operations.split("/")[1] ?? "", found);
   job.pending = { action: pending.action, operation, sentAt: pending.sentAt };
   try {
     await job.awaitOperation(operation, pending.action);
@@ -86,7 +88,7 @@ export async function mayBeOf(
   for (const { requestId, ...pending } of lost) {
     if (requestId === undefined) return true;
     const operations = operationsOf(definition, identity, pending);
-    const operation = await findBriefly(job, requestId, operations);
+    const operation = await operationOf(job, requestId, operations, { retries: fewRetries, goesOnAfter: () => true });
     if (operation === unreadable) return true;
     if (operation !== undefined && (!hasFailed(operation) || wasLeft(definition, object, operation.targetId)))
       return true;
@@ -105,38 +107,30 @@ export function wasLeft(definition: ResourceDefinition, object: Values, targetId
   return definition.leftByFailure?.(object) ?? (targetId !== undefined && object.id === targetId);
 }
 
-const denied = Symbol("may not be asked");
-
-async function findOperation(
-  job: Job,
-  pending: Pending,
-  operations: string,
-): Promise<string | typeof denied | undefined> {
-  if (pending.requestId === undefined) return undefined;
-  try {
-    const found = await findOperationByRequestId(job.client, operations, pending.requestId, job.call);
-    return found && operationPath(operations.split("/")[1] ?? "", found);
-  } catch (error) {
-    if (isDenied(error)) return denied;
-    throw error;
-  }
-}
-
 const unreadable = Symbol("the operations cannot be read");
 
 /** Repeats of a question that one can do without the answer to. */
 const fewRetries = 2;
 
-/** Like `findOperation`, for a caller that goes on without an answer. */
-async function findBriefly(
+/** How a request's operation is looked for. */
+interface Search {
+  readonly retries?: number;
+  /** Errors after which the caller can go on without an answer. */
+  goesOnAfter(error: unknown): boolean;
+}
+
+/** The operation of a request; `undefined` when the service has received none with that id. */
+async function operationOf(
   job: Job,
   requestId: string,
   operations: string,
+  { retries, goesOnAfter }: Search,
 ): Promise<Operation | typeof unreadable | undefined> {
   try {
-    return await findOperationByRequestId(job.client, operations, requestId, { ...job.call, retries: fewRetries });
-  } catch {
-    return unreadable;
+    return await findOperationByRequestId(job.client, operations, requestId, { ...job.call, retries });
+  } catch (error) {
+    if (goesOnAfter(error)) return unreadable;
+    throw error;
   }
 }
 
