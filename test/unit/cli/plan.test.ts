@@ -88,6 +88,7 @@ describe("the summary of a plan", () => {
   it.each([
     ["a value that is not known yet", unknown, "_known after the change_"],
     ["an output that is not known yet", "output<string>", "_known after the change_"],
+    ["a member that is not known yet", { a: [unknown] }, '`{"a":["[known after the change]"]}`'],
     ["a value that goes away", undefined, "–"],
     ["a secret", { "4dabf18193072939515e22adb298388d": "1b47", ciphertext: "v1:abc" }, '`"[secret]"`'],
     ["a pipe, which would end the cell", "a|b", '`"a\\|b"`'],

@@ -77,13 +77,20 @@ const unknown = /^04da6b54-80e4-46f7-96ec-b56ff0331ba9$|^output<.*>$/;
 
 const secretMark = "4dabf18193072939515e22adb298388d";
 
+const afterwards = "known after the change";
+
 function value(shown: unknown): string {
   if (shown === undefined || shown === null) return "–";
-  if (typeof shown === "string" && unknown.test(shown)) return "_known after the change_";
-  const text = JSON.stringify(shown, (_key, inner: unknown) =>
-    typeof inner === "object" && inner !== null && secretMark in inner ? "[secret]" : inner,
-  );
+  if (isUnknown(shown)) return `_${afterwards}_`;
+  const text = JSON.stringify(shown, (_key, inner: unknown) => {
+    if (isUnknown(inner)) return `[${afterwards}]`;
+    return typeof inner === "object" && inner !== null && secretMark in inner ? "[secret]" : inner;
+  });
   return code(text.length > longestValue ? `${text.slice(0, longestValue)}…` : text);
+}
+
+function isUnknown(shown: unknown): boolean {
+  return typeof shown === "string" && unknown.test(shown);
 }
 
 /** A code span that holds whatever it is given, within one cell of a table. */
