@@ -110,7 +110,11 @@ class Exchange implements Dispatcher.DispatchHandler {
 
   onResponseEnd(): void {
     this.release();
-    this.body.answer(this.status, this.headers).then(this.resolve, this.reject);
+    try {
+      this.resolve(this.body.answer(this.status, this.headers));
+    } catch (error) {
+      this.reject(error as Error);
+    }
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {

@@ -274,9 +274,12 @@ function exchange(http2: ClientHttp2Session, request: WireRequest): Promise<Answ
       clearTimeout(timer);
       deadline.signal?.removeEventListener("abort", stop);
       failure ??= brokenBy(stream);
-      if (failure === undefined && answered !== undefined)
-        received.answer(answered.status, answered.headers).then(resolve, reject);
-      else reject(refusalOf(stream) ?? failure ?? resetError());
+      try {
+        if (failure !== undefined || answered === undefined) throw refusalOf(stream) ?? failure ?? resetError();
+        resolve(received.answer(answered.status, answered.headers));
+      } catch (error) {
+        reject(error as Error);
+      }
     });
     if (content !== undefined) stream.end(content);
   });

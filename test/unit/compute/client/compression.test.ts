@@ -72,6 +72,7 @@ describe.each([
 
   it.each([
     ["gzip", { encoding: "gzip", body: packed }],
+    ["GZIP in capitals", { encoding: "GZIP", body: packed }],
     ["gzip under its old name", { encoding: "x-gzip", body: packed }],
     ["nothing, when the service does not compress", { body: Buffer.from(JSON.stringify(object)) }],
     ["identity", { encoding: "identity", body: Buffer.from(JSON.stringify(object)) }],
@@ -103,6 +104,20 @@ describe.each([
     const error = await failureOf(client.request(listRequest, { ...within(5_000), retries: 0 }));
     expect(error.message).toContain(says);
     expect(error.message).toContain("may be answering in its place");
+  });
+
+  it.each([
+    ["in a coding that nobody asked for", { status: 503, encoding: "br", body: packed }],
+    ["damaged", { status: 503, encoding: "gzip", body: packed.subarray(0, packed.length / 2) }],
+  ])("that refuses is met by its status, when its text comes %s", async (_case, reply) => {
+    const { client, asked } = await serve([reply, { body: Buffer.from(JSON.stringify(object)) }]);
+    expect(await client.request(listRequest, within(10_000))).toEqual(object);
+    expect(asked).toHaveLength(2);
+    const refused = await serve([{ ...reply, status: 403 }]);
+    expect(await failureOf(refused.client.request(listRequest, within(5_000)))).toMatchObject({
+      status: 403,
+      effect: "none",
+    });
   });
 
   it("that arrives damaged is asked for again", async () => {
