@@ -229,11 +229,16 @@ describe("read", () => {
 
   it("knows a policy by its name although the network's link has the number", async () => {
     const association = await startAssociation();
-    const { outs } = await association.made();
+    const { __own, ...outs } = (await association.made()).outs;
+    expect(__own).toBeDefined();
     const number = String(outs.firewallPolicyId);
     const shown = JSON.stringify({ name: "default", firewallPolicy: policyUrl(number) });
     association.emulator.fault({ match: { path: "/networks/" }, fault: { kind: "status", status: 200, body: shown } });
-    expect(await association.provider.read(id, outs)).toEqual({ id, props: outs, inputs: undefined });
+    association.emulator.clearRequests();
+    // Not of our making: the policy is found by what the network says.
+    const { props } = await association.provider.read(id, outs);
+    expect(props).toMatchObject({ firewallPolicy: policyUrl("a"), shortName: "a", name: "guard" });
+    expect(association.requests()).toEqual([looking, `GET firewallPolicies/${number}`, reading]);
   });
 
   it.each([
@@ -265,12 +270,26 @@ describe("read", () => {
     expect(message).toContain(words);
   });
 
-  it("keeps what is recorded when it may not look", async () => {
+  it.each([
+    ["neither the policy nor the network", "", "compute.networks.get"],
+    ["the policy that holds the network", "getAssociation$", "compute.firewallPolicies.get"],
+  ])("keeps what is recorded when it may not look at %s", async (_what, path, permission) => {
     const association = await startAssociation();
     const { outs } = await association.made();
-    association.emulator.fault({ fault: { kind: "status", status: 403, reason: "forbidden" } });
+    const denial = { kind: "status", status: 403, reason: "forbidden" } as const;
+    association.emulator.fault({ match: { path }, times: "always", fault: denial });
     const { message } = await failureOf(association.provider.read(id, outs));
-    expect(message).toContain("Its recorded state was kept. The caller needs compute.firewallPolicies.get.");
+    expect(message).toContain(`Its recorded state was kept. The caller needs ${permission}.`);
+  });
+
+  it("needs no permission on a policy that was tried in vain", async () => {
+    const association = await startAssociation();
+    const { outs } = await association.made();
+    const denial = { kind: "status", status: 403, reason: "forbidden" } as const;
+    association.emulator.fault({ match: { path: "/b/getAssociation$" }, times: "always", fault: denial });
+    const own = [{ firewallPolicy: policyUrl("b"), name: "guard" }, ...(outs.__own as object[])];
+    const { props } = await association.provider.read(id, { ...outs, __own: own });
+    expect(props).toEqual({ ...outs, __own: own });
   });
 });
 

@@ -80,11 +80,11 @@ describe("a swap", () => {
   });
 
   it.each([
-    ["landed", [], "b as guard"],
-    ["failed", [{ code: "NO" }], "a as guard"],
+    ["landed", [], "b as guard", ["b"]],
+    ["failed", [{ code: "NO" }], "a as guard", ["b", "a"]],
   ])(
     "that was abandoned and then %s is read as it is, and destroy removes what is there",
-    async (_what, errors, there) => {
+    async (_what, errors, there, own) => {
       const association = await startAssociation();
       const { outs } = await association.made();
       association.emulator.latency({ defaultMs: 600 });
@@ -99,6 +99,8 @@ describe("a swap", () => {
       expect(association.holder()).toBe(there);
       expect(props).toMatchObject({ firewallPolicy: policyUrl(there.slice(0, 1)), name: "guard" });
       expect(props).not.toHaveProperty("__pending");
+      // What was replaced is not ours any more, should somebody put it back.
+      expect(props.__own).toMatchObject(own.map((policy) => ({ firewallPolicy: policyUrl(policy) })));
       association.emulator.latency({ defaultMs: 0 });
       await association.provider.delete(id, props);
       expect(association.holder()).toBeUndefined();

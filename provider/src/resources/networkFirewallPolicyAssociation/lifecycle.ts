@@ -1,4 +1,9 @@
-import { addAssociation, removeAssociation, type PolicyPath } from "../../compute/endpoints/networkFirewallPolicies";
+import {
+  addAssociation,
+  removeAssociation,
+  type ApiFirewallPolicyAssociation,
+  type PolicyPath,
+} from "../../compute/endpoints/networkFirewallPolicies";
 import { NotFoundError } from "../../compute/errors/responseError";
 import { linkName, type LinkContext } from "../../compute/links";
 import { explainRefusal, heldByAnother, isRefusal } from "../../compute/attachmentRefusal";
@@ -16,6 +21,7 @@ import {
   type NetworkPath,
 } from "../../compute/networkAttachment";
 import type { Field, FieldTable, Identity, Notice, ResourceDefinition, Target } from "../../runtime/definition";
+import { isDenied } from "../../runtime/failure";
 import type { Job } from "../../runtime/job";
 import { linkKind } from "../../runtime/kinds/links";
 import { booleanKind, outputKind, projectKind, textKind } from "../../runtime/kinds/scalars";
@@ -102,8 +108,12 @@ export const networkFirewallPolicyAssociation: ResourceDefinition = {
     const name = text(known, "name");
     // One policy at most holds a network: where ours does, nobody else's needs to be looked for.
     const [newest] = own;
-    const ours = newest && (await associationNamed(job.client, newest.policy, newest.name, job.call));
-    if (newest !== undefined && isOn(ours, network)) return { ...ours, ...shownOf(network, newest.policy) };
+    const ours = newest && (await ownOn(job, network, newest));
+    if (newest !== undefined && ours !== undefined) {
+      // What was replaced on the way here is not ours any more, should somebody put it back.
+      job.own = [recordOf(newest)];
+      return { ...ours, ...shownOf(network, newest.policy) };
+    }
     const holder = await holderOf(job.client, network, job.call);
     if (holder === undefined) return undefined;
     const there = shownOf(network, holder);
@@ -167,6 +177,21 @@ function attachmentsIn(records: readonly unknown[]): Attachment[] {
     const policy = isValues(record) ? policyOf(record.firewallPolicy) : undefined;
     return policy && isValues(record) ? [{ policy, name: text(record, "name") ?? "" }] : [];
   });
+}
+
+/** An attachment of ours, if it holds the network; a policy that may not be looked at is taken for one that does not. */
+async function ownOn(
+  job: Job,
+  network: NetworkPath,
+  { policy, name }: Attachment,
+): Promise<ApiFirewallPolicyAssociation | undefined> {
+  try {
+    const association = await associationNamed(job.client, policy, name, job.call);
+    return isOn(association, network) ? association : undefined;
+  } catch (error) {
+    if (isDenied(error)) return undefined;
+    throw error;
+  }
 }
 
 /** What is recorded of a network and the policy that holds it, whatever the association says of them. */
