@@ -65,6 +65,18 @@ describe("a create whose end the engine did not see", () => {
     expect(out).toContain("Nothing needs them any more: take the pending create out of the state.");
   });
 
+  it("and whose operation nobody may look for is not called absent: its insert may still be at work", async () => {
+    const { emulator, write, report, orphans } = await startCli();
+    const denied = { kind: "status", status: 403, reason: "forbidden", message: "no" } as const;
+    emulator.fault({ match: { path: "/operations$" }, fault: denied, times: "always" });
+    write({ pending: [pendingRoute] });
+    expect(await report()).toMatchObject({ findings: [{ situation: "unknown", steps: [] }], code: 2 });
+    const { out } = await orphans();
+    expect(out).not.toContain("nothing is on its way");
+    expect(out).not.toContain("--clear-pending-creates");
+    expect(out).toContain("Leave what is pending in the state until all of it could be looked at");
+  });
+
   it("and whose operation still runs is to be waited for", async () => {
     const { emulator, write, report } = await startCli();
     emulator.latency({ byType: { insert: 60_000 } });

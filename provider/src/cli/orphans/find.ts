@@ -161,7 +161,8 @@ class Search {
     );
     // Nobody else chooses a name that was made up here; the insert of one that was given may have been refused for it.
     const isOurs =
-      exported.inputs[autoNamedKey] === true || (await this.requests.of(path, connection))?.object !== undefined;
+      exported.inputs[autoNamedKey] === true ||
+      (await this.requests.of(path, connection).catch(() => undefined))?.object !== undefined;
     const remove = deleteStep(path, connection.settings);
     return {
       situation: "there",

@@ -31,7 +31,7 @@ export function renderReport(report: Report): string {
   const paragraphs = [
     ...findings.map(renderFinding),
     ...(foreign.length === 0 ? [] : [aboutForeign]),
-    ...(pendingCreates.ours === 0 ? [] : [renderClearing(open.length, pendingCreates)]),
+    ...(pendingCreates.ours === 0 ? [] : [renderClearing(open, pendingCreates)]),
     ...problems.map((problem) => `Could not be found out: ${problem}`),
     summary(report, open.length),
   ];
@@ -68,8 +68,10 @@ function renderFinding({ kind, resource, path, cause, situation, notes, steps }:
   return lines.join("\n");
 }
 
-function renderClearing(open: number, { ours, others }: Report["pendingCreates"]): string {
-  const when = open === 0 ? "Nothing needs them any more" : "When that is done";
+function renderClearing(open: readonly Finding[], { ours, others }: Report["pendingCreates"]): string {
+  if (open.some(({ situation }) => situation === "unknown"))
+    return "Leave what is pending in the state until all of it could be looked at: nothing else names it.";
+  const when = open.length === 0 ? "Nothing needs them any more" : "When that is done";
   const many = ours === 1 ? "the pending create" : `the ${String(ours)} pending creates`;
   return others === 0
     ? `${when}: take ${many} out of the state.\n  pulumi refresh --clear-pending-creates`

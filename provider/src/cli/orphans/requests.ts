@@ -30,11 +30,15 @@ export class StackRequests {
     return begun;
   }
 
-  /** What was asked for under a path, as far as the service tells. */
+  /**
+   * What was asked for under a path.
+   *
+   * @throws ComputeError where the requests cannot be looked at: then nobody knows that there is none
+   */
   async of(path: string, connection: Connection): Promise<Begun | undefined> {
     const [, project] = path.split("/");
     const place = this.places.find((other) => other.project === project && other.connections.includes(connection));
-    const begun = place === undefined ? [] : await this.in(place).catch(() => []);
+    const begun = place === undefined ? [] : await this.in(place);
     return begun.find((candidate) => candidate.path === path);
   }
 
