@@ -67,7 +67,7 @@ async function promiseForm<Args, Result>(
 ): Promise<Result> {
   const release = pulumi.runtime.rpcKeepAlive();
   try {
-    return await run(args, { options, config: await configurationOf(name, options), redact: nothing });
+    return await run(args, { options, config: await configurationOf(name, options), redact: undefined });
   } finally {
     release();
   }
@@ -86,7 +86,7 @@ function outputForm<Args, Result>(
     const release = pulumi.runtime.rpcKeepAlive();
     try {
       const config: ConfigReader = ofProvider === undefined ? programConfiguration : (key) => ofProvider[key];
-      const redact = (await pulumi.isSecret(given)) ? withoutTexts(known) : nothing;
+      const redact = (await pulumi.isSecret(given)) ? withoutTexts(known) : undefined;
       return await run(known as Args, { options: { ...options }, config, redact });
     } finally {
       release();
@@ -105,7 +105,7 @@ async function* iterated<Args extends ListArgs, Target, Item>(
   try {
     const { iterate } = await import("./invocation.js");
     const config = await configurationOf(definition.name, options);
-    pages = iterate(definition, args, { options, config, redact: nothing }, hold);
+    pages = iterate(definition, args, { options, config, redact: undefined }, hold);
   } finally {
     release();
   }
@@ -141,8 +141,6 @@ function idsOf(resources: readonly unknown[], met = new Set<pulumi.Resource>()):
   });
 }
 
-const nothing = (text: string) => text;
-
 /** Shorter texts would take innocent words out of messages, and protect nothing. */
 const shortestSecret = 6;
 
@@ -150,7 +148,8 @@ const shortestSecret = 6;
 function withoutTexts(args: unknown): (text: string) => string {
   const texts = Object.values((args ?? {}) as Record<string, unknown>)
     .filter((value) => typeof value === "string")
-    .filter((value) => value.length >= shortestSecret)
-    .flatMap((value) => [value, JSON.stringify(value).slice(1, -1)]);
+    // Of a link, messages show the name.
+    .flatMap((value) => [value, JSON.stringify(value).slice(1, -1), value.replace(/^.*\//, "")])
+    .filter((value) => value.length >= shortestSecret);
   return (text) => texts.reduce((redacted, secret) => redacted.replaceAll(secret, "[secret]"), text);
 }

@@ -23,8 +23,8 @@ const listTimeoutMs = 10 * 60_000;
 export interface Invocation {
   readonly options: FunctionOptions;
   readonly config: ConfigReader;
-  /** Takes secrets out of messages. */
-  readonly redact: Redact;
+  /** Takes secrets out of messages; left out where no argument is secret. */
+  readonly redact: Redact | undefined;
 }
 
 /** Reads one thing. */
@@ -125,7 +125,7 @@ async function told<T>(name: string, invocation: Invocation, step: (prepared: Pr
     // Whoever gives up is told with their own reason.
     if (options.signal?.aborted === true) throw options.signal.reason;
     const failure = pulumi.RunError.isInstance(error) ? error : failureOf(name, error);
-    const message = redact(failure.message);
+    const message = redact?.(failure.message) ?? failure.message;
     throw message === failure.message ? failure : new FunctionFailure(message, undefined);
   }
 }

@@ -14,7 +14,7 @@ export class ProgramLog {
   constructor(
     private readonly name: string,
     private readonly parent: pulumi.Resource | undefined,
-    private readonly redact: Redact,
+    private readonly redact: Redact | undefined,
   ) {}
 
   /** A warning of the service. That a list is empty is none to a person who asked whether it is. */
@@ -37,11 +37,14 @@ export class ProgramLog {
 
   /** One attempt of a request. */
   readonly attempt = (attempt: Attempt): void => {
-    this.say(pulumi.log.info, describeAttempt(attempt));
+    // In a URL, secret arguments have other forms than those that are taken out of messages.
+    const target = this.redact === undefined ? attempt.target : "a URL with secret arguments";
+    this.say(pulumi.log.info, describeAttempt({ ...attempt, target }));
   };
 
   private say(say: typeof pulumi.log.info, message: string, ephemeral = false): void {
-    const text = this.redact(`gce.${this.name}: ${message}`);
+    const named = `gce.${this.name}: ${message}`;
+    const text = this.redact?.(named) ?? named;
     // A message that cannot be delivered is worth less than the call it is about.
     say(text, this.parent, undefined, ephemeral).catch(() => undefined);
   }

@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import type { Emulator } from "../../../emulator/src/index";
 import { getNetworkProfiles, getNetworkProfilesOutput } from "../../../provider/src/functions/getNetworkProfiles";
 import { getInterconnectRemoteLocationsOutput } from "../../../provider/src/functions/getInterconnectRemoteLocations";
@@ -66,14 +66,20 @@ describe("the Output form", () => {
   });
 
   it("is secret when an argument is, and keeps it out of messages", async () => {
-    const { debug } = recordLog();
+    vi.stubEnv("PULUMI_GCE_DEBUG", "1");
+    onTestFinished(() => {
+      vi.unstubAllEnvs();
+    });
+    const { debug, info } = recordLog();
     const output = getNetworkProfilesOutput({ filter: pulumi.secret("name = hidden-name") });
     expect(await inside(output).isSecret).toBe(true);
+    await inside(output).promise();
+    expect(info.join()).toMatch(/GET a URL with secret arguments: 200 after/);
     const wrong = getNetworkProfilesOutput({ filter: pulumi.secret("name ~ hidden-name") });
     const refusal = await failureOf(wrong);
     expect(refusal).toContain("filter has no comparison at character 1");
     expect(refusal).toContain("[secret]");
-    expect([refusal, ...debug].join()).not.toContain("hidden-name");
+    expect([refusal, ...debug, ...info].join()).not.toContain("hidden-name");
   });
 
   it("depends on what its arguments and dependsOn depend on, and waits for them", async () => {
