@@ -194,6 +194,11 @@ export class Job {
     this.log.message("warning", this.redact(`${this.subject}: ${message}`));
   }
 
+  /** Name of the resource in the program; empty where the engine's SDK does not tell it. */
+  get urn(): string {
+    return this.log.urn;
+  }
+
   /** Says something to the user that is shown while it is the newest; nothing when something was said just before. */
   status(message: string): void {
     const now = performance.now();

@@ -57,6 +57,8 @@ export const regionInstanceGroupManagerPatch: ResourceDefinition = {
 
   async read(job, identity, known) {
     const group = await objectOf(job, identity).read();
+    // What was patched is gone with the group that it was patched in.
+    if (isAnother(group, known)) return undefined;
     return {
       ...unmanaged(groupShape, group),
       ...partsOf(job, groupShape, group, known, identity),
@@ -99,10 +101,16 @@ function objectOf(job: Job, identity: Identity): PartialObject {
     path: groupPath(identity),
     project: group.project,
     read: async () => ({ ...(await getRegionInstanceGroupManager(job.client, group, job.call)) }),
+    isAnother,
     decidedByOthers: (there) => (autoscalerOf(there) === undefined ? [] : ["targetSize"]),
     send: (patch, { fingerprint }, requestId) =>
       patchRegionInstanceGroupManager(job.client, group, { ...patch, fingerprint }, requestId, job.call),
   };
+}
+
+/** A group by the same name that was made since: what is recorded says nothing of it. */
+function isAnother(group: Values, { numericId }: Values): boolean {
+  return numericId !== undefined && group.id !== undefined && group.id !== numericId;
 }
 
 /** Makes the group as the program says, and waits for its instances. */

@@ -266,7 +266,7 @@ export interface RegionInstanceGroupManagerPatchArgs {
    */
   deletionPolicy?: pulumi.Input<RestorePolicy | undefined>;
   /**
-   * What was there before, field by field, where this resource cannot know: after a run that was killed between its change
+   * What was there before, member by member, where this resource cannot know: after a run that was killed between its change
    * and the writing of the state. Used when the resource is made and when a field is managed for the first time, and
    * not kept; `previousValues` shows what holds.
    */

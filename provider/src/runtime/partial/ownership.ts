@@ -45,14 +45,14 @@ export function patchOf(shape: Shape, object: Values, { declared, ours, previous
 /**
  * What was there before the first change, with what the program speaks of for the first time now.
  *
- * @param given what the program says was there before; believed for every field that it has
+ * @param given what the program says was there before; believed for every part that it has
  */
 export function previousWith(shape: Shape, object: Values, given: Values, basis: Basis): Values {
   const { declared, ours, previous, context } = basis;
   const owned = new Set(ours.map(({ path }) => pathText(path)));
   const said = spelledOut(shape, given);
   const fresh = managedLeaves(shape, declared).filter(({ path }) => !owned.has(pathText(path)));
-  const isSaid = ({ path: [field = ""] }: Leaf) => said[field] !== undefined;
+  const isSaid = ({ path }: Leaf) => valueAt(said, path) !== undefined;
   const all = structuredClone(previous);
   // As it would be without us: what is ours of it was not there before.
   const { body } = patchOf(shape, object, { declared: {}, ours, previous, context });

@@ -6,8 +6,9 @@ import { ownOf } from "../recorded";
 import { isValues, type Values } from "../values";
 import { pathOf } from "./leaves";
 import type { Patch } from "./mergePatch";
-import { ownLeaves, patchOf, previousOf, previousWith } from "./ownership";
+import { managedLeaves, ownLeaves, patchOf, previousOf, previousWith } from "./ownership";
 import { patchUntilDone, type PartialObject } from "./patchUntilDone";
+import { noteSet, stillOurs, type StillOurs } from "./takenOver";
 import { declaredOf, managedPaths, previousIn, recordedPaths, shownAt, type Shape } from "./shape";
 
 /*
@@ -28,12 +29,15 @@ export async function setParts(
 ): Promise<void> {
   const { shape } = object;
   const declared = declaredOf(shape, values);
-  const basis = { declared, ours: ownLeaves(shape, olds), previous: previousIn(olds), context };
   const own = [declared, ...ownOf(olds).filter((before) => !isDeepStrictEqual(before, declared))];
   const paths = managedPaths(shape, declared);
   const given = isValues(values.previous) ? values.previous : {};
-  let { previous } = basis;
-  const patch = await patchUntilDone(job, object, basis, (there, mayBeOurs) => {
+  let previous = previousIn(olds);
+  let taken: readonly string[] = [];
+  const patch = await patchUntilDone(job, object, { declared, context }, (there, mayBeOurs) => {
+    const before = recordedOf(job, object, there, olds, job.urn);
+    ({ taken } = before);
+    const basis = { declared, ours: before.ours, previous: before.previous, context };
     // What may be our own was not there before.
     if (!mayBeOurs) previous = previousWith(shape, there, given, basis);
     const made = withoutDecided(object, there, declared, patchOf(shape, there, { ...basis, previous }));
@@ -46,7 +50,8 @@ export async function setParts(
   });
   job.revised = { managedFields: paths, previousValues: previousOf(shape, declared, previous, context) };
   job.own = [declared];
-  tellLeftAlone(job, patch);
+  noteSet(job, object.path, managedLeaves(shape, declared));
+  tellLeftAlone(job, patch, taken);
 }
 
 /** Puts back everything that is still as this resource has set it. */
@@ -57,9 +62,28 @@ export async function restoreParts(
   context: LinkContext,
 ): Promise<void> {
   const { shape } = object;
-  const basis = { declared: {}, ours: ownLeaves(shape, outputs), previous: previousIn(outputs), context };
-  const make = (there: Values) => withoutDecided(object, there, {}, patchOf(shape, there, basis));
-  tellLeftAlone(job, await patchUntilDone(job, object, basis, make));
+  let taken: readonly string[] = [];
+  const patch = await patchUntilDone(job, object, { declared: {}, context }, (there) => {
+    const before = recordedOf(job, object, there, outputs);
+    ({ taken } = before);
+    return withoutDecided(object, there, {}, patchOf(shape, there, { declared: {}, context, ...before }));
+  });
+  tellLeftAlone(job, patch, taken);
+}
+
+/** What is recorded of an object, as far as it is about the one that is there and still this resource's. */
+function recordedOf(
+  job: Job,
+  object: PartialObject,
+  there: Values,
+  outputs: Values,
+  self?: string,
+): StillOurs & { readonly previous: Values } {
+  if (object.isAnother?.(there, outputs)) return { ours: [], taken: [], previous: {} };
+  return {
+    ...stillOurs(job, object.path, ownLeaves(object.shape, outputs), self),
+    previous: previousIn(outputs),
+  };
 }
 
 /** The managed parts of an object as it was read, as the program would say them. */
@@ -88,7 +112,12 @@ function withoutDecided(object: PartialObject, there: Values, declared: Values, 
   return { body, leftAlone: [...patch.leftAlone, ...decided] };
 }
 
-function tellLeftAlone(job: Job, { leftAlone }: Patch): void {
-  if (leftAlone.length === 0) return;
-  job.notice(`somebody else has changed ${leftAlone.join(", ")} since; that is left as it is and not put back.`);
+function tellLeftAlone(job: Job, { leftAlone }: Patch, taken: readonly string[]): void {
+  if (leftAlone.length > 0)
+    job.notice(`somebody else has changed ${leftAlone.join(", ")} since; that is left as it is and not put back.`);
+  if (taken.length > 0)
+    job.notice(
+      `another resource of the program manages ${taken.join(", ")} now; that is left as it is and not put back. ` +
+        "What was there before is not known to it: give that as its `previous` where it is ever to go back.",
+    );
 }
