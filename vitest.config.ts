@@ -4,7 +4,7 @@ import { defineConfig } from "vitest/config";
 /** One tier of the tests: a folder of `test/`, run with `npm run test:<tier>`. */
 const tier = (
   name: string,
-  options: { testTimeout: number; needsPulumi?: boolean; maxConcurrency?: number; report?: string[] },
+  options: { testTimeout: number; needsPulumi?: boolean; maxConcurrency?: number; setup?: string[] },
 ) => ({
   extends: true as const,
   test: {
@@ -12,8 +12,9 @@ const tier = (
     include: [`test/${name}/**/*.test.ts`],
     testTimeout: options.testTimeout,
     hookTimeout: options.testTimeout,
+    expect: { poll: { timeout: 10_000 } },
     ...(options.maxConcurrency === undefined ? {} : { maxConcurrency: options.maxConcurrency }),
-    globalSetup: [...(options.needsPulumi ? ["test/support/toolchainSetup.ts"] : []), ...(options.report ?? [])],
+    globalSetup: [...(options.needsPulumi ? ["test/support/toolchainSetup.ts"] : []), ...(options.setup ?? [])],
   },
 });
 
@@ -32,9 +33,9 @@ export default defineConfig({
         testTimeout: 240_000,
         needsPulumi: true,
         maxConcurrency: 12,
-        report: ["test/faults/matrix/report.ts"],
+        setup: ["test/faults/matrix/report.ts"],
       }),
-      tier("package", { testTimeout: 240_000, needsPulumi: true }),
+      tier("package", { testTimeout: 240_000, needsPulumi: true, setup: ["test/support/packedPackageSetup.ts"] }),
     ],
   },
 });

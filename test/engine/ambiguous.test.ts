@@ -100,16 +100,18 @@ describe("an insert that was accepted, and then", () => {
 
 describe("an insert whose deadline passes while the operation runs", () => {
   it.each(nextSteps)("is settled by %s %s the operation ends", async (step, moment) => {
-    const route = await startRouteStack({ program: routeProgram(plain, 'customTimeouts: { create: "500ms" }') });
-    route.emulator.latency({ byType: { insert: moment === "before" ? 6000 : 2500 } });
+    const route = await startRouteStack({ program: routeProgram(plain, 'customTimeouts: { create: "1s" }') });
+    // A refresh is to come while it runs still, the others wait for it.
+    const runsFor = step === "refresh" ? 20_000 : 6000;
+    route.emulator.latency({ byType: { insert: moment === "before" ? runsFor : 2500 } });
     const output = failed(await route.stack.up());
     const operation = route.emulator.operations()[0]?.operation.name;
-    expect(output).toContain('gce:Route "r": insert failed: not finished within 500ms');
+    expect(output).toContain('gce:Route "r": insert failed: not finished within 1s');
     expect(output).toContain(`operation ${String(operation)} may still be running`);
     expect(route.stack.managed()[0]).toMatchObject({
       id: routePath,
       outputs: { __pending: { action: "insert" } },
-      initErrors: [expect.stringContaining("not finished within 500ms")],
+      initErrors: [expect.stringContaining("not finished within 1s")],
     });
     if (moment === "after") await untilDone(route.emulator);
     route.stack.program(routeProgram(plain, 'customTimeouts: { create: "1m" }'));
@@ -132,8 +134,8 @@ describe("an insert whose deadline passes while the operation runs", () => {
   });
 
   it.each(steps)("and which then fails is explained by %s, and converges", async (step) => {
-    const route = await startRouteStack({ program: routeProgram(plain, 'customTimeouts: { create: "500ms" }') });
-    route.emulator.latency({ byType: { insert: 1500 } });
+    const route = await startRouteStack({ program: routeProgram(plain, 'customTimeouts: { create: "1s" }') });
+    route.emulator.latency({ byType: { insert: 2500 } });
     route.emulator.fault(quotaExceeded);
     failed(await route.stack.up());
     await untilDone(route.emulator);
@@ -148,7 +150,7 @@ describe("an insert whose deadline passes while the operation runs", () => {
 describe("an insert whose operation is gone", () => {
   it.each(nextSteps)("is settled by %s %s the change lands", async (step, moment) => {
     const route = await startRouteStack({ program: routeProgram(plain) });
-    route.emulator.latency({ byType: { insert: moment === "before" ? 8000 : 3500 } });
+    route.emulator.latency({ byType: { insert: moment === "before" ? (step === "refresh" ? 20_000 : 8000) : 3500 } });
     route.emulator.fault({ fault: { kind: "operationVanishes", when: "atOnce" } });
     expect(failed(await route.stack.up())).toContain("may still turn up");
     if (moment === "after") await untilDone(route.emulator);
@@ -179,13 +181,13 @@ describe("a delete whose deadline passes while the operation runs", () => {
     ["up", "before"],
     ["up", "after"],
   ] as const)("is finished by %s %s the operation ends", async (step, moment) => {
-    const route = await startRouteStack({ program: routeProgram(plain, 'customTimeouts: { delete: "500ms" }') });
+    const route = await startRouteStack({ program: routeProgram(plain, 'customTimeouts: { delete: "1s" }') });
     succeeded(await route.stack.up());
-    route.emulator.latency({ byType: { delete: moment === "before" ? 4500 : 1500 } });
+    route.emulator.latency({ byType: { delete: moment === "before" ? 4500 : 2500 } });
     // `up` deletes because the program no longer has the route; `destroy` deletes whatever there is.
     if (step === "up") route.stack.program("");
     const output = failed(await (step === "up" ? route.stack.up() : route.stack.destroy()));
-    expect(output).toContain("delete failed: not finished within 500ms");
+    expect(output).toContain("delete failed: not finished within 1s");
     expect(output).toContain("It stays recorded");
     expect(route.stack.managed()).toHaveLength(1);
     if (moment === "after") await untilDone(route.emulator);

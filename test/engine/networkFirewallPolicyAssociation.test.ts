@@ -108,16 +108,18 @@ it("shows a takeover as drift, mends it only with permission, and never removes 
 it("keeps the old policy when a swap fails, goes on from one that was abandoned, and sees that it is gone", async () => {
   const { emulator, stack, holder, outputs } = await start({ program: program(plain) });
   succeeded(await stack.up());
-  const swap = program(plain.replace('"a"', '"b"'), 'customTimeouts: { update: "500ms" }');
-  stack.program(swap);
+  const swap = (options?: string) => program(plain.replace('"a"', '"b"'), options);
+  stack.program(swap());
   emulator.fault({ fault: { kind: "operationError", errors: [{ code: "NO", message: "not today" }] } });
   expect(failed(await stack.up())).toContain('gce:NetworkFirewallPolicyAssociation "default": swap failed: NO');
   expect(outputs()).toMatchObject({ firewallPolicy: policyUrl("a") });
   succeeded(await stack.refresh("--expect-no-changes"));
 
-  emulator.latency({ defaultMs: 1200 });
-  expect(failed(await stack.up())).toContain("swap failed: not finished within 500ms");
+  emulator.latency({ defaultMs: 2500 });
+  stack.program(swap('customTimeouts: { update: "1s" }'));
+  expect(failed(await stack.up())).toContain("swap failed: not finished within 1s");
   expect(stack.managed()[0]?.initErrors).toHaveLength(1);
+  stack.program(swap());
   succeeded(await stack.up());
   expect(holder()).toBe("b");
   expect(stack.managed()[0]?.initErrors ?? []).toEqual([]);

@@ -91,7 +91,7 @@ new Group("group");
     fault: { kind: "operationWarnings", warnings: [{ code: "DEPRECATED_RESOURCE_USED", message: "old" }] },
   });
   const output = succeeded(await stack.up());
-  expect(output).toMatch(/gce:Route inner creating \(\d+s\) insert is running at the service, 5s of at most 20m/);
+  expect(output).toMatch(/gce:Route inner creating \(\d+s\) insert is running at the service, [5-7]s of at most 20m/);
   expect(output).toContain('gce:Route (inner):\n    warning: gce:Route "inner": DEPRECATED_RESOURCE_USED: old\n');
   expect(output).not.toMatch(/pulumi:pulumi:Stack.*(insert is running|warning)/);
   // Said once in the diagnostics, however many rows showed it.

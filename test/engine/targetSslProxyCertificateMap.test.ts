@@ -98,12 +98,13 @@ it("leaves alone what somebody else has set since, after a refresh too", async (
 
 it("takes up a change that was abandoned, and says what to do when the map cannot be taken off again", async () => {
   const { emulator, stack, put, mapOf } = await start({
-    program: program(plain, 'customTimeouts: { create: "500ms" }'),
-    emulator: { latency: { defaultMs: 1500 } },
+    program: program(plain, 'customTimeouts: { create: "1s" }'),
+    emulator: { latency: { defaultMs: 3000 } },
   });
   put("mail", {});
-  expect(failed(await stack.up())).toContain("setCertificateMap failed: not finished within 500ms");
+  expect(failed(await stack.up())).toContain("setCertificateMap failed: not finished within 1s");
   expect(stack.managed()[0]?.initErrors).toHaveLength(1);
+  stack.program(program(plain));
   emulator.clearRequests();
   succeeded(await stack.up());
   expect(emulator.requests().filter(({ method }) => method === "POST")).toHaveLength(

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { expect, it, onTestFinished } from "vitest";
 import { installPackages } from "../support/packageManagers";
-import { packPackage } from "../support/packedPackage";
+import { packedPackage } from "../support/packedPackage";
 import { temporaryFolder } from "../support/pulumiEnvironment";
 
 const run = promisify(execFile);
@@ -48,7 +48,7 @@ it("links of @pulumi/gcp and of this package go both ways in one program", async
     rmSync(folder, { recursive: true, force: true });
   });
   const packages = ["@pulumi/gcp@9.37.0", "@pulumi/pulumi@3.245.0", "typescript@5.9", "@types/node@20"];
-  await installPackages("npm", folder, [packPackage(folder), ...packages]);
+  await installPackages("npm", folder, [packedPackage(), ...packages]);
   copyFileSync(example, join(folder, "index.ts"));
   writeFileSync(join(folder, "mocks.js"), underMocks);
   const flags = ["--strict", "--skipLibCheck", "--target", "es2022", "--module", "node16"];

@@ -1,28 +1,22 @@
 import { execFileSync } from "node:child_process";
-import { readFileSync, rmSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/core";
 import { publint } from "publint";
 import { formatMessage } from "publint/utils";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { packPackage } from "../support/packedPackage";
-import { temporaryFolder } from "../support/pulumiEnvironment";
+import { beforeAll, describe, expect, it } from "vitest";
+import { packedPackage } from "../support/packedPackage";
 
 describe("the packed package", () => {
-  const folder = temporaryFolder();
   let tarball: Buffer;
   let files: string[];
   let manifest: Record<string, unknown>;
 
   beforeAll(() => {
-    const path = packPackage(folder);
+    const path = packedPackage();
     tarball = readFileSync(path);
     files = execFileSync("tar", ["-tzf", path], { encoding: "utf8" }).trim().split("\n");
     const text = execFileSync("tar", ["-xzOf", path, "package/package.json"], { encoding: "utf8" });
     manifest = JSON.parse(text) as Record<string, unknown>;
-  });
-
-  afterAll(() => {
-    rmSync(folder, { recursive: true, force: true });
   });
 
   it("contains what a user needs and nothing else", () => {

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startEmulator, type Emulator } from "../../emulator/src/index";
 import { startLocalRegistry, type LocalRegistry } from "../support/localRegistry";
 import { markdownCommands, markdownFiles, markdownPrograms, readMarkdown, repository } from "../support/markdown";
-import { packPackage } from "../support/packedPackage";
+import { packedPackage } from "../support/packedPackage";
 import { isolatedEnvironment, temporaryFolder } from "../support/pulumiEnvironment";
 import { ended } from "../support/stack";
 
@@ -112,7 +112,7 @@ describe("the commands of the documents", () => {
   const installed = join(folder, "installed");
 
   beforeAll(async () => {
-    registry = await startLocalRegistry({ "pulumi-gce": packPackage(folder) });
+    registry = await startLocalRegistry({ "pulumi-gce": packedPackage() });
     mkdirSync(installed);
     cpSync(join(repository, "examples/inventory/package.json"), join(installed, "package.json"));
     await run("npm", ["install"], { cwd: installed, env: { ...process.env, ...registry.environment } });

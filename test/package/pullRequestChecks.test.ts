@@ -1,12 +1,11 @@
 import { execFile } from "node:child_process";
-import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { promisify } from "node:util";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startEmulator, type Emulator } from "../../emulator/src/index";
-import { packPackage } from "../support/packedPackage";
-import { temporaryFolder } from "../support/pulumiEnvironment";
+import { packedPackage } from "../support/packedPackage";
 import { Stack } from "../support/stack";
 import { stepCommands } from "../support/workflows";
 
@@ -20,7 +19,6 @@ const routes = (priority: number) => `
 `;
 
 describe("the workflow for pull requests", () => {
-  const packed = temporaryFolder();
   let emulator: Emulator;
   let stack: Stack;
 
@@ -29,7 +27,7 @@ describe("the workflow for pull requests", () => {
     const config = { "gcp:project": "p", "gcp:computeCustomEndpoint": `${emulator.endpoint}/` };
     stack = await Stack.create({ program: routes(100), config });
     // A repository of a user has the packages in its lock file, and not yet on disk.
-    const packages = [packPackage(packed), "@pulumi/pulumi@3.245.0"];
+    const packages = [packedPackage(), "@pulumi/pulumi@3.245.0"];
     await run("npm", ["install", "--package-lock-only", "--no-audit", "--no-fund", ...packages], { cwd: stack.folder });
     await step("preview", "Install");
   });
@@ -37,7 +35,6 @@ describe("the workflow for pull requests", () => {
   afterAll(async () => {
     stack.remove();
     await emulator.close();
-    rmSync(packed, { recursive: true, force: true });
   });
 
   /** Runs a step as GitHub does: with `bash -e`, in the folder of the program. */

@@ -136,8 +136,9 @@ it("leaves alone a route that somebody else made while our own insert failed uns
     });
     const { id, properties, patient } = await abandon(route, 900);
     route.emulator.objects.put(routePath, { ...plainRoute, network: patient.network as string, description: "theirs" });
-    if (step === "read") expect((await route.provider.read(id, properties)).id).toBe("");
-    if (step === "delete") await route.provider.delete(id, properties);
+    const lasting = { ...properties, __timeouts: { create: "30s", delete: "30s" } };
+    if (step === "read") expect((await route.provider.read(id, lasting)).id).toBe("");
+    if (step === "delete") await route.provider.delete(id, lasting);
     if (step === "update") {
       const { message } = await partialFailureOf(route.provider.update(id, properties, patient));
       expect(message).toContain("an object of that name exists already");

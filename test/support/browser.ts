@@ -46,6 +46,8 @@ export function useBrowser(): { open(url: string, viewport?: { width: number; he
       });
       await page.goto(url);
       await page.getByText("live", { exact: true }).waitFor();
+      // What is typed before the first drawing would be overwritten by it.
+      await page.locator("#resources > *").first().waitFor({ state: "attached" });
       return page;
     },
   };

@@ -1,14 +1,12 @@
-import { execFileSync } from "node:child_process";
-import { readdirSync } from "node:fs";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { inject } from "vitest";
 
-const provider = fileURLToPath(new URL("../../provider", import.meta.url));
+declare module "vitest" {
+  export interface ProvidedContext {
+    tarball: string;
+  }
+}
 
-/** Packs the package as it would be published; the path of the tarball. */
-export function packPackage(folder: string): string {
-  execFileSync("npm", ["pack", "--silent", "--pack-destination", folder], { cwd: provider, stdio: "pipe" });
-  const tarball = readdirSync(folder).find((name) => name.endsWith(".tgz"));
-  if (tarball === undefined) throw new Error(`npm pack left no tarball in ${folder}`);
-  return join(folder, tarball);
+/** The package as it would be published, packed once for all test files: the path of the tarball. */
+export function packedPackage(): string {
+  return inject("tarball");
 }

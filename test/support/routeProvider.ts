@@ -31,8 +31,10 @@ export interface RouteProvider {
   routes(): string[];
 }
 
-/** Loaded beforehand, so that a deadline of some hundred milliseconds is for the call and not for reading source. */
 const transport = createRequire(import.meta.url).resolve("../../provider/dist/compute/client/http1.js");
+
+/** Loads it beforehand, so that a deadline of some hundred milliseconds is for the call and not for reading source. */
+export const transportLoaded = { NODE_OPTIONS: `--require=${transport}` };
 
 export async function startRouteProvider(
   options: EmulatorOptions & {
@@ -51,7 +53,7 @@ export async function startRouteProvider(
       "gcp:computeCustomEndpoint": endpoint(emulator),
       ...config,
     },
-    environment: { NODE_OPTIONS: `--require=${transport}`, ...environment },
+    environment: { ...transportLoaded, ...environment },
   });
   onTestFinished(async () => {
     await provider.stop();

@@ -1,6 +1,6 @@
 import { expect, onTestFinished } from "vitest";
 import { startEmulator, type Emulator, type EmulatorOptions } from "../../emulator/src/index";
-import { canaryToken, project, routesPath } from "./routeProvider";
+import { canaryToken, project, routesPath, transportLoaded } from "./routeProvider";
 import { Stack, type Run, type StackOptions } from "./stack";
 
 /** A stack and the emulator that it is applied to; both end with the test. */
@@ -20,7 +20,7 @@ export async function startRouteStack(options: StackOptions & { emulator?: Emula
   const stack = await Stack.create({
     ...rest,
     config: { "gcp:project": project, "gcp:computeCustomEndpoint": emulator.endpoint, ...config },
-    environment: { GOOGLE_OAUTH_ACCESS_TOKEN: canaryToken, ...environment },
+    environment: { ...transportLoaded, GOOGLE_OAUTH_ACCESS_TOKEN: canaryToken, ...environment },
   });
   onTestFinished(() => {
     const written = [...stack.printed, stack.stateText()].join("\n");

@@ -65,7 +65,7 @@ async function startTeam(operationMs: number): Promise<Team> {
 }
 
 it("who comes second is told who is at work, changes nothing, and then goes on from what the first one made", async () => {
-  const { emulator, alice, bob, routes, recorded } = await startTeam(4000);
+  const { emulator, alice, bob, routes, recorded } = await startTeam(10_000);
   const first = ended(alice.start(["up", "--yes", "--skip-preview", "--non-interactive"]));
   while (emulator.operations().length < 1) await new Promise((resolve) => setTimeout(resolve, 10));
   const told = failed(await bob.up());
