@@ -4,7 +4,8 @@
  * and parallelisms.
  *
  * The engine writes its whole state anew at each step. So from a thousand resources on, a second floor is shown: the same
- * sleeping resources with as much in their state as a route has.
+ * sleeping resources with as much in their state as a route has; and the routes once more without the copy that the
+ * engine keeps of each state in a folder or bucket.
  *
  * Options: `--quick`, `--rounds 5`, `--sizes 100,1000`, `--latencies 0,1000` (−1 is a spread of 0.5 to 8 s),
  * `--parallel 0,64` (0 is the engine's default).
@@ -22,6 +23,8 @@ const largestForAllLatencies = 1000;
 
 /** From here on a run takes minutes: a third of the rounds, and a spread of latencies only with many at a time. */
 const largeSize = 1000;
+
+const noBackups = { PULUMI_DIY_BACKEND_DISABLE_CHECKPOINT_BACKUPS: "true" };
 
 const spread = { minMs: 500, maxMs: 8_000, seed: 7 };
 
@@ -49,6 +52,7 @@ async function compare(count: number, latency: number, parallel: number): Promis
   const ours: number[] = [];
   const floor: number[] = [];
   const recording: number[] = [];
+  const withoutBackups: number[] = [];
   const requests: number[] = [];
   const times = count >= largeSize ? Math.ceil(rounds / 3) : rounds;
   for (let round = 1; round <= times; round += 1) {
@@ -62,6 +66,7 @@ async function compare(count: number, latency: number, parallel: number): Promis
     console.log(
       `${name}, round ${String(round)}: ${seconds(floor.at(-1))} sleeping, ${recording.length > 0 ? `${seconds(recording.at(-1))} with as much state, ` : ""}${seconds(ours.at(-1))} routes`,
     );
+    if (count >= largeSize) withoutBackups.push(await upOnce(routes(count), flags, noBackups));
     await empty();
   }
   const asMuch: Figure = {
@@ -70,12 +75,18 @@ async function compare(count: number, latency: number, parallel: number): Promis
     ours: ours.map(inSeconds),
     floor: recording.map(inSeconds),
   };
+  const lean: Figure = {
+    name: `${name}: without backups of the state, beside with`,
+    unit: "s",
+    ours: withoutBackups.map(inSeconds),
+    floor: ours.map(inSeconds),
+  };
   const isGoal = count === 100 && latency === 1000 && parallel === 0;
   const figure: Figure = { name, unit: "s", ours: ours.map(inSeconds), floor: floor.map(inSeconds) };
   const added = ours.map((ms, round) => (ms - (floor[round] ?? 0)) / count);
   return [
     isGoal ? { ...figure, goal: "≤ 1.05 ×", reached: median(ours) <= 1.05 * median(floor) } : figure,
-    ...(recording.length > 0 ? [asMuch] : []),
+    ...(recording.length > 0 ? [asMuch, lean] : []),
     { name: `${name}: added for each`, unit: "ms", ours: added },
     { name: `${name}: requests of each`, unit: "", ours: requests, goal: "3", reached: requests.every((n) => n === 3) },
   ];
@@ -89,10 +100,10 @@ function spreadOf(count: number): number[] {
   );
 }
 
-async function upOnce(program: string, flags: readonly string[]): Promise<number> {
+async function upOnce(program: string, flags: readonly string[], environment: NodeJS.ProcessEnv = {}): Promise<number> {
   await empty();
   stack.program(program);
-  return timed(() => stack.up(...flags));
+  return timed(() => stack.pulumi(["up", "--yes", "--skip-preview", "--non-interactive", ...flags], environment));
 }
 
 async function empty(): Promise<void> {
