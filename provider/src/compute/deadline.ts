@@ -2,7 +2,7 @@ import { formatDuration } from "./duration";
 
 export { formatDuration } from "./duration";
 
-/** What the timers of Node can be set to; more would fire at once. */
+/** What the timers of Node can be set to; more would fire at once. They drop fractions, so delays are rounded up. */
 export const longestTimerMs = 2 ** 31 - 1;
 
 /** Time without which an attempt is not begun. */
@@ -64,7 +64,7 @@ export class Deadline {
         until?.removeEventListener("abort", wake);
         resolve();
       };
-      const timer = setTimeout(wake, delayMs);
+      const timer = setTimeout(wake, Math.ceil(delayMs));
       signal?.addEventListener("abort", wake);
       until?.addEventListener("abort", wake);
     });
@@ -87,7 +87,7 @@ export class Deadline {
       giveUp = () => {
         reject(new NothingCameError(`${what} came within ${formatDuration(limitMs)}${ofAll}`));
       };
-      timer = setTimeout(giveUp, limitMs);
+      timer = setTimeout(giveUp, Math.ceil(limitMs));
       signal?.addEventListener("abort", giveUp);
       if (signal?.aborted) giveUp();
     });

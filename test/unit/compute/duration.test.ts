@@ -117,6 +117,18 @@ describe("a deadline", () => {
     expect(wokenMs).toBe(slept);
   });
 
+  it.each([
+    ["a sleep", (deadline: Deadline) => deadline.sleep(5_000)],
+    ["a limit", (deadline: Deadline) => deadline.limit(new Promise(() => undefined)).catch(() => undefined)],
+  ])("ends %s no sooner than it passes, although timers drop fractions", async (_what, until) => {
+    clock();
+    const deadline = Deadline.after(1_000.9);
+    let endedMs = 0;
+    void until(deadline).then(() => (endedMs = deadline.elapsedMs));
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(endedMs).toBe(1_001);
+  });
+
   it("does not wake at once from a sleep that no timer can hold", async () => {
     clock();
     const woken = vi.fn();

@@ -66,7 +66,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     private readonly resolve: (answer: Answer) => void,
     private readonly reject: (error: Error) => void,
   ) {
-    const untilMs = Math.min(request.deadline.remainingMs, longestTimerMs);
+    const untilMs = Math.ceil(Math.min(request.deadline.remainingMs, longestTimerMs));
     this.timer = setTimeout(() => {
       this.giveUp(new UnsentTimeoutError());
     }, untilMs);
@@ -91,7 +91,7 @@ class Exchange implements Dispatcher.DispatchHandler {
       () => {
         this.giveUp(new AttemptTimeoutError());
       },
-      Math.min(timeoutMs, deadline.remainingMs, longestTimerMs),
+      Math.ceil(Math.min(timeoutMs, deadline.remainingMs, longestTimerMs)),
     );
   }
 

@@ -250,7 +250,7 @@ function exchange(http2: ClientHttp2Session, request: WireRequest): Promise<Answ
       () => {
         giveUp(new AttemptTimeoutError());
       },
-      Math.min(timeoutMs, deadline.remainingMs, longestTimerMs),
+      Math.ceil(Math.min(timeoutMs, deadline.remainingMs, longestTimerMs)),
     );
     const stop = () => {
       giveUp(new CallerGaveUpError());
