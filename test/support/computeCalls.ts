@@ -1,4 +1,7 @@
 import { onTestFinished } from "vitest";
+// Loaded with the test and not by its first request: they take long to load, and the time of a request is short.
+import "../../provider/src/compute/client/http1";
+import "../../provider/src/compute/client/http2";
 import { ComputeClient, type ComputeClientOptions, type ComputeRequest } from "../../provider/src/compute/client";
 import type { WireRequest } from "../../provider/src/compute/client/transport";
 import { Deadline } from "../../provider/src/compute/deadline";
