@@ -28,4 +28,4 @@ it("the package brings nothing along until a function is called", async () => {
   const afterCall = 'await gce.getNetworkProfiles({ project: "P" }).catch(() => undefined);';
   expect(await loadedBy(afterCall)).toEqual(expect.arrayContaining(["leven", "p-retry"]));
   expect(await loadedBy(afterCall)).not.toContain("google-auth-library");
-});
+}, 60_000);
