@@ -122,7 +122,7 @@ describe("an answer", () => {
 
   it.each([
     ["in seconds", () => "1"],
-    ["as a date", () => new Date(Date.now() + 2_000).toUTCString()],
+    ["as a date", () => new Date(Date.now() + 3_000).toUTCString()],
   ])("that names a time to wait %s is asked for again no sooner", async (_how, retryAfter) => {
     const server = await scriptedServer(
       refuses(503, undefined, "busy", { "retry-after": retryAfter() }),
@@ -212,7 +212,7 @@ describe("the pauses", () => {
   });
 
   it("left to the attempt are not asked for again once it says that none ends before the deadline", async () => {
-    const deadline = Deadline.after(300);
+    const deadline = Deadline.after(600);
     const refused = responseError({ status: 429, headers: {}, body: "" }, { action: "list", permissions: [] });
     const attempt = vi
       .fn<() => Promise<never>>()

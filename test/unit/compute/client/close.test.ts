@@ -2,6 +2,9 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { clientOf, failureOf, getRequest, insertRequest, within } from "../../../support/computeCalls";
 import { answers, later, refuses, resets, scriptedServer } from "../../../support/scriptedServer";
 
+/** A short look now and then: a repeat would come within some hundred milliseconds. */
+const soon = { interval: 5, timeout: 5_000 };
+
 beforeEach(() => {
   // The longest pauses that the back-off can have: they must not be waited for.
   vi.spyOn(Math, "random").mockReturnValue(1);
@@ -21,7 +24,7 @@ describe("a client that is closed", () => {
     const end = failureOf(client.request(insertRequest, within(60_000)));
     await vi.waitFor(() => {
       expect(server.requests).toHaveLength(1);
-    });
+    }, soon);
     await new Promise((resolve) => setTimeout(resolve, 30));
     await client.close();
     expect(await end).toMatchObject(expected);
@@ -34,7 +37,7 @@ describe("a client that is closed", () => {
     const request = client.request(getRequest, within(5_000));
     await vi.waitFor(() => {
       expect(server.requests).toHaveLength(1);
-    });
+    }, soon);
     await client.close();
     expect(await request).toEqual({ name: "r" });
   });

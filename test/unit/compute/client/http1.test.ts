@@ -60,9 +60,9 @@ describe("over HTTP/1", () => {
   });
 
   it("the time in the queue does not count as time without an answer", async () => {
-    const server = await countingServer(() => 300);
-    // Three rounds of 300 ms, each well within its own time.
-    const client = clientOf(server.origin, { requestTimeoutMs: 700 });
+    const server = await countingServer(() => 600);
+    // Three rounds of 600 ms, each well within its own time.
+    const client = clientOf(server.origin, { requestTimeoutMs: 1_400 });
     await Promise.all(
       Array.from({ length: maxConnections.short * 3 }, () => client.request(getRequest, within(20_000))),
     );
