@@ -89,7 +89,7 @@ describe("a snapshot", () => {
 
   it("shows how far it is from the moment it is accepted", async () => {
     const emulator = await start();
-    emulator.latency({ defaultMs: 200 });
+    emulator.latency({ defaultMs: 1_500 });
     const { json: running } = await send(emulator, "POST", SNAPSHOTS, { body });
     expect(emulator.objects.get(SNAPSHOT)).toMatchObject({ status: "CREATING" });
     expect((await refusal(emulator, "POST", SNAPSHOTS, { body })).status).toBe(409);
@@ -145,7 +145,8 @@ describe("a snapshot", () => {
     emulator.quota({ snapshots: 2 });
     const inserts = ["a", "b", "c"].map((name) => send(emulator, "POST", SNAPSHOTS, { body: { ...body, name } }));
     const done = await Promise.all((await Promise.all(inserts)).map(({ json }) => wait(emulator, json)));
-    expect(done.map(({ httpErrorStatusCode }) => httpErrorStatusCode)).toEqual([undefined, undefined, 403]);
+    // Which one comes last is up to the connections.
+    expect(done.map(({ httpErrorStatusCode }) => httpErrorStatusCode).sort()).toEqual([403, undefined, undefined]);
     expect(emulator.objects.list("projects/p/global/snapshots")).toHaveLength(2);
   });
 
