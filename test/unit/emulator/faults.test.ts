@@ -10,6 +10,7 @@ import {
   routeBody,
   send,
   tick,
+  until,
   wait,
 } from "./helpers";
 
@@ -108,7 +109,7 @@ describe("the fault", () => {
   });
 
   it("earlyWait answers a wait at once, as an overloaded server does", async () => {
-    const emulator = await emulatorForTest({ latency: { defaultMs: 300 } });
+    const emulator = await emulatorForTest({ latency: { defaultMs: 1_500 } });
     emulator.fault({ match: { operationType: "insert" }, times: 2, fault: { kind: "earlyWait" } });
     const operation = await insertRoute(emulator);
     expect((await wait(emulator, operation)).status).not.toBe("DONE");
@@ -131,13 +132,17 @@ describe("the fault", () => {
 
   it("outage answers, and then refuses connections until its time is over", async () => {
     const { emulator } = await withRoute();
-    emulator.fault({ fault: { kind: "outage", ms: 250 } });
+    emulator.fault({ fault: { kind: "outage", ms: 1_500 } });
     const answer = await send(emulator, "GET", `${ROUTES}/r`);
     expect([answer.status, answer.headers.get("connection")]).toEqual([200, "close"]);
     expect(await connectionError(send(emulator, "GET", ROUTES))).toMatch(/ECONNREFUSED/);
     expect(await connectionError(admin(emulator, "GET", "/requests"))).toMatch(/ECONNREFUSED/);
-    await tick(400);
-    expect((await send(emulator, "GET", `${ROUTES}/r`)).status).toBe(200);
+    let later: number | undefined;
+    await until(async () => {
+      later = (await send(emulator, "GET", `${ROUTES}/r`).catch(() => undefined))?.status;
+      return later !== undefined;
+    });
+    expect(later).toBe(200);
   });
 
   it.each(["clearFaults", "reset", "close"] as const)("outage is over with %s", async (step) => {
@@ -171,14 +176,14 @@ describe("the fault", () => {
   it.each(["atOnce", "whenDone"] as const)(
     "operationVanishes %s makes the operation 404, and its change lands",
     async (when) => {
-      const emulator = await emulatorForTest({ latency: { defaultMs: 150 } });
+      const emulator = await emulatorForTest({ latency: { defaultMs: 1_000 } });
       emulator.fault({ fault: { kind: "operationVanishes", when } });
       const operation = await insertRoute(emulator);
       const early = await send(emulator, "GET", `${OPERATIONS}/${String(operation.name)}`);
       expect(early.status).toBe(when === "atOnce" ? 404 : 200);
       const waited = await send(emulator, "POST", `${OPERATIONS}/${String(operation.name)}/wait`);
       expect([waited.status, waited.reason]).toEqual([404, "notFound"]);
-      await tick(200);
+      await until(() => emulator.operations()[0]?.doneAt !== undefined);
       expect((await send(emulator, "GET", `${ROUTES}/r`)).status).toBe(200);
       expect(emulator.operations()[0]).toMatchObject({ landed: true, vanished: true });
     },

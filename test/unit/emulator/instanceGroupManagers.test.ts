@@ -248,7 +248,7 @@ describe("a managed instance group", () => {
 
   it("is busy and not stable while the operation runs, and as before when it fails", async () => {
     const emulator = await start();
-    emulator.latency({ defaultMs: 200 });
+    emulator.latency({ defaultMs: 1_000 });
     const before = await read(emulator);
     emulator.fault({ fault: { kind: "operationError", errors: [{ code: "INTERNAL_ERROR" }] } });
     const body = { description: "x", fingerprint: before.fingerprint };

@@ -103,7 +103,7 @@ describe("a network firewall policy", () => {
   });
 
   it("loses a race for a network in the operation", async () => {
-    const emulator = await emulatorForTest({ latency: { defaultMs: 150 } });
+    const emulator = await emulatorForTest({ latency: { defaultMs: 1_000 } });
     emulator.objects.put(OLD, {});
     emulator.objects.put(NEW, {});
     const first = await send(emulator, "POST", `/${OLD}/addAssociation`, { body });
@@ -178,7 +178,7 @@ describe("a network firewall policy", () => {
   });
 
   it("is busy while an operation on it runs, and does a request once per requestId", async () => {
-    const emulator = await start(150);
+    const emulator = await start(10_000);
     const path = `/${NEW}/addAssociation?replaceExistingAssociation=true&requestId=5f0c9a3e-1111-4222-8333-123456789abc`;
     const first = await send(emulator, "POST", path, { body });
     const repeat = await send(emulator, "POST", path, { body });

@@ -48,7 +48,7 @@ describe("networks", () => {
   });
 
   it("cannot be deleted while a route uses them, or is about to", async () => {
-    const emulator = await emulatorForTest({ latency: { byType: { insert: 250 } } });
+    const emulator = await emulatorForTest({ latency: { byType: { insert: 1_000 } } });
     const insert = await insertRoute(emulator);
     for (const moment of ["while the insert runs", "afterwards"]) {
       const refused = await send(emulator, "DELETE", `${NETWORKS}/default`);
@@ -62,7 +62,7 @@ describe("networks", () => {
   });
 
   it("take no new route while they are being deleted", async () => {
-    const emulator = await emulatorForTest({ latency: { byType: { delete: 200 } } });
+    const emulator = await emulatorForTest({ latency: { byType: { delete: 1_000 } } });
     const removal = await send(emulator, "DELETE", `${NETWORKS}/default`);
     expect(removal.status).toBe(200);
     const refused = await send(emulator, "POST", ROUTES, { body: routeBody() });

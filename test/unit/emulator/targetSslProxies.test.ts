@@ -31,7 +31,7 @@ describe("a target SSL proxy", () => {
   it("gets a certificate map when the operation is DONE, and keeps everything else", async () => {
     const emulator = await start();
     const before = emulator.objects.get(PROXY);
-    emulator.latency({ defaultMs: 200 });
+    emulator.latency({ defaultMs: 1_000 });
     const { json: running } = await send(emulator, "POST", SET, { body: { certificateMap: MAP } });
     expect(running).toMatchObject({ operationType: "setCertificateMap", targetLink: ROOT + PROXY });
     expect(emulator.objects.get(PROXY)).not.toHaveProperty("certificateMap");

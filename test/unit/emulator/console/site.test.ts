@@ -84,7 +84,7 @@ describe("the events", () => {
   });
 
   it("tell only what changed, and of a held request both times", async () => {
-    const emulator = await emulatorForTest({ latency: { defaultMs: 400 } });
+    const emulator = await emulatorForTest({ latency: { defaultMs: 1_500 } });
     const updates = updatesUntil(emulator, ({ requests }) => requests.some(({ url }) => url.endsWith("/last")));
     const operation = await insertRoute(emulator);
     await wait(emulator, operation);
@@ -101,7 +101,7 @@ describe("the events", () => {
   });
 
   it("tell of an operation that vanished while it ran, and start over after a reset", async () => {
-    const emulator = await emulatorForTest({ latency: { defaultMs: 300 } });
+    const emulator = await emulatorForTest({ latency: { defaultMs: 1_500 } });
     emulator.fault({ fault: { kind: "operationVanishes", when: "whenDone" } });
     const updates = updatesUntil(emulator, ({ fresh, now }) => fresh && now >= resetAt);
     let resetAt = Infinity;
