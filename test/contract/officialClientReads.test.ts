@@ -216,9 +216,11 @@ describe("the official client over REST reads a packet mirroring rule", () => {
 
 describe("the official client over REST waits for an operation of a region", () => {
   it("by its name and by its id, again where the wait ends too early", async () => {
-    const { emulator, settings } = await start({ latency: { defaultMs: 200 }, waitDeadlineMs: 50 });
+    const { emulator, settings } = await start({ latency: { defaultMs: 2_000 }, waitDeadlineMs: 50 });
     const groups = new RegionInstanceGroupManagersClient(settings);
     const operations = new RegionOperationsClient(settings);
+    // Reads its protos, which takes long and would otherwise be a part of the first wait.
+    await operations.initialize();
     const { fingerprint } = emulator.objects.put(`projects/${project}/regions/us-central1/instanceGroupManagers/g`, {});
     const [answer] = await groups.patch({
       ...regional,
