@@ -243,11 +243,10 @@ describe("waitForRegionOperation", () => {
   it("ends at its timeout, whichever is shorter, and says that it may still be running", async () => {
     emulator.latency({ defaultMs: 60_000 });
     const { selfLink } = await start();
-    for (const call of [
-      waitForRegionOperation({ operation: selfLink, timeout: "300ms" }),
-      waitForRegionOperation({ operation: selfLink, timeout: "1h" }, { timeout: "300ms" }),
-    ]) {
-      const refusal = await refusalOf(call);
+    for (const refusal of await Promise.all([
+      refusalOf(waitForRegionOperation({ operation: selfLink, timeout: "300ms" })),
+      refusalOf(waitForRegionOperation({ operation: selfLink, timeout: "1h" }, { timeout: "300ms" })),
+    ])) {
       expect(refusal).toContain("not finished within 300ms");
       expect(refusal).toContain("It may still be running. Run again to wait on, or raise `timeout`.");
       expect(refusal).not.toContain("customTimeouts");
