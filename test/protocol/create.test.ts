@@ -16,7 +16,7 @@ describe("the requests of a create", () => {
 
   it("have one wait for each deadline of the server that the operation outlasts", async () => {
     const { provider, inputs, requests } = await startRouteProvider({
-      latency: { defaultMs: 1000 },
+      latency: { defaultMs: 1300 },
       waitDeadlineMs: 300,
     });
     await provider.create(await inputs());
