@@ -6,7 +6,7 @@ describe("waitForInstances", () => {
   const proactive = { instanceTemplate: "two", updatePolicy: { type: "PROACTIVE" } };
 
   it.each(["UPDATED", "STABLE", true])("%s waits until the instances are so", async (waitForInstances) => {
-    const { provider, inputs, live, requests } = await startGroupPatch(group, { latency: { instancesMs: 600 } });
+    const { provider, inputs, live, requests } = await startGroupPatch(group, { latency: { instancesMs: 1_500 } });
     await provider.create(await inputs({ ...proactive, waitForInstances }));
     expect(live().status).toMatchObject({ isStable: true, versionTarget: { isReached: true } });
     expect(requests().filter((request) => request === "GET web").length).toBeGreaterThan(3);
@@ -22,13 +22,13 @@ describe("waitForInstances", () => {
   it("tells at the deadline what is going on and what went wrong, and the next step waits on", async () => {
     const { provider, inputs, emulator, patches } = await startGroupPatch(group, { latency: { instancesMs: 4000 } });
     const args = { ...proactive, waitForInstances: "UPDATED" };
-    const creating = provider.create(await inputs(args, { create: "1500ms" }));
-    await sleep(400);
+    const failing = partialFailureOf(provider.create(await inputs(args, { create: "1500ms" })));
+    await expect.poll(() => emulator.operations()[0]?.doneAt).toBeDefined();
     emulator.objects.put(`${path}/managedInstances/web-bad`, {
       currentAction: "CREATING",
       lastAttempt: { errors: { errors: [{ code: "QUOTA_EXCEEDED", message: "no more CPUs" }] } },
     });
-    const { message, properties } = await partialFailureOf(creating);
+    const { message, properties } = await failing;
     expect(message).toContain("waitForInstances failed: the instances are not UPDATED after");
     expect(message).toMatch(/current actions: .*creating \d+/);
     expect(message).toContain("web-bad (CREATING): QUOTA_EXCEEDED: no more CPUs");
@@ -64,7 +64,7 @@ describe("waitForInstances", () => {
   it.each(["STABLE", "UPDATED", true])("%s waits after a restore too", async (waitForInstances) => {
     const { provider, inputs, live, requests, emulator } = await startGroupPatch(
       { ...group, updatePolicy: { ...group.updatePolicy, type: "PROACTIVE" } },
-      { latency: { instancesMs: 500 } },
+      { latency: { instancesMs: 1_500 } },
     );
     const { outs } = await provider.create(await inputs({ ...restoring, waitForInstances }));
     emulator.clearRequests();
