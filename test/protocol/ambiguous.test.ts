@@ -25,10 +25,10 @@ async function loseTheAnswer(route: RouteProvider, acted: boolean) {
   return { inputs, ...partial };
 }
 
-/** Creates with a deadline of half a second an object whose operation takes longer. */
+/** Creates with a deadline of a second an object whose operation takes longer. */
 async function abandon(route: RouteProvider, operationMs: number) {
   route.emulator.latency({ byType: { insert: operationMs } });
-  const inputs = await route.inputs(plainRoute, { create: "500ms" });
+  const inputs = await route.inputs(plainRoute, { create: "1s" });
   const partial = await partialFailureOf(route.provider.create(inputs));
   route.emulator.clearRequests();
   return { inputs, patient: await route.inputs(plainRoute, { create: "30s" }), ...partial };
@@ -134,7 +134,7 @@ it("leaves alone a route that somebody else made while our own insert failed uns
     route.emulator.fault({
       fault: { kind: "operationError", errors: [{ code: "RESOURCE_ALREADY_EXISTS", message: "it is there" }] },
     });
-    const { id, properties, patient } = await abandon(route, 900);
+    const { id, properties, patient } = await abandon(route, 2500);
     route.emulator.objects.put(routePath, { ...plainRoute, network: patient.network as string, description: "theirs" });
     const lasting = { ...properties, __timeouts: { create: "30s", delete: "30s" } };
     if (step === "read") expect((await route.provider.read(id, lasting)).id).toBe("");
@@ -161,7 +161,7 @@ describe("an insert that outlasts its deadline", () => {
     });
     expect(message).toBe(
       [
-        'gce:Route "r": insert failed: not finished within 500ms',
+        'gce:Route "r": insert failed: not finished within 1s',
         `  operation ${path.slice(path.lastIndexOf("/") + 1)} may still be running`,
         "  It was recorded: run `pulumi up` again to wait on, or raise `customTimeouts`.",
       ].join("\n"),
@@ -171,7 +171,7 @@ describe("an insert that outlasts its deadline", () => {
   it("is waited for by update, read and delete, and never sent again", async () => {
     for (const step of ["update", "read", "delete"] as const) {
       const route = await startRouteProvider();
-      const { id, properties, patient } = await abandon(route, 1500);
+      const { id, properties, patient } = await abandon(route, 2500);
       const long = { ...properties, __timeouts: { create: "30s" } };
       if (step === "update") expect((await route.provider.update(id, long, patient)).outs.numericId).toBeDefined();
       if (step === "read") expect((await route.provider.read(id, long)).props.numericId).toBeDefined();
@@ -193,7 +193,7 @@ describe("an insert that outlasts its deadline", () => {
     expect(updated.properties).toEqual(properties);
     expect(updated.message).toContain("an earlier insert is still running at the service");
 
-    const deleted = await failureOf(route.provider.delete(id, { ...properties, __timeouts: { delete: "300ms" } }));
+    const deleted = await failureOf(route.provider.delete(id, { ...properties, __timeouts: { delete: "1s" } }));
     expect(deleted.message).toContain("an earlier insert is still running at the service");
     expect(deleted.message).toContain("It stays recorded");
     expect(route.requests()).toEqual(["POST wait", "POST wait", "POST wait"]);
@@ -202,7 +202,7 @@ describe("an insert that outlasts its deadline", () => {
   it("is made anew by update when the operation failed, and a failure of that keeps what is known", async () => {
     const route = await startRouteProvider();
     route.emulator.fault({ fault: { kind: "operationError", errors: [{ code: "QUOTA_EXCEEDED", message: "full" }] } });
-    const { id, properties, patient } = await abandon(route, 900);
+    const { id, properties, patient } = await abandon(route, 2500);
     route.emulator.latency({ byType: { insert: 0 } });
     route.emulator.quota({ routes: 0 });
     const again = await partialFailureOf(route.provider.update(id, properties, patient));

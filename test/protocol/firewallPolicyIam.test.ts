@@ -248,7 +248,7 @@ describe("update", () => {
       const iam = await startIam("policy", theirs);
       const { id, outs } = await iam.made();
       iam.emulator.fault({ match: { method: "POST" }, times: "always", fault: { kind: "resetBefore" } });
-      const news = await iam.inputs({ ...plain.policy, policyData: {} }, { update: "500ms" });
+      const news = await iam.inputs({ ...plain.policy, policyData: {} }, { update: "1s" });
       const { properties } = await partialFailureOf(iam.provider.update(id, outs, news));
       expect(properties.__own).toHaveLength(2);
       iam.emulator.clearFaults();

@@ -103,7 +103,7 @@ describe("a lost answer", () => {
     const iam = await startIam("policy", theirs);
     iam.emulator.fault({ ...lostAnswer, times: "always" });
     iam.emulator.fault({ match: { method: "POST" }, skip: 1, times: "always", fault: { kind: "resetBefore" } });
-    const inputs = await iam.inputs(plain.policy, { create: "500ms" });
+    const inputs = await iam.inputs(plain.policy, { create: "1s" });
     const { message, properties } = await partialFailureOf(iam.provider.create(inputs));
     expect(message).toContain("Whether the service received it is not known; the next `pulumi up` finds out");
     expect(properties).toMatchObject({
@@ -126,7 +126,7 @@ describe("a lost answer", () => {
     async (what) => {
       const iam = await startIam(what, theirs);
       iam.emulator.fault({ match: { method: "POST" }, times: "always", fault: { kind: "resetBefore" } });
-      const inputs = await iam.inputs(plain[what], { create: "500ms" });
+      const inputs = await iam.inputs(plain[what], { create: "1s" });
       const { id, properties } = await partialFailureOf(iam.provider.create(inputs));
       iam.emulator.clearFaults();
       const { outs } = await iam.provider.update(id, properties, inputs);

@@ -145,8 +145,8 @@ describe("create", () => {
   });
 
   it("that is abandoned is waited for by the next run", async () => {
-    const association = await startAssociation({ latency: { defaultMs: 1000 } });
-    const inputs = await association.inputs(plain, { create: "300ms" });
+    const association = await startAssociation({ latency: { defaultMs: 2500 } });
+    const inputs = await association.inputs(plain, { create: "1s" });
     const { properties } = await partialFailureOf(association.provider.create(inputs));
     association.emulator.clearRequests();
     const later = { ...inputs, __timeouts: { create: "20s" } };
@@ -159,7 +159,7 @@ describe("create", () => {
   it("whose answers are lost is sent again under its request id, and makes one association", async () => {
     const association = await startAssociation();
     association.emulator.fault({ match: { method: "POST" }, times: "always", fault: { kind: "resetAfter" } });
-    const inputs = await association.inputs(plain, { create: "500ms" });
+    const inputs = await association.inputs(plain, { create: "1s" });
     const { properties } = await partialFailureOf(association.provider.create(inputs));
     association.emulator.clearFaults();
     association.emulator.clearRequests();
@@ -177,7 +177,7 @@ describe("create", () => {
     emulator.objects.put(`${theirs}/firewallPolicies/p`, {});
     emulator.fault({ match: { method: "POST" }, times: "always", fault: { kind: "resetAfter" } });
     const inputs = await association.inputs(but({ firewallPolicy: `${theirs}/firewallPolicies/p` }), {
-      create: "500ms",
+      create: "1s",
     });
     const { properties } = await partialFailureOf(provider.create(inputs));
     emulator.clearFaults();
@@ -199,7 +199,7 @@ describe("create", () => {
   it("whose answers are lost, and whose request id the service has forgotten, is known for our own", async () => {
     const association = await startAssociation();
     association.emulator.fault({ match: { method: "POST" }, times: "always", fault: { kind: "resetAfter" } });
-    const inputs = await association.inputs(plain, { create: "500ms" });
+    const inputs = await association.inputs(plain, { create: "1s" });
     const { properties } = await partialFailureOf(association.provider.create(inputs));
     association.emulator.clearFaults();
     association.emulator.expireRequestIds();

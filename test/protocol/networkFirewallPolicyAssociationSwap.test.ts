@@ -87,9 +87,9 @@ describe("a swap", () => {
     async (_what, errors, there, own) => {
       const association = await startAssociation();
       const { outs } = await association.made();
-      association.emulator.latency({ defaultMs: 600 });
+      association.emulator.latency({ defaultMs: 2500 });
       if (errors.length > 0) association.emulator.fault({ fault: { kind: "operationError", errors } });
-      const news = await association.inputs(but({ firewallPolicy: "b" }), { update: "200ms" });
+      const news = await association.inputs(but({ firewallPolicy: "b" }), { update: "1s" });
       const { properties } = await partialFailureOf(association.provider.update(id, outs, news));
       expect(properties).toMatchObject({
         __own: [{ firewallPolicy: policyUrl("b") }, { firewallPolicy: policyUrl("a") }],
@@ -113,9 +113,9 @@ describe("a swap", () => {
     const fail = () => {
       association.emulator.fault({ fault: { kind: "operationError", errors: [{ code: "NO" }] } });
     };
-    association.emulator.latency({ defaultMs: 600 });
+    association.emulator.latency({ defaultMs: 2500 });
     fail();
-    const soon = await association.inputs(but({ firewallPolicy: "b" }), { update: "200ms" });
+    const soon = await association.inputs(but({ firewallPolicy: "b" }), { update: "1s" });
     const first = await partialFailureOf(association.provider.update(id, outs, soon));
     association.emulator.latency({ defaultMs: 0 });
     fail();

@@ -119,9 +119,9 @@ describe("what was left behind", () => {
 
   it("is recorded with the operation that outlasts the deadline, and waited for by the next step", async () => {
     const { provider, inputs, emulator, patches } = await startGroupPatch(group, {
-      latency: { byType: { patch: 1500 } },
+      latency: { byType: { patch: 2500 } },
     });
-    const { properties } = await partialFailureOf(provider.create(await inputs(declared, { create: "500ms" })));
+    const { properties } = await partialFailureOf(provider.create(await inputs(declared, { create: "1s" })));
     const { path: operation } = emulator.operations()[0] ?? { path: "" };
     expect(properties.__pending).toMatchObject({ action: "patch", operation });
     const { outs } = await provider.update(path, properties, await inputs(declared));

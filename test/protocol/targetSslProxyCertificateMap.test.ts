@@ -99,10 +99,10 @@ describe("create", () => {
   });
 
   it("that is abandoned keeps what was there, and the next run waits on and never remembers its own map", async () => {
-    const proxy = await start({ certificateMap: mapNamed("theirs") }, { latency: { defaultMs: 1200 } });
-    const inputs = await proxy.inputs(plain, { create: "300ms", update: "20s" });
+    const proxy = await start({ certificateMap: mapNamed("theirs") }, { latency: { defaultMs: 2500 } });
+    const inputs = await proxy.inputs(plain, { create: "1s", update: "20s" });
     const { message, properties } = await partialFailureOf(proxy.provider.create(inputs));
-    expect(message).toContain("not finished within 300ms");
+    expect(message).toContain("not finished within 1s");
     expect(properties).toMatchObject({
       previousCertificateMap: mapNamed("theirs"),
       __pending: { action: "setCertificateMap", operation: expect.stringContaining("/operations/") as string },
@@ -112,6 +112,7 @@ describe("create", () => {
     expect(proxy.requests()).toEqual(["POST wait", reading]);
     expect(outs).toMatchObject({ previousCertificateMap: mapNamed("theirs"), certificateMap: mapNamed("m") });
     expect(outs).not.toHaveProperty("__pending");
+    proxy.emulator.latency({ defaultMs: 0 });
     await proxy.provider.delete(id, outs);
     expect(proxy.map()).toBe(mapNamed("theirs"));
   });
@@ -119,7 +120,7 @@ describe("create", () => {
   it("whose answers are lost until the deadline is found by its request id, and not sent again", async () => {
     const proxy = await start();
     proxy.emulator.fault({ match: { method: "POST" }, times: "always", fault: { kind: "resetAfter" } });
-    const inputs = await proxy.inputs(plain, { create: "500ms" });
+    const inputs = await proxy.inputs(plain, { create: "1s" });
     const { properties } = await partialFailureOf(proxy.provider.create(inputs));
     expect(properties).toMatchObject({ previousCertificateMap: "" });
     proxy.emulator.clearFaults();
@@ -185,14 +186,15 @@ describe("update", () => {
   ])("that was abandoned and then %s is put back by delete all the same", async (_what, errors) => {
     const proxy = await start({ certificateMap: mapNamed("theirs") });
     const { outs } = await proxy.made();
-    proxy.emulator.latency({ defaultMs: 700 });
+    proxy.emulator.latency({ defaultMs: 2500 });
     if (errors.length > 0) proxy.emulator.fault({ fault: { kind: "operationError", errors } });
-    const news = await proxy.inputs({ ...plain, certificateMap: "m-2" }, { update: "200ms" });
+    const news = await proxy.inputs({ ...plain, certificateMap: "m-2" }, { update: "1s" });
     const { properties } = await partialFailureOf(proxy.provider.update(id, outs, news));
     expect(properties).toMatchObject({
       __own: [mapNamed("m-2"), mapNamed("m")],
       previousCertificateMap: mapNamed("theirs"),
     });
+    proxy.emulator.latency({ defaultMs: 0 });
     await proxy.provider.delete(id, { ...properties, __timeouts: { delete: "20s" } });
     expect(proxy.map()).toBe(mapNamed("theirs"));
   });
