@@ -8,7 +8,7 @@
  * engine keeps of each state in a folder or bucket.
  *
  * Options: `--quick`, `--rounds 5`, `--sizes 100,1000`, `--latencies 0,1000` (−1 is a spread of 0.5 to 8 s),
- * `--parallel 0,64` (0 is the engine's default).
+ * `--parallel 0,64` (0 is the engine's default), `--plain` (without the second floor and the run without backups).
  */
 import { median, options, publish, type Figure } from "./support/measure";
 import { routes, sleepers, startBench } from "./support/programs";
@@ -23,6 +23,8 @@ const largestForAllLatencies = 1000;
 
 /** From here on a run takes minutes: a third of the rounds, and a spread of latencies only with many at a time. */
 const largeSize = 1000;
+
+const plain = process.argv.includes("--plain");
 
 const noBackups = { PULUMI_DIY_BACKEND_DISABLE_CHECKPOINT_BACKUPS: "true" };
 
@@ -58,7 +60,7 @@ async function compare(count: number, latency: number, parallel: number): Promis
   for (let round = 1; round <= times; round += 1) {
     const sleepMs = latency < 0 ? spreadOf(count) : [latency];
     floor.push(await upOnce(sleepers(count, sleepMs), flags));
-    if (count >= largeSize) recording.push(await upOnce(sleepers(count, sleepMs, "as much"), flags));
+    if (explains(count)) recording.push(await upOnce(sleepers(count, sleepMs, "as much"), flags));
     await emulator.reset();
     emulator.latency(latency < 0 ? { spread, byType: { delete: 0 } } : { defaultMs: latency, byType: { delete: 0 } });
     ours.push(await upOnce(routes(count), flags));
@@ -66,7 +68,7 @@ async function compare(count: number, latency: number, parallel: number): Promis
     console.log(
       `${name}, round ${String(round)}: ${seconds(floor.at(-1))} sleeping, ${recording.length > 0 ? `${seconds(recording.at(-1))} with as much state, ` : ""}${seconds(ours.at(-1))} routes`,
     );
-    if (count >= largeSize) withoutBackups.push(await upOnce(routes(count), flags, noBackups));
+    if (explains(count)) withoutBackups.push(await upOnce(routes(count), flags, noBackups));
     await empty();
   }
   const asMuch: Figure = {
@@ -90,6 +92,11 @@ async function compare(count: number, latency: number, parallel: number): Promis
     { name: `${name}: added for each`, unit: "ms", ours: added },
     { name: `${name}: requests of each`, unit: "", ours: requests, goal: "3", reached: requests.every((n) => n === 3) },
   ];
+}
+
+/** Whether more is measured that tells where the time goes. */
+function explains(count: number): boolean {
+  return count >= largeSize && !plain;
 }
 
 /** The same durations on average: the emulator draws its own from the spread. */
