@@ -4,11 +4,10 @@
  * and parallelisms.
  *
  * The engine writes its whole state anew at each step. So from a thousand resources on, a second floor is shown: the same
- * sleeping resources with as much in their state as a route has; and the routes once more without the copy that the
- * engine keeps of each state in a folder or bucket.
+ * sleeping resources with as much in their state as a route has.
  *
  * Options: `--quick`, `--rounds 5`, `--sizes 100,1000`, `--latencies 0,1000` (−1 is a spread of 0.5 to 8 s),
- * `--parallel 0,64` (0 is the engine's default), `--plain` (without the second floor and the run without backups).
+ * `--parallel 0,64` (0 is the engine's default), `--plain` (without the second floor).
  */
 import { median, options, publish, type Figure } from "./support/measure";
 import { routes, sleepers, startBench } from "./support/programs";
@@ -25,8 +24,6 @@ const largestForAllLatencies = 1000;
 const largeSize = 1000;
 
 const plain = process.argv.includes("--plain");
-
-const noBackups = { PULUMI_DIY_BACKEND_DISABLE_CHECKPOINT_BACKUPS: "true" };
 
 const spread = { minMs: 500, maxMs: 8_000, seed: 7 };
 
@@ -54,13 +51,12 @@ async function compare(count: number, latency: number, parallel: number): Promis
   const ours: number[] = [];
   const floor: number[] = [];
   const recording: number[] = [];
-  const withoutBackups: number[] = [];
   const requests: number[] = [];
   const times = count >= largeSize ? Math.ceil(rounds / 3) : rounds;
   for (let round = 1; round <= times; round += 1) {
     const sleepMs = latency < 0 ? spreadOf(count) : [latency];
     floor.push(await upOnce(sleepers(count, sleepMs), flags));
-    if (explains(count)) recording.push(await upOnce(sleepers(count, sleepMs, "as much"), flags));
+    if (count >= largeSize && !plain) recording.push(await upOnce(sleepers(count, sleepMs, "as much"), flags));
     await emulator.reset();
     emulator.latency(latency < 0 ? { spread, byType: { delete: 0 } } : { defaultMs: latency, byType: { delete: 0 } });
     ours.push(await upOnce(routes(count), flags));
@@ -68,7 +64,6 @@ async function compare(count: number, latency: number, parallel: number): Promis
     console.log(
       `${name}, round ${String(round)}: ${seconds(floor.at(-1))} sleeping, ${recording.length > 0 ? `${seconds(recording.at(-1))} with as much state, ` : ""}${seconds(ours.at(-1))} routes`,
     );
-    if (explains(count)) withoutBackups.push(await upOnce(routes(count), flags, noBackups));
     await empty();
   }
   const asMuch: Figure = {
@@ -77,26 +72,15 @@ async function compare(count: number, latency: number, parallel: number): Promis
     ours: ours.map(inSeconds),
     floor: recording.map(inSeconds),
   };
-  const lean: Figure = {
-    name: `${name}: without backups of the state, beside with`,
-    unit: "s",
-    ours: withoutBackups.map(inSeconds),
-    floor: ours.map(inSeconds),
-  };
   const isGoal = count === 100 && latency === 1000 && parallel === 0;
   const figure: Figure = { name, unit: "s", ours: ours.map(inSeconds), floor: floor.map(inSeconds) };
   const added = ours.map((ms, round) => (ms - (floor[round] ?? 0)) / count);
   return [
     isGoal ? { ...figure, goal: "≤ 1.05 ×", reached: median(ours) <= 1.05 * median(floor) } : figure,
-    ...(recording.length > 0 ? [asMuch, lean] : []),
+    ...(recording.length > 0 ? [asMuch] : []),
     { name: `${name}: added for each`, unit: "ms", ours: added },
     { name: `${name}: requests of each`, unit: "", ours: requests, goal: "3", reached: requests.every((n) => n === 3) },
   ];
-}
-
-/** Whether more is measured that tells where the time goes. */
-function explains(count: number): boolean {
-  return count >= largeSize && !plain;
 }
 
 /** The same durations on average: the emulator draws its own from the spread. */
@@ -107,10 +91,10 @@ function spreadOf(count: number): number[] {
   );
 }
 
-async function upOnce(program: string, flags: readonly string[], environment: NodeJS.ProcessEnv = {}): Promise<number> {
+async function upOnce(program: string, flags: readonly string[]): Promise<number> {
   await empty();
   stack.program(program);
-  return timed(() => stack.pulumi(["up", "--yes", "--skip-preview", "--non-interactive", ...flags], environment));
+  return timed(() => stack.up(...flags));
 }
 
 async function empty(): Promise<void> {
