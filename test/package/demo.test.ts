@@ -65,7 +65,10 @@ describe("npm run demo", () => {
     watch?: (output: string, interrupt: () => void) => void,
     environment: NodeJS.ProcessEnv = { TMPDIR: temporary },
   ): Promise<{ code: number | null; output: string }> {
-    const child = spawn(process.execPath, ["--import", loader, "examples/demo.ts"], { cwd: repository, env: { ...process.env, ...environment } });
+    const child = spawn(process.execPath, ["--import", loader, "examples/demo.ts"], {
+      cwd: repository,
+      env: { ...process.env, ...environment },
+    });
     let output = "";
     let interrupted = false;
     const hear = (part: Buffer) => {
