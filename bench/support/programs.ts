@@ -22,6 +22,7 @@ export async function startBench(environment: Record<string, string> = {}): Prom
     },
     secrets: { "gcp:accessToken": "bench" },
     environment,
+    host: "process",
   });
   return {
     emulator,

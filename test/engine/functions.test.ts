@@ -110,6 +110,8 @@ exports.secret = gce.getNetworkProfilesOutput({ filter: pulumi.secret('name != "
 it("errors are told without a stack, warnings beside the program, and a provider of its own is used", async () => {
   const { emulator, stack } = await start({
     program: `exports.list = gce.getNetworkProfiles({ maxResults: 501, filters: "x" });`,
+    // How an error looks is the business of the program's own process, too.
+    host: "process",
   });
   const refused = failed(await stack.preview());
   expect(refused).toContain("filters is not an argument. Did you mean filter?");
@@ -142,7 +144,7 @@ it("errors are told without a stack, warnings beside the program, and a provider
 });
 
 it("the program ends when its last call does, not when connections do", async () => {
-  const { stack } = await start({ program: "" });
+  const { stack } = await start({ program: "", host: "process" });
   stack.program(`process.on("exit", () => console.log("after " + Math.round(performance.now() - endedMs)));
     let endedMs; exports.id = gce.getNetworkProfiles().then(({ id }) => { endedMs = performance.now(); return id; });`);
   const output = succeeded(await stack.preview());

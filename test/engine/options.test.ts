@@ -97,6 +97,8 @@ it("explains at preview what is missing or cannot work", async () => {
     program: `for (const name of ["a", "b"])
       new gce.Route(name, { network: "default", destRange: "10.1.0.0/16", nextHopIp: "10.0.0.9" });`,
     config: { "gcp:project": "" },
+    // How an error looks is the business of the program's own process, too.
+    host: "process",
   });
   const missing = failed(await stack.preview());
   // The engine stops at the first resource whose inputs are refused.

@@ -17,8 +17,9 @@ async function nextRun(args: Properties) {
       "gcp:accessToken": canaryToken,
       "gcp:computeCustomEndpoint": first.emulator.endpoint,
     },
+    process: "hot",
   });
-  onTestFinished(() => provider.stop());
+  onTestFinished(() => provider.release());
   /** A resource of the program by that name: its arguments after check. */
   const checked = async (name: string, declared: Properties) => {
     provider.urn = urn(name);

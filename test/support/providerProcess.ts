@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from "node:child_process";
+import { fork, spawn, type ChildProcess } from "node:child_process";
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 import * as grpc from "@grpc/grpc-js";
@@ -13,6 +13,8 @@ import { withoutForeignVariables } from "../../tools/pulumi/isolatedEnvironment"
 
 const repository = fileURLToPath(new URL("../..", import.meta.url));
 const script = createRequire(import.meta.url).resolve("@pulumi/pulumi/cmd/dynamic-provider/index.js");
+
+const hotScript = fileURLToPath(new URL("hotProvider.cjs", import.meta.url));
 
 export type Properties = Record<string, unknown>;
 
@@ -41,6 +43,13 @@ export interface ProviderProcessOptions {
   /** The stack's configuration. */
   config?: Record<string, string>;
   environment?: Record<string, string>;
+  /** Modules that are loaded before the first request. */
+  preloads?: readonly string[];
+  /**
+   * A process that has served another test and begins anew, or one of its own: for tests whose subject is the process,
+   * and for those that need an environment from its start. Default: `"own"`.
+   */
+  process?: "hot" | "own";
 }
 
 type Unary = (request: unknown, callback: (error: grpc.ServiceError | null, answer: unknown) => void) => unknown;
@@ -62,11 +71,15 @@ export class ProviderProcess {
   private constructor(
     private readonly child: ChildProcess,
     private readonly engine: grpc.Server,
-    private client: ResourceProviderClient | undefined,
+    private readonly hot: boolean,
   ) {}
 
+  private client: ResourceProviderClient | undefined;
+  private unanswered = 0;
+
   /** Starts the process and configures it. */
-  static async start({ config = {}, environment = {} }: ProviderProcessOptions = {}): Promise<ProviderProcess> {
+  static async start(options: ProviderProcessOptions = {}): Promise<ProviderProcess> {
+    const { config = {}, environment = {}, preloads = [], process: kind = "own" } = options;
     const engine = new grpc.Server();
     const heard: ((logged: Logged) => void)[] = [];
     engine.addService(engineServices.EngineService, {
@@ -96,12 +109,13 @@ export class ProviderProcess {
         else resolve(bound);
       });
     });
-    const child = spawn(process.execPath, [script, `127.0.0.1:${String(port)}`], {
-      cwd: repository,
-      env: { ...withoutForeignVariables(process.env), ...environment },
-      stdio: ["ignore", "pipe", "pipe"],
-    });
-    const provider = new ProviderProcess(child, engine, undefined);
+    const start = {
+      engine: `127.0.0.1:${String(port)}`,
+      environment: { ...withoutForeignVariables(process.env), ...environment },
+      preloads,
+    };
+    const child = kind === "hot" ? hotProcess(start) : ownProcess(start);
+    const provider = new ProviderProcess(child, engine, kind === "hot");
     heard.push((logged) => {
       provider.logs.push(logged);
       provider.said.push(logged.message);
@@ -186,11 +200,26 @@ export class ProviderProcess {
     return this.child.pid;
   }
 
+  /** Leaves the process to the next test where it is hot and has answered everything; ends it otherwise. */
+  async release(): Promise<void> {
+    if (!this.hot || this.unanswered > 0 || !this.running) return this.stop();
+    this.client?.close();
+    // The engine stays for as long as the process: who finds its engine gone ends.
+    this.child.stdout?.removeAllListeners("data");
+    this.child.stderr?.removeAllListeners("data");
+    this.child.removeAllListeners("exit");
+    idle.push(this.child);
+  }
+
+  private get running(): boolean {
+    return this.child.exitCode === null && this.child.signalCode === null;
+  }
+
   /** Ends the process; returns when it is gone. */
   async stop(): Promise<void> {
     this.client?.close();
     this.engine.forceShutdown();
-    if (this.child.exitCode !== null || this.child.signalCode !== null) return;
+    if (!this.running) return;
     const gone = new Promise((resolve) => this.child.once("close", resolve));
     this.child.kill("SIGKILL");
     await gone;
@@ -219,7 +248,9 @@ export class ProviderProcess {
       const { client } = this;
       const unary = (client as unknown as Record<string, Unary> | undefined)?.[method];
       if (unary === undefined) throw new Error(`The provider process has no method ${method}.`);
+      this.unanswered += 1;
       unary.call(client, request, (error, answer) => {
+        this.unanswered -= 1;
         if (error === null) {
           resolve(answer);
           return;
@@ -236,6 +267,30 @@ export class ProviderProcess {
     this.said.push(JSON.stringify(properties));
     return properties;
   }
+}
+
+interface Start {
+  readonly engine: string;
+  readonly environment: NodeJS.ProcessEnv;
+  readonly preloads: readonly string[];
+}
+
+function ownProcess({ engine, environment, preloads }: Start): ChildProcess {
+  return spawn(process.execPath, [...preloads.map((file) => `--require=${file}`), script, engine], {
+    cwd: repository,
+    env: environment,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+}
+
+/** Hot processes that no test has at the moment. */
+const idle: ChildProcess[] = [];
+
+function hotProcess({ engine, environment, preloads }: Start): ChildProcess {
+  const child =
+    idle.pop() ?? fork(hotScript, { cwd: repository, stdio: ["ignore", "pipe", "pipe", "ipc"], execArgv: [] });
+  child.send({ engine, environment, required: preloads });
+  return child;
 }
 
 export function struct(properties: Properties): structMessages.Struct {

@@ -53,10 +53,13 @@ export async function startRouteProvider(
       "gcp:computeCustomEndpoint": endpoint(emulator),
       ...config,
     },
-    environment: { ...transportLoaded, ...environment },
+    environment,
+    preloads: [transport],
+    // What is set for a test counts from the start of the process.
+    process: Object.keys(environment).length === 0 ? "hot" : "own",
   });
   onTestFinished(async () => {
-    await provider.stop();
+    await provider.release();
     const said = provider.said.join("\n");
     expect(said).not.toContain(canaryToken);
     expect(said).not.toContain("undefined");

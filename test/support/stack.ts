@@ -2,7 +2,9 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { appendFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { LanguageHost } from "./languageHost/languageHost";
 import { isolatedEnvironment, temporaryFolder } from "./pulumiEnvironment";
+import { initStack, selectStack } from "./stackTemplate";
 
 const repository = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -32,7 +34,15 @@ export interface StackOptions {
   config?: Record<string, string>;
   secrets?: Record<string, string>;
   environment?: Record<string, string>;
+  /**
+   * What runs the program of `up` and `preview`: a host that has loaded the SDK already, or a process of its own, for
+   * tests of that process and for measurements. Default: `"hot"`.
+   */
+  host?: "hot" | "process";
 }
+
+/** The member by which the engine marks a secret. */
+const secretMark = "4dabf18193072939515e22adb298388d";
 
 /**
  * A program with a stack of its own, run by the real CLI.
@@ -45,27 +55,30 @@ export class Stack {
     readonly folder: string,
     readonly stateFolder: string,
     readonly environment: NodeJS.ProcessEnv,
+    private readonly host: "hot" | "process",
   ) {}
 
   /** Everything that any run has printed: what must not hold a secret. */
   readonly printed: string[] = [];
 
-  static async create({ program, config = {}, secrets = {}, environment = {} }: StackOptions): Promise<Stack> {
+  static async create({
+    program,
+    config = {},
+    secrets = {},
+    environment = {},
+    host = "hot",
+  }: StackOptions): Promise<Stack> {
     const parent = join(repository, "test-results", "programs");
     mkdirSync(parent, { recursive: true });
     const folder = mkdtempSync(join(parent, "p-"));
     const stateFolder = temporaryFolder();
-    const stack = new Stack(folder, stateFolder, { ...(await isolatedEnvironment(stateFolder)), ...environment });
-    writeFileSync(
-      join(folder, "Pulumi.yaml"),
-      "name: test-project\nruntime:\n  name: nodejs\n  options:\n    typescript: false\n",
-    );
+    const stack = new Stack(folder, stateFolder, { ...(await isolatedEnvironment(stateFolder)), ...environment }, host);
+    await initStack(folder, stateFolder);
     writeFileSync(
       join(folder, "package.json"),
       JSON.stringify({ name: "test-program", private: true, main: "index.js" }),
     );
     stack.program(program);
-    await stack.mustSucceed(["stack", "init", "dev"]);
     // Written and not set with the CLI, which would cost a process for each value.
     const lines = Object.entries(config).map(([key, value]) => `  ${key}: ${JSON.stringify(value)}\n`);
     if (lines.length > 0) appendFileSync(join(folder, "Pulumi.dev.yaml"), `config:\n${lines.join("")}`);
@@ -75,13 +88,13 @@ export class Stack {
   }
 
   /** The same stack in the hands of somebody else: a copy of the folder, as `git clone` makes it, and a home of its own. */
-  async colleague(): Promise<Stack> {
+  colleague(): Stack {
     const folder = mkdtempSync(join(repository, "test-results", "programs", "p-"));
     cpSync(this.folder, folder, { recursive: true });
     const stateFolder = temporaryFolder();
-    const theirs = new Stack(folder, stateFolder, { ...this.environment, PULUMI_HOME: join(stateFolder, "home") });
-    await theirs.mustSucceed(["stack", "select", "dev"]);
-    return theirs;
+    const environment = { ...this.environment, PULUMI_HOME: join(stateFolder, "home") };
+    selectStack(folder, stateFolder);
+    return new Stack(folder, stateFolder, environment, this.host);
   }
 
   /** Replaces the program. */
@@ -108,12 +121,22 @@ export class Stack {
 
   /** Runs the CLI in the program's folder. */
   async pulumi(args: readonly string[], environment: NodeJS.ProcessEnv = {}): Promise<Run> {
-    const run = await ended(this.start(args, environment));
+    const run = await (this.host === "hot" && /^(up|preview)$/.test(args[0] ?? "")
+      ? this.hosted(args, environment)
+      : ended(this.start(args, environment)));
     this.printed.push(run.output);
     return run;
   }
 
-  /** Starts the CLI without waiting for its end. */
+  private async hosted(args: readonly string[], environment: NodeJS.ProcessEnv): Promise<Run> {
+    const program = { folder: this.folder, environment: { ...this.environment, ...environment } };
+    const { result, printed } = await LanguageHost.serve(program, (client) =>
+      ended(this.start([...args, client], environment)),
+    );
+    return { ...result, output: result.output + printed };
+  }
+
+  /** Starts the CLI without waiting for its end; the program has a process of its own. */
   start(args: readonly string[], environment: NodeJS.ProcessEnv = {}): ChildProcess {
     return spawn("pulumi", [...args], {
       cwd: this.folder,
@@ -147,6 +170,8 @@ export class Stack {
 
   /** The exported outputs of the program. */
   async outputs(): Promise<Record<string, unknown>> {
+    const own = this.state().find(({ type }) => type === "pulumi:pulumi:Stack")?.outputs;
+    if (own !== undefined && !JSON.stringify(own).includes(secretMark)) return own;
     return JSON.parse(await this.mustSucceed(["stack", "output", "--json", "--show-secrets"])) as Record<
       string,
       unknown

@@ -1,0 +1,71 @@
+// A language host that stays: it loads the SDK once, and runs one program after the other as the Automation API runs
+// inline programs. `languageHost.ts` starts it and says which program is next.
+const { join } = require("node:path");
+const { LanguageServer } = require("@pulumi/pulumi/automation/server");
+const services = require("@pulumi/pulumi/proto/language_grpc_pb");
+const { createRequire } = require("node:module");
+const grpc = createRequire(require.resolve("@pulumi/pulumi/package.json"))("@grpc/grpc-js");
+
+/** The run that is under way: its server of the SDK, how many programs run, and what they printed. */
+let current = { running: 0, printed: "" };
+
+for (const stream of [process.stdout, process.stderr]) {
+  stream.write = (part, encoding, done) => {
+    current.printed += typeof part === "string" ? part : Buffer.from(part).toString();
+    const callback = typeof encoding === "function" ? encoding : done;
+    callback?.();
+    return true;
+  };
+}
+
+/** The folder's program, evaluated anew with a copy of this package of its own; only the SDK stays. */
+async function evaluate(folder) {
+  for (const file of Object.keys(require.cache)) {
+    if (file.startsWith(folder) || /[\\/]provider[\\/]dist[\\/]/.test(file)) delete require.cache[file];
+  }
+  const program = await require(join(folder, "index.js"));
+  return typeof program === "function" ? program() : program;
+}
+
+function prepare({ folder, environment }) {
+  for (const name of Object.keys(process.env)) if (!(name in environment)) delete process.env[name];
+  Object.assign(process.env, environment);
+  process.chdir(folder);
+  const run = { running: 0, printed: "" };
+  run.server = new LanguageServer(() => evaluate(folder));
+  current = run;
+}
+
+const service = {
+  getPluginInfo: (call, answer) => current.server.getPluginInfo(call, answer),
+  getRequiredPlugins: (call, answer) => current.server.getRequiredPlugins(call, answer),
+  run(call, answer) {
+    const run = current;
+    run.running += 1;
+    let answered = false;
+    run.server.run(call, (error, response) => {
+      // The SDK answers a failed run twice, once with its error.
+      if (answered) return;
+      answered = true;
+      run.running -= 1;
+      answer(error, response);
+    });
+  },
+};
+
+const server = new grpc.Server({ "grpc.max_receive_message_length": -1, "grpc.max_send_message_length": -1 });
+server.addService(services.LanguageRuntimeService, service);
+server.bindAsync("127.0.0.1:0", grpc.ServerCredentials.createInsecure(), (error, port) => {
+  if (error) throw error;
+  process.send({ port });
+});
+
+process.on("message", (message) => {
+  if (message.prepare !== undefined) {
+    prepare(message.prepare);
+    process.send({ prepared: true });
+  } else {
+    process.send({ finished: { idle: current.running === 0, printed: current.printed } });
+  }
+});
+process.on("disconnect", () => process.exit());
