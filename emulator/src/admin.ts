@@ -48,6 +48,7 @@ const HANDLERS: Readonly<Record<string, AdminHandler>> = {
   "POST /_emulator/seed": (controls, { body }) => ({ planted: controls.seed(body) }),
   "GET /_emulator/operations": (controls) => ({ operations: controls.operations() }),
   "POST /_emulator/operations/expire": (controls, { body }) => ({ removed: controls.expireOperations(body) }),
+  "POST /_emulator/operations/finish": (controls, { body }) => ({ finished: controls.finishOperations(body) }),
   "POST /_emulator/requestIds/expire": (controls) =>
     done(() => {
       controls.expireRequestIds();

@@ -109,5 +109,5 @@ const grant: ObjectField = {
 /** `PUT tokens`. */
 export const tokenFields: Fields = { tokens: { type: "map", values: grant } };
 
-/** `POST operations/expire`. */
-export const expireFields: Fields = { name: text };
+/** `POST operations/expire` and `POST operations/finish`. */
+export const operationFields: Fields = { name: text };

@@ -1,4 +1,4 @@
-import { expireFields, faultFields, faultRuleFields, latencyFields, quotaFields, tokenFields } from "./adminSchemas";
+import { faultFields, faultRuleFields, latencyFields, operationFields, quotaFields, tokenFields } from "./adminSchemas";
 import type { Collection, OutsideChange } from "./collection";
 import { badRequest, notFound } from "./errors";
 import type { FaultKind, FaultRule, PendingFault } from "./faults";
@@ -150,12 +150,21 @@ export class Controls {
   }
 
   expireOperations(settings: unknown): number {
-    const { name } = check(expireFields, settings ?? {}, "body") as { name?: string };
+    const { name } = check(operationFields, settings ?? {}, "body") as { name?: string };
     const removed = this.#world.operations.expire(name);
     if (name !== undefined && removed === 0) {
       throw notFound(`finished operation ${name}`);
     }
     return removed;
+  }
+
+  finishOperations(settings: unknown): number {
+    const { name } = check(operationFields, settings ?? {}, "body") as { name?: string };
+    const finished = this.#world.operations.finish(name);
+    if (name !== undefined && finished === 0) {
+      throw notFound(`running operation ${name}`);
+    }
+    return finished;
   }
 
   expireRequestIds(): void {

@@ -91,6 +91,8 @@ export interface Emulator {
   history(path: string): StoredVersion[];
   /** Every operation since the last reset. */
   operations(): TimelineEntry[];
+  /** Ends one running operation now, or all of them: its change lands, or fails as it was to. Tells how many it ended. */
+  finishOperations(name?: string): number;
   /** Ends the retention of one finished operation, or of all. */
   expireOperations(name?: string): void;
   /** Forgets which requestId started which operation, as the service does after an hour. */
@@ -166,6 +168,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     },
     history: (path) => controls.history(path),
     operations: () => controls.operations(),
+    finishOperations: (name) => controls.finishOperations(name === undefined ? {} : { name }),
     expireOperations: (name) => {
       controls.expireOperations(name === undefined ? {} : { name });
     },

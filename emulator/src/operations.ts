@@ -146,6 +146,18 @@ export class Operations {
     return removed;
   }
 
+  /** Ends a running operation now, or all of them, as their time would. Tells how many it ended. */
+  finish(name?: string): number {
+    const operations = [...this.#busy.values()].filter(
+      (operation) => name === undefined || name === operation.name || name === operation.id,
+    );
+    for (const operation of operations) {
+      stopTimers(operation);
+      this.#finish(operation);
+    }
+    return operations.length;
+  }
+
   /** Forgets everything. Changes that have not landed never do; whoever waits is let go and finds nothing. */
   clear(): void {
     const operations = [...this.#busy.values()];
@@ -156,9 +168,7 @@ export class Operations {
     this.#acceptedCount = 0;
     this.#version += 1;
     for (const operation of operations) {
-      clearTimeout(operation.timer as NodeJS.Timeout | undefined);
-      clearImmediate(operation.timer as NodeJS.Immediate | undefined);
-      clearTimeout(operation.midwayTimer);
+      stopTimers(operation);
       operation.vanished = true;
       wake(operation);
     }
@@ -211,4 +221,10 @@ function wake(operation: TrackedOperation): void {
   for (const end of [...operation.waiting]) {
     end();
   }
+}
+
+function stopTimers({ timer, midwayTimer }: TrackedOperation): void {
+  clearTimeout(timer as NodeJS.Timeout | undefined);
+  clearImmediate(timer as NodeJS.Immediate | undefined);
+  clearTimeout(midwayTimer);
 }

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { Emulator, FaultRule } from "../../emulator/src/index";
 import { routePath } from "../support/routeProvider";
 import { failed, mutations, routeProgram, startRouteStack, succeeded, type RouteStack } from "../support/routeStack";
+import type { Run } from "../support/stack";
 
 const plain = 'name: "r", destRange: "10.1.0.0/16"';
 const quotaExceeded: FaultRule = {
@@ -28,14 +29,26 @@ const moments = ["before", "after"] as const;
 /** Every combination of the next step and the moment of it. */
 const nextSteps = moments.flatMap((moment) => steps.map((step) => [step, moment] as const));
 
-async function untilDone(emulator: Emulator): Promise<void> {
-  while (emulator.operations().some(({ doneAt }) => doneAt === undefined)) await sleep(50);
+/** Longer than any test: such an operation ends when the test says so. */
+const untilTold = 600_000;
+
+/** Runs the step; whatever operation runs ends when the step has looked at the service. */
+async function endsDuring(emulator: Emulator, step: () => Promise<Run>): Promise<Run> {
+  const requestsBefore = emulator.requests().length;
+  let over = false;
+  const run = step().finally(() => {
+    over = true;
+  });
+  while (!over) {
+    if (emulator.requests().length > requestsBefore) emulator.finishOperations();
+    await sleep(50);
+  }
+  return run;
 }
 
 /** Whatever the step was: the next `up` ends with one route that the state knows, and `destroy` with none. */
 async function converges({ stack, emulator, expectSame, routes }: RouteStack): Promise<void> {
-  succeeded(await stack.up());
-  await untilDone(emulator);
+  succeeded(await endsDuring(emulator, () => stack.up()));
   expectSame();
   expect(routes()).toEqual([routePath]);
   succeeded(await stack.destroy());
@@ -101,9 +114,7 @@ describe("an insert that was accepted, and then", () => {
 describe("an insert whose deadline passes while the operation runs", () => {
   it.each(nextSteps)("is settled by %s %s the operation ends", async (step, moment) => {
     const route = await startRouteStack({ program: routeProgram(plain, 'customTimeouts: { create: "1s" }') });
-    // A refresh is to come while it runs still, the others wait for it.
-    const runsFor = step === "refresh" ? 20_000 : 6000;
-    route.emulator.latency({ byType: { insert: moment === "before" ? runsFor : 2500 } });
+    route.emulator.latency({ byType: { insert: untilTold } });
     const output = failed(await route.stack.up());
     const operation = route.emulator.operations()[0]?.operation.name;
     expect(output).toContain('gce:Route "r": insert failed: not finished within 1s');
@@ -113,9 +124,9 @@ describe("an insert whose deadline passes while the operation runs", () => {
       outputs: { __pending: { action: "insert" } },
       initErrors: [expect.stringContaining("not finished within 1s")],
     });
-    if (moment === "after") await untilDone(route.emulator);
+    if (moment === "after") route.emulator.finishOperations();
     route.stack.program(routeProgram(plain, 'customTimeouts: { create: "1m" }'));
-    const next = succeeded(await route.stack[step]());
+    const next = succeeded(await taken(route, step));
     if (step === "refresh" && moment === "before") {
       expect(next).toContain("its insert is still running at the service");
       expect(route.stack.managed()[0]?.outputs).toHaveProperty("__pending");
@@ -135,10 +146,10 @@ describe("an insert whose deadline passes while the operation runs", () => {
 
   it.each(steps)("and which then fails is explained by %s, and converges", async (step) => {
     const route = await startRouteStack({ program: routeProgram(plain, 'customTimeouts: { create: "1s" }') });
-    route.emulator.latency({ byType: { insert: 2500 } });
+    route.emulator.latency({ byType: { insert: untilTold } });
     route.emulator.fault(quotaExceeded);
     failed(await route.stack.up());
-    await untilDone(route.emulator);
+    route.emulator.finishOperations();
     route.emulator.latency({ byType: { insert: 0 } });
     expect(succeeded(await route.stack[step]())).toContain("its insert of an earlier run failed: QUOTA_EXCEEDED");
     if (step === "up") route.expectSame();
@@ -150,11 +161,11 @@ describe("an insert whose deadline passes while the operation runs", () => {
 describe("an insert whose operation is gone", () => {
   it.each(nextSteps)("is settled by %s %s the change lands", async (step, moment) => {
     const route = await startRouteStack({ program: routeProgram(plain) });
-    route.emulator.latency({ byType: { insert: moment === "before" ? (step === "refresh" ? 20_000 : 8000) : 3500 } });
+    route.emulator.latency({ byType: { insert: untilTold } });
     route.emulator.fault({ fault: { kind: "operationVanishes", when: "atOnce" } });
     expect(failed(await route.stack.up())).toContain("may still turn up");
-    if (moment === "after") await untilDone(route.emulator);
-    const next = succeeded(await route.stack[step]());
+    if (moment === "after") route.emulator.finishOperations();
+    const next = succeeded(await taken(route, step));
     expect(emulatorLanded(route.emulator)).toBeLessThanOrEqual(1);
     if (step === "destroy") {
       expect(route.routes()).toEqual([]);
@@ -167,6 +178,11 @@ describe("an insert whose operation is gone", () => {
     expect(emulatorLanded(route.emulator)).toBe(1);
   });
 });
+
+/** The next step. An operation outlasts a refresh, and ends while the others wait for it. */
+function taken({ stack, emulator }: RouteStack, step: Step): Promise<Run> {
+  return step === "refresh" ? stack.refresh() : endsDuring(emulator, () => stack[step]());
+}
 
 /** How many inserts made a route: more than one would be two routes, one after the other. */
 function emulatorLanded(emulator: Emulator): number {
@@ -183,20 +199,15 @@ describe("a delete whose deadline passes while the operation runs", () => {
   ] as const)("is finished by %s %s the operation ends", async (step, moment) => {
     const route = await startRouteStack({ program: routeProgram(plain, 'customTimeouts: { delete: "1s" }') });
     succeeded(await route.stack.up());
-    route.emulator.latency({ byType: { delete: moment === "before" ? 4500 : 2500 } });
+    route.emulator.latency({ byType: { delete: untilTold } });
     // `up` deletes because the program no longer has the route; `destroy` deletes whatever there is.
     if (step === "up") route.stack.program("");
     const output = failed(await (step === "up" ? route.stack.up() : route.stack.destroy()));
     expect(output).toContain("delete failed: not finished within 1s");
     expect(output).toContain("It stays recorded");
     expect(route.stack.managed()).toHaveLength(1);
-    if (moment === "after") await untilDone(route.emulator);
-    let attempts = 0;
-    while (route.stack.managed().length > 0 && attempts < 5) {
-      attempts += 1;
-      await route.stack[step]();
-    }
-    expect(attempts).toBeLessThanOrEqual(moment === "after" ? 1 : 4);
+    if (moment === "after") route.emulator.finishOperations();
+    await taken(route, step);
     expect(route.stack.managed()).toEqual([]);
     expect(route.routes()).toEqual([]);
   });

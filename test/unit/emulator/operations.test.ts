@@ -80,6 +80,20 @@ describe("an operation", () => {
     expect((await send(emulator, "GET", `${ROUTES}/r`)).status).toBe(404);
   });
 
+  it("ends when it is told to, before its time", async () => {
+    const emulator = await emulatorForTest({ latency: { defaultMs: 600_000 } });
+    const { name } = await insertRoute(emulator);
+    const unknown = await admin(emulator, "POST", "/operations/finish", { name: "operation-1" });
+    expect(unknown.status).toBe(404);
+    expect((await admin(emulator, "POST", "/operations/finish", { name })).json).toEqual({ finished: 1 });
+    expect((await send(emulator, "GET", `${OPERATIONS}/${String(name)}`)).json).toMatchObject({ status: "DONE" });
+    expect((await send(emulator, "GET", `${ROUTES}/r`)).status).toBe(200);
+    await send(emulator, "DELETE", `${ROUTES}/r`);
+    expect(emulator.finishOperations()).toBe(1);
+    expect(emulator.finishOperations()).toBe(0);
+    expect((await send(emulator, "GET", `${ROUTES}/r`)).status).toBe(404);
+  });
+
   it("keeps its object busy while it runs", async () => {
     const emulator = await emulatorForTest({ latency: { byType: { insert: 1_000, delete: 10_000 } } });
     const insert = await insertRoute(emulator);
