@@ -34,8 +34,9 @@ export function timesReport(report: Report, slowest: number, root: string): stri
     `The slowest ${String(tests.length)} tests, with their hooks`,
     table(tests),
     "Seconds, and the number of processes in parentheses. Waiting is what neither the worker nor what it started used of",
-    "the processor; starting is what processes took to their first word. What pulumi starts (programs, providers, ts-node)",
-    "is in its column. A test with ~ ran beside others of its worker: processor time and processes are those of all of them.",
+    "the processor, and so what others took of it; starting is what processes took to their first word. Compiling is tsc,",
+    "ts-node and all that tsx runs. What pulumi starts (programs, providers, ts-node) is in its column. A test with ~ ran",
+    "beside others of its worker: processor time and processes are those of all of them.",
   ].join("\n");
 }
 
@@ -84,7 +85,6 @@ function table(rows: readonly Row[]): string {
   const titles = ["time", "waiting", "worker", "processes", "starting", ...shown.map(([title]) => title), ""];
   const cells = rows.map(({ name, cost }) => [
     seconds(cost.wallMs),
-    // The waiting of a file is that of all its tests: where they overlap, it says less than it seems.
     mark(cost, seconds(waitingMs(cost))),
     mark(cost, seconds(cost.workerMs)),
     cost.childrenMs === undefined ? "?" : mark(cost, seconds(cost.childrenMs)),
