@@ -61,12 +61,18 @@ export default tseslint.config(
     "functions/ reaches the service through compute/ alone, and knows no resource.",
   ),
   mayNotImport(
+    ["test/!(support)/**/*.ts", "test/support/!(property).ts"],
+    "^fast-check$",
+    "Take fc from test/support/property.ts: it has the seed of the day, and more runs under npm run test:long.",
+  ),
+  mayNotImport(
     ["emulator/src/**/*.ts"],
     "provider/|pulumi-gce$|^@pulumi/",
     "The emulator is written apart from the provider, so that one cannot repeat the other's mistake.",
   ),
   {
-    files: ["eslint.config.js", "vitest.config.ts"],
+    // Tools that are given a module take its default export.
+    files: ["eslint.config.js", "vitest.config.ts", "tools/tests/*Reporter.ts"],
     rules: { "no-restricted-syntax": "off" },
   },
 );

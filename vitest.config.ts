@@ -1,6 +1,9 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
+// Rounds that are longer by design; see test/support/property.ts.
+const isLong = process.env.PULUMI_GCE_LONG === "1";
+
 /** One tier of the tests: a folder of `test/`, run with `npm run test:<tier>`. */
 const tier = (
   name: string,
@@ -10,6 +13,7 @@ const tier = (
   test: {
     name,
     include: [`test/${name}/**/*.test.ts`],
+    setupFiles: ["tools/tests/cost/setup.ts"],
     testTimeout: options.testTimeout,
     hookTimeout: options.testTimeout,
     expect: { poll: { timeout: 10_000 } },
@@ -24,7 +28,7 @@ export default defineConfig({
     // On two cores vitest would use one by itself.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
-      tier("unit", { testTimeout: 20_000 }),
+      tier("unit", { testTimeout: isLong ? 600_000 : 20_000 }),
       tier("contract", { testTimeout: 60_000 }),
       tier("protocol", { testTimeout: 60_000 }),
       tier("engine", { testTimeout: 240_000, needsPulumi: true }),

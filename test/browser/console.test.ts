@@ -1,11 +1,11 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { admin, emulatorForTest, insertRoute, routeBody, ROUTES, send, wait } from "../unit/emulator/helpers";
-import { chromiumPath, useBrowser } from "../support/browser";
+import { useBrowser } from "../support/browser";
 
 const ROUTE = "projects/p/global/routes/r";
 
-describe.skipIf(chromiumPath === undefined)("the emulator's console", () => {
+describe("the emulator's console", () => {
   const browser = useBrowser();
 
   it("shows resources by kind, operations and requests while they happen", async () => {

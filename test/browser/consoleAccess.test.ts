@@ -3,11 +3,11 @@ import { createRequire } from "node:module";
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { emulatorForTest, insertRoute, ROUTES, send, wait } from "../unit/emulator/helpers";
-import { chromiumPath, useBrowser } from "../support/browser";
+import { useBrowser } from "../support/browser";
 
 const LINES = 10_000;
 
-describe.skipIf(chromiumPath === undefined)("the emulator's console, for everybody", () => {
+describe("the emulator's console, for everybody", () => {
   const browser = useBrowser();
 
   it("keeps no more than a screenful of elements for ten thousand requests, and shows each of them", async () => {

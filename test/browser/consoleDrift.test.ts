@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { chromiumPath, useBrowser } from "../support/browser";
+import { useBrowser } from "../support/browser";
 import { startRouteStack, succeeded } from "../support/routeStack";
 
 const program = `
@@ -13,7 +13,7 @@ for (const name of ["kept", "edited", "deleted"]) {
 }
 `;
 
-describe.skipIf(chromiumPath === undefined)("drift that is made with the console's buttons", () => {
+describe("drift that is made with the console's buttons", () => {
   const browser = useBrowser();
 
   it("is found by the next refresh of the real CLI", async () => {

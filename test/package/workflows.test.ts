@@ -3,6 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "nod
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { parse } from "yaml";
 import { actionlint } from "../support/actionlint";
 import { temporaryFolder } from "../support/pulumiEnvironment";
 import { stepCommands, workflowSteps } from "../support/workflows";
@@ -30,6 +31,14 @@ describe("the workflows", () => {
     expect(checks).toBeGreaterThan(0);
     expect(publish).toBeGreaterThan(checks ?? Infinity);
   });
+});
+
+it("what is too long for every change runs every night", () => {
+  const nightly = join(repository, ".github", "workflows", "nightly.yml");
+  const { on } = parse(readFileSync(nightly, "utf8")) as { on: { schedule: { cron: string }[] } };
+  // A minute and an hour, on any day.
+  expect(on.schedule.map(({ cron }) => cron)).toEqual([expect.stringMatching(/^\d+ \d+ \* \* \*$/)]);
+  expect(workflowSteps(nightly, "long").map(({ run }) => run)).toContain("npm run test:long");
 });
 
 describe("the release's step that compares tag, package and changelog", () => {

@@ -1,24 +1,22 @@
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, onTestFinished } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished } from "vitest";
 import { findChromium, launchChromium } from "./chromium";
 
-/** Whether the tests of a file can run; where they cannot, it is said so that nobody overlooks it. */
-export const chromiumPath = findChromium();
-if (chromiumPath === undefined) {
-  process.stderr.write(
-    [
-      "",
-      "!!! THE EMULATOR'S CONSOLE WAS NOT TESTED: there is no Chromium on this machine.",
-      "!!! Install one (Debian: apt-get install chromium), or name it in CHROMIUM_PATH.",
-      "",
-      "",
-    ].join("\n"),
-  );
-}
+const chromiumPath = findChromium();
 
-/** Opens pages in one browser for the whole file. A page that logs an error or asks another host fails its test. */
+/** One line: it is among the last of `npm test`. */
+const howToGetChromium =
+  "there is no Chromium on this machine: apt-get install chromium gets it, and CHROMIUM_PATH names one that is elsewhere";
+
+/**
+ * Opens pages in one browser for the whole file. A page that logs an error or asks another host fails its test. Where
+ * there is no browser the tests are skipped, and say why.
+ */
 export function useBrowser(): { open(url: string, viewport?: { width: number; height: number }): Promise<Page> } {
   let browser: Browser | undefined;
+  beforeEach(({ skip }) => {
+    skip(chromiumPath === undefined, howToGetChromium);
+  });
   beforeAll(async () => {
     browser = chromiumPath === undefined ? undefined : await launchChromium(chromiumPath);
   });

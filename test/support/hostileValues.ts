@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import { fc } from "./property";
 import { unknownValue } from "../../provider/src/runtime/unknown";
 
 /** Names that a careless program would take for something else than a key. */

@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import { fc, runs } from "./property";
 import { describe, expect, it } from "vitest";
 import type { LinkContext } from "../../provider/src/compute/links";
 import { problemsOf, sameValue, type Kind } from "../../provider/src/runtime/kinds/kind";
@@ -84,7 +84,7 @@ export function describeKinds(cases: Readonly<Record<string, KindCase>>): void {
             problemsOf(kind, left, "argument", context);
             expect(typeof sameValue(kind, left, right, context)).toBe("boolean");
           }),
-          { numRuns: 50 },
+          { numRuns: runs(50) },
         );
       });
     },

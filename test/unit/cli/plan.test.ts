@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import { fc } from "../../support/property";
 import { describe, expect, it } from "vitest";
 import { planMarkdown } from "../../../provider/src/cli/plan/markdown";
 import { parsePlan } from "../../../provider/src/cli/plan/plan";

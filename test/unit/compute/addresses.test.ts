@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import { fc, runs } from "../../support/property";
 import { describe, expect, it } from "vitest";
 import { parseAddress, parseRange } from "../../../provider/src/compute/addresses";
 
@@ -54,7 +54,7 @@ describe("an address", () => {
         fc.pre(!isMapped(value));
         expect(parseAddress(spell(value, how))).toEqual({ canonical: rfc5952(value) });
       }),
-      { numRuns: 1_000 },
+      { numRuns: runs(1_000) },
     );
   });
 
@@ -134,7 +134,7 @@ describe("a range", () => {
           canonical: `${write(bits, network)}/${String(length)}`,
         });
       }),
-      { numRuns: 1_000 },
+      { numRuns: runs(1_000) },
     );
   });
 
@@ -148,7 +148,7 @@ describe("a range", () => {
           problem: `a range without bits set behind its prefix; ${meant}`,
         });
       }),
-      { numRuns: 1_000 },
+      { numRuns: runs(1_000) },
     );
   });
 
@@ -170,7 +170,7 @@ describe("a range", () => {
           if ("canonical" in parsed) expect(parse(parsed.canonical)).toEqual(parsed);
         }
       }),
-      { numRuns: 2_000 },
+      { numRuns: runs(2_000) },
     );
   });
 

@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import { fc } from "../../support/property";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { Deadline } from "../../../provider/src/compute/deadline";
 import { formatDuration, parseDuration } from "../../../provider/src/compute/duration";

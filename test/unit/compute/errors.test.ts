@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import { fc, runs } from "../../support/property";
 import { describe, expect, it } from "vitest";
 import { UnsentError } from "../../../provider/src/compute/client/body";
 import { ComputeError } from "../../../provider/src/compute/errors/computeError";
@@ -233,7 +233,7 @@ describe("a refused request", () => {
         expect(error.message).toContain(`HTTP ${String(status)}`);
         expect(error.message).not.toMatch(/undefined|\[object Object\]/);
       }),
-      { numRuns: 1_000 },
+      { numRuns: runs(1_000) },
     );
   });
 });

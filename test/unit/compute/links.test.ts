@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import { fc, runs } from "../../support/property";
 import { describe, expect, it } from "vitest";
 import {
   canonicalUrl,
@@ -108,7 +108,7 @@ describe("a link", () => {
           /^projects\/[-a-z0-9.:]+\/(global|(regions|zones)\/[-a-z0-9]+)\/(networks|forwardingRules|instances)\/[-a-z0-9]+$/,
         );
       }),
-      { numRuns: 1_000 },
+      { numRuns: runs(1_000) },
     );
   });
 

@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import { fc, runs } from "../../support/property";
 import { describe, expect, it } from "vitest";
 import { isLocationName, isProjectId, physicalName, resourceNameProblem } from "../../../provider/src/compute/names";
 
@@ -28,7 +28,7 @@ describe("a resource name", () => {
         expect(resourceNameProblem(text) === undefined).toBe(isRfc1035(text));
         expect(isLocationName(text)).toBe(isRfc1035(text));
       }),
-      { numRuns: 2_000 },
+      { numRuns: runs(2_000) },
     );
   });
 

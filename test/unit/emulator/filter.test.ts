@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import { fc, runs } from "../../support/property";
 import { describe, expect, it } from "vitest";
 import { compileFilter } from "../../../emulator/src/listing/filter";
 import type { Fields } from "../../../emulator/src/schema";
@@ -173,7 +173,7 @@ describe("a filter of comparisons", () => {
       fc.property(tree, item, ({ text, value }, candidate) => {
         expect(compileFilter(text, fields)(candidate)).toBe(value(candidate));
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 
@@ -207,7 +207,7 @@ describe("a filter of comparisons", () => {
           expect(error).toMatchObject({ status: 400, reason: "invalid" });
         }
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     );
   });
 });

@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import { fc, runs } from "../../support/property";
 import { beforeAll, describe, expect, it } from "vitest";
 import { collections } from "../../../emulator/src/catalog";
 import { startEmulator } from "../../../emulator/src/index";
@@ -86,7 +86,7 @@ describe("any value of any realistic object", () => {
         };
         expect(Object.fromEntries(Object.keys(expected).map((filter) => [filter, accepts(filter)]))).toEqual(expected);
       }),
-      { numRuns: 400 },
+      { numRuns: runs(400) },
     );
   });
 
@@ -108,7 +108,7 @@ describe("any value of any realistic object", () => {
           expect(atLeast?.(object), path).toBe(greater?.(object) || isEqual);
         }
       }),
-      { numRuns: 100 },
+      { numRuns: runs(100) },
     );
   });
 
@@ -133,7 +133,7 @@ describe("any value of any realistic object", () => {
           expect(accepts(`${path} = ${above}`), path).toBe(false);
         }
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     );
     expect([...seen].sort()).toEqual(["64-bit integer", "number", "time"]);
   });
@@ -158,7 +158,7 @@ describe("any text", () => {
         expect(compileFilter(filter, anyFields)({ name })).toBe(true);
         expect(compileFilter(filter, anyFields)({ name: `${name}x` })).toBe(false);
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     );
   });
 
@@ -175,7 +175,7 @@ describe("any text", () => {
           }
         },
       ),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     );
   });
 
@@ -186,7 +186,7 @@ describe("any text", () => {
         expect(compileFilter(wrapped ? `(${filter})` : filter, anyFields)({ name })).toBe(true);
         expect(compileFilter(filter, anyFields)({ name: `${name}x` })).toBe(false);
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     );
   });
 });
@@ -213,7 +213,7 @@ describe("a regular expression", () => {
         }
         expect(compileFilter(`name ne "${text}"`, anyFields)({ name: candidate })).toBe(!wanted);
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     );
   });
 });

@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import { fc, runs } from "../../support/property";
 import { describe, expect, it } from "vitest";
 import { compileFilter } from "../../../emulator/src/listing/filter";
 import type { Fields } from "../../../emulator/src/schema";
@@ -124,7 +124,7 @@ describe("what the builder makes", () => {
         expect(filterProblem(text)).toBeUndefined();
         for (const thing of things) expect(holds(text, thing), text).toBe(means(thing));
       }),
-      { numRuns: 1500 },
+      { numRuns: runs(1500) },
     );
   });
 
@@ -133,7 +133,7 @@ describe("what the builder makes", () => {
       fc.property(turnable, anyThing, ({ text, means }, thing) => {
         expect(holds(filter.not(filter.not(text)), thing)).toBe(means(thing));
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 
@@ -149,7 +149,7 @@ describe("what the builder makes", () => {
           expect(holds(filter.notMatches("name", expression), { name: other }), made).toBe(other !== text);
         }
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 

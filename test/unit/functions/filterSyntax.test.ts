@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import { fc, runs } from "../../support/property";
 import { describe, expect, it } from "vitest";
 import { compileFilter } from "../../../emulator/src/listing/filter";
 import type { Fields } from "../../../emulator/src/schema";
@@ -103,7 +103,7 @@ it("what is taken and what is refused is what the emulator takes and refuses", (
       if (accepted) taken += 1;
       expect(accepted, `${filter}: ${String(filterProblem(filter))}`).toBe(accepts(filter));
     }),
-    { numRuns: 20_000 },
+    { numRuns: runs(20_000) },
   );
   expect(taken).toBeGreaterThan(100);
 });

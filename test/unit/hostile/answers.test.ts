@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import { fc, runs } from "../../support/property";
 import { describe, expect, it } from "vitest";
 import type { CallContext, ComputeClient, ComputeRequest } from "../../../provider/src/compute/client";
 import { DeadlinePassedError } from "../../../provider/src/compute/errors/deadlineError";
@@ -162,7 +162,7 @@ describe.each(Object.entries<ResourceDefinition>(everyResource))("%s, answered w
         await succeedsOrFailsInWords(() => update(liedTo(definition, lies), id, outs, changed));
         await succeedsOrFailsInWords(() => remove(liedTo(definition, lies), outs));
       }),
-      { numRuns: 25, endOnFailure: true },
+      { numRuns: runs(25), endOnFailure: true },
     );
   }, 120_000);
 });

@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import { fc, runs } from "../../support/property";
 import { describe, expect, it } from "vitest";
 import type { ComputeClient, ComputeRequest } from "../../../provider/src/compute/client";
 import * as firewallPolicies from "../../../provider/src/compute/endpoints/firewallPolicies";
@@ -217,7 +217,7 @@ describe.each(Object.entries(endpoints))("%s", (_name, [send, template, query = 
           Object.fromEntries(Object.entries(query).map(([name, value]) => [name, filled(value)])),
         );
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 });

@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import { fc, runs } from "../../support/property";
 import { describe, expect, it } from "vitest";
 
 import { argumentsOf, check } from "../../../provider/src/runtime/check";
@@ -51,7 +51,7 @@ describe.each(kinds)("%s, given anything", (_kind, definition) => {
       fc.property(anything, anything, (olds, news) => {
         expectPresentable(check(offlineResource(definition), olds, news));
       }),
-      { numRuns: 1_000 },
+      { numRuns: runs(1_000) },
     );
   });
 
@@ -60,7 +60,7 @@ describe.each(kinds)("%s, given anything", (_kind, definition) => {
       fc.property(anything, anything, (outputs, inputs) => {
         diffOrFailure(offlineResource(definition), outputs, inputs);
       }),
-      { numRuns: 1_000 },
+      { numRuns: runs(1_000) },
     );
   });
 
@@ -72,7 +72,7 @@ describe.each(kinds)("%s, given anything", (_kind, definition) => {
         diffOrFailure(resource, outputs, inputs);
         diffOrFailure(resource, inputs, inputs);
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 

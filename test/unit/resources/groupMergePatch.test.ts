@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import { fc, runs } from "../../support/property";
 import { describe, expect, it } from "vitest";
 import { groupShape } from "../../../provider/src/resources/regionInstanceGroupManagerPatch/lifecycle/fields";
 import { applyMergePatch } from "../../../provider/src/compute/jsonMergePatch";
@@ -121,7 +121,7 @@ describe("the merge patch of a group", () => {
         expect(without(group, paths)).toEqual(without(before, paths));
         expect(Object.keys(body).filter((name) => !(name in declared))).toEqual([]);
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 
@@ -134,7 +134,7 @@ describe("the merge patch of a group", () => {
           if (sameLeaf(kind, valueAt(before, path), value, context)) expect(valueAt(body, path)).toBeUndefined();
         }
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 
@@ -147,7 +147,7 @@ describe("the merge patch of a group", () => {
         expect(restored.leftAlone).toEqual([]);
         expect(restored.outputs).toEqual(recorded({}, {}));
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 
@@ -160,7 +160,7 @@ describe("the merge patch of a group", () => {
         expect(two.leftAlone).toEqual([]);
         expect(plain(applied(two.group, {}, two.outputs).group)).toEqual(plain(before));
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 
@@ -175,7 +175,7 @@ describe("the merge patch of a group", () => {
         expect(plain(restored.group)).toEqual({ ...(plain(before) as Values), [theirs]: "theirs" });
         expect(restored.leftAlone).toEqual([theirs]);
       }),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     );
   });
 });

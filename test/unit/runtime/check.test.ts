@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import { fc, runs } from "../../support/property";
 import { describe, expect, it } from "vitest";
 import { resourceNameProblem } from "../../../provider/src/compute/names";
 import { check } from "../../../provider/src/runtime/check";
@@ -375,7 +375,7 @@ describe("check", () => {
           expect(reason.length).toBeLessThan(2000);
         }
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 

@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import { fc, runs } from "../../support/property";
 import { describe, expect, it } from "vitest";
 import { check } from "../../../provider/src/runtime/check";
 import { diff } from "../../../provider/src/runtime/diff";
@@ -246,7 +246,7 @@ describe("any JSON", () => {
           expect(outputs.deletionPolicy).toBe("PREVENT");
         }
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 

@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import { fc } from "../../../support/property";
 import { describe, expect, it } from "vitest";
 import { addressKind, rangeKind } from "../../../../provider/src/runtime/kinds/addresses";
 import { problemsOf } from "../../../../provider/src/runtime/kinds/kind";

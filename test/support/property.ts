@@ -1,0 +1,16 @@
+import fc from "fast-check";
+import { seedOfRun } from "../../tools/tests/seed";
+
+/** How much more of each property `npm run test:long` tries. */
+const factor = process.env.PULUMI_GCE_LONG === "1" ? 20 : 1;
+
+/** For a property whose number of runs is not the usual hundred. */
+export function runs(usual: number): number {
+  return usual * factor;
+}
+
+// A failure names the seed and the path to it; the seed changes with the day.
+fc.configureGlobal({ numRuns: runs(100), seed: seedOfRun(process.env) });
+
+/** fast-check, as every property here takes it. */
+export { fc };

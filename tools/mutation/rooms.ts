@@ -1,0 +1,67 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+
+/** A part of the provider whose tests are tested. */
+export interface Room {
+  readonly name: string;
+  /** Files, and folders with all below them. */
+  readonly sources: readonly string[];
+  /** The protocol tests that run for a mutant that no unit test reaches. With `--all` every one of them does. */
+  readonly protocolTests: readonly string[];
+}
+
+const runtime = "provider/src/runtime";
+const compute = "provider/src/compute";
+
+export const rooms: readonly Room[] = [
+  {
+    name: "lifecycle",
+    sources: [
+      "check",
+      "diff",
+      "failure",
+      "insert",
+      "job",
+      "lifecycle",
+      "outcome",
+      "pending",
+      "recorded",
+      "resume",
+      "settle",
+    ]
+      .map((file) => `${runtime}/${file}.ts`)
+      .concat(`${runtime}/readModifyWrite.ts`),
+    protocolTests: [
+      "test/protocol/create.test.ts",
+      "test/protocol/existing.test.ts",
+      "test/protocol/snapshotFailures.test.ts",
+      "test/protocol/vanishedOperations.test.ts",
+      "test/protocol/ambiguous.test.ts",
+    ],
+  },
+  { name: "fields", sources: [`${runtime}/kinds`, `${runtime}/fields.ts`, `${runtime}/values.ts`], protocolTests: [] },
+  {
+    name: "http",
+    sources: [
+      `${compute}/client.ts`,
+      `${compute}/client`,
+      `${compute}/retry.ts`,
+      `${compute}/deadline.ts`,
+      `${compute}/errors`,
+    ],
+    protocolTests: ["test/protocol/requestHeaders.test.ts", "test/protocol/messages.test.ts"],
+  },
+];
+
+/** The source files of a room; each of its sources has to be there. */
+export function filesOf({ sources }: Room, root: string): string[] {
+  return sources.flatMap((path) =>
+    path.endsWith(".ts") ? [path] : tree(join(root, path)).map((name) => `${path}/${name}`),
+  );
+}
+
+function tree(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(".ts"))
+    .sort();
+}
