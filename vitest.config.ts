@@ -25,8 +25,8 @@ const tier = (
 export default defineConfig({
   test: {
     pool: "forks",
-    // On two cores vitest would use one by itself.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // Many tests wait, for operations, processes and pauses, and leave the cores to others meanwhile.
+    maxWorkers: 2 * availableParallelism(),
     projects: [
       tier("unit", { testTimeout: isLong ? 600_000 : 20_000 }),
       tier("contract", { testTimeout: 60_000 }),
