@@ -21,6 +21,9 @@ const quotaExceeded: FaultRule = {
   },
 };
 
+/** A young operation may be unknown for a tenth of that; the default is a minute. */
+const forgettingSoon = 'customTimeouts: { create: "20s" }';
+
 type Step = "up" | "refresh" | "destroy";
 const steps: Step[] = ["up", "refresh", "destroy"];
 const moments = ["before", "after"] as const;
@@ -149,7 +152,7 @@ describe("an insert whose deadline passes while the operation runs", () => {
 
 describe("an insert whose operation is gone", () => {
   it.each(nextSteps)("is settled by %s %s the change lands", async (step, moment) => {
-    const route = await startRouteStack({ program: routeProgram(plain) });
+    const route = await startRouteStack({ program: routeProgram(plain, forgettingSoon) });
     route.emulator.latency({ byType: { insert: moment === "before" ? (step === "refresh" ? 20_000 : 8000) : 3500 } });
     route.emulator.fault({ fault: { kind: "operationVanishes", when: "atOnce" } });
     expect(failed(await route.stack.up())).toContain("may still turn up");

@@ -35,7 +35,6 @@ describe("create", () => {
         name: "guard",
         attachmentTarget: networkUrl,
         firewallPolicy: policyUrl("a"),
-        firewallPolicyId: association.emulator.objects.get(`${global}/firewallPolicies/a`)?.id,
         shortName: "a",
       },
     });
@@ -231,7 +230,7 @@ describe("read", () => {
     const association = await startAssociation();
     const { __own, ...outs } = (await association.made()).outs;
     expect(__own).toBeDefined();
-    const number = String(outs.firewallPolicyId);
+    const number = String(association.emulator.objects.get(`${global}/firewallPolicies/a`)?.id);
     const shown = JSON.stringify({ name: "default", firewallPolicy: policyUrl(number) });
     association.emulator.fault({ match: { path: "/networks/" }, fault: { kind: "status", status: 200, body: shown } });
     association.emulator.clearRequests();

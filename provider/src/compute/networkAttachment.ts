@@ -62,10 +62,14 @@ export async function holderOf(
 ): Promise<PolicyPath | undefined> {
   const { firewallPolicy } = await getNetwork(client, project, network, context);
   const holder = policyOf(pathInAnswer(firewallPolicy ?? ""));
-  // A link may hold the policy's number; everything else here goes by names.
-  if (holder === undefined || !/^\d+$/.test(holder.policy)) return holder;
-  const { name } = await getNetworkFirewallPolicy(client, holder, context);
-  return { ...holder, policy: name ?? holder.policy };
+  return holder && byName(client, holder, context);
+}
+
+/** The same policy by its name: a link may hold its number, and everything else here goes by names. */
+export async function byName(client: ComputeClient, policy: PolicyPath, context: CallContext): Promise<PolicyPath> {
+  if (!/^\d+$/.test(policy.policy)) return policy;
+  const { name } = await getNetworkFirewallPolicy(client, policy, context);
+  return { ...policy, policy: name ?? policy.policy };
 }
 
 /** A policy's association of that name; `undefined` when there is none, or no such policy. */

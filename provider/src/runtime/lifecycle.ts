@@ -1,4 +1,4 @@
-import { OperationVanishedError } from "../compute/errors/operationError";
+import { OperationFailedError, OperationVanishedError } from "../compute/errors/operationError";
 import { NotFoundError } from "../compute/errors/responseError";
 import type { Identity, ResourceDefinition } from "./definition";
 import { describeFailure, mutationFailure, ResourceFailure } from "./failure";
@@ -159,17 +159,22 @@ export async function remove(resource: Resource, props: Values): Promise<void> {
     }
     await definition.delete(job, identity, props, linkContextOf(definition, props, resource.links));
   } catch (error) {
-    const isNotFound = error instanceof NotFoundError && !mayStillAppear;
+    const isNotFound = saysNotFound(error) && !mayStillAppear;
     // Where something is put back, it may be that which is not there.
     const proves = isNotFound && (definition.list !== undefined || !job.sent);
     const mayBeGone = isNotFound || error instanceof OperationVanishedError;
     if (proves || (mayBeGone && (await isGone(job, definition, identity, props)))) return;
     const outcome =
-      error instanceof NotFoundError && mayStillAppear
+      saysNotFound(error) && mayStillAppear
         ? "It was asked for a short time ago, and may still turn up although the service does not know the operation any more. It stays recorded: run the same command again in a few minutes."
         : "It stays recorded: run the same command again to go on, or `pulumi refresh` to see whether it is gone.";
     throw new ResourceFailure(describeFailure(job, "delete", error, outcome));
   }
+}
+
+/** Whether the service says that an object is not there, at once or as the end of the operation. */
+function saysNotFound(error: unknown): boolean {
+  return error instanceof NotFoundError || (error instanceof OperationFailedError && error.saysNotFound);
 }
 
 /**

@@ -52,6 +52,7 @@ export async function addAssociation(
   );
 }
 
+/** Was seen to answer no more than name and target; a name that the policy does not have is 400 `invalid`, and not 404. */
 export async function getAssociation(
   client: ComputeClient,
   { project, policy }: PolicyPath,

@@ -4,12 +4,15 @@ import {
   type ApiFirewallPolicyAssociation,
   type PolicyPath,
 } from "../../compute/endpoints/networkFirewallPolicies";
-import { NotFoundError } from "../../compute/errors/responseError";
+import type { ComputeError } from "../../compute/errors/computeError";
+import { OperationFailedError } from "../../compute/errors/operationError";
+import { NotFoundError, ResponseError } from "../../compute/errors/responseError";
 import { linkName, type LinkContext } from "../../compute/links";
 import { explainRefusal, heldByAnother, isRefusal } from "../../compute/attachmentRefusal";
 import {
   associationNamed,
   associationWith,
+  byName,
   holderOf,
   isOn,
   isSamePolicy,
@@ -28,6 +31,7 @@ import { booleanKind, outputKind, projectKind, textKind } from "../../runtime/ki
 import { completePlace, linkedIdentity, namedNotNumbered, placeProblems } from "../../runtime/linkedPlace";
 import { ownOf } from "../../runtime/recorded";
 import { isValues, requiredText, text, type Values } from "../../runtime/values";
+import { comesToBe, comesToBeAfterwards } from "./lifecycle/handover";
 
 const output: Field = { kind: outputKind, change: "output" };
 
@@ -135,6 +139,10 @@ export const networkFirewallPolicyAssociation: ResourceDefinition = {
     // Replaced in one step, and never removed first: the network is not without a policy for a moment.
     await attach(job, job.action, change, true);
     job.own = [recordOf(next)];
+    // As long as the policy from before shows the association, nobody can delete it.
+    const network = networkOf(identity);
+    for (const before of own.filter(({ policy }) => !isSamePolicy(policy, next.policy)))
+      await comesToBeAfterwards(job, async () => (await ownOn(job, network, before)) === undefined);
   },
 
   async delete(job, identity, outputs) {
@@ -160,7 +168,7 @@ function shortPolicy(segments: readonly string[]): string {
 
 function wanted({ body, context }: Target): Attachment {
   const policy = policyOf(body.firewallPolicy, context);
-  if (policy === undefined) throw new TypeError("firewallPolicy is missing from the recorded properties");
+  if (policy === undefined) throw new Error("firewallPolicy is missing from the recorded properties");
   return { policy, name: requiredText(body, "name") };
 }
 
@@ -201,18 +209,30 @@ function shownOf(network: NetworkPath, holder: PolicyPath): Values {
 
 /** Refuses to take the network from a policy that is none of these. */
 async function expectHolder(job: Job, action: string, identity: Identity, own: readonly Attachment[]): Promise<void> {
-  const holder = await holderOf(job.client, networkOf(identity), job.call);
-  if (holder !== undefined && !own.some(({ policy }) => isSamePolicy(policy, holder)))
-    throw heldByAnother(action, holder);
+  const network = networkOf(identity);
+  const foreignHolder = async () => {
+    const holder = await holderOf(job.client, network, job.call);
+    return holder === undefined || own.some(({ policy }) => isSamePolicy(policy, holder)) ? undefined : holder;
+  };
+  let foreign = await foreignHolder();
+  const [newest] = own;
+  if (foreign === undefined || newest === undefined) return;
+  // Where our own association is seen as well, the network may be shown as it was before an earlier swap.
+  await comesToBe(job, async () => {
+    if ((await ownOn(job, network, newest)) === undefined) return true;
+    foreign = await foreignHolder();
+    return foreign === undefined;
+  });
+  if (foreign !== undefined) throw heldByAnother(action, foreign);
 }
 
 /** For `get`: the association that a policy and a name tell. */
 async function readByName(job: Job, identity: Identity): Promise<Values | undefined> {
-  const policy = { project: identity.project ?? "", policy: identity.firewallPolicy ?? "" };
+  const given = { project: identity.project ?? "", policy: identity.firewallPolicy ?? "" };
+  const policy = await byName(job.client, given, job.call);
   const association = await associationNamed(job.client, policy, identity.name ?? "", job.call);
   if (association === undefined) return undefined;
-  const { shortName = policy.policy } = association;
-  return { ...association, firewallPolicy: policyUrl({ ...policy, policy: shortName }) };
+  return { ...association, firewallPolicy: policyUrl(policy), shortName: policy.policy };
 }
 
 async function attach(job: Job, action: string, target: Target, replaceExisting: boolean): Promise<void> {
@@ -245,9 +265,17 @@ async function detach(job: Job, network: NetworkPath, { policy, name }: Attachme
       { isDone: async () => !(await isThere()) },
     );
   } catch (error) {
-    const mayBeGone = isRefusal(error) || error instanceof NotFoundError;
-    if (!mayBeGone || (await isThere())) throw error;
+    if (!isRefusal(error) && !(error instanceof NotFoundError)) throw error;
+    const isGone = async () => !(await isThere());
+    // What the service refuses to remove as one that is not there may be shown for a moment longer.
+    if (!(await (saysAbsent(error) ? comesToBe(job, isGone) : isGone()))) throw error;
   }
+}
+
+/** Whether a refused removal says that the association, or its policy, is not there. */
+function saysAbsent(error: ComputeError): boolean {
+  if (error instanceof OperationFailedError) return error.saysNotFound;
+  return error instanceof NotFoundError || (error instanceof ResponseError && error.reason === "invalid");
 }
 
 /** What the preview says of a swap. */

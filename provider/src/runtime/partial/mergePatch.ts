@@ -1,7 +1,18 @@
 import type { LinkContext } from "../../compute/links";
 import type { Kind } from "../kinds/kind";
 import { isValues, type Values } from "../values";
-import { leavesOf, overlap, pathText, putAt, sameLeaf, shown, valueAt, type Leaf, type Path } from "./leaves";
+import {
+  leavesOf,
+  overlap,
+  pathText,
+  putAt,
+  sameLeaf,
+  sameState,
+  shown,
+  valueAt,
+  type Leaf,
+  type Path,
+} from "./leaves";
 
 /** What a patch is made from. */
 export interface PatchBasis {
@@ -44,7 +55,7 @@ export function mergePatch(basis: PatchBasis): Patch {
     if (wantedLeaves.some((wants) => supersedes(wants, leaf))) continue;
     const now = valueAt(there, leaf.path);
     const before = valueAt(previous, leaf.path);
-    if (same(leaf.kind, now, before, context)) continue;
+    if (sameState(leaf.kind, now, before, context)) continue;
     const values = own.filter(({ path }) => pathText(path) === text).map(({ value }) => value);
     if (values.some((value) => sameLeaf(leaf.kind, now, value, context))) {
       putAt(body, leaf.path, changed(leaf.kind, now, before, context));
@@ -54,11 +65,6 @@ export function mergePatch(basis: PatchBasis): Patch {
   }
   const stay = new Set(wantedLeaves.map(({ path }) => pathText(path)));
   return { body: collapsed(body, there, previous, stay) as Values, leftAlone };
-}
-
-function same(kind: Kind, there: unknown, before: unknown, context: LinkContext): boolean {
-  const known = shown(kind, there, undefined, context);
-  return sameLeaf(kind, known, before, context) && sameLeaf(kind, before, known, context);
 }
 
 /** An object that was taken away, or was only to be there, of which more is wanted now: its members count one by one from now on. */
