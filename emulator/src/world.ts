@@ -96,7 +96,9 @@ export class World {
   canonicalPath(path: string): string | undefined {
     const project = projectOf(path);
     const named =
-      project === undefined ? path : `projects/${this.projects.idOf(project)}${path.slice("projects/".length + project.length)}`;
+      project === undefined
+        ? path
+        : `projects/${this.projects.idOf(project)}${path.slice("projects/".length + project.length)}`;
     const { parent, name } = splitPath(named);
     if (!/^[0-9]+$/.test(name) || this.collectionOf(named) === undefined) {
       return named;
