@@ -96,7 +96,10 @@ function textOf(parts: readonly Part[]): string {
   return parts.map(({ collection, name }) => (name === "" ? collection : `${collection}/${name}`)).join("/");
 }
 
+/** The parts that face each other; `undefined` where the paths differ in more than that, or are of no project. */
 function pairsOf(one: string, other: string): [Part, Part][] | undefined {
+  // Whether the number of a hierarchical firewall policy is that of a name is not told by any answer.
+  if (![one, other].every((path) => path.startsWith("projects/"))) return undefined;
   const [left, right] = [partsOf(one), partsOf(other)];
   const pairs = left.flatMap((part, index): [Part, Part][] => {
     const twin = right[index];

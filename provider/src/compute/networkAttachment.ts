@@ -7,7 +7,7 @@ import {
 } from "./endpoints/networkFirewallPolicies";
 import { getNetwork } from "./endpoints/networks";
 import { NotFoundError, PermissionDeniedError, ResponseError } from "./errors/responseError";
-import type { KnownNames } from "./knownNames";
+import { KnownNames } from "./knownNames";
 import { answeredPath, canonicalUrl, parseLink, type LinkContext, type LinkTarget } from "./links";
 
 /** Global network firewall policies. */
@@ -57,7 +57,7 @@ export function networkPath({ project, network }: NetworkPath): string {
 export function isOn(
   association: ApiFirewallPolicyAssociation | undefined,
   network: NetworkPath,
-  names: KnownNames,
+  names: KnownNames = new KnownNames(),
 ): boolean {
   const parsed = parseLink(answeredPath(association?.attachmentTarget ?? ""), networkTarget, {});
   return "path" in parsed && names.compare(parsed.path, networkPath(network)) !== "other";
