@@ -89,6 +89,8 @@ export interface Emulator {
   tokens(tokens: Readonly<Record<string, TokenGrant>> | undefined): void;
   /** Everything that an object was since the last reset, oldest first, and when it came to be so. */
   history(path: string): StoredVersion[];
+  /** The number that a project has beside its id: paths and links of requests may have it in place of the id. */
+  projectNumber(id: string): string;
   /** Every operation since the last reset. */
   operations(): TimelineEntry[];
   /** Ends the retention of one finished operation, or of all. */
@@ -165,6 +167,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
       controls.tokens(tokens === undefined ? {} : { tokens });
     },
     history: (path) => controls.history(path),
+    projectNumber: (id) => controls.projectNumber(id),
     operations: () => controls.operations(),
     expireOperations: (name) => {
       controls.expireOperations(name === undefined ? {} : { name });

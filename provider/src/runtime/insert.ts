@@ -4,7 +4,7 @@ import { MalformedAnswerError } from "../compute/errors/connectionError";
 import { OperationFailedError, OperationVanishedError } from "../compute/errors/operationError";
 import { AlreadyExistsError, NotFoundError } from "../compute/errors/responseError";
 import type { Identity, ResourceDefinition, Target } from "./definition";
-import { changedFields, outputsOf, showField, targetOf } from "./fields";
+import { changedFields, identityOf, learnIdentity, outputsOf, showField, targetOf } from "./fields";
 import type { Job } from "./job";
 import type { Pending } from "./pending";
 import { mayBeOf, mayLeave, wasLeft } from "./settle";
@@ -21,7 +21,7 @@ export async function insert(
   inputs: Values,
   context: LinkContext,
 ): Promise<Values> {
-  const target = targetOf(definition, inputs, context);
+  const target = targetOf(definition, inputs, { ...context, names: job.links.names });
   // Inserts of ours whose answer was lost: one of them may have made what is there.
   const lost: Pending[] = job.resumed === undefined ? [] : [job.resumed];
   let pauseMs = firstPauseMs;
@@ -127,7 +127,10 @@ function takeOver(
   { cause, object, isOurs }: { cause: ComputeError; object: Values; isOurs: boolean },
 ): Values {
   const outputs = outputsOf(definition, object, inputs);
-  const differing = changedFields(definition, outputs, inputs, context);
+  learnIdentity(definition, identityOf(definition, inputs, context), object, context.names);
+  // What others have made is taken only when it certainly is what the program describes.
+  const asked = isOurs ? context : { ...context, certainty: "proven" as const };
+  const differing = changedFields(definition, outputs, inputs, asked);
   const reasons = isOurs ? [] : reasonsAgainst(definition, outputs, inputs, object);
   if (differing.length + reasons.length === 0 && (isOurs || inputs.adoptExisting === true)) {
     job.pending = undefined;
@@ -168,7 +171,7 @@ export function reasonsAgainst(
 ): string[] {
   const unusable = definition.unusable?.(outputs);
   const unproven = Object.entries(definition.fields).flatMap(([name, { unprovable, apiName }]) => {
-    const why = inputs[name] === undefined ? undefined : unprovable?.(inputs[name], object[apiName ?? name]);
+    const why = inputs[name] === undefined ? undefined : unprovable?.(inputs[name], object[apiName ?? name], object);
     return why === undefined ? [] : [`${name} ${why}`];
   });
   return [...(unusable === undefined ? [] : [unusable.reason]), ...unproven];

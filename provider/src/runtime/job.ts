@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { describeAttempt } from "../compute/attempt";
 import type { CallContext, ComputeClient } from "../compute/client";
+import { KnownNames } from "../compute/knownNames";
+import { answeredPath, type LinkContext } from "../compute/links";
 import { Deadline, formatDuration } from "../compute/deadline";
 import { ComputeError } from "../compute/errors/computeError";
 import { OperationFailedError, OperationVanishedError } from "../compute/errors/operationError";
@@ -90,6 +92,8 @@ export class Job {
     private readonly now: () => number = Date.now,
     /** The object's own project, when it has one. */
     private readonly project?: string,
+    /** What completes links, with what is known of numbers in them: the job adds what it learns. */
+    readonly links: LinkContext & { readonly names: KnownNames } = { names: new KnownNames() },
   ) {
     this.call = {
       deadline,
@@ -129,9 +133,12 @@ export class Job {
       if (error instanceof ComputeError && error.effect === "none") this.pending = undefined;
       throw error;
     }
-    this.pending = { action, operation: operationPath(project, operation), sentAt };
+    const path = operationPath(project, operation);
+    this.pending = { action, operation: path, sentAt };
+    // An operation that was asked for in a project by its number names the project by its id.
+    this.links.names.learn(path, answeredPath(operation.selfLink ?? ""));
     try {
-      await this.awaitOperation(this.pending.operation ?? "", action, operation);
+      await this.awaitOperation(path, action, operation);
     } catch (error) {
       if (!(error instanceof OperationVanishedError) || !(await isDone?.())) throw error;
       this.pending = undefined;

@@ -2,7 +2,19 @@ import { OperationFailedError, OperationVanishedError } from "../compute/errors/
 import { NotFoundError } from "../compute/errors/responseError";
 import type { Identity, ResourceDefinition } from "./definition";
 import { describeFailure, mutationFailure, ResourceFailure } from "./failure";
-import { changedByProgram, changedFields, identityIn, identityOf, linkContextOf, outputsOf, targetOf } from "./fields";
+import {
+  changedByProgram,
+  changedFields,
+  contextFor,
+  identityIn,
+  identityOf,
+  linkContextOf,
+  namesIn,
+  namesKey,
+  outputsOf,
+  ownOf,
+  targetOf,
+} from "./fields";
 import { insert, readBack, readIfThere } from "./insert";
 import type { Job } from "./job";
 import { deletionPolicyOf, otherPolicies } from "./localSettings";
@@ -21,11 +33,13 @@ export async function create(resource: Resource, inputs: Values): Promise<{ id: 
   const id = definition.path(identity);
   const job = startJob(resource, identity, "create", inputs);
   try {
-    const made = await insert(job, definition, inputs, linkContextOf(definition, inputs, resource.links));
-    const object = await usable(job, definition, targetOf(definition, inputs, resource.links), made);
+    const made = await insert(job, definition, inputs, linkContextOf(definition, inputs, job.links));
+    const object = await usable(job, definition, targetOf(definition, inputs, job.links), made);
     job.conclude(object.selfLink);
-    if (resource.log.urn !== "") resource.made.add(id);
-    return { id, outs: finished(job, definition, object, inputs) };
+    const outs = finished(job, definition, object, inputs);
+    // Its predecessor may be recorded under the other spelling of the project.
+    if (resource.log.urn !== "") resource.made.add(id).add(job.links.names.named(id));
+    return { id, outs };
   } catch (error) {
     throw mutationFailure(job, "insert", error, {
       id,
@@ -42,14 +56,20 @@ export async function create(resource: Resource, inputs: Values): Promise<{ id: 
 export async function update(resource: Resource, id: string, olds: Values, news: Values): Promise<{ outs: Values }> {
   const { definition } = resource;
   const pending = pendingOf(olds);
-  const context = linkContextOf(definition, news, resource.links);
-  let changed = changedByProgram(definition, olds, news, context);
+  const names = namesIn(olds).mentionedIn(JSON.stringify([news, ownOf(olds)]));
+  let changed = changedByProgram(definition, olds, news, contextFor(resource, olds, news));
   // Where only settings of our own differ, they are kept and the service is not asked.
   if (pending === undefined && changed.length === 0) return { outs: withLocalSettings(definition, olds, news) };
   // What only we know is in the outputs; together with it the inputs are all that there is to know.
-  const known = { ...news, ...knownOnlyHere(definition, olds) };
-  const target = targetOf(definition, known, resource.links);
-  const job = startJob(resource, target.identity, pending ? timedAction(pending) : "update", news);
+  const known = { ...news, ...knownOnlyHere(definition, olds), [namesKey]: names.record };
+  const job = startJob(
+    resource,
+    identityOf(definition, known, resource.links),
+    pending ? timedAction(pending) : "update",
+    known,
+  );
+  const target = targetOf(definition, known, job.links);
+  const context = linkContextOf(definition, news, job.links);
   try {
     let object = pending && (await resume(job, definition, pending, known, context));
     if (object !== undefined) changed = changedFields(definition, outputsOf(definition, object, known), news, context);
@@ -110,7 +130,7 @@ export async function read(
       return { id: "", props: {} };
     }
     const outs = finished(job, definition, object, sought);
-    const context = linkContextOf(definition, props, resource.links);
+    const context = linkContextOf(definition, props, job.links);
     const drifted = known && changedFields(definition, outs, argumentsIn(definition, props), context).length > 0;
     return {
       // An id may name the object in another way than its path does; what was read tells which object that is.
@@ -140,7 +160,7 @@ export async function remove(resource: Resource, props: Values): Promise<void> {
     return;
   }
   const job = startJob(resource, identity, "delete", props);
-  if (isTakenOver(resource, definition.path(identity))) {
+  if (isTakenOver(resource, definition.path(identity), job)) {
     job.notice("it is left in place: a resource that takes its place in this run is of the same object.");
     return;
   }
@@ -157,7 +177,7 @@ export async function remove(resource: Resource, props: Values): Promise<void> {
         return;
       }
     }
-    await definition.delete(job, identity, props, linkContextOf(definition, props, resource.links));
+    await definition.delete(job, identity, props, linkContextOf(definition, props, job.links));
   } catch (error) {
     const isNotFound = saysNotFound(error) && !mayStillAppear;
     // Where something is put back, it may be that which is not there.
@@ -181,8 +201,8 @@ function saysNotFound(error: unknown): boolean {
  * Whether this process has made or taken over the object itself: a resource with a new name in the program, or one that is
  * to be replaced although nothing differs, is made before its predecessor is deleted.
  */
-function isTakenOver({ definition, log, made }: Resource, path: string): boolean {
-  return definition.partial === undefined && log.urn !== "" && made.has(path);
+function isTakenOver({ definition, log, made }: Resource, path: string, { links }: Job): boolean {
+  return definition.partial === undefined && log.urn !== "" && (made.has(path) || made.has(links.names.named(path)));
 }
 
 /** Whether the object is certainly not there. Where nobody can look, what went wrong before tells more. */

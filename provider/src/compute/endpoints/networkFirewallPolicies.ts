@@ -14,6 +14,7 @@ export interface ApiFirewallPolicyAssociation {
 /** Of a global network firewall policy: what is needed to find an association by its network (public v1 reference). */
 export interface ApiNetworkFirewallPolicy {
   name?: string;
+  selfLink?: string;
   associations?: ApiFirewallPolicyAssociation[];
 }
 

@@ -47,7 +47,8 @@ export function mergePatch(basis: PatchBasis): Patch {
   const wantedLeaves = leavesOf(kind, wanted);
   for (const leaf of wantedLeaves) {
     const now = valueAt(there, leaf.path);
-    if (!sameLeaf(leaf.kind, now, leaf.value, context))
+    // What is asked for by a number that nobody knows may be something else: it is sent, and then it is known.
+    if (!sameLeaf(leaf.kind, now, leaf.value, { certainty: "named", ...context }))
       putAt(body, leaf.path, changed(leaf.kind, now, leaf.value, context));
   }
   const own = ours.flatMap((leaf) => opened(leaf, wantedLeaves, previous));
