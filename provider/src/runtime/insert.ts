@@ -1,12 +1,12 @@
 import type { LinkContext } from "../compute/links";
 import { ComputeError } from "../compute/errors/computeError";
-import { MalformedAnswerError } from "../compute/errors/connectionError";
 import { OperationFailedError, OperationVanishedError } from "../compute/errors/operationError";
-import { AlreadyExistsError, NotFoundError } from "../compute/errors/responseError";
-import type { Identity, ResourceDefinition, Target } from "./definition";
+import { AlreadyExistsError } from "../compute/errors/responseError";
+import type { ResourceDefinition, Target } from "./definition";
 import { changedFields, identityOf, learnIdentity, outputsOf, showField, targetOf } from "./fields";
 import type { Job } from "./job";
 import type { Pending } from "./pending";
+import { readChanged, readIfThere } from "./readBack";
 import { mayBeOf, mayLeave, wasLeft } from "./settle";
 import type { Values } from "./values";
 
@@ -51,61 +51,7 @@ export async function insert(
       pauseMs = Math.min(pauseMs * 2, longestPauseMs);
     }
   }
-  return readBack(job, definition, target);
-}
-
-/** The object after a change, which has to be there. */
-export async function readBack(
-  job: Job,
-  definition: ResourceDefinition,
-  { identity, values }: Target,
-): Promise<Values> {
-  const object = job.answered ?? (await readObject(job, definition, identity, values));
-  if (object !== undefined) return object;
-  throw new ComputeError({
-    action: `read ${job.subject}`,
-    summary: "the change was done, and yet the object is not there",
-    hint: "Somebody else may have removed it at the same time. Run `pulumi refresh`, then `pulumi up`.",
-    effect: "none",
-  });
-}
-
-/** The object as read, or `undefined` when it is not there. */
-export async function readIfThere(
-  job: Job,
-  definition: ResourceDefinition,
-  identity: Identity,
-  known: Values,
-): Promise<Values | undefined> {
-  try {
-    return await readObject(job, definition, identity, known);
-  } catch (error) {
-    if (error instanceof NotFoundError) return undefined;
-    throw error;
-  }
-}
-
-/** Recorded without what identifies it, the object could never be read or deleted again. */
-async function readObject(
-  job: Job,
-  definition: ResourceDefinition,
-  identity: Identity,
-  known: Values,
-): Promise<Values | undefined> {
-  const object = await definition.read(job, identity, known);
-  const missing = definition.identityFrom
-    ? undefined
-    : definition.identity.find((key) => {
-        const field = definition.fields[key];
-        return object !== undefined && !field?.inPathOnly && typeof object[field?.apiName ?? key] !== "string";
-      });
-  if (missing === undefined) return object;
-  throw new MalformedAnswerError({
-    action: `read ${job.subject}`,
-    summary: `the answer has no ${missing}, so it is not the object that was asked for`,
-    hint: "Something between here and the service may be answering in its place. Check gcp:computeCustomEndpoint.",
-    effect: "unknown",
-  });
+  return readChanged(job, definition, target);
 }
 
 function isExistence(error: unknown): error is ComputeError {

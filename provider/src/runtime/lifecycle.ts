@@ -1,3 +1,4 @@
+import { EmptyAnswerError } from "../compute/errors/connectionError";
 import { OperationFailedError, OperationVanishedError } from "../compute/errors/operationError";
 import { NotFoundError } from "../compute/errors/responseError";
 import type { Identity, ResourceDefinition } from "./definition";
@@ -15,11 +16,12 @@ import {
   ownOf,
   targetOf,
 } from "./fields";
-import { insert, readBack, readIfThere } from "./insert";
+import { insert } from "./insert";
 import type { Job } from "./job";
 import { deletionPolicyOf, otherPolicies } from "./localSettings";
 import { usable } from "./outcome";
 import { pendingKey, pendingOf, timedAction } from "./pending";
+import { readChanged, readIfThere } from "./readBack";
 import { argumentsIn, finished, inputsFor, knownOnlyHere, recordable, withLocalSettings } from "./recorded";
 import { startJob, subjectOf, type Resource } from "./resource";
 import { resume, stillRunning } from "./resume";
@@ -77,7 +79,7 @@ export async function update(resource: Resource, id: string, olds: Values, news:
       await definition.update?.(job, { ...target, olds, changed });
       object = undefined;
     }
-    object = await usable(job, definition, target, object ?? (await readBack(job, definition, target)));
+    object = await usable(job, definition, target, object ?? (await readChanged(job, definition, target)));
     job.conclude(object.selfLink);
     return { outs: finished(job, definition, object, known) };
   } catch (error) {
@@ -182,7 +184,8 @@ export async function remove(resource: Resource, props: Values): Promise<void> {
     const isNotFound = saysNotFound(error) && !mayStillAppear;
     // Where something is put back, it may be that which is not there.
     const proves = isNotFound && (definition.list !== undefined || !job.sent);
-    const mayBeGone = isNotFound || error instanceof OperationVanishedError;
+    const mayBeGone =
+      isNotFound || error instanceof OperationVanishedError || (await endsUnnamed(job, definition, identity, error));
     if (proves || (mayBeGone && (await isGone(job, definition, identity, props)))) return;
     const outcome =
       saysNotFound(error) && mayStillAppear
@@ -190,6 +193,20 @@ export async function remove(resource: Resource, props: Values): Promise<void> {
         : "It stays recorded: run the same command again to go on, or `pulumi refresh` to see whether it is gone.";
     throw new ResourceFailure(describeFailure(job, "delete", error, outcome));
   }
+}
+
+/** After a success that does not name its operation: waits for that, by the request id, as after a lost answer. */
+async function endsUnnamed(
+  job: Job,
+  definition: ResourceDefinition,
+  identity: Identity,
+  error: unknown,
+): Promise<boolean> {
+  const { pending } = job;
+  if (!(error instanceof EmptyAnswerError) || pending?.requestId === undefined) return false;
+  // Where that cannot be found out either, the answer itself is told.
+  const settled = await settle(job, definition, identity, pending).catch(() => undefined);
+  return settled?.end === "done" || settled?.end === "forgotten";
 }
 
 /** Whether the service says that an object is not there, at once or as the end of the operation. */

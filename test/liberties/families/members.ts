@@ -170,16 +170,6 @@ export const members: Family = {
       { impossible: onlyGroups },
     ),
     inAnswers(
-      "an association of its name and target only",
-      (body, { path }) =>
-        path.endsWith("/getAssociation") && isObject(body)
-          ? mapMembers(body, (value, name) => (/^(name|attachmentTarget)$/.test(name) ? value : undefined))
-          : body,
-      {
-        impossible: ({ makes }) => (makes === "an association" ? undefined : "it is no association"),
-      },
-    ),
-    inAnswers(
       "an association with its policy's number and names",
       (body, { path }) =>
         path.endsWith("/getAssociation") && isObject(body)

@@ -16,7 +16,7 @@ const understandsNumber = (): Hooks => ({
 });
 
 /** The resources of an organization's policy are in no project. */
-const inNoProject: Liberty["impossible"] = ({ program }) =>
+const inNoProject: NonNullable<Liberty["impossible"]> = ({ program }) =>
   "firewallPolicy" in program && !("attachmentTarget" in program)
     ? "a hierarchical firewall policy belongs to an organization and to no project"
     : undefined;
@@ -46,6 +46,9 @@ export const projects: Family = {
     inPrograms("gcp:project is a number, and links have the id", (args) => args, {
       ...common,
       config: { "gcp:project": number },
+      impossible: (subject) =>
+        inNoProject(subject) ??
+        (subject.makes === "an object" ? undefined : "its project is that of its link, whatever is configured"),
     }),
   ],
 };

@@ -1,4 +1,4 @@
-import { canonicalUrl, queryProblem, type LinkContext } from "../../compute/links";
+import { canonicalUrl, queryProblem, withoutHost, type LinkContext } from "../../compute/links";
 import { isLocationName, isProjectId } from "../../compute/names";
 import { containsUnknown } from "../unknown";
 import { mustBe, type Kind } from "./kind";
@@ -30,13 +30,9 @@ function canonical(value: unknown, context: LinkContext): unknown {
 }
 
 function parse(link: string, { project, hosts = [] }: LinkContext): { project?: string; name: string } | undefined {
-  const found =
-    /^(?:(?:https?:)?\/\/([^/]+)\/(?:(?:compute\/)?(?:v1|beta|alpha)\/)?)?\/?(?:(?:projects\/([^/]+)\/)?zones\/)?([^/]+)$/.exec(
-      link,
-    );
+  const found = /^(?:(?:projects\/([^/]+)\/)?zones\/)?([^/]+)$/.exec(withoutHost(link, hosts) ?? "");
   if (found === null) return undefined;
-  const [, host, own = project, name = ""] = found;
-  const isService = host === undefined || /(^|\.)googleapis\.com$/.test(host) || hosts.includes(host);
-  if (!isService || !isLocationName(name) || (own !== undefined && !isProjectId(own))) return undefined;
+  const [, own = project, name = ""] = found;
+  if (!isLocationName(name) || (own !== undefined && !isProjectId(own))) return undefined;
   return { ...(own === undefined ? {} : { project: own }), name };
 }

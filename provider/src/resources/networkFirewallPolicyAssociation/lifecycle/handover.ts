@@ -1,27 +1,19 @@
 import { ComputeError } from "../../../compute/errors/computeError";
 import type { Job } from "../../../runtime/job";
+import { comesToBe as comesToBeWithin, type Patience } from "../../../runtime/patience";
 
-/*
+/**
  * A swap of associations is one step for the network, and yet the service shows both for a short time after it. What
- * only that stands in the way of is not a failure: it is looked at again.
+ * only that stands in the way of is not a failure: it is looked at again, for a minute.
  */
-
-const mostMs = 60_000;
-/** Where the deadline of the step is short, most of it is left for the step itself. */
-const mostOfDeadline = 0.1;
-const firstPauseMs = 250;
-const pauseGrowth = 1.5;
-const longestPauseMs = 5_000;
+const patience: Patience = {
+  mostMs: 60_000,
+  status: "the service still shows the association from before the swap; looking again",
+};
 
 /** Looks until it is so, for a minute at most; tells whether it came to be so. */
-export async function comesToBe(job: Job, isSo: () => Promise<boolean>): Promise<boolean> {
-  const untilMs = performance.now() + Math.min(mostMs, job.deadline.allowedMs * mostOfDeadline);
-  for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * pauseGrowth, longestPauseMs)) {
-    if (await isSo()) return true;
-    if (performance.now() + pauseMs > untilMs || !job.deadline.allowsAttemptAfter(pauseMs)) return false;
-    job.status("the service still shows the association from before the swap; looking again");
-    await job.deadline.sleep(pauseMs);
-  }
+export function comesToBe(job: Job, isSo: () => Promise<boolean>): Promise<boolean> {
+  return comesToBeWithin(job, isSo, patience);
 }
 
 /** The same after a change that is done, which no trouble with looking can undo. */
