@@ -142,8 +142,11 @@ function digestOf(key: Values): string | undefined {
  * What the service shows of a key, with what was given: as long as the hash is the one that was remembered with it, or
  * the one of the raw key. A wrapped key has no hash of its own before the first answer.
  */
-function kept(given: unknown, there: unknown): unknown {
-  if (!isValues(given) || !isValues(there)) return there;
+function kept(given: unknown, shown: unknown): unknown {
+  if (!isValues(shown)) return shown;
+  // An empty member says what an absent one says: that the key is of another form.
+  const there = Object.fromEntries(Object.entries(shown).filter(([, value]) => value !== ""));
+  if (!isValues(given)) return there;
   const digest = digestOf(given);
   if (digest !== undefined && digest !== there.sha256) return there;
   const secrets = there.sha256 === undefined ? {} : pick(given, secretMembers);
