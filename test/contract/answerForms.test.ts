@@ -1,4 +1,4 @@
-import protobuf from "protobufjs";
+import type protobuf from "protobufjs";
 import { describe, expect, it } from "vitest";
 import { documentedForms } from "../../provider/src/compute/answerForm";
 import { ComputeProto } from "../support/computeProto";

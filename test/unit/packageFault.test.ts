@@ -12,7 +12,11 @@ describe("where a fault is reported", () => {
       { repository: { url: "git+https://git.example.com/owner/name.git" } },
       "https://git.example.com/owner/name/issues",
     ],
-    ["the repository by ssh", { repository: "ssh://git@git.example.com/o/n.git" }, "https://git.example.com/o/n/issues"],
+    [
+      "the repository by ssh",
+      { repository: "ssh://git@git.example.com/o/n.git" },
+      "https://git.example.com/o/n/issues",
+    ],
     ["the repository in short", { repository: "github:owner/name" }, "https://github.com/owner/name/issues"],
     ["neither", {}, "the issues of the package (`npm bugs pulumi-gce` opens them)"],
   ])("is what the package's metadata says: %s", (_what, metadata, place) => {

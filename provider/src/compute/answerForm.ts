@@ -33,10 +33,7 @@ export const documentedForms: Readonly<Record<string, readonly Form[]>> = {
     "asPaths associations auditConfigs auditLogConfigs autoHealingPolicies bindings data errorDetails guestOsFeatures",
     "instanceHealth items links managedInstances namedPorts versions warnings zones",
   ),
-  ...all(
-    ["list of texts"],
-    "exemptedMembers machineTypes members sslCertificates storageLocations tags targetPools",
-  ),
+  ...all(["list of texts"], "exemptedMembers machineTypes members sslCertificates storageLocations tags targetPools"),
   errors: ["list of objects", "object"],
   status: ["text", "object"],
   targetSize: ["number", "object"],
@@ -61,7 +58,8 @@ export function deviationOf(answer: unknown, path = ""): string | undefined {
 
 function deviationFrom(forms: readonly Form[], value: unknown, at: string): string | undefined {
   const form = forms.find((one) => hasForm(one, value));
-  if (form === undefined) return `${at} is ${formInWords(value)}, and the service documents ${forms.map(withArticle).join(" or ")}`;
+  if (form === undefined)
+    return `${at} is ${formInWords(value)}, and the service documents ${forms.map(withArticle).join(" or ")}`;
   if (form === "map" || !(value instanceof Object)) return undefined;
   if (!Array.isArray(value)) return deviationOf(value, at);
   const item = form === "list of texts" ? "text" : "object";

@@ -67,7 +67,9 @@ export const retryRules: readonly RetryRule[] = [
     withinMs: 60_000,
     applies: refused(
       ({ status, action, serviceMessage }) =>
-        status === 400 && action.startsWith("setIamPolicy ") && /service account \S+ does not exist/i.test(serviceMessage),
+        status === 400 &&
+        action.startsWith("setIamPolicy ") &&
+        /service account \S+ does not exist/i.test(serviceMessage),
     ),
   },
 ];

@@ -11,7 +11,13 @@ import { spelledOut, type Shape } from "./shape";
  * @param base the object as the patch found it
  * @param theirs the object as it is now that the patch was refused
  */
-export function refuseConflict(shape: Shape, base: Values, theirs: Values, declared: Values, context: LinkContext): void {
+export function refuseConflict(
+  shape: Shape,
+  base: Values,
+  theirs: Values,
+  declared: Values,
+  context: LinkContext,
+): void {
   const [before, now] = [spelledOut(shape, base), spelledOut(shape, theirs)];
   const details = managedLeaves(shape, declared).flatMap(({ path, kind, value }) => {
     const [was, is] = [valueAt(before, path), valueAt(now, path)];
