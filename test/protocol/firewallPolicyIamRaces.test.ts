@@ -38,7 +38,7 @@ describe("a service account that was made a moment ago", () => {
     const inputs = await iam.inputs({ ...plain.member, member: newcomer }, { create: "2s" });
     const { message, partial } = await failureOf(iam.provider.create(inputs));
     expect(message).toContain(unknown.message);
-    expect(message).toContain("Nothing was created.");
+    expect(message).toContain("Nothing was changed.");
     expect(partial).toBeUndefined();
   });
 });

@@ -60,8 +60,10 @@ function settings(sizes: fc.Arbitrary<Values>, shown: boolean, nothing: fc.Arbit
 }
 
 /** Groups of somebody else's. */
-export const groups = present({ ...settings(calculated, true, word), fingerprint: word, somethingNew: fc.object() }).map(
-  (group): Values => ({ versions: [{ instanceTemplate: template("t") }], ...group }),
-);
+export const groups = present({
+  ...settings(calculated, true, word),
+  fingerprint: word,
+  somethingNew: fc.object(),
+}).map((group): Values => ({ versions: [{ instanceTemplate: template("t") }], ...group }));
 /** What a program may say of a group. */
 export const programs = present(settings(size, false, fc.constant(null))) as fc.Arbitrary<Values>;

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { deviationOf } from "../compute/answerForm";
 import { describeAttempt } from "../compute/attempt";
 import type { CallContext, ComputeClient } from "../compute/client";
 import { KnownNames } from "../compute/knownNames";
@@ -76,6 +77,10 @@ export class Job {
   sent = false;
   /** Whether a change has certainly happened at the service. */
   changed = false;
+  /** What was wrong with the form of the newest answer that has not the documented one. */
+  deviation: string | undefined;
+  /** Whether the user looks for the cause of a fault. */
+  isDebugging = false;
   private statusAtMs = -Infinity;
 
   constructor(
@@ -101,6 +106,10 @@ export class Job {
         const message = `${because}; trying again (attempt ${String(attempt + 1)}): ${error.summary}`;
         this.log.message("debug", this.redact(`${subject}: ${message}`));
         if (attempt >= 3) this.status(message);
+      },
+      onAnswer: (answered, answer) => {
+        const deviation = deviationOf(answer);
+        if (deviation !== undefined) this.deviation = `in the answer to ${answered}, ${deviation}`;
       },
     };
   }
@@ -217,6 +226,7 @@ export class Job {
 
   /** From now on every attempt of every request stays in the output. */
   tellAttempts(): void {
+    this.isDebugging = true;
     this.call.onAttempt = (attempt) => {
       this.log.message("info", this.redact(`${this.subject}: ${describeAttempt(attempt)}`));
     };

@@ -361,6 +361,27 @@ describe("an operation that failed", () => {
   );
 });
 
+it("an operation that is one too many of its disk says how many there may be", async () => {
+  const failed = {
+    ...done,
+    error: { errors: [{ code: "RESOURCE_OPERATION_RATE_EXCEEDED", message: "too frequent" }] },
+  };
+  const error = await failureOf(waitForOperation(clientOf("http://127.0.0.1:1"), "p", failed, waitContext(5_000)));
+  expect(error.summary).toBe("RESOURCE_OPERATION_RATE_EXCEEDED");
+  expect(error.hint).toContain("of a disk one snapshot in ten minutes, or six in an hour");
+});
+
+it.each<[failure: Partial<Operation>, expected: boolean]>([
+  [{ error: { errors: [{ code: "RESOURCE_NOT_FOUND" }] } }, true],
+  [{ error: { errors: [{ code: "OTHER" }] }, httpErrorStatusCode: 404 }, true],
+  [{ httpErrorStatusCode: 404 }, true],
+  [{ error: { errors: [{ code: "OTHER" }] }, httpErrorStatusCode: 409 }, false],
+])("an operation that ended so says that its object is not there: %j, %s", async (failure, expected) => {
+  const client = clientOf("http://127.0.0.1:1");
+  const error = await failureOf(waitForOperation(client, "p", { ...done, ...failure }, waitContext(5_000)));
+  expect(error).toMatchObject({ name: "OperationFailedError", saysNotFound: expected });
+});
+
 describe("one look at an operation", () => {
   it("gives its state", async () => {
     const server = await scriptedServer(answers(200, running));

@@ -246,7 +246,11 @@ describe("the pauses", () => {
 
   const ofPolicy = (action: string, message: string, status = 400) =>
     responseError(
-      { status, headers: {}, body: JSON.stringify({ error: { code: status, message, errors: [{ reason: "badRequest" }] } }) },
+      {
+        status,
+        headers: {},
+        body: JSON.stringify({ error: { code: status, message, errors: [{ reason: "badRequest" }] } }),
+      },
       { action, permissions: [] },
     );
   const setPolicy = "setIamPolicy locations/global/firewallPolicies/1";
