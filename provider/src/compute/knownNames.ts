@@ -36,22 +36,27 @@ export class KnownNames {
     return new KnownNames(Object.fromEntries(kept));
   }
 
-  /** Two paths of one object: each number in the one is the name in the other. Paths of two objects teach nothing. */
+  /**
+   * Two paths of one object: each number in the one is the name in the other. Paths of two objects teach nothing, and
+   * neither does what contradicts a number that is known: it stays with its object for good, where a name may not.
+   */
   learn(one: string, other: string): void {
     const pairs = pairsOf(one, other);
     const isOne = pairs?.every(
       ([left, right]) => left.name === right.name || number.test(left.name) !== number.test(right.name),
     );
     if (pairs === undefined || isOne !== true) return;
-    const named: Part[] = [];
-    for (const [left, right] of pairs) {
-      named.push(number.test(left.name) ? right : left);
-      if (left.name === right.name) continue;
-      const numbered = number.test(left.name) ? left : right;
-      const path = this.named(textOf(named));
+    const named = pairs.map(([left, right]) => (number.test(left.name) ? right : left));
+    const seen = pairs.flatMap(([left, right], index): [key: string, path: string][] =>
+      left.name === right.name
+        ? []
+        : [[textOf([number.test(left.name) ? left : right]), this.named(textOf(named.slice(0, index + 1)))]],
+    );
+    if (seen.some(([key, path]) => (this.paths.get(key) ?? path) !== path)) return;
+    for (const [key, path] of seen) {
       // A name is of one object at a time: another that had it before is gone.
-      for (const [key, known] of this.paths) if (known === path) this.paths.delete(key);
-      this.paths.set(textOf([numbered]), path);
+      for (const [before, known] of this.paths) if (known === path) this.paths.delete(before);
+      this.paths.set(key, path);
     }
   }
 

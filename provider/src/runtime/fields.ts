@@ -140,15 +140,13 @@ export function changedFields(
     .map(([name]) => name);
 }
 
-/** Notes what numbers in these properties are the names of, by the object as the service answers it. */
+/** Notes what numbers in the inputs that were just set are the names of, by the object as the service answers it then. */
 export function learnNames(
   definition: ResourceDefinition,
   object: Values,
   declared: Values,
   context: LinkContext,
 ): void {
-  const identity = identityIn(definition, declared, context);
-  if (identity !== undefined) learnIdentity(definition, identity, object, context.names);
   for (const [name, { kind, apiName }] of Object.entries(definition.fields)) {
     const there = object[apiName ?? name];
     if (declared[name] !== undefined && there !== undefined) kind.learn?.(declared[name], there, context);

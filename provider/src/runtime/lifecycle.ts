@@ -9,6 +9,7 @@ import {
   contextFor,
   identityIn,
   identityOf,
+  learnNames,
   linkContextOf,
   namesIn,
   namesKey,
@@ -38,6 +39,7 @@ export async function create(resource: Resource, inputs: Values): Promise<{ id: 
     const made = await insert(job, definition, inputs, linkContextOf(definition, inputs, job.links));
     const object = await usable(job, definition, targetOf(definition, inputs, job.links), made);
     job.conclude(object.selfLink);
+    learnNames(definition, object, inputs, linkContextOf(definition, inputs, job.links));
     const outs = finished(job, definition, object, inputs);
     // Its predecessor may be recorded under the other spelling of the project.
     if (resource.log.urn !== "") resource.made.add(id).add(job.links.names.named(id));
@@ -81,6 +83,7 @@ export async function update(resource: Resource, id: string, olds: Values, news:
     }
     object = await usable(job, definition, target, object ?? (await readChanged(job, definition, target)));
     job.conclude(object.selfLink);
+    learnNames(definition, object, news, context);
     return { outs: finished(job, definition, object, known) };
   } catch (error) {
     // A second attempt that began nothing leaves what the first one left.

@@ -1,5 +1,5 @@
 import type { ResourceDefinition } from "./definition";
-import { filledKey, isArgument, isCompared, learnNames, linkContextOf, namesKey, outputsOf, ownKey } from "./fields";
+import { filledKey, identityIn, isArgument, isCompared, learnIdentity, namesKey, outputsOf, ownKey } from "./fields";
 import type { Job } from "./job";
 import { localSettingsOf } from "./localSettings";
 import { providerKey } from "./loader";
@@ -11,7 +11,8 @@ export { ownOf } from "./fields";
 /** The outputs of an object that is in order, with the settings that have to be kept; its warnings are passed on. */
 export function finished(job: Job, definition: ResourceDefinition, object: Values, declared: Values): Values {
   job.warn(definition.warnings?.(object));
-  learnNames(definition, object, declared, linkContextOf(definition, declared, job.links));
+  const identity = identityIn(definition, declared, job.links);
+  if (identity !== undefined) learnIdentity(definition, identity, object, job.links.names);
   return withoutAbsent({
     ...outputsOf(definition, object, declared),
     ...localSettingsOf(definition, declared),
