@@ -39,6 +39,8 @@ export default defineConfig({
         maxConcurrency: 12,
         setup: ["test/faults/matrix/report.ts"],
       }),
+      // Cells wait for a service that takes its time, each in a lane of its own.
+      tier("liberties", { testTimeout: 240_000, maxConcurrency: 16, setup: ["test/liberties/report.ts"] }),
       tier("package", { testTimeout: 240_000, needsPulumi: true, setup: ["test/support/packedPackageSetup.ts"] }),
     ],
   },

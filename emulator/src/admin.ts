@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { sendAnswer } from "./answer";
 import type { Controls } from "./controls";
 import { ApiError, badRequest, notFound, renderError } from "./errors";
+import { isJsonObject } from "./json";
 import { readText } from "./readText";
 
 interface AdminRequest {
@@ -46,6 +47,10 @@ const HANDLERS: Readonly<Record<string, AdminHandler>> = {
       controls.tokens(body);
     }),
   "POST /_emulator/seed": (controls, { body }) => ({ planted: controls.seed(body) }),
+  "PUT /_emulator/projects": (controls, { body }) => {
+    const id = isJsonObject(body) && typeof body.id === "string" ? body.id : "";
+    return { id, number: controls.projectNumber(id) };
+  },
   "GET /_emulator/operations": (controls) => ({ operations: controls.operations() }),
   "POST /_emulator/operations/expire": (controls, { body }) => ({ removed: controls.expireOperations(body) }),
   "POST /_emulator/operations/finish": (controls, { body }) => ({ finished: controls.finishOperations(body) }),

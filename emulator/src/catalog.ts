@@ -8,6 +8,7 @@ import {
 } from "./routes/globalOrganizationOperations";
 import { instantSnapshotEndpoints, instantSnapshots } from "./routes/instantSnapshots";
 import { instanceGroupManagerEndpoints, instanceGroupManagers, managedInstances } from "./routes/instanceGroupManagers";
+import { instanceTemplates, regionInstanceTemplates } from "./routes/instanceTemplates";
 import { interconnectRemoteLocationEndpoints, interconnectRemoteLocations } from "./routes/interconnectRemoteLocations";
 import { networkFirewallPolicies, networkFirewallPolicyEndpoints } from "./routes/networkFirewallPolicies";
 import { networkProfileEndpoints, networkProfiles } from "./routes/networkProfiles";
@@ -30,6 +31,8 @@ export const collections: readonly Collection[] = [
   managedInstances,
   regionInstanceGroupManagers,
   regionManagedInstances,
+  instanceTemplates,
+  regionInstanceTemplates,
   instantSnapshots,
   firewallPolicies,
   globalOrganizationOperations,

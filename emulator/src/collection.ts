@@ -76,6 +76,7 @@ export function validBody(call: Call, fields: Fields, mode: "insert" | "patch"):
     project: call.parameters.project,
     mode,
     exists: (path) => call.world.find(path) !== undefined,
+    canonicalPath: (path) => call.world.canonicalPath(path),
     isLeaving: (path) => call.world.operations.runningOn(path)?.change.operationType === "delete",
   });
 }

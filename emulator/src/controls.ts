@@ -2,11 +2,13 @@ import { faultFields, faultRuleFields, latencyFields, operationFields, quotaFiel
 import type { Collection, OutsideChange } from "./collection";
 import { badRequest, notFound } from "./errors";
 import type { FaultKind, FaultRule, PendingFault } from "./faults";
+import { PROJECT_PATTERN } from "./identifiers";
 import { POLICY_BYTES } from "./iamPolicy";
 import { isJsonObject, mergePatch, type JsonObject, type Resource } from "./json";
 import type { Latency } from "./latency";
 import { areWellFormed, stripRoot } from "./links";
 import type { TrackedOperation } from "./operation";
+import { projectNumber } from "./projects";
 import type { QuotaUpdate } from "./quotas";
 import type { RequestLogEntry } from "./requestLog";
 import type { Fields } from "./schema";
@@ -215,6 +217,15 @@ export class Controls {
     const existed = this.#world.store.delete(located);
     collection.settle?.({ world: this.#world, path: located, before }, undefined);
     return existed;
+  }
+
+  /** The number of a project. From now on requests may name the project by it. */
+  projectNumber(id: string): string {
+    if (!PROJECT_PATTERN.test(id) || /^[0-9]+$/.test(id)) {
+      throw badRequest(`'${id}' is not the id of a project.`);
+    }
+    this.#world.enterProject(id);
+    return projectNumber(id);
   }
 
   /** Everything that an object was since the last reset, oldest first. */

@@ -30,9 +30,9 @@ export interface RequestBody {
 
 /** Does everything that is the same for all endpoints, then lets the endpoint act. Gives the body of the answer. */
 export function dispatch(world: World, endpoint: Endpoint, request: EndpointRequest): ReturnType<Endpoint["handle"]> {
-  const { method, parameters } = request;
+  const { method } = request;
+  const { parameters, path } = byProjectId(world, request);
   const { project } = parameters;
-  const path = resourcePath(request.path);
   const grant = world.tokens.authenticate(request.authorization);
   const changes = endpoint.operationType !== undefined || endpoint.changes === true;
   authorize(grant, { project, path, changes }, endpoint.permissions);
@@ -70,6 +70,20 @@ export function dispatch(world: World, endpoint: Endpoint, request: EndpointRequ
     takeFaults,
   };
   return endpoint.handle(call);
+}
+
+/** A project may be named by its number; from here on it has its id, which is what answers carry. */
+function byProjectId(
+  world: World,
+  { path, parameters }: Pick<EndpointRequest, "path" | "parameters">,
+): Pick<EndpointRequest, "path" | "parameters"> {
+  const asked = resourcePath(path);
+  if (parameters.project === undefined) {
+    return { path: asked, parameters };
+  }
+  const project = world.projects.idOf(parameters.project);
+  const rest = asked.slice("projects/".length + parameters.project.length);
+  return { path: `projects/${project}${rest}`, parameters: { ...parameters, project } };
 }
 
 function takeAndNote(world: World, request: EndpointRequest, stage: FaultStage, operationType?: string): Fault[] {

@@ -89,6 +89,8 @@ export interface Emulator {
   tokens(tokens: Readonly<Record<string, TokenGrant>> | undefined): void;
   /** Everything that an object was since the last reset, oldest first, and when it came to be so. */
   history(path: string): StoredVersion[];
+  /** The number that a project has beside its id: paths and links of requests may have it in place of the id. */
+  projectNumber(id: string): string;
   /** Every operation since the last reset. */
   operations(): TimelineEntry[];
   /** Ends one running operation now, or all of them: its change lands, or fails as it was to. Tells how many it ended. */
@@ -167,6 +169,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
       controls.tokens(tokens === undefined ? {} : { tokens });
     },
     history: (path) => controls.history(path),
+    projectNumber: (id) => controls.projectNumber(id),
     operations: () => controls.operations(),
     finishOperations: (name) => controls.finishOperations(name === undefined ? {} : { name }),
     expireOperations: (name) => {

@@ -32,7 +32,7 @@ export interface Call {
   readonly world: World;
   readonly endpoint: Endpoint;
   readonly method: Method;
-  /** Path of the URL after `/compute/v1/`. */
+  /** Path of the URL after `/compute/v1/`, with the id of a project that was named by its number. */
   readonly path: string;
   /** The variables of the path. */
   readonly parameters: Readonly<Record<string, string>>;

@@ -25,6 +25,8 @@ export interface Place {
   /** The field as messages name it, such as `resource.destRange`. */
   readonly field: string;
   readonly project: string | undefined;
+  /** The path by which an object is stored that a link may name by numbers. */
+  canonicalPath?(path: string): string | undefined;
 }
 
 export interface StringField extends FieldBase {

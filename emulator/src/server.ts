@@ -11,6 +11,7 @@ import { ApiError, renderError } from "./errors";
 import type { Fault } from "./faults";
 import { answerFault, answerInPlace, packed, sendAnswer, type Answer } from "./answer";
 import { WrittenJson } from "./json";
+import { projectOf } from "./links";
 import { readText } from "./readText";
 import { preciseNow, withoutKeys, type RequestLogEntry } from "./requestLog";
 import { EndpointRouter, type FoundEndpoint } from "./router";
@@ -195,7 +196,10 @@ async function serve(
 }
 
 function operationTypeOf(world: World, { endpoint }: FoundEndpoint, path: string): string | undefined {
-  return endpoint.operationType ?? operationLookedAt({ world, path: resourcePath(path) })?.change.operationType;
+  const asked = resourcePath(path);
+  const project = projectOf(asked) ?? "";
+  const known = asked.replace(`projects/${project}/`, `projects/${world.projects.find(project) ?? project}/`);
+  return endpoint.operationType ?? operationLookedAt({ world, path: known })?.change.operationType;
 }
 
 async function act(world: World, { endpoint }: FoundEndpoint, request: EndpointRequest): Promise<Answer> {

@@ -15,6 +15,8 @@ export interface ValidationContext {
   /** What messages call the whole body. Default `resource`. */
   readonly name?: string;
   exists(path: string): boolean;
+  /** The path by which an object is stored that a link may name by numbers; undefined when nothing has the number. */
+  canonicalPath?(path: string): string | undefined;
   /** Whether the object is being deleted, so that nothing may start to refer to it. */
   isLeaving(path: string): boolean;
 }
@@ -143,18 +145,22 @@ function validateString(field: StringField, value: string, where: string, walk: 
   if (field.reference !== undefined) {
     return validateReference(field.reference, value, where, walk);
   }
-  return field.canonical === undefined ? value : field.canonical(value, { field: where, project: walk.project });
+  return field.canonical === undefined ? value : field.canonical(value, { ...walk, field: where });
 }
 
 function validateReference(reference: Reference, value: string, where: string, walk: Walk): string {
   const forms = typeof reference.to === "string" ? [reference.to] : reference.to;
-  const [path] = forms.flatMap((form) => resolveLink(value, templateOf(form, walk), walk.project) ?? []);
-  if (path === undefined) {
+  const [named] = forms.flatMap((form) => resolveLink(value, templateOf(form, walk), walk.project) ?? []);
+  if (named === undefined) {
     throw invalidField(
       where,
       value,
       `The URL is malformed: it has to be a full or partial URL of ${forms.join(" or ")}.`,
     );
+  }
+  const path = walk.canonicalPath === undefined ? named : walk.canonicalPath(named);
+  if (path === undefined) {
+    throw notFound(named);
   }
   if (reference.mustExist) {
     if (!walk.exists(path)) {

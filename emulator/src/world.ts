@@ -2,11 +2,12 @@ import type { Collection } from "./collection";
 import { FaultRegistry } from "./faults";
 import { nextNumericId, timestamp } from "./identifiers";
 import type { JsonObject, Resource } from "./json";
-import { fullUrl, projectOf } from "./links";
+import { fullUrl, projectOf, splitPath } from "./links";
 import { LatencySettings, type Latency } from "./latency";
 import { ListSnapshots } from "./listing/list";
 import { WrittenPages } from "./listing/writtenPages";
 import { Operations } from "./operations";
+import { Projects } from "./projects";
 import { Quotas } from "./quotas";
 import { RequestIds } from "./requestIds";
 import { RequestLog } from "./requestLog";
@@ -30,6 +31,7 @@ export class World {
   readonly writtenPages = new WrittenPages();
   readonly faults = new FaultRegistry();
   readonly quotas = new Quotas();
+  readonly projects = new Projects();
   readonly tokens = new Tokens();
   readonly log = new RequestLog();
   readonly timers = new Timers();
@@ -37,7 +39,6 @@ export class World {
   readonly requestIds: RequestIds;
   readonly now: () => number;
   readonly collections: readonly Collection[];
-  readonly #projects = new Set<string>();
   #resetCount = 0;
 
   constructor(options: WorldOptions) {
@@ -66,15 +67,14 @@ export class World {
     this.log.clear();
     this.latency.reset();
     this.requestIds.clear();
-    this.#projects.clear();
+    this.projects.clear();
   }
 
   /** Every project exists. The first look at one gives it what a new project has, such as its default network. */
   enterProject(project: string): void {
-    if (this.#projects.has(project)) {
+    if (!this.projects.enter(project)) {
       return;
     }
-    this.#projects.add(project);
     for (const collection of this.collections) {
       for (const seed of collection.seed?.(project) ?? []) {
         const path = collection.template.fill({ project, ...seed.variables });
@@ -87,6 +87,28 @@ export class World {
   find(path: string): Resource | undefined {
     this.enterProjectOf(path);
     return this.store.get(path);
+  }
+
+  /**
+   * The path by which an object is stored, of one that may name its project, or the object, by number. Undefined when no
+   * object of an emulated collection has the number.
+   */
+  canonicalPath(path: string): string | undefined {
+    const project = projectOf(path);
+    const named =
+      project === undefined
+        ? path
+        : `projects/${this.projects.idOf(project)}${path.slice("projects/".length + project.length)}`;
+    const { parent, name } = splitPath(named);
+    if (!/^[0-9]+$/.test(name) || this.collectionOf(named) === undefined) {
+      return named;
+    }
+    this.enterProjectOf(named);
+    const byId = this.store
+      .collection(parent)
+      .items()
+      .find(({ id }) => id === name);
+    return byId === undefined ? undefined : `${parent}/${String(byId.name)}`;
   }
 
   /** Enters the project that a path starts with. */

@@ -30,6 +30,7 @@ export function linkContext(settings: Settings): LinkContext {
     project: settings.text("gcp:project"),
     region: settings.text("gcp:region"),
     zone: settings.text("gcp:zone"),
+    universe: settings.text("gcp:universeDomain"),
     hosts: hostsOf(settings.text("gcp:computeCustomEndpoint"), settings.text("gcp:universeDomain")),
   };
 }

@@ -72,7 +72,13 @@ describe("the official client over REST", () => {
     await expect(add("two", false)).rejects.toMatchObject({ code: 400 });
     await finish(await add("two", true));
     const [association] = await policies.getAssociation({ project, firewallPolicy: "two", name: "a" });
-    expect(association).toMatchObject({ name: "a", shortName: "two" });
+    const shown = { name: "a", attachmentTarget: `https://www.googleapis.com/compute/v1/${attachmentTarget}` };
+    expect(
+      Object.fromEntries(Object.entries(association).filter(([key, value]) => value && !key.startsWith("_"))),
+    ).toEqual(shown);
+    await expect(policies.getAssociation({ project, firewallPolicy: "two", name: "none" })).rejects.toMatchObject({
+      code: 400,
+    });
     const [network] = await networks.get({ project, network: "default" });
     expect(network.firewallPolicy).toMatch(/\/firewallPolicies\/two$/);
     const [rule] = await policies.getPacketMirroringRule({ project, firewallPolicy: "two", priority: 3 });

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Properties } from "../support/providerProcess";
 import {
   failureOf,
+  forgettingSoon,
   partialFailureOf,
   plainRoute,
   routePath,
@@ -222,7 +223,7 @@ describe("an operation that the service forgets", () => {
   it("is no failure when the object is there", async () => {
     const route = await startRouteProvider({ latency: { defaultMs: 100 } });
     route.emulator.fault({ fault: { kind: "operationVanishes", when: "atOnce" } });
-    const { outs } = await route.provider.create(await route.inputs());
+    const { outs } = await route.provider.create(await route.inputs(plainRoute, forgettingSoon));
     expect(outs.numericId).toBeDefined();
     expect(route.requests().filter((request) => request === "POST routes")).toHaveLength(1);
   });
@@ -237,7 +238,7 @@ describe("an operation that the service forgets", () => {
   it("is recorded while its object is not there, and taken up by update when it lands", async () => {
     const route = await startRouteProvider({ latency: { byType: { insert: 4500 } } });
     route.emulator.fault({ fault: { kind: "operationVanishes", when: "atOnce" } });
-    const inputs = await route.inputs();
+    const inputs = await route.inputs(plainRoute, forgettingSoon);
     const { id, properties, message } = await partialFailureOf(route.provider.create(inputs));
     expect(operationOf(properties)).toBeDefined();
     expect(message).toContain("does not know operation");
@@ -255,7 +256,7 @@ describe("an operation that the service forgets", () => {
     const route = await startRouteProvider();
     route.emulator.latency({ byType: { insert: 60_000 } });
     route.emulator.fault({ fault: { kind: "operationVanishes", when: "atOnce" } });
-    const inputs = await route.inputs();
+    const inputs = await route.inputs(plainRoute, forgettingSoon);
     const { id, properties } = await partialFailureOf(route.provider.create(inputs));
     await route.emulator.reset();
     expect((await route.provider.read(id, properties)).id).toBe(id);

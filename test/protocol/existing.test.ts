@@ -3,6 +3,7 @@ import type { Fault } from "../../emulator/src/index";
 import { loader } from "../../provider/src/runtime/loader";
 import {
   failureOf,
+  forgettingSoon,
   partialFailureOf,
   plainRoute,
   project,
@@ -277,12 +278,26 @@ describe("delete", () => {
 
   it("is a success when the route is gone already, before it or meanwhile", async () => {
     const { provider, inputs, emulator } = await startRouteProvider();
-    const { id, outs } = await provider.create(await inputs());
+    const { id, outs } = await provider.create(await inputs(plainRoute, forgettingSoon));
     emulator.fault({ match: { method: "DELETE" }, fault: { kind: "resetAfter" } });
     emulator.fault({ match: { operationType: "delete" }, fault: { kind: "operationVanishes", when: "atOnce" } });
     await provider.delete(id, outs);
     await provider.delete(id, outs);
     expect(emulator.objects.list(`${routesPath}/`)).toEqual([]);
+  });
+
+  it.each([
+    ["RESOURCE_NOT_FOUND", [{ code: "RESOURCE_NOT_FOUND", message: "was not found" }], undefined],
+    ["HTTP 404", [{ code: "OTHER", message: "was not found" }], 404],
+  ])("is a success when its operation ends in %s", async (_end, errors, httpErrorStatusCode) => {
+    const { provider, inputs, emulator } = await startRouteProvider();
+    const { id, outs } = await provider.create(await inputs());
+    emulator.clearRequests();
+    const status = httpErrorStatusCode === undefined ? {} : { httpErrorStatusCode };
+    emulator.fault({ match: { method: "DELETE" }, fault: { kind: "operationError", errors, ...status } });
+    await provider.delete(id, outs);
+    expect(emulator.requests().map(({ method }) => method)).toEqual(["DELETE", "POST"]);
+    expect(emulator.operations().at(-1)?.operation.error).toEqual({ errors });
   });
 
   it("passes on why the service keeps the route", async () => {

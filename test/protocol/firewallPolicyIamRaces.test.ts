@@ -15,6 +15,34 @@ import {
   lostAnswer,
 } from "../support/iamProvider";
 
+describe("a service account that was made a moment ago", () => {
+  const newcomer = "serviceAccount:new@my-project.iam.gserviceaccount.com";
+  const unknown = {
+    kind: "status",
+    status: 400,
+    reason: "badRequest",
+    message: "Service account new@my-project.iam.gserviceaccount.com does not exist.",
+  } as const;
+
+  it("is granted the role once the service knows it", async () => {
+    const iam = await startIam("member", theirs);
+    iam.emulator.fault({ match: { method: "POST" }, times: 3, fault: unknown });
+    await iam.provider.create(await iam.inputs({ ...plain.member, member: newcomer }));
+    expect(iam.requests()).toEqual([get, set, set, set, set]);
+    expect(iam.policy().bindings).toContainEqual({ role, members: [newcomer] });
+  });
+
+  it("that stays unknown is an error in the service's words, and records nothing", async () => {
+    const iam = await startIam("member");
+    iam.emulator.fault({ match: { method: "POST" }, times: "always", fault: unknown });
+    const inputs = await iam.inputs({ ...plain.member, member: newcomer }, { create: "2s" });
+    const { message, partial } = await failureOf(iam.provider.create(inputs));
+    expect(message).toContain(unknown.message);
+    expect(message).toContain("Nothing was changed.");
+    expect(partial).toBeUndefined();
+  });
+});
+
 describe("a race", () => {
   it.each([409, 412])("that is lost with %i is run again on what is there then", async (status) => {
     const iam = await startIam("member", theirs);

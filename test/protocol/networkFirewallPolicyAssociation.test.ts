@@ -35,7 +35,6 @@ describe("create", () => {
         name: "guard",
         attachmentTarget: networkUrl,
         firewallPolicy: policyUrl("a"),
-        firewallPolicyId: association.emulator.objects.get(`${global}/firewallPolicies/a`)?.id,
         shortName: "a",
       },
     });
@@ -231,7 +230,7 @@ describe("read", () => {
     const association = await startAssociation();
     const { __own, ...outs } = (await association.made()).outs;
     expect(__own).toBeDefined();
-    const number = String(outs.firewallPolicyId);
+    const number = String(association.emulator.objects.get(`${global}/firewallPolicies/a`)?.id);
     const shown = JSON.stringify({ name: "default", firewallPolicy: policyUrl(number) });
     association.emulator.fault({ match: { path: "/networks/" }, fault: { kind: "status", status: 200, body: shown } });
     association.emulator.clearRequests();
@@ -259,6 +258,15 @@ describe("read", () => {
       firewallPolicy: policyUrl("a"),
       shortName: "a",
     });
+  });
+
+  it("gets it by the number of its policy, and gives the policy's name", async () => {
+    const association = await startAssociation();
+    association.attachOutside("a", "guard");
+    const number = String(association.emulator.objects.get(`${global}/firewallPolicies/a`)?.id);
+    const { props, ...read } = await association.provider.read(`${number}/guard`, { __provider: loader(kind) });
+    expect(read.id).toBe(id);
+    expect(props).toMatchObject({ firewallPolicy: policyUrl("a"), shortName: "a" });
   });
 
   it.each([
@@ -340,6 +348,27 @@ describe("delete", () => {
     association.attachOutside("theirs", "t");
     await deleting;
     expect(association.holder()).toBe("theirs as t");
+  });
+
+  it("is a success when the association that is gone is shown for a moment longer", async () => {
+    const association = await startAssociation();
+    const { outs } = await association.made();
+    association.emulator.fault({
+      fault: { kind: "operationError", errors: [{ code: "RESOURCE_NOT_FOUND" }], httpErrorStatusCode: 404 },
+    });
+    association.emulator.fault({
+      match: { method: "POST" },
+      skip: 1,
+      fault: { kind: "delay", ms: 300 },
+    });
+    const deleting = association.provider.delete(id, outs);
+    while (association.emulator.operations().length === 1) await new Promise((resolve) => setTimeout(resolve, 5));
+    setTimeout(() => {
+      association.emulator.objects.patch(`${global}/firewallPolicies/a`, { associations: null });
+    }, 1_000);
+    await deleting;
+    const looks = association.requests().filter((request) => request === reading);
+    expect(looks.length).toBeGreaterThan(3);
   });
 
   it("that fails while the association is there is a failure", async () => {

@@ -31,6 +31,8 @@ describe("a swap", () => {
       looking,
       `POST firewallPolicies/${policy}/addAssociation`,
       "POST wait",
+      // Whether the policy from before has let go.
+      ...(policy === "a" ? [] : ["GET firewallPolicies/a/getAssociation"]),
       `GET firewallPolicies/${policy}/getAssociation`,
     ]);
     const { query, body } = association.sent("/addAssociation");
@@ -53,6 +55,65 @@ describe("a swap", () => {
       "addAssociation",
       "addAssociation",
     ]);
+  });
+
+  it("ends when the policy from before no longer shows the association, so that it can be deleted then", async () => {
+    const association = await startAssociation();
+    const { outs } = await association.made();
+    const still = { name: "guard", attachmentTarget: networkUrl };
+    association.emulator.fault({
+      match: { method: "GET", path: "/a/getAssociation$" },
+      times: 3,
+      fault: { kind: "status", status: 200, body: JSON.stringify(still) },
+    });
+    const updated = await association.provider.update(id, outs, await association.inputs(but({ firewallPolicy: "b" })));
+    expect(updated.outs).toMatchObject({ firewallPolicy: policyUrl("b") });
+    const looks = association.requests().filter((request) => request === "GET firewallPolicies/a/getAssociation");
+    expect(looks).toHaveLength(4);
+  });
+
+  it.each([
+    ["is deleted right after it", 404, "notFound"],
+    ["may not be looked at", 403, "forbidden"],
+    ["has trouble", 412, "conditionNotMet"],
+  ])("is done, when the policy from before %s", async (_what, status, reason) => {
+    const association = await startAssociation();
+    const { outs } = await association.made();
+    association.emulator.fault({
+      match: { method: "GET", path: "/a/getAssociation$" },
+      times: "always",
+      fault: { kind: "status", status, reason },
+    });
+    const updated = await association.provider.update(id, outs, await association.inputs(but({ firewallPolicy: "b" })));
+    expect(updated.outs).toMatchObject({ firewallPolicy: policyUrl("b"), __own: [{ firewallPolicy: policyUrl("b") }] });
+  });
+
+  it("is done all the same, when the policy from before never stops showing the association", async () => {
+    const association = await startAssociation();
+    const { outs } = await association.made();
+    const still = { name: "guard", attachmentTarget: networkUrl };
+    association.emulator.fault({
+      match: { method: "GET", path: "/a/getAssociation$" },
+      times: "always",
+      fault: { kind: "status", status: 200, body: JSON.stringify(still) },
+    });
+    const news = await association.inputs(but({ firewallPolicy: "b" }), { update: "15s" });
+    const { outs: swapped } = await association.provider.update(id, outs, news);
+    expect(swapped).toMatchObject({ firewallPolicy: policyUrl("b") });
+  });
+
+  it("waits, when the network is still shown as it was before an earlier swap", async () => {
+    const association = await startAssociation();
+    const { outs } = await association.made();
+    const before = { name: "default", firewallPolicy: policyUrl("theirs") };
+    association.emulator.fault({
+      match: { method: "GET", path: "/networks/default$" },
+      times: 2,
+      fault: { kind: "status", status: 200, body: JSON.stringify(before) },
+    });
+    await association.provider.update(id, outs, await association.inputs(but({ firewallPolicy: "b" })));
+    expect(association.holder()).toBe("b as guard");
+    expect(association.requests().filter((request) => request === looking)).toHaveLength(3);
   });
 
   it("that the service refuses leaves the old policy in force and recorded, and refresh works", async () => {
@@ -141,7 +202,8 @@ describe("a swap", () => {
       `swap failed: the network is held by another firewall policy, ${global}/firewallPolicies/theirs`,
     );
     expect(partial).toBeUndefined();
-    expect(association.requests()).toEqual([looking]);
+    // The second look tells a taken network from one that is shown as it was before an earlier swap.
+    expect(association.requests()).toEqual([looking, "GET firewallPolicies/a/getAssociation"]);
   });
 
   it("of a network that has no policy any more attaches it", async () => {
@@ -191,7 +253,7 @@ describe("a network that another policy has taken over", () => {
     expect(message).toContain(`the network is held by another firewall policy, ${global}/firewallPolicies/theirs`);
     expect(message).toContain("Set replaceExistingAssociation: true to take the network from that policy");
     expect(partial).toBeUndefined();
-    expect(requests()).toEqual([looking]);
+    expect(requests()).toEqual([looking, "GET firewallPolicies/a/getAssociation"]);
     expect(holder()).toBe("theirs as t");
     emulator.clearRequests();
     const { outs } = await provider.update(id, read.props, await inputs(but({ replaceExistingAssociation: true })));

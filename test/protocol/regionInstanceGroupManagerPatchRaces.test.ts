@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Properties } from "../support/providerProcess";
-import { failureOf, partialFailureOf } from "../support/routeProvider";
+import { failureOf, forgettingSoon, partialFailureOf } from "../support/routeProvider";
 import { path, matched, group, startGroupPatch, labels } from "../support/groupPatchProvider";
 
 describe("a fingerprint that is out of date", () => {
@@ -36,6 +36,22 @@ describe("a fingerprint that is out of date", () => {
     const news = await inputs({ description: "ours" });
     await meanwhile({ description: "ours" }, () => provider.create(news));
     expect(requests()).toEqual(["GET web", "PATCH web", "GET web", "GET web"]);
+  });
+
+  it.each([
+    [
+      "versions",
+      { versions: [{ instanceTemplate: "two" }, { name: "n", instanceTemplate: "one", targetSize: { fixed: 1 } }] },
+    ],
+    ["instanceTemplate", { instanceTemplate: "two" }],
+    ["updatePolicy", { updatePolicy: { maxSurge: { percent: 20 } } }],
+  ])("is no conflict in %s, when only sizes that the service calculates are others", async (_field, declared) => {
+    const { provider, inputs, live, meanwhile } = await startGroupPatch();
+    const news = await inputs(declared);
+    expect(live().versions).toMatchObject([{ targetSize: { calculated: 12 } }]);
+    const { outs } = (await meanwhile({ targetSize: 15 }, () => provider.create(news))) as { outs: Properties };
+    expect(live()).toMatchObject({ targetSize: 15 });
+    expect(await provider.diff(path, outs, news)).toMatchObject({ changes: false });
   });
 
   it("does not keep twenty patches of one group from landing together", async () => {
@@ -133,9 +149,12 @@ describe("what was left behind", () => {
     for (const when of ["atOnce", "whenDone"] as const) {
       const { provider, inputs, emulator, live } = await startGroupPatch();
       emulator.fault({ match: matched("PATCH"), fault: { kind: "operationVanishes", when } });
-      const { outs } = await provider.create(await inputs(declared));
+      const { outs } = await provider.create(await inputs(declared, forgettingSoon));
       expect(outs).toMatchObject(declared);
       expect(live().description).toBe("ours");
+      const statuses = provider.logs.filter(({ ephemeral }) => ephemeral).map(({ message }) => message);
+      expect(statuses.join("\n")).toContain("the service does not know the operation any more");
+      expect(statuses.join("\n")).not.toContain("somebody else");
     }
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { loader } from "../../provider/src/runtime/loader";
-import { failureOf, partialFailureOf } from "../support/routeProvider";
+import { failureOf, forgettingSoon, partialFailureOf } from "../support/routeProvider";
 import {
   kind,
   root,
@@ -82,7 +82,7 @@ describe("a snapshot that is not finished", () => {
   it("when its operation is forgotten is waited for", async () => {
     const { provider, inputs, emulator } = await startSnapshotProvider({ latency: { defaultMs: 2500 } });
     emulator.fault({ fault: { kind: "operationVanishes", when: "atOnce" } });
-    expect((await provider.create(await inputs(plain))).outs).toMatchObject({ status: "READY" });
+    expect((await provider.create(await inputs(plain, forgettingSoon))).outs).toMatchObject({ status: "READY" });
     expect(emulator.operations()).toHaveLength(1);
   });
 
@@ -121,7 +121,7 @@ describe("a snapshot that is not finished", () => {
   it("whose answers are lost is sent again under its request id, and made once", async () => {
     const { provider, inputs, emulator } = await startSnapshotProvider();
     emulator.fault({ match: { method: "POST" }, times: 2, fault: { kind: "resetAfter" } });
-    expect((await provider.create(await inputs(plain))).outs).toMatchObject({ status: "READY" });
+    expect((await provider.create(await inputs(plain, forgettingSoon))).outs).toMatchObject({ status: "READY" });
     expect(emulator.operations()).toHaveLength(1);
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { loader } from "../../provider/src/runtime/loader";
 import { requestIdPattern, startKindProvider, type KindProvider } from "../support/kindProvider";
 import type { Properties } from "../support/providerProcess";
-import { failureOf, partialFailureOf, project } from "../support/routeProvider";
+import { failureOf, forgettingSoon, partialFailureOf, project } from "../support/routeProvider";
 
 const kind = "TargetSslProxyCertificateMap";
 const proxyPath = `projects/${project}/global/targetSslProxies/mail`;
@@ -133,7 +133,7 @@ describe("create", () => {
   it("whose operation vanishes before it lands is not taken for done, and the next run does it", async () => {
     const proxy = await start({}, { latency: { defaultMs: 3000 } });
     proxy.emulator.fault({ fault: { kind: "operationVanishes", when: "atOnce" } });
-    const inputs = await proxy.inputs(plain);
+    const inputs = await proxy.inputs(plain, forgettingSoon);
     const { message, properties } = await partialFailureOf(proxy.provider.create(inputs));
     expect(message).toContain(
       "Whether it was done is not known; the next `pulumi up` looks, and does it if it was not.",
@@ -147,7 +147,8 @@ describe("create", () => {
   it("whose operation vanishes when it has landed is done", async () => {
     const proxy = await start({}, { latency: { defaultMs: 50 } });
     proxy.emulator.fault({ fault: { kind: "operationVanishes", when: "whenDone" } });
-    expect((await proxy.made()).outs).toMatchObject({ certificateMap: mapNamed("m"), previousCertificateMap: "" });
+    const { outs } = await proxy.provider.create(await proxy.inputs(plain, forgettingSoon));
+    expect(outs).toMatchObject({ certificateMap: mapNamed("m"), previousCertificateMap: "" });
   });
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { startKindProvider } from "../support/kindProvider";
 import type { Properties } from "../support/providerProcess";
-import { project } from "../support/routeProvider";
+import { forgettingSoon, project } from "../support/routeProvider";
 
 const global = `projects/${project}/global`;
 const groupPath = `projects/${project}/regions/us-central1/instanceGroupManagers/web`;
@@ -34,9 +34,9 @@ describe("an operation that the service forgets", () => {
   it.each(changes)("is no failure of a $what that is done", async ({ kind, path, there, first, then }) => {
     const { emulator, provider, inputs } = await startKindProvider(kind, { config: { "gcp:region": "us-central1" } });
     emulator.objects.put(path, { ...there });
-    const { id, outs } = await provider.create(await inputs(first));
+    const { id, outs } = await provider.create(await inputs(first, forgettingSoon));
     emulator.fault(vanish);
-    const news = await inputs(then);
+    const news = await inputs(then, forgettingSoon);
     const updated = await provider.update(id, outs, news);
     expect(updated.outs).not.toHaveProperty("__pending");
     // One value is our own again, and not the one from before as well.
@@ -50,7 +50,7 @@ describe("an operation that the service forgets", () => {
     emulator.objects.put(groupPath, { description: "theirs", baseInstanceName: "web", targetSize: 1 });
     emulator.fault(vanish);
     const declared = { instanceGroupManager: "web", description: "ours", deletionPolicy: "RESTORE" };
-    const { id, outs } = await provider.create(await inputs(declared));
+    const { id, outs } = await provider.create(await inputs(declared, forgettingSoon));
     expect(outs.previousValues).toEqual({ description: "theirs" });
     await provider.delete(id, outs);
     expect(emulator.objects.get(groupPath)).toMatchObject({ description: "theirs" });
@@ -59,7 +59,9 @@ describe("an operation that the service forgets", () => {
   it("is no failure of a delete that has taken the certificate map off", async () => {
     const proxy = await startKindProvider("TargetSslProxyCertificateMap");
     proxy.emulator.objects.put(proxyPath, { sslCertificates: [certificate] });
-    const made = await proxy.provider.create(await proxy.inputs({ targetSslProxy: "mail", certificateMap: "m" }));
+    const made = await proxy.provider.create(
+      await proxy.inputs({ targetSslProxy: "mail", certificateMap: "m" }, forgettingSoon),
+    );
     proxy.emulator.fault(vanish);
     await proxy.provider.delete(made.id, made.outs);
     expect(proxy.emulator.objects.get(proxyPath)).not.toHaveProperty("certificateMap");

@@ -136,8 +136,8 @@ export const everyKind = {
         why: "one policy at most holds a network: where ours does, no other is looked for",
       },
       update: {
-        requests: ["get", "addAssociation", "wait", "getAssociation"],
-        why: "a network that somebody else has taken is not taken back unasked, which only the network shows",
+        requests: ["get", "addAssociation", "wait", "getAssociation", "getAssociation"],
+        why: "a network that somebody else has taken is not taken back unasked, which only the network shows; and the policy from before can be deleted only when it shows the association no more",
       },
       delete: {
         requests: ["getAssociation", "removeAssociation", "wait"],

@@ -84,6 +84,12 @@ function associationNamed(call: Call, { resource }: Located): Association {
   return association;
 }
 
+/** Answers of the service were seen to have no more than this, although the reference lists more. */
+function getAssociation(call: Call): JsonObject {
+  const { name, attachmentTarget } = associationNamed(call, existing(call, networkFirewallPolicies));
+  return { name, attachmentTarget };
+}
+
 function addAssociation(call: Call): JsonObject {
   const { world } = call;
   const { path, resource } = existing(call, networkFirewallPolicies);
@@ -197,7 +203,7 @@ export const networkFirewallPolicyEndpoints: readonly Endpoint[] = [
     path: "/compute/v1/projects/{project}/global/firewallPolicies/{firewallPolicy}/getAssociation",
     query: { name: "string" },
     permissions: ["compute.firewallPolicies.get"],
-    handle: (call) => associationNamed(call, existing(call, networkFirewallPolicies)),
+    handle: getAssociation,
   },
   {
     method: "POST",

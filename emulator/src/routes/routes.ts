@@ -86,8 +86,9 @@ export const routes = defineCollection({
   },
 });
 
-function canonicalGateway(value: string, { field, project }: Place): string {
-  const path = resolveLink(value, gatewayTemplate, project);
+function canonicalGateway(value: string, place: Place): string {
+  const { field } = place;
+  const path = linkedPath(value, gatewayTemplate, place);
   if (path?.endsWith("/global/gateways/default-internet-gateway") !== true) {
     throw invalidField(
       field,
@@ -98,11 +99,16 @@ function canonicalGateway(value: string, { field, project }: Place): string {
   return fullUrl(path);
 }
 
+function linkedPath(value: string, template: PathTemplate, { project, canonicalPath }: Place): string | undefined {
+  const path = resolveLink(value, template, project);
+  return path === undefined || canonicalPath === undefined ? path : canonicalPath(path);
+}
+
 function canonicalLoadBalancer(value: string, place: Place): string {
   if (isAddress(value)) {
     return canonicalAddress(value, place);
   }
-  const path = resolveLink(value, forwardingRuleTemplate, place.project);
+  const path = linkedPath(value, forwardingRuleTemplate, place);
   if (path === undefined) {
     throw invalidField(place.field, value, "Must be an IP address or the URL of a forwarding rule.");
   }

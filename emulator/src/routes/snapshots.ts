@@ -19,6 +19,7 @@ import { updateObject } from "../update";
 const text = { type: "string" } as const;
 const DISKS = ["projects/{project}/zones/{zone}/disks/{disk}", "projects/{project}/regions/{region}/disks/{disk}"];
 const disk: Reference = { to: DISKS, mustExist: true };
+const regionDisk: Reference = { to: "projects/{project}/regions/{region}/disks/{disk}", mustExist: true };
 
 /** Snapshots of disks. */
 export const snapshots = defineCollection({
@@ -37,7 +38,7 @@ export const snapshots = defineCollection({
         mustExist: true,
       },
     },
-    sourceDiskForRecoveryCheckpoint: { type: "string", reference: disk },
+    sourceDiskForRecoveryCheckpoint: { type: "string", reference: regionDisk },
     snapshotEncryptionKey: customerKeyField,
     sourceDiskEncryptionKey: customerKeyField,
     sourceInstantSnapshotEncryptionKey: customerKeyField,
@@ -90,8 +91,13 @@ function completeFromOutside(object: Resource): Resource {
 }
 
 function insert(call: Call): JsonObject {
+  let checkpointDisk: unknown;
   return insertObject(call, snapshots, {
-    complete: (body) => completeFromSource(call, body),
+    complete(body) {
+      checkpointDisk = body.sourceDiskForRecoveryCheckpoint;
+      // No source shows that field in an answer.
+      return mergeObject(completeFromSource(call, body), { sourceDiskForRecoveryCheckpoint: null });
+    },
     // The service shows a snapshot from the moment it accepts it.
     stages: {
       accepted: { status: "CREATING" },
@@ -104,14 +110,14 @@ function insert(call: Call): JsonObject {
         creationSizeBytes: "1048576",
       },
     },
-    operationTarget,
+    operationTarget: (snapshot) => operationTarget(snapshot, checkpointDisk),
   });
 }
 
 /** The operation works on the source disk: for an instant snapshot the disk that it was taken of, when it is known. */
-function operationTarget(snapshot: Resource): { targetLink: string; targetId: string } {
-  const { sourceDisk, sourceDiskForRecoveryCheckpoint, sourceInstantSnapshot, sourceInstantSnapshotId } = snapshot;
-  const disk = sourceDisk ?? sourceDiskForRecoveryCheckpoint;
+function operationTarget(snapshot: Resource, checkpointDisk: unknown): { targetLink: string; targetId: string } {
+  const { sourceDisk, sourceInstantSnapshot, sourceInstantSnapshotId } = snapshot;
+  const disk = sourceDisk ?? checkpointDisk;
   return typeof disk === "string"
     ? { targetLink: disk, targetId: String(snapshot.sourceDiskId) }
     : { targetLink: String(sourceInstantSnapshot), targetId: String(sourceInstantSnapshotId) };

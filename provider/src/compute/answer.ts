@@ -1,4 +1,4 @@
-import { MalformedAnswerError } from "./errors/connectionError";
+import { EmptyAnswerError, MalformedAnswerError } from "./errors/connectionError";
 import { deepestNesting, isNestedTooDeep } from "./nesting";
 
 /** A complete HTTP answer. */
@@ -27,9 +27,10 @@ export function parseAnswer<T>(action: string, { status, headers, body }: Answer
     parsed = undefined;
   }
   if (typeof parsed !== "object" || parsed === null || Array.isArray(parsed)) {
-    throw new MalformedAnswerError({
+    const isEmpty = body.trim() === "";
+    throw new (isEmpty ? EmptyAnswerError : MalformedAnswerError)({
       action,
-      summary: `HTTP ${String(status)} with ${body.trim() === "" ? "an empty body" : "a body that is not a JSON object"}`,
+      summary: `HTTP ${String(status)} with ${isEmpty ? "an empty body" : "a body that is not a JSON object"}`,
       hint: "Something between here and the service may be answering in its place. Check gcp:computeCustomEndpoint and the proxy.",
       effect: "unknown",
     });

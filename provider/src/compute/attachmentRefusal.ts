@@ -3,8 +3,17 @@ import type { PolicyPath } from "./endpoints/networkFirewallPolicies";
 import { ComputeError } from "./errors/computeError";
 import { OperationFailedError } from "./errors/operationError";
 import { AlreadyExistsError, ResponseError } from "./errors/responseError";
+import type { KnownNames } from "./knownNames";
 import { linkName } from "./links";
-import { associationNamed, associationWith, holderOf, isOn, isSamePolicy, type NetworkPath } from "./networkAttachment";
+import {
+  associationNamed,
+  associationWith,
+  holderOf,
+  isOn,
+  isSamePolicy,
+  learnNumbers,
+  type NetworkPath,
+} from "./networkAttachment";
 
 /** An attachment that the service has refused. */
 export interface RefusedAttachment {
@@ -15,6 +24,8 @@ export interface RefusedAttachment {
   readonly network: NetworkPath;
   /** Whether an attachment of the network that was there already was to be replaced. */
   readonly replaceExisting: boolean;
+  /** What numbers are known to be the names of. */
+  readonly names: KnownNames;
 }
 
 /** Whether something was in the way, as opposed to trouble on the way. */
@@ -43,18 +54,19 @@ export async function explainRefusal(
 
 async function obstacle(
   client: ComputeClient,
-  { action, policy, name, network, replaceExisting }: RefusedAttachment,
+  { action, policy, name, network, replaceExisting, names }: RefusedAttachment,
   cause: ComputeError,
   context: CallContext,
 ): Promise<ComputeError | undefined> {
+  await learnNumbers(client, network, [policy], names, context);
   const holder = await holderOf(client, network, context);
   if (holder !== undefined && !replaceExisting) {
-    if (!isSamePolicy(holder, policy)) return heldByAnother(action, holder, cause);
-    const there = await associationWith(client, holder, network, context);
+    if (!isSamePolicy(holder, policy, names)) return heldByAnother(action, holder, cause);
+    const there = await associationWith(client, holder, network, names, context);
     return there?.name === name ? alreadyAttached(cause) : attachedAs(action, there?.name, cause);
   }
   const namesake = await associationNamed(client, policy, name, context);
-  if (namesake === undefined || isOn(namesake, network)) return undefined;
+  if (namesake === undefined || isOn(namesake, network, names)) return undefined;
   return refusal(action, cause, {
     summary: `the policy ${policy.policy} has an association of the name ${JSON.stringify(name)} already, with the network ${linkName(namesake.attachmentTarget ?? "?")}`,
     hint: "Choose another name, or leave it out.",

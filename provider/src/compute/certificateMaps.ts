@@ -1,4 +1,4 @@
-import type { LinkContext } from "./links";
+import { queryProblem, type LinkContext } from "./links";
 import { isProjectId, resourceNameProblem } from "./names";
 
 const host = "certificatemanager.googleapis.com";
@@ -18,6 +18,8 @@ export function parseCertificateMap(
   link: string,
   { project }: LinkContext,
 ): { canonical: string } | { problem: string } {
+  const query = queryProblem(link);
+  if (query !== undefined) return { problem: query };
   const [, named, path] = /^(?:https:)?\/\/([^/]*)\/(?:v1\/)?(.*)$/.exec(link) ?? [];
   if (named !== undefined && named !== host) return { problem: `its host is not ${host}` };
   const segments = completed(path ?? link, project);

@@ -41,6 +41,8 @@ export interface CallContext {
   onRetry?: ((because: string, attempt: number, error: ComputeError) => void) | undefined;
   /** Told of every attempt, for those who look for a fault. */
   onAttempt?: ((attempt: Attempt) => void) | undefined;
+  /** Told of every answer that is handed on, for those who have to say later what was wrong with one. */
+  onAnswer?: ((action: string, answer: object) => void) | undefined;
 }
 
 export interface ComputeClientOptions {
@@ -85,7 +87,7 @@ export class ComputeClient {
     // Once an answer was lost, a later refusal no longer proves that nothing happened.
     let answerLost = false;
     try {
-      return await withRetries(
+      const answer = await withRetries(
         async () => {
           try {
             return await this.attempt<T>(request, send, context);
@@ -104,6 +106,8 @@ export class ComputeClient {
           closing: this.closing.signal,
         },
       );
+      context.onAnswer?.(request.action, answer as object);
+      return answer;
     } catch (error) {
       throw answerLost && error instanceof ComputeError ? withUnknownEffect(error, request) : error;
     }

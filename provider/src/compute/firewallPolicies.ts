@@ -1,4 +1,4 @@
-import { canonicalUrl, withoutHost, type LinkContext } from "./links";
+import { canonicalUrl, queryProblem, withoutHost, type LinkContext } from "./links";
 import { resourceNameProblem } from "./names";
 
 /** What a link to a hierarchical firewall policy is, for messages. */
@@ -8,9 +8,11 @@ export const firewallPolicyDescription =
 /** A link to a hierarchical firewall policy, which is part of no project, in the form in which the service shows it. */
 export function parseFirewallPolicy(
   link: string,
-  { hosts = [] }: LinkContext,
+  context: LinkContext,
 ): { canonical: string; name: string } | { problem: string } {
-  const relative = withoutHost(link, hosts);
+  const query = queryProblem(link);
+  if (query !== undefined) return { problem: query };
+  const relative = withoutHost(link, context.hosts ?? []);
   if (relative === undefined) return { problem: "its host is not the service's" };
   if (/^(projects\/[^/]+\/)?(global|regions\/[^/]+)\/firewallPolicies\//.test(relative)) {
     return {
@@ -23,7 +25,7 @@ export function parseFirewallPolicy(
   if (name === "") return { problem: relative === "" ? "it is empty" : "it names something else" };
   const problem = /^\d{1,20}$/.test(name) ? undefined : resourceNameProblem(name);
   return problem === undefined
-    ? { canonical: canonicalUrl(`locations/global/firewallPolicies/${name}`), name }
+    ? { canonical: canonicalUrl(`locations/global/firewallPolicies/${name}`, context), name }
     : { problem: `the name ${JSON.stringify(name)} must be digits, or ${problem}` };
 }
 

@@ -1,3 +1,4 @@
+import type { KnownNames, Likeness } from "./knownNames";
 import { isLocationName, isProjectId, resourceNameProblem } from "./names";
 
 /** What surrounds a link that leaves parts out. */
@@ -7,6 +8,15 @@ export interface LinkContext {
   zone?: string | undefined;
   /** Further hosts whose URLs are links of the same service: a custom endpoint, another universe. */
   hosts?: readonly string[];
+  /** The universe whose service is talked to; `googleapis.com` when it is left out. */
+  universe?: string | undefined;
+  /** What numbers in links are known to be the names of. */
+  names?: KnownNames;
+  /**
+   * How sure it has to be that a number and a name are of one object. Default `assumed`: nothing known contradicts it.
+   * `named`: an object that is asked for by number has to be known. `proven`: whatever is a number has to be.
+   */
+  certainty?: "assumed" | "named" | "proven";
 }
 
 /** Which objects a link may name. */
@@ -17,17 +27,54 @@ export interface LinkTarget {
   scopes: readonly ("global" | "region" | "zone")[];
 }
 
-/** A link is canonical as the service shows it: a full URL on this host and version. */
-const canonicalPrefix = "https://www.googleapis.com/compute/v1/";
+const publicUniverse = "googleapis.com";
 
 const serviceHosts = new Set(["www.googleapis.com", "compute.googleapis.com"]);
 
 /** The URL under which the service shows an object, from its path: `projects/p/global/routes/r`. */
-export function canonicalUrl(path: string): string {
-  return canonicalPrefix + path;
+export function canonicalUrl(path: string, { universe = publicUniverse }: Pick<LinkContext, "universe"> = {}): string {
+  return `https://www.${universe}/compute/v1/${path}`;
 }
 
-export type ParsedLink = { path: string } | { problem: string };
+/**
+ * The path in a link as the service answers it, whatever its host and version: that of another universe is not the one
+ * that links here have.
+ */
+export function answeredPath(link: string): string {
+  return link.replace(/^https?:\/\/[^/]+\/(?:compute\/)?(?:v1|beta|alpha)\//, "");
+}
+
+/** The path to send; `named` where the link gives a name, too, and the path has the number. */
+export type ParsedLink = { path: string; named?: string } | { problem: string };
+
+/** Whether two links that were read are of the same object: what is there, and what somebody asks for. */
+export function likeness(
+  there: { path: string; named?: string },
+  wanted: { path: string; named?: string },
+  names: KnownNames,
+): Likeness {
+  if (there.path === wanted.path) return "same";
+  const [left, right] = [there.named ?? there.path, wanted.named ?? wanted.path];
+  // A name that one of them gives beside its number is of no use where the other has only a number.
+  const isNumbered = [left, right].some((path) => /\/\d+$/.test(path));
+  return isNumbered ? names.compare(there.path, wanted.path) : names.compare(left, right);
+}
+
+/** Whether that is as sure as it has to be. */
+export function isSure(found: Likeness, { certainty = "assumed" }: LinkContext): boolean {
+  if (found === "likely") return certainty !== "proven";
+  return found === "same" || (found === "unproven" && certainty === "assumed");
+}
+
+const uniqueIdQuery = /^uniqueId=(\d{1,20})$/;
+
+/** What is wrong with a link that has a query, which no link of the service has; `undefined` for one without. */
+export function queryProblem(link: string, example = ""): string | undefined {
+  const at = link.search(/[?#]/);
+  if (at < 0) return undefined;
+  const [meant, more] = [link.slice(0, at), link.slice(at)].map((part) => JSON.stringify(shorten(part)));
+  return `a link has no ${link[at] === "?" ? "query" : "fragment"} (${more ?? ""})${example}: give ${meant ?? ""}`;
+}
 
 /**
  * The path of the object that a link in any spelling names: `projects/p/global/networks/n`.
@@ -36,7 +83,10 @@ export type ParsedLink = { path: string } | { problem: string };
  * from `projects/`, `global/`, `regions/` or `zones/` on, or a bare name.
  */
 export function parseLink(link: string, target: LinkTarget, context: LinkContext): ParsedLink {
-  const relative = withoutHost(link, context.hosts ?? []);
+  const [bare, uniqueId] = withoutUniqueId(link, target);
+  const query = queryProblem(bare, takesUniqueId(target) ? " but ?uniqueId=NUMBER, as selfLinkUnique has it" : "");
+  if (query !== undefined) return { problem: `${describeTarget(target)}; ${query}` };
+  const relative = withoutHost(bare, context.hosts ?? []);
   if (relative === undefined) {
     return { problem: `${describeTarget(target)}; the host of ${JSON.stringify(shorten(link))} is not the service's` };
   }
@@ -45,7 +95,20 @@ export function parseLink(link: string, target: LinkTarget, context: LinkContext
   if (typeof completed === "string") {
     return { problem: `${describeTarget(target)}; ${completed}` };
   }
-  return matchTarget(completed, target, link);
+  const found = matchTarget(completed, target, bare);
+  if (uniqueId === undefined || "problem" in found) return found;
+  return { path: [...completed.slice(0, -1), uniqueId].join("/"), named: found.path };
+}
+
+/** Templates have links that give the number beside the name: a new template of the same name has another. */
+function takesUniqueId({ collection }: LinkTarget): boolean {
+  return collection === "instanceTemplates";
+}
+
+function withoutUniqueId(link: string, target: LinkTarget): [string, string?] {
+  const [bare = "", query = "", ...more] = link.split("?");
+  const uniqueId = more.length === 0 && takesUniqueId(target) ? uniqueIdQuery.exec(query)?.[1] : undefined;
+  return uniqueId === undefined ? [link] : [bare, uniqueId];
 }
 
 /** The last segment: the name of the object. */
@@ -111,7 +174,8 @@ function mismatch(segments: string[], target: LinkTarget, link: string): string 
     collection !== target.collection ||
     !target.scopes.some((allowed) => allowed === scopeName)
   ) {
-    return `${JSON.stringify(shorten(link))} names something else`;
+    const elsewhere = collection === target.collection && scopeName !== undefined ? `, one of a ${scopeName}` : "";
+    return `${JSON.stringify(shorten(link))} names something else${scopeName === "global" ? "" : elsewhere}`;
   }
   if (name === undefined || more.length > 0) {
     return `${JSON.stringify(shorten(link))} has too ${name === undefined ? "few" : "many"} parts`;

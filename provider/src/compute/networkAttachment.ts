@@ -6,8 +6,9 @@ import {
   type PolicyPath,
 } from "./endpoints/networkFirewallPolicies";
 import { getNetwork } from "./endpoints/networks";
-import { NotFoundError, ResponseError } from "./errors/responseError";
-import { canonicalUrl, parseLink, type LinkContext, type LinkTarget } from "./links";
+import { NotFoundError, PermissionDeniedError, ResponseError } from "./errors/responseError";
+import { KnownNames } from "./knownNames";
+import { answeredPath, canonicalUrl, parseLink, type LinkContext, type LinkTarget } from "./links";
 
 /** Global network firewall policies. */
 export const policyTarget: LinkTarget = { collection: "firewallPolicies", scopes: ["global"] };
@@ -16,21 +17,25 @@ export const policyTarget: LinkTarget = { collection: "firewallPolicies", scopes
 export const networkTarget: LinkTarget = { collection: "networks", scopes: ["global"] };
 
 /** The URL under which the service shows a policy. */
-export function policyUrl({ project, policy }: PolicyPath): string {
-  return canonicalUrl(`projects/${project}/global/firewallPolicies/${policy}`);
+export function policyUrl(policy: PolicyPath, context: LinkContext = {}): string {
+  return canonicalUrl(policyPath(policy), context);
+}
+
+export function policyPath({ project, policy }: PolicyPath): string {
+  return `projects/${project}/global/firewallPolicies/${policy}`;
 }
 
 /** The policy that a link names; `undefined` for anything else. */
 export function policyOf(link: unknown, context: LinkContext = {}): PolicyPath | undefined {
-  const parsed = typeof link === "string" ? parseLink(link, policyTarget, context) : undefined;
+  const parsed = typeof link === "string" ? parseLink(answeredPath(link), policyTarget, context) : undefined;
   if (parsed === undefined || "problem" in parsed) return undefined;
   const [, project = "", , , policy = ""] = parsed.path.split("/");
   return { project, policy };
 }
 
 /** Whether two paths are of the same policy. */
-export function isSamePolicy(left: PolicyPath, right: PolicyPath): boolean {
-  return left.project === right.project && left.policy === right.policy;
+export function isSamePolicy(left: PolicyPath, right: PolicyPath, names: KnownNames): boolean {
+  return names.compare(policyPath(left), policyPath(right)) !== "other";
 }
 
 /** A network by its project and name. */
@@ -40,14 +45,46 @@ export interface NetworkPath {
 }
 
 /** The URL under which the service shows a network. */
-export function networkUrl({ project, network }: NetworkPath): string {
-  return canonicalUrl(`projects/${project}/global/networks/${network}`);
+export function networkUrl(network: NetworkPath, context: LinkContext = {}): string {
+  return canonicalUrl(networkPath(network), context);
+}
+
+export function networkPath({ project, network }: NetworkPath): string {
+  return `projects/${project}/global/networks/${network}`;
 }
 
 /** Whether an association is about that network. */
-export function isOn(association: ApiFirewallPolicyAssociation | undefined, network: NetworkPath): boolean {
-  const parsed = parseLink(pathInAnswer(association?.attachmentTarget ?? ""), networkTarget, {});
-  return "path" in parsed && canonicalUrl(parsed.path) === networkUrl(network);
+export function isOn(
+  association: ApiFirewallPolicyAssociation | undefined,
+  network: NetworkPath,
+  names: KnownNames = new KnownNames(),
+): boolean {
+  const parsed = parseLink(answeredPath(association?.attachmentTarget ?? ""), networkTarget, {});
+  return "path" in parsed && names.compare(parsed.path, networkPath(network)) !== "other";
+}
+
+/**
+ * Asks what a network and policies that are named by numbers are the names of: links in answers have those. Whatever
+ * cannot be looked at stays open.
+ */
+export async function learnNumbers(
+  client: ComputeClient,
+  network: NetworkPath,
+  policies: readonly PolicyPath[],
+  names: KnownNames,
+  context: CallContext,
+): Promise<void> {
+  const learn = async (path: string, look: () => Promise<{ selfLink?: string }>) => {
+    if (!names.isOpen(path)) return;
+    try {
+      names.learn(path, answeredPath((await look()).selfLink ?? ""));
+    } catch (error) {
+      if (!(error instanceof NotFoundError || error instanceof PermissionDeniedError)) throw error;
+    }
+  };
+  await learn(networkPath(network), () => getNetwork(client, network.project, network.network, context));
+  for (const policy of policies)
+    await learn(policyPath(policy), () => getNetworkFirewallPolicy(client, policy, context));
 }
 
 /**
@@ -61,11 +98,15 @@ export async function holderOf(
   context: CallContext,
 ): Promise<PolicyPath | undefined> {
   const { firewallPolicy } = await getNetwork(client, project, network, context);
-  const holder = policyOf(pathInAnswer(firewallPolicy ?? ""));
-  // A link may hold the policy's number; everything else here goes by names.
-  if (holder === undefined || !/^\d+$/.test(holder.policy)) return holder;
-  const { name } = await getNetworkFirewallPolicy(client, holder, context);
-  return { ...holder, policy: name ?? holder.policy };
+  const holder = policyOf(firewallPolicy);
+  return holder && byName(client, holder, context);
+}
+
+/** The same policy by its name: a link may hold its number, and everything else here goes by names. */
+export async function byName(client: ComputeClient, policy: PolicyPath, context: CallContext): Promise<PolicyPath> {
+  if (!/^\d+$/.test(policy.policy)) return policy;
+  const { name } = await getNetworkFirewallPolicy(client, policy, context);
+  return { ...policy, policy: name ?? policy.policy };
 }
 
 /** A policy's association of that name; `undefined` when there is none, or no such policy. */
@@ -90,13 +131,9 @@ export async function associationWith(
   client: ComputeClient,
   policy: PolicyPath,
   network: NetworkPath,
+  names: KnownNames,
   context: CallContext,
 ): Promise<ApiFirewallPolicyAssociation | undefined> {
   const { associations = [] } = await getNetworkFirewallPolicy(client, policy, context);
-  return associations.find((association) => isOn(association, network));
-}
-
-/** A link as the service answers it, without its host: that of another universe is not the one that links here have. */
-function pathInAnswer(link: string): string {
-  return link.replace(/^https:\/\/[^/]+\/compute\/v1\//, "");
+  return associations.find((association) => isOn(association, network, names));
 }

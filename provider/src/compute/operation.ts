@@ -5,6 +5,7 @@ import { OperationAbandonedError, OperationFailedError, OperationVanishedError }
 import { NotFoundError } from "./errors/responseError";
 import { readErrorItems } from "./errors/errorBody";
 import { getOperation, operationPath, waitOperation } from "./endpoints/operations";
+import type { Deadline } from "./deadline";
 import { isOfDeadline } from "./errors/ofDeadline";
 import type { Warning } from "./warning";
 
@@ -50,8 +51,15 @@ export const serverDeadlineMs = 120_000;
  */
 const earlyReturnFloorMs = { first: 200, growth: 1.5, longest: 1_000 };
 
-/** An operation can be unknown for a moment right after it was made. */
-const notYetKnown = { attempts: 4, pauseMs: 250 };
+/**
+ * An operation can be unknown for a while right after it was made. One whose name was just answered is asked for until
+ * that while is over; one that was made some time ago only a few times, because it is more likely forgotten.
+ */
+const unknown = {
+  attempts: 4,
+  firstPauseMs: 250,
+  young: { longestMs: 60_000, partOfDeadline: 0.1, pauseGrowth: 1.5, longestPauseMs: 5_000 },
+};
 
 export interface WaitContext extends CallContext {
   /** For messages: `insert projects/p/global/routes/r`. */
@@ -78,7 +86,11 @@ export async function waitForOperation(
   return waitForOperationPath(client, operationPath(project, operation), context, operation);
 }
 
-/** The same, for an operation of which only the path was kept. */
+/**
+ * The same, for an operation of which only the path was kept.
+ *
+ * @param known the operation as the answer to the change has just shown it; leave it out for one of an earlier run
+ */
 export async function waitForOperationPath(
   client: ComputeClient,
   operation: string,
@@ -88,7 +100,7 @@ export async function waitForOperationPath(
   const { deadline, action } = context;
   let state = known;
   let floorMs = earlyReturnFloorMs.first;
-  let unknownAnswers = 0;
+  let patience = known === undefined ? fewAnswers() : untilOld(deadline);
   while (state?.status !== "DONE") {
     if (deadline.passed) {
       throw new OperationAbandonedError(action, operation, deadline.allowedMs);
@@ -106,13 +118,14 @@ export async function waitForOperationPath(
           deadline.allowedMs,
           isOfDeadline(error, deadline) ? undefined : error,
         );
-      // Never the mutation again: only the question, a few times.
-      unknownAnswers += 1;
-      if (unknownAnswers >= notYetKnown.attempts) throw new OperationVanishedError(action, operation);
-      await deadline.sleep(notYetKnown.pauseMs * unknownAnswers);
+      // Never the mutation again: only the question.
+      const pauseMs = patience();
+      if (pauseMs === undefined) throw new OperationVanishedError(action, operation);
+      await deadline.sleep(pauseMs);
       continue;
     }
-    unknownAnswers = 0;
+    // The service knows it: one that is unknown from now on is forgotten.
+    patience = fewAnswers();
     const tookMs = performance.now() - askedMs;
     if (state.status !== "DONE" && tookMs < earlyReturnFloorMs.longest) {
       await deadline.sleep(floorMs - tookMs);
@@ -120,6 +133,33 @@ export async function waitForOperationPath(
     }
   }
   return withoutError(action, operation, state);
+}
+
+/** Tells after each answer that the operation is unknown how long to wait before the next question; nothing to give up. */
+type Patience = () => number | undefined;
+
+function fewAnswers(): Patience {
+  let answers = 0;
+  return () => {
+    answers += 1;
+    return answers < unknown.attempts ? unknown.firstPauseMs * answers : undefined;
+  };
+}
+
+/** At least as patient as with any other; where the deadline is short, time is left to find out what became of the change. */
+function untilOld({ allowedMs }: Deadline): Patience {
+  const { longestMs, partOfDeadline, pauseGrowth, longestPauseMs } = unknown.young;
+  const oldAtMs = performance.now() + Math.min(longestMs, allowedMs * partOfDeadline);
+  const few = fewAnswers();
+  let pauseMs = unknown.firstPauseMs;
+  return () => {
+    const leastMs = few();
+    const leftMs = oldAtMs - performance.now();
+    if (leftMs <= 0) return leastMs;
+    const nextMs = Math.min(pauseMs, leftMs);
+    pauseMs = Math.min(pauseMs * pauseGrowth, longestPauseMs);
+    return nextMs;
+  };
 }
 
 /** One look at an operation of which only the path was kept. */

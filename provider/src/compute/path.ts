@@ -10,7 +10,7 @@ export function path(literals: TemplateStringsArray, ...values: string[]): strin
 
 function segment(value: string): string {
   if (value === "" || value === "." || value === ".." || !value.isWellFormed()) {
-    throw new RangeError(`${JSON.stringify(value)} cannot be part of a request path.`);
+    throw new Error(`${JSON.stringify(value)} cannot be part of a request path.`);
   }
   return encodeURIComponent(value);
 }

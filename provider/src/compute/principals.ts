@@ -51,6 +51,8 @@ export function principalProblem(member: string): string | undefined {
 /** A principal in the form by which it is compared: lower case where the service shows it so. */
 export function canonicalPrincipal(member: string): string {
   const { type, rest } = split(member);
+  // What was deleted is of the type that it had, and is compared as that is.
+  if (type === "deleted") return `${type}:${canonicalPrincipal(rest)}`;
   return typeOf(type)?.anyCase ? `${type}:${rest.toLowerCase()}` : member;
 }
 

@@ -61,6 +61,17 @@ export const retryRules: readonly RetryRule[] = [
     because: "the resource is not ready",
     applies: refused(({ status, reasons }) => status === 400 && reasons.includes("resourceNotReady")),
   },
+  {
+    because: "the service account is not known yet",
+    // One that was made a moment ago is known within a minute; one that is misspelt never is.
+    withinMs: 60_000,
+    applies: refused(
+      ({ status, action, serviceMessage }) =>
+        status === 400 &&
+        action.startsWith("setIamPolicy ") &&
+        /service account \S+ does not exist/i.test(serviceMessage),
+    ),
+  },
 ];
 
 export interface RetryOptions {

@@ -1,7 +1,9 @@
 import * as pulumi from "@pulumi/pulumi";
+import { deviationOf } from "../compute/answerForm";
 import { ComputeError } from "../compute/errors/computeError";
 import { DeadlinePassedError, WaitTooLongError } from "../compute/errors/deadlineError";
 import { OperationAbandonedError, OperationVanishedError } from "../compute/errors/operationError";
+import { faultReport, isLanguageError } from "../packageFault";
 
 /** A function failed. The message is complete, so Pulumi shows it without a stack; the cause is for programs. */
 export class FunctionFailure extends pulumi.RunError {
@@ -18,11 +20,28 @@ export class FunctionFailure extends pulumi.RunError {
  *
  * @param progress what was had before, as the end of a sentence: `after 2 pages with 1000 network profiles`
  */
-export function failureOf(name: string, error: unknown, progress?: string): FunctionFailure {
-  const { action, summary, details, hint } = explain(error);
+export function failureOf(name: string, error: unknown, progress?: string, blame: Blame = {}): FunctionFailure {
+  const { action, summary, details, hint } = isLanguageError(error) ? explainBroken(error, blame) : explain(error);
   const head = [`gce.${name}: `, action && `${action} failed`, progress && ` ${progress}`, action && ": ", summary];
   const lines = [head.filter(Boolean).join(""), ...details.map((line) => `  ${line}`), ...(hint ? [`  ${hint}`] : [])];
   return new FunctionFailure(lines.join("\n"), error);
+}
+
+/** What to say of an error that nobody throws on purpose. */
+export interface Blame {
+  /** The newest answer, which may have broken what read it. */
+  readonly answer?: unknown;
+  readonly isDebugging?: boolean;
+}
+
+function explainBroken(error: Error, { answer, isDebugging = false }: Blame): Explanation {
+  const deviation = deviationOf(answer);
+  if (deviation === undefined) return faultReport(error, isDebugging);
+  return {
+    summary: "an answer has not the form that the service documents, and cannot be used",
+    details: [`in it ${deviation}`, `it broke on: ${error.message}`],
+    hint: "Something between here and the service may be answering in its place: check gcp:computeCustomEndpoint. If it is the service, please report this.",
+  };
 }
 
 interface Explanation {

@@ -63,6 +63,7 @@ export async function list<Args extends ListArgs, Target, Item, Result>(
     for await (const page of fetchPages(definition, target, given, {
       client: clientFor(settings),
       context: () => context,
+      isDebugging: settings.debug,
     })) {
       summary.add(page);
     }
@@ -93,6 +94,7 @@ export async function* iterate<Args extends ListArgs, Target, Item>(
       client: clientFor(settings),
       // The program's own work between two pages is none of the call's time.
       context: () => contextOf(prepared, checked.timeoutMs ?? listTimeoutMs, readRetries),
+      isDebugging: settings.debug,
       hold,
     };
     return Promise.resolve({ pages: fetchPages(definition, target, given, pager), log });
@@ -111,26 +113,34 @@ interface Prepared {
   readonly settings: Settings;
   readonly checked: CheckedOptions;
   readonly log: ProgramLog;
+  readonly onAnswer: CallContext["onAnswer"];
 }
 
 /** Runs a step of a call, and puts its failure in the function's words. */
 async function told<T>(name: string, invocation: Invocation, step: (prepared: Prepared) => Promise<T>): Promise<T> {
   const { options, config, redact } = invocation;
+  const blame: { answer?: unknown; isDebugging?: boolean } = {};
   try {
     const checked = checkOptions(name, options);
     checked.signal?.throwIfAborted();
     const settings = new Settings(config, process.env);
-    return await step({ settings, checked, log: new ProgramLog(name, checked.parent, redact) });
+    blame.isDebugging = settings.debug;
+    const log = new ProgramLog(name, checked.parent, redact);
+    const onAnswer: Prepared["onAnswer"] = (_action, answer) => {
+      blame.answer = answer;
+    };
+    return await step({ settings, checked, log, onAnswer });
   } catch (error) {
     // Whoever gives up is told with their own reason.
     if (options.signal?.aborted === true) throw options.signal.reason;
-    const failure = pulumi.RunError.isInstance(error) ? error : failureOf(name, error);
+    const failure = pulumi.RunError.isInstance(error) ? error : failureOf(name, error, undefined, blame);
     const message = redact?.(failure.message) ?? failure.message;
     throw message === failure.message ? failure : new FunctionFailure(message, undefined);
   }
 }
 
-function contextOf({ settings, checked, log }: Prepared, timeoutMs: number, retries: number | undefined): CallContext {
+function contextOf(prepared: Prepared, timeoutMs: number, retries: number | undefined): CallContext {
+  const { settings, checked, log, onAnswer } = prepared;
   const onAttempt = settings.debug ? log.attempt : undefined;
-  return { deadline: Deadline.after(timeoutMs, checked.signal), retries, onRetry: log.retry, onAttempt };
+  return { deadline: Deadline.after(timeoutMs, checked.signal), retries, onRetry: log.retry, onAttempt, onAnswer };
 }

@@ -1,3 +1,4 @@
+import { KnownNames } from "../compute/knownNames";
 import { parseLink, type LinkContext, type LinkTarget } from "../compute/links";
 import { mustBe } from "../problem";
 import type { Resolution } from "./definition";
@@ -36,6 +37,9 @@ export function linkedPlace<Target>(
   const problems = (["project", "zone", "region"] as const).flatMap((part) => {
     const value = given[part];
     if (value === undefined || value === named[part]) return [];
+    // Of an id and a number nobody can tell here whether they are of one project.
+    if (part === "project" && new KnownNames().compare(`projects/${project ?? ""}`, `projects/${value}`) !== "other")
+      return [];
     const instead = named[part] === undefined ? "left out" : `${JSON.stringify(named[part])}, or left out`;
     return mustBe(part, `${instead}: ${argument} says where it is`, value);
   });

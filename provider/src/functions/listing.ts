@@ -11,6 +11,8 @@ export interface Pager {
   readonly client: ComputeClient;
   /** The surroundings of the next page's call. */
   context(): CallContext;
+  /** Whether the user looks for the cause of a fault. */
+  readonly isDebugging?: boolean;
   /** Keeps the program from ending, until it is called back. */
   hold?(): () => void;
 }
@@ -24,14 +26,18 @@ export async function* fetchPages<Args extends ListArgs, Target, Item>(
   definition: ListDefinition<Args, Target, Item>,
   target: Target,
   args: Args,
-  { client, context, hold }: Pager,
+  { client, context, isDebugging = false, hold }: Pager,
 ): AsyncGenerator<FetchedPage<Item>, void, undefined> {
   const query = listQuery(args);
+  let answer: unknown;
+  const onAnswer: CallContext["onAnswer"] = (_action, answered) => {
+    answer = answered;
+  };
   const fetchPage = async (pageToken: string | undefined): Promise<FetchedPage<Item>> => {
     const release = hold?.();
     const pageQuery: ListQuery = pageToken === undefined ? query : { ...query, pageToken };
     try {
-      return await definition.fetchPage(client, target, pageQuery, context());
+      return await definition.fetchPage(client, target, pageQuery, { ...context(), onAnswer });
     } finally {
       release?.();
     }
@@ -46,7 +52,7 @@ export async function* fetchPages<Args extends ListArgs, Target, Item>(
       if (page.items.length >= rest) return;
     }
   } catch (error) {
-    throw failureOf(definition.name, error, progressOf(seen, definition.items));
+    throw failureOf(definition.name, error, progressOf(seen, definition.items), { answer, isDebugging });
   }
 }
 

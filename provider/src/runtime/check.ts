@@ -14,7 +14,7 @@ import { subjectOf, type Resource } from "./resource";
 import { SettingError } from "../settings";
 import { unknownArguments } from "../unknownArguments";
 import { containsUnknown, unknownValue } from "./unknown";
-import { text, withoutAbsent, type Values } from "./values";
+import { pick, text, withoutAbsent, type Values } from "./values";
 
 /** Inputs with every default filled in, and what is wrong with them. */
 export interface Checked {
@@ -46,6 +46,7 @@ function checkShallow(resource: Resource, olds: Values, news: Values): Checked {
   const inputs = givenInputs(definition, news);
   const given = Object.keys(inputs).filter((name) => !name.startsWith("__"));
   definition.complete?.(inputs, resource.links);
+  const placed = pick(inputs, scopes);
   const failures = [
     ...fillFromSettings(resource, inputs),
     ...unknownArguments(given, argumentsOf(definition), definition.argumentAliases ?? {}),
@@ -67,9 +68,13 @@ function checkShallow(resource: Resource, olds: Values, news: Values): Checked {
   }
   const identity = failures.length === 0 ? identityIn(definition, inputs, resource.links) : undefined;
   if (identity !== undefined && !containsUnknown(identity)) {
-    if (definition.fields.selfLink !== undefined) inputs.selfLink = selfLinkOf(definition, identity);
+    if (definition.fields.selfLink !== undefined) inputs.selfLink = selfLinkOf(definition, identity, resource.links);
     const path = definition.path(identity);
-    remember(resource, path);
+    remember(
+      resource,
+      path,
+      scopes.filter((scope) => inputs[scope] !== undefined && !(scope in placed)),
+    );
     if (definition.partial !== undefined && name !== undefined)
       failures.push(...claimProblems(resource, definition.partial, path, name, inputs));
   }
@@ -101,10 +106,20 @@ function isNew(resource: Resource, message: string): boolean {
   return !before.has(message) && before.add(message).size > 0;
 }
 
-const checked = new WeakMap<Settings, Set<string>>();
+type Scope = "project" | "region" | "zone";
 
-function remember(resource: Resource, path: string): void {
-  checked.set(resource.settings, (checked.get(resource.settings) ?? new Set()).add(path));
+/** What a program gave this process, by path: the scopes of it that the configuration filled in. */
+const checked = new WeakMap<Settings, Map<string, readonly Scope[]>>();
+
+function remember({ settings }: Resource, path: string, filled: readonly Scope[]): void {
+  checked.set(settings, (checked.get(settings) ?? new Map<string, readonly Scope[]>()).set(path, filled));
+}
+
+/** Whether the configuration, and no argument, says where the object of these inputs is. */
+export function isFilledIn(resource: Resource, inputs: Values, scope: Scope): boolean {
+  const identity = identityIn(resource.definition, inputs, resource.links);
+  const path = identity === undefined ? "" : resource.definition.path(identity);
+  return checked.get(resource.settings)?.get(path)?.includes(scope) ?? false;
 }
 
 /**

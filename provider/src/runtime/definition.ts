@@ -46,7 +46,7 @@ export interface Field {
    * Why nobody can tell whether what is there is what the program gives; an object of somebody else's is not taken over
    * then. As the end of the sentence "it …".
    */
-  readonly unprovable?: (given: unknown, there: unknown) => string | undefined;
+  readonly unprovable?: (given: unknown, there: unknown, object: Values) => string | undefined;
   /** The value completed with what the configuration says for every resource. Throws `SettingError`. */
   readonly fromSettings?: (given: unknown, settings: Settings) => unknown;
   /** What a person should know of a difference that comes from the configuration, as a sentence without its end. */

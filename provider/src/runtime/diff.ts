@@ -1,8 +1,8 @@
 import type { LinkContext } from "../compute/links";
 import { deepestNesting, isNestedTooDeep } from "../compute/nesting";
-import { isFromProgram } from "./check";
+import { isFilledIn, isFromProgram } from "./check";
 import { ResourceFailure } from "./failure";
-import { changedByProgram, identityIn, linkContextOf, showField } from "./fields";
+import { changedByProgram, contextFor, identityIn, namesIn, showField } from "./fields";
 import { autoNamedKey } from "./internalInputs";
 import { deletionPolicyOf, localSettingsDiffer, otherPolicies } from "./localSettings";
 import { pendingOf } from "./pending";
@@ -25,7 +25,7 @@ export function diff(resource: Resource, outputs: Values, inputs: Values): Diffe
       `gce:${definition.kind}: its properties are nested more than ${String(deepestNesting)} levels deep, which nothing of this kind is.`,
     );
   }
-  const context = linkContextOf(definition, inputs, resource.links);
+  const context = contextFor(resource, outputs, inputs);
   const changed = changedByProgram(definition, outputs, inputs, context);
   const replaces = changed.filter((name) => definition.fields[name]?.change === "replace");
   const unusable = unusableObject(resource, outputs, inputs);
@@ -76,7 +76,7 @@ function sameObject({ definition, links }: Resource, outputs: Values, inputs: Va
   const there = identityIn(definition, outputs, links);
   const wanted = identityIn(definition, inputs, links);
   if (there === undefined || wanted === undefined || containsUnknown(wanted)) return false;
-  return definition.path(there) === definition.path(wanted);
+  return namesIn(outputs).compare(definition.path(there), definition.path(wanted)) !== "other";
 }
 
 /** An object that must not be deleted cannot be replaced either. */
@@ -122,7 +122,7 @@ function announceReplacement(
   const { definition, links, log } = resource;
   const subject = recordedSubject(resource, outputs);
   for (const scope of ["project", "region", "zone"] as const) {
-    if (replaces.includes(scope) && text(inputs, scope) === links[scope]) {
+    if (replaces.includes(scope) && isFilledIn(resource, inputs, scope)) {
       log.message(
         "warning",
         `${subject}: its ${scope} changes from ${text(outputs, scope) ?? "none"} to ${links[scope] ?? "none"}, the default that gcp:${scope} or the environment gives`,

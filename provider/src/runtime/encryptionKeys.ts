@@ -1,4 +1,6 @@
 import { createHash } from "node:crypto";
+import { KnownNames } from "../compute/knownNames";
+import { isSure } from "../compute/links";
 import type { Field } from "./definition";
 import { objectKind } from "./kinds/collections";
 import type { Kind, Problem } from "./kinds/kind";
@@ -43,7 +45,7 @@ function decoded(value: unknown): string | undefined {
 
 const kmsHost = /^(?:https?:)?\/\/cloudkms\.googleapis\.com\/(?:v1\/)?/;
 const kmsKey =
-  /^(projects\/[^/]+\/locations\/[a-z0-9-]+\/keyRings\/[\w-]{1,63}\/cryptoKeys\/[\w-]{1,63})(?:\/cryptoKeyVersions\/([1-9]\d*))?$/;
+  /^(projects\/[^/]+)(\/locations\/[a-z0-9-]+\/keyRings\/[\w-]{1,63}\/cryptoKeys\/[\w-]{1,63})(?:\/cryptoKeyVersions\/([1-9]\d*))?$/;
 
 /** A key of Cloud KMS. The service shows the version that it used; a name without one is the same key. */
 const kmsKeyKind: Kind = {
@@ -55,10 +57,18 @@ const kmsKeyKind: Kind = {
     return [{ property, reason: `${property} must be the name of a key of Cloud KMS, ${rule}.` }];
   },
   canonical: (value) => (typeof value === "string" ? kmsPath(value) : value),
-  same(left, right) {
+  same(left, right, context) {
     const [mine, theirs] = [left, right].map((name) => (typeof name === "string" ? kmsKey.exec(kmsPath(name)) : null));
     if (!mine || !theirs) return left === right;
-    return mine[1] === theirs[1] && (mine[2] === theirs[2] || mine[2] === undefined || theirs[2] === undefined);
+    const [project = "", key, version] = mine.slice(1);
+    const [otherProject = "", otherKey, otherVersion] = theirs.slice(1);
+    const isVersion = version === otherVersion || version === undefined || otherVersion === undefined;
+    const { names = new KnownNames() } = context;
+    return key === otherKey && isVersion && isSure(names.compare(project, otherProject), context);
+  },
+  learn(given, there, { names }) {
+    const [mine, theirs] = [given, there].map((name) => (typeof name === "string" ? kmsKey.exec(kmsPath(name)) : null));
+    if (mine?.[2] === theirs?.[2]) names?.learn(mine?.[1] ?? "", theirs?.[1] ?? "");
   },
 };
 
@@ -88,7 +98,7 @@ const keyKind: Kind = {
     const problems = shapeKind.problems(value, property, context);
     return problems.length > 0 ? problems : formProblems(value, property);
   },
-  same(left, right) {
+  same(left, right, context) {
     if (!isValues(left) || !isValues(right)) return false;
     const [mine, theirs] = [digestOf(left), digestOf(right)];
     if (mine !== undefined && theirs !== undefined) return mine === theirs;
@@ -102,7 +112,7 @@ const keyKind: Kind = {
       sameAccount &&
       left.kmsKeyName !== undefined &&
       right.kmsKeyName !== undefined &&
-      kmsKeyKind.same(left.kmsKeyName, right.kmsKeyName, {})
+      kmsKeyKind.same(left.kmsKeyName, right.kmsKeyName, context)
     );
   },
 };
@@ -132,8 +142,11 @@ function digestOf(key: Values): string | undefined {
  * What the service shows of a key, with what was given: as long as the hash is the one that was remembered with it, or
  * the one of the raw key. A wrapped key has no hash of its own before the first answer.
  */
-function kept(given: unknown, there: unknown): unknown {
-  if (!isValues(given) || !isValues(there)) return there;
+function kept(given: unknown, shown: unknown): unknown {
+  if (!isValues(shown)) return shown;
+  // An empty member says what an absent one says: that the key is of another form.
+  const there = Object.fromEntries(Object.entries(shown).filter(([, value]) => value !== ""));
+  if (!isValues(given)) return there;
   const digest = digestOf(given);
   if (digest !== undefined && digest !== there.sha256) return there;
   const secrets = there.sha256 === undefined ? {} : pick(given, secretMembers);

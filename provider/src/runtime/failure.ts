@@ -6,6 +6,7 @@ import {
 } from "../compute/errors/operationError";
 import { UnfinishedError } from "../compute/errors/unfinishedError";
 import { PermissionDeniedError } from "../compute/errors/responseError";
+import { faultReport, isLanguageError } from "../packageFault";
 import type { Job } from "./job";
 import { pendingKey, type Pending } from "./pending";
 import { withoutAbsent, type Values } from "./values";
@@ -53,7 +54,7 @@ export class PartialFailure extends ResourceFailure {
  * @param outcome what is recorded and what comes next, as sentences
  */
 export function describeFailure(job: Job, action: string, error: unknown, outcome?: string): string {
-  const { summary, details, hint } = explain(error);
+  const { summary, details, hint } = explain(error, job);
   const last = [outcome, hint].filter(Boolean).join(" ");
   const lines = [
     `${job.subject}: ${action} failed: ${summary}`,
@@ -119,8 +120,18 @@ function untouched(action: string): string {
   return action === "insert" ? "Nothing was created." : "Nothing was changed.";
 }
 
+/** A failure before anything was asked of the service, which has nothing but a message. */
+export function describeUnexpected(kind: string, error: unknown, isDebugging: boolean): string {
+  if (!isLanguageError(error)) return `gce:${kind}: ${error instanceof Error ? error.message : String(error)}`;
+  const { summary, details, hint } = faultReport(error, isDebugging);
+  return [`gce:${kind}: ${summary}`, ...details.map((line) => `  ${line}`), `  ${hint}`].join("\n");
+}
+
 /** The parts of an error. What was recorded is said here and not by the error, because only this side knows. */
-function explain(error: unknown): { summary: string; details: readonly string[]; hint: string | undefined } {
+function explain(
+  error: unknown,
+  { deviation, isDebugging }: Job,
+): { summary: string; details: readonly string[]; hint: string | undefined } {
   if (error instanceof OperationAbandonedError) {
     const cause = error.cause instanceof ComputeError ? error.cause : undefined;
     const operation = error.operation.slice(error.operation.lastIndexOf("/") + 1);
@@ -131,11 +142,12 @@ function explain(error: unknown): { summary: string; details: readonly string[];
     };
   }
   if (error instanceof ComputeError) return error;
+  if (isLanguageError(error) && deviation === undefined) return faultReport(error, isDebugging);
   // Answers are taken for what the service documents. What breaks on one is told as what it is: no fault of the program.
-  if (error instanceof TypeError || error instanceof RangeError) {
+  if (isLanguageError(error)) {
     return {
       summary: "an answer has not the form that the service documents, and cannot be used",
-      details: [`it broke on: ${error.message}`],
+      details: [deviation ?? "", `it broke on: ${error.message}`],
       hint: "Something between here and the service may be answering in its place: check gcp:computeCustomEndpoint. If it is the service, please report this.",
     };
   }

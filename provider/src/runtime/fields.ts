@@ -1,4 +1,5 @@
-import { canonicalUrl, type LinkContext } from "../compute/links";
+import { KnownNames } from "../compute/knownNames";
+import { answeredPath, canonicalUrl, type LinkContext } from "../compute/links";
 import type { Field, Identity, ResourceDefinition, Target } from "./definition";
 import { sameOrAbsent } from "./kinds/kind";
 import { requiredText, text, type Values } from "./values";
@@ -14,6 +15,14 @@ export function ownOf(outputs: Values): readonly unknown[] {
 
 /** Key of the outputs that lists fields which the service filled and the program had left out. */
 export const filledKey = "__filled";
+
+/** Key of the outputs that holds what numbers which the program gave are the names of. */
+export const namesKey = "__names";
+
+/** What is recorded of numbers that stand for names. */
+export function namesIn(outputs: Values): KnownNames {
+  return new KnownNames(outputs[namesKey]);
+}
 
 /** Fields that a program may give. */
 export function isArgument(field: Field): boolean {
@@ -64,6 +73,17 @@ export function linkContextOf(definition: ResourceDefinition, inputs: Values, ba
   return definition.linkContext?.(inputs, own) ?? own;
 }
 
+/** What the comparison of what is there with what the program says is made in. */
+export function contextFor({ definition, links }: ResourceAt, outputs: Values, inputs: Values): LinkContext {
+  return { ...linkContextOf(definition, inputs, links), names: namesIn(outputs) };
+}
+
+/** A kind of resource under some settings. */
+interface ResourceAt {
+  readonly definition: ResourceDefinition;
+  readonly links: LinkContext;
+}
+
 /** The body of the create call: what the program gives, as the service writes it, and what is always sent. */
 export function createBody(definition: ResourceDefinition, inputs: Values, context: LinkContext): Values {
   const body: Values = {};
@@ -111,11 +131,39 @@ export function changedFields(
 ): string[] {
   const filled = Array.isArray(outputs[filledKey]) ? (outputs[filledKey] as unknown[]) : [];
   return Object.entries(definition.fields)
-    .filter(
-      ([name, field]) =>
-        isCompared(field) && !sameField(field, outputs[name], inputs[name], filled.includes(name), context),
-    )
+    .filter(([name, field]) => {
+      if (!isCompared(field)) return false;
+      // To set in place what is there already costs little; a replacement is never made on a suspicion.
+      const certainty = context.certainty ?? (field.change === "update" ? "named" : "assumed");
+      return !sameField(field, outputs[name], inputs[name], filled.includes(name), { ...context, certainty });
+    })
     .map(([name]) => name);
+}
+
+/** Notes what numbers in the inputs that were just set are the names of, by the object as the service answers it then. */
+export function learnNames(
+  definition: ResourceDefinition,
+  object: Values,
+  declared: Values,
+  context: LinkContext,
+): void {
+  for (const [name, { kind, apiName }] of Object.entries(definition.fields)) {
+    const there = object[apiName ?? name];
+    if (declared[name] !== undefined && there !== undefined) kind.learn?.(declared[name], there, context);
+  }
+}
+
+/** The same of the object's own path, by its link. */
+export function learnIdentity(
+  definition: ResourceDefinition,
+  identity: Identity,
+  { selfLink }: Values,
+  names: KnownNames | undefined,
+): void {
+  if (typeof selfLink !== "string") return;
+  const [asked, answered] = [definition.path(identity), answeredPath(selfLink)];
+  // What is managed may be a part of the object, whose path goes on.
+  names?.learn(asked.split("/").slice(0, answered.split("/").length).join("/"), answered);
 }
 
 /** The fields that the program changes: those whose value differs, and those that come to mean something else. */
@@ -135,8 +183,8 @@ function sameField(field: Field, there: unknown, wanted: unknown, filled: boolea
 }
 
 /** The URL under which the service shows the object. */
-export function selfLinkOf(definition: ResourceDefinition, identity: Identity): string {
-  return canonicalUrl(definition.path(identity));
+export function selfLinkOf(definition: ResourceDefinition, identity: Identity, context: LinkContext): string {
+  return canonicalUrl(definition.path(identity), context);
 }
 
 /** A value for a message; never a secret. */

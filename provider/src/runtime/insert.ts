@@ -1,12 +1,12 @@
 import type { LinkContext } from "../compute/links";
 import { ComputeError } from "../compute/errors/computeError";
-import { MalformedAnswerError } from "../compute/errors/connectionError";
 import { OperationFailedError, OperationVanishedError } from "../compute/errors/operationError";
-import { AlreadyExistsError, NotFoundError } from "../compute/errors/responseError";
-import type { Identity, ResourceDefinition, Target } from "./definition";
-import { changedFields, outputsOf, showField, targetOf } from "./fields";
+import { AlreadyExistsError } from "../compute/errors/responseError";
+import type { ResourceDefinition, Target } from "./definition";
+import { changedFields, identityOf, learnIdentity, outputsOf, showField, targetOf } from "./fields";
 import type { Job } from "./job";
 import type { Pending } from "./pending";
+import { readChanged, readIfThere } from "./readBack";
 import { mayBeOf, mayLeave, wasLeft } from "./settle";
 import type { Values } from "./values";
 
@@ -21,7 +21,7 @@ export async function insert(
   inputs: Values,
   context: LinkContext,
 ): Promise<Values> {
-  const target = targetOf(definition, inputs, context);
+  const target = targetOf(definition, inputs, { ...context, names: job.links.names });
   // Inserts of ours whose answer was lost: one of them may have made what is there.
   const lost: Pending[] = job.resumed === undefined ? [] : [job.resumed];
   let pauseMs = firstPauseMs;
@@ -51,61 +51,7 @@ export async function insert(
       pauseMs = Math.min(pauseMs * 2, longestPauseMs);
     }
   }
-  return readBack(job, definition, target);
-}
-
-/** The object after a change, which has to be there. */
-export async function readBack(
-  job: Job,
-  definition: ResourceDefinition,
-  { identity, values }: Target,
-): Promise<Values> {
-  const object = job.answered ?? (await readObject(job, definition, identity, values));
-  if (object !== undefined) return object;
-  throw new ComputeError({
-    action: `read ${job.subject}`,
-    summary: "the change was done, and yet the object is not there",
-    hint: "Somebody else may have removed it at the same time. Run `pulumi refresh`, then `pulumi up`.",
-    effect: "none",
-  });
-}
-
-/** The object as read, or `undefined` when it is not there. */
-export async function readIfThere(
-  job: Job,
-  definition: ResourceDefinition,
-  identity: Identity,
-  known: Values,
-): Promise<Values | undefined> {
-  try {
-    return await readObject(job, definition, identity, known);
-  } catch (error) {
-    if (error instanceof NotFoundError) return undefined;
-    throw error;
-  }
-}
-
-/** Recorded without what identifies it, the object could never be read or deleted again. */
-async function readObject(
-  job: Job,
-  definition: ResourceDefinition,
-  identity: Identity,
-  known: Values,
-): Promise<Values | undefined> {
-  const object = await definition.read(job, identity, known);
-  const missing = definition.identityFrom
-    ? undefined
-    : definition.identity.find((key) => {
-        const field = definition.fields[key];
-        return object !== undefined && !field?.inPathOnly && typeof object[field?.apiName ?? key] !== "string";
-      });
-  if (missing === undefined) return object;
-  throw new MalformedAnswerError({
-    action: `read ${job.subject}`,
-    summary: `the answer has no ${missing}, so it is not the object that was asked for`,
-    hint: "Something between here and the service may be answering in its place. Check gcp:computeCustomEndpoint.",
-    effect: "unknown",
-  });
+  return readChanged(job, definition, target);
 }
 
 function isExistence(error: unknown): error is ComputeError {
@@ -127,7 +73,10 @@ function takeOver(
   { cause, object, isOurs }: { cause: ComputeError; object: Values; isOurs: boolean },
 ): Values {
   const outputs = outputsOf(definition, object, inputs);
-  const differing = changedFields(definition, outputs, inputs, context);
+  learnIdentity(definition, identityOf(definition, inputs, context), object, context.names);
+  // What others have made is taken only when it certainly is what the program describes.
+  const asked = isOurs ? context : { ...context, certainty: "proven" as const };
+  const differing = changedFields(definition, outputs, inputs, asked);
   const reasons = isOurs ? [] : reasonsAgainst(definition, outputs, inputs, object);
   if (differing.length + reasons.length === 0 && (isOurs || inputs.adoptExisting === true)) {
     job.pending = undefined;
@@ -168,7 +117,7 @@ export function reasonsAgainst(
 ): string[] {
   const unusable = definition.unusable?.(outputs);
   const unproven = Object.entries(definition.fields).flatMap(([name, { unprovable, apiName }]) => {
-    const why = inputs[name] === undefined ? undefined : unprovable?.(inputs[name], object[apiName ?? name]);
+    const why = inputs[name] === undefined ? undefined : unprovable?.(inputs[name], object[apiName ?? name], object);
     return why === undefined ? [] : [`${name} ${why}`];
   });
   return [...(unusable === undefined ? [] : [unusable.reason]), ...unproven];

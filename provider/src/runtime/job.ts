@@ -1,6 +1,9 @@
 import { randomUUID } from "node:crypto";
+import { deviationOf } from "../compute/answerForm";
 import { describeAttempt } from "../compute/attempt";
 import type { CallContext, ComputeClient } from "../compute/client";
+import { KnownNames } from "../compute/knownNames";
+import { answeredPath, type LinkContext } from "../compute/links";
 import { Deadline, formatDuration } from "../compute/deadline";
 import { ComputeError } from "../compute/errors/computeError";
 import { OperationFailedError, OperationVanishedError } from "../compute/errors/operationError";
@@ -74,6 +77,10 @@ export class Job {
   sent = false;
   /** Whether a change has certainly happened at the service. */
   changed = false;
+  /** What was wrong with the form of the newest answer that has not the documented one. */
+  deviation: string | undefined;
+  /** Whether the user looks for the cause of a fault. */
+  isDebugging = false;
   private statusAtMs = -Infinity;
 
   constructor(
@@ -90,6 +97,8 @@ export class Job {
     private readonly now: () => number = Date.now,
     /** The object's own project, when it has one. */
     private readonly project?: string,
+    /** What completes links, with what is known of numbers in them: the job adds what it learns. */
+    readonly links: LinkContext & { readonly names: KnownNames } = { names: new KnownNames() },
   ) {
     this.call = {
       deadline,
@@ -97,6 +106,10 @@ export class Job {
         const message = `${because}; trying again (attempt ${String(attempt + 1)}): ${error.summary}`;
         this.log.message("debug", this.redact(`${subject}: ${message}`));
         if (attempt >= 3) this.status(message);
+      },
+      onAnswer: (answered, answer) => {
+        const deviation = deviationOf(answer);
+        if (deviation !== undefined) this.deviation = `in the answer to ${answered}, ${deviation}`;
       },
     };
   }
@@ -129,9 +142,12 @@ export class Job {
       if (error instanceof ComputeError && error.effect === "none") this.pending = undefined;
       throw error;
     }
-    this.pending = { action, operation: operationPath(project, operation), sentAt };
+    const path = operationPath(project, operation);
+    this.pending = { action, operation: path, sentAt };
+    // An operation that was asked for in a project by its number names the project by its id.
+    this.links.names.learn(path, answeredPath(operation.selfLink ?? ""));
     try {
-      await this.awaitOperation(this.pending.operation ?? "", action, operation);
+      await this.awaitOperation(path, action, operation);
     } catch (error) {
       if (!(error instanceof OperationVanishedError) || !(await isDone?.())) throw error;
       this.pending = undefined;
@@ -210,6 +226,7 @@ export class Job {
 
   /** From now on every attempt of every request stays in the output. */
   tellAttempts(): void {
+    this.isDebugging = true;
     this.call.onAttempt = (attempt) => {
       this.log.message("info", this.redact(`${this.subject}: ${describeAttempt(attempt)}`));
     };

@@ -1,13 +1,28 @@
-import { OperationVanishedError } from "../compute/errors/operationError";
+import { EmptyAnswerError } from "../compute/errors/connectionError";
+import { OperationFailedError, OperationVanishedError } from "../compute/errors/operationError";
 import { NotFoundError } from "../compute/errors/responseError";
 import type { Identity, ResourceDefinition } from "./definition";
 import { describeFailure, mutationFailure, ResourceFailure } from "./failure";
-import { changedByProgram, changedFields, identityIn, identityOf, linkContextOf, outputsOf, targetOf } from "./fields";
-import { insert, readBack, readIfThere } from "./insert";
+import {
+  changedByProgram,
+  changedFields,
+  contextFor,
+  identityIn,
+  identityOf,
+  learnNames,
+  linkContextOf,
+  namesIn,
+  namesKey,
+  outputsOf,
+  ownOf,
+  targetOf,
+} from "./fields";
+import { insert } from "./insert";
 import type { Job } from "./job";
 import { deletionPolicyOf, otherPolicies } from "./localSettings";
 import { usable } from "./outcome";
 import { pendingKey, pendingOf, timedAction } from "./pending";
+import { readChanged, readIfThere } from "./readBack";
 import { argumentsIn, finished, inputsFor, knownOnlyHere, recordable, withLocalSettings } from "./recorded";
 import { startJob, subjectOf, type Resource } from "./resource";
 import { resume, stillRunning } from "./resume";
@@ -21,11 +36,14 @@ export async function create(resource: Resource, inputs: Values): Promise<{ id: 
   const id = definition.path(identity);
   const job = startJob(resource, identity, "create", inputs);
   try {
-    const made = await insert(job, definition, inputs, linkContextOf(definition, inputs, resource.links));
-    const object = await usable(job, definition, targetOf(definition, inputs, resource.links), made);
+    const made = await insert(job, definition, inputs, linkContextOf(definition, inputs, job.links));
+    const object = await usable(job, definition, targetOf(definition, inputs, job.links), made);
     job.conclude(object.selfLink);
-    if (resource.log.urn !== "") resource.made.add(id);
-    return { id, outs: finished(job, definition, object, inputs) };
+    learnNames(definition, object, inputs, linkContextOf(definition, inputs, job.links));
+    const outs = finished(job, definition, object, inputs);
+    // Its predecessor may be recorded under the other spelling of the project.
+    if (resource.log.urn !== "") resource.made.add(id).add(job.links.names.named(id));
+    return { id, outs };
   } catch (error) {
     throw mutationFailure(job, "insert", error, {
       id,
@@ -42,14 +60,20 @@ export async function create(resource: Resource, inputs: Values): Promise<{ id: 
 export async function update(resource: Resource, id: string, olds: Values, news: Values): Promise<{ outs: Values }> {
   const { definition } = resource;
   const pending = pendingOf(olds);
-  const context = linkContextOf(definition, news, resource.links);
-  let changed = changedByProgram(definition, olds, news, context);
+  const names = namesIn(olds).mentionedIn(JSON.stringify([news, ownOf(olds)]));
+  let changed = changedByProgram(definition, olds, news, contextFor(resource, olds, news));
   // Where only settings of our own differ, they are kept and the service is not asked.
   if (pending === undefined && changed.length === 0) return { outs: withLocalSettings(definition, olds, news) };
   // What only we know is in the outputs; together with it the inputs are all that there is to know.
-  const known = { ...news, ...knownOnlyHere(definition, olds) };
-  const target = targetOf(definition, known, resource.links);
-  const job = startJob(resource, target.identity, pending ? timedAction(pending) : "update", news);
+  const known = { ...news, ...knownOnlyHere(definition, olds), [namesKey]: names.record };
+  const job = startJob(
+    resource,
+    identityOf(definition, known, resource.links),
+    pending ? timedAction(pending) : "update",
+    known,
+  );
+  const target = targetOf(definition, known, job.links);
+  const context = linkContextOf(definition, news, job.links);
   try {
     let object = pending && (await resume(job, definition, pending, known, context));
     if (object !== undefined) changed = changedFields(definition, outputsOf(definition, object, known), news, context);
@@ -57,8 +81,9 @@ export async function update(resource: Resource, id: string, olds: Values, news:
       await definition.update?.(job, { ...target, olds, changed });
       object = undefined;
     }
-    object = await usable(job, definition, target, object ?? (await readBack(job, definition, target)));
+    object = await usable(job, definition, target, object ?? (await readChanged(job, definition, target)));
     job.conclude(object.selfLink);
+    learnNames(definition, object, news, context);
     return { outs: finished(job, definition, object, known) };
   } catch (error) {
     // A second attempt that began nothing leaves what the first one left.
@@ -110,7 +135,7 @@ export async function read(
       return { id: "", props: {} };
     }
     const outs = finished(job, definition, object, sought);
-    const context = linkContextOf(definition, props, resource.links);
+    const context = linkContextOf(definition, props, job.links);
     const drifted = known && changedFields(definition, outs, argumentsIn(definition, props), context).length > 0;
     return {
       // An id may name the object in another way than its path does; what was read tells which object that is.
@@ -140,7 +165,7 @@ export async function remove(resource: Resource, props: Values): Promise<void> {
     return;
   }
   const job = startJob(resource, identity, "delete", props);
-  if (isTakenOver(resource, definition.path(identity))) {
+  if (isTakenOver(resource, definition.path(identity), job)) {
     job.notice("it is left in place: a resource that takes its place in this run is of the same object.");
     return;
   }
@@ -157,27 +182,47 @@ export async function remove(resource: Resource, props: Values): Promise<void> {
         return;
       }
     }
-    await definition.delete(job, identity, props, linkContextOf(definition, props, resource.links));
+    await definition.delete(job, identity, props, linkContextOf(definition, props, job.links));
   } catch (error) {
-    const isNotFound = error instanceof NotFoundError && !mayStillAppear;
+    const isNotFound = saysNotFound(error) && !mayStillAppear;
     // Where something is put back, it may be that which is not there.
     const proves = isNotFound && (definition.list !== undefined || !job.sent);
-    const mayBeGone = isNotFound || error instanceof OperationVanishedError;
+    const mayBeGone =
+      isNotFound || error instanceof OperationVanishedError || (await endsUnnamed(job, definition, identity, error));
     if (proves || (mayBeGone && (await isGone(job, definition, identity, props)))) return;
     const outcome =
-      error instanceof NotFoundError && mayStillAppear
+      saysNotFound(error) && mayStillAppear
         ? "It was asked for a short time ago, and may still turn up although the service does not know the operation any more. It stays recorded: run the same command again in a few minutes."
         : "It stays recorded: run the same command again to go on, or `pulumi refresh` to see whether it is gone.";
     throw new ResourceFailure(describeFailure(job, "delete", error, outcome));
   }
 }
 
+/** After a success that does not name its operation: waits for that, by the request id, as after a lost answer. */
+async function endsUnnamed(
+  job: Job,
+  definition: ResourceDefinition,
+  identity: Identity,
+  error: unknown,
+): Promise<boolean> {
+  const { pending } = job;
+  if (!(error instanceof EmptyAnswerError) || pending?.requestId === undefined) return false;
+  // Where that cannot be found out either, the answer itself is told.
+  const settled = await settle(job, definition, identity, pending).catch(() => undefined);
+  return settled?.end === "done" || settled?.end === "forgotten";
+}
+
+/** Whether the service says that an object is not there, at once or as the end of the operation. */
+function saysNotFound(error: unknown): boolean {
+  return error instanceof NotFoundError || (error instanceof OperationFailedError && error.saysNotFound);
+}
+
 /**
  * Whether this process has made or taken over the object itself: a resource with a new name in the program, or one that is
  * to be replaced although nothing differs, is made before its predecessor is deleted.
  */
-function isTakenOver({ definition, log, made }: Resource, path: string): boolean {
-  return definition.partial === undefined && log.urn !== "" && made.has(path);
+function isTakenOver({ definition, log, made }: Resource, path: string, { links }: Job): boolean {
+  return definition.partial === undefined && log.urn !== "" && (made.has(path) || made.has(links.names.named(path)));
 }
 
 /** Whether the object is certainly not there. Where nobody can look, what went wrong before tells more. */

@@ -1,3 +1,4 @@
+import { KnownNames } from "../compute/knownNames";
 import { parseLink, type LinkContext, type LinkTarget } from "../compute/links";
 import type { Identity } from "./definition";
 import { mustBe, type Problem } from "./kinds/kind";
@@ -25,6 +26,8 @@ export function placeProblems(inputs: Values, field: string, target: LinkTarget,
   return partsOf(target).flatMap((part) => {
     const [given, meant] = [text(inputs, part), named?.[part]];
     if (given === undefined || meant === undefined || isUnknown(given) || given === meant) return [];
+    // Of an id and a number nobody can tell here whether they are of one project.
+    if (part === "project" && new KnownNames().compare(`projects/${meant}`, `projects/${given}`) !== "other") return [];
     return mustBe(part, `${JSON.stringify(meant)}, as ${field} says, or left out`, given);
   });
 }

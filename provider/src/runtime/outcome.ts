@@ -3,7 +3,7 @@ import { UnfinishedError } from "../compute/errors/unfinishedError";
 import { UnusableError } from "../compute/errors/unusableError";
 import type { ResourceDefinition, Target } from "./definition";
 import { outputsOf } from "./fields";
-import { readBack } from "./insert";
+import { readBack } from "./readBack";
 import type { Job } from "./job";
 import type { Values } from "./values";
 

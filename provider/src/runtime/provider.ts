@@ -7,7 +7,7 @@ import type { ResourceDefinition } from "./definition";
 import { diff } from "./diff";
 import { EngineLog } from "./engineLog";
 import { watchEngine } from "./engineWatch";
-import { ResourceFailure } from "./failure";
+import { describeUnexpected, ResourceFailure } from "./failure";
 import { create, read, remove, update } from "./lifecycle";
 import { urnOf } from "./requestUrn";
 import type { Resource } from "./resource";
@@ -78,9 +78,8 @@ export class DefinedProvider implements pulumi.dynamic.ResourceProvider {
       return await step();
     } catch (error) {
       if (error instanceof ResourceFailure) throw error;
-      throw new ResourceFailure(
-        `gce:${this.definition.kind}: ${error instanceof Error ? error.message : String(error)}`,
-      );
+      const isDebugging = this.resource?.settings.debug ?? false;
+      throw new ResourceFailure(describeUnexpected(this.definition.kind, error, isDebugging));
     } finally {
       await this.resource?.log.delivered();
     }

@@ -11,6 +11,10 @@ import type { Pending } from "./pending";
 const firstPauseMs = 200;
 const longestPauseMs = 5_000;
 
+/** Why a change is made again from what is there now. */
+export const outrunStatus = "somebody else changed it at the same time; reading it again";
+export const vanishedStatus = "the service does not know the operation any more; reading what became of it";
+
 /** A change of an object that carries an etag or fingerprint, so that it is refused when the object is another by then. */
 export interface ReadModifyWrite<T, W> {
   /** Of the mutating request, such as `setLabels`. */
@@ -69,11 +73,7 @@ async function attempt<T, W>(job: Job, { action, read, modify, write }: ReadModi
       if ((!isOutrun(error) && !isVanished) || !job.deadline.allowsAttemptAfter(ownPauseMs)) throw ended(error);
       setback = error;
       if (error.effect === "unknown") lost = job.pending;
-      job.status(
-        isVanished
-          ? "the service does not know the operation any more; reading what became of it"
-          : "somebody else changed it at the same time; reading it again",
-      );
+      job.status(isVanished ? vanishedStatus : outrunStatus);
     }
     await job.deadline.sleep(ownPauseMs);
     pauseMs = Math.min(pauseMs * 2, longestPauseMs);

@@ -1,5 +1,5 @@
 import type { ResourceDefinition } from "./definition";
-import { filledKey, isArgument, isCompared, outputsOf, ownKey } from "./fields";
+import { filledKey, identityIn, isArgument, isCompared, learnIdentity, namesKey, outputsOf, ownKey } from "./fields";
 import type { Job } from "./job";
 import { localSettingsOf } from "./localSettings";
 import { providerKey } from "./loader";
@@ -11,6 +11,8 @@ export { ownOf } from "./fields";
 /** The outputs of an object that is in order, with the settings that have to be kept; its warnings are passed on. */
 export function finished(job: Job, definition: ResourceDefinition, object: Values, declared: Values): Values {
   job.warn(definition.warnings?.(object));
+  const identity = identityIn(definition, declared, job.links);
+  if (identity !== undefined) learnIdentity(definition, identity, object, job.links.names);
   return withoutAbsent({
     ...outputsOf(definition, object, declared),
     ...localSettingsOf(definition, declared),
@@ -38,12 +40,13 @@ function rememberedOf(job: Job, definition: ResourceDefinition, before: Values):
     // None at all is worth no byte of the state.
     ...(job.own === undefined ? {} : { [ownKey]: job.own.length === 0 ? undefined : job.own }),
     ...job.revised,
+    [namesKey]: job.links.names.record,
   };
 }
 
 /** The outputs that no reading can bring back. */
 export function knownOnlyHere(definition: ResourceDefinition, outputs: Values): Values {
-  return pick(outputs, [...(definition.remembered ?? []), ownKey]);
+  return pick(outputs, [...(definition.remembered ?? []), ownKey, namesKey]);
 }
 
 /** The inputs that describe an object as it was found: what a program would say to leave it as it is. */

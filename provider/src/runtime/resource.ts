@@ -4,6 +4,7 @@ import type { LinkContext } from "../compute/links";
 import { newRequestId } from "../compute/requestId";
 import type { Settings } from "../settings";
 import type { Identity, ResourceDefinition, TimedAction } from "./definition";
+import { namesIn } from "./fields";
 import type { EngineLog } from "./engineLog";
 import { Job } from "./job";
 import { timeoutOf } from "./localSettings";
@@ -23,7 +24,7 @@ export interface Resource {
   client(): ComputeClient;
 }
 
-/** Starts the work on one object, with the deadline that its settings give. */
+/** Starts the work on one object, with the deadline that its settings give, and what they have recorded of numbers. */
 export function startJob(resource: Resource, identity: Identity, action: TimedAction, settings: Values): Job {
   const { definition, log } = resource;
   const job = new Job(
@@ -35,6 +36,7 @@ export function startJob(resource: Resource, identity: Identity, action: TimedAc
     async () => newRequestId(await log.stack(), definition.path(identity)),
     undefined,
     identity.project,
+    { ...resource.links, names: namesIn(settings) },
   );
   if (resource.settings.debug) job.tellAttempts();
   return job;

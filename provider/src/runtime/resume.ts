@@ -3,9 +3,10 @@ import { ComputeError } from "../compute/errors/computeError";
 import { OperationFailedError } from "../compute/errors/operationError";
 import type { ResourceDefinition } from "./definition";
 import { changedFields, identityOf, outputsOf } from "./fields";
-import { insert, readIfThere } from "./insert";
+import { insert } from "./insert";
 import type { Job } from "./job";
 import { stillDeduplicated, type Pending } from "./pending";
+import { readIfThere } from "./readBack";
 import { settle } from "./settle";
 import type { Values } from "./values";
 

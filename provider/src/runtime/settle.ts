@@ -141,5 +141,5 @@ function operationsOf(
   { project = identity.project }: Pick<Pending, "project">,
 ): string {
   const path = definition.path(project === undefined ? identity : { ...identity, project });
-  return /^(.*\/global|.*\/(?:regions|zones)\/[^/]+)\//.exec(path)?.[1] ?? path;
+  return /^(projects\/[^/]+\/(?:global|(?:regions|zones)\/[^/]+))\//.exec(path)?.[1] ?? path;
 }

@@ -24,6 +24,11 @@ export function isEmpty(value: unknown): boolean {
   return isValues(value) && Object.keys(value).length === 0;
 }
 
+/** Makes a member, also for a key such as `__proto__`, which an assignment would not make one. */
+export function define(values: Values, key: string, value: unknown): void {
+  Object.defineProperty(values, key, { value, writable: true, enumerable: true, configurable: true });
+}
+
 /** A text property, or `undefined` when it is absent or something else. */
 export function text(values: Values, key: string): string | undefined {
   const value = values[key];

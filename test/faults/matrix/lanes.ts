@@ -46,14 +46,23 @@ export class Lane {
   }
 }
 
+/** What a pool of lanes asks of one. */
+export interface PooledLane {
+  readonly emulator: Emulator;
+  close(): Promise<void>;
+}
+
 /** Starting a process costs a second, so that a few of them serve all cells. */
-export class Lanes {
-  private readonly free: Lane[] = [];
-  private readonly all: Promise<Lane>[] = [];
+export class Lanes<L extends PooledLane = Lane> {
+  private readonly free: L[] = [];
+  private readonly all: Promise<L>[] = [];
   private readonly folder = mkdtempSync(join(tmpdir(), "pulumi-gce-matrix-"));
 
+  /** @param startLane starts one, with a folder for what it writes */
+  constructor(private readonly startLane: (folder: string) => Promise<L>) {}
+
   /** Runs it in a lane of its own, whose emulator is as new. */
-  async run<T>(work: (lane: Lane) => Promise<T>): Promise<T> {
+  async run<T>(work: (lane: L) => Promise<T>): Promise<T> {
     const lane = this.free.pop() ?? (await this.start());
     await lane.emulator.reset();
     await reachable(lane.emulator);
@@ -69,8 +78,8 @@ export class Lanes {
     rmSync(this.folder, { recursive: true });
   }
 
-  private start(): Promise<Lane> {
-    const lane = Lane.start(this.folder);
+  private start(): Promise<L> {
+    const lane = this.startLane(this.folder);
     this.all.push(lane);
     return lane;
   }

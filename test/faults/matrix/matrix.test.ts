@@ -2,10 +2,10 @@ import { afterAll, it } from "vitest";
 import { calls } from "./calls";
 import { runCell } from "./cell";
 import { faults } from "./faults";
-import { Lanes } from "./lanes";
+import { Lane, Lanes } from "./lanes";
 import { Rows } from "./results";
 
-const lanes = new Lanes();
+const lanes = new Lanes((folder) => Lane.start(folder));
 const rows = new Rows("provider process");
 
 afterAll(async () => {

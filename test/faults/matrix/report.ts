@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { clearRows, readRows, resultsFolder } from "./results";
+import { resultsFolder } from "../../support/rowFiles";
+import { clearRows, readRows } from "./results";
 import { everyCell, summary } from "./tables";
 
 /** Before the first test of the tier. */

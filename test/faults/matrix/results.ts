@@ -1,6 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { RowFiles } from "../../support/rowFiles";
 
 /** What became of one cell. */
 export interface Row {
@@ -15,8 +13,7 @@ export interface Row {
 /** A secret was found where it must not be. */
 export class SecretSeen extends Error {}
 
-export const resultsFolder = fileURLToPath(new URL("../../../test-results", import.meta.url));
-const rowsFolder = join(resultsFolder, "fault-matrix");
+const files = new RowFiles<Row>("fault-matrix");
 
 /** The rows of one test file; each file has its own, because they run in processes of their own. */
 export class Rows {
@@ -36,24 +33,18 @@ export class Rows {
   }
 
   write(): void {
-    mkdirSync(rowsFolder, { recursive: true });
-    writeFileSync(join(rowsFolder, `${this.name}.json`), JSON.stringify(this.rows));
+    files.write(this.name, this.rows);
   }
 }
 
 /** Forgets the rows of an earlier run. */
 export function clearRows(): void {
-  rmSync(rowsFolder, { recursive: true, force: true });
+  files.clear();
 }
 
 /** The rows of a run, by the name of the test file. */
 export function readRows(): Record<string, Row[]> {
-  mkdirSync(rowsFolder, { recursive: true });
-  return Object.fromEntries(
-    readdirSync(rowsFolder)
-      .sort()
-      .map((file) => [file.replace(/\.json$/, ""), JSON.parse(readFileSync(join(rowsFolder, file), "utf8")) as Row[]]),
-  );
+  return files.read();
 }
 
 export function firstLine(text: string): string {

@@ -1,3 +1,4 @@
+import { aligned, markdown } from "../../support/textTables";
 import { calls } from "./calls";
 import { faults, type End, type MatrixFault } from "./faults";
 import type { Row } from "./results";
@@ -126,19 +127,4 @@ export function everyCell(byFile: Record<string, Row[]>): string {
     impossibleCells().map(({ fault, calls: names, why }) => [fault, names.join(", "), why]),
   );
   return ["# Fault matrix", ...parts, "## Cells that cannot occur", impossible, ""].join("\n\n");
-}
-
-function markdown(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
-  return [line(head), line(head.map(() => "---")), ...rows.map(line)].join("\n");
-}
-
-function aligned(rows: readonly (readonly string[])[]): string[] {
-  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => (row[column] ?? "").length)));
-  return rows.map((row) =>
-    row
-      .map((cell, column) => (column === row.length - 1 ? cell : cell.padEnd(widths[column] ?? 0)))
-      .join("  ")
-      .trimEnd(),
-  );
 }

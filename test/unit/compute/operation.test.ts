@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import type { ComputeClient, ComputeRequest } from "../../../provider/src/compute/client";
 import { Deadline } from "../../../provider/src/compute/deadline";
+import { NotFoundError } from "../../../provider/src/compute/errors/responseError";
 import { findOperationByRequestId, operationPath } from "../../../provider/src/compute/endpoints/operations";
 import {
   lookAtOperation,
@@ -111,9 +112,9 @@ describe("waiting for an operation", () => {
     expect(await waitForOperation(clientOf(server.origin), "p", running, waitContext(10_000))).toEqual(done);
   });
 
-  it("takes 404 again and again for an operation that is forgotten", async () => {
+  it("takes 404 again and again for an operation of an earlier run that is forgotten", async () => {
     const server = await scriptedServer(refuses(404, "notFound"));
-    const error = await failureOf(waitForOperation(clientOf(server.origin), "p", running, waitContext(10_000)));
+    const error = await failureOf(waitForOperationPath(clientOf(server.origin), path, waitContext(1_200_000)));
     expect(error).toMatchObject({ name: "OperationVanishedError", operation: path, effect: "unknown" });
     expect(error.message).toBe(`${action} failed: the service does not know operation operation-1 any more`);
     expect(server.requests).toHaveLength(4);
@@ -207,6 +208,71 @@ describe("a loaded service that answers early", () => {
   });
 });
 
+describe("an operation that the service does not know yet", () => {
+  /** A service that answers after a time since the first question, and 404 before, against a clock that jumps. */
+  function unknownUntil(knownAfterMs: number, allowedMs: number, known?: Operation, after: Operation[] = [done]) {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
+    const startedMs = performance.now();
+    const atMs: number[] = [];
+    const left = [...after];
+    const request = (): Promise<Operation> => {
+      const nowMs = performance.now() - startedMs;
+      atMs.push(nowMs);
+      const answer = nowMs < knownAfterMs ? undefined : left.shift();
+      if (answer !== undefined) return Promise.resolve(answer);
+      const options = { action, summary: "HTTP 404 notFound", effect: "none" } as const;
+      return Promise.reject(new NotFoundError(options, 404, ["notFound"], "", undefined, true));
+    };
+    const context = { deadline: Deadline.after(allowedMs), action };
+    const end = waitForOperationPath({ request } as unknown as ComputeClient, path, context, known);
+    const settled = end.catch((error: unknown) => error as Error);
+    return { settled, atMs };
+  }
+
+  const twentyMinutes = 20 * 60_000;
+
+  it.each([1_000, 10_000, 30_000, 59_000])("for %i ms is waited for, when it was just made", async (unknownMs) => {
+    const { settled, atMs } = unknownUntil(unknownMs, twentyMinutes, running);
+    await vi.advanceTimersByTimeAsync(120_000);
+    expect(await settled).toEqual(done);
+    // Ever less often: some twenty questions in a minute.
+    expect(atMs.length).toBeLessThanOrEqual(20);
+    const pauses = atMs.slice(1, -1).map((time, index) => time - (atMs[index] ?? 0));
+    expect(pauses).toEqual([...pauses].sort((left, right) => left - right));
+    expect(atMs.at(-1)).toBeLessThanOrEqual(unknownMs + 5_000);
+  });
+
+  it("is given up after a minute, when it was just made", async () => {
+    const { settled, atMs } = unknownUntil(Infinity, twentyMinutes, running);
+    await vi.advanceTimersByTimeAsync(120_000);
+    expect(await settled).toMatchObject({ name: "OperationVanishedError", operation: path });
+    expect(atMs.at(-1)).toBeGreaterThan(59_000);
+    expect(atMs.at(-1)).toBeLessThan(61_500);
+  });
+
+  it("is given up after a tenth of the step, so that time is left to look at the object", async () => {
+    const { settled, atMs } = unknownUntil(Infinity, 100_000, running);
+    await vi.advanceTimersByTimeAsync(100_000);
+    expect(await settled).toMatchObject({ name: "OperationVanishedError" });
+    expect(atMs.at(-1)).toBeGreaterThanOrEqual(10_000);
+    expect(atMs.at(-1)).toBeLessThan(11_500);
+  });
+
+  it("is asked for four times, when an earlier run recorded it", async () => {
+    const { settled, atMs } = unknownUntil(Infinity, twentyMinutes);
+    await vi.advanceTimersByTimeAsync(twentyMinutes);
+    expect(await settled).toMatchObject({ name: "OperationVanishedError" });
+    expect(atMs).toEqual([0, 250, 750, 1_500]);
+  });
+
+  it("is forgotten, when it was known before", async () => {
+    const { settled, atMs } = unknownUntil(0, twentyMinutes, running, [running]);
+    await vi.advanceTimersByTimeAsync(twentyMinutes);
+    expect(await settled).toMatchObject({ name: "OperationVanishedError" });
+    expect(atMs.slice(1).map((time) => time - (atMs[1] ?? 0))).toEqual([0, 250, 750, 1_500]);
+  });
+});
+
 describe("an operation that failed", () => {
   it("says everything that the service says", async () => {
     const failed = {
@@ -293,6 +359,27 @@ describe("an operation that failed", () => {
       expect(await waitForOperation(clientOf("http://127.0.0.1:1"), "p", known, waitContext(1_000))).toEqual(known);
     },
   );
+});
+
+it("an operation that is one too many of its disk says how many there may be", async () => {
+  const failed = {
+    ...done,
+    error: { errors: [{ code: "RESOURCE_OPERATION_RATE_EXCEEDED", message: "too frequent" }] },
+  };
+  const error = await failureOf(waitForOperation(clientOf("http://127.0.0.1:1"), "p", failed, waitContext(5_000)));
+  expect(error.summary).toBe("RESOURCE_OPERATION_RATE_EXCEEDED");
+  expect(error.hint).toContain("of a disk one snapshot in ten minutes, or six in an hour");
+});
+
+it.each<[failure: Partial<Operation>, expected: boolean]>([
+  [{ error: { errors: [{ code: "RESOURCE_NOT_FOUND" }] } }, true],
+  [{ error: { errors: [{ code: "OTHER" }] }, httpErrorStatusCode: 404 }, true],
+  [{ httpErrorStatusCode: 404 }, true],
+  [{ error: { errors: [{ code: "OTHER" }] }, httpErrorStatusCode: 409 }, false],
+])("an operation that ended so says that its object is not there: %j, %s", async (failure, expected) => {
+  const client = clientOf("http://127.0.0.1:1");
+  const error = await failureOf(waitForOperation(client, "p", { ...done, ...failure }, waitContext(5_000)));
+  expect(error).toMatchObject({ name: "OperationFailedError", saysNotFound: expected });
 });
 
 describe("one look at an operation", () => {

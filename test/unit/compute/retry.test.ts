@@ -244,6 +244,34 @@ describe("the pauses", () => {
     },
   );
 
+  const ofPolicy = (action: string, message: string, status = 400) =>
+    responseError(
+      {
+        status,
+        headers: {},
+        body: JSON.stringify({ error: { code: status, message, errors: [{ reason: "badRequest" }] } }),
+      },
+      { action, permissions: [] },
+    );
+  const setPolicy = "setIamPolicy locations/global/firewallPolicies/1";
+  const isNone = "Service account new@p.iam.gserviceaccount.com does not exist.";
+
+  it("end after about a minute when a policy names a service account that is not known yet", async () => {
+    const { atMs, last } = await run(() => ofPolicy(setPolicy, isNone), 20 * 60_000);
+    expect(Math.max(...atMs)).toBeGreaterThan(40_000);
+    expect(Math.max(...atMs)).toBeLessThan(85_000);
+    expect(last).toMatchObject({ status: 400, serviceMessage: isNone });
+  });
+
+  it.each([
+    ["of another request", ofPolicy("insert projects/p/global/routes/r", isNone)],
+    ["about somebody else", ofPolicy(setPolicy, "User nobody@example.com does not exist.")],
+    ["that says something else of the account", ofPolicy(setPolicy, "Service account a@b.com is disabled.")],
+    ["that is no bad request", ofPolicy(setPolicy, isNone, 403)],
+  ])("are none for such a refusal %s", async (_what, refusal) => {
+    expect((await run(() => refusal, 60_000)).pausesMs).toEqual([]);
+  });
+
   it("count that minute from when it could not be reached, not from the first attempt", async () => {
     // Long trouble, then a restart during which nothing listens, then trouble again.
     const { atMs } = await run(

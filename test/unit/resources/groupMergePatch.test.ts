@@ -6,9 +6,9 @@ import { ownLeaves, patchOf, previousOf, previousWith } from "../../../provider/
 import { managedPaths, spelledOut } from "../../../provider/src/runtime/partial/shape";
 import { leavesOf, pathOf, pathText, sameLeaf, valueAt } from "../../../provider/src/runtime/partial/leaves";
 import type { Values } from "../../../provider/src/runtime/values";
+import { groups, key, programs, template } from "../../support/groups";
 
 const context = { project: "p", region: "us-central1" };
-const template = (name: string) => `https://www.googleapis.com/compute/v1/projects/p/global/instanceTemplates/${name}`;
 
 /** What is recorded after a program was applied. */
 function recorded(declared: Values, previousValues: Values): Values {
@@ -32,63 +32,6 @@ function applied(group: Values, declared: Values, outputs: Values = {}) {
     outputs: recorded(declared, previousOf(groupShape, declared, previous, context)),
   };
 }
-
-const word = fc.constantFrom("a", "b", "c");
-const optional = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined, freq: 2 });
-const present = (record: Record<string, fc.Arbitrary<unknown>>) =>
-  fc
-    .record(Object.fromEntries(Object.entries(record).map(([key, value]) => [key, optional(value)])))
-    .map((values) => Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)));
-/** Without objects that hold nothing, which the service does not show. */
-const full = (record: Record<string, fc.Arbitrary<unknown>>) =>
-  present(record).filter((values) => Object.keys(values).length > 0);
-const size = fc.oneof(
-  fc.nat(9).map((fixed): Values => ({ fixed })),
-  fc.integer({ min: 1, max: 100 }).map((percent): Values => ({ percent })),
-);
-/** As the service shows it. */
-const calculated = size.map((value): Values => ({ ...value, calculated: 4 }));
-const versions = (shown: boolean) =>
-  fc.uniqueArray(word, { minLength: 1 }).map((names) =>
-    names.map((name, index) => ({
-      name,
-      instanceTemplate: template(name),
-      ...(index > 0 ? { targetSize: shown ? { fixed: 1, calculated: 1 } : { fixed: 1 } } : {}),
-      ...(index === 0 && shown ? { targetSize: { calculated: 3 } } : {}),
-    })),
-  );
-const key = fc.constantFrom("team", "a.b", "x y", "__proto__");
-
-const selection = full({ machineTypes: fc.uniqueArray(word, { minLength: 1 }), rank: fc.integer() });
-
-/** @param nothing what stands for a key that is to go */
-function settings(sizes: fc.Arbitrary<Values>, shown: boolean, nothing: fc.Arbitrary<unknown>) {
-  const map = fc.dictionary(key, fc.oneof(word, nothing), { minKeys: 1, maxKeys: 3 });
-  return {
-    description: word,
-    baseInstanceName: word,
-    versions: versions(shown),
-    targetPools: fc.uniqueArray(
-      word.map((name) => `https://www.googleapis.com/compute/v1/projects/p/regions/us-central1/targetPools/${name}`),
-      { minLength: 1 },
-    ),
-    updatePolicy: full({ type: word, minimalAction: word, maxSurge: sizes, maxUnavailable: sizes }),
-    standbyPolicy: full({ initialDelaySec: fc.integer({ min: 1, max: 3600 }), mode: word }),
-    allInstancesConfig: full({ properties: full({ metadata: map, labels: map }) }),
-    instanceFlexibilityPolicy: full({
-      instanceSelections: fc.dictionary(key, fc.oneof(selection, fc.constant({}), shown ? selection : nothing), {
-        minKeys: 1,
-        maxKeys: 2,
-      }),
-    }),
-    targetSize: fc.nat(),
-  };
-}
-
-const groups = present({ ...settings(calculated, true, word), fingerprint: word, somethingNew: fc.object() }).map(
-  (group): Values => ({ versions: [{ instanceTemplate: template("t") }], ...group }),
-);
-const programs = present(settings(size, false, fc.constant(null))) as fc.Arbitrary<Values>;
 
 /** Everything but the parts at some paths; what only the service calculates is left out. */
 function without(tree: unknown, paths: ReadonlySet<string>, at: readonly string[] = []): unknown {

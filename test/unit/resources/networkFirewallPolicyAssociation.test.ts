@@ -22,7 +22,6 @@ const refused: [what: string, news: Values, property: string, ...fragments: stri
   ["no network", but({ attachmentTarget: undefined }), "attachmentTarget", "is required", "networks/NAME"],
   ["an empty network", but({ attachmentTarget: "" }), "attachmentTarget", "a link to one of networks"],
   ["a subnetwork", but({ attachmentTarget: "regions/r/subnetworks/s" }), "attachmentTarget", "something else"],
-  ["a network by number", but({ attachmentTarget: "12345" }), "attachmentTarget", "name, not in the numeric id"],
   ["a network of another host", but({ attachmentTarget: "https://example.com/n" }), "attachmentTarget", "the host of"],
   ["an organisation", but({ attachmentTarget: "organizations/1" }), "attachmentTarget", "something else"],
   ["no policy", but({ firewallPolicy: undefined }), "firewallPolicy", "is required", "firewallPolicies/NAME"],
@@ -64,6 +63,12 @@ describe("an association", () => {
     const { failures } = checked(news);
     expect(failures.map((problem) => problem.property)).toEqual([property]);
     for (const fragment of fragments) expect(failures[0]?.reason).toContain(fragment);
+  });
+
+  it("takes a network by number, and a project by number beside its id", () => {
+    expect(checked(but({ attachmentTarget: "12345" })).failures).toEqual([]);
+    const byNumber = checked(but({ attachmentTarget: networkUrl, project: "921927" }));
+    expect(byNumber.failures).toEqual([]);
   });
 
   it("takes its project from the network's link, else from the configuration, and says so when there is none", () => {

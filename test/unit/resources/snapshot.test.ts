@@ -45,6 +45,13 @@ const refused: [what: string, news: Values, property: string, ...fragments: stri
   ["a list of disks", but({ sourceDisk: ["d"] }), "sourceDisk", "a list"],
   ["a disk as instant snapshot", from({ sourceInstantSnapshot: diskPath }), "sourceInstantSnapshot", "something else"],
   [
+    "a checkpoint of a disk of a zone",
+    from({ sourceDiskForRecoveryCheckpoint: diskPath }),
+    "sourceDiskForRecoveryCheckpoint",
+    "regions/REGION/disks/NAME",
+    "something else, one of a zone",
+  ],
+  [
     "a global checkpoint",
     from({ sourceDiskForRecoveryCheckpoint: "global/disks/d" }),
     "sourceDiskForRecoveryCheckpoint",

@@ -63,6 +63,14 @@ describe("what a person is told of a replacement", () => {
     return resource.log.messages.map(({ severity, message }) => `${severity}: ${message}`);
   };
 
+  it("is not that the configuration moved it, where an argument says where it is", () => {
+    const moved = { ...program, project: "other" };
+    const blamed = told(moved, recorded, { ...testConfiguration, "gcp:project": "other" });
+    expect(blamed.join()).not.toContain("gcp:project");
+    const { project: _given, ...unplaced } = moved;
+    expect(told(unplaced, recorded, { ...testConfiguration, "gcp:project": "other" }).join()).toContain("gcp:project");
+  });
+
   it("is that the range is without the route meanwhile, when the name is fixed", () => {
     expect(told({ ...program, priority: 5 })).toEqual([
       expect.stringMatching(/^warning: gce:Route "egress": replacing it leaves 2001:db8::\/32 without this route/),

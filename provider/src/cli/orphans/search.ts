@@ -66,7 +66,9 @@ export async function begunByStack(
     }
     const seen = new Set(found.map(({ path }) => path));
     for (const operation of operations.filter(({ status }) => status !== "DONE")) {
-      const path = withoutHost(operation.targetLink ?? "", resource.links.hosts ?? []);
+      const target = withoutHost(operation.targetLink ?? "", resource.links.hosts ?? []);
+      // The project in it is told by its id, and may be looked at by its number: requests are marked with what was asked.
+      const path = target?.replace(/^projects\/[^/]+\//, `projects/${project}/`);
       const isKind = path?.startsWith(definition.path({ project, name: "" })) ?? false;
       if (path !== undefined && isKind && !seen.has(path) && marked(operation, stack, path))
         found.push({ definition, path, connection, operation, object: undefined });

@@ -14,6 +14,7 @@ export interface ApiFirewallPolicyAssociation {
 /** Of a global network firewall policy: what is needed to find an association by its network (public v1 reference). */
 export interface ApiNetworkFirewallPolicy {
   name?: string;
+  selfLink?: string;
   associations?: ApiFirewallPolicyAssociation[];
 }
 
@@ -52,6 +53,7 @@ export async function addAssociation(
   );
 }
 
+/** Was seen to answer no more than name and target; a name that the policy does not have is 400 `invalid`, and not 404. */
 export async function getAssociation(
   client: ComputeClient,
   { project, policy }: PolicyPath,

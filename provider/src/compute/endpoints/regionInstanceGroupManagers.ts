@@ -17,11 +17,13 @@ export interface ApiInstanceGroupManager {
   versions?: { name?: string; instanceTemplate?: string; targetSize?: ApiFixedOrPercent }[];
   targetSize?: number;
   updatePolicy?: { type?: string; maxSurge?: ApiFixedOrPercent; maxUnavailable?: ApiFixedOrPercent };
+  statefulPolicy?: { preservedState?: Record<string, unknown> };
   currentActions?: Record<string, number>;
   status?: {
     isStable?: boolean;
     versionTarget?: { isReached?: boolean };
     allInstancesConfig?: { effective?: boolean; currentRevision?: string };
+    stateful?: { hasStatefulConfig?: boolean; perInstanceConfigs?: { allEffective?: boolean } };
     autoscaler?: string;
   };
 }

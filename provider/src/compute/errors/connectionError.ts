@@ -22,6 +22,9 @@ export class ConnectionError extends ComputeError {
 /** An answer came, and is not what the service would say: not HTTP, not JSON, a redirect, too large. */
 export class MalformedAnswerError extends ComputeError {}
 
+/** A success that says nothing: it has no body, or no operation where one was begun. */
+export class EmptyAnswerError extends MalformedAnswerError {}
+
 /** The attempt that failed, for messages. */
 export interface Attempt {
   action: string;

@@ -4,6 +4,9 @@ import { formatDuration } from "../deadline";
 
 /** An operation reached DONE with errors: the change did not happen, or not wholly. */
 export class OperationFailedError extends ComputeError {
+  /** Whether it found out only when it ran that what it was to change is not there. */
+  readonly saysNotFound: boolean;
+
   constructor(
     action: string,
     /** Path of the operation. */
@@ -28,6 +31,7 @@ export class OperationFailedError extends ComputeError {
       hint: hintFor(codes),
       effect: "none",
     });
+    this.saysNotFound = http.status === 404 || errors.some(({ code }) => code === "RESOURCE_NOT_FOUND");
   }
 }
 
@@ -72,6 +76,12 @@ export class OperationVanishedError extends ComputeError {
 function hintFor(codes: readonly string[]): string | undefined {
   if (codes.includes("QUOTA_EXCEEDED")) {
     return "Ask for more quota, then run `pulumi up` again.";
+  }
+  if (codes.includes("RESOURCE_OPERATION_RATE_EXCEEDED")) {
+    return (
+      "The service takes only so many operations of one kind on one resource: of a disk one snapshot in ten minutes, or six in " +
+      "an hour at once. Wait that long, then run `pulumi up` again; make one after the other with `dependsOn`, or from different disks."
+    );
   }
   return undefined;
 }

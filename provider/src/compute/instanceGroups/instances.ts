@@ -10,7 +10,7 @@ import { describeErrorItem } from "../errors/errorDetail";
 import { UnfinishedError } from "../errors/unfinishedError";
 import { pages } from "../paging";
 
-/** How far the instances of a group are to be: nothing is changing, or all have the newest version and configuration too. */
+/** How far the instances of a group are to be: nothing is changing, or all have the newest version, configuration and state too. */
 export type InstancesGoal = "STABLE" | "UPDATED";
 
 export interface InstancesContext extends CallContext {
@@ -55,9 +55,19 @@ export async function waitForInstances(
   }
 }
 
-function isReached({ status }: ApiInstanceGroupManager, goal: InstancesGoal): boolean {
+function isReached(group: ApiInstanceGroupManager, goal: InstancesGoal): boolean {
+  const { status } = group;
   if (status?.isStable !== true || goal === "STABLE") return status?.isStable === true;
-  return status.versionTarget?.isReached === true && status.allInstancesConfig?.effective !== false;
+  const isConfigured = status.allInstancesConfig?.effective !== false && isStateApplied(group);
+  return status.versionTarget?.isReached === true && isConfigured;
+}
+
+/** Whether every instance has the state that it is to keep; a group without such configuration has none to apply. */
+function isStateApplied({ status, statefulPolicy }: ApiInstanceGroupManager): boolean {
+  const hasPolicy = Object.keys(statefulPolicy?.preservedState ?? {}).length > 0;
+  if (!hasPolicy && status?.stateful?.hasStatefulConfig !== true) return true;
+  // What is false is left out of answers.
+  return status?.stateful?.perInstanceConfigs?.allEffective === true;
 }
 
 /** `creating 2, none 3`. */

@@ -91,14 +91,14 @@ export const firewallPolicyIamBinding: ResourceDefinition = {
     if (others.length > 0) {
       job.notice(`it took the role from ${others.join(", ")}: only the members that the program gives have it now.`);
     }
-    job.answered = bindingIn(policy, identity);
+    job.answered = bindingIn(job, policy, identity);
   },
 
-  read: async (job, identity) => bindingIn(await readPolicy(job, identity), identity),
+  read: async (job, identity) => bindingIn(job, await readPolicy(job, identity), identity),
 
   async update(job, { identity, body }) {
     const policy = await change(job, identity, (current) => onlyTheseMembers(current, grantOf(body), membersIn(body)));
-    job.answered = bindingIn(policy, identity);
+    job.answered = bindingIn(job, policy, identity);
   },
 
   async delete(job, identity, outputs) {
@@ -125,10 +125,10 @@ export const firewallPolicyIamMember: ResourceDefinition = {
       const there = membersOf(current, grant);
       return onlyTheseMembers(current, grant, [...there, ...membersWithout([member], there)]);
     });
-    job.answered = memberIn(policy, identity);
+    job.answered = memberIn(job, policy, identity);
   },
 
-  read: async (job, identity) => memberIn(await readPolicy(job, identity), identity),
+  read: async (job, identity) => memberIn(job, await readPolicy(job, identity), identity),
 
   async delete(job, identity, outputs) {
     const [grant, member] = [grantOf(outputs), requiredText(outputs, "member")];
@@ -162,7 +162,7 @@ export const firewallPolicyIamPolicy: ResourceDefinition = {
 
   create: (job, target) => replaceWhole(job, target, []),
 
-  read: async (job, identity) => wholeIn(await readPolicy(job, identity), identity),
+  read: async (job, identity) => wholeIn(job, await readPolicy(job, identity), identity),
 
   update: (job, target) => replaceWhole(job, target, ownOf(target.olds)),
 
@@ -190,21 +190,21 @@ async function replaceWhole(job: Job, { identity, body }: Target, before: readon
     return fingerprintOf(current) === own ? undefined : wanted;
   });
   job.own = [own];
-  job.answered = wholeIn(policy, identity);
+  job.answered = wholeIn(job, policy, identity);
 }
 
-function bindingIn(policy: ApiPolicy, identity: Identity): Values | undefined {
+function bindingIn(job: Job, policy: ApiPolicy, identity: Identity): Values | undefined {
   const found = findGrant(policy, requiredText(identity, "role"), restOf(identity).join("/"), "binding");
-  return found && { ...shown(identity, found.grant), members: membersOf(policy, found.grant) };
+  return found && { ...shown(job, identity, found.grant), members: membersOf(policy, found.grant) };
 }
 
-function memberIn(policy: ApiPolicy, identity: Identity): Values | undefined {
+function memberIn(job: Job, policy: ApiPolicy, identity: Identity): Values | undefined {
   const found = findGrant(policy, requiredText(identity, "role"), restOf(identity).join("/"), "member");
-  return found && { ...shown(identity, found.grant), member: found.member };
+  return found && { ...shown(job, identity, found.grant), member: found.member };
 }
 
-function wholeIn(policy: ApiPolicy, identity: Identity): Values {
-  return { firewallPolicy: shown(identity).firewallPolicy, policyData: dataOf(policy), etag: policy.etag };
+function wholeIn(job: Job, policy: ApiPolicy, identity: Identity): Values {
+  return { firewallPolicy: shown(job, identity).firewallPolicy, policyData: dataOf(policy), etag: policy.etag };
 }
 
 function onlyTheseMembers(policy: ApiPolicy, grant: Grant, members: readonly string[]): ApiPolicy | undefined {
@@ -266,8 +266,8 @@ function membersIn({ members }: Values): string[] {
   return Array.isArray(members) ? (members as string[]) : [];
 }
 
-function shown({ firewallPolicy: name = "" }: Identity, grant?: Grant): Values {
-  return { firewallPolicy: canonicalUrl(policyPath(name)), role: grant?.role, condition: grant?.condition };
+function shown({ links }: Job, { firewallPolicy: name = "" }: Identity, grant?: Grant): Values {
+  return { firewallPolicy: canonicalUrl(policyPath(name), links), role: grant?.role, condition: grant?.condition };
 }
 
 function policyPath(name: string): string {

@@ -4,15 +4,20 @@ import {
   type ApiFirewallPolicyAssociation,
   type PolicyPath,
 } from "../../compute/endpoints/networkFirewallPolicies";
-import { NotFoundError } from "../../compute/errors/responseError";
+import type { ComputeError } from "../../compute/errors/computeError";
+import { OperationFailedError } from "../../compute/errors/operationError";
+import { NotFoundError, ResponseError } from "../../compute/errors/responseError";
+import { KnownNames } from "../../compute/knownNames";
 import { linkName, type LinkContext } from "../../compute/links";
 import { explainRefusal, heldByAnother, isRefusal } from "../../compute/attachmentRefusal";
 import {
   associationNamed,
   associationWith,
+  byName,
   holderOf,
   isOn,
   isSamePolicy,
+  learnNumbers,
   networkTarget,
   networkUrl,
   policyOf,
@@ -28,13 +33,14 @@ import { booleanKind, outputKind, projectKind, textKind } from "../../runtime/ki
 import { completePlace, linkedIdentity, namedNotNumbered, placeProblems } from "../../runtime/linkedPlace";
 import { ownOf } from "../../runtime/recorded";
 import { isValues, requiredText, text, type Values } from "../../runtime/values";
+import { comesToBe, comesToBeAfterwards } from "./lifecycle/handover";
 
 const output: Field = { kind: outputKind, change: "output" };
 
 const fields: FieldTable = {
   project: { kind: projectKind, change: "replace", inPathOnly: true, required: true },
   attachmentTarget: {
-    kind: linkKind({ ...networkTarget, rule: namedNotNumbered }),
+    kind: linkKind(networkTarget),
     change: "replace",
     required: true,
   },
@@ -103,24 +109,31 @@ export const networkFirewallPolicyAssociation: ResourceDefinition = {
 
   async read(job, identity, known) {
     if (identity.network === undefined) return readByName(job, identity);
+    const { names } = job.links;
     const network = networkOf(identity);
     const own = attachmentsIn(job.own ?? ownOf(known));
     const name = text(known, "name");
+    const ours = own.map(({ policy }) => policy);
+    await learnNumbers(job.client, network, ours, names, job.call);
     // One policy at most holds a network: where ours does, nobody else's needs to be looked for.
     const [newest] = own;
-    const ours = newest && (await ownOn(job, network, newest));
-    if (newest !== undefined && ours !== undefined) {
+    const attached = newest && (await ownOn(job, network, newest));
+    if (newest !== undefined && attached !== undefined) {
       // What was replaced on the way here is not ours any more, should somebody put it back.
       job.own = [recordOf(newest)];
-      return { ...ours, ...shownOf(network, newest.policy) };
+      return { ...attached, ...shownOf(job, network, newest.policy) };
     }
     const holder = await holderOf(job.client, network, job.call);
     if (holder === undefined) return undefined;
-    const there = shownOf(network, holder);
+    const recorded = ours.find((policy) => isSamePolicy(policy, holder, names));
+    // A policy of ours keeps the spelling in which the program gave it.
+    const there = shownOf(job, network, recorded ?? holder);
     // The association of a policy that is not ours has a name that is of no use here, and may not be ours to read.
-    if (own.length > 0 && !own.some(({ policy }) => isSamePolicy(policy, holder))) return { name, ...there };
+    if (own.length > 0 && recorded === undefined) return { name, ...there };
     const named = name === undefined ? undefined : await associationNamed(job.client, holder, name, job.call);
-    const association = isOn(named, network) ? named : await associationWith(job.client, holder, network, job.call);
+    const association = isOn(named, network, names)
+      ? named
+      : await associationWith(job.client, holder, network, names, job.call);
     return { name, ...association, ...there };
   },
 
@@ -131,15 +144,22 @@ export const networkFirewallPolicyAssociation: ResourceDefinition = {
     const next = wanted(change);
     if (values.replaceExistingAssociation !== true) await expectHolder(job, job.action, identity, [...own, next]);
     // Until it is known to have landed, any association of an earlier attempt may be ours.
-    job.own = [next, ...own.filter((before) => !isSameAttachment(before, next))].map(recordOf);
+    job.own = [next, ...own.filter((before) => !isSameAttachment(job, before, next))].map(recordOf);
     // Replaced in one step, and never removed first: the network is not without a policy for a moment.
     await attach(job, job.action, change, true);
     job.own = [recordOf(next)];
+    // As long as the policy from before shows the association, nobody can delete it.
+    const network = networkOf(identity);
+    for (const before of own.filter(({ policy }) => !isSamePolicy(policy, next.policy, job.links.names)))
+      await comesToBeAfterwards(job, async () => (await ownOn(job, network, before)) === undefined);
   },
 
   async delete(job, identity, outputs) {
     const own = ownOf(outputs);
-    for (const attachment of attachmentsIn(own.length > 0 ? own : [outputs])) {
+    const attachments = attachmentsIn(own.length > 0 ? own : [outputs]);
+    const policies = attachments.map(({ policy }) => policy);
+    await learnNumbers(job.client, networkOf(identity), policies, job.links.names, job.call);
+    for (const attachment of attachments) {
       await detach(job, networkOf(identity), attachment);
     }
   },
@@ -160,12 +180,12 @@ function shortPolicy(segments: readonly string[]): string {
 
 function wanted({ body, context }: Target): Attachment {
   const policy = policyOf(body.firewallPolicy, context);
-  if (policy === undefined) throw new TypeError("firewallPolicy is missing from the recorded properties");
+  if (policy === undefined) throw new Error("firewallPolicy is missing from the recorded properties");
   return { policy, name: requiredText(body, "name") };
 }
 
-function isSameAttachment(left: Attachment, right: Attachment): boolean {
-  return isSamePolicy(left.policy, right.policy) && left.name === right.name;
+function isSameAttachment({ links }: Job, left: Attachment, right: Attachment): boolean {
+  return isSamePolicy(left.policy, right.policy, links.names) && left.name === right.name;
 }
 
 function recordOf({ policy, name }: Attachment): Values {
@@ -187,7 +207,7 @@ async function ownOn(
 ): Promise<ApiFirewallPolicyAssociation | undefined> {
   try {
     const association = await associationNamed(job.client, policy, name, job.call);
-    return isOn(association, network) ? association : undefined;
+    return isOn(association, network, job.links.names) ? association : undefined;
   } catch (error) {
     if (isDenied(error)) return undefined;
     throw error;
@@ -195,24 +215,43 @@ async function ownOn(
 }
 
 /** What is recorded of a network and the policy that holds it, whatever the association says of them. */
-function shownOf(network: NetworkPath, holder: PolicyPath): Values {
-  return { firewallPolicy: policyUrl(holder), shortName: holder.policy, attachmentTarget: networkUrl(network) };
+function shownOf({ links }: Job, network: NetworkPath, holder: PolicyPath): Values {
+  return {
+    firewallPolicy: policyUrl(holder, links),
+    shortName: holder.policy,
+    attachmentTarget: networkUrl(network, links),
+  };
 }
 
 /** Refuses to take the network from a policy that is none of these. */
 async function expectHolder(job: Job, action: string, identity: Identity, own: readonly Attachment[]): Promise<void> {
-  const holder = await holderOf(job.client, networkOf(identity), job.call);
-  if (holder !== undefined && !own.some(({ policy }) => isSamePolicy(policy, holder)))
-    throw heldByAnother(action, holder);
+  const network = networkOf(identity);
+  const policies = own.map(({ policy }) => policy);
+  await learnNumbers(job.client, network, policies, job.links.names, job.call);
+  const foreignHolder = async () => {
+    const holder = await holderOf(job.client, network, job.call);
+    const isOurs = policies.some((policy) => holder && isSamePolicy(policy, holder, job.links.names));
+    return isOurs ? undefined : holder;
+  };
+  let foreign = await foreignHolder();
+  const [newest] = own;
+  if (foreign === undefined || newest === undefined) return;
+  // Where our own association is seen as well, the network may be shown as it was before an earlier swap.
+  await comesToBe(job, async () => {
+    if ((await ownOn(job, network, newest)) === undefined) return true;
+    foreign = await foreignHolder();
+    return foreign === undefined;
+  });
+  if (foreign !== undefined) throw heldByAnother(action, foreign);
 }
 
 /** For `get`: the association that a policy and a name tell. */
 async function readByName(job: Job, identity: Identity): Promise<Values | undefined> {
-  const policy = { project: identity.project ?? "", policy: identity.firewallPolicy ?? "" };
+  const given = { project: identity.project ?? "", policy: identity.firewallPolicy ?? "" };
+  const policy = await byName(job.client, given, job.call);
   const association = await associationNamed(job.client, policy, identity.name ?? "", job.call);
   if (association === undefined) return undefined;
-  const { shortName = policy.policy } = association;
-  return { ...association, firewallPolicy: policyUrl({ ...policy, policy: shortName }) };
+  return { ...association, firewallPolicy: policyUrl(policy, job.links), shortName: policy.policy };
 }
 
 async function attach(job: Job, action: string, target: Target, replaceExisting: boolean): Promise<void> {
@@ -224,18 +263,21 @@ async function attach(job: Job, action: string, target: Target, replaceExisting:
       action,
       policy.project,
       (requestId) => addAssociation(job.client, policy, body, replaceExisting, requestId, job.call),
-      { isDone: async () => isOn(await associationNamed(job.client, policy, name, job.call), network) },
+      {
+        isDone: async () => isOn(await associationNamed(job.client, policy, name, job.call), network, job.links.names),
+      },
     );
   } catch (error) {
     if (!isRefusal(error)) throw error;
-    const refused = { action, policy, name, network, replaceExisting };
+    const refused = { action, policy, name, network, replaceExisting, names: job.links.names };
     throw await explainRefusal(job.client, refused, error, job.call);
   }
 }
 
 /** Removes an association of our own. One that is gone, or of a policy that has lost the network, is none any more. */
 async function detach(job: Job, network: NetworkPath, { policy, name }: Attachment): Promise<void> {
-  const isThere = async () => isOn(await associationNamed(job.client, policy, name, job.call), network);
+  const isThere = async () =>
+    isOn(await associationNamed(job.client, policy, name, job.call), network, job.links.names);
   if (!(await isThere())) return;
   try {
     await job.operate(
@@ -245,9 +287,17 @@ async function detach(job: Job, network: NetworkPath, { policy, name }: Attachme
       { isDone: async () => !(await isThere()) },
     );
   } catch (error) {
-    const mayBeGone = isRefusal(error) || error instanceof NotFoundError;
-    if (!mayBeGone || (await isThere())) throw error;
+    if (!isRefusal(error) && !(error instanceof NotFoundError)) throw error;
+    const isGone = async () => !(await isThere());
+    // What the service refuses to remove as one that is not there may be shown for a moment longer.
+    if (!(await (saysAbsent(error) ? comesToBe(job, isGone) : isGone()))) throw error;
   }
+}
+
+/** Whether a refused removal says that the association, or its policy, is not there. */
+function saysAbsent(error: ComputeError): boolean {
+  if (error instanceof OperationFailedError) return error.saysNotFound;
+  return error instanceof NotFoundError || (error instanceof ResponseError && error.reason === "invalid");
 }
 
 /** What the preview says of a swap. */
@@ -255,7 +305,8 @@ function swapNotices(olds: Values, news: Values, context: LinkContext): Notice[]
   const from = policyOf(olds.firewallPolicy);
   const to = policyOf(news.firewallPolicy, context);
   const own = attachmentsIn(ownOf(olds));
-  const isTheirs = from !== undefined && own.length > 0 && !own.some(({ policy }) => isSamePolicy(policy, from));
+  const { names = new KnownNames() } = context;
+  const isTheirs = from !== undefined && own.length > 0 && !own.some(({ policy }) => isSamePolicy(policy, from, names));
   if (isTheirs && (news.replaceExistingAssociation ?? false) === false) {
     return [
       {
@@ -265,7 +316,7 @@ function swapNotices(olds: Values, news: Values, context: LinkContext): Notice[]
     ];
   }
   const change =
-    from !== undefined && to !== undefined && isSamePolicy(from, to)
+    from !== undefined && to !== undefined && isSamePolicy(from, to, names)
       ? `renames its association from ${text(olds, "name") ?? "?"} to ${text(news, "name") ?? "?"}`
       : `swaps the firewall policy ${from?.policy ?? "?"} for ${to?.policy ?? "one that is not known yet"}`;
   return [{ severity: "info", message: `${change} in one step: the network is not without a policy for a moment.` }];

@@ -50,7 +50,10 @@ export class NetworkFirewallPolicyAssociation extends pulumi.CustomResource {
   declare readonly firewallPolicy: pulumi.Output<string>;
   /** Name of the association. */
   declare readonly name: pulumi.Output<string>;
-  /** The service's own number for the policy, as a string; absent while another policy holds the network. */
+  /**
+   * The service's own number for the policy, as a string. May be absent: the service was seen to leave it out of its
+   * answers. Use `firewallPolicy` or `shortName` to name the policy.
+   */
   declare readonly firewallPolicyId: pulumi.Output<string | undefined>;
   /** Name of the policy that holds the network. */
   declare readonly shortName: pulumi.Output<string | undefined>;

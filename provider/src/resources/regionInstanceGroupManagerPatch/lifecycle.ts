@@ -5,7 +5,7 @@ import {
 } from "../../compute/endpoints/regionInstanceGroupManagers";
 import { waitForInstances, type InstancesGoal } from "../../compute/instanceGroups/instances";
 import { autoscalerOf, refuseForGroup } from "../../compute/instanceGroups/limits";
-import { canonicalUrl } from "../../compute/links";
+import { answeredPath, canonicalUrl, type LinkContext } from "../../compute/links";
 import type { Identity, ResourceDefinition, Target } from "../../runtime/definition";
 import type { Job } from "../../runtime/job";
 import { valueKind } from "../../runtime/kinds/scalars";
@@ -61,8 +61,8 @@ export const regionInstanceGroupManagerPatch: ResourceDefinition = {
     if (isAnother(group, known)) return undefined;
     return {
       ...unmanaged(groupShape, group),
-      ...partsOf(job, groupShape, group, known, identity),
-      instanceGroupManager: canonicalUrl(groupPath(identity)),
+      ...partsOf(job, groupShape, group, known, placeOf(job, identity)),
+      instanceGroupManager: canonicalUrl(groupPath(identity), job.links),
     };
   },
 
@@ -90,6 +90,11 @@ function groupPath({ project = "", region = "", instanceGroupManager = "" }: Ide
   return `projects/${project}/regions/${region}/instanceGroupManagers/${instanceGroupManager}`;
 }
 
+/** What completes the links of a group: where it is. */
+function placeOf({ links }: Job, { project, region }: Identity): LinkContext {
+  return { ...links, project, region };
+}
+
 function groupOf({ project = "", region = "", instanceGroupManager = "" }: Identity): RegionalGroup {
   return { project, region, name: instanceGroupManager };
 }
@@ -100,7 +105,11 @@ function objectOf(job: Job, identity: Identity): PartialObject {
     shape: groupShape,
     path: groupPath(identity),
     project: group.project,
-    read: async () => ({ ...(await getRegionInstanceGroupManager(job.client, group, job.call)) }),
+    async read() {
+      const there = await getRegionInstanceGroupManager(job.client, group, job.call);
+      job.links.names.learn(groupPath(identity), answeredPath(there.selfLink ?? ""));
+      return { ...there };
+    },
     isAnother,
     decidedByOthers: (there) => (autoscalerOf(there) === undefined ? [] : ["targetSize"]),
     send: (patch, { fingerprint }, requestId) =>

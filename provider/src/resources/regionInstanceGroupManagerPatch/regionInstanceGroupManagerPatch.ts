@@ -253,8 +253,8 @@ export interface RegionInstanceGroupManagerPatchArgs {
   resourcePolicies?: pulumi.Input<inputs.InstanceGroupManagerResourcePolicies | undefined>;
   /**
    * Waits, after a change and after a restore, until the group's instances are as it wants them: `true` or `STABLE` until
-   * nothing is changing, `UPDATED` until all have the newest version and configuration too, which needs
-   * `updatePolicy.type` PROACTIVE (a restore to another type is waited for as STABLE); `false` or `NONE` (default) not at
+   * nothing is changing, `UPDATED` until all have the newest version and configuration too, and in a stateful group the
+   * state that is theirs; that needs `updatePolicy.type` PROACTIVE (a restore to another type is waited for as STABLE); `false` or `NONE` (default) not at
    * all. At the deadline the error tells the current actions and the instances' last
    * errors. A change makes no call.
    */

@@ -44,6 +44,9 @@ const declaration: Declaration = {
  * replaces the route**. The new route is made first, unless it has the same name as the old one; then the range is
  * without the route in between, which the preview says. Leave `name` out to have it made first always.
  *
+ * The service takes one change of routes or peerings of a network at a time. Where a peering of the same network is in the
+ * same stack, give the route `dependsOn: [peering]`.
+ *
  * Id: `projects/PROJECT/global/routes/NAME`. Default deadline of each step: 20 minutes (`customTimeouts`).
  *
  * Permissions: `compute.routes.create`, `compute.routes.get`, `compute.routes.delete`, `compute.networks.updatePolicy`;

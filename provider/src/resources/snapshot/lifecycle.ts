@@ -57,11 +57,21 @@ const fields: FieldTable = {
   // The service shows the disk of an instant snapshot or checkpoint, too.
   sourceDisk: { kind: sourceKind("disks"), change: "replace", serverMayFill: true },
   sourceInstantSnapshot: { kind: sourceKind("instantSnapshots"), change: "replace" },
-  sourceDiskForRecoveryCheckpoint: { kind: sourceKind("disks"), change: "replace" },
+  sourceDiskForRecoveryCheckpoint: {
+    kind: linkKind({ collection: "disks", scopes: ["region"] }),
+    change: "replace",
+    // No source shows that the service answers it: what the program gave is kept.
+    kept: (given, there) => there ?? given,
+    unprovable: (_given, there, { sourceDisk }) =>
+      there === undefined && sourceDisk === undefined
+        ? "is not answered by the service, so that nobody can tell whether it is the same disk"
+        : undefined,
+  },
   zone: { kind: locationKind("zone"), change: "completes" },
   chainName: { kind: resourceNameKind, change: "replace" },
   locationHint: { kind: textKind(), change: "createOnly" },
-  snapshotType: { kind: snapshotTypeKind, change: "replace", serverMayFill: true },
+  // It is left out of answers where it is the usual one.
+  snapshotType: { kind: snapshotTypeKind, change: "replace", default: "STANDARD", serverMayFill: true },
   guestFlush: { kind: booleanKind, change: "createOnly" },
   labels: labelsField,
   storageLocations: { kind: setKind(storageLocationKind), change: "replace", serverMayFill: true },

@@ -16,7 +16,7 @@ const output: Field = { kind: outputKind, change: "output" };
 
 const proxies: LinkTarget = { collection: "targetSslProxies", scopes: ["global"] };
 
-const certificateMapKind = foreignLinkKind(certificateMapDescription, parseCertificateMap);
+const certificateMapKind = foreignLinkKind(certificateMapDescription, parseCertificateMap, { byNumber: true });
 
 const fields: FieldTable = {
   project: { kind: projectKind, change: "replace", inPathOnly: true, required: true },
@@ -72,7 +72,7 @@ export const targetSslProxyCertificateMap: ResourceDefinition = {
   async read(job, identity) {
     const proxy = await readProxy(job, identity);
     const certificateMap = certificateMapKind.canonical(proxy.certificateMap, {});
-    return { ...proxy, certificateMap, targetSslProxy: canonicalUrl(proxyPath(identity)) };
+    return { ...proxy, certificateMap, targetSslProxy: canonicalUrl(proxyPath(identity), job.links) };
   },
 
   update: (job, change) => set(job, change, ownOf(change.olds)),
@@ -80,7 +80,7 @@ export const targetSslProxyCertificateMap: ResourceDefinition = {
   async delete(job, identity, outputs) {
     const proxy = await readProxy(job, identity);
     const there = proxy.certificateMap;
-    if (!ownOf(outputs).some((own) => certificateMapKind.same(own, there, {}))) {
+    if (!ownOf(outputs).some((own) => certificateMapKind.same(there, own, job.links))) {
       job.notice(
         `the proxy has ${there === undefined ? "no certificate map" : `the certificate map ${there}`}, which this resource did not set; it is left alone.`,
       );
@@ -91,7 +91,7 @@ export const targetSslProxyCertificateMap: ResourceDefinition = {
       job.notice("what the proxy had before is not known; its certificate map is left alone.");
     } else if (previous === "") {
       await clear(job, identity, proxy);
-    } else if (previous !== there) {
+    } else if (!isSameMap(job, there, previous)) {
       await send(job, identity, previous);
     }
   },
@@ -119,12 +119,12 @@ async function send(job: Job, identity: Identity, map: string | undefined): Prom
     action,
     project,
     (requestId) => setCertificateMap(job.client, project, targetSslProxy, map, requestId, job.call),
-    { isDone: async () => isSameMap(map, (await readProxy(job, identity)).certificateMap) },
+    { isDone: async () => isSameMap(job, (await readProxy(job, identity)).certificateMap, map) },
   );
 }
 
-function isSameMap(left: unknown, right: unknown): boolean {
-  return (left ?? "") === (right ?? "") || certificateMapKind.same(left, right, {});
+function isSameMap({ links }: Job, there: unknown, wanted: unknown): boolean {
+  return (there ?? "") === (wanted ?? "") || certificateMapKind.same(there, wanted, links);
 }
 
 /** Takes the map off a proxy that had none. One without certificates cannot be without a map either. */

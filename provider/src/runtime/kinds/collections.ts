@@ -1,6 +1,7 @@
 import { isUnknown } from "../unknown";
 import { unknownArguments } from "../../unknownArguments";
 import { isEmpty, isValues, withoutAbsent, type Values } from "../values";
+import type { LinkContext } from "../../compute/links";
 import { isNothing, mustBe, problemsOf, sameOrAbsent, type Kind } from "./kind";
 
 /** Members without an order: instance tags, for example. Repeated members are refused, since the service drops them. */
@@ -12,12 +13,13 @@ export function setKind(member: Kind): Kind {
     canonical: (value, context) => (value as unknown[]).map((item) => member.canonical(item, context)),
     same(left, right, context) {
       if (!Array.isArray(left) || !Array.isArray(right) || left.length !== right.length) return false;
-      const rest: unknown[] = [...(right as unknown[])];
-      return left.every((item) => {
-        const index = rest.findIndex((other) => member.same(item, other, context));
-        if (index >= 0) rest.splice(index, 1);
-        return index >= 0;
-      });
+      return !twinsOf(member, left, right, context).includes(-1);
+    },
+    learn(given, there, context) {
+      if (!Array.isArray(given) || !Array.isArray(there)) return;
+      for (const [index, twin] of twinsOf(member, there, given, context).entries()) {
+        if (twin >= 0) member.learn?.(given[twin], there[index], context);
+      }
     },
     problems(value, property, context) {
       if (!Array.isArray(value)) return mustBe(property, describe, value);
@@ -31,6 +33,28 @@ export function setKind(member: Kind): Kind {
       });
     },
   };
+}
+
+/**
+ * For each item of a list, where its equal in another list is, or -1. Items that are certainly equal find each other first:
+ * a number that may stand for several names must not take what belongs to another.
+ */
+function twinsOf(
+  member: Kind,
+  there: readonly unknown[],
+  wanted: readonly unknown[],
+  context: LinkContext,
+): readonly number[] {
+  const rest = new Set(wanted.keys());
+  const find = (item: unknown, certainty: LinkContext["certainty"]) => {
+    const found = [...rest].find((index) =>
+      member.same(item, wanted[index], { ...context, ...(certainty === undefined ? {} : { certainty }) }),
+    );
+    if (found !== undefined) rest.delete(found);
+    return found ?? -1;
+  };
+  const certain = there.map((item) => find(item, "proven"));
+  return certain.map((twin, index) => (twin >= 0 || rest.size === 0 ? twin : find(there[index], undefined)));
 }
 
 /** Keys of the user's choosing, each with a value of one kind. */
@@ -47,6 +71,11 @@ export function mapKind(member: Kind, keyProblem?: (key: string) => string | und
       isValues(right) &&
       Object.keys(left).length === Object.keys(right).length &&
       entries(left).every(([key, item]) => Object.hasOwn(right, key) && member.same(item, right[key], context)),
+    learn(given, there, context) {
+      if (!isValues(given) || !isValues(there)) return;
+      for (const [key, item] of entries(given))
+        if (Object.hasOwn(there, key)) member.learn?.(item, there[key], context);
+    },
     problems(value, property, context) {
       if (!isValues(value)) return mustBe(property, describe, value);
       return entries(value).flatMap(([key, item]) => {
@@ -119,6 +148,10 @@ export function objectKind(
       isValues(left) &&
       isValues(right) &&
       Object.entries(members).every(([key, kind]) => sameOrAbsent(kind, left[key], right[key], context)),
+    learn(given, there, context) {
+      if (!isValues(given) || !isValues(there)) return;
+      for (const [key, kind] of Object.entries(members)) kind.learn?.(given[key], there[key], context);
+    },
     problems(value, property, context) {
       if (!isValues(value)) return mustBe(property, describe, value);
       return [

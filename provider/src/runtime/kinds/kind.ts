@@ -1,7 +1,7 @@
 import type { LinkContext } from "../../compute/links";
 import type { Problem } from "../../problem";
 import { containsUnknown, isUnknown } from "../unknown";
-import { isEmpty } from "../values";
+import { define, isEmpty, isValues, type Values } from "../values";
 
 export { mustBe, type Problem } from "../../problem";
 
@@ -20,6 +20,8 @@ export interface Kind {
   same(left: unknown, right: unknown, context: LinkContext): boolean;
   /** The value as it is sent. */
   canonical(value: unknown, context: LinkContext): unknown;
+  /** Notes, in the context's names, what numbers in a given value are the names of, by the same value as the service answers it. */
+  learn?(given: unknown, there: unknown, context: LinkContext): void;
   /** Whether a value says no more than an absent one, beyond what is empty anyway: a number that is the default. */
   readonly isNothing?: (value: unknown) => boolean;
   /** Its being there says something, even when it is empty: an entry of a map. */
@@ -40,10 +42,29 @@ export function isNothing(kind: Kind, value: unknown): boolean {
   return isEmpty(value) || (kind.isNothing?.(value) ?? false);
 }
 
+/**
+ * A value without the members that only the service knows, and what holds nothing but them, at every depth. Both sides of every comparison go through
+ * this, so that nothing which the service adds to its answers is ever taken for a difference.
+ */
+export function knownPart(kind: Kind, value: unknown): unknown {
+  const { item, member: memberOf } = kind;
+  if (item !== undefined && Array.isArray(value)) return value.map((one: unknown) => knownPart(item, one));
+  if (memberOf === undefined || !isValues(value)) return value;
+  const members: Values = {};
+  for (const [key, one] of Object.entries(value)) {
+    const member = memberOf(key);
+    const known = member && knownPart(member, one);
+    if (member === undefined || (isEmpty(known) && !isEmpty(one) && !member.counts)) continue;
+    define(members, key, known);
+  }
+  return members;
+}
+
 /** Whether two values mean the same, either of which may be absent. */
 export function sameOrAbsent(kind: Kind, left: unknown, right: unknown, context: LinkContext): boolean {
-  if (isNothing(kind, left) || isNothing(kind, right)) return isNothing(kind, left) && isNothing(kind, right);
-  return sameValue(kind, left, right, context);
+  const [one, other] = [knownPart(kind, left), knownPart(kind, right)];
+  if (isNothing(kind, one) || isNothing(kind, other)) return isNothing(kind, one) && isNothing(kind, other);
+  return sameValue(kind, one, other, context);
 }
 
 /** What is wrong with a value of that kind; nothing, while it is not known yet. */

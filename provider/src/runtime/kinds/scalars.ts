@@ -1,5 +1,6 @@
 import { isLocationName, isProjectId, resourceNameProblem } from "../../compute/names";
 import { mustBe, type Kind } from "./kind";
+import { comparedByPath } from "./links";
 
 /** Values that are compared and sent as they are. */
 const asWritten = {
@@ -25,9 +26,13 @@ export function textKind(describe = "a text", problem?: (value: string) => strin
 /** RFC 1035, 1 to 63 characters. */
 export const resourceNameKind = textKind("a resource name", resourceNameProblem);
 
-export const projectKind = textKind("a project id", (value) =>
-  isProjectId(value) ? undefined : "the id of a project, such as my-project-1",
-);
+/** A project by its id or its number. */
+export const projectKind: Kind = {
+  ...textKind("a project id", (value) =>
+    isProjectId(value) ? undefined : "the id of a project, such as my-project-1",
+  ),
+  ...comparedByPath((value) => (typeof value === "string" ? { path: `projects/${value}` } : undefined)),
+};
 
 /** The name of a region or zone. */
 export function locationKind(what: "region" | "zone"): Kind {

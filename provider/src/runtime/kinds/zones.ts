@@ -1,7 +1,8 @@
-import { canonicalUrl, type LinkContext } from "../../compute/links";
+import { canonicalUrl, queryProblem, withoutHost, type LinkContext } from "../../compute/links";
 import { isLocationName, isProjectId } from "../../compute/names";
 import { containsUnknown } from "../unknown";
 import { mustBe, type Kind } from "./kind";
+import { comparedByPath } from "./links";
 
 const describe = "a zone: its name, zones/ZONE, projects/PROJECT/zones/ZONE, or its URL";
 
@@ -9,10 +10,14 @@ const describe = "a zone: its name, zones/ZONE, projects/PROJECT/zones/ZONE, or 
 export const zoneLinkKind: Kind = {
   describe,
   canonical,
-  same: (left, right, context) => canonical(left, context) === canonical(right, context),
+  ...comparedByPath((value, context) => {
+    const zone = typeof value === "string" ? parse(value, context) : undefined;
+    return zone?.project === undefined ? undefined : { path: `projects/${zone.project}/zones/${zone.name}` };
+  }),
   problems(value, property, context) {
     const zone = typeof value === "string" ? parse(value, context) : undefined;
-    if (zone === undefined) return mustBe(property, describe, value);
+    const query = typeof value === "string" ? queryProblem(value) : undefined;
+    if (zone === undefined) return mustBe(property, query === undefined ? describe : `${describe}; ${query}`, value);
     const { region } = context;
     if (containsUnknown(context) || region === undefined || zone.name.replace(/-[^-]*$/, "") === region) return [];
     return mustBe(property, `a zone of the region ${region}`, value);
@@ -21,15 +26,13 @@ export const zoneLinkKind: Kind = {
 
 function canonical(value: unknown, context: LinkContext): unknown {
   const zone = typeof value === "string" ? parse(value, context) : undefined;
-  return zone?.project === undefined ? value : canonicalUrl(`projects/${zone.project}/zones/${zone.name}`);
+  return zone?.project === undefined ? value : canonicalUrl(`projects/${zone.project}/zones/${zone.name}`, context);
 }
 
 function parse(link: string, { project, hosts = [] }: LinkContext): { project?: string; name: string } | undefined {
-  const found =
-    /^(?:(?:https?:)?\/\/([^/]+)\/(?:(?:compute\/)?v1\/)?)?\/?(?:(?:projects\/([^/]+)\/)?zones\/)?([^/]+)$/.exec(link);
+  const found = /^(?:(?:projects\/([^/]+)\/)?zones\/)?([^/]+)$/.exec(withoutHost(link, hosts) ?? "");
   if (found === null) return undefined;
-  const [, host, own = project, name = ""] = found;
-  const isService = host === undefined || /(^|\.)googleapis\.com$/.test(host) || hosts.includes(host);
-  if (!isService || !isLocationName(name) || (own !== undefined && !isProjectId(own))) return undefined;
+  const [, own = project, name = ""] = found;
+  if (!isLocationName(name) || (own !== undefined && !isProjectId(own))) return undefined;
   return { ...(own === undefined ? {} : { project: own }), name };
 }

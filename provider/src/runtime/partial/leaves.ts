@@ -1,6 +1,6 @@
 import type { LinkContext } from "../../compute/links";
 import { sameOrAbsent, type Kind } from "../kinds/kind";
-import { isEmpty, isValues, withoutAbsent, type Values } from "../values";
+import { define, isEmpty, isValues, withoutAbsent, type Values } from "../values";
 
 /*
  * For resources that manage some parts of an object and leave the rest to others. A part is what JSON merge patch
@@ -52,11 +52,6 @@ export function putAt(tree: Values, path: Path, value: unknown): void {
   const next = isValues(below) ? below : {};
   define(tree, key, next);
   putAt(next, rest, value);
-}
-
-/** Also for a key such as `__proto__`, which an assignment would not make a member. */
-function define(tree: Values, key: string, value: unknown): void {
-  Object.defineProperty(tree, key, { value, writable: true, enumerable: true, configurable: true });
 }
 
 /** Whether one of two paths leads to the other, or both are the same. */
@@ -119,6 +114,12 @@ function aligned(item: Kind, there: readonly unknown[], declared: readonly unkno
 /** Whether what is there is as declared, as far as that speaks of it. */
 export function sameLeaf(kind: Kind, there: unknown, declared: unknown, context: LinkContext): boolean {
   return sameOrAbsent(kind, shown(kind, there, declared, context), declared ?? undefined, context);
+}
+
+/** Whether two states of the service are the same, as far as the kind knows them. */
+export function sameState(kind: Kind, one: unknown, other: unknown, context: LinkContext): boolean {
+  const [left, right] = [one, other].map((state) => shown(kind, state, undefined, context));
+  return sameLeaf(kind, left, right, context) && sameLeaf(kind, right, left, context);
 }
 
 /** The parts of a tree at some paths, with all that their kinds know. */

@@ -1,7 +1,18 @@
 import type { LinkContext } from "../../compute/links";
 import type { Kind } from "../kinds/kind";
 import { isValues, type Values } from "../values";
-import { leavesOf, overlap, pathText, putAt, sameLeaf, shown, valueAt, type Leaf, type Path } from "./leaves";
+import {
+  leavesOf,
+  overlap,
+  pathText,
+  putAt,
+  sameLeaf,
+  sameState,
+  shown,
+  valueAt,
+  type Leaf,
+  type Path,
+} from "./leaves";
 
 /** What a patch is made from. */
 export interface PatchBasis {
@@ -36,7 +47,8 @@ export function mergePatch(basis: PatchBasis): Patch {
   const wantedLeaves = leavesOf(kind, wanted);
   for (const leaf of wantedLeaves) {
     const now = valueAt(there, leaf.path);
-    if (!sameLeaf(leaf.kind, now, leaf.value, context))
+    // What is asked for by a number that nobody knows may be something else: it is sent, and then it is known.
+    if (!sameLeaf(leaf.kind, now, leaf.value, { certainty: "named", ...context }))
       putAt(body, leaf.path, changed(leaf.kind, now, leaf.value, context));
   }
   const own = ours.flatMap((leaf) => opened(leaf, wantedLeaves, previous));
@@ -44,7 +56,7 @@ export function mergePatch(basis: PatchBasis): Patch {
     if (wantedLeaves.some((wants) => supersedes(wants, leaf))) continue;
     const now = valueAt(there, leaf.path);
     const before = valueAt(previous, leaf.path);
-    if (same(leaf.kind, now, before, context)) continue;
+    if (sameState(leaf.kind, now, before, context)) continue;
     const values = own.filter(({ path }) => pathText(path) === text).map(({ value }) => value);
     if (values.some((value) => sameLeaf(leaf.kind, now, value, context))) {
       putAt(body, leaf.path, changed(leaf.kind, now, before, context));
@@ -54,11 +66,6 @@ export function mergePatch(basis: PatchBasis): Patch {
   }
   const stay = new Set(wantedLeaves.map(({ path }) => pathText(path)));
   return { body: collapsed(body, there, previous, stay) as Values, leftAlone };
-}
-
-function same(kind: Kind, there: unknown, before: unknown, context: LinkContext): boolean {
-  const known = shown(kind, there, undefined, context);
-  return sameLeaf(kind, known, before, context) && sameLeaf(kind, before, known, context);
 }
 
 /** An object that was taken away, or was only to be there, of which more is wanted now: its members count one by one from now on. */

@@ -40,7 +40,10 @@ export async function setParts(
     const basis = { declared, ours: before.ours, previous: before.previous, context };
     // What may be our own was not there before.
     if (!mayBeOurs) previous = previousWith(shape, there, given, basis);
-    const made = withoutDecided(object, there, declared, patchOf(shape, there, { ...basis, previous }));
+    // What was sent just now is not sent again for being asked for by number.
+    const patchContext = mayBeOurs ? { ...context, certainty: "assumed" as const } : context;
+    const patch = patchOf(shape, there, { ...basis, previous, context: patchContext });
+    const made = withoutDecided(object, there, declared, patch);
     consider(there, made.body);
     // Until it is known to have landed, what was set before may be there still.
     const both = [...new Set([...paths, ...(recordedPaths(olds) ?? [])])];
@@ -50,7 +53,7 @@ export async function setParts(
   });
   job.revised = { managedFields: paths, previousValues: previousOf(shape, declared, previous, context) };
   job.own = [declared];
-  noteSet(job, object.path, managedLeaves(shape, declared));
+  noteSet(job, job.links.names.named(object.path), managedLeaves(shape, declared));
   tellLeftAlone(job, patch, taken);
 }
 
@@ -81,7 +84,7 @@ function recordedOf(
 ): StillOurs & { readonly previous: Values } {
   if (object.isAnother?.(there, outputs)) return { ours: [], taken: [], previous: {} };
   return {
-    ...stillOurs(job, object.path, ownLeaves(object.shape, outputs), self),
+    ...stillOurs(job, job.links.names.named(object.path), ownLeaves(object.shape, outputs), self),
     previous: previousIn(outputs),
   };
 }

@@ -1,16 +1,15 @@
-import { ComputeError } from "../../compute/errors/computeError";
 import { OperationFailedError, OperationVanishedError } from "../../compute/errors/operationError";
 import { ConditionNotMetError } from "../../compute/errors/responseError";
 import type { LinkContext } from "../../compute/links";
 import type { Operation } from "../../compute/operation";
 import { isOfDeadline } from "../../compute/errors/ofDeadline";
 import { inTurn } from "../inTurn";
+import { outrunStatus, vanishedStatus } from "../readModifyWrite";
 import type { Job } from "../job";
 import type { Values } from "../values";
-import { pathText, sameLeaf, valueAt } from "./leaves";
+import { refuseConflict } from "./conflict";
 import type { Patch } from "./mergePatch";
-import { managedLeaves } from "./ownership";
-import { spelledOut, type Shape } from "./shape";
+import type { Shape } from "./shape";
 
 /** The object at the service. */
 export interface PartialObject {
@@ -77,7 +76,7 @@ async function attempt(
       setback = error;
       // Reading the object tells what became of an operation that the service has forgotten.
       if (isVanished) [job.pending, job.changed, mayBeOurs] = [undefined, true, true];
-      job.status("somebody else changed it at the same time; reading it again");
+      job.status(isVanished ? vanishedStatus : outrunStatus);
       await job.deadline.sleep(pauseMs);
     }
   }
@@ -89,26 +88,4 @@ function isStale(error: unknown): boolean {
   return (
     error instanceof OperationFailedError && error.errors.some(({ code }) => /^condition_?not_?met$/i.test(code ?? ""))
   );
-}
-
-/** Others may change what they like, but not what this patch is changing at the same moment. */
-function refuseConflict(shape: Shape, base: Values, theirs: Values, declared: Values, context: LinkContext): void {
-  const [before, now] = [spelledOut(shape, base), spelledOut(shape, theirs)];
-  const details = managedLeaves(shape, declared).flatMap(({ path, kind, value }) => {
-    const [was, is] = [valueAt(before, path), valueAt(now, path)];
-    if (sameLeaf(kind, is, value, context) || sameLeaf(kind, is, was, context)) return [];
-    const show = (shown: unknown) => {
-      if (shown === undefined || shown === null) return "absent";
-      return shape.conceals(path) ? "a value that is not shown" : JSON.stringify(shown);
-    };
-    return [`${pathText(path)} was ${show(was)}, is ${show(is)} now, and is ${show(value)} in the program`];
-  });
-  if (details.length === 0) return;
-  throw new ComputeError({
-    action: "patch",
-    summary: "somebody else changed the same fields at the same time",
-    details,
-    hint: "Agree on who sets them; then run `pulumi up` again to set what the program says.",
-    effect: "none",
-  });
 }

@@ -1,6 +1,6 @@
 import type { LinkContext } from "../../compute/links";
 import { objectKind } from "../kinds/collections";
-import type { Kind } from "../kinds/kind";
+import { knownPart, type Kind } from "../kinds/kind";
 import { isValues, pick, type Values } from "../values";
 import { kindAt, leavesOf, pathOf, pathText, putAt, shown, valueAt, type Path } from "./leaves";
 
@@ -37,10 +37,14 @@ export function declaredOf({ names }: Shape, values: Values): Values {
   return pick(values, names);
 }
 
-/** The same object without the shorthand: in the form in which it is compared and sent. */
-export function spelledOut({ shorthand }: Shape, object: Values): Values {
-  if (shorthand === undefined || object[shorthand.name] === undefined) return object;
-  const { [shorthand.name]: short, ...rest } = object;
+/**
+ * The same object without the shorthand and without what only the service knows: in the form in which it is compared and
+ * sent.
+ */
+export function spelledOut({ kind, shorthand }: Shape, object: Values): Values {
+  const known = knownPart(kind, object) as Values;
+  if (shorthand === undefined || known[shorthand.name] === undefined) return known;
+  const { [shorthand.name]: short, ...rest } = known;
   const { standsFor } = shorthand;
   return { ...rest, [standsFor]: rest[standsFor] ?? shorthand.expand(short) };
 }

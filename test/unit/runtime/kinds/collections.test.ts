@@ -1,7 +1,10 @@
+import { describe, expect, it } from "vitest";
+import { KnownNames } from "../../../../provider/src/compute/knownNames";
+import { sameValue } from "../../../../provider/src/runtime/kinds/kind";
 import { mapKind, objectKind, setKind } from "../../../../provider/src/runtime/kinds/collections";
 import { integerKind, resourceNameKind, textKind } from "../../../../provider/src/runtime/kinds/scalars";
 import { unknownValue } from "../../../../provider/src/runtime/unknown";
-import { describeKinds, networkKind, networkUrl } from "../../../support/kindCases";
+import { context, describeKinds, networkKind, networkUrl, root } from "../../../support/kindCases";
 
 describeKinds({
   set: {
@@ -83,4 +86,22 @@ describeKinds({
       ],
     ],
   },
+});
+
+describe("a list of links by number and by name", () => {
+  const kind = setKind(networkKind);
+  const url = (name: string) => `${root}/projects/my-project/global/networks/${name}`;
+
+  it("is the same when each has a partner, whichever comes first", () => {
+    expect(sameValue(kind, [url("n"), url("m")], ["12", "n"], context)).toBe(true);
+    expect(sameValue(kind, [url("m"), url("n")], ["n", "12"], context)).toBe(true);
+    expect(sameValue(kind, [url("m"), url("o")], ["n", "12"], context)).toBe(false);
+  });
+
+  it("tells which number is of which name", () => {
+    const names = new KnownNames();
+    kind.learn?.(["12", "n"], [url("n"), url("m")], { ...context, names });
+    expect(names.record).toEqual({ "networks/12": "projects/my-project/global/networks/m" });
+    expect(sameValue(kind, [url("n"), url("o")], ["12", "n"], { ...context, names })).toBe(false);
+  });
 });

@@ -1,7 +1,10 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { KnownNames } from "../../../../provider/src/compute/knownNames";
 import { addressKind } from "../../../../provider/src/runtime/kinds/addresses";
 import { problemsOf, sameValue } from "../../../../provider/src/runtime/kinds/kind";
 import { eitherKind, linkKind } from "../../../../provider/src/runtime/kinds/links";
+import { zoneLinkKind } from "../../../../provider/src/runtime/kinds/zones";
 import { unknownValue } from "../../../../provider/src/runtime/unknown";
 import { context, describeKinds, networkKind, networkUrl, root, ruleKind } from "../../../support/kindCases";
 
@@ -53,7 +56,137 @@ describeKinds({
   },
 });
 
+const templateKind = linkKind({ collection: "instanceTemplates", scopes: ["global", "region"] });
+const templates = `${root}/projects/my-project/global/instanceTemplates`;
+
+describeKinds({
+  "link to a template": {
+    kind: templateKind,
+    accepts: ["t", "12", `${templates}/t?uniqueId=12`, "regions/r/instanceTemplates/t?uniqueId=12"],
+    refuses: [
+      [`${templates}/t?uniqueId=x`, "a link has no query", "but ?uniqueId=NUMBER", `give "${templates}/t"`],
+      [`${templates}/t?uniqueId=1&a=b`, "a link has no query"],
+      [`${templates}/t?uniqueId=1?uniqueId=1`, "a link has no query"],
+      [`${templates}/t#x`, "a link has no fragment"],
+      [`${templates}/T?uniqueId=12`, "upper-case"],
+    ],
+    same: [
+      [`${templates}/t`, `${templates}/t?uniqueId=12`],
+      [`${templates}/12`, `${templates}/t?uniqueId=12`],
+      [`${templates}/t?uniqueId=13`, `${templates}/t?uniqueId=12`],
+      ["https://compute.googleapis.com/compute/beta/projects/921927/global/instanceTemplates/t", "t?uniqueId=12"],
+      ["12", "t"],
+    ],
+    different: [
+      ["t", `${templates}/u?uniqueId=12`],
+      ["13", "12"],
+      ["13", `${templates}/t?uniqueId=12`],
+      ["t", "regions/r/instanceTemplates/t"],
+    ],
+    sends: [
+      [`${templates}/t?uniqueId=12`, `${templates}/12`],
+      ["t?uniqueId=12", `${templates}/12`],
+    ],
+  },
+  zone: {
+    kind: zoneLinkKind,
+    accepts: ["us-central1-a", `${root}/projects/p/zones/us-central1-a`],
+    refuses: [[`${root}/projects/p/zones/us-central1-a?x=1`, "a link has no query"]],
+    same: [
+      ["us-central1-a", "https://www.googleapis.com/compute/beta/projects/my-project/zones/us-central1-a"],
+      ["us-central1-a", "https://compute.googleapis.com/compute/alpha/projects/921927/zones/us-central1-a"],
+    ],
+    different: [["us-central1-a", "projects/other/zones/us-central1-a"]],
+    sends: [["us-central1-a", `${root}/projects/my-project/zones/us-central1-a`]],
+  },
+});
+
+const prefix = fc.constantFrom(
+  "",
+  "//compute.googleapis.com/",
+  ...["www", "compute"].flatMap((host) =>
+    ["v1", "beta", "alpha"].map((version) => `https://${host}.googleapis.com/compute/${version}/`),
+  ),
+);
+const objectName = fc.stringMatching(/^[a-z][a-z0-9]{0,8}$/);
+const objectNumber = fc.bigInt({ min: 1n, max: 2n ** 64n - 1n }).map(String);
+const projectId = fc.constantFrom("my-project", "921927", "shared");
+const id = fc.constantFrom("my-project", "shared");
+
+describe("links in whatever spelling", () => {
+  const link = (at: string, project: string, name: string) =>
+    `${at}projects/${project}/global/instanceTemplates/${name}`;
+
+  it("are the same template when name and project may be, whatever host, version and unique id they have", () => {
+    fc.assert(
+      fc.property(prefix, prefix, objectName, fc.option(objectNumber), id, (there, wanted, name, unique, project) => {
+        const asked = link(wanted, project, name) + (unique === null ? "" : `?uniqueId=${unique}`);
+        expect(sameValue(templateKind, link(there, project, name), asked, context)).toBe(true);
+        expect(sameValue(templateKind, link(there, project, name), link(wanted, "921927", name), context)).toBe(true);
+      }),
+    );
+  });
+
+  it("are never the same template under two names, or in two projects that are told by their ids", () => {
+    fc.assert(
+      fc.property(
+        prefix,
+        prefix,
+        objectName,
+        objectName,
+        projectId,
+        projectId,
+        (there, wanted, name, other, one, two) => {
+          fc.pre(name !== other);
+          expect(sameValue(templateKind, link(there, one, name), link(wanted, two, other), context)).toBe(false);
+          expect(sameValue(templateKind, link(there, "my-project", name), link(wanted, "shared", name), context)).toBe(
+            false,
+          );
+        },
+      ),
+    );
+  });
+
+  it("by number are what they were seen to be, and nothing else", () => {
+    fc.assert(
+      fc.property(
+        prefix,
+        prefix,
+        objectName,
+        objectName,
+        objectNumber,
+        id,
+        (there, wanted, name, other, number, project) => {
+          fc.pre(name !== other);
+          const names = new KnownNames();
+          templateKind.learn?.(link(wanted, "921927", number), link(there, project, name), { ...context, names });
+          const seen = { ...context, names };
+          expect(sameValue(templateKind, link(there, project, name), link(wanted, "921927", number), seen)).toBe(true);
+          expect(sameValue(templateKind, link(there, project, other), link(wanted, "921927", number), seen)).toBe(
+            false,
+          );
+          expect(sameValue(templateKind, link(there, "elsewhere", name), link(wanted, "921927", number), seen)).toBe(
+            false,
+          );
+        },
+      ),
+    );
+  });
+});
+
 describe("a link", () => {
+  it("with a query says what was meant", () => {
+    const [problem] = problemsOf(networkKind, "global/networks/n?x=1", "network", context);
+    expect(problem?.reason).toContain('a link has no query ("?x=1"): give "global/networks/n"');
+  });
+
+  it("is sent with the host of the universe that is talked to", () => {
+    const universe = { ...context, universe: "example.goog" };
+    const url = "https://www.example.goog/compute/v1/projects/my-project";
+    expect(networkKind.canonical("n", universe)).toBe(`${url}/global/networks/n`);
+    expect(zoneLinkKind.canonical("us-central1-a", universe)).toBe(`${url}/zones/us-central1-a`);
+  });
+
   it("that names no project or location is refused with the setting that would complete it", () => {
     const [problem] = problemsOf(ruleKind, "rule", "nextHopIlb", { project: "p" });
     expect(problem?.reason).toContain("pulumi config set gcp:region");

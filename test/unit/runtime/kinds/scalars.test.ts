@@ -59,7 +59,10 @@ describeKinds({
       [12, "a project id", "it is 12"],
     ],
     same: [["a", "a"]],
-    different: [["a", "1"]],
+    different: [
+      ["a", "b"],
+      ["1", "2"],
+    ],
     sends: [["a", "a"]],
   },
   region: {
