@@ -10,6 +10,7 @@ import { describeWarning, type Warning } from "../compute/warning";
 import type { EngineLog } from "./engineLog";
 import type { Pending } from "./pending";
 import type { Redact } from "./redaction";
+import { RunMemory } from "./runMemory";
 import type { Values } from "./values";
 
 /** Sends the mutating request with that request id, and returns the operation that the service answers. */
@@ -90,6 +91,8 @@ export class Job {
     private readonly now: () => number = Date.now,
     /** The object's own project, when it has one. */
     private readonly project?: string,
+    /** What the program declares, as far as this run has told. */
+    readonly run: RunMemory = new RunMemory(),
   ) {
     this.call = {
       deadline,

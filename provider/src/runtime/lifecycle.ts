@@ -1,5 +1,6 @@
 import { OperationVanishedError } from "../compute/errors/operationError";
 import { NotFoundError } from "../compute/errors/responseError";
+import { holdClaim, successorOf } from "./claims";
 import type { Identity, ResourceDefinition } from "./definition";
 import { describeFailure, mutationFailure, ResourceFailure } from "./failure";
 import { changedByProgram, changedFields, identityIn, identityOf, linkContextOf, outputsOf, targetOf } from "./fields";
@@ -20,11 +21,11 @@ export async function create(resource: Resource, inputs: Values): Promise<{ id: 
   const identity = identityOf(definition, inputs, resource.links);
   const id = definition.path(identity);
   const job = startJob(resource, identity, "create", inputs);
+  holdClaim(resource, identity, inputs);
   try {
     const made = await insert(job, definition, inputs, linkContextOf(definition, inputs, resource.links));
     const object = await usable(job, definition, targetOf(definition, inputs, resource.links), made);
     job.conclude(object.selfLink);
-    if (resource.log.urn !== "") resource.made.add(id);
     return { id, outs: finished(job, definition, object, inputs) };
   } catch (error) {
     throw mutationFailure(job, "insert", error, {
@@ -44,6 +45,7 @@ export async function update(resource: Resource, id: string, olds: Values, news:
   const pending = pendingOf(olds);
   const context = linkContextOf(definition, news, resource.links);
   let changed = changedByProgram(definition, olds, news, context);
+  holdClaim(resource, identityOf(definition, news, resource.links), news);
   // Where only settings of our own differ, they are kept and the service is not asked.
   if (pending === undefined && changed.length === 0) return { outs: withLocalSettings(definition, olds, news) };
   // What only we know is in the outputs; together with it the inputs are all that there is to know.
@@ -140,8 +142,9 @@ export async function remove(resource: Resource, props: Values): Promise<void> {
     return;
   }
   const job = startJob(resource, identity, "delete", props);
-  if (isTakenOver(resource, definition.path(identity))) {
-    job.notice("it is left in place: a resource that takes its place in this run is of the same object.");
+  const successor = successorOf(resource, identity, props);
+  if (successor !== undefined) {
+    job.notice(`it is left in place: a resource that the program declares is of the same object: ${successor}`);
     return;
   }
   let mayStillAppear = false;
@@ -170,14 +173,6 @@ export async function remove(resource: Resource, props: Values): Promise<void> {
         : "It stays recorded: run the same command again to go on, or `pulumi refresh` to see whether it is gone.";
     throw new ResourceFailure(describeFailure(job, "delete", error, outcome));
   }
-}
-
-/**
- * Whether this process has made or taken over the object itself: a resource with a new name in the program, or one that is
- * to be replaced although nothing differs, is made before its predecessor is deleted.
- */
-function isTakenOver({ definition, log, made }: Resource, path: string): boolean {
-  return definition.partial === undefined && log.urn !== "" && made.has(path);
 }
 
 /** Whether the object is certainly not there. Where nobody can look, what went wrong before tells more. */
