@@ -1,6 +1,7 @@
 import type { ResourceDefinition } from "../../provider/src/runtime/definition";
 import { EngineLog, type Severity } from "../../provider/src/runtime/engineLog";
 import type { Resource } from "../../provider/src/runtime/resource";
+import { RunMemory } from "../../provider/src/runtime/runMemory";
 import { Settings } from "../../provider/src/settings";
 
 /** A log that keeps what it is told. */
@@ -44,7 +45,7 @@ export function offlineResource(
       hosts: [],
     },
     log: new RecordedLog(),
-    made: new Set(),
+    run: new RunMemory(),
     client: () => {
       throw new Error("check and diff make no call");
     },

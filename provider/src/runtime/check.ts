@@ -1,17 +1,16 @@
 import { randomBytes } from "node:crypto";
 import { physicalName } from "../compute/names";
+import { claimantIn, declareClaim } from "./claims";
 import { deepestNesting, isNestedTooDeep } from "../compute/nesting";
 import type { LinkContext } from "../compute/links";
 import type { ResourceDefinition } from "./definition";
 import { identityIn, isArgument, linkContextOf, selfLinkOf } from "./fields";
 import { problemsOf, type Problem } from "./kinds/kind";
-import { autoNamedKey, logicalNameKey } from "./internalInputs";
-import type { Settings } from "../settings";
+import { autoNamedKey, logicalNameKey, parentKey } from "./internalInputs";
 import { configuredPolicy, deletionPoliciesOf, localArgumentsOf, timeoutProblems } from "./localSettings";
-import { claimProblems } from "./partial/claims";
 import { presentable } from "./presentable";
 import { subjectOf, type Resource } from "./resource";
-import { SettingError } from "../settings";
+import { SettingError, type Settings } from "../settings";
 import { unknownArguments } from "../unknownArguments";
 import { containsUnknown, unknownValue } from "./unknown";
 import { pick, text, withoutAbsent, type Values } from "./values";
@@ -54,9 +53,9 @@ function checkShallow(resource: Resource, olds: Values, news: Values): Checked {
     ...fillName(definition, olds, inputs),
     ...fillDeletionPolicy(resource, inputs),
   ];
-  const name = text(inputs, logicalNameKey);
-  // Needed here alone; kept, it would only make every state larger.
-  delete inputs[logicalNameKey]; // eslint-disable-line @typescript-eslint/no-dynamic-delete
+  const claimant = claimantIn(resource, inputs);
+  // Needed here alone; kept, they would only make every state larger.
+  for (const key of [logicalNameKey, parentKey]) delete inputs[key]; // eslint-disable-line @typescript-eslint/no-dynamic-delete
   const context = checkContextOf(resource, inputs);
   const said = new Set(failures.map(({ property }) => property));
   failures.push(
@@ -69,20 +68,19 @@ function checkShallow(resource: Resource, olds: Values, news: Values): Checked {
   const identity = failures.length === 0 ? identityIn(definition, inputs, resource.links) : undefined;
   if (identity !== undefined && !containsUnknown(identity)) {
     if (definition.fields.selfLink !== undefined) inputs.selfLink = selfLinkOf(definition, identity, resource.links);
-    const path = definition.path(identity);
-    remember(
+    rememberFilled(
       resource,
-      path,
+      definition.path(identity),
       scopes.filter((scope) => inputs[scope] !== undefined && !(scope in placed)),
     );
-    if (definition.partial !== undefined && name !== undefined)
-      failures.push(...claimProblems(resource, definition.partial, path, name, inputs));
+    failures.push(...declareClaim(resource, claimant, identity, inputs));
   }
   if (failures.length === 0 && Object.keys(olds).length === 0) {
     const subject = identity === undefined ? `gce:${definition.kind}` : subjectOf(definition, identity);
     for (const { severity, message, once } of definition.createNotices?.(inputs) ?? []) {
       if (!once) resource.log.message(severity, `${subject}: ${message}`);
-      else if (isNew(resource, message)) resource.log.about("").message(severity, `gce:${definition.kind}: ${message}`);
+      else if (resource.run.isNews(`${definition.kind}: ${message}`))
+        resource.log.about("").message(severity, `gce:${definition.kind}: ${message}`);
     }
   }
   return { inputs, failures };
@@ -97,38 +95,20 @@ function givenInputs(definition: ResourceDefinition, news: Values): Values {
   return inputs;
 }
 
-/** What was said once for all resources of a kind in this process, which has one `Settings` for each kind. */
-const told = new WeakMap<Settings, Set<string>>();
-
-function isNew(resource: Resource, message: string): boolean {
-  const before = told.get(resource.settings) ?? new Set();
-  told.set(resource.settings, before);
-  return !before.has(message) && before.add(message).size > 0;
-}
-
 type Scope = "project" | "region" | "zone";
 
-/** What a program gave this process, by path: the scopes of it that the configuration filled in. */
-const checked = new WeakMap<Settings, Map<string, readonly Scope[]>>();
+/** By path, the scopes of what a program gave this process that the configuration filled in. */
+const filledIn = new WeakMap<Settings, Map<string, readonly Scope[]>>();
 
-function remember({ settings }: Resource, path: string, filled: readonly Scope[]): void {
-  checked.set(settings, (checked.get(settings) ?? new Map<string, readonly Scope[]>()).set(path, filled));
+function rememberFilled({ settings }: Resource, path: string, filled: readonly Scope[]): void {
+  filledIn.set(settings, (filledIn.get(settings) ?? new Map<string, readonly Scope[]>()).set(path, filled));
 }
 
 /** Whether the configuration, and no argument, says where the object of these inputs is. */
 export function isFilledIn(resource: Resource, inputs: Values, scope: Scope): boolean {
   const identity = identityIn(resource.definition, inputs, resource.links);
   const path = identity === undefined ? "" : resource.definition.path(identity);
-  return checked.get(resource.settings)?.get(path)?.includes(scope) ?? false;
-}
-
-/**
- * Whether this process was given the inputs by a program. A plain `refresh` compares what it read with the inputs of
- * the state, which nobody has checked, and nothing is going to be changed.
- */
-export function isFromProgram(resource: Resource, inputs: Values): boolean {
-  const identity = identityIn(resource.definition, inputs, resource.links);
-  return identity !== undefined && (checked.get(resource.settings)?.has(resource.definition.path(identity)) ?? false);
+  return filledIn.get(resource.settings)?.get(path)?.includes(scope) ?? false;
 }
 
 /** Every argument that a program may give. */

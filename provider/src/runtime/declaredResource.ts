@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { loader, providerKey } from "./loader";
 import { providerPackage, typeToken } from "./typeToken";
-import { logicalNameKey, timeoutsKey } from "./internalInputs";
+import { logicalNameKey, parentKey, timeoutsKey } from "./internalInputs";
 
 /** What a resource class says of itself. */
 export interface Declaration {
@@ -35,10 +35,18 @@ export function declared(
   const internal = {
     [providerKey]: loader(kind),
     ...(options.id === undefined ? { [logicalNameKey]: name } : {}),
+    ...(options.id === undefined && options.parent !== undefined ? { [parentKey]: urnOf(options.parent) } : {}),
     ...(options.customTimeouts === undefined ? {} : { [timeoutsKey]: { ...options.customTimeouts } }),
   };
   const secret = secretOutputs.length === 0 ? {} : { additionalSecretOutputs: [...secretOutputs] };
   return [typeToken(kind), name, { ...absent, ...args, ...internal }, pulumi.mergeOptions(options, secret)];
+}
+
+/** A promise and not an output: a child must not depend on its parent, which is there when its children are. */
+function urnOf(parent: pulumi.Resource): Promise<string> {
+  return new Promise((resolve) => {
+    parent.urn.apply(resolve);
+  });
 }
 
 /** Whether an object is a resource of that kind, also one of another copy of this package. */

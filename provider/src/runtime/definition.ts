@@ -5,6 +5,7 @@ import type { Warning } from "../compute/warning";
 import type { Settings } from "../settings";
 import type { Kind, Problem } from "./kinds/kind";
 import type { Shape } from "./partial/shape";
+import type { Part } from "./runMemory";
 import type { Values } from "./values";
 
 /**
@@ -130,6 +131,11 @@ export interface ResourceDefinition {
    * configuration; may add to the inputs, never change what is there.
    */
   complete?(inputs: Values, context: LinkContext): void;
+  /**
+   * What a resource with these inputs or outputs is of, where that is not the object of its path alone: resources of other
+   * kinds may be of the same parts. Values may be unknown.
+   */
+  claims?(values: Values, identity: Identity): Part[];
   /** The object's path: the id, and what `selfLink` is derived from. */
   path(identity: Identity): string;
   /** The members of `path`, in the order in which ids and messages give them. */

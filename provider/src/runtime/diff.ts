@@ -1,6 +1,7 @@
 import type { LinkContext } from "../compute/links";
 import { deepestNesting, isNestedTooDeep } from "../compute/nesting";
-import { isFilledIn, isFromProgram } from "./check";
+import { isFilledIn } from "./check";
+import { isFromProgram, keepClaim } from "./claims";
 import { ResourceFailure } from "./failure";
 import { changedByProgram, contextFor, identityIn, namesIn, showField } from "./fields";
 import { autoNamedKey } from "./internalInputs";
@@ -41,7 +42,7 @@ export function diff(resource: Resource, outputs: Values, inputs: Values): Diffe
       resource.log.message(notice.severity, `${recordedSubject(resource, outputs)}: ${notice.message}`);
     }
   }
-  return {
+  const difference = {
     changes:
       changed.length > 0 ||
       unusable !== undefined ||
@@ -50,6 +51,8 @@ export function diff(resource: Resource, outputs: Values, inputs: Values): Diffe
     replaces,
     deleteBeforeReplace,
   };
+  keepClaim(resource, outputs, inputs, difference);
+  return difference;
 }
 
 /** Why the object has to be made anew, unless it must not be deleted: then that has to change first. */

@@ -4,7 +4,7 @@ import { connect } from "node:net";
 const pauseMs = 1_000;
 
 /** What the address of an engine looks like; anything else is no engine. */
-const addressForm = /^(127\.0\.0\.1|localhost|\[::1\]):(\d+)$/;
+export const addressForm = /^(127\.0\.0\.1|localhost|\[::1\]):(\d+)$/;
 
 /**
  * Calls `gone` when nobody listens at the engine's address any more.

@@ -1,6 +1,9 @@
 import { registry } from "../resources/registry";
+import { addressForm } from "./engineWatch";
 import { DefinedProvider } from "./provider";
 import { rememberUrns } from "./requestUrn";
+import { RunJournal } from "./runJournal";
+import { RunMemory } from "./runMemory";
 
 rememberUrns();
 
@@ -10,6 +13,9 @@ rememberUrns();
  * This entry (`pulumi-gce/runtime`) is stable: states of every released version name it.
  */
 const providers = new Map<string, DefinedProvider>();
+
+/** Of all kinds: an object, or a part of one, may go from a resource of one kind to one of another. */
+const run = new RunMemory(journalOf(process.argv[2]));
 
 export = new Proxy({} as Readonly<Record<string, DefinedProvider>>, {
   get(_target, kind) {
@@ -23,8 +29,12 @@ export = new Proxy({} as Readonly<Record<string, DefinedProvider>>, {
         `This version of pulumi-gce does not know gce:${kind}: the state was written by a newer one. Upgrade pulumi-gce.`,
       );
     }
-    const provider = new DefinedProvider(load());
+    const provider = new DefinedProvider(load(), undefined, run);
     providers.set(kind, provider);
     return provider;
   },
 });
+
+function journalOf(engine: string | undefined): RunJournal | undefined {
+  return engine !== undefined && addressForm.test(engine) ? new RunJournal(engine) : undefined;
+}

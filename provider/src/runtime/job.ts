@@ -13,6 +13,7 @@ import { describeWarning, type Warning } from "../compute/warning";
 import type { EngineLog } from "./engineLog";
 import type { Pending } from "./pending";
 import type { Redact } from "./redaction";
+import { RunMemory } from "./runMemory";
 import type { Values } from "./values";
 
 /** Sends the mutating request with that request id, and returns the operation that the service answers. */
@@ -99,6 +100,8 @@ export class Job {
     private readonly project?: string,
     /** What completes links, with what is known of numbers in them: the job adds what it learns. */
     readonly links: LinkContext & { readonly names: KnownNames } = { names: new KnownNames() },
+    /** What the program declares, as far as this run has told. */
+    readonly run: RunMemory = new RunMemory(),
   ) {
     this.call = {
       deadline,

@@ -1,6 +1,7 @@
 import { EmptyAnswerError } from "../compute/errors/connectionError";
 import { OperationFailedError, OperationVanishedError } from "../compute/errors/operationError";
 import { NotFoundError } from "../compute/errors/responseError";
+import { holdClaim, successorOf } from "./claims";
 import type { Identity, ResourceDefinition } from "./definition";
 import { describeFailure, mutationFailure, ResourceFailure } from "./failure";
 import {
@@ -35,15 +36,15 @@ export async function create(resource: Resource, inputs: Values): Promise<{ id: 
   const identity = identityOf(definition, inputs, resource.links);
   const id = definition.path(identity);
   const job = startJob(resource, identity, "create", inputs);
+  holdClaim(resource, identity, inputs);
   try {
     const made = await insert(job, definition, inputs, linkContextOf(definition, inputs, job.links));
     const object = await usable(job, definition, targetOf(definition, inputs, job.links), made);
     job.conclude(object.selfLink);
     learnNames(definition, object, inputs, linkContextOf(definition, inputs, job.links));
-    const outs = finished(job, definition, object, inputs);
     // Its predecessor may be recorded under the other spelling of the project.
-    if (resource.log.urn !== "") resource.made.add(id).add(job.links.names.named(id));
-    return { id, outs };
+    holdClaim(resource, identity, inputs, job.links.names);
+    return { id, outs: finished(job, definition, object, inputs) };
   } catch (error) {
     throw mutationFailure(job, "insert", error, {
       id,
@@ -62,6 +63,7 @@ export async function update(resource: Resource, id: string, olds: Values, news:
   const pending = pendingOf(olds);
   const names = namesIn(olds).mentionedIn(JSON.stringify([news, ownOf(olds)]));
   let changed = changedByProgram(definition, olds, news, contextFor(resource, olds, news));
+  holdClaim(resource, identityOf(definition, news, resource.links), news, names);
   // Where only settings of our own differ, they are kept and the service is not asked.
   if (pending === undefined && changed.length === 0) return { outs: withLocalSettings(definition, olds, news) };
   // What only we know is in the outputs; together with it the inputs are all that there is to know.
@@ -165,8 +167,9 @@ export async function remove(resource: Resource, props: Values): Promise<void> {
     return;
   }
   const job = startJob(resource, identity, "delete", props);
-  if (isTakenOver(resource, definition.path(identity), job)) {
-    job.notice("it is left in place: a resource that takes its place in this run is of the same object.");
+  const successor = successorOf(resource, identity, props, job.links.names);
+  if (successor !== undefined) {
+    job.notice(`it is left in place: a resource that the program declares is of the same object: ${successor}`);
     return;
   }
   let mayStillAppear = false;
@@ -215,14 +218,6 @@ async function endsUnnamed(
 /** Whether the service says that an object is not there, at once or as the end of the operation. */
 function saysNotFound(error: unknown): boolean {
   return error instanceof NotFoundError || (error instanceof OperationFailedError && error.saysNotFound);
-}
-
-/**
- * Whether this process has made or taken over the object itself: a resource with a new name in the program, or one that is
- * to be replaced although nothing differs, is made before its predecessor is deleted.
- */
-function isTakenOver({ definition, log, made }: Resource, path: string, { links }: Job): boolean {
-  return definition.partial === undefined && log.urn !== "" && (made.has(path) || made.has(links.names.named(path)));
 }
 
 /** Whether the object is certainly not there. Where nobody can look, what went wrong before tells more. */

@@ -11,6 +11,7 @@ import { describeUnexpected, ResourceFailure } from "./failure";
 import { create, read, remove, update } from "./lifecycle";
 import { urnOf } from "./requestUrn";
 import type { Resource } from "./resource";
+import { RunMemory } from "./runMemory";
 import type { Values } from "./values";
 
 /**
@@ -24,13 +25,20 @@ export class DefinedProvider implements pulumi.dynamic.ResourceProvider {
   constructor(
     private readonly definition: ResourceDefinition,
     private readonly clientFor: (settings: Settings) => ComputeClient = sharedClient,
+    private readonly run: RunMemory = new RunMemory(),
   ) {}
 
   /** Synchronous on purpose: the SDK lets other calls through while an asynchronous one is under way. */
   configure({ config }: pulumi.dynamic.ConfigureRequest): Promise<void> {
     endWithTheEngine();
     const reader: ConfigReader = (key) => config.get(key);
-    this.resource = makeResource(this.definition, new Settings(reader, process.env), this.clientFor);
+    this.resource = makeResource(
+      this.definition,
+      new Settings(reader, process.env),
+      this.clientFor,
+      undefined,
+      this.run,
+    );
     return Promise.resolve();
   }
 
@@ -69,6 +77,8 @@ export class DefinedProvider implements pulumi.dynamic.ResourceProvider {
       this.definition,
       new Settings(() => undefined, process.env),
       this.clientFor,
+      undefined,
+      this.run,
     ));
   }
 
@@ -101,6 +111,7 @@ export function makeResource(
   settings: Settings,
   clientFor: (settings: Settings) => ComputeClient = makeClient,
   log: EngineLog = new EngineLog(process.argv[2]),
+  run: RunMemory = new RunMemory(),
 ): Resource {
   let client: ComputeClient | undefined;
   return {
@@ -108,7 +119,7 @@ export function makeResource(
     settings,
     links: linkContext(settings),
     log,
-    made: new Set(),
+    run,
     client: () => (client ??= clientFor(settings)),
   };
 }

@@ -9,6 +9,7 @@ import type { EngineLog } from "./engineLog";
 import { Job } from "./job";
 import { timeoutOf } from "./localSettings";
 import { redactionFor } from "./redaction";
+import type { RunMemory } from "./runMemory";
 import type { Values } from "./values";
 
 /** What the steps of one kind of resource share in the provider process. */
@@ -18,8 +19,8 @@ export interface Resource {
   /** Completes links that leave parts out, from configuration. */
   readonly links: LinkContext;
   readonly log: EngineLog;
-  /** Paths of what this process has made or taken over. Each command of the CLI has a process of its own. */
-  readonly made: Set<string>;
+  /** What the program declares, as far as this run has told. */
+  readonly run: RunMemory;
   /** Made at the first call, so that check and diff need neither credentials nor a server. */
   client(): ComputeClient;
 }
@@ -37,6 +38,7 @@ export function startJob(resource: Resource, identity: Identity, action: TimedAc
     undefined,
     identity.project,
     { ...resource.links, names: namesIn(settings) },
+    resource.run,
   );
   if (resource.settings.debug) job.tellAttempts();
   return job;

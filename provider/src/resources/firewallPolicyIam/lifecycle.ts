@@ -31,6 +31,7 @@ import { foreignLinkKind } from "../../runtime/kinds/links";
 import { outputKind } from "../../runtime/kinds/scalars";
 import { readModifyWrite } from "../../runtime/readModifyWrite";
 import { ownOf } from "../../runtime/recorded";
+import type { Part } from "../../runtime/runMemory";
 import { containsUnknown } from "../../runtime/unknown";
 import { isEmpty, isValues, requiredText, text, type Values } from "../../runtime/values";
 
@@ -68,6 +69,10 @@ export const firewallPolicyIamBinding: ResourceDefinition = {
   },
   argumentAliases: { ...aliases, member: "members" },
   identity: ["firewallPolicy", "role", "condition"],
+  claims: (values, identity) => [
+    [common.path(identity)],
+    ...membersIn(values).flatMap((member) => grantedTo(identity, member)),
+  ],
   identityFrom: (values, context) => grantIdentity(values, context, {}),
   parseId: (id, context) => identityNamedBy(id, context, "[/CONDITION]"),
 
@@ -102,7 +107,10 @@ export const firewallPolicyIamBinding: ResourceDefinition = {
   },
 
   async delete(job, identity, outputs) {
-    await change(job, identity, (policy) => onlyTheseMembers(policy, grantOf(outputs), []));
+    const grant = grantOf(outputs);
+    await change(job, identity, (policy) =>
+      onlyTheseMembers(policy, grant, declaredMembers(job, identity, membersOf(policy, grant))),
+    );
   },
 };
 
@@ -113,6 +121,7 @@ export const firewallPolicyIamMember: ResourceDefinition = {
   fields: { firewallPolicy, role, member: { kind: principalKind, change: "replace", required: true }, condition },
   argumentAliases: { ...aliases, members: "member" },
   identity: ["firewallPolicy", "role", "member", "condition"],
+  claims: ({ member }, identity) => grantedTo(identity, member),
   identityFrom(values, context) {
     const member = text(values, "member");
     return member === undefined ? undefined : grantIdentity(values, context, { member: canonicalPrincipal(member) });
@@ -151,6 +160,12 @@ export const firewallPolicyIamPolicy: ResourceDefinition = {
   argumentAliases: { ...aliases, bindings: "policyData: { bindings }", auditConfigs: "policyData: { auditConfigs }" },
   identity: ["firewallPolicy"],
   identityFrom: (values, context) => policyIdentity(values, context),
+  claims: ({ policyData }, identity) => [
+    [common.path(identity)],
+    ...grantsOf(policyData).flatMap((binding) =>
+      membersIn(binding).flatMap((member) => grantedTo(grantIn(identity, binding), member)),
+    ),
+  ],
   remembered: ["previousPolicyData"],
 
   parseId(id, context) {
@@ -171,9 +186,10 @@ export const firewallPolicyIamPolicy: ResourceDefinition = {
     let foreign = false;
     await change(job, identity, (current) => {
       const there = fingerprintOf(current);
-      const done = there === fingerprintOf(previous);
+      const next = withDeclaredGrants(job, identity, previous, current);
+      const done = there === fingerprintOf(next);
       foreign = !done && !ownOf(outputs).includes(there);
-      return done || foreign ? undefined : previous;
+      return done || foreign ? undefined : next;
     });
     if (foreign) job.notice("the policy is no longer the one that this resource set; it is left alone.");
   },
@@ -191,6 +207,24 @@ async function replaceWhole(job: Job, { identity, body }: Target, before: readon
   });
   job.own = [own];
   job.answered = wholeIn(job, policy, identity);
+}
+
+/** Of the members of a grant, those that another resource of the program gives it to: they keep it. */
+function declaredMembers(job: Job, grant: Identity, members: readonly string[]): string[] {
+  return members.filter((member) =>
+    grantedTo(grant, member).some((part) => job.run.claimantOf(job.urn, part) !== undefined),
+  );
+}
+
+/** The policy that is put back, with what other resources of the program grant. */
+function withDeclaredGrants(job: Job, identity: Identity, previous: PolicyData, current: PolicyData): PolicyData {
+  return (current.bindings ?? []).reduce<ApiPolicy>((policy, { role = "", condition, members = [] }) => {
+    const grant = { role, condition };
+    const declared = declaredMembers(job, grantIn(identity, { role, condition }), members);
+    const there = membersOf(policy, grant);
+    const missing = membersWithout(declared, there);
+    return missing.length === 0 ? policy : withMembers(policy, grant, [...there, ...missing]);
+  }, previous);
 }
 
 function bindingIn(job: Job, policy: ApiPolicy, identity: Identity): Values | undefined {
@@ -262,6 +296,22 @@ function grantOf(values: Values): Grant {
   return { role: requiredText(values, "role"), condition: found };
 }
 
+/** The part of a policy that a member has by a grant, whichever kind of resource says so; none while it is not known. */
+function grantedTo({ firewallPolicy = "", role = "", condition = "" }: Identity, member: unknown): Part[] {
+  const grant = { firewallPolicy, role, condition };
+  return typeof member === "string" && !containsUnknown(member)
+    ? [[common.path(grant), canonicalPrincipal(member)]]
+    : [];
+}
+
+/** The bindings of a policy that are known. */
+function grantsOf(policyData: unknown): Values[] {
+  const bindings: unknown = isValues(policyData) ? policyData.bindings : undefined;
+  return Array.isArray(bindings)
+    ? bindings.filter(isValues).filter((binding) => text(binding, "role") !== undefined && !containsUnknown(binding))
+    : [];
+}
+
 function membersIn({ members }: Values): string[] {
   return Array.isArray(members) ? (members as string[]) : [];
 }
@@ -284,17 +334,21 @@ function policyIdentity(values: Values, context: LinkContext): Identity | undefi
   return "problem" in parsed ? undefined : { firewallPolicy: parsed.name };
 }
 
+/** The identity of the grant that a binding is of. */
+function grantIn({ firewallPolicy = "" }: Identity, binding: Values): Identity {
+  const { role, condition } = grantOf(binding);
+  return {
+    firewallPolicy,
+    role,
+    ...(condition !== undefined && hasCondition({ condition }) ? { condition: conditionId(condition) } : {}),
+  };
+}
+
 function grantIdentity(values: Values, context: LinkContext, member: Identity): Identity | undefined {
   const policy = policyIdentity(values, context);
   const granted = text(values, "role");
   if (policy === undefined || granted === undefined || containsUnknown(values.condition)) return undefined;
-  const grant = grantOf(values);
-  return {
-    ...policy,
-    role: granted,
-    ...member,
-    ...(grant.condition !== undefined && hasCondition(grant) ? { condition: conditionId(grant.condition) } : {}),
-  };
+  return { ...grantIn(policy, values), ...member };
 }
 
 function identityNamedBy(id: string, context: LinkContext, tail: string): Identity {

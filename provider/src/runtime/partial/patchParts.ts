@@ -1,14 +1,14 @@
 import { isDeepStrictEqual } from "node:util";
 import type { LinkContext } from "../../compute/links";
+import { inEverySpelling } from "../claims";
 import type { Target } from "../definition";
 import type { Job } from "../job";
 import { ownOf } from "../recorded";
 import { isValues, type Values } from "../values";
-import { pathOf } from "./leaves";
+import { pathOf, pathText, type Leaf } from "./leaves";
 import type { Patch } from "./mergePatch";
 import { managedLeaves, ownLeaves, patchOf, previousOf, previousWith } from "./ownership";
 import { patchUntilDone, type PartialObject } from "./patchUntilDone";
-import { noteSet, stillOurs, type StillOurs } from "./takenOver";
 import { declaredOf, managedPaths, previousIn, recordedPaths, shownAt, type Shape } from "./shape";
 
 /*
@@ -35,7 +35,7 @@ export async function setParts(
   let previous = previousIn(olds);
   let taken: readonly string[] = [];
   const patch = await patchUntilDone(job, object, { declared, context }, (there, mayBeOurs) => {
-    const before = recordedOf(job, object, there, olds, job.urn);
+    const before = recordedOf(job, object, there, olds, isHeldBeside);
     ({ taken } = before);
     const basis = { declared, ours: before.ours, previous: before.previous, context };
     // What may be our own was not there before.
@@ -53,7 +53,8 @@ export async function setParts(
   });
   job.revised = { managedFields: paths, previousValues: previousOf(shape, declared, previous, context) };
   job.own = [declared];
-  noteSet(job, job.links.names.named(object.path), managedLeaves(shape, declared));
+  const set = managedLeaves(shape, declared).map(({ path }) => [object.path, ...path]);
+  job.run.hold(job.urn, object.path, inEverySpelling(set, job.links.names));
   tellLeftAlone(job, patch, taken);
 }
 
@@ -67,12 +68,34 @@ export async function restoreParts(
   const { shape } = object;
   let taken: readonly string[] = [];
   const patch = await patchUntilDone(job, object, { declared: {}, context }, (there) => {
-    const before = recordedOf(job, object, there, outputs);
+    const before = recordedOf(job, object, there, outputs, mustStay);
     ({ taken } = before);
     return withoutDecided(object, there, {}, patchOf(shape, there, { declared: {}, context, ...before }));
   });
   tellLeftAlone(job, patch, taken);
 }
+
+/** The parts that are still a resource's own, and the paths of those that are not. */
+interface StillOurs {
+  readonly ours: readonly Leaf[];
+  readonly taken: readonly string[];
+}
+
+/** Whether a part is another resource's by now, which must not be undone. */
+type IsTaken = (job: Job, object: PartialObject, leaf: Leaf) => boolean;
+
+/**
+ * For a change: others hold it. One that is only to be set in this run is put back first, so that its new owner finds what
+ * was there before.
+ */
+const isHeldBeside: IsTaken = (job, object, { path }) =>
+  inEverySpelling([[object.path, ...path]], job.links.names).some((part) => job.run.isHeldBeside(job.urn, part));
+
+/** For the end of a resource: the program declares it, in another resource or in its own successor. */
+const mustStay: IsTaken = (job, object, { path }) =>
+  inEverySpelling([[object.path, ...path]], job.links.names).some(
+    (part) => job.run.claimantOf(job.urn, part) !== undefined,
+  );
 
 /** What is recorded of an object, as far as it is about the one that is there and still this resource's. */
 function recordedOf(
@@ -80,11 +103,14 @@ function recordedOf(
   object: PartialObject,
   there: Values,
   outputs: Values,
-  self?: string,
+  isTaken: IsTaken,
 ): StillOurs & { readonly previous: Values } {
   if (object.isAnother?.(there, outputs)) return { ours: [], taken: [], previous: {} };
+  const own = ownLeaves(object.shape, outputs);
+  const taken = own.filter((leaf) => isTaken(job, object, leaf));
   return {
-    ...stillOurs(job, job.links.names.named(object.path), ownLeaves(object.shape, outputs), self),
+    ours: own.filter((leaf) => !taken.includes(leaf)),
+    taken: [...new Set(taken.map(({ path }) => pathText(path)))],
     previous: previousIn(outputs),
   };
 }
