@@ -2,7 +2,7 @@
  * A process that runs test files in a copy of the work tree, as often as it is asked: one vitest for all runs, which
  * keeps what it has compiled.
  */
-import { createVitest, type TestModule } from "vitest/node";
+import { createVitest } from "vitest/node";
 
 export interface LaneRequest {
   readonly files: readonly string[];
@@ -31,8 +31,11 @@ async function failures(files: readonly string[]): Promise<string[]> {
   for (const file of files) {
     const specifications = await vitest.globTestSpecifications([file]);
     const { testModules, unhandledErrors } = await vitest.runTestSpecifications(specifications, false);
-    const bad = testModules.filter((module: TestModule) => module.state() === "failed");
-    if (bad.length === 0 && unhandledErrors.length === 0 && testModules.length > 0) continue;
+    // vitest answers with the modules of earlier runs as well.
+    const wanted = new Set(specifications.map(({ moduleId }) => moduleId));
+    const ran = testModules.filter(({ moduleId }) => wanted.has(moduleId));
+    const isFine = ran.length > 0 && ran.every((module) => module.state() !== "failed");
+    if (isFine && unhandledErrors.length === 0) continue;
     failed.push(file);
     break;
   }

@@ -39,7 +39,11 @@ export const rooms: readonly Room[] = [
       "test/protocol/ambiguous.test.ts",
     ],
   },
-  { name: "fields", sources: [`${runtime}/kinds`, `${runtime}/fields.ts`, `${runtime}/values.ts`], protocolTests: [] },
+  {
+    name: "fields",
+    sources: [`${runtime}/kinds`, `${runtime}/fields.ts`, `${runtime}/values.ts`],
+    protocolTests: ["test/protocol/check-diff.test.ts"],
+  },
   {
     name: "http",
     sources: [

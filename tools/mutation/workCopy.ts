@@ -43,7 +43,10 @@ function write(copy: string, file: string, text: string): void {
 function linkPackages(from: string, to: string): void {
   mkdirSync(to);
   for (const name of readdirSync(from)) {
-    if (name !== "pulumi-gce" && name !== "pulumi-gce-emulator") symlinkSync(join(from, name), join(to, name));
+    // What tools keep in .cache and the like is theirs to write, and not shared.
+    const isNotLinked =
+      name === "pulumi-gce" || name === "pulumi-gce-emulator" || (name.startsWith(".") && name !== ".bin");
+    if (!isNotLinked) symlinkSync(join(from, name), join(to, name));
   }
   symlinkSync(join("..", "provider"), join(to, "pulumi-gce"));
   symlinkSync(join("..", "emulator"), join(to, "pulumi-gce-emulator"));
