@@ -1,18 +1,22 @@
 import { execFile, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { cpSync, mkdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { delimiter, join } from "node:path";
 import { promisify } from "node:util";
+import ts from "typescript";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startEmulator, type Emulator } from "../../emulator/src/index";
 import { startLocalRegistry, type LocalRegistry } from "../support/localRegistry";
 import { markdownCommands, markdownFiles, markdownPrograms, readMarkdown, repository } from "../support/markdown";
+import { installed, nodeFolder } from "../support/packageManagers";
 import { packedPackage } from "../support/packedPackage";
 import { isolatedEnvironment, temporaryFolder } from "../support/pulumiEnvironment";
 import { ended } from "../support/stack";
+import { copyInstallation } from "../support/warmInstallations";
 
 const run = promisify(execFile);
 
+const newestNode = 24;
 const project = "projects/my-project";
 const inEurope = (path: string) => `${project}/zones/europe-west1-${path}`;
 const template = (name: string) => `${project}/global/instanceTemplates/${name}`;
@@ -108,14 +112,16 @@ describe("the commands of the documents", () => {
   const folder = temporaryFolder();
   let registry: LocalRegistry;
 
-  /** A folder in which the packages of an example are installed: they are the same for all. */
-  const installed = join(folder, "installed");
-
   beforeAll(async () => {
     registry = await startLocalRegistry({ "pulumi-gce": packedPackage() });
-    mkdirSync(installed);
-    cpSync(join(repository, "examples/inventory/package.json"), join(installed, "package.json"));
-    await run("npm", ["install"], { cwd: installed, env: { ...process.env, ...registry.environment } });
+    for (const name of Object.keys(examples)) {
+      const filter = (path: string) => !path.includes(`${name}/node_modules`);
+      cpSync(join(repository, "examples", name), join(folder, name), { recursive: true, filter });
+    }
+    // The first command of each example, once for all: what it installs is the same, and is found from below.
+    copyInstallation(await installed("npm", packagesOfExamples()), folder);
+    cpSync(join(repository, "examples/inventory/package.json"), join(folder, "package.json"));
+    await run("npm", ["install"], { cwd: folder, env: { ...process.env, ...registry.environment } });
   });
 
   afterAll(async () => {
@@ -124,12 +130,22 @@ describe("the commands of the documents", () => {
   });
 
   /** Runs a block as a reader does who copies it: line by line, to the first that fails. Nobody is there to confirm. */
-  async function type(commands: string, at: string, emulator: Emulator): Promise<string> {
+  async function type(
+    commands: string,
+    at: string,
+    emulator: Emulator,
+    settings: NodeJS.ProcessEnv = {},
+  ): Promise<string> {
     const state = `${at}-state`;
     mkdirSync(state, { recursive: true });
+    const isolated = await isolatedEnvironment(state);
     const environment = {
-      ...(await isolatedEnvironment(state)),
+      ...isolated,
+      // One that keeps what it has compiled: half of what starting the SDK's processes costs.
+      PATH: [await nodeFolder(newestNode), isolated.PATH].join(delimiter),
+      NODE_COMPILE_CACHE: join(folder, "compiled"),
       ...registry.environment,
+      ...settings,
       PULUMI_SKIP_CONFIRMATIONS: "true",
       GOOGLE_COMPUTE_CUSTOM_ENDPOINT: emulator.endpoint,
       GOOGLE_OAUTH_ACCESS_TOKEN: "token",
@@ -146,19 +162,39 @@ describe("the commands of the documents", () => {
     expect(files.sort()).toEqual(listed.sort());
   });
 
+  it("examples/*: install the same packages with their first command, and nothing else", () => {
+    for (const name of Object.keys(examples)) {
+      expect(manifestOf(name), name).toEqual(manifestOf("inventory"));
+      const [first = ""] = markdownCommands(readMarkdown(`examples/${name}/README.md`));
+      expect(first.split("\n").filter((line) => line.includes("npm")), name).toEqual([installs]);
+      expect(first.startsWith(`${installs}\n`), name).toBe(true);
+    }
+  });
+
+  it("examples/*: their programs fit the types of the published package, under the settings of each", () => {
+    const compilers = Object.keys(examples).map((name) => exampleSettings(join(folder, name)));
+    const [settings] = compilers;
+    for (const compiler of compilers) expect(compiler.options).toEqual(settings?.options);
+    const files = compilers.flatMap(({ fileNames }) => fileNames);
+    expect(files).toHaveLength(compilers.length);
+    const program = ts.createProgram(files, settings?.options ?? {});
+    expect(program.getSourceFiles().map(({ fileName }) => fileName)).toContain(
+      join(realpathSync(folder), "node_modules/pulumi-gce/dist/index.d.ts"),
+    );
+    expect(ts.getPreEmitDiagnostics(program).map(({ messageText }) => messageText)).toEqual([]);
+  });
+
   it.each(Object.entries(examples))("examples/%s: does what its README says", async (name, example) => {
     const emulator = await startEmulator();
     const program = join(folder, name);
-    const source = join(repository, "examples", name);
-    cpSync(source, program, { recursive: true, filter: (path) => !path.includes(`${name}/node_modules`) });
-    // What `npm install` would otherwise fetch once for each example.
-    for (const found of ["node_modules", "package-lock.json"])
-      cpSync(join(installed, found), join(program, found), { recursive: true, verbatimSymlinks: true });
     example.prepare(emulator, program);
+    // The test above has checked the types of all of them at once.
+    const environment = { PULUMI_NODEJS_TRANSPILE_ONLY: "true" };
+    const run = (commands: string) => type(commands, program, emulator, environment);
     for (const block of markdownCommands(readMarkdown(`examples/${name}/README.md`)))
-      await type(block, program, emulator);
+      await run(block.replace(`${installs}\n`, ""));
     expect(changesAt(emulator)).toEqual(example.changes);
-    if (example.previewOnly !== true) await type("pulumi up --skip-preview --expect-no-changes", program, emulator);
+    if (example.previewOnly !== true) await run("pulumi up --skip-preview --expect-no-changes");
     await emulator.close();
   });
 
@@ -188,6 +224,35 @@ describe("the commands of the documents", () => {
     expect(readFileSync(join(repository, ".ci/run"), "utf8").split("\n")).toContain(test);
   });
 });
+
+/** The first command of every example. */
+const installs = "npm install";
+
+interface Dependencies {
+  readonly dependencies: Readonly<Record<string, string>>;
+  readonly devDependencies: Readonly<Record<string, string>>;
+}
+
+function manifestOf(example: string): Dependencies {
+  const text = readFileSync(join(repository, "examples", example, "package.json"), "utf8");
+  const { dependencies, devDependencies } = JSON.parse(text) as Dependencies;
+  return { dependencies, devDependencies };
+}
+
+/** What the examples install beside this package, which no registry needs to have. */
+function packagesOfExamples(): string[] {
+  const { dependencies, devDependencies } = manifestOf("inventory");
+  return Object.entries({ ...dependencies, ...devDependencies })
+    .filter(([name]) => name !== "pulumi-gce")
+    .map(([name, range]) => `${name}@${range}`);
+}
+
+/** The files and options that an example's own tsconfig.json says. */
+function exampleSettings(example: string): { fileNames: string[]; options: ts.CompilerOptions } {
+  const { config } = ts.readConfigFile(join(example, "tsconfig.json"), (path) => ts.sys.readFile(path));
+  const { fileNames, options } = ts.parseJsonConfigFileContent(config, ts.sys, realpathSync(example));
+  return { fileNames, options };
+}
 
 /** How many changes of each kind have reached the service: `insert`, `patch`, … */
 function changesAt(emulator: Emulator): Record<string, number> {

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -98,7 +98,7 @@ describe("the packed package, installed into a fresh program", () => {
       const program = join(await installation(manager, sdk), name);
       writeProgram(program, name, kind);
       const environment = await isolatedEnvironment(join(folder, "state"));
-      environment.PATH = [await nodeFolder(node, folder), environment.PATH].join(delimiter);
+      environment.PATH = [await nodeFolder(node), environment.PATH].join(delimiter);
       expect((await run("node", ["--version"], { env: environment })).stdout).toMatch(`v${String(node)}.`);
 
       // Never synchronously: the emulator answers from this very process.
@@ -108,22 +108,33 @@ describe("the packed package, installed into a fresh program", () => {
       const project = `project-of-${manager}-${String(node)}`;
       mkdirSync(join(folder, "state"), { recursive: true });
       await pulumi("stack", "init", "dev");
-      await pulumi("config", "set", "gcp:project", project);
-      await pulumi("config", "set", "gcp:computeCustomEndpoint", `${emulator.endpoint}/`);
-      await pulumi("config", "set", "--secret", "gcp:accessToken", "token");
+      const plain = [`gcp:project=${project}`, `gcp:computeCustomEndpoint=${emulator.endpoint}/`];
+      const config = [...plain.flatMap((each) => ["--plaintext", each]), "--secret", "gcp:accessToken=token"];
+      await pulumi("config", "set-all", ...config);
 
       await pulumi("up", "--yes", "--skip-preview");
-      const link = (await pulumi("stack", "output", "link")).trim();
+      const link = exportedLink(join(folder, "state", ".pulumi", "stacks", name, "dev.json"));
       const created = emulator.objects.list(`projects/${project}/global/routes/`);
       expect(created.map(({ path }) => `https://www.googleapis.com/compute/v1/${path}`)).toEqual([link]);
       expect(link).toMatch(/\/routes\/myroute-1-[0-9a-f]{7}$/);
 
+      // Its types are checked by the first run.
+      environment.PULUMI_NODEJS_TRANSPILE_ONLY = "true";
       expect(await pulumi("up", "--yes", "--skip-preview", "--expect-no-changes")).toContain("unchanged");
       await pulumi("destroy", "--yes", "--skip-preview");
       expect(emulator.objects.list(`projects/${project}/global/routes/`)).toEqual([]);
     },
   );
 });
+
+/** What the program exported, as the state has it. */
+function exportedLink(state: string): string {
+  const { checkpoint } = JSON.parse(readFileSync(state, "utf8")) as {
+    checkpoint: { latest: { resources: { type: string; outputs?: { link?: string } }[] } };
+  };
+  const stack = checkpoint.latest.resources.find(({ type }) => type === "pulumi:pulumi:Stack");
+  return stack?.outputs?.link ?? expect.fail("the program exported no link");
+}
 
 function writeProgram(folder: string, name: string, { file, source, packageJson, runtimeOptions }: ProgramKind): void {
   mkdirSync(folder);

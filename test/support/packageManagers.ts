@@ -1,8 +1,9 @@
 import { execFile } from "node:child_process";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { copyInstallation, sharedFolder, warmInstallation } from "./warmInstallations";
 
 const run = promisify(execFile);
 
@@ -10,36 +11,71 @@ const run = promisify(execFile);
 export const packageManagers = ["npm", "pnpm", "yarn"] as const;
 export type PackageManager = (typeof packageManagers)[number];
 
-/** Installs packages into a folder of its own, with caches that nobody else uses. */
+/**
+ * Installs packages into a folder of its own. Those of the registry come first and are kept between runs; a tarball is
+ * then installed beside them, as into a project that is there already.
+ */
 export async function installPackages(manager: PackageManager, folder: string, packages: readonly string[]) {
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, "package.json"), JSON.stringify({ name: "users", private: true }));
-  const registry = (await run("npm", ["config", "get", "registry"])).stdout.trim();
-  const install = {
-    npm: () => run("npm", ["install", "--no-audit", "--no-fund", "--silent", ...packages], { cwd: folder }),
-    pnpm: () => {
-      const settings = [`--registry=${registry}`, `--store-dir=${join(folder, ".store")}`];
-      return run(command("pnpm"), ["add", ...settings, ...packages], { cwd: folder });
-    },
-    yarn: () => {
-      const settings = {
-        nodeLinker: "node-modules",
-        enableTelemetry: false,
-        enableGlobalCache: false,
-        enableScripts: false,
-        npmRegistryServer: registry,
-        httpsCaFilePath: process.env.NODE_EXTRA_CA_CERTS,
-      };
-      writeFileSync(join(folder, "yarn.lock"), "");
-      // JSON is YAML, too, and leaves out what is not set.
-      writeFileSync(join(folder, ".yarnrc.yml"), JSON.stringify(settings));
-      return run(command("yarn"), ["add", ...packages.map(yarnRange)], {
-        cwd: folder,
-        env: { ...process.env, YARN_IGNORE_PATH: "1" },
-      });
-    },
-  }[manager];
-  await install();
+  const [tarballs, others] = [true, false].map((wanted) => packages.filter((each) => isTarball(each) === wanted));
+  copyInstallation(await installed(manager, others ?? []), folder);
+  await add[manager](folder, tarballs ?? []);
+}
+
+/** The folder in which packages of the registry are installed, for all who want the same. */
+export async function installed(manager: PackageManager, packages: readonly string[]): Promise<string> {
+  const parts = [manager, versionOf(manager), process.version, await registry(), ...packages];
+  return warmInstallation(parts, async (folder) => {
+    writeFileSync(join(folder, "package.json"), JSON.stringify({ name: "users", private: true }));
+    await add[manager](folder, packages);
+  });
+}
+
+const add: Readonly<Record<PackageManager, (folder: string, packages: readonly string[]) => Promise<unknown>>> = {
+  npm: (folder, packages) =>
+    run("npm", ["install", "--no-audit", "--no-fund", "--silent", ...packages], { cwd: folder }),
+  pnpm: async (folder, packages) => {
+    const settings = [`--registry=${await registry()}`, `--store-dir=${sharedFolder("pnpm")}`];
+    return run(command("pnpm"), ["add", ...settings, ...packages], { cwd: folder });
+  },
+  yarn: async (folder, packages) => {
+    const settings = {
+      nodeLinker: "node-modules",
+      enableTelemetry: false,
+      enableGlobalCache: true,
+      globalFolder: sharedFolder("yarn"),
+      enableScripts: false,
+      npmRegistryServer: await registry(),
+      httpsCaFilePath: process.env.NODE_EXTRA_CA_CERTS,
+    };
+    appendFileSync(join(folder, "yarn.lock"), "");
+    // JSON is YAML, too, and leaves out what is not set.
+    writeFileSync(join(folder, ".yarnrc.yml"), JSON.stringify(settings));
+    return run(command("yarn"), ["add", ...packages.map(yarnRange)], {
+      cwd: folder,
+      env: { ...process.env, YARN_IGNORE_PATH: "1" },
+    });
+  },
+};
+
+let registryAddress: Promise<string> | undefined;
+
+/** The registry that npm asks. */
+function registry(): Promise<string> {
+  registryAddress ??= run("npm", ["config", "get", "registry"]).then(({ stdout }) => stdout.trim());
+  return registryAddress;
+}
+
+/** The version of the lock file; npm comes with Node. */
+function versionOf(manager: PackageManager): string {
+  const names = { npm: undefined, pnpm: "pnpm", yarn: "@yarnpkg/cli-dist" };
+  const name = names[manager];
+  if (name === undefined) return "";
+  const manifest = new URL(`../../node_modules/${name}/package.json`, import.meta.url);
+  return (JSON.parse(readFileSync(manifest, "utf8")) as { version: string }).version;
+}
+
+function isTarball(wanted: string): boolean {
+  return wanted.endsWith(".tgz");
 }
 
 /** A command of this repository's own packages, in the version of the lock file. */
@@ -49,21 +85,11 @@ function command(name: string): string {
 
 /** Yarn wants a tarball to be named. */
 function yarnRange(wanted: string): string {
-  return wanted.endsWith(".tgz") ? `pulumi-gce@file:${wanted}` : wanted;
+  return isTarball(wanted) ? `pulumi-gce@file:${wanted}` : wanted;
 }
-
-const nodePackages = new Map<string, Promise<string>>();
 
 /** The folder of a Node binary of a major version, from the npm registry. */
-export function nodeFolder(major: number, parent: string): Promise<string> {
-  const folder = join(parent, `node-${String(major)}`);
-  const found = nodePackages.get(folder) ?? installNode(major, folder);
-  nodePackages.set(folder, found);
-  return found;
-}
-
-async function installNode(major: number, folder: string): Promise<string> {
+export async function nodeFolder(major: number): Promise<string> {
   const name = `node-${process.platform}-${process.arch}`;
-  await installPackages("npm", folder, [`${name}@${String(major)}`]);
-  return join(folder, "node_modules", name, "bin");
+  return join(await installed("npm", [`${name}@${String(major)}`]), "node_modules", name, "bin");
 }
