@@ -13,7 +13,7 @@ function begin({ environment, engine, required }) {
   for (const name of Object.keys(process.env)) if (!(name in environment)) delete process.env[name];
   Object.assign(process.env, environment);
   for (const [prototype, members] of untouched) Object.defineProperties(prototype, members);
-  for (const event of ["uncaughtException", "unhandledRejection", "exit"]) process.removeAllListeners(event);
+  for (const event of ["uncaughtException", "unhandledRejection", "exit", "SIGINT"]) process.removeAllListeners(event);
   for (const file of Object.keys(require.cache)) {
     if (file === script || /[\\/]provider[\\/]dist[\\/]/.test(file)) delete require.cache[file];
   }

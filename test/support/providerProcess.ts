@@ -50,6 +50,8 @@ export interface ProviderProcessOptions {
    * and for those that need an environment from its start. Default: `"own"`.
    */
   process?: "hot" | "own";
+  /** Another process of the same run: the engine is the same, and hears what both say. */
+  beside?: ProviderProcess;
 }
 
 type Unary = (request: unknown, callback: (error: grpc.ServiceError | null, answer: unknown) => void) => unknown;
@@ -68,6 +70,9 @@ export class ProviderProcess {
   /** Where it listens. */
   address = "";
 
+  /** Where its engine listens: the first argument of the process. */
+  engineAddress = "";
+
   private constructor(
     private readonly child: ChildProcess,
     private readonly engine: grpc.Server,
@@ -79,7 +84,7 @@ export class ProviderProcess {
 
   /** Starts the process and configures it. */
   static async start(options: ProviderProcessOptions = {}): Promise<ProviderProcess> {
-    const { config = {}, environment = {}, preloads = [], process: kind = "own" } = options;
+    const { config = {}, environment = {}, preloads = [], beside, process: kind = "own" } = options;
     const engine = new grpc.Server();
     const heard: ((logged: Logged) => void)[] = [];
     engine.addService(engineServices.EngineService, {
@@ -110,12 +115,13 @@ export class ProviderProcess {
       });
     });
     const start = {
-      engine: `127.0.0.1:${String(port)}`,
+      engine: beside?.engineAddress ?? `127.0.0.1:${String(port)}`,
       environment: { ...withoutForeignVariables(process.env), ...environment },
       preloads,
     };
     const child = kind === "hot" ? hotProcess(start) : ownProcess(start);
     const provider = new ProviderProcess(child, engine, kind === "hot");
+    provider.engineAddress = start.engine;
     heard.push((logged) => {
       provider.logs.push(logged);
       provider.said.push(logged.message);
@@ -212,7 +218,12 @@ export class ProviderProcess {
   }
 
   private get running(): boolean {
-    return this.child.exitCode === null && this.child.signalCode === null;
+    return this.end === null;
+  }
+
+  /** The signal or the code with which the process has ended; `null` while it runs. */
+  get end(): string | number | null {
+    return this.child.signalCode ?? this.child.exitCode;
   }
 
   /** Ends the process; returns when it is gone. */
