@@ -55,7 +55,8 @@ export class StackOfOne {
     });
   }
 
-  private async checked(args: Properties): Promise<Properties> {
+  /** The inputs of the program's resource, as the provider process completes them. */
+  async checked(args: Properties): Promise<Properties> {
     const declared = { __provider: loader(this.kind), __as: "logical", ...args };
     const { inputs, failures } = await this.lane.provider.check(this.recorded?.inputs ?? {}, declared);
     if (failures.length > 0) throw new Error(`The program is refused: ${JSON.stringify(failures)}`);

@@ -3,7 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startEmulator, type Emulator } from "../../../emulator/src/index";
 import { ProviderProcess } from "../../support/providerProcess";
-import { canaryToken, project } from "../../support/routeProvider";
+import { canaryToken, project, transport } from "../../support/routeProvider";
+
+/** `gcp:requestTimeout` of a lane. Where no answer is held back it is long, so that a busy machine decides nothing. */
+export type RequestTimeout = "1s" | "1m";
 
 /** A provider process and the emulator that it talks to. One cell at a time is run in it. */
 export class Lane {
@@ -11,16 +14,14 @@ export class Lane {
 
   private constructor(
     readonly emulator: Emulator,
+    readonly requestTimeout: RequestTimeout,
     private readonly tokenFile: string,
     private current: ProviderProcess,
   ) {}
 
-  static async start(folder: string): Promise<Lane> {
+  static async start(tokenFile: string, requestTimeout: RequestTimeout): Promise<Lane> {
     const emulator = await startEmulator();
-    // A token in a file can be renewed, so that a refused one is tried once more.
-    const tokenFile = join(folder, "token");
-    writeFileSync(tokenFile, canaryToken, { mode: 0o600 });
-    return new Lane(emulator, tokenFile, await startProvider(emulator, tokenFile));
+    return new Lane(emulator, requestTimeout, tokenFile, await startProvider(emulator, requestTimeout, tokenFile));
   }
 
   /** The process of the command that runs now. */
@@ -35,9 +36,9 @@ export class Lane {
 
   /** The next command has a process of its own, which knows nothing of what the service asked the one before to do. */
   async renew(): Promise<void> {
-    await this.current.stop();
+    await this.current.release();
     this.ended.push(...this.current.said);
-    this.current = await startProvider(this.emulator, this.tokenFile);
+    this.current = await startProvider(this.emulator, this.requestTimeout, this.tokenFile);
   }
 
   async close(): Promise<void> {
@@ -51,14 +52,25 @@ export class Lanes {
   private readonly free: Lane[] = [];
   private readonly all: Promise<Lane>[] = [];
   private readonly folder = mkdtempSync(join(tmpdir(), "pulumi-gce-matrix-"));
+  /** A token in a file can be renewed, so that a refused one is tried once more. */
+  private readonly tokenFile = join(this.folder, "token");
+
+  constructor() {
+    writeFileSync(this.tokenFile, canaryToken, { mode: 0o600 });
+  }
 
   /** Runs it in a lane of its own, whose emulator is as new. */
-  async run<T>(work: (lane: Lane) => Promise<T>): Promise<T> {
-    const lane = this.free.pop() ?? (await this.start());
+  async run<T>(requestTimeout: RequestTimeout, work: (lane: Lane) => Promise<T>): Promise<T> {
+    const found = this.free.findLastIndex((lane) => lane.requestTimeout === requestTimeout);
+    const [lane = await this.start(requestTimeout)] = found < 0 ? [] : this.free.splice(found, 1);
     await lane.emulator.reset();
     await reachable(lane.emulator);
     try {
       return await work(lane);
+    } catch (error) {
+      // What a cell that failed has left in the process would only make the next one fail as well.
+      await lane.renew();
+      throw error;
     } finally {
       this.free.push(lane);
     }
@@ -69,22 +81,28 @@ export class Lanes {
     rmSync(this.folder, { recursive: true });
   }
 
-  private start(): Promise<Lane> {
-    const lane = Lane.start(this.folder);
+  private start(requestTimeout: RequestTimeout): Promise<Lane> {
+    const lane = Lane.start(this.tokenFile, requestTimeout);
     this.all.push(lane);
     return lane;
   }
 }
 
-function startProvider(emulator: Emulator, tokenFile: string): Promise<ProviderProcess> {
+function startProvider(
+  emulator: Emulator,
+  requestTimeout: RequestTimeout,
+  tokenFile: string,
+): Promise<ProviderProcess> {
   return ProviderProcess.start({
     config: {
       "gcp:project": project,
       "gcp:region": "us-central1",
       "gcp:computeCustomEndpoint": emulator.endpoint,
-      "gcp:requestTimeout": "1s",
+      "gcp:requestTimeout": requestTimeout,
     },
     environment: { GOOGLE_OAUTH_ACCESS_TOKEN: tokenFile },
+    preloads: [transport],
+    process: "hot",
   });
 }
 
