@@ -36,7 +36,7 @@ export default defineConfig({
       tier("faults", {
         testTimeout: 240_000,
         needsPulumi: true,
-        maxConcurrency: 12,
+        maxConcurrency: 16,
         setup: ["test/faults/matrix/report.ts"],
       }),
       // Cells wait for a service that takes its time, each in a lane of its own.

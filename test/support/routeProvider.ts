@@ -34,9 +34,10 @@ export interface RouteProvider {
   routes(): string[];
 }
 
-const transport = createRequire(import.meta.url).resolve("../../provider/dist/compute/client/http1.js");
+/** Preloaded, so that a deadline of some hundred milliseconds is for the call and not for reading source. */
+export const transport = createRequire(import.meta.url).resolve("../../provider/dist/compute/client/http1.js");
 
-/** Loads it beforehand, so that a deadline of some hundred milliseconds is for the call and not for reading source. */
+/** The same for the provider processes that the CLI starts. */
 export const transportLoaded = { NODE_OPTIONS: `--require=${transport}` };
 
 export async function startRouteProvider(

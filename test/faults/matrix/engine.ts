@@ -60,7 +60,7 @@ export class StackOfOne {
     });
   }
 
-  /** The inputs that the program gives, as check completes them. */
+  /** The inputs of the program's resource, as the provider process completes them. */
   async checked(args: Properties): Promise<Properties> {
     const declared = { __provider: loader(this.kind), __as: "logical", ...args };
     const { inputs, failures } = await this.lane.provider.check(this.recorded?.inputs ?? {}, declared);

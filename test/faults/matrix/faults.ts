@@ -31,6 +31,8 @@ export interface MatrixFault {
   readonly lasting?: true;
   /** How long operations take. */
   readonly operationMs?: number;
+  /** Operations end when so many of the requests that wait for each were answered early, and not before. */
+  readonly earlyAnswers?: number;
 }
 
 const survives = () => "survives" as const;
@@ -252,7 +254,8 @@ const ofOperations: readonly MatrixFault[] = [
     kind: "wait that returns at once twenty times",
     name: "wait that returns at once twenty times",
     rules: () => [{ match: waiting, times: 20, fault: { kind: "earlyWait" } }],
-    operationMs: 18_500,
+    operationMs: 600_000,
+    earlyAnswers: 20,
     ends: survives,
   },
   {

@@ -3,7 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startEmulator, type Emulator } from "../../../emulator/src/index";
 import { ProviderProcess } from "../../support/providerProcess";
-import { canaryToken, project } from "../../support/routeProvider";
+import { canaryToken, project, transport } from "../../support/routeProvider";
+
+/** `gcp:requestTimeout` of a lane. Where no answer is held back it is long, so that a busy machine decides nothing. */
+export type RequestTimeout = "1s" | "1m";
 
 /** A provider process and the emulator that it talks to. One cell at a time is run in it. */
 export class Lane {
@@ -11,16 +14,17 @@ export class Lane {
 
   private constructor(
     readonly emulator: Emulator,
+    readonly requestTimeout: RequestTimeout,
     private readonly tokenFile: string,
     private current: ProviderProcess,
   ) {}
 
-  static async start(folder: string): Promise<Lane> {
-    const emulator = await startEmulator();
+  static async start(folder: string, requestTimeout: RequestTimeout): Promise<Lane> {
     // A token in a file can be renewed, so that a refused one is tried once more.
     const tokenFile = join(folder, "token");
     writeFileSync(tokenFile, canaryToken, { mode: 0o600 });
-    return new Lane(emulator, tokenFile, await startProvider(emulator, tokenFile));
+    const emulator = await startEmulator();
+    return new Lane(emulator, requestTimeout, tokenFile, await startProvider(emulator, requestTimeout, tokenFile));
   }
 
   /** The process of the command that runs now. */
@@ -35,9 +39,9 @@ export class Lane {
 
   /** The next command has a process of its own, which knows nothing of what the service asked the one before to do. */
   async renew(): Promise<void> {
-    await this.current.stop();
+    await this.current.release();
     this.ended.push(...this.current.said);
-    this.current = await startProvider(this.emulator, this.tokenFile);
+    this.current = await startProvider(this.emulator, this.requestTimeout, this.tokenFile);
   }
 
   async close(): Promise<void> {
@@ -49,11 +53,13 @@ export class Lane {
 /** What a pool of lanes asks of one. */
 export interface PooledLane {
   readonly emulator: Emulator;
+  /** Begins anew after a cell that failed: what that has left would only make the next one fail as well. */
+  renew?(): Promise<void>;
   close(): Promise<void>;
 }
 
 /** Starting a process costs a second, so that a few of them serve all cells. */
-export class Lanes<L extends PooledLane = Lane> {
+export class Lanes<L extends PooledLane> {
   private readonly free: L[] = [];
   private readonly all: Promise<L>[] = [];
   private readonly folder = mkdtempSync(join(tmpdir(), "pulumi-gce-matrix-"));
@@ -68,6 +74,9 @@ export class Lanes<L extends PooledLane = Lane> {
     await reachable(lane.emulator);
     try {
       return await work(lane);
+    } catch (error) {
+      await lane.renew?.();
+      throw error;
     } finally {
       this.free.push(lane);
     }
@@ -85,15 +94,38 @@ export class Lanes<L extends PooledLane = Lane> {
   }
 }
 
-function startProvider(emulator: Emulator, tokenFile: string): Promise<ProviderProcess> {
+/** The lanes of the fault matrix: a pool for each `gcp:requestTimeout`. */
+export class MatrixLanes {
+  private readonly pools = { "1s": lanesWithin("1s"), "1m": lanesWithin("1m") };
+
+  run<T>(requestTimeout: RequestTimeout, work: (lane: Lane) => Promise<T>): Promise<T> {
+    return this.pools[requestTimeout].run(work);
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(Object.values(this.pools).map((pool) => pool.close()));
+  }
+}
+
+function lanesWithin(requestTimeout: RequestTimeout): Lanes<Lane> {
+  return new Lanes((folder) => Lane.start(folder, requestTimeout));
+}
+
+function startProvider(
+  emulator: Emulator,
+  requestTimeout: RequestTimeout,
+  tokenFile: string,
+): Promise<ProviderProcess> {
   return ProviderProcess.start({
     config: {
       "gcp:project": project,
       "gcp:region": "us-central1",
       "gcp:computeCustomEndpoint": emulator.endpoint,
-      "gcp:requestTimeout": "1s",
+      "gcp:requestTimeout": requestTimeout,
     },
     environment: { GOOGLE_OAUTH_ACCESS_TOKEN: tokenFile },
+    preloads: [transport],
+    process: "hot",
   });
 }
 

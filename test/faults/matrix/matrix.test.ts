@@ -2,10 +2,10 @@ import { afterAll, it } from "vitest";
 import { calls } from "./calls";
 import { runCell } from "./cell";
 import { faults } from "./faults";
-import { Lane, Lanes } from "./lanes";
+import { MatrixLanes } from "./lanes";
 import { Rows } from "./results";
 
-const lanes = new Lanes((folder) => Lane.start(folder));
+const lanes = new MatrixLanes();
 const rows = new Rows("provider process");
 
 afterAll(async () => {
@@ -24,9 +24,9 @@ it.concurrent.each(cells.map(({ call, fault }) => [call.name, fault.name, call, 
   "%s: %s",
   (callName, faultName, call, fault) =>
     rows.cell(callName, faultName, async () => {
-      const saw = await lanes.run((lane) => runCell(lane, call, fault, "the same again"));
+      const saw = await runCell(lanes, call, fault, "the same again");
       // A failure leaves two ways to go on, and either has to lead to the same.
-      if (fault.ends(call) !== "survives") await lanes.run((lane) => runCell(lane, call, fault, "refresh first"));
+      if (fault.ends(call) !== "survives") await runCell(lanes, call, fault, "refresh first");
       return saw;
     }),
 );
