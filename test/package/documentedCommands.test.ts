@@ -166,7 +166,10 @@ describe("the commands of the documents", () => {
     for (const name of Object.keys(examples)) {
       expect(manifestOf(name), name).toEqual(manifestOf("inventory"));
       const [first = ""] = markdownCommands(readMarkdown(`examples/${name}/README.md`));
-      expect(first.split("\n").filter((line) => line.includes("npm")), name).toEqual([installs]);
+      expect(
+        first.split("\n").filter((line) => line.includes("npm")),
+        name,
+      ).toEqual([installs]);
       expect(first.startsWith(`${installs}\n`), name).toBe(true);
     }
   });

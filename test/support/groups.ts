@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import { fc } from "./property";
 import type { Values } from "../../provider/src/runtime/values";
 
 /** Groups as the service shows them, and programs for them, for tests of properties. */

@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import { fc } from "./property";
 import type { Kind } from "../../provider/src/runtime/kinds/kind";
 import { define, isValues, type Values } from "../../provider/src/runtime/values";
 

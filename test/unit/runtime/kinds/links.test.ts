@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import { fc } from "../../../support/property";
 import { describe, expect, it } from "vitest";
 import { KnownNames } from "../../../../provider/src/compute/knownNames";
 import { addressKind } from "../../../../provider/src/runtime/kinds/addresses";

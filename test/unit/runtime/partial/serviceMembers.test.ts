@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import { fc } from "../../../support/property";
 import { describe, expect, it } from "vitest";
 import { applyMergePatch } from "../../../../provider/src/compute/jsonMergePatch";
 import { groupShape } from "../../../../provider/src/resources/regionInstanceGroupManagerPatch/lifecycle/fields";
