@@ -235,7 +235,7 @@ it("previews with every argument unknown, and makes it when they are known", asy
         sourceInstantSnapshotEncryptionKey: { rawKey: later("${rawKey}") },
       });
       new gce.Snapshot("fourth", {
-        name: "fourth", sourceDiskForRecoveryCheckpoint: later("${disk}"), sourceDiskEncryptionKey: { rawKey: later("${rawKey}") },
+        name: "fourth", sourceDiskForRecoveryCheckpoint: later("regions/us-central1/disks/d"), sourceDiskEncryptionKey: { rawKey: later("${rawKey}") },
         snapshotEncryptionKey: { rsaEncryptedKey: later("${wrappedKey}") },
       });`,
     config: { "gcp:defaultLabels": '{"team":"net"}' },
@@ -250,6 +250,7 @@ it("previews with every argument unknown, and makes it when they are known", asy
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
   emulator.objects.put(disk, { diskEncryptionKey: { rawKey } });
+  emulator.objects.put(`projects/${project}/regions/us-central1/disks/d`, { diskEncryptionKey: { rawKey } });
   emulator.objects.put(`${zone}/instantSnapshots/i`, { sourceDisk: disk });
   succeeded(await up);
   expect(emulator.objects.get(id.replace(/s$/, "second"))).toMatchObject({

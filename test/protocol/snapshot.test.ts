@@ -102,7 +102,11 @@ describe("create", () => {
       { sourceDisk: "regions/europe-west1/disks/d" },
       `projects/${project}/regions/europe-west1/disks/d`,
     ],
-    ["a recovery checkpoint", { sourceDiskForRecoveryCheckpoint: disk }, disk],
+    [
+      "a recovery checkpoint",
+      { sourceDiskForRecoveryCheckpoint: "regions/europe-west1/disks/d" },
+      `projects/${project}/regions/europe-west1/disks/d`,
+    ],
   ])("of %s sends it as a full URL, and a second look sees no change", async (_what, source, path) => {
     const { provider, inputs, emulator, sent } = await startSnapshotProvider();
     if (!path.startsWith(zone)) emulator.objects.put(path, {});

@@ -73,7 +73,8 @@ export function queryProblem(link: string, example = ""): string | undefined {
   const at = link.search(/[?#]/);
   if (at < 0) return undefined;
   const [meant, more] = [link.slice(0, at), link.slice(at)].map((part) => JSON.stringify(shorten(part)));
-  return `a link has no ${link[at] === "?" ? "query" : "fragment"} (${more ?? ""})${example}: give ${meant ?? ""}`;
+  const rule = link[at] === "?" ? "a link has no query" : "a link has no fragment";
+  return `${rule} (${more ?? ""})${example}: give ${meant ?? ""}`;
 }
 
 /**

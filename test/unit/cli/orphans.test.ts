@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import {
   exported,
   insert,
@@ -262,6 +262,25 @@ describe("an object of this stack that no pending operation names", () => {
     await insertRoute(emulator, "coming", stack);
     write({});
     expect((await report()).findings).toMatchObject([{ path: `${routes}/coming`, situation: "running" }]);
+  });
+
+  it("is found in a project that is configured by its number, on its way and when it is there", async () => {
+    const { emulator, write, report } = await startCli();
+    const number = emulator.projectNumber(project);
+    vi.stubEnv("GOOGLE_PROJECT", number);
+    const collection = `projects/${number}/global/routes`;
+    await insertRoute(emulator, "there", stack, { collection });
+    await expect.poll(() => emulator.objects.get(`${routes}/there`)).toBeDefined();
+    emulator.latency({ byType: { insert: 60_000 } });
+    await insertRoute(emulator, "coming", stack, { collection });
+    write({});
+    expect((await report()).findings).toMatchObject([
+      { path: `${collection}/there`, situation: "there" },
+      { path: `${collection}/coming`, situation: "running" },
+    ]);
+    const inputs = routeInputs("there", { project: number });
+    write({ resources: [exported("Route", "r", inputs, { id: `${collection}/there`, outputs: {} })] });
+    expect((await report()).findings).toMatchObject([{ path: `${collection}/coming`, situation: "running" }]);
   });
 
   const sawTheEnd = { timeout: 10_000 };

@@ -119,7 +119,7 @@ export interface NetworkFirewallPolicyAssociationArgs {
   /** Project of the network. Default: the one that `attachmentTarget` names, else `gcp:project`. A change replaces. */
   project?: pulumi.Input<string | undefined>;
   /**
-   * The network, by its name and not by its number. A change replaces: the new network is attached before the old one
+   * The network, by its name or its number. A change replaces: the new network is attached before the old one
    * is let go. Needs `compute.networks.setFirewallPolicy` on it.
    */
   attachmentTarget: pulumi.Input<string>;

@@ -219,7 +219,10 @@ export interface RegionInstanceGroupManagerPatchArgs {
    * digits instead (`web-###`).
    */
   baseInstanceName?: pulumi.Input<string | undefined>;
-  /** The template of all instances. The same as `versions` with one member; give one of the two. */
+  /**
+   * The template of all instances: its name, number, path, URL, or a link with `?uniqueId=` (`selfLinkUnique` of
+   * `@pulumi/gcp`). The same as `versions` with one member; give one of the two.
+   */
   instanceTemplate?: pulumi.Input<string | undefined>;
   /** Templates and how many instances have each. Names are unique, and exactly one has no `targetSize`. */
   versions?: pulumi.Input<pulumi.Input<inputs.InstanceGroupManagerVersion>[] | undefined>;

@@ -98,7 +98,7 @@ export class Snapshot extends pulumi.CustomResource {
   declare readonly sourceDisk: pulumi.Output<string | undefined>;
   /** URL of the instant snapshot that it was made from. */
   declare readonly sourceInstantSnapshot: pulumi.Output<string | undefined>;
-  /** URL of the disk whose recovery checkpoint it was made from. */
+  /** The disk whose recovery checkpoint it was made from, as the program gave it: the service does not answer it. */
   declare readonly sourceDiskForRecoveryCheckpoint: pulumi.Output<string | undefined>;
   /** Name of the chain; there only when it is not empty. */
   declare readonly chainName: pulumi.Output<string | undefined>;
@@ -247,7 +247,10 @@ export interface SnapshotArgs {
    * `compute.instantSnapshots.useReadOnly` on the instant snapshot.
    */
   sourceInstantSnapshot?: pulumi.Input<string | undefined>;
-  /** Source: the recovery checkpoint of a disk, also of another project. A bare name is completed with `zone`. */
+  /**
+   * Source: the recovery checkpoint of a disk of a region, also of another project. A bare name is completed with
+   * `gcp:region`.
+   */
   sourceDiskForRecoveryCheckpoint?: pulumi.Input<string | undefined>;
   /** Zone of the source, when that is a bare name. Not sent by itself. Default: `gcp:zone`. */
   zone?: pulumi.Input<string | undefined>;
