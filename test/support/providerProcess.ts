@@ -41,6 +41,8 @@ export interface ProviderProcessOptions {
   /** The stack's configuration. */
   config?: Record<string, string>;
   environment?: Record<string, string>;
+  /** Another process of the same run: the engine is the same, and hears what both say. */
+  beside?: ProviderProcess;
 }
 
 type Unary = (request: unknown, callback: (error: grpc.ServiceError | null, answer: unknown) => void) => unknown;
@@ -59,6 +61,9 @@ export class ProviderProcess {
   /** Where it listens. */
   address = "";
 
+  /** Where its engine listens: the first argument of the process. */
+  engineAddress = "";
+
   private constructor(
     private readonly child: ChildProcess,
     private readonly engine: grpc.Server,
@@ -66,7 +71,7 @@ export class ProviderProcess {
   ) {}
 
   /** Starts the process and configures it. */
-  static async start({ config = {}, environment = {} }: ProviderProcessOptions = {}): Promise<ProviderProcess> {
+  static async start({ config = {}, environment = {}, beside }: ProviderProcessOptions = {}): Promise<ProviderProcess> {
     const engine = new grpc.Server();
     const heard: ((logged: Logged) => void)[] = [];
     engine.addService(engineServices.EngineService, {
@@ -96,12 +101,14 @@ export class ProviderProcess {
         else resolve(bound);
       });
     });
-    const child = spawn(process.execPath, [script, `127.0.0.1:${String(port)}`], {
+    const engineAddress = beside?.engineAddress ?? `127.0.0.1:${String(port)}`;
+    const child = spawn(process.execPath, [script, engineAddress], {
       cwd: repository,
       env: { ...withoutForeignVariables(process.env), ...environment },
       stdio: ["ignore", "pipe", "pipe"],
     });
     const provider = new ProviderProcess(child, engine, undefined);
+    provider.engineAddress = engineAddress;
     heard.push((logged) => {
       provider.logs.push(logged);
       provider.said.push(logged.message);
@@ -184,6 +191,11 @@ export class ProviderProcess {
   get pid(): number {
     if (this.child.pid === undefined) throw new Error("The provider process was not started.");
     return this.child.pid;
+  }
+
+  /** The signal or the code with which the process has ended; `null` while it runs. */
+  get end(): string | number | null {
+    return this.child.signalCode ?? this.child.exitCode;
   }
 
   /** Ends the process; returns when it is gone. */

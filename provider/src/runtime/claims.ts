@@ -127,12 +127,11 @@ function partsIn(definition: ResourceDefinition, values: Values, identity: Ident
     .map(({ path }) => [object, ...path]);
 }
 
-/** How a message names another resource: by more than its name, where that is the same. */
+/** How a message names another resource: with its parent, where its name is the same. */
 function nameBeside(who: Claimant, { urn, name, parent }: Claim): string {
   const known = name ?? urn.split("::").at(-1) ?? "";
   const quoted = JSON.stringify(known);
-  if (known !== who.name) return quoted;
-  return urn === "" ? `${quoted} of ${parent ?? "the stack"}` : urn;
+  return known === who.name ? `${quoted} of ${parent ?? "the stack itself"}` : quoted;
 }
 
 /** A path in the program's own words. */
