@@ -1,4 +1,4 @@
-import { EmptyAnswerError, MalformedAnswerError } from "./errors/connectionError";
+import { MalformedAnswerError } from "./errors/connectionError";
 import { deepestNesting, isNestedTooDeep } from "./nesting";
 
 /** A complete HTTP answer. */
@@ -28,12 +28,15 @@ export function parseAnswer<T>(action: string, { status, headers, body }: Answer
   }
   if (typeof parsed !== "object" || parsed === null || Array.isArray(parsed)) {
     const isEmpty = body.trim() === "";
-    throw new (isEmpty ? EmptyAnswerError : MalformedAnswerError)({
-      action,
-      summary: `HTTP ${String(status)} with ${isEmpty ? "an empty body" : "a body that is not a JSON object"}`,
-      hint: "Something between here and the service may be answering in its place. Check gcp:computeCustomEndpoint and the proxy.",
-      effect: "unknown",
-    });
+    throw new MalformedAnswerError(
+      {
+        action,
+        summary: `HTTP ${String(status)} with ${isEmpty ? "an empty body" : "a body that is not a JSON object"}`,
+        hint: "Something between here and the service may be answering in its place. Check gcp:computeCustomEndpoint and the proxy.",
+        effect: "unknown",
+      },
+      isEmpty,
+    );
   }
   if (isNestedTooDeep(parsed)) {
     throw new MalformedAnswerError({

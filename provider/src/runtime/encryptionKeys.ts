@@ -83,6 +83,8 @@ const members: Readonly<Record<string, Kind>> = {
   kmsKeyServiceAccount: textKind("the email of a service account"),
 };
 
+const hashKind = textKind("the SHA-256 of a key");
+
 const shapeKind = objectKind(members, { kmsKeySelfLink: "kmsKeyName", kmsKey: "kmsKeyName" });
 
 /**
@@ -92,6 +94,8 @@ const shapeKind = objectKind(members, { kmsKeySelfLink: "kmsKeyName", kmsKey: "k
 const keyKind: Kind = {
   ...shapeKind,
   whole: true,
+  // Only the service gives the hash, and yet it tells one key from another.
+  member: (key) => (key === "sha256" ? hashKind : shapeKind.member?.(key)),
   problems(value, property, context) {
     // What is no object is not shown: it may be the key itself.
     if (!isValues(value)) return [{ property, reason: `${property} must be ${shapeKind.describe}.` }];

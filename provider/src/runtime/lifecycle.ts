@@ -1,4 +1,4 @@
-import { EmptyAnswerError } from "../compute/errors/connectionError";
+import { MalformedAnswerError } from "../compute/errors/connectionError";
 import { OperationFailedError, OperationVanishedError } from "../compute/errors/operationError";
 import { NotFoundError } from "../compute/errors/responseError";
 import { holdClaim, successorOf } from "./claims";
@@ -209,7 +209,8 @@ async function endsUnnamed(
   error: unknown,
 ): Promise<boolean> {
   const { pending } = job;
-  if (!(error instanceof EmptyAnswerError) || pending?.requestId === undefined) return false;
+  const isUnnamed = error instanceof MalformedAnswerError && error.isEmpty;
+  if (!isUnnamed || pending?.requestId === undefined) return false;
   // Where that cannot be found out either, the answer itself is told.
   const settled = await settle(job, definition, identity, pending).catch(() => undefined);
   return settled?.end === "done" || settled?.end === "forgotten";

@@ -1,5 +1,5 @@
 import type { CallContext, ComputeClient, ComputeRequest } from "../client";
-import { EmptyAnswerError } from "../errors/connectionError";
+import { MalformedAnswerError } from "../errors/connectionError";
 import { serverDeadlineMs, type Operation } from "../operation";
 import { itemsOf } from "../paging";
 import { path } from "../path";
@@ -12,16 +12,19 @@ const waitGraceMs = 15_000;
  *
  * `projects/p/global/operations/o`, `projects/p/regions/r/operations/o` or `projects/p/zones/z/operations/o`.
  *
- * @throws EmptyAnswerError when the service answered something that is no operation
+ * @throws MalformedAnswerError when the service answered something that is no operation
  */
 export function operationPath(project: string, operation: Operation): string {
   if (typeof operation.name !== "string" || operation.name === "") {
-    throw new EmptyAnswerError({
-      action: "read the operation",
-      summary: "the service answered the request without naming the operation that carries it out",
-      hint: "Something between here and the service may be answering in its place.",
-      effect: "unknown",
-    });
+    throw new MalformedAnswerError(
+      {
+        action: "read the operation",
+        summary: "the service answered the request without naming the operation that carries it out",
+        hint: "Something between here and the service may be answering in its place.",
+        effect: "unknown",
+      },
+      true,
+    );
   }
   // Empty is the same as absent.
   if (typeof operation.zone === "string" && operation.zone !== "") {

@@ -20,10 +20,15 @@ export class ConnectionError extends ComputeError {
 }
 
 /** An answer came, and is not what the service would say: not HTTP, not JSON, a redirect, too large. */
-export class MalformedAnswerError extends ComputeError {}
-
-/** A success that says nothing: it has no body, or no operation where one was begun. */
-export class EmptyAnswerError extends MalformedAnswerError {}
+export class MalformedAnswerError extends ComputeError {
+  constructor(
+    options: ComputeErrorOptions,
+    /** It is a success that says nothing: it has no body, or no operation where one was begun. */
+    readonly isEmpty = false,
+  ) {
+    super(options);
+  }
+}
 
 /** The attempt that failed, for messages. */
 export interface Attempt {
