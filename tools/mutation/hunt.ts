@@ -27,7 +27,7 @@ const longestFileMs = 300_000;
 const slack = { factor: 4, leastMs: 30_000 };
 
 /**
- * Tries each mutant against the unit tests that reach it, and against the protocol tests that do where no unit test does.
+ * Tries each mutant against the unit tests that reach it, and where none of them finds it, against the protocol tests that do.
  *
  * @param protocolTestsOf the protocol tests that may be asked about a mutant
  * @param tell is given a line for each step
@@ -58,17 +58,16 @@ export async function hunt(
       return found.filter(({ reached }) => reached.size > 0).sort((one, other) => one.tookMs - other.tookMs);
     };
     const unit = await witnessesOf(unitTests);
-    const only = mutants.filter(({ id }) => !unit.some(({ reached }) => reached.has(id)));
-    tell(`${String(unit.length)} unit test files reach ${String(mutants.length - only.length)} mutants`);
-    const protocol = await witnessesOf([...new Set(only.flatMap(protocolTestsOf))]);
+    const reachedByUnit = mutants.filter(({ id }) => unit.some(({ reached }) => reached.has(id)));
+    tell(`${String(unit.length)} unit test files reach ${String(reachedByUnit.length)} mutants`);
+    const protocol = await witnessesOf([...new Set(mutants.flatMap(protocolTestsOf))]);
+    tell(`${String(protocol.length)} protocol test files are asked about those that no unit test finds`);
     let done = 0;
     const judged = await beside(lanes, mutants, async (lane, mutant) => {
       const allowed = protocolTestsOf(mutant);
-      const byUnit = unit.filter(({ reached }) => reached.has(mutant.id));
-      const witnesses =
-        byUnit.length > 0
-          ? byUnit
-          : protocol.filter(({ file, reached }) => reached.has(mutant.id) && allowed.includes(file));
+      const witnesses = [...unit, ...protocol.filter(({ file }) => allowed.includes(file))].filter(({ reached }) =>
+        reached.has(mutant.id),
+      );
       const fate = await judge(lane, mutant, witnesses);
       done += 1;
       tell(

@@ -6,7 +6,7 @@ export interface Room {
   readonly name: string;
   /** Files, and folders with all below them. */
   readonly sources: readonly string[];
-  /** The protocol tests that run for a mutant that no unit test reaches. With `--all` every one of them does. */
+  /** The protocol tests that run for a mutant that no unit test finds. With `--all` every one of them does. */
   readonly protocolTests: readonly string[];
 }
 
@@ -37,6 +37,9 @@ export const rooms: readonly Room[] = [
       "test/protocol/snapshotFailures.test.ts",
       "test/protocol/vanishedOperations.test.ts",
       "test/protocol/ambiguous.test.ts",
+      "test/protocol/check-diff.test.ts",
+      "test/protocol/firewallPolicyIam.test.ts",
+      "test/protocol/snapshot.test.ts",
     ],
   },
   {

@@ -55,6 +55,12 @@ const allProtocolTests = treeOf("test/protocol");
 const protocolTestsOf = ({ id }: PlacedMutant) =>
   values.all ? allProtocolTests : (chosenRooms.find(({ name }) => name === roomOf.get(id))?.protocolTests ?? []);
 
+// Only an orderly end stops the lanes and removes their copies.
+for (const signal of ["SIGINT", "SIGTERM"] as const) {
+  process.once(signal, () => {
+    process.exit(1);
+  });
+}
 const { judged, unusable } = await hunt(root, mutants, unitTests, protocolTestsOf, (line) => {
   console.log(`${spoken(performance.now() - startMs)}: ${line}`);
 });
