@@ -143,7 +143,11 @@ function isOf({ request }: MutatingCall, { method, path }: { method: string; pat
 }
 
 /** Ends the operations when so many answers came early, unless the step is over before. */
-export async function finishAfterEarlyAnswers(emulator: Emulator, count: number, step: Promise<unknown>): Promise<void> {
+export async function finishAfterEarlyAnswers(
+  emulator: Emulator,
+  count: number,
+  step: Promise<unknown>,
+): Promise<void> {
   let over = false;
   const end = () => {
     over = true;
@@ -166,7 +170,8 @@ function isOfDeadlineAlone(error: string | undefined, call: MutatingCall, fault:
   if (error === undefined) return false;
   if (fault.ends(call) === "refused" && error.includes("Whether the service received it is not known")) return true;
   if (!ofDeadline.test(error)) return false;
-  const isSaid = (phrase: string | RegExp) => (typeof phrase === "string" ? error.includes(phrase) : phrase.test(error));
+  const isSaid = (phrase: string | RegExp) =>
+    typeof phrase === "string" ? error.includes(phrase) : phrase.test(error);
   return !(fault.says?.(call) ?? []).every(isSaid);
 }
 
