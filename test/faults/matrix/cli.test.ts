@@ -4,7 +4,7 @@ import { canaryToken, project } from "../../support/routeProvider";
 import { failed, succeeded } from "../../support/routeStack";
 import { Stack } from "../../support/stack";
 import { calls, rawKey, type MutatingCall } from "./calls";
-import { thereOf } from "./cell";
+import { finishAfterEarlyAnswers, thereOf } from "./cell";
 import { faults, knock, type MatrixFault } from "./faults";
 import { reachable } from "./lanes";
 import { Rows } from "./results";
@@ -126,7 +126,12 @@ async function runCli({ emulator, stack }: Bench, fault: MatrixFault): Promise<s
   stack.program(programWithin(fault.lasting ? "3s" : "2m"));
   await arrange(emulator, fault);
   // Without the flag, the first failure keeps the engine from calling the others.
-  const run = await stack.up("--continue-on-error");
+  const up = stack.up("--continue-on-error");
+  if (fault.earlyAnswers !== undefined) {
+    await finishAfterEarlyAnswers(emulator, fault.earlyAnswers * metBy(fault).length, up);
+    emulator.latency({ defaultMs: 0 });
+  }
+  const run = await up;
   emulator.clearFaults();
   await reachable(emulator);
   const output = expectRun(run, fault);
