@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { LanguageHost } from "./languageHost/languageHost";
 import { isolatedEnvironment, temporaryFolder } from "./pulumiEnvironment";
-import { initStack, selectStack } from "./stackTemplate";
+import { initStack, selectStack, writeProject } from "./stackTemplate";
 
 const repository = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -73,7 +73,12 @@ export class Stack {
     const folder = mkdtempSync(join(parent, "p-"));
     const stateFolder = temporaryFolder();
     const stack = new Stack(folder, stateFolder, { ...(await isolatedEnvironment(stateFolder)), ...environment }, host);
-    await initStack(folder, stateFolder);
+    // What the template's CLI has written is for a backend of files.
+    if (environment.PULUMI_BACKEND_URL === undefined) await initStack(folder, stateFolder);
+    else {
+      writeProject(folder);
+      await stack.mustSucceed(["stack", "init", "dev"]);
+    }
     writeFileSync(
       join(folder, "package.json"),
       JSON.stringify({ name: "test-program", private: true, main: "index.js" }),

@@ -19,6 +19,11 @@ export async function initStack(folder: string, stateFolder: string): Promise<vo
   selectStack(folder, stateFolder);
 }
 
+/** Writes the project's file. */
+export function writeProject(folder: string): void {
+  writeFileSync(join(folder, "Pulumi.yaml"), project);
+}
+
 /** What `pulumi stack select dev` writes. */
 export function selectStack(folder: string, stateFolder: string): void {
   const workspaces = join(stateFolder, "home", "workspaces");
@@ -40,7 +45,7 @@ async function makeTemplate(): Promise<string> {
   const [projectFolder, stateFolder] = [join(folder, "project"), join(folder, "state")];
   mkdirSync(projectFolder);
   mkdirSync(stateFolder);
-  writeFileSync(join(projectFolder, "Pulumi.yaml"), project);
+  writeProject(projectFolder);
   const home = mkdtempSync(join(folder, "home-"));
   const environment = { ...(await isolatedEnvironment(stateFolder)), PULUMI_HOME: home };
   await new Promise<void>((resolve, reject) => {
