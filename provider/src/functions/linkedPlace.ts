@@ -1,4 +1,3 @@
-import { KnownNames } from "../compute/knownNames";
 import { parseLink, type LinkContext, type LinkTarget } from "../compute/links";
 import { mustBe } from "../problem";
 import type { Resolution } from "./definition";
@@ -38,10 +37,13 @@ export function linkedPlace<Target>(
     const value = given[part];
     if (value === undefined || value === named[part]) return [];
     // Of an id and a number nobody can tell here whether they are of one project.
-    if (part === "project" && new KnownNames().compare(`projects/${project ?? ""}`, `projects/${value}`) !== "other")
-      return [];
+    if (part === "project" && isNumber(project) !== isNumber(value)) return [];
     const instead = named[part] === undefined ? "left out" : `${JSON.stringify(named[part])}, or left out`;
     return mustBe(part, `${instead}: ${argument} says where it is`, value);
   });
   return problems.length > 0 ? { problems } : { target: read(parsed.path) };
+}
+
+function isNumber(project: string | undefined): boolean {
+  return /^\d+$/.test(project ?? "");
 }
