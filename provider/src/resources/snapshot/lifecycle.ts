@@ -50,6 +50,8 @@ const snapshotTypeKind = textKind("a snapshot type", (value) =>
   /^[A-Z][A-Z0-9_]*$/.test(value) ? undefined : "a type of snapshot in capitals, such as STANDARD or ARCHIVE",
 );
 
+const checkpointDiskKind = linkKind({ collection: "disks", scopes: ["region"] });
+
 const fields: FieldTable = {
   project: { kind: projectKind, change: "replace", inPathOnly: true, required: true },
   name: { kind: resourceNameKind, change: "replace", required: true },
@@ -58,12 +60,10 @@ const fields: FieldTable = {
   sourceDisk: { kind: sourceKind("disks"), change: "replace", serverMayFill: true },
   sourceInstantSnapshot: { kind: sourceKind("instantSnapshots"), change: "replace" },
   sourceDiskForRecoveryCheckpoint: {
-    kind: linkKind({ collection: "disks", scopes: ["region"] }),
+    kind: checkpointDiskKind,
     change: "replace",
-    // No source shows that the service answers it: what the program gave is kept.
-    kept: (given, there) => there ?? given,
-    unprovable: (_given, there, { sourceDisk }) =>
-      there === undefined && sourceDisk === undefined
+    unprovable: (_given, _there, { sourceDisk }) =>
+      sourceDisk === undefined
         ? "is not answered by the service, so that nobody can tell whether it is the same disk"
         : undefined,
   },
@@ -146,9 +146,15 @@ export const snapshot: ResourceDefinition = {
     await job.operate("insert", project, (requestId) => insertSnapshot(job.client, project, body, requestId, job.call));
   },
 
-  async read(job, identity) {
+  async read(job, identity, { sourceDiskForRecoveryCheckpoint: given }) {
     const object = await readSnapshot(job, identity);
-    return { ...object, snapshotEncryptionKeySha256: object.snapshotEncryptionKey?.sha256 };
+    const context = { ...job.links, project: identity.project };
+    return {
+      // No source shows that the service answers it: what the program gave is kept.
+      sourceDiskForRecoveryCheckpoint: given === undefined ? undefined : checkpointDiskKind.canonical(given, context),
+      ...object,
+      snapshotEncryptionKeySha256: object.snapshotEncryptionKey?.sha256,
+    };
   },
 
   async *list(job, project) {
