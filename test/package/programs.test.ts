@@ -118,8 +118,6 @@ describe("the packed package, installed into a fresh program", () => {
       expect(created.map(({ path }) => `https://www.googleapis.com/compute/v1/${path}`)).toEqual([link]);
       expect(link).toMatch(/\/routes\/myroute-1-[0-9a-f]{7}$/);
 
-      // Its types are checked by the first run.
-      environment.PULUMI_NODEJS_TRANSPILE_ONLY = "true";
       expect(await pulumi("up", "--yes", "--skip-preview", "--expect-no-changes")).toContain("unchanged");
       await pulumi("destroy", "--yes", "--skip-preview");
       expect(emulator.objects.list(`projects/${project}/global/routes/`)).toEqual([]);
