@@ -4,11 +4,11 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { emulatorForTest } from "./helpers";
 
-const CLI = fileURLToPath(new URL("../../../emulator/src/cli.ts", import.meta.url));
+const CLI = fileURLToPath(new URL("../../../emulator/dist/cli.js", import.meta.url));
 
-/** Runs the command line in a process of its own. */
+/** Runs the command line in a process of its own, as it is built: as its npm script does. */
 function run(...args: string[]): { child: ChildProcess; output: () => string; ended: Promise<number | null> } {
-  const child = spawn(process.execPath, ["--import", "tsx", CLI, ...args], { stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(process.execPath, [CLI, ...args], { stdio: ["ignore", "pipe", "pipe"] });
   onTestFinished(() => {
     child.kill("SIGKILL");
   });
