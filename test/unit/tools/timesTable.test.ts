@@ -9,13 +9,13 @@ const report: Report = {
   globalSetup: { wallMs: 4_000, processes: { packing: { count: 1, wallMs: 3_500, startingMs: 0 } } },
   testResults: [
     {
-      name: "/work/test/unit/a.test.ts",
+      name: "/repository/test/unit/a.test.ts",
       tier: "unit",
       cost: cost(1_000),
       assertionResults: [{ fullName: "adds", status: "passed", meta: { cost: cost(300) } }],
     },
     {
-      name: "/work/test/engine/b.test.ts",
+      name: "/repository/test/engine/b.test.ts",
       tier: "engine",
       cost: cost(9_000, {
         childrenMs: 6_000,
@@ -27,19 +27,19 @@ const report: Report = {
       ],
     },
     {
-      name: "/work/test/engine/c.test.ts",
+      name: "/repository/test/engine/c.test.ts",
       tier: "engine",
       cost: cost(1_000, { processes: { pulumi: { count: 1, wallMs: 500, startingMs: 100 } } }),
       assertionResults: [],
     },
-    { name: "/work/test/browser/d.test.ts", tier: "browser", assertionResults: [] },
+    { name: "/repository/test/browser/d.test.ts", tier: "browser", assertionResults: [] },
   ],
 };
 
 const cells = (line = "") => line.trim().split(/ {2,}/);
 
 describe("the table of times", () => {
-  const lines = timesReport(report, 50, "/work").split("\n");
+  const lines = timesReport(report, 50, "/repository").split("\n");
   const line = (end: string) => cells(lines.find((text) => text.endsWith(end)));
 
   it("sums the files of a tier, the most expensive tier first", () => {
@@ -64,7 +64,7 @@ describe("the table of times", () => {
   });
 
   it("shows as many tests as it is asked for", () => {
-    expect(timesReport(report, 1, "/work")).not.toContain("a.test.ts: adds");
+    expect(timesReport(report, 1, "/repository")).not.toContain("a.test.ts: adds");
   });
 
   it("says what was done before the first file", () => {
