@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -20,8 +21,8 @@ export class Lane {
   ) {}
 
   static async start(folder: string, requestTimeout: RequestTimeout): Promise<Lane> {
-    // A token in a file can be renewed, so that a refused one is tried once more.
-    const tokenFile = join(folder, "token");
+    // A token in a file can be renewed, so that a refused one is tried once more. Written again, it is empty for a moment.
+    const tokenFile = join(folder, randomUUID());
     writeFileSync(tokenFile, canaryToken, { mode: 0o600 });
     const emulator = await startEmulator();
     return new Lane(emulator, requestTimeout, tokenFile, await startProvider(emulator, requestTimeout, tokenFile));
