@@ -41,6 +41,8 @@ export default defineConfig({
       }),
       // Cells wait for a service that takes its time, each in a lane of its own.
       tier("liberties", { testTimeout: 240_000, maxConcurrency: 16, setup: ["test/liberties/report.ts"] }),
+      // Each attack has a lying server of its own; a table of verdicts is printed at the end.
+      tier("adversary", { testTimeout: 240_000, maxConcurrency: 8, setup: ["test/adversary/report.ts"] }),
       tier("package", { testTimeout: 240_000, needsPulumi: true, setup: ["test/support/packedPackageSetup.ts"] }),
     ],
   },
