@@ -1,4 +1,4 @@
-import { fork, spawn, type ChildProcess } from "node:child_process";
+import { spawn, type ChildProcess } from "node:child_process";
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 import * as grpc from "@grpc/grpc-js";
@@ -10,11 +10,10 @@ import statusMessages from "@pulumi/pulumi/proto/status_pb.js";
 import emptyMessages from "google-protobuf/google/protobuf/empty_pb.js";
 import structMessages from "google-protobuf/google/protobuf/struct_pb.js";
 import { withoutForeignVariables } from "../../tools/pulumi/isolatedEnvironment";
+import { lendProcess, takeBack, type ProviderStart } from "./hotPlugin/hotPlugin";
 
 const repository = fileURLToPath(new URL("../..", import.meta.url));
 const script = createRequire(import.meta.url).resolve("@pulumi/pulumi/cmd/dynamic-provider/index.js");
-
-const hotScript = fileURLToPath(new URL("hotProvider.cjs", import.meta.url));
 
 export type Properties = Record<string, unknown>;
 
@@ -117,9 +116,10 @@ export class ProviderProcess {
     const start = {
       engine: beside?.engineAddress ?? `127.0.0.1:${String(port)}`,
       environment: { ...withoutForeignVariables(process.env), ...environment },
+      folder: repository,
       preloads,
     };
-    const child = kind === "hot" ? hotProcess(start) : ownProcess(start);
+    const child = kind === "hot" ? lendProcess(start) : ownProcess(start);
     const provider = new ProviderProcess(child, engine, kind === "hot");
     provider.engineAddress = start.engine;
     heard.push((logged) => {
@@ -211,10 +211,7 @@ export class ProviderProcess {
     if (!this.hot || this.unanswered > 0 || !this.running) return this.stop();
     this.client?.close();
     // The engine stays for as long as the process: who finds its engine gone ends.
-    this.child.stdout?.removeAllListeners("data");
-    this.child.stderr?.removeAllListeners("data");
-    this.child.removeAllListeners("exit");
-    idle.push(this.child);
+    takeBack(this.child);
   }
 
   private get running(): boolean {
@@ -280,28 +277,12 @@ export class ProviderProcess {
   }
 }
 
-interface Start {
-  readonly engine: string;
-  readonly environment: NodeJS.ProcessEnv;
-  readonly preloads: readonly string[];
-}
-
-function ownProcess({ engine, environment, preloads }: Start): ChildProcess {
+function ownProcess({ engine, environment, folder, preloads }: ProviderStart): ChildProcess {
   return spawn(process.execPath, [...preloads.map((file) => `--require=${file}`), script, engine], {
-    cwd: repository,
+    cwd: folder,
     env: environment,
     stdio: ["ignore", "pipe", "pipe"],
   });
-}
-
-/** Hot processes that no test has at the moment. */
-const idle: ChildProcess[] = [];
-
-function hotProcess({ engine, environment, preloads }: Start): ChildProcess {
-  const child =
-    idle.pop() ?? fork(hotScript, { cwd: repository, stdio: ["ignore", "pipe", "pipe", "ipc"], execArgv: [] });
-  child.send({ engine, environment, required: preloads });
-  return child;
 }
 
 export function struct(properties: Properties): structMessages.Struct {

@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { appendFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { withHotPlugins } from "./hotPlugin/hotPlugin";
 import { LanguageHost } from "./languageHost/languageHost";
 import { isolatedEnvironment, temporaryFolder } from "./pulumiEnvironment";
 import { initStack, selectStack, writeProject } from "./stackTemplate";
@@ -35,8 +36,8 @@ export interface StackOptions {
   secrets?: Record<string, string>;
   environment?: Record<string, string>;
   /**
-   * What runs the program of `up` and `preview`: a host that has loaded the SDK already, or a process of its own, for
-   * tests of that process and for measurements. Default: `"hot"`.
+   * What runs the program and the providers: processes that have loaded the SDK already, or processes of their own, for
+   * tests of those processes and for measurements. Default: `"hot"`.
    */
   host?: "hot" | "process";
 }
@@ -126,19 +127,25 @@ export class Stack {
 
   /** Runs the CLI in the program's folder. */
   async pulumi(args: readonly string[], environment: NodeJS.ProcessEnv = {}): Promise<Run> {
-    const run = await (this.host === "hot" && /^(up|preview)$/.test(args[0] ?? "")
-      ? this.hosted(args, environment)
-      : ended(this.start(args, environment)));
+    const run = this.host === "hot" ? await this.hot(args, environment) : await ended(this.start(args, environment));
     this.printed.push(run.output);
     return run;
   }
 
-  private async hosted(args: readonly string[], environment: NodeJS.ProcessEnv): Promise<Run> {
+  /** Runs the CLI with processes for the program and the providers that have loaded the SDK already. */
+  private async hot(args: readonly string[], environment: NodeJS.ProcessEnv): Promise<Run> {
+    const [command = ""] = args;
     const program = { folder: this.folder, environment: { ...this.environment, ...environment } };
-    const { result, printed } = await LanguageHost.serve(program, (client) =>
-      ended(this.start([...args, client], environment)),
-    );
-    return { ...result, output: result.output + printed };
+    // The script that borrows a process is for a Unix shell.
+    if (process.platform === "win32" || !/^(up|preview|refresh|destroy|import)$/.test(command))
+      return ended(this.start(args, environment));
+    return withHotPlugins(program, async (plugins) => {
+      if (!/^(up|preview)$/.test(command)) return ended(this.start(args, plugins));
+      const { result, printed } = await LanguageHost.serve(program, (client) =>
+        ended(this.start([...args, client], plugins)),
+      );
+      return { ...result, output: result.output + printed };
+    });
   }
 
   /** Starts the CLI without waiting for its end; the program has a process of its own. */

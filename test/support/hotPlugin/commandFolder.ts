@@ -1,0 +1,49 @@
+import { copyFileSync, existsSync, linkSync, mkdirSync, mkdtempSync, renameSync, rmSync, statSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { executables } from "../../../tools/pulumi/executables";
+import { pulumiToolchain } from "../../../tools/pulumi/toolchain";
+
+const script = fileURLToPath(new URL("pulumi-resource-pulumi-nodejs", import.meta.url));
+const cache = fileURLToPath(new URL("../../../node_modules/.cache/hot-plugin", import.meta.url));
+
+let made: Promise<string> | undefined;
+
+/**
+ * The folder of a CLI with our script in place of Pulumi's.
+ *
+ * The CLI prefers the plugin beside itself, and warns of another one on PATH, so the CLI is there too: the same file.
+ */
+export function commandFolder(): Promise<string> {
+  return (made ??= make());
+}
+
+async function make(): Promise<string> {
+  const { directory, command } = await pulumiToolchain({ quiet: true });
+  const { ino, mtimeMs } = statSync(command);
+  const about = [directory, ino, mtimeMs, statSync(script).mtimeMs].join(" ");
+  const folder = join(cache, createHash("sha256").update(about).digest("hex").slice(0, 16));
+  if (existsSync(folder)) return folder;
+  mkdirSync(cache, { recursive: true });
+  // Several tests may make it at once: it appears in one step.
+  const draft = mkdtempSync(join(cache, "draft-"));
+  for (const name of [executables.cli, executables.languageHost]) linkOrCopy(join(directory, name), join(draft, name));
+  copyFileSync(script, join(draft, executables.launcher));
+  try {
+    renameSync(draft, folder);
+  } catch (error) {
+    rmSync(draft, { recursive: true, force: true });
+    if (!existsSync(folder)) throw error;
+  }
+  return folder;
+}
+
+/** A link costs nothing, and is not possible everywhere. */
+function linkOrCopy(from: string, to: string): void {
+  try {
+    linkSync(from, to);
+  } catch {
+    copyFileSync(from, to);
+  }
+}
