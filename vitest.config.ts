@@ -7,7 +7,7 @@ const isLong = process.env.PULUMI_GCE_LONG === "1";
 /** One tier of the tests: a folder of `test/`, run with `npm run test:<tier>`. */
 const tier = (
   name: string,
-  options: { testTimeout: number; needsPulumi?: boolean; maxConcurrency?: number; setup?: string[] },
+  options: { testTimeout: number; isolate?: boolean; needsPulumi?: boolean; maxConcurrency?: number; setup?: string[] },
 ) => ({
   extends: true as const,
   test: {
@@ -15,6 +15,7 @@ const tier = (
     include: [`test/${name}/**/*.test.ts`],
     setupFiles: ["tools/tests/cost/setup.ts"],
     testTimeout: options.testTimeout,
+    isolate: options.isolate ?? true,
     hookTimeout: options.testTimeout,
     expect: { poll: { timeout: 10_000 } },
     ...(options.maxConcurrency === undefined ? {} : { maxConcurrency: options.maxConcurrency }),
@@ -28,8 +29,8 @@ export default defineConfig({
     // Many tests wait, for operations, processes and pauses, and leave the cores to others meanwhile.
     maxWorkers: 2 * availableParallelism(),
     projects: [
-      tier("unit", { testTimeout: isLong ? 600_000 : 20_000 }),
-      tier("contract", { testTimeout: 60_000 }),
+      tier("unit", { isolate: false, testTimeout: isLong ? 600_000 : 20_000 }),
+      tier("contract", { isolate: false, testTimeout: 60_000 }),
       tier("protocol", { testTimeout: 60_000 }),
       tier("engine", { testTimeout: 240_000, needsPulumi: true }),
       tier("browser", { testTimeout: 120_000, needsPulumi: true }),

@@ -2,15 +2,15 @@ import { generateKeyPairSync } from "node:crypto";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeEach, vi } from "vitest";
+import { beforeEach, vi } from "vitest";
 import { tokenSource } from "../../provider/src/auth";
 import type { TokenSource } from "../../provider/src/compute/tokenSource";
 import { SettingError, Settings, type Environment } from "../../provider/src/settings";
 import { answers, later, scriptedServer, type Received, type Script } from "./scriptedServer";
 
-/** The folder of one test file's credentials. */
+/** The folder of credentials of the test files that one process runs. */
 export const folder = mkdtempSync(join(tmpdir(), "auth-"));
-afterAll(() => {
+process.once("exit", () => {
   rmSync(folder, { recursive: true });
 });
 

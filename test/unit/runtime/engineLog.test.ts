@@ -1,7 +1,14 @@
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { connectToEngine, type EngineClient } from "../../../provider/src/runtime/engineClient";
 import { EngineLog } from "../../../provider/src/runtime/engineLog";
 
+// Test files share their modules: this one needs its own, and leaves none behind.
+vi.hoisted(() => {
+  vi.resetModules();
+});
+afterAll(() => {
+  vi.resetModules();
+});
 vi.mock("../../../provider/src/runtime/engineClient", () => ({ connectToEngine: vi.fn() }));
 
 const urn = "urn:pulumi:dev::shop::pulumi:pulumi:Stack::shop-dev";
