@@ -31,7 +31,7 @@ export default defineConfig({
     projects: [
       tier("unit", { isolate: false, testTimeout: isLong ? 600_000 : 20_000 }),
       tier("contract", { isolate: false, testTimeout: 60_000 }),
-      tier("protocol", { testTimeout: 60_000 }),
+      tier("protocol", { isolate: false, testTimeout: 60_000 }),
       tier("engine", { testTimeout: 240_000, needsPulumi: true }),
       tier("browser", { testTimeout: 120_000, needsPulumi: true }),
       tier("faults", {
