@@ -15,7 +15,8 @@ const tier = (
     include: [`test/${name}/**/*.test.ts`],
     setupFiles: ["tools/tests/cost/setup.ts"],
     testTimeout: options.testTimeout,
-    isolate: options.isolate ?? true,
+    // Files that share a process share what it has loaded, and the hot processes that it lends.
+    isolate: options.isolate ?? false,
     hookTimeout: options.testTimeout,
     expect: { poll: { timeout: 10_000 } },
     ...(options.maxConcurrency === undefined ? {} : { maxConcurrency: options.maxConcurrency }),
@@ -29,11 +30,11 @@ export default defineConfig({
     // Many tests wait, for operations, processes and pauses, and leave the cores to others meanwhile.
     maxWorkers: 2 * availableParallelism(),
     projects: [
-      tier("unit", { isolate: false, testTimeout: isLong ? 600_000 : 20_000 }),
-      tier("contract", { isolate: false, testTimeout: 60_000 }),
-      tier("protocol", { isolate: false, testTimeout: 60_000 }),
+      tier("unit", { testTimeout: isLong ? 600_000 : 20_000 }),
+      tier("contract", { testTimeout: 60_000 }),
+      tier("protocol", { testTimeout: 60_000 }),
       tier("engine", { testTimeout: 240_000, needsPulumi: true }),
-      tier("browser", { testTimeout: 120_000, needsPulumi: true }),
+      tier("browser", { isolate: true, testTimeout: 120_000, needsPulumi: true }),
       tier("faults", {
         testTimeout: 240_000,
         needsPulumi: true,
@@ -41,10 +42,23 @@ export default defineConfig({
         setup: ["test/faults/matrix/report.ts"],
       }),
       // Cells wait for a service that takes its time, each in a lane of its own.
-      tier("liberties", { testTimeout: 240_000, maxConcurrency: 16, setup: ["test/liberties/report.ts"] }),
+      tier("liberties", {
+        testTimeout: 240_000,
+        maxConcurrency: 16,
+        setup: ["test/liberties/report.ts"],
+      }),
       // Each attack has a lying server of its own; a table of verdicts is printed at the end.
-      tier("adversary", { testTimeout: 240_000, maxConcurrency: 8, setup: ["test/adversary/report.ts"] }),
-      tier("package", { testTimeout: 240_000, needsPulumi: true, setup: ["test/support/packedPackageSetup.ts"] }),
+      tier("adversary", {
+        testTimeout: 240_000,
+        maxConcurrency: 8,
+        setup: ["test/adversary/report.ts"],
+      }),
+      tier("package", {
+        isolate: true,
+        testTimeout: 240_000,
+        needsPulumi: true,
+        setup: ["test/support/packedPackageSetup.ts"],
+      }),
     ],
   },
 });

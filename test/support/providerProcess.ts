@@ -210,8 +210,8 @@ export class ProviderProcess {
   async release(): Promise<void> {
     if (!this.hot || this.unanswered > 0 || !this.running) return this.stop();
     this.client?.close();
-    // The engine stays for as long as the process: who finds its engine gone ends.
-    takeBack(this.child);
+    await takeBack(this.child);
+    this.engine.forceShutdown();
   }
 
   private get running(): boolean {

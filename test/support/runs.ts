@@ -48,8 +48,9 @@ export async function startRuns(): Promise<{
         },
         ...(environment && { environment }),
         ...(beside && { beside: beside.provider }),
+        process: "hot",
       });
-      onTestFinished(() => provider.stop());
+      onTestFinished(() => provider.release());
       return runProcess(provider);
     },
   };

@@ -26,11 +26,23 @@ export function lendProcess(start: ProviderStart): ChildProcess {
 }
 
 /** Takes back a process that has answered everything. */
-export function takeBack(child: ChildProcess): void {
+export async function takeBack(child: ChildProcess): Promise<void> {
   child.stdout?.removeAllListeners("data");
   child.stderr?.removeAllListeners("data");
+  if (hasEnded(child)) return;
+  await new Promise<void>((resolve) => {
+    child.once("exit", resolve);
+    child.once("message", () => {
+      resolve();
+    });
+    child.send("end");
+  });
   child.removeAllListeners("exit");
-  if (child.exitCode === null && child.signalCode === null) idle.push(child);
+  if (!hasEnded(child)) idle.push(child);
+}
+
+function hasEnded({ exitCode, signalCode }: ChildProcess): boolean {
+  return exitCode !== null || signalCode !== null;
 }
 
 /** A run of the CLI whose provider processes are lent. */
@@ -106,22 +118,11 @@ async function lend(loan: Loan, engine: string, output: Socket, errors: Socket):
   const child = lendProcess({ engine, environment, folder, preloads });
   child.stdout?.on("data", (part: Buffer) => output.write(part));
   child.stderr?.on("data", (part: Buffer) => errors.write(part));
-  const ended = new Promise<"ended">((resolve) =>
-    child.once("exit", () => {
-      resolve("ended");
-    }),
-  );
-  const closed = new Promise<"closed">((resolve) =>
-    output.once("close", () => {
-      resolve("closed");
-    }),
-  );
-  if ((await Promise.race([ended, closed])) === "closed") {
-    const returned = new Promise((resolve) => child.once("message", resolve));
-    child.send("end");
-    await Promise.race([returned, ended]);
-    takeBack(child);
-  }
+  await new Promise<void>((resolve) => {
+    child.once("exit", resolve);
+    output.once("close", resolve);
+  });
+  await takeBack(child);
   output.destroy();
   errors.destroy();
 }
