@@ -64,6 +64,7 @@ export async function list<Args extends ListArgs, Target, Item, Result>(
       client: clientFor(settings),
       context: () => context,
       isDebugging: settings.debug,
+      holds: true,
     })) {
       summary.add(page);
     }
@@ -96,6 +97,7 @@ export async function* iterate<Args extends ListArgs, Target, Item>(
       context: () => contextOf(prepared, checked.timeoutMs ?? listTimeoutMs, readRetries),
       isDebugging: settings.debug,
       hold,
+      holds: false,
     };
     return Promise.resolve({ pages: fetchPages(definition, target, given, pager), log });
   });

@@ -92,13 +92,16 @@ export async function findOperationByRequestId(
   return undefined;
 }
 
-/** The operations of a scope (`projects/p/global`), page by page: the service keeps those that ended for days. */
+/**
+ * The operations of a scope (`projects/p/global`), page by page: the service keeps those that ended for days. They are
+ * counted as held, all of them, because whoever looks through them keeps what is of use.
+ */
 export function listOperations(
   client: ComputeClient,
   scope: string,
   context: CallContext,
 ): AsyncGenerator<Operation, void, undefined> {
-  return itemsOf(client, listRequest(scope, { maxResults: 500 }), context);
+  return itemsOf(client, listRequest(scope, { maxResults: 500 }), context, true);
 }
 
 function listRequest(scope: string, query: NonNullable<ComputeRequest["query"]>): ComputeRequest {
