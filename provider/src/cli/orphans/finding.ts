@@ -30,7 +30,7 @@ export interface Step {
   /** What to write into the resource's arguments. */
   readonly arguments?: Readonly<Record<string, string | boolean>>;
   /** The request that does it. */
-  readonly request?: { readonly method: "DELETE"; readonly url: string };
+  readonly request?: { readonly method: "DELETE" | "POST"; readonly url: string };
 }
 
 /** One thing that may have been left behind. */
