@@ -72,6 +72,13 @@ export class Settings {
     return /^(1|true)$/i.test(this.environment.PULUMI_GCE_DEBUG ?? "");
   }
 
+  /** What makes every connection open to whoever is in between, as a warning; `undefined` where nothing does. */
+  get danger(): string | undefined {
+    return this.environment.NODE_TLS_REJECT_UNAUTHORIZED === "0"
+      ? "NODE_TLS_REJECT_UNAUTHORIZED is 0: certificates are not checked, so that whoever is on the way to the service can read and change everything, tokens included. Unset it; to trust a certificate of your own, name its file in NODE_EXTRA_CA_CERTS."
+      : undefined;
+  }
+
   /** The text of a setting, from configuration or the first variable that is set. */
   text(key: SettingKey): string | undefined {
     return this.find(key)?.value;

@@ -118,6 +118,9 @@ interface Prepared {
   readonly onAnswer: CallContext["onAnswer"];
 }
 
+/** Once for a program is enough. */
+let isDangerTold = false;
+
 /** Runs a step of a call, and puts its failure in the function's words. */
 async function told<T>(name: string, invocation: Invocation, step: (prepared: Prepared) => Promise<T>): Promise<T> {
   const { options, config, redact } = invocation;
@@ -128,6 +131,11 @@ async function told<T>(name: string, invocation: Invocation, step: (prepared: Pr
     const settings = new Settings(config, process.env);
     blame.isDebugging = settings.debug;
     const log = new ProgramLog(name, checked.parent, redact);
+    const { danger } = settings;
+    if (danger !== undefined && !isDangerTold) {
+      isDangerTold = true;
+      log.notice(danger);
+    }
     const onAnswer: Prepared["onAnswer"] = (_action, answer) => {
       blame.answer = answer;
     };

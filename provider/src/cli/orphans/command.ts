@@ -3,6 +3,7 @@ import { text as readAll } from "node:stream/consumers";
 import { parseArgs } from "node:util";
 import { parseDuration } from "../../compute/duration";
 import { isProjectId } from "../../compute/names";
+import { Settings } from "../../settings";
 import type { Terminal } from "../main";
 import { Connections } from "./connections";
 import { findOrphans } from "./find";
@@ -67,6 +68,8 @@ export async function orphans(args: readonly string[], { out, error }: Terminal)
       return new Map<string, string>();
     });
     const exported = await withStack(parseStackExport(json), values.file === undefined ? selection : undefined);
+    const { danger } = new Settings(() => undefined, process.env);
+    if (danger !== undefined) error(`${danger}\n`);
     const connections = new Connections(exported, configuration, process.env);
     try {
       const report = await findOrphans(exported, connections, { sinceMs: Date.now() - sinceMs, projects });
