@@ -134,4 +134,17 @@ describe("orphans", () => {
       expect(await cli.report()).toMatchObject({ code: 0, findings: [] });
     });
   });
+
+  it.each(["FirewallPolicyIamMember", "RegionInstanceGroupManagerPatch"])(
+    "says of a stack with a %s what it cannot tell",
+    async (kind) => {
+      await verdicts.attack("the provider is killed before its answer", `orphans: ${kind}`, async () => {
+        const cli = await startCli();
+        cli.write({ resources: [exported(kind, "x", {}, { id: "y", outputs: {} })] });
+        expect((await cli.orphans()).out).toContain(
+          `Whether a gce:${kind} was set that the state does not name at all cannot be told`,
+        );
+      });
+    },
+  );
 });

@@ -27,7 +27,7 @@ export class BrowserGuard {
       throw new ApiError(
         403,
         "forbidden",
-        `Nothing is served under the host '${host}': only under addresses, localhost, and names that were ` +
+        `The emulator is not served under the host '${host}': only under addresses, localhost, and names that were ` +
           "allowed at the start with --allow-host NAME.",
       );
     }

@@ -29,8 +29,8 @@ state, looks at the service with the stack's own settings and credentials, and c
 
 It ends with 0 when nothing is left to do, 1 when something is, 2 when it could not be found out.
 
-Needs compute.routes.get and .list, compute.snapshots.get and .list, compute.globalOperations.list, and what reading the
-other resources of the stack needs.
+Needs compute.routes.get and .list, compute.snapshots.get and .list, compute.globalOperations.list,
+compute.firewallPolicies.get, compute.targetSslProxies.get, and what reading the other resources of the stack needs.
 `;
 
 const options = {

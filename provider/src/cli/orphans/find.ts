@@ -41,7 +41,22 @@ export async function findOrphans(
     findings: [...pending.filter((finding) => finding !== undefined), ...unnamed],
     pendingCreates: pendingCreatesOf(exported),
     problems,
+    untold: untoldOf(exported),
   };
+}
+
+/** Kinds whose requests leave nothing at the service that could be listed for a project and has a mark. */
+const traceless = /^(FirewallPolicyIam\w+|RegionInstanceGroupManagerPatch)$/;
+
+function untoldOf({ resources, pending }: StackExport): string[] {
+  const all = [...resources, ...pending.map(({ resource }) => resource)];
+  const kinds = new Set(all.flatMap((resource) => kindOf(resource) ?? []).filter((kind) => traceless.test(kind)));
+  return [...kinds]
+    .sort()
+    .map(
+      (kind) =>
+        `Whether a gce:${kind} was set that the state does not name at all cannot be told, because it leaves nothing to find it by: run \`pulumi up\`, which finds it as the program says and records it.`,
+    );
 }
 
 function pendingCreatesOf({ pending }: StackExport): Report["pendingCreates"] {
