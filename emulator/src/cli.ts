@@ -10,7 +10,7 @@ Usage: npm run emulator -- [options]
 
   --port N       port to listen on (default ${String(DEFAULT_PORT)}; 0 takes any free one)
   --host H       address to listen on (default 127.0.0.1)
-  --allow-host N a name under which its console and admin paths may be asked for, besides addresses and localhost;
+  --allow-host N a name under which it may be asked for anything, besides addresses and localhost;
                  can be given several times
   --latency MS   how long operations take (default 0)
   --seed         start with realistic objects of everything that is only read

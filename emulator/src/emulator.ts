@@ -19,7 +19,7 @@ export interface EmulatorOptions {
   /** Default 127.0.0.1. */
   readonly host?: string;
   /**
-   * Names under which the admin paths are served besides addresses and `localhost`, such as the name of a container. Any
+   * Names under which it is served besides addresses and `localhost`, such as the name of a container. Any
    * other name is refused, because a web page could have made it resolve to this machine. Default: `host`.
    */
   readonly allowedHosts?: readonly string[];

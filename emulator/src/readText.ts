@@ -3,6 +3,11 @@ import { ApiError } from "./errors";
 
 const MAXIMUM_BYTES = 10 * 1024 * 1024;
 
+/** The same of all bodies that are arriving at once. */
+const MAXIMUM_ARRIVING_BYTES = 256 * 1024 * 1024;
+
+let arriving = 0;
+
 /** The whole body of a request as text. */
 export async function readText(request: IncomingMessage): Promise<string> {
   const { "content-length": length, "transfer-encoding": encoding } = request.headers;
@@ -11,12 +16,20 @@ export async function readText(request: IncomingMessage): Promise<string> {
   }
   const chunks: Buffer[] = [];
   let bytes = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    bytes += chunk.length;
-    if (bytes > MAXIMUM_BYTES) {
-      throw new ApiError(413, "uploadTooLarge", "The body of the request is too large.");
+  try {
+    for await (const chunk of request as AsyncIterable<Buffer>) {
+      bytes += chunk.length;
+      arriving += chunk.length;
+      if (bytes > MAXIMUM_BYTES) {
+        throw new ApiError(413, "uploadTooLarge", "The body of the request is too large.");
+      }
+      if (arriving > MAXIMUM_ARRIVING_BYTES) {
+        throw new ApiError(503, "backendError", "The bodies that are arriving are too large together.");
+      }
+      chunks.push(chunk);
     }
-    chunks.push(chunk);
+    return Buffer.concat(chunks).toString("utf8");
+  } finally {
+    arriving -= bytes;
   }
-  return Buffer.concat(chunks).toString("utf8");
 }

@@ -27,6 +27,8 @@ export interface RequestLogEntry {
 }
 
 const LIMIT = 100_000;
+/** Of the bodies that are kept, in characters: those of the oldest requests go first. */
+const BODY_CHARACTERS = 64 * 1024 * 1024;
 const ANSWERS_LIMIT = 2_000;
 const ANSWER_CHARACTERS = 20_000;
 
@@ -34,6 +36,9 @@ const ANSWER_CHARACTERS = 20_000;
 export class RequestLog {
   readonly #digests = new Map<string, string>();
   readonly #answers = new Map<number, string>();
+  /** The requests whose bodies are kept, oldest first, and how long these are. */
+  readonly #bodies = new Map<RequestLogEntry, number>();
+  #bodyCharacters = 0;
   #entries: RequestLogEntry[] = [];
   #sequence = 0;
 
@@ -51,9 +56,23 @@ export class RequestLog {
     this.#entries.push(entry);
     // Dropping in large steps keeps the cost per request constant.
     if (this.#entries.length >= LIMIT * 1.25) {
+      const dropped = this.#entries.slice(0, -LIMIT);
       this.#entries = this.#entries.slice(-LIMIT);
+      for (const old of dropped) this.#forgetBody(old);
     }
     return entry;
+  }
+
+  /** Keeps the body of a request, and of the oldest ones no more where there are too many characters of them. */
+  keepBody(entry: RequestLogEntry, body: unknown, characters: number): void {
+    entry.body = body;
+    this.#bodies.set(entry, characters);
+    this.#bodyCharacters += characters;
+    for (const oldest of this.#bodies.keys()) {
+      if (this.#bodyCharacters <= BODY_CHARACTERS) break;
+      oldest.body = "(no longer kept: the bodies of newer requests took the room)";
+      this.#forgetBody(oldest);
+    }
   }
 
   entries(): RequestLogEntry[] {
@@ -103,6 +122,13 @@ export class RequestLog {
   clear(): void {
     this.#entries = [];
     this.#answers.clear();
+    this.#bodies.clear();
+    this.#bodyCharacters = 0;
+  }
+
+  #forgetBody(entry: RequestLogEntry): void {
+    this.#bodyCharacters -= this.#bodies.get(entry) ?? 0;
+    this.#bodies.delete(entry);
   }
 
   #digest(header: string): string {

@@ -35,7 +35,7 @@ export interface EmulatorServer {
 
 /**
  * The HTTP side: reads requests, lets endpoints and faults act, writes answers. `allowedHosts`: names besides addresses
- * and `localhost` under which the admin paths are served. With `tls` it speaks HTTP/2 with clients that do; faults that
+ * and `localhost` under which anything is served. With `tls` it speaks HTTP/2 with clients that do; faults that
  * break the connection are for HTTP/1.
  */
 export function createEmulatorServer(
@@ -96,7 +96,6 @@ function requestListener(
   const site = new ConsoleSite(world);
   const admin = new AdminApi(controls);
   const serveOutsideApi = async (request: IncomingMessage, response: ServerResponse) => {
-    guard.check(request);
     if (site.serves(request)) {
       site.serve(request, response);
     } else {
@@ -107,10 +106,12 @@ function requestListener(
     // A client that goes away mid-request is no reason to stop.
     request.on("error", () => undefined);
     response.on("error", () => undefined);
-    const handled = isApiPath(request.url)
-      ? serve(world, router, outage(), request, response)
-      : serveOutsideApi(request, response);
-    handled.catch((error: unknown) => {
+    const serveAll = async () => {
+      guard.check(request);
+      if (isApiPath(request.url)) await serve(world, router, outage(), request, response);
+      else await serveOutsideApi(request, response);
+    };
+    serveAll().catch((error: unknown) => {
       if (!response.headersSent && !response.destroyed) {
         sendAnswer(response, jsonError(toApiError(error)));
       }
@@ -140,7 +141,7 @@ async function serve(
 
   const body = parseBody(await readText(request));
   if (body.text !== "") {
-    entry.body = withoutKeys(body);
+    world.log.keepBody(entry, withoutKeys(body), body.text.length);
   }
   const found = router.find(method, path);
   const operationType = found && operationTypeOf(world, found, path);

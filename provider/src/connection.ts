@@ -21,6 +21,7 @@ export function makeClient(settings: Settings): ComputeClient {
     userAgent: `pulumi-gce/${version}`,
     userProject: settings.flag("gcp:userProjectOverride") ? (settings.text("gcp:billingProject") ?? true) : undefined,
     requestReason: settings.text("gcp:requestReason"),
+    limits: settings.limits(),
   });
 }
 

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { parseDuration } from "./compute/duration";
+import { defaultLimits, limitVariables, type ListLimits } from "./compute/limits";
 
 export { parseDuration } from "./compute/duration";
 
@@ -69,6 +70,13 @@ export class Settings {
   /** Whether every request is to be told: `PULUMI_GCE_DEBUG` is 1 or true. */
   get debug(): boolean {
     return /^(1|true)$/i.test(this.environment.PULUMI_GCE_DEBUG ?? "");
+  }
+
+  /** What makes every connection open to whoever is in between, as a warning; `undefined` where nothing does. */
+  get danger(): string | undefined {
+    return this.environment.NODE_TLS_REJECT_UNAUTHORIZED === "0"
+      ? "NODE_TLS_REJECT_UNAUTHORIZED is 0: certificates are not checked, so that whoever is on the way to the service can read and change everything, tokens included. Unset it; to trust a certificate of your own, name its file in NODE_EXTRA_CA_CERTS."
+      : undefined;
   }
 
   /** The text of a setting, from configuration or the first variable that is set. */
@@ -154,11 +162,29 @@ export class Settings {
     return { from: "applicationDefault" };
   }
 
+  /** How much a list may take, which the environment can raise: it is about this machine, and not about the stack. */
+  limits(): ListLimits {
+    const limit = (name: keyof ListLimits): number => {
+      const variable = limitVariables[name];
+      const { [variable]: text = "" } = this.environment;
+      if (text === "") return defaultLimits[name];
+      if (/^[1-9]\d{0,14}$/.test(text)) return Number(text);
+      throw new SettingError(`${variable} must be a whole number of at least 1; it is ${JSON.stringify(text)}.`);
+    };
+    return {
+      pages: limit("pages"),
+      emptyPages: limit("emptyPages"),
+      items: limit("items"),
+      megabytes: limit("megabytes"),
+      pagesPerSecond: limit("pagesPerSecond"),
+    };
+  }
+
   /** Another text for every other set of settings, which tells nothing of them. */
   fingerprint(): string {
     const texts = (Object.keys(variables) as SettingKey[]).map((key) => this.text(key));
     return createHash("sha256")
-      .update(JSON.stringify([this.credentials(), texts]))
+      .update(JSON.stringify([this.credentials(), texts, this.limits()]))
       .digest("base64");
   }
 

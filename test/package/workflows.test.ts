@@ -1,35 +1,50 @@
 import { spawnSync } from "node:child_process";
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { actionlint } from "../support/actionlint";
 import { temporaryFolder } from "../support/pulumiEnvironment";
-import { stepCommands, workflowSteps } from "../support/workflows";
+import { readWorkflow, stepCommands, workflowFiles, workflowSteps } from "../support/workflows";
 
 const repository = fileURLToPath(new URL("../..", import.meta.url));
 const release = join(repository, ".github", "workflows", "release.yml");
 
-const files = [
-  ...readdirSync(join(repository, ".github", "workflows")).map((name) => join(".github", "workflows", name)),
-  join("examples", "ci", "infrastructure.yml"),
-];
-
 describe("the workflows", () => {
-  it.for(files)("%s has nothing that actionlint objects to", async (file, { skip }) => {
+  it.for(workflowFiles())("%s has nothing that actionlint objects to", async (file, { skip }) => {
     const objections = await actionlint(join(repository, file));
     if (objections === undefined) skip("there is no Go to build actionlint with");
     expect(objections).toEqual([]);
   });
 
-  it("run every check before anything is published", () => {
-    const steps = workflowSteps(release, "publish").map(({ run }) => run ?? "");
-    const [checks, publish] = [".ci/run", "npm publish"].map((command) =>
-      steps.findIndex((run) => run.includes(command)),
+  it("run every check before anything is packed, and publish what was packed", () => {
+    const { jobs } = readWorkflow(release);
+    const steps = workflowSteps(release, "build").map(({ run, uses }) => run ?? uses ?? "");
+    const order = [".ci/run", "npm pack", "actions/upload-artifact@"].map((part) =>
+      steps.findIndex((step) => step.includes(part)),
     );
-    expect(checks).toBeGreaterThan(0);
-    expect(publish).toBeGreaterThan(checks ?? Infinity);
+    expect(order[0]).toBeGreaterThan(0);
+    expect(order).toEqual([...order].sort((left, right) => left - right));
+    expect(jobs.publish?.needs).toBe("build");
+  });
+
+  it("publish nothing that is not what was built", () => {
+    const folder = temporaryFolder();
+    try {
+      for (const name of ["package.tgz", "notes.md"]) writeFileSync(join(folder, name), name);
+      const checksums = spawnSync("sha256sum", ["package.tgz", "notes.md"], { cwd: folder, encoding: "utf8" }).stdout;
+      const check = () =>
+        spawnSync("bash", ["-e", "-c", stepCommands(release, "publish", "It is what was built")], {
+          cwd: folder,
+          env: { ...process.env, CHECKSUMS: checksums },
+        }).status;
+      expect(check()).toBe(0);
+      writeFileSync(join(folder, "package.tgz"), "another");
+      expect(check()).not.toBe(0);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
   });
 });
 
@@ -59,7 +74,7 @@ describe("the release's step that compares tag, package and changelog", () => {
   });
 
   const compare = (tag: string) =>
-    spawnSync("bash", ["-e", "-c", stepCommands(release, "publish", "The tag, the package and the changelog agree")], {
+    spawnSync("bash", ["-e", "-c", stepCommands(release, "build", "The tag, the package and the changelog agree")], {
       cwd: folder,
       env: { ...process.env, GITHUB_REF_NAME: tag },
       encoding: "utf8",
@@ -67,7 +82,7 @@ describe("the release's step that compares tag, package and changelog", () => {
 
   it("takes the notes of that version and no others", () => {
     expect(compare("v1.2.3")).toMatchObject({ status: 0 });
-    expect(readFileSync(join(folder, "release-notes.md"), "utf8").trim()).toBe("- Now");
+    expect(readFileSync(join(folder, "release", "notes.md"), "utf8").trim()).toBe("- Now");
   });
 
   it("stops at a tag that is not the package's version", () => {

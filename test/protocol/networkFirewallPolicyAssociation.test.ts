@@ -51,7 +51,14 @@ describe("create", () => {
     expect(message).toContain("Nothing was created. Set replaceExistingAssociation: true to take the network");
     expect(partial).toBeUndefined();
     expect(association.holder()).toBe("theirs as t");
-    expect(association.requests()).toEqual(["POST firewallPolicies/a/addAssociation", looking]);
+    expect(association.requests()).toEqual([
+      "POST firewallPolicies/a/addAssociation",
+      looking,
+      // Whether an earlier run of this stack made it.
+      looking,
+      "GET firewallPolicies/theirs",
+      "GET operations",
+    ]);
   });
 
   it("with replaceExistingAssociation takes the network from the policy that holds it", async () => {

@@ -10,6 +10,9 @@ export const farHost = "compute.far.test";
 
 const { key, cert } = selfSigned("127.0.0.1", "localhost", farHost);
 
+/** What a server of TLS needs. */
+export const tlsOptions = { key, cert };
+
 /** What the client has to trust. */
 export const trusted = cert;
 

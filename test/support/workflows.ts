@@ -1,16 +1,48 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { parse } from "yaml";
 
 export interface WorkflowStep {
   name?: string;
   run?: string;
   uses?: string;
+  env?: Record<string, string>;
+  with?: Record<string, string>;
+}
+
+export interface WorkflowJob {
+  needs?: string;
+  permissions?: Record<string, string>;
+  env?: Record<string, string>;
+  steps: WorkflowStep[];
+}
+
+export interface Workflow {
+  permissions?: Record<string, string>;
+  env?: Record<string, string>;
+  jobs: Record<string, WorkflowJob>;
+}
+
+const repository = fileURLToPath(new URL("../..", import.meta.url));
+
+/** Every workflow of the repository, those of the examples included, by its path in it. */
+export function workflowFiles(): string[] {
+  const folders = [join(".github", "workflows"), join("examples", "ci")];
+  return folders.flatMap((folder) =>
+    readdirSync(join(repository, folder))
+      .filter((name) => /\.ya?ml$/.test(name))
+      .map((name) => join(folder, name)),
+  );
+}
+
+export function readWorkflow(path: string): Workflow {
+  return parse(readFileSync(path, "utf8")) as Workflow;
 }
 
 /** The steps of one job of a GitHub Actions workflow. */
 export function workflowSteps(path: string, job: string): WorkflowStep[] {
-  const { jobs } = parse(readFileSync(path, "utf8")) as { jobs: Record<string, { steps: WorkflowStep[] }> };
-  const { steps } = jobs[job] ?? {};
+  const { steps } = readWorkflow(path).jobs[job] ?? {};
   if (steps === undefined) throw new Error(`${path} has no job ${job}`);
   return steps;
 }

@@ -1,5 +1,10 @@
+import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
+import { dirname } from "node:path";
+import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
+import { parse } from "yaml";
+import { readWorkflow, workflowFiles, type WorkflowStep } from "../support/workflows";
 
 interface Manifest {
   scripts?: Record<string, string>;
@@ -70,5 +75,121 @@ describe("what a user installs", () => {
       ([, { integrity, license }]) => !integrity?.startsWith("sha512-") || !free.test(license ?? ""),
     );
     expect(wrong).toEqual([]);
+  });
+});
+
+describe("what the workflows run", () => {
+  const root = fileURLToPath(new URL("../..", import.meta.url));
+  const workflows = workflowFiles().map((file) => ({ file, text: read(file), ...readWorkflow(`${root}/${file}`) }));
+  const jobs = workflows.flatMap(({ file, jobs }) =>
+    Object.entries(jobs).map(([name, job]) => ({ name: `${file}: ${name}`, ...job })),
+  );
+  const secret = /secrets\.|github\.token/;
+
+  it("are actions of one commit each, with the version beside it", () => {
+    const uses = workflows.flatMap(({ text }) => [...text.matchAll(/\buses:\s*(.*)/g)].map(([, used = ""]) => used));
+    expect(uses.length).toBeGreaterThan(10);
+    expect(uses.filter((used) => !/^[\w-]+\/[\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(used))).toEqual([]);
+    const commits = new Map<string, Set<string>>();
+    for (const used of uses) {
+      const [action = "", commit = ""] = used.split("@");
+      commits.set(action, (commits.get(action) ?? new Set()).add(commit));
+    }
+    expect([...commits].filter(([, { size }]) => size > 1)).toEqual([]);
+  });
+
+  it("may read the repository, and each job no more than it needs beside that", () => {
+    expect(workflows.filter(({ permissions }) => JSON.stringify(permissions) !== '{"contents":"read"}')).toEqual([]);
+    const more = jobs.flatMap(({ name, permissions = {} }) =>
+      Object.entries(permissions)
+        .filter(([, right]) => right !== "read")
+        .map(([right, level]) => `${name}: ${right}: ${level}`),
+    );
+    expect(more).toEqual([
+      ".github/workflows/release.yml: publish: contents: write",
+      ".github/workflows/release.yml: publish: id-token: write",
+      "examples/ci/infrastructure.yml: preview: pull-requests: write",
+      "examples/ci/infrastructure.yml: apply: id-token: write",
+    ]);
+  });
+
+  it("is nothing but the publish of what was built before, where a package is published", () => {
+    const publishing = jobs.filter(({ steps }) => steps.some(({ run = "" }) => run.includes("npm publish")));
+    expect(publishing.map(({ name }) => name)).toEqual([".github/workflows/release.yml: publish"]);
+    const [{ needs, steps } = { steps: [] as WorkflowStep[] }] = publishing;
+    expect(needs).toBe("build");
+    expect(steps.flatMap(({ uses }) => (uses === undefined ? [] : [uses.split("@")[0]]))).toEqual([
+      "actions/setup-node",
+      "actions/download-artifact",
+    ]);
+    const commands = steps.flatMap(({ run }) => (run === undefined ? [] : [run.trim()]));
+    expect(commands.map((command) => command.split(" ").slice(0, 2).join(" "))).toEqual([
+      "sha256sum --check",
+      "npm publish",
+      "gh release",
+    ]);
+    expect(commands.filter((command) => /[\n;|&`]|\$\(/.test(command))).toEqual([]);
+    expect(commands[1]).toContain("--ignore-scripts");
+  });
+
+  it("is given each token in the steps that need it, and nowhere else", () => {
+    const wide = [...workflows, ...jobs].filter(({ env }) => secret.test(JSON.stringify(env ?? {})));
+    expect(wide).toEqual([]);
+    const told = jobs.flatMap(({ name, steps }) =>
+      steps
+        .filter((step) => secret.test(JSON.stringify(step)))
+        .map(({ name: step = "", env = {} }) => {
+          const names = Object.keys(env).filter((key) => secret.test(env[key] ?? ""));
+          return `${name}: ${step}: ${names.join(", ")}`;
+        }),
+    );
+    expect(told).toEqual([
+      ".github/workflows/release.yml: publish: The page of the release: GH_TOKEN",
+      "examples/ci/infrastructure.yml: preview: Preview: PULUMI_ACCESS_TOKEN",
+      "examples/ci/infrastructure.yml: preview: Comment: GH_TOKEN",
+      "examples/ci/infrastructure.yml: apply: Apply: PULUMI_ACCESS_TOKEN",
+    ]);
+    const checkouts = jobs.flatMap(({ steps }) =>
+      steps.filter(({ uses = "" }) => uses.startsWith("actions/checkout@")),
+    );
+    expect(checkouts.filter((step) => String(step.with?.["persist-credentials"]) !== "false")).toEqual([]);
+  });
+
+  it("runs no install script in a job that can take an identity or write", () => {
+    const strong = jobs.filter(({ permissions = {} }) => Object.values(permissions).includes("write"));
+    const installs = strong.flatMap(({ steps }) =>
+      steps.flatMap(({ run = "" }) => run.match(/npm (ci|install).*/g) ?? []),
+    );
+    expect(installs.length).toBeGreaterThan(0);
+    expect(installs.filter((command) => !command.includes("--ignore-scripts"))).toEqual([]);
+  });
+
+  it("is kept up to date, as every manifest of the repository is", () => {
+    const { updates } = parse(read(".github/dependabot.yml")) as {
+      updates: { "package-ecosystem": string; directories: string[] }[];
+    };
+    const covers = (directory: string, folder: string) =>
+      directory.endsWith("/*") ? dirname(folder) === directory.slice(0, -2) : folder === directory;
+    const kept = (ecosystem: string, folder: string) =>
+      updates.some(
+        ({ "package-ecosystem": other, directories }) =>
+          other === ecosystem && directories.some((directory) => covers(directory, folder)),
+      );
+    const files = execFileSync("git", ["ls-files"], { cwd: root, encoding: "utf8" }).split("\n");
+    const { workspaces = [] } = JSON.parse(read("package.json")) as { workspaces?: string[] };
+    const ofRoot = new Set(workspaces);
+    const folders = (name: string) =>
+      files.filter((file) => file === name || file.endsWith(`/${name}`)).map((file) => dirname(file));
+    const open = [
+      ...folders("package.json")
+        .filter((folder) => !ofRoot.has(folder))
+        .filter((folder) => !kept("npm", folder === "." ? "/" : `/${folder}`)),
+      ...folders("go.mod").filter((folder) => !kept("gomod", `/${folder}`)),
+      // The workflows are looked for from the root.
+      ...workflows
+        .map(({ file }) => dirname(file))
+        .filter((folder) => !kept("github-actions", folder === ".github/workflows" ? "/" : `/${folder}`)),
+    ];
+    expect(open).toEqual([]);
   });
 });

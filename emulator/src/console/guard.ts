@@ -3,7 +3,7 @@ import { isIP } from "node:net";
 import { ApiError } from "../errors";
 
 /**
- * Keeps web pages of others away from the admin paths.
+ * Keeps web pages of others away from the API and the admin paths.
  *
  * A page from elsewhere can send requests to loopback without reading the answers; those carry its `Origin`. A page whose
  * name was made to resolve to loopback after it was loaded can even read them; those carry its name in `Host`. Programs
@@ -19,12 +19,15 @@ export class BrowserGuard {
 
   /** Throws when the request cannot be trusted. */
   check(request: IncomingMessage): void {
-    const { host = "", origin, "sec-fetch-site": site } = request.headers;
+    const { origin, "sec-fetch-site": site } = request.headers;
+    // HTTP/2 has another name for it.
+    const { ":authority": authority = "" } = request.headers as { ":authority"?: string };
+    const { host = authority } = request.headers;
     if (!this.#isOurs(host)) {
       throw new ApiError(
         403,
         "forbidden",
-        `The admin paths are not served under the host '${host}': only under addresses, localhost, and names that were ` +
+        `The emulator is not served under the host '${host}': only under addresses, localhost, and names that were ` +
           "allowed at the start with --allow-host NAME.",
       );
     }

@@ -46,7 +46,8 @@ export class RenewedToken implements TokenSource {
     } catch (error) {
       throw this.failure(error);
     }
-    if (!token) throw this.failure("the credentials gave an empty one");
+    // The library makes a text of whatever is in the place of a token.
+    if (!token || token === "undefined" || token === "null") throw this.failure("the credentials gave an empty one");
     return token;
   }
 

@@ -1,6 +1,9 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { AuthClient } from "google-auth-library";
+import { Bucket } from "../compute/bucket";
 import { isLoopback } from "../compute/endpoint";
 import { SettingError } from "../settings";
+import { boundedAnswer } from "./tokenAnswer";
 
 /** Members of a request for a token whose values are secrets. */
 const secretMembers = ["assertion", "subject_token", "actor_token", "refresh_token", "client_secret"];
@@ -8,12 +11,17 @@ const secretMembers = ["assertion", "subject_token", "actor_token", "refresh_tok
 /** So many of the newest secrets are enough for the message of the newest request, with its repeats. */
 const mostSecrets = 16;
 
+/** A token is good for an hour: only a server that gives expired ones is asked more often. */
+const mostPerSecond = 5;
+
 /**
- * Holds the requests for tokens to the rules of the others: no redirect is followed, and nothing travels over plain http
- * to another machine. A credentials file says by itself where its requests go, and those carry what tokens are made of.
+ * Holds the requests for tokens to the rules of the others: no redirect is followed, nothing travels over plain http to
+ * another machine, and no answer fills the memory. A credentials file says by itself where its requests go, and those
+ * carry what tokens are made of.
  */
 export class TokenRequests {
   private readonly sent = new Set<string>();
+  private readonly bucket = new Bucket(mostPerSecond);
 
   /** The client, whose requests are guarded from now on. */
   guarded(client: AuthClient): AuthClient {
@@ -24,6 +32,10 @@ export class TokenRequests {
         resolved: (request) => {
           refuseClear(request.url);
           request.redirect = "error";
+          request.adapter = async (options, send) => {
+            await sleep(this.bucket.take());
+            return boundedAnswer(options, send);
+          };
           this.remember(request.data, request.headers.get("authorization"));
           return Promise.resolve(request);
         },

@@ -1,5 +1,5 @@
 import type { Attempt } from "./attempt";
-import { parseAnswer, type Answer } from "./answer";
+import { parseAnswer, type Answer, type ParsedAnswer } from "./answer";
 import { UnsentTimeoutError } from "./client/body";
 import { RateLimiter } from "./client/limiter";
 import { proxyFor, type Environment } from "./client/proxy";
@@ -11,6 +11,7 @@ import { CredentialsUnavailableError } from "./errors/credentialsError";
 import { DeadlinePassedError, WaitTooLongError } from "./errors/deadlineError";
 import { CredentialsRefusedError, isTooFast, responseError, ResponseError } from "./errors/responseError";
 import type { Endpoint } from "./endpoint";
+import type { ListLimits } from "./limits";
 import { withRetries } from "./retry";
 import type { TokenSource } from "./tokenSource";
 
@@ -41,8 +42,11 @@ export interface CallContext {
   onRetry?: ((because: string, attempt: number, error: ComputeError) => void) | undefined;
   /** Told of every attempt, for those who look for a fault. */
   onAttempt?: ((attempt: Attempt) => void) | undefined;
-  /** Told of every answer that is handed on, for those who have to say later what was wrong with one. */
-  onAnswer?: ((action: string, answer: object) => void) | undefined;
+  /**
+   * Told of every answer that is handed on, and what it takes of the memory, for those who have to say later what was
+   * wrong with one, and for those who keep many.
+   */
+  onAnswer?: ((action: string, answer: object, bytes: number) => void) | undefined;
 }
 
 export interface ComputeClientOptions {
@@ -59,6 +63,8 @@ export interface ComputeClientOptions {
   trustedCertificates?: string | undefined;
   /** Names the proxy (`HTTPS_PROXY`, `NO_PROXY`); the process's own when left out. */
   environment?: Environment | undefined;
+  /** How much a list may take. */
+  limits?: ListLimits | undefined;
 }
 
 /** Sends requests, repeats them where that is safe and useful, and turns every failure into a `ComputeError`. */
@@ -69,12 +75,15 @@ export class ComputeClient {
   private closed: Promise<void> | undefined;
   /** For messages: through which proxy. */
   private readonly proxy: string | undefined;
+  /** How much a list may take, where that is not as by default. */
+  readonly limits: ListLimits | undefined;
 
   constructor(private readonly options: ComputeClientOptions) {
     const { origin } = options.endpoint;
     const proxy = proxyFor(origin, options.environment ?? process.env);
     this.transport = openTransport({ origin, trusted: options.trustedCertificates, proxy });
     this.proxy = proxy?.origin;
+    this.limits = options.limits;
   }
 
   /** The parsed JSON body of the answer. */
@@ -87,7 +96,7 @@ export class ComputeClient {
     // Once an answer was lost, a later refusal no longer proves that nothing happened.
     let answerLost = false;
     try {
-      const answer = await withRetries(
+      const { answer, bytes } = await withRetries(
         async () => {
           try {
             return await this.attempt<T>(request, send, context);
@@ -106,7 +115,7 @@ export class ComputeClient {
           closing: this.closing.signal,
         },
       );
-      context.onAnswer?.(request.action, answer as object);
+      context.onAnswer?.(request.action, answer as object, bytes);
       return answer;
     } catch (error) {
       throw answerLost && error instanceof ComputeError ? withUnknownEffect(error, request) : error;
@@ -124,7 +133,7 @@ export class ComputeClient {
     request: ComputeRequest,
     { target, body }: { target: string; body: string | null },
     { deadline, onAttempt }: CallContext,
-  ): Promise<T> {
+  ): Promise<ParsedAnswer<T>> {
     const { tokens } = this.options;
     const { action, permissions, project = "" } = request;
     deadline.signal?.throwIfAborted();

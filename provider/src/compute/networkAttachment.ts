@@ -25,6 +25,11 @@ export function policyPath({ project, policy }: PolicyPath): string {
   return `projects/${project}/global/firewallPolicies/${policy}`;
 }
 
+/** A policy's association by its name: one of that name at that policy, with that network, has nothing more to it. */
+export function associationPath(policy: PolicyPath, name: string): string {
+  return `${policyPath(policy)}/associations/${name}`;
+}
+
 /** The policy that a link names; `undefined` for anything else. */
 export function policyOf(link: unknown, context: LinkContext = {}): PolicyPath | undefined {
   const parsed = typeof link === "string" ? parseLink(answeredPath(link), policyTarget, context) : undefined;

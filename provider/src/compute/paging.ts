@@ -1,5 +1,8 @@
+import { createHash } from "node:crypto";
 import type { CallContext, ComputeClient, ComputeRequest } from "./client";
+import type { Deadline } from "./deadline";
 import { MalformedAnswerError } from "./errors/connectionError";
+import { defaultLimits, ListBudget, type ListLimits } from "./limits";
 import type { Warning } from "./warning";
 
 /** What every list takes (specification, "List query parameters"). */
@@ -26,49 +29,112 @@ export interface Page<Item> {
   warning?: Warning;
 }
 
+/** A page as it was fetched. */
+export interface Fetched<P> {
+  readonly page: P;
+  /** How many items are kept of it. */
+  readonly items: number;
+  /** What they take of the memory. */
+  readonly bytes: number;
+}
+
+/** A page with its measures. `fetch` is to ask with the context that it is given. */
+export async function fetched<P>(
+  context: CallContext,
+  fetch: (context: CallContext) => Promise<P>,
+  itemsIn: (page: P) => number,
+): Promise<Fetched<P>> {
+  let bytes = 0;
+  const onAnswer: CallContext["onAnswer"] = (action, answer, size) => {
+    bytes = size;
+    context.onAnswer?.(action, answer, size);
+  };
+  const page = await fetch({ ...context, onAnswer });
+  return { page, items: itemsIn(page), bytes };
+}
+
+/** How a list is gone through. */
+export interface Paging<P> {
+  readonly action: string;
+  /** Default: `defaultLimits`. */
+  readonly limits: ListLimits | undefined;
+  /** Whether whoever asks keeps all of it: then it must fit into the memory. */
+  readonly holds: boolean;
+  /** Until when the next page is waited for. */
+  deadline(): Deadline;
+  fetchPage(pageToken: string | undefined): Promise<Fetched<P>>;
+}
+
+/** So many tokens of the newest pages are looked for again; a longer circle ends at the limit of pages. */
+const rememberedTokens = 1_000;
+
+/** No token of the service is near to that; it has to fit into a URL. */
+const longestToken = 8_192;
+
 /**
- * Yields page after page until the service gives no further token.
+ * Yields page after page until the service gives no further token. What is held of the list is one page.
  *
  * @throws MalformedAnswerError when a token is no text, or comes back a second time: either would list for ever
+ * @throws LimitExceededError when there is more of it than the limits allow
  */
 export async function* pages<P extends { nextPageToken?: string | undefined }>(
-  action: string,
-  fetchPage: (pageToken: string | undefined) => Promise<P>,
+  paging: Paging<P>,
 ): AsyncGenerator<P, void, undefined> {
+  const { action, limits = defaultLimits, holds } = paging;
+  const budget = new ListBudget(action, limits, holds);
   const seen = new Set<string>();
   let pageToken: string | undefined;
-  for (;;) {
-    const page = await fetchPage(pageToken);
+  for (let count = 1; ; count += 1) {
+    await budget.turn(paging.deadline());
+    const { page, items, bytes } = await paging.fetchPage(pageToken);
+    budget.add(items, bytes);
     yield page;
     const next: unknown = page.nextPageToken;
     if (next === undefined || next === null || next === "") return;
-    if (typeof next !== "string") {
-      throw new MalformedAnswerError({
-        action,
-        summary: `the service gave a page token that is no text, after ${String(seen.size + 1)} pages`,
-        effect: "none",
-      });
-    }
-    pageToken = next;
-    if (seen.has(pageToken)) {
-      throw new MalformedAnswerError({
-        action,
-        summary: `the service gave the same page token twice, after ${String(seen.size + 1)} pages; the list would never end`,
-        effect: "none",
-      });
-    }
-    seen.add(pageToken);
+    pageToken = checkedToken(next, action, count);
+    // Of a token its hash is enough, and takes the same room however long the token is.
+    const hash = createHash("sha256").update(pageToken).digest("base64");
+    if (seen.has(hash)) throw unusable(action, "the same page token twice", count, "; the list would never end");
+    seen.add(hash);
+    const [oldest] = seen;
+    if (seen.size > rememberedTokens && oldest !== undefined) seen.delete(oldest);
   }
 }
 
-/** Yields the items of every page of a list, which `request` asks for but for the token. */
+function checkedToken(token: unknown, action: string, count: number): string {
+  if (typeof token !== "string") throw unusable(action, "a page token that is no text", count);
+  if (token.length > longestToken)
+    throw unusable(action, `a page token of more than ${String(longestToken)} characters`, count);
+  return token;
+}
+
+function unusable(action: string, what: string, count: number, end = ""): MalformedAnswerError {
+  return new MalformedAnswerError({
+    action,
+    summary: `the service gave ${what}, after ${String(count)} pages${end}`,
+    effect: "none",
+  });
+}
+
+/**
+ * Yields the items of every page of a list, which `request` asks for but for the token.
+ *
+ * @param holds whether whoever asks keeps them all
+ */
 export async function* itemsOf<Item>(
   client: ComputeClient,
   request: ComputeRequest,
   context: CallContext,
+  holds = false,
 ): AsyncGenerator<Item, void, undefined> {
   const fetchPage = (pageToken: string | undefined) =>
-    client.request<Page<Item>>({ ...request, compressed: true, query: { ...request.query, pageToken } }, context);
+    fetched(
+      context,
+      (measured) =>
+        client.request<Page<Item>>({ ...request, compressed: true, query: { ...request.query, pageToken } }, measured),
+      ({ items = [] }) => items.length,
+    );
+  const paging = { action: request.action, limits: client.limits, holds, deadline: () => context.deadline, fetchPage };
   // A filtered list may have pages without items before the one that has some.
-  for await (const { items = [] } of pages(request.action, fetchPage)) yield* items;
+  for await (const { items = [] } of pages(paging)) yield* items;
 }

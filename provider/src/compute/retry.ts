@@ -37,7 +37,7 @@ export const retryRules: readonly RetryRule[] = [
   {
     because: "the answer was not the service's",
     repeats: 4,
-    applies: (error) => error instanceof MalformedAnswerError && error.effect === "unknown",
+    applies: (error) => error instanceof MalformedAnswerError && error.effect === "unknown" && !error.isRedirect,
   },
   { because: "the request took too long to arrive", applies: refused(({ status }) => status === 408) },
   { because: "too many requests", applies: refused(({ status }) => status === 429) },

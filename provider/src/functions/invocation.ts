@@ -64,6 +64,7 @@ export async function list<Args extends ListArgs, Target, Item, Result>(
       client: clientFor(settings),
       context: () => context,
       isDebugging: settings.debug,
+      holds: true,
     })) {
       summary.add(page);
     }
@@ -96,6 +97,7 @@ export async function* iterate<Args extends ListArgs, Target, Item>(
       context: () => contextOf(prepared, checked.timeoutMs ?? listTimeoutMs, readRetries),
       isDebugging: settings.debug,
       hold,
+      holds: false,
     };
     return Promise.resolve({ pages: fetchPages(definition, target, given, pager), log });
   });
@@ -116,6 +118,9 @@ interface Prepared {
   readonly onAnswer: CallContext["onAnswer"];
 }
 
+/** Once for a program is enough. */
+let isDangerTold = false;
+
 /** Runs a step of a call, and puts its failure in the function's words. */
 async function told<T>(name: string, invocation: Invocation, step: (prepared: Prepared) => Promise<T>): Promise<T> {
   const { options, config, redact } = invocation;
@@ -126,6 +131,11 @@ async function told<T>(name: string, invocation: Invocation, step: (prepared: Pr
     const settings = new Settings(config, process.env);
     blame.isDebugging = settings.debug;
     const log = new ProgramLog(name, checked.parent, redact);
+    const { danger } = settings;
+    if (danger !== undefined && !isDangerTold) {
+      isDangerTold = true;
+      log.notice(danger);
+    }
     const onAnswer: Prepared["onAnswer"] = (_action, answer) => {
       blame.answer = answer;
     };

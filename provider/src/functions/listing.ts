@@ -1,5 +1,6 @@
+import { createHash } from "node:crypto";
 import type { CallContext, ComputeClient } from "../compute/client";
-import { pages, type ListQuery } from "../compute/paging";
+import { pages, type Fetched, type ListQuery } from "../compute/paging";
 import type { Warning } from "../compute/warning";
 import type { FetchedPage, ListDefinition } from "./definition";
 import { failureOf } from "./failure";
@@ -15,6 +16,8 @@ export interface Pager {
   readonly isDebugging?: boolean;
   /** Keeps the program from ending, until it is called back. */
   hold?(): () => void;
+  /** Whether whoever asks keeps all of the list. */
+  readonly holds: boolean;
 }
 
 /**
@@ -26,30 +29,38 @@ export async function* fetchPages<Args extends ListArgs, Target, Item>(
   definition: ListDefinition<Args, Target, Item>,
   target: Target,
   args: Args,
-  { client, context, isDebugging = false, hold }: Pager,
+  { client, context, isDebugging = false, hold, holds }: Pager,
 ): AsyncGenerator<FetchedPage<Item>, void, undefined> {
   const query = listQuery(args);
   let answer: unknown;
-  const onAnswer: CallContext["onAnswer"] = (_action, answered) => {
+  let size = 0;
+  const onAnswer: CallContext["onAnswer"] = (_action, answered, bytes) => {
     answer = answered;
+    size = bytes;
   };
-  const fetchPage = async (pageToken: string | undefined): Promise<FetchedPage<Item>> => {
+  const seen = { pages: 0, items: 0 };
+  const rest = () => (args.maxItems ?? Number.POSITIVE_INFINITY) - seen.items;
+  const fetchPage = async (pageToken: string | undefined): Promise<Fetched<FetchedPage<Item>>> => {
     const release = hold?.();
     const pageQuery: ListQuery = pageToken === undefined ? query : { ...query, pageToken };
     try {
-      return await definition.fetchPage(client, target, pageQuery, { ...context(), onAnswer });
+      const page = await definition.fetchPage(client, target, pageQuery, { ...context(), onAnswer });
+      // Of a page with more items than are wanted, the others are dropped.
+      const items = Math.min(page.items.length, rest());
+      return { page, items, bytes: (size * items) / Math.max(1, page.items.length) };
     } finally {
       release?.();
     }
   };
-  const seen = { pages: 0, items: 0 };
+  const action = `list ${definition.id(target)}`;
+  const paging = { action, limits: client.limits, holds, deadline: () => context().deadline, fetchPage };
   try {
-    for await (const page of pages(`list ${definition.id(target)}`, fetchPage)) {
-      const rest = (args.maxItems ?? Number.POSITIVE_INFINITY) - seen.items;
+    for await (const page of pages(paging)) {
+      const wanted = rest();
       seen.pages += 1;
       seen.items += page.items.length;
-      yield page.items.length > rest ? { ...page, items: page.items.slice(0, rest) } : page;
-      if (page.items.length >= rest) return;
+      yield page.items.length > wanted ? { ...page, items: page.items.slice(0, wanted) } : page;
+      if (page.items.length >= wanted) return;
     }
   } catch (error) {
     throw failureOf(definition.name, error, progressOf(seen, definition.items), { answer, isDebugging });
@@ -61,13 +72,18 @@ function progressOf(seen: { pages: number; items: number }, items: string): stri
   return `after ${String(seen.pages)} page${seen.pages === 1 ? "" : "s"} with ${String(seen.items)} ${items}`;
 }
 
-/** What the pages of a list say together. */
+/** So many different warnings, and places that could not be reached, are told of one list. */
+const mostTold = 100;
+
+/** What the pages of a list say together. Where the items are not kept, it takes the same memory for any number of pages. */
 export class ListSummary<Item> {
   private readonly items: Item[] = [];
   private readonly unreachables = new Set<string>();
   private readonly warnings = new Map<string, Warning>();
-  private readonly untold: Warning[] = [];
-  private readonly unreachablesTold = new Set<string>();
+  private untold: { warnings: Warning[]; places: string[] } = { warnings: [], places: [] };
+  /** Hashes: what was told may be long. */
+  private readonly met = new Set<string>();
+  private isCut = false;
   private envelope: Readonly<Record<string, unknown>> | undefined;
   private count = 0;
 
@@ -75,20 +91,26 @@ export class ListSummary<Item> {
 
   add(page: FetchedPage<Item>): void {
     this.count += page.items.length;
+    for (const place of page.unreachables ?? []) if (this.isToTell(place)) this.untold.places.push(place);
+    const { warning } = page;
+    const key = JSON.stringify(warning) ?? "";
+    if (warning !== undefined && this.isToTell(key)) this.untold.warnings.push(warning);
+    if (!this.options.keepItems) return;
     this.envelope ??= page.envelope;
     for (const place of page.unreachables ?? []) this.unreachables.add(place);
-    if (page.warning !== undefined) this.addWarning(page.warning);
-    if (!this.options.keepItems) return;
+    if (warning !== undefined && !this.warnings.has(key)) this.warnings.set(key, warning);
     for (const item of page.items) this.items.push(item);
   }
 
   /** Tells what has not been told yet. */
   tell(log: ProgramLog): void {
-    for (const warning of this.untold.splice(0)) log.warn(warning);
-    const places = [...this.unreachables].filter((place) => !this.unreachablesTold.has(place));
-    if (places.length === 0) return;
-    for (const place of places) this.unreachablesTold.add(place);
-    log.notice(`the list is not complete: ${places.join(", ")} could not be reached`);
+    const { warnings, places } = this.untold;
+    this.untold = { warnings: [], places: [] };
+    for (const warning of warnings) log.warn(warning);
+    if (places.length > 0) log.notice(`the list is not complete: ${places.join(", ")} could not be reached`);
+    if (this.met.size < mostTold || this.isCut) return;
+    this.isCut = true;
+    log.notice(`further warnings of this list are not shown: it has ${String(mostTold)} already`);
   }
 
   /** The members of the result that the pages say. */
@@ -103,11 +125,11 @@ export class ListSummary<Item> {
     };
   }
 
-  private addWarning(warning: Warning): void {
-    const key = JSON.stringify(warning);
-    if (this.warnings.has(key)) return;
-    this.warnings.set(key, warning);
-    this.untold.push(warning);
+  /** Whether it is new, and one of the first. */
+  private isToTell(text: string): boolean {
+    if (this.met.size >= mostTold) return false;
+    const { size } = this.met;
+    return this.met.add(createHash("sha256").update(text).digest("base64")).size > size;
   }
 
   /**

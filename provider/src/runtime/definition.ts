@@ -1,6 +1,7 @@
 import type { DeletionPolicy } from "./localSettings";
 import type { Job } from "./job";
 import type { LinkContext } from "../compute/links";
+import type { Operation } from "../compute/operation";
 import type { Warning } from "../compute/warning";
 import type { Settings } from "../settings";
 import type { Kind, Problem } from "./kinds/kind";
@@ -98,6 +99,19 @@ export interface Notice {
 /** How far an object is that the service shows before it is complete, and until it is gone. */
 export type Stage = "making" | "complete" | "leaving";
 
+/** Something at the service that operations of a project have made, of a kind that cannot be listed. */
+export interface Trace {
+  readonly identity: Identity;
+  /** As `read` gives it. */
+  readonly object: Values;
+  /** What a request that made it is marked with, in each spelling that it may have been asked for in. */
+  readonly about: readonly string[];
+  /** The request that takes it away, below the service's address; left out where it needs more than an address. */
+  readonly removal?: string;
+  /** What to know of it, as a sentence. */
+  readonly note?: string;
+}
+
 /** What may happen when the resource is deleted from the program; without any, the definition's `delete` decides. */
 export interface DeletionPolicies {
   readonly allowed: readonly DeletionPolicy[];
@@ -160,6 +174,8 @@ export interface ResourceDefinition {
   read(job: Job, identity: Identity, known: Values): Promise<Values | undefined>;
   /** Every object of the kind in a project, where the resource owns whole objects. */
   list?(job: Job, project: string): AsyncIterable<Values>;
+  /** What these operations of a project have made and is there, where the resource owns no whole objects. */
+  traces?(job: Job, operations: readonly Operation[]): AsyncIterable<Trace>;
   /** Changes the object in place. Returns when that is done. */
   update?(job: Job, change: Change): Promise<void>;
   /** Removes the object, or puts back what was there. `NotFoundError` when it is gone already. */

@@ -25,6 +25,8 @@ export interface Mutation {
   readonly repeatable?: boolean;
   /** Whether what the request asks for is there: tells how it ended when the service has forgotten the operation. */
   readonly isDone?: () => Promise<boolean>;
+  /** What its request id is marked with, where the object's path says too little to know the object again. */
+  readonly about?: string;
 }
 
 /** For how long what was seen of an operation is good enough to be told: one more request every other status. */
@@ -82,6 +84,8 @@ export class Job {
   deviation: string | undefined;
   /** Whether the user looks for the cause of a fault. */
   isDebugging = false;
+  /** Whether a request was sent by this stack, by an earlier run too, and is about that. */
+  isOwnRequest: (requestId: string, about: string) => Promise<boolean> = () => Promise.resolve(false);
   private statusAtMs = -Infinity;
 
   constructor(
@@ -93,7 +97,7 @@ export class Job {
     /** Takes the resource's secrets out of a message. */
     readonly redact: Redact = (text) => text,
     /** Makes the id of a request that no earlier run has sent. */
-    private readonly newRequestId: () => string | Promise<string> = randomUUID,
+    private readonly newRequestId: (about?: string) => string | Promise<string> = () => randomUUID(),
     /** Milliseconds since 1970. */
     private readonly now: () => number = Date.now,
     /** The object's own project, when it has one. */
@@ -127,12 +131,12 @@ export class Job {
     action: string,
     project: string,
     send: SendMutation,
-    { repeatable = true, isDone }: Mutation = {},
+    { repeatable = true, isDone, about }: Mutation = {},
   ): Promise<void> {
     this.action = action;
     const resumed = this.resumed?.action === action ? this.resumed : undefined;
     this.resumed = undefined;
-    const requestId = resumed?.requestId ?? (await this.newRequestId());
+    const requestId = resumed?.requestId ?? (await this.newRequestId(about));
     const sentAt = resumed?.sentAt ?? Math.floor(this.now() / 1000);
     const elsewhere = this.project === undefined || this.project === project ? {} : { project };
     this.pending = { action, ...(repeatable ? { requestId, ...elsewhere } : {}), sentAt };

@@ -120,7 +120,12 @@ export function makeResource(
     links: linkContext(settings),
     log,
     run,
-    client: () => (client ??= clientFor(settings)),
+    client() {
+      const { danger } = settings;
+      // Nothing is sent before: a preview that calls nothing is in no danger.
+      if (client === undefined && danger !== undefined && run.isNews(danger)) log.message("warning", `gce: ${danger}`);
+      return (client ??= clientFor(settings));
+    },
   };
 }
 

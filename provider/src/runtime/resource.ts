@@ -1,7 +1,7 @@
 import type { ComputeClient } from "../compute/client";
 import { Deadline } from "../compute/deadline";
 import type { LinkContext } from "../compute/links";
-import { newRequestId } from "../compute/requestId";
+import { isRequestIdOf, newRequestId } from "../compute/requestId";
 import type { Settings } from "../settings";
 import type { Identity, ResourceDefinition, TimedAction } from "./definition";
 import { namesIn } from "./fields";
@@ -34,12 +34,16 @@ export function startJob(resource: Resource, identity: Identity, action: TimedAc
     subjectOf(definition, identity),
     Deadline.after(timeoutOf(settings, action, definition.timeouts)),
     redactionFor(definition, settings),
-    async () => newRequestId(await log.stack(), definition.path(identity)),
+    async (about = definition.path(identity)) => newRequestId(await log.stack(), about),
     undefined,
     identity.project,
     { ...resource.links, names: namesIn(settings) },
     resource.run,
   );
+  job.isOwnRequest = async (requestId, about) => {
+    const stack = await log.stack();
+    return stack !== undefined && isRequestIdOf(requestId, stack, about);
+  };
   if (resource.settings.debug) job.tellAttempts();
   return job;
 }

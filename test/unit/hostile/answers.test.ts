@@ -112,7 +112,7 @@ function liedTo(definition: ResourceDefinition, lies: readonly Values[]): Resour
     await new Promise((resolve) => setTimeout(resolve, 1));
     if (deadline.passed) throw new DeadlinePassedError(action, deadline.allowedMs);
     const answer = structuredClone(lies[Math.min(asked, lies.length) - 1]);
-    if (answer !== undefined) onAnswer?.(action, answer);
+    if (answer !== undefined) onAnswer?.(action, answer, 0);
     return answer;
   };
   return { ...offlineResource(definition), client: () => ({ request }) as unknown as ComputeClient };

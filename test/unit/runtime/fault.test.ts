@@ -22,7 +22,7 @@ const breaks = () => {
 /** A provider whose service gives that answer to everything. */
 function providerOf(definition: ResourceDefinition, answer: Values): DefinedProvider {
   const request = ({ action }: ComputeRequest, { onAnswer }: CallContext) => {
-    onAnswer?.(action, answer);
+    onAnswer?.(action, answer, 0);
     return Promise.resolve(answer);
   };
   return new DefinedProvider(definition, () => ({ request }) as unknown as ComputeClient);

@@ -3,6 +3,7 @@ import { text as readAll } from "node:stream/consumers";
 import { parseArgs } from "node:util";
 import { parseDuration } from "../../compute/duration";
 import { isProjectId } from "../../compute/names";
+import { Settings } from "../../settings";
 import type { Terminal } from "../main";
 import { Connections } from "./connections";
 import { findOrphans } from "./find";
@@ -28,8 +29,8 @@ state, looks at the service with the stack's own settings and credentials, and c
 
 It ends with 0 when nothing is left to do, 1 when something is, 2 when it could not be found out.
 
-Needs compute.routes.get and .list, compute.snapshots.get and .list, compute.globalOperations.list, and what reading the
-other resources of the stack needs.
+Needs compute.routes.get and .list, compute.snapshots.get and .list, compute.globalOperations.list,
+compute.firewallPolicies.get, compute.targetSslProxies.get, and what reading the other resources of the stack needs.
 `;
 
 const options = {
@@ -67,6 +68,8 @@ export async function orphans(args: readonly string[], { out, error }: Terminal)
       return new Map<string, string>();
     });
     const exported = await withStack(parseStackExport(json), values.file === undefined ? selection : undefined);
+    const { danger } = new Settings(() => undefined, process.env);
+    if (danger !== undefined) error(`${danger}\n`);
     const connections = new Connections(exported, configuration, process.env);
     try {
       const report = await findOrphans(exported, connections, { sinceMs: Date.now() - sinceMs, projects });

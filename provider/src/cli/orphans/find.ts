@@ -1,6 +1,6 @@
 import { NotFoundError } from "../../compute/errors/responseError";
 import { registry } from "../../resources/registry";
-import type { ResourceDefinition } from "../../runtime/definition";
+import type { ResourceDefinition, Trace } from "../../runtime/definition";
 import { changedFields, identityIn, linkContextOf, outputsOf } from "../../runtime/fields";
 import { reasonsAgainst } from "../../runtime/insert";
 import { autoNamedKey } from "../../runtime/internalInputs";
@@ -12,7 +12,7 @@ import type { Finding, Report, Step } from "./finding";
 import { StackRequests, type SearchOptions } from "./requests";
 import { jobFor, type Begun } from "./search";
 import { kindOf, logicalName, type ExportedResource, type PendingOperation, type StackExport } from "./stackExport";
-import { adoptStep, deleteStep, refreshStep, upStep, waitStep } from "./steps";
+import { adoptStep, deleteStep, refreshStep, removeStep, upStep, waitStep } from "./steps";
 
 /** What the notes say of values that a resource puts back in the end. */
 const previousUnknown: Readonly<Record<string, string>> = {
@@ -41,7 +41,22 @@ export async function findOrphans(
     findings: [...pending.filter((finding) => finding !== undefined), ...unnamed],
     pendingCreates: pendingCreatesOf(exported),
     problems,
+    untold: untoldOf(exported),
   };
+}
+
+/** Kinds whose requests leave nothing at the service that could be listed for a project and has a mark. */
+const traceless = /^(FirewallPolicyIam\w+|RegionInstanceGroupManagerPatch)$/;
+
+function untoldOf({ resources, pending }: StackExport): string[] {
+  const all = [...resources, ...pending.map(({ resource }) => resource)];
+  const kinds = new Set(all.flatMap((resource) => kindOf(resource) ?? []).filter((kind) => traceless.test(kind)));
+  return [...kinds]
+    .sort()
+    .map(
+      (kind) =>
+        `Whether a gce:${kind} was set that the state does not name at all cannot be told, because it leaves nothing to find it by: run \`pulumi up\`, which finds it as the program says and records it.`,
+    );
 }
 
 function pendingCreatesOf({ pending }: StackExport): Report["pendingCreates"] {
@@ -215,7 +230,9 @@ class Search {
     return { situation: holds ? "asDescribed" : "otherwise", notes: [], steps };
   }
 
-  private unrecorded({ definition, path, operation, object, connection }: Begun): Finding {
+  private unrecorded(begun: Begun): Finding {
+    const { definition, path, operation, object, connection, trace } = begun;
+    if (trace !== undefined) return unrecordedPart(begun, trace);
     const name = path.slice(path.lastIndexOf("/") + 1);
     const reasons =
       object === undefined ? [] : reasonsAgainst(definition, outputsOf(definition, object, {}), {}, object);
@@ -229,6 +246,21 @@ class Search {
       steps: object === undefined ? [waitStep] : [...adopt, deleteStep(path, connection.settings)],
     };
   }
+}
+
+/** A part of somebody else's object: the next run finds that it is its own, and a program that has it no more leaves it. */
+function unrecordedPart({ definition, path, operation, connection }: Begun, { removal, note }: Trace): Finding {
+  return {
+    kind: definition.kind,
+    path,
+    cause: { from: "serviceOperation", operation: operation.name, begunAt: operation.insertTime },
+    situation: "there",
+    notes: note === undefined ? [] : [note],
+    steps: [
+      upStep("have it recorded, where the program still has it"),
+      ...(removal === undefined ? [] : [removeStep(removal, connection.settings)]),
+    ],
+  };
 }
 
 function adoption({ exported }: Subject): Step {

@@ -30,7 +30,7 @@ export interface Step {
   /** What to write into the resource's arguments. */
   readonly arguments?: Readonly<Record<string, string | boolean>>;
   /** The request that does it. */
-  readonly request?: { readonly method: "DELETE"; readonly url: string };
+  readonly request?: { readonly method: "DELETE" | "POST"; readonly url: string };
 }
 
 /** One thing that may have been left behind. */
@@ -55,4 +55,6 @@ export interface Report {
   /** Pending creates of the state, which the engine drops only when it is told to: ours, and those of other packages. */
   readonly pendingCreates: { readonly ours: number; readonly others: number };
   readonly problems: readonly string[];
+  /** What of the stack's resources could have been left without anything to find it by, as sentences. */
+  readonly untold: readonly string[];
 }

@@ -33,6 +33,7 @@ export function renderReport(report: Report): string {
     ...(foreign.length === 0 ? [] : [aboutForeign]),
     ...(pendingCreates.ours === 0 ? [] : [renderClearing(open, pendingCreates)]),
     ...problems.map((problem) => `Could not be found out: ${problem}`),
+    ...report.untold,
     summary(report, open.length),
   ];
   return `${paragraphs.join("\n\n")}\n`;

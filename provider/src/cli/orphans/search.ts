@@ -3,7 +3,7 @@ import { hasFailed, type Operation } from "../../compute/operation";
 import { withoutHost } from "../../compute/links";
 import { isRequestIdOf } from "../../compute/requestId";
 import { registry } from "../../resources/registry";
-import type { ResourceDefinition } from "../../runtime/definition";
+import type { ResourceDefinition, Trace } from "../../runtime/definition";
 import { identityIn } from "../../runtime/fields";
 import { startJob, type Resource } from "../../runtime/resource";
 import { wasLeft } from "../../runtime/settle";
@@ -23,6 +23,8 @@ export interface Begun {
   readonly operation: Operation;
   /** The object; `undefined` when it is not there (yet). */
   readonly object: Values | undefined;
+  /** What is known beside that of a part of somebody else's object. */
+  readonly trace?: Trace;
 }
 
 /** The work that a search for orphans does to one kind at one place. */
@@ -32,9 +34,11 @@ export function jobFor(resource: Resource, identity: Readonly<Record<string, str
 
 /** Every kind that owns whole objects. */
 export function owningKinds(): ResourceDefinition[] {
-  return Object.values(registry)
-    .map((load): ResourceDefinition => load())
-    .filter(({ list }) => list !== undefined);
+  return everyKind().filter(({ list }) => list !== undefined);
+}
+
+function everyKind(): ResourceDefinition[] {
+  return Object.values(registry).map((load): ResourceDefinition => load());
 }
 
 /**
@@ -74,6 +78,27 @@ export async function begunByStack(
         found.push({ definition, path, connection, operation, object: undefined });
     }
   }
+  return [...found, ...(await tracesIn(connection, project, stack, operations))];
+}
+
+/** What is there of resources that own no whole objects. */
+async function tracesIn(
+  connection: Connection,
+  project: string,
+  stack: string,
+  operations: readonly Operation[],
+): Promise<Begun[]> {
+  const found: Begun[] = [];
+  const done = operations.filter((operation) => !hasFailed(operation));
+  for (const definition of everyKind()) {
+    const job = jobFor(connection.resource(definition), { project });
+    for await (const trace of definition.traces?.(job, done) ?? []) {
+      const { about, identity, object } = trace;
+      const operation = done.find((candidate) => about.some((one) => marked(candidate, stack, one)));
+      if (operation !== undefined)
+        found.push({ definition, path: definition.path(identity), connection, operation, object, trace });
+    }
+  }
   return found;
 }
 
@@ -86,7 +111,8 @@ async function operationsOf(connection: Connection, project: string, sinceMs: nu
   const operations: Operation[] = [];
   for await (const operation of listOperations(job.client, `projects/${project}/global`, job.call)) {
     const begunMs = Date.parse(operation.insertTime ?? "");
-    const isMaking = operation.clientOperationId !== undefined && operation.operationType !== "delete";
+    const isMaking =
+      operation.clientOperationId !== undefined && !/^(delete|remove)/.test(operation.operationType ?? "");
     if (isMaking && !(begunMs < sinceMs)) operations.push(operation);
   }
   return operations;

@@ -109,7 +109,16 @@ function inTheClear(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(inTheClear);
   if (!isValues(value)) return value;
   if (value[signatureKey] === secretSignature) {
-    return typeof value.plaintext === "string" ? inTheClear(JSON.parse(value.plaintext)) : undefined;
+    return typeof value.plaintext === "string" ? inTheClear(parsedSecret(value.plaintext)) : undefined;
   }
   return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, inTheClear(member)]));
+}
+
+/** What a secret holds. One that is no JSON, as of a file that was edited, is absent: its text is in no message. */
+function parsedSecret(plaintext: string): unknown {
+  try {
+    return JSON.parse(plaintext);
+  } catch {
+    return undefined;
+  }
 }

@@ -6,9 +6,8 @@ const gcloudNouns: Readonly<Record<string, string>> = { routes: "routes", snapsh
 
 /** Deletes an object: with `gcloud`, or with a plain request where a custom endpoint stands in for the service. */
 export function deleteStep(path: string, settings: Settings): Step {
-  const custom = settings.text("gcp:computeCustomEndpoint")?.replace(/(?<!\/)\/+$/, "");
-  const universe = settings.text("gcp:universeDomain") ?? "googleapis.com";
-  const url = `${custom ?? `https://compute.${universe}/compute/v1`}/${path}`;
+  const custom = settings.text("gcp:computeCustomEndpoint");
+  const url = urlOf(path, settings);
   const [, project = "", , collection = "", name = ""] = path.split("/");
   const noun = gcloudNouns[collection];
   return {
@@ -20,6 +19,23 @@ export function deleteStep(path: string, settings: Settings): Step {
         : `curl -X DELETE -H "Authorization: Bearer $GOOGLE_OAUTH_ACCESS_TOKEN" ${url}`,
     request: { method: "DELETE", url },
   };
+}
+
+/** Takes a part off somebody else's object, with a plain request. */
+export function removeStep(path: string, settings: Settings): Step {
+  const url = urlOf(path, settings);
+  return {
+    do: "delete",
+    say: "take it away",
+    command: `curl -X POST -H "Authorization: Bearer $GOOGLE_OAUTH_ACCESS_TOKEN" -H "Content-Length: 0" '${url}'`,
+    request: { method: "POST", url },
+  };
+}
+
+function urlOf(path: string, settings: Settings): string {
+  const custom = settings.text("gcp:computeCustomEndpoint")?.replace(/(?<!\/)\/+$/, "");
+  const universe = settings.text("gcp:universeDomain") ?? "googleapis.com";
+  return `${custom ?? `https://compute.${universe}/compute/v1`}/${path}`;
 }
 
 /** Takes an object over: what to write into the program. */

@@ -55,7 +55,7 @@ const kinds = { error: "CAUTION", warning: "WARNING", info: "NOTE" } as const;
 
 function callout({ severity, text }: PlanMessage): string {
   const shown = text.length > longestMessage ? `${text.slice(0, longestMessage)}…` : text;
-  const lines = shown.split("\n").map((line) => `> ${escaped(line)}`);
+  const lines = shown.split(lineEnd).map((line) => `> ${escaped(line)}`);
   return [`> [!${kinds[severity]}]`, ...lines].join("\n");
 }
 
@@ -101,9 +101,12 @@ function code(text: string): string {
   return `${fence}${room}${clean}${room}${fence}`;
 }
 
-/** Plain text: nothing in it is markup, and nobody is mentioned. */
+/** Whatever begins a new line somewhere: a carriage return alone ends a line of Markdown, and with it the quotation. */
+const lineEnd = /\r\n|[\r\n\v\f\u0085\u2028\u2029]/;
+
+/** Plain text: nothing in it is markup, no entity hides any, and nobody is mentioned. */
 function escaped(text: string): string {
-  return text.replace(/[\\`*_{}[\]<>#|~]/g, "\\$&").replaceAll("@", "@\u200b");
+  return text.replace(/[\\`*_{}[\]<>#|~&]/g, "\\$&").replaceAll("@", "@\u200b");
 }
 
 /** As many parts as there is room for, and how many more there are. */

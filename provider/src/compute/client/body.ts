@@ -4,15 +4,19 @@ import type { Answer } from "../answer";
 /** No answer of this API comes near; more is a fault of whatever answered, and must not fill the memory. */
 export const maxAnswerBytes = 32 * 1024 * 1024;
 
+/** The same of all answers that are on their way at once: real ones are kilobytes, and pages of lists a megabyte. */
+export const maxArrivingBytes = 256 * 1024 * 1024;
+
+let arrivingBytes = 0;
+
 /** Unpacked at a time: most pages of a list at once, and not in forty pieces as by default. */
 const unpackedBytes = 256 * 1024;
 
 /** An answer that was given up because of its size. */
 export class AnswerTooLargeError extends Error {
-  readonly code = "ANSWER_TOO_LARGE";
-
-  constructor() {
-    super(`more than ${String(maxAnswerBytes / 1024 / 1024)} MiB`);
+  /** @param code whether it is too large by itself, or together with the others that are on their way */
+  constructor(readonly code: "ANSWER_TOO_LARGE" | "ANSWERS_TOO_LARGE" = "ANSWER_TOO_LARGE") {
+    super("too many bytes");
   }
 }
 
@@ -21,19 +25,30 @@ export class UnreadableAnswerError extends Error {
   readonly code = "ANSWER_UNREADABLE";
 }
 
-/** The body of an answer, as it arrives. */
+/** The body of an answer, as it arrives. Whoever makes one drops it in the end. */
 export class AnswerBody {
-  private readonly chunks: Buffer[] = [];
+  private chunks: Buffer[] = [];
   private bytes = 0;
+  private dropped = false;
 
   /** @throws AnswerTooLargeError as soon as there is too much of it */
   add(chunk: Buffer): void {
+    if (this.dropped) return;
     this.bytes += chunk.length;
-    if (this.bytes > maxAnswerBytes) {
-      this.chunks.length = 0;
-      throw new AnswerTooLargeError();
-    }
+    arrivingBytes += chunk.length;
     this.chunks.push(chunk);
+    if (this.bytes <= maxAnswerBytes && arrivingBytes <= maxArrivingBytes) return;
+    const error = new AnswerTooLargeError(this.bytes > maxAnswerBytes ? "ANSWER_TOO_LARGE" : "ANSWERS_TOO_LARGE");
+    this.drop();
+    throw error;
+  }
+
+  /** Lets go of what has arrived; what still comes is not kept. */
+  drop(): void {
+    if (this.dropped) return;
+    this.dropped = true;
+    arrivingBytes -= this.bytes;
+    this.chunks = [];
   }
 
   /**
@@ -48,6 +63,8 @@ export class AnswerBody {
     } catch (error) {
       if (status < 400) throw error;
       return { status, headers, body: "" };
+    } finally {
+      this.drop();
     }
   }
 

@@ -119,6 +119,7 @@ class Exchange implements Dispatcher.DispatchHandler {
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
     this.release();
+    this.body.drop();
     // It is handed over right before its first byte is written.
     const wasHandedOver = this.controller !== undefined;
     this.reject(this.givenUp ?? (wasHandedOver ? error : UnsentError.because(error)));
@@ -127,6 +128,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   /** The caller learns of it at once, also while there is no connection yet. */
   private giveUp(error: Error): void {
     this.release();
+    this.body.drop();
     this.givenUp = error;
     this.reject(error);
     this.controller?.abort(error);

@@ -21,6 +21,9 @@ const maxStreams = 250;
 /** A connection that carries requests is asked for a sign of life; without one it is given up, not waited for. */
 const ping = { everyMs: 30_000, answerWithinMs: 10_000 };
 
+/** How long a connection without work may take to be closed: the other side may never say its part. */
+const closeWithinMs = 500;
+
 /** Room for answers on their way, in bytes: a page of a list is some hundred kilobytes. */
 const windowBytes = { stream: 1024 * 1024, session: 8 * 1024 * 1024 };
 
@@ -108,6 +111,7 @@ async function before<T>(deadline: Deadline, promise: Promise<T>): Promise<T> {
 class Session {
   private under = 0;
   private leaving = false;
+  private closing = false;
   private idle: NodeJS.Timeout | undefined;
   private readonly pinging: NodeJS.Timeout;
   private missing: NodeJS.Timeout | undefined;
@@ -181,7 +185,9 @@ class Session {
   send(request: WireRequest): Promise<Answer> {
     return exchange(this.http2, request).finally(() => {
       this.under -= 1;
-      if (this.under === 0) this.rest();
+      if (this.under > 0) return;
+      this.rest();
+      if (this.closing) this.destroySoon();
     });
   }
 
@@ -197,7 +203,19 @@ class Session {
       }
       // Not as the argument of `close`, which is left out when the service has begun to close.
       this.onEnd(resolve);
+      this.closing = true;
       this.http2.close();
+      if (this.under === 0) this.destroySoon();
+    });
+  }
+
+  /** After bytes that are no HTTP/2, Node waits half a minute for the other side to end the connection. */
+  private destroySoon(): void {
+    const late = setTimeout(() => {
+      this.http2.destroy();
+    }, closeWithinMs);
+    this.onEnd(() => {
+      clearTimeout(late);
     });
   }
 
@@ -243,6 +261,7 @@ function exchange(http2: ClientHttp2Session, request: WireRequest): Promise<Answ
     let failure: Error | undefined;
     const giveUp = (error: Error) => {
       failure ??= error;
+      received.drop();
       stream.close(constants.NGHTTP2_CANCEL);
       reject(failure);
     };
@@ -279,6 +298,8 @@ function exchange(http2: ClientHttp2Session, request: WireRequest): Promise<Answ
         resolve(received.answer(answered.status, answered.headers));
       } catch (error) {
         reject(error as Error);
+      } finally {
+        received.drop();
       }
     });
     if (content !== undefined) stream.end(content);

@@ -15,7 +15,7 @@ const waitGraceMs = 15_000;
  * @throws MalformedAnswerError when the service answered something that is no operation
  */
 export function operationPath(project: string, operation: Operation): string {
-  if (typeof operation.name !== "string" || operation.name === "") {
+  if (typeof operation.name !== "string" || !nameForm.test(operation.name)) {
     throw new MalformedAnswerError(
       {
         action: "read the operation",
@@ -36,12 +36,15 @@ export function operationPath(project: string, operation: Operation): string {
   return path`projects/${project}/global/operations/${operation.name}`;
 }
 
-/** The path of an operation may come from a state: it is sent only where it is one. */
-const operationPathPattern =
-  /^projects\/[^/?#\s]+\/(?:global|regions\/[^/?#\s]+|zones\/[^/?#\s]+)\/operations\/[^/?#\s]+$/;
+/** What operations are called: nothing in it has a meaning in a path. */
+const nameForm = /^[A-Za-z0-9][\w.-]{0,199}$/;
+
+/** The path of an operation may come from a state: it is sent only where it is one. A project may have a domain before it. */
+const operationPathForm =
+  /^projects\/(?:[a-z0-9.-]+(?::|%3A))?[a-z0-9][a-z0-9-]*\/(?:global|(?:regions|zones)\/[a-z0-9-]+)\/operations\/[A-Za-z0-9][\w.-]{0,199}$/;
 
 function checkedPath(operation: string): string {
-  if (operationPathPattern.test(operation) && !/\/\.{1,2}\//.test(`/${operation}/`)) return operation;
+  if (operationPathForm.test(operation)) return operation;
   throw new Error(`The recorded operation ${JSON.stringify(operation.slice(0, 200))} is not the path of one.`);
 }
 
@@ -92,13 +95,16 @@ export async function findOperationByRequestId(
   return undefined;
 }
 
-/** The operations of a scope (`projects/p/global`), page by page: the service keeps those that ended for days. */
+/**
+ * The operations of a scope (`projects/p/global`), page by page: the service keeps those that ended for days. They are
+ * counted as held, all of them, because whoever looks through them keeps what is of use.
+ */
 export function listOperations(
   client: ComputeClient,
   scope: string,
   context: CallContext,
 ): AsyncGenerator<Operation, void, undefined> {
-  return itemsOf(client, listRequest(scope, { maxResults: 500 }), context);
+  return itemsOf(client, listRequest(scope, { maxResults: 500 }), context, true);
 }
 
 function listRequest(scope: string, query: NonNullable<ComputeRequest["query"]>): ComputeRequest {

@@ -1,4 +1,4 @@
-import { UnsentError, UnusableTransportError } from "../client/body";
+import { maxAnswerBytes, maxArrivingBytes, UnsentError, UnusableTransportError } from "../client/body";
 import { formatDuration } from "../deadline";
 import { ComputeError, type ComputeErrorOptions } from "./computeError";
 
@@ -25,6 +25,8 @@ export class MalformedAnswerError extends ComputeError {
     options: ComputeErrorOptions,
     /** It is a success that says nothing: it has no body, or no operation where one was begun. */
     readonly isEmpty = false,
+    /** It leads elsewhere: asked again it would do the same. */
+    readonly isRedirect = false,
   ) {
     super(options);
   }
@@ -59,7 +61,7 @@ const tlsCode = /^ERR_SSL_/;
 const brokenCode = /^(ECONNRESET|UND_ERR_SOCKET)$/;
 
 /** What came is no HTTP, or has headers or a body beyond any real one. */
-const malformedCode = /^(HPE_|HTTPParserError$|UND_ERR_HEADERS_OVERFLOW|ANSWER_TOO_LARGE$|ANSWER_UNREADABLE$)/;
+const malformedCode = /^(HPE_|HTTPParserError$|UND_ERR_HEADERS_OVERFLOW|ANSWERS?_TOO_LARGE$|ANSWER_UNREADABLE$)/;
 
 /** A header that may not be sent: found by undici, or by Node for HTTP/2. */
 const unsendableCode = /^(UND_ERR_INVALID_ARG|ERR_INVALID_CHAR)$/;
@@ -78,7 +80,8 @@ const explanations: Readonly<Record<string, string>> = {
   UND_ERR_SOCKET: "the other side closed the connection",
   UND_ERR_CONNECT_TIMEOUT: "the connection was not accepted in time",
   UND_ERR_HEADERS_TIMEOUT: "the proxy did not answer in time",
-  ANSWER_TOO_LARGE: "the answer is larger than any real one",
+  ANSWER_TOO_LARGE: `the answer is larger than any real one, with more than ${String(maxAnswerBytes / 1024 / 1024)} MiB`,
+  ANSWERS_TOO_LARGE: `the answers on their way have more than ${String(maxArrivingBytes / 1024 / 1024)} MiB together`,
   ANSWER_UNREADABLE: "the answer is compressed, and cannot be unpacked",
   UND_ERR_HEADERS_OVERFLOW: "the answer's headers are larger than any real ones",
 };

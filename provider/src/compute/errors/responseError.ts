@@ -160,11 +160,14 @@ function describeUnreadableBody({ body, headers }: Answer): string {
   return `the answer is not an error of the service${found ? ` but ${found}` : ""}`;
 }
 
+/** A thousand years: longer than any deadline, and a number that can be reckoned with. */
+const longestWaitSeconds = 1_000 * 365 * 24 * 3600;
+
 function retryAfterSeconds(header: string | string[] | undefined): number | undefined {
   const text = (Array.isArray(header) ? header[0] : header)?.trim();
   if (text === undefined) return undefined;
-  if (/^\d+$/.test(text)) return Number(text);
+  if (/^\d+$/.test(text)) return Math.min(Number(text), longestWaitSeconds);
   // Anything else is an HTTP date, which is always in this zone; other texts are not worth guessing at.
   const seconds = text.endsWith("GMT") ? (Date.parse(text) - Date.now()) / 1000 : Number.NaN;
-  return Number.isFinite(seconds) ? Math.max(0, seconds) : undefined;
+  return Number.isFinite(seconds) ? Math.min(Math.max(0, seconds), longestWaitSeconds) : undefined;
 }

@@ -8,7 +8,7 @@ import {
 } from "../endpoints/regionInstanceGroupManagers";
 import { describeErrorItem } from "../errors/errorDetail";
 import { UnfinishedError } from "../errors/unfinishedError";
-import { pages } from "../paging";
+import { fetched, pages } from "../paging";
 
 /** How far the instances of a group are to be: nothing is changing, or all have the newest version, configuration and state too. */
 export type InstancesGoal = "STABLE" | "UPDATED";
@@ -99,10 +99,19 @@ async function instancesOf(
   context: CallContext,
 ): Promise<ApiManagedInstance[]> {
   const regional = { ...group, scope: "regions", location: region } as const;
-  const list = pages(`list the instances of ${group.name}`, (pageToken) =>
-    listManagedInstances(client, regional, { pageToken }, context),
-  );
+  const list = pages({
+    action: `list the instances of ${group.name}`,
+    limits: client.limits,
+    holds: true,
+    deadline: () => context.deadline,
+    fetchPage: (pageToken) =>
+      fetched(
+        context,
+        (measured) => listManagedInstances(client, regional, { pageToken }, measured),
+        ({ managedInstances = [] }) => managedInstances.length,
+      ),
+  });
   const found: ApiManagedInstance[] = [];
-  for await (const { managedInstances = [] } of list) found.push(...managedInstances);
+  for await (const { managedInstances = [] } of list) for (const instance of managedInstances) found.push(instance);
   return found;
 }

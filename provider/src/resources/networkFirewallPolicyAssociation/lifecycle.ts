@@ -4,7 +4,7 @@ import {
   type ApiFirewallPolicyAssociation,
   type PolicyPath,
 } from "../../compute/endpoints/networkFirewallPolicies";
-import type { ComputeError } from "../../compute/errors/computeError";
+import { ComputeError } from "../../compute/errors/computeError";
 import { OperationFailedError } from "../../compute/errors/operationError";
 import { NotFoundError, ResponseError } from "../../compute/errors/responseError";
 import { KnownNames } from "../../compute/knownNames";
@@ -12,6 +12,7 @@ import { linkName, type LinkContext } from "../../compute/links";
 import { explainRefusal, heldByAnother, isRefusal } from "../../compute/attachmentRefusal";
 import {
   associationNamed,
+  associationPath,
   associationWith,
   byName,
   holderOf,
@@ -34,6 +35,7 @@ import { completePlace, linkedIdentity, namedNotNumbered, placeProblems } from "
 import { ownOf } from "../../runtime/recorded";
 import { isValues, requiredText, text, type Values } from "../../runtime/values";
 import { comesToBe, comesToBeAfterwards } from "./lifecycle/handover";
+import { associationTraces, leftBehind, type Attachment } from "./lifecycle/traces";
 
 const output: Field = { kind: outputKind, change: "output" };
 
@@ -56,12 +58,6 @@ const fields: FieldTable = {
 };
 
 const minutes = 60_000;
-
-/** What this resource has attached: a policy, and the name of the association. */
-interface Attachment {
-  readonly policy: PolicyPath;
-  readonly name: string;
-}
 
 /** The firewall policy that a network is attached to (specification, "FirewallPolicyAssociation" and endpoint 5). */
 export const networkFirewallPolicyAssociation: ResourceDefinition = {
@@ -104,8 +100,14 @@ export const networkFirewallPolicyAssociation: ResourceDefinition = {
 
   async create(job, target) {
     job.own = [recordOf(wanted(target))];
-    await attach(job, "insert", target, target.values.replaceExistingAssociation === true);
+    try {
+      await attach(job, "insert", target, target.values.replaceExistingAssociation === true);
+    } catch (error) {
+      await takeUp(job, target, error);
+    }
   },
+
+  traces: associationTraces,
 
   async read(job, identity, known) {
     if (identity.network === undefined) return readByName(job, identity);
@@ -254,6 +256,32 @@ async function readByName(job: Job, identity: Identity): Promise<Values | undefi
   return { ...association, firewallPolicy: policyUrl(policy, job.links), shortName: policy.policy };
 }
 
+/**
+ * After a refusal: where an earlier run of this stack made what is in the way, and ended before anybody recorded it, it is
+ * taken up, and brought to what the program says now in one step.
+ *
+ * @throws the refusal, where what is in the way is not provably ours
+ */
+async function takeUp(job: Job, target: Target, refusal: unknown): Promise<void> {
+  const network = networkOf(target.identity);
+  const object = networkFirewallPolicyAssociation.path(target.identity);
+  const isInTheWay = refusal instanceof ComputeError && [refusal, refusal.cause].some(isRefusal);
+  // Another resource of the program may be the one that made it.
+  if (!isInTheWay || job.run.declaredBeside({ urn: job.urn }, object).length > 0) throw refusal;
+  const left = await leftBehind(job, network);
+  if (left === undefined) throw refusal;
+  job.notice(
+    `it was made by a run of this stack that ended before it was recorded (the association ${JSON.stringify(left.name)} of the policy ${left.policy.policy}); it is taken up.`,
+  );
+  if (isSameAttachment(job, left, wanted(target))) {
+    job.pending = undefined;
+    return;
+  }
+  job.own = [recordOf(wanted(target)), recordOf(left)];
+  await attach(job, "insert", target, true);
+  job.own = [recordOf(wanted(target))];
+}
+
 async function attach(job: Job, action: string, target: Target, replaceExisting: boolean): Promise<void> {
   const { policy, name } = wanted(target);
   const network = networkOf(target.identity);
@@ -265,6 +293,7 @@ async function attach(job: Job, action: string, target: Target, replaceExisting:
       (requestId) => addAssociation(job.client, policy, body, replaceExisting, requestId, job.call),
       {
         isDone: async () => isOn(await associationNamed(job.client, policy, name, job.call), network, job.links.names),
+        about: associationPath(policy, name),
       },
     );
   } catch (error) {
@@ -284,7 +313,7 @@ async function detach(job: Job, network: NetworkPath, { policy, name }: Attachme
       "removeAssociation",
       policy.project,
       (requestId) => removeAssociation(job.client, policy, name, requestId, job.call),
-      { isDone: async () => !(await isThere()) },
+      { isDone: async () => !(await isThere()), about: associationPath(policy, name) },
     );
   } catch (error) {
     if (!isRefusal(error) && !(error instanceof NotFoundError)) throw error;

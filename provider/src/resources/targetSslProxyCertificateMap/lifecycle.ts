@@ -2,8 +2,8 @@ import { certificateMapDescription, parseCertificateMap } from "../../compute/ce
 import { getTargetSslProxy, setCertificateMap, type ApiTargetSslProxy } from "../../compute/endpoints/targetSslProxies";
 import { ComputeError } from "../../compute/errors/computeError";
 import { OperationFailedError } from "../../compute/errors/operationError";
-import { ResponseError } from "../../compute/errors/responseError";
-import { canonicalUrl, parseLink, type LinkTarget } from "../../compute/links";
+import { NotFoundError, ResponseError } from "../../compute/errors/responseError";
+import { answeredPath, canonicalUrl, parseLink, type LinkTarget } from "../../compute/links";
 import type { Field, FieldTable, Identity, ResourceDefinition, Target } from "../../runtime/definition";
 import type { Job } from "../../runtime/job";
 import { foreignLinkKind, linkKind } from "../../runtime/kinds/links";
@@ -77,6 +77,23 @@ export const targetSslProxyCertificateMap: ResourceDefinition = {
 
   update: (job, change) => set(job, change, ownOf(change.olds)),
 
+  async *traces(job, operations) {
+    const links = operations.flatMap(({ operationType, targetLink }) =>
+      operationType === action && targetLink !== undefined ? [targetLink] : [],
+    );
+    for (const link of new Set(links)) {
+      const identity = linkedIdentity(answeredPath(link), "targetSslProxy", proxies, {});
+      const object = identity && (await proxyIfThere(job, identity));
+      if (identity === undefined || object?.certificateMap === undefined) continue;
+      yield {
+        identity,
+        object: { ...object },
+        about: [setMark(identity, object.certificateMap)],
+        note: `It is ${object.certificateMap}. What the proxy had before is not known any more.`,
+      };
+    }
+  },
+
   async delete(job, identity, outputs) {
     const proxy = await readProxy(job, identity);
     const there = proxy.certificateMap;
@@ -92,7 +109,7 @@ export const targetSslProxyCertificateMap: ResourceDefinition = {
     } else if (previous === "") {
       await clear(job, identity, proxy);
     } else if (!isSameMap(job, there, previous)) {
-      await send(job, identity, previous);
+      await send(job, identity, previous, `${proxyPath(identity)} put back`);
     }
   },
 };
@@ -109,17 +126,31 @@ function readProxy(job: Job, { project = "", targetSslProxy = "" }: Identity): P
 async function set(job: Job, { identity, body }: Target, before: readonly unknown[]): Promise<void> {
   const map = text(body, "certificateMap");
   job.own = [map, ...before.filter((own) => own !== map)];
-  await send(job, identity, map);
+  await send(job, identity, map, setMark(identity, map));
   job.own = [map];
 }
 
-async function send(job: Job, identity: Identity, map: string | undefined): Promise<void> {
+/** What a request of the program is marked with; one that puts back what was there before is not. */
+function setMark(identity: Identity, map: unknown): string {
+  return `${proxyPath(identity)}/certificateMap ${String(certificateMapKind.canonical(map, {}))}`;
+}
+
+async function proxyIfThere(job: Job, identity: Identity): Promise<ApiTargetSslProxy | undefined> {
+  try {
+    return await readProxy(job, identity);
+  } catch (error) {
+    if (error instanceof NotFoundError) return undefined;
+    throw error;
+  }
+}
+
+async function send(job: Job, identity: Identity, map: string | undefined, about: string): Promise<void> {
   const { project = "", targetSslProxy = "" } = identity;
   await job.operate(
     action,
     project,
     (requestId) => setCertificateMap(job.client, project, targetSslProxy, map, requestId, job.call),
-    { isDone: async () => isSameMap(job, (await readProxy(job, identity)).certificateMap, map) },
+    { isDone: async () => isSameMap(job, (await readProxy(job, identity)).certificateMap, map), about },
   );
 }
 
@@ -130,7 +161,7 @@ function isSameMap({ links }: Job, there: unknown, wanted: unknown): boolean {
 /** Takes the map off a proxy that had none. One without certificates cannot be without a map either. */
 async function clear(job: Job, identity: Identity, { sslCertificates = [] }: ApiTargetSslProxy): Promise<void> {
   try {
-    await send(job, identity, undefined);
+    await send(job, identity, undefined, `${proxyPath(identity)} put back`);
   } catch (error) {
     if (sslCertificates.length > 0 || !isRefusal(error)) throw error;
     throw new ComputeError({

@@ -82,9 +82,17 @@ describe("the admin paths", () => {
 });
 
 describe("the API itself", () => {
-  it("asks for no host: a client may reach it through any name", async () => {
-    const path = "/compute/v1/projects/p/global/routes";
-    const headers = { host: "compute.example", authorization: "Bearer t" };
-    expect((await send({ method: "GET", path, headers })).status).toBe(200);
+  const path = "/compute/v1/projects/p/global/routes";
+  const headers = { host: "compute.example", authorization: "Bearer t" };
+
+  it("is served under no name that was made to resolve to this machine, reads included", async () => {
+    const { status, text } = await send({ method: "GET", path, headers });
+    expect(status).toBe(403);
+    expect(text).toContain("not served under the host 'compute.example'");
+    expect(text).toContain("--allow-host");
+  });
+
+  it("is served under a name that was allowed", async () => {
+    expect((await send({ method: "GET", path, headers }, { allowedHosts: ["compute.example"] })).status).toBe(200);
   });
 });

@@ -1,0 +1,186 @@
+import { request as httpRequest } from "node:http";
+import { afterAll, describe, expect, it, onTestFinished, vi } from "vitest";
+import { planMarkdown } from "../../provider/src/cli/plan/markdown";
+import { getOperation, operationPath } from "../../provider/src/compute/endpoints/operations";
+import { startEmulator } from "../../emulator/src/index";
+import { clientOf, failureOf as clientFailureOf, insertRequest, within } from "../support/computeCalls";
+import { partialFailureOf, routesPath, startRouteProvider } from "../support/routeProvider";
+import { answers, refuses, scriptedServer } from "../support/scriptedServer";
+import { exported, startCli } from "../unit/cli/helpers";
+import { Verdicts } from "./verdicts";
+
+const verdicts = new Verdicts("requests");
+afterAll(() => {
+  verdicts.write();
+});
+
+describe("what leads elsewhere", () => {
+  it("a 303 to an insert leaves it recorded, and the next up finds what was made", async () => {
+    await verdicts.attack("303 to a change", "Route: insert", async () => {
+      const { emulator, provider, inputs } = await startRouteProvider();
+      emulator.fault({
+        match: { path: "/routes$", method: "POST" },
+        fault: { kind: "replaceAnswer", status: 303, body: "" },
+      });
+      const asked = await inputs();
+      const { message, id, properties } = await partialFailureOf(provider.create(asked));
+      expect(message).not.toContain("Nothing was created");
+      expect(properties.__pending).toMatchObject({ action: "insert" });
+      // The engine calls update after a partial failure.
+      const { outs } = await provider.update(id, properties, asked);
+      expect(outs.__pending).toBeUndefined();
+      expect(emulator.objects.list(`${routesPath}/`)).toHaveLength(1);
+    });
+  });
+
+  it.each([
+    "projects/p/global/operations/%2e%2e",
+    "projects/p/global/operations/..",
+    "projects/p/global/operations/o%2Fdelete",
+    "projects/p/global/operations/o%5c..",
+    "projects/p/global/operations/o\\..\\x",
+    "projects/p/global/../global/operations/o",
+    "projects/p/regions/%2E%2E/operations/o",
+    "projects/p/zones/z%00/operations/o",
+    "projects/%2e/global/operations/o",
+    "projects/p/global/operations/o?alt=media",
+    "projects/p/global/operations/o#x",
+    "projects/p/global/operations/o\r\nx: y",
+    "projects/p/global/operations/",
+    "projects/p/global/routes/r",
+  ])("an operation of a state that is %j is not sent", async (operation) => {
+    await verdicts.attack("operation path that leads elsewhere", JSON.stringify(operation), async () => {
+      const server = await scriptedServer(answers(200, {}));
+      await expect(getOperation(clientOf(server.origin), operation, within(1_000))).rejects.toThrow(
+        "is not the path of one",
+      );
+      expect(server.requests).toEqual([]);
+    });
+  });
+
+  it.each(["../x", "a/b", "a\\b", "%2e", "", ".", "a b", "a".repeat(300)])(
+    "an operation that the service calls %j is taken for none",
+    async (name) => {
+      await verdicts.attack("operation name that leads elsewhere", JSON.stringify(name.slice(0, 20)), () => {
+        expect(() => operationPath("p", { name })).toThrow("without naming the operation");
+      });
+    },
+  );
+});
+
+describe("numbers beyond any clock", () => {
+  it.each(["9".repeat(400), "1" + "0".repeat(309), "99999999999999999999"])(
+    "Retry-After %s is a wait that can be told",
+    async (wait) => {
+      await verdicts.attack("Retry-After without end", `${String(wait.length)} digits`, async () => {
+        const server = await scriptedServer(refuses(429, "rateLimitExceeded", "slow down", { "retry-after": wait }));
+        const error = await clientFailureOf(clientOf(server.origin).request(insertRequest, within(1_000)));
+        expect(error.message).not.toMatch(/Infinity|NaN|e\+/);
+        expect(server.requests).toHaveLength(1);
+      });
+    },
+  );
+});
+
+describe("the plan's Markdown", () => {
+  it.each([
+    ["a lone CR", "> quoted\r# Heading"],
+    ["a form feed", "text\f# Heading"],
+    ["a line separator", "text\u2028# Heading"],
+    ["an entity in place of @", "&commat;everyone look"],
+    ["a numeric entity", "&#64;everyone &#x40;everyone"],
+    ["an entity in place of <", "&lt;script&gt;"],
+  ])("shows %s as text", async (what, text) => {
+    await verdicts.attack("markup in a message", `plan: ${what}`, () => {
+      const shown = planMarkdown({ steps: [], counts: {}, messages: [{ severity: "warning", text }] });
+      const body = shown.slice(shown.indexOf("\n\n") + 2).trimEnd();
+      for (const line of body.split(/[\r\n\f\u2028\u2029]/)) expect(line).toMatch(/^> /);
+      expect(body).not.toMatch(/(?<!\\)&/);
+      expect(body).not.toMatch(/@(?!\u200b)/);
+    });
+  });
+});
+
+describe("orphans", () => {
+  it.each(["", "{ canary", "canary", "nul", '"canary'])(
+    "takes a secret that is %j for an absent one, and shows nothing of it",
+    async (plaintext) => {
+      await verdicts.attack("malformed secret in a state", `orphans: ${JSON.stringify(plaintext)}`, async () => {
+        const cli = await startCli();
+        const secret = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", plaintext };
+        cli.write({
+          resources: [exported("Route", "r", { description: secret }, { id: "x", outputs: { description: secret } })],
+        });
+        const { code, out, error } = await cli.orphans();
+        expect(code).toBe(0);
+        expect(out + error).not.toContain("canary");
+        expect(out + error).not.toContain("JSON");
+      });
+    },
+  );
+});
+
+describe("certificates that nobody checks", () => {
+  it("are told by orphans, and by a provider process when it is about to send", async () => {
+    await verdicts.attack("NODE_TLS_REJECT_UNAUTHORIZED=0", "orphans and up", async () => {
+      const cli = await startCli();
+      cli.write({});
+      vi.stubEnv("NODE_TLS_REJECT_UNAUTHORIZED", "0");
+      expect((await cli.orphans()).error).toContain("NODE_TLS_REJECT_UNAUTHORIZED is 0: certificates are not checked");
+      vi.stubEnv("NODE_TLS_REJECT_UNAUTHORIZED", undefined);
+      const { provider, inputs } = await startRouteProvider({ environment: { NODE_TLS_REJECT_UNAUTHORIZED: "0" } });
+      const asked = await inputs();
+      const told = () => provider.logs.filter(({ message }) => message.includes("certificates are not checked"));
+      expect(told()).toEqual([]);
+      const { id, outs } = await provider.create(asked);
+      await provider.delete(id, outs);
+      expect(told()).toMatchObject([{ severity: "warning" }]);
+    });
+  });
+});
+
+describe("the emulator", () => {
+  it.each(["evil.example", "evil.example:80", ""])("serves its API to no page under the host %j", async (host) => {
+    await verdicts.attack(
+      "a name that was made to resolve to loopback",
+      `emulator API: ${JSON.stringify(host)}`,
+      async () => {
+        const emulator = await startEmulator();
+        onTestFinished(() => emulator.close());
+        const { port } = new URL(emulator.endpoint);
+        const status = await new Promise<number | undefined>((resolve, reject) => {
+          const headers = { host, authorization: "Bearer t" };
+          const path = "/compute/v1/projects/p/global/routes";
+          httpRequest({ host: "127.0.0.1", port, path, headers, setHost: false }, (answer) => {
+            answer.resume();
+            resolve(answer.statusCode);
+          })
+            .on("error", reject)
+            .end();
+        });
+        expect(status).toBe(403);
+        expect(emulator.requests()).toEqual([]);
+      },
+    );
+  });
+
+  it("holds no more of the bodies it was sent than its log has room for", async () => {
+    await verdicts.attack("bodies that fill the memory", "emulator: 12 of 9 MB", async () => {
+      const emulator = await startEmulator();
+      onTestFinished(() => emulator.close());
+      const body = JSON.stringify({ description: "x".repeat(9 * 1024 * 1024) });
+      for (let count = 0; count < 12; count += 1) {
+        const answer = await fetch(`${emulator.endpoint}/projects/p/global/routes`, {
+          method: "POST",
+          headers: { authorization: "Bearer t", "content-type": "application/json" },
+          body,
+        });
+        await answer.text();
+      }
+      const kept = emulator.requests().filter((request) => typeof request.body === "object");
+      expect(kept.length).toBeGreaterThan(3);
+      expect(kept.length).toBeLessThan(8);
+      expect(emulator.requests()[0]?.body).toContain("no longer kept");
+    });
+  });
+});
