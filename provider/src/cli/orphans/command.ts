@@ -3,6 +3,7 @@ import { text as readAll } from "node:stream/consumers";
 import { parseArgs } from "node:util";
 import { parseDuration } from "../../compute/duration";
 import { isProjectId } from "../../compute/names";
+import { message } from "../../shown/text";
 import type { Terminal } from "../main";
 import { Connections } from "./connections";
 import { findOrphans } from "./find";
@@ -93,5 +94,5 @@ async function readExport(file: string): Promise<string> {
 }
 
 function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  return message(error instanceof Error ? error.message : String(error));
 }
