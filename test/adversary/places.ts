@@ -87,9 +87,14 @@ export const messagePlaces: readonly Place[] = [
     hooks: detail((text) => ({ errorInfo: { reason: "X", metadatas: { [text]: "v" } } })),
   },
   {
-    name: "the quota of an error",
+    name: "the limit of a quota",
     fails: true,
-    hooks: detail((text) => ({ quotaInfo: { limitName: text, dimensions: { at: text } } })),
+    hooks: detail((text) => ({ quotaInfo: { limitName: text } })),
+  },
+  {
+    name: "a dimension of a quota",
+    fails: true,
+    hooks: detail((text) => ({ quotaInfo: { limitName: "L", dimensions: { at: text } } })),
   },
   {
     name: "a help link",
@@ -117,9 +122,14 @@ export const messagePlaces: readonly Place[] = [
     hooks: operation((text) => ({ warnings: [{ code: text, message: "m" }] })),
   },
   {
-    name: "the data of a warning",
+    name: "a key in the data of a warning",
     fails: false,
-    hooks: operation((text) => ({ warnings: [{ code: "W", data: [{ key: text, value: text }] }] })),
+    hooks: operation((text) => ({ warnings: [{ code: "W", data: [{ key: text, value: "v" }] }] })),
+  },
+  {
+    name: "a value in the data of a warning",
+    fails: false,
+    hooks: operation((text) => ({ warnings: [{ code: "W", data: [{ key: "k", value: text }] }] })),
   },
 ];
 
