@@ -41,6 +41,11 @@ export default tseslint.config(
     "compute/ is the Compute Engine side: it knows neither Pulumi nor any other folder of ours.",
   ),
   mayNotImport(
+    ["provider/src/shown/**/*.ts"],
+    "^(@pulumi/|\\.\\./)",
+    "shown/ is the gate of everything that is shown: all other folders may use it, and it knows none.",
+  ),
+  mayNotImport(
     ["provider/src/runtime/**/*.ts"],
     "^\\.\\./(\\.\\./)?(functions|index$|resources/(?!registry$))",
     "runtime/ serves every resource and knows none: it reaches them only through the registry.",

@@ -18,6 +18,8 @@ export interface Answered {
   readonly body: Json | undefined;
   /** What is written in place of the body, for what JSON of ours would not say so. */
   readonly text?: string;
+  /** Headers that are not as usual. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** How one cell takes its liberty. Each of them gives what it was given where it changes nothing. */
@@ -121,6 +123,7 @@ export class LibertyProxy {
     response.writeHead(answered.status, {
       "content-type": "application/json; charset=UTF-8",
       "content-length": Buffer.byteLength(text),
+      ...answered.headers,
     });
     response.end(text);
   }

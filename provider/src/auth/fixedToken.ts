@@ -1,7 +1,8 @@
 import { existsSync, statSync } from "node:fs";
+import { isMeantAsPath, looksLikeToken } from "../compute/tokenForm";
 import type { TokenSource } from "../compute/tokenSource";
 import { SettingError } from "../settings";
-import { isMeantAsPath, pathOf, readNamedFile } from "./namedFile";
+import { pathOf, readNamedFile } from "./namedFile";
 
 /** A token that somebody else renews: a text, or a file that is read at each use. */
 export class FixedToken implements TokenSource {
@@ -18,9 +19,11 @@ export class FixedToken implements TokenSource {
 
   async token(): Promise<string> {
     const { value, setBy } = this.given;
+    if (/^(?!file:)[a-z][a-z0-9+.-]*:\/\//i.test(value.trim()))
+      throw new SettingError(`${setBy} is an address: ${notFetched}`);
     const token = (this.file === undefined ? value : readNamedFile(this.file, setBy)).trim();
     // The value itself is left out of the message: it may be most of a token.
-    if (/^[\x21-\x7e]+$/.test(token)) return token;
+    if (looksLikeToken(token)) return token;
     throw new SettingError(
       this.file === undefined
         ? `${setBy} is neither an access token nor the path of a file that holds one.`
@@ -32,6 +35,9 @@ export class FixedToken implements TokenSource {
     // A file is read anew each time; a text stays what it is.
   }
 }
+
+const notFetched =
+  "it is not fetched, and not sent as a token. Give the token itself, or the path of a file on this machine that holds it.";
 
 function isFile(path: string): boolean {
   // First whether it exists, because a token may be too long for a path, of which only the other would complain.

@@ -1,4 +1,7 @@
 import type { AuthClient, GoogleAuth as LibraryAuth } from "google-auth-library";
+import { looksLikeToken } from "../compute/tokenForm";
+import { knownSecrets } from "../shown/secrets";
+import { command } from "../shown/shell";
 import { SettingError, type CredentialSetting, type ExternalCredentials, type Settings } from "../settings";
 import { FixedToken } from "./fixedToken";
 import type { TokenRequests } from "./tokenRequests";
@@ -76,7 +79,7 @@ export async function makeClient(
       `The credentials of ${setBy} belong to the universe ${JSON.stringify(named)}, and requests go to ${JSON.stringify(universeDomain)}. ` +
         (named === defaultUniverse
           ? "Remove gcp:universeDomain (pulumi config rm gcp:universeDomain), or give credentials of that universe."
-          : `Run: pulumi config set gcp:universeDomain ${named} (or give other credentials).`),
+          : `Run: ${command("pulumi config set gcp:universeDomain", named)} (or give other credentials).`),
     );
   }
 }
@@ -87,14 +90,35 @@ function keyOf({ value, setBy }: { value: string; setBy: string }): object {
   const json = path === undefined ? value : readNamedFile(path, setBy);
   try {
     const key: unknown = JSON.parse(json);
-    if (typeof key === "object" && key !== null && !Array.isArray(key)) return key;
+    if (typeof key === "object" && key !== null && !Array.isArray(key)) {
+      rememberSecretsOf(key);
+      return key;
+    }
   } catch {
     // The error below speaks, without the text: it may be half of a key.
   }
   throw new SettingError(`${setBy} is neither the path of a credentials file nor its JSON.`);
 }
 
+/** Members of a credentials file that are secrets. */
+const secretMembers = ["private_key", "refresh_token", "client_secret"];
+
+/** Errors of the library and of servers may repeat them. */
+function rememberSecretsOf(key: object): void {
+  for (const [name, value] of Object.entries(key)) {
+    if (!secretMembers.includes(name) || typeof value !== "string") continue;
+    // Of a key in PEM the lines between the marks; how it is folded makes no difference.
+    knownSecrets.add(value.replace(/-----[A-Z ]+-----/g, "").replace(/\s+/g, ""), "secret");
+  }
+}
+
 function externalOptions(external: ExternalCredentials, universeDomain: string, scopes: string[]) {
+  knownSecrets.add(external.identityToken, "token");
+  if (!looksLikeToken(external.identityToken)) {
+    throw new SettingError(
+      "gcp:externalCredentials.identityToken is no token: give the token itself, and not a path or a key. It is not sent.",
+    );
+  }
   return {
     type: "external_account",
     audience: external.audience,

@@ -2,14 +2,16 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { AuthClient } from "google-auth-library";
 import { Bucket } from "../compute/bucket";
 import { isLoopback } from "../compute/endpoint";
+import { isSendable } from "../compute/tokenForm";
+import { knownSecrets } from "../shown/secrets";
 import { SettingError } from "../settings";
 import { boundedAnswer } from "./tokenAnswer";
 
 /** Members of a request for a token whose values are secrets. */
 const secretMembers = ["assertion", "subject_token", "actor_token", "refresh_token", "client_secret"];
 
-/** So many of the newest secrets are enough for the message of the newest request, with its repeats. */
-const mostSecrets = 16;
+/** Members of an answer whose values are tokens, of all the servers that give some out. */
+const tokenMembers = ["access_token", "accessToken", "id_token", "token"];
 
 /** A token is good for an hour: only a server that gives expired ones is asked more often. */
 const mostPerSecond = 5;
@@ -20,7 +22,6 @@ const mostPerSecond = 5;
  * carry what tokens are made of.
  */
 export class TokenRequests {
-  private readonly sent = new Set<string>();
   private readonly bucket = new Bucket(mostPerSecond);
 
   /** The client, whose requests are guarded from now on. */
@@ -40,24 +41,40 @@ export class TokenRequests {
           return Promise.resolve(request);
         },
       });
+      transporter.interceptors.response.add({
+        resolved: (response) => {
+          refuseUnsendable(response.data);
+          return Promise.resolve(response);
+        },
+      });
     }
     return client;
   }
 
   /** A text without what was sent, and without what is a token by its form: a server may repeat what it refuses. */
   redact(text: string): string {
-    return [...this.sent]
-      .reduce((redacted, secret) => redacted.replaceAll(secret, "[token]"), text)
-      .replace(/\b(?:eyJ[\w-]+(?:\.[\w-]+){0,4}|ya29\.[\w./+-]+)/g, "[token]");
+    return knownSecrets.outOf(text).replace(/\b(?:eyJ[\w-]+(?:\.[\w-]+){0,4}|ya29\.[\w./+-]+)/g, "[token]");
   }
 
   private remember(data: unknown, authorization: string | null): void {
     const form = data instanceof URLSearchParams ? data : new URLSearchParams();
     const secrets = secretMembers.map((member) => form.get(member));
     for (const secret of [...secrets, authorization?.replace(/^(Bearer|Basic) /i, "")]) {
-      if (secret) this.sent.add(secret);
+      if (secret) knownSecrets.add(secret, "token");
     }
-    for (const oldest of [...this.sent].slice(0, -mostSecrets)) this.sent.delete(oldest);
+  }
+}
+
+/** Remembers the tokens of an answer; one that no header can have would be printed by whatever sends it. */
+function refuseUnsendable(answer: unknown): void {
+  const members = Object.entries(typeof answer === "object" && answer !== null ? answer : {});
+  for (const [name, token] of members) {
+    if (!tokenMembers.includes(name) || typeof token !== "string" || token === "") continue;
+    knownSecrets.add(token, "token");
+    if (isSendable(token)) continue;
+    throw new SettingError(
+      "The token server answered with a token that has characters which no HTTP header can have, such as a line break: it is not sent.",
+    );
   }
 }
 

@@ -1,3 +1,4 @@
+import { page } from "../shown/text";
 import { version } from "../version";
 import { orphans } from "./orphans/command";
 import { exitCodes } from "./orphans/finding";
@@ -21,8 +22,21 @@ const terminal: Terminal = {
   error: (text) => process.stderr.write(text),
 };
 
+/** Names, times and errors of a service are on their way to a terminal here. */
+function gated({ out, error }: Terminal): Terminal {
+  return {
+    out: (text) => {
+      out(page(text));
+    },
+    error: (text) => {
+      error(page(text));
+    },
+  };
+}
+
 /** Runs the command that the arguments name, and returns its exit code. */
-export async function main(args: readonly string[], to: Terminal = terminal): Promise<number> {
+export async function main(args: readonly string[], printer: Terminal = terminal): Promise<number> {
+  const to = gated(printer);
   const [command, ...rest] = args;
   switch (command) {
     case "orphans":

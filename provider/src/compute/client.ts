@@ -14,6 +14,8 @@ import type { Endpoint } from "./endpoint";
 import type { ListLimits } from "./limits";
 import { withRetries } from "./retry";
 import type { TokenSource } from "./tokenSource";
+import { knownSecrets } from "../shown/secrets";
+import { isSendable } from "./tokenForm";
 
 /** One call of the API, as an endpoint file describes it. */
 export interface ComputeRequest {
@@ -47,6 +49,8 @@ export interface CallContext {
    * wrong with one, and for those who keep many.
    */
   onAnswer?: ((action: string, answer: object, bytes: number) => void) | undefined;
+  /** What the program itself says in the clear, which is nobody's secret: it is not taken out of answers. */
+  said?: (() => unknown) | undefined;
 }
 
 export interface ComputeClientOptions {
@@ -132,7 +136,7 @@ export class ComputeClient {
   private async attempt<T>(
     request: ComputeRequest,
     { target, body }: { target: string; body: string | null },
-    { deadline, onAttempt }: CallContext,
+    { deadline, onAttempt, said = () => undefined }: CallContext,
   ): Promise<ParsedAnswer<T>> {
     const { tokens } = this.options;
     const { action, permissions, project = "" } = request;
@@ -150,11 +154,11 @@ export class ComputeClient {
     const answer = await this.send(request, { target, body, headers, deadline }, onAttempt);
     if (answer.status < 400) {
       this.limiter.accepted(project, sentAtMs);
-      return parseAnswer<T>(action, answer);
+      // Whatever comes of an answer comes out of here: outputs, messages, log lines and what is remembered.
+      const { answer: parsed, bytes } = parseAnswer<T>(action, withoutSecretHost(answer));
+      return { answer: knownSecrets.outOfAnswer(parsed, answer.body, said), bytes };
     }
-    // A debugging proxy repeats what it was sent.
-    const said = { ...answer, body: answer.body.replaceAll(token, "[token]") };
-    const error = responseError(said, { action, permissions });
+    const error = responseError(answer, { action, permissions });
     if (isTooFast(error)) this.limiter.refused(project, sentAtMs, (error.retryAfterSeconds ?? 0) * 1000);
     else this.limiter.accepted(project, sentAtMs);
     if (error instanceof CredentialsRefusedError) tokens.invalidate(token);
@@ -190,7 +194,11 @@ export class ComputeClient {
   private async token(action: string, deadline: Deadline): Promise<string> {
     try {
       const { tokens, requestTimeoutMs } = this.options;
-      return await deadline.limit(tokens.token(), "no access token", requestTimeoutMs);
+      const token = await deadline.limit(tokens.token(), "no access token", requestTimeoutMs);
+      knownSecrets.add(token, "token");
+      // Here for every source: the HTTP library would repeat it in its error.
+      if (!isSendable(token)) throw new Error(unsendable);
+      return token;
     } catch (error) {
       deadline.signal?.throwIfAborted();
       throw new CredentialsUnavailableError(action, error);
@@ -221,6 +229,16 @@ export class ComputeClient {
       ...(requestReason === undefined ? {} : { "x-goog-request-reason": requestReason }),
     };
   }
+}
+
+const unsendable =
+  "the access token has characters that no HTTP header can have, such as a line break: it is not sent. Check what gives it out.";
+
+/** A redirect may lead to a host that is made of what was sent. */
+function withoutSecretHost(answer: Answer): Answer {
+  const { location } = answer.headers;
+  if (typeof location !== "string") return answer;
+  return { ...answer, headers: { ...answer.headers, location: knownSecrets.outOf(location) } };
 }
 
 /**

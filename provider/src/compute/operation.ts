@@ -5,6 +5,7 @@ import { OperationAbandonedError, OperationFailedError, OperationVanishedError }
 import { NotFoundError } from "./errors/responseError";
 import { readErrorItems } from "./errors/errorBody";
 import { getOperation, operationPath, waitOperation } from "./endpoints/operations";
+import { told } from "../shown/text";
 import type { Deadline } from "./deadline";
 import { isOfDeadline } from "./errors/ofDeadline";
 import type { Warning } from "./warning";
@@ -188,7 +189,7 @@ export function withoutError(action: string, operation: string, state: Operation
     };
     throw new OperationFailedError(action, operation, readErrorItems(state.error?.errors), state.targetId, {
       status: typeof status === "number" ? status : undefined,
-      message: typeof message === "string" ? message : undefined,
+      message: typeof message === "string" ? told(message) : undefined,
     });
   }
   return state;

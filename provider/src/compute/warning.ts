@@ -1,3 +1,8 @@
+import { told } from "../shown/text";
+
+/** More details than a person reads. */
+const mostData = 20;
+
 /**
  * An informational warning of the service.
  *
@@ -11,9 +16,23 @@ export interface Warning {
   data?: { key?: string; value?: string }[];
 }
 
+/** More warnings of one answer than a person reads. */
+const mostWarnings = 20;
+
+/** One line for each warning, and one for all that are too many. */
+export function describeWarnings(warnings: readonly Warning[]): string[] {
+  const left = warnings.length - mostWarnings;
+  const shown = warnings.slice(0, mostWarnings).map(describeWarning);
+  return left > 0 ? [...shown, `and ${String(left)} more warnings`] : shown;
+}
+
 /** One line: `NEXT_HOP_NOT_RUNNING: … (scope=…)`. */
 export function describeWarning(warning: Warning): string {
-  const data = (warning.data ?? []).map(({ key, value }) => `${key ?? ""}=${value ?? ""}`).join(", ");
-  const text = [warning.code, warning.message].filter(Boolean).join(": ") || "warning without a text";
+  const all = warning.data ?? [];
+  const shown = all.slice(0, mostData).map(({ key, value }) => told(`${key ?? ""}=${value ?? ""}`));
+  const left = all.length - shown.length;
+  const data = [...shown, ...(left > 0 ? [`and ${String(left)} more`] : [])].join(", ");
+  const text =
+    [warning.code, warning.message].filter(Boolean).map(String).map(told).join(": ") || "warning without a text";
   return data === "" ? text : `${text} (${data})`;
 }

@@ -3,6 +3,7 @@ import { deviationOf } from "../compute/answerForm";
 import { ComputeError } from "../compute/errors/computeError";
 import { DeadlinePassedError, WaitTooLongError } from "../compute/errors/deadlineError";
 import { OperationAbandonedError, OperationVanishedError } from "../compute/errors/operationError";
+import { lines, message as shownMessage } from "../shown/text";
 import { faultReport, isLanguageError } from "../packageFault";
 
 /** A function failed. The message is complete, so Pulumi shows it without a stack; the cause is for programs. */
@@ -10,7 +11,7 @@ export class FunctionFailure extends pulumi.RunError {
   override readonly name = "FunctionFailure";
 
   constructor(message: string, cause: unknown) {
-    super(message);
+    super(shownMessage(message));
     this.cause = cause;
   }
 }
@@ -23,8 +24,8 @@ export class FunctionFailure extends pulumi.RunError {
 export function failureOf(name: string, error: unknown, progress?: string, blame: Blame = {}): FunctionFailure {
   const { action, summary, details, hint } = isLanguageError(error) ? explainBroken(error, blame) : explain(error);
   const head = [`gce.${name}: `, action && `${action} failed`, progress && ` ${progress}`, action && ": ", summary];
-  const lines = [head.filter(Boolean).join(""), ...details.map((line) => `  ${line}`), ...(hint ? [`  ${hint}`] : [])];
-  return new FunctionFailure(lines.join("\n"), error);
+  const texts = [head.filter(Boolean).join(""), ...details.map((line) => `  ${line}`), ...(hint ? [`  ${hint}`] : [])];
+  return new FunctionFailure(lines(texts), error);
 }
 
 /** What to say of an error that nobody throws on purpose. */

@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { ConfigReader } from "../settings";
+import { redactionOf, type Redact } from "../shown/secrets";
 import type { GetDefinition, ListDefinition } from "./definition";
 import type { Invocation } from "./invocation";
 import type { ListArgs } from "./listArguments";
@@ -141,15 +142,11 @@ function idsOf(resources: readonly unknown[], met = new Set<pulumi.Resource>()):
   });
 }
 
-/** Shorter texts would take innocent words out of messages, and protect nothing. */
-const shortestSecret = 6;
-
 /** Takes the texts among secret arguments out of messages. */
-function withoutTexts(args: unknown): (text: string) => string {
+function withoutTexts(args: unknown): Redact {
   const texts = Object.values((args ?? {}) as Record<string, unknown>)
     .filter((value) => typeof value === "string")
     // Of a link, messages show the name.
-    .flatMap((value) => [value, JSON.stringify(value).slice(1, -1), value.replace(/^.*\//, "")])
-    .filter((value) => value.length >= shortestSecret);
-  return (text) => texts.reduce((redacted, secret) => redacted.replaceAll(secret, "[secret]"), text);
+    .flatMap((value) => [value, value.replace(/^.*\//, "")]);
+  return redactionOf(texts);
 }

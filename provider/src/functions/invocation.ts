@@ -40,7 +40,7 @@ export async function get<Args extends object, Target, Result extends { id: stri
     const timeoutMs = own.length === 0 ? definition.timeoutMs : Math.min(...own);
     const call = {
       client: clientFor(settings),
-      context: contextOf(prepared, timeoutMs, definition.retries),
+      context: { ...contextOf(prepared, timeoutMs, definition.retries), said: saidOf(given, invocation) },
       preview: pulumi.runtime.isDryRun(),
       warn: log.warn,
     };
@@ -58,7 +58,8 @@ export async function list<Args extends ListArgs, Target, Item, Result>(
   return told(definition.name, invocation, async (prepared) => {
     const { settings, checked, log } = prepared;
     const { given, target } = checkArguments(definition, args, linkContext(settings));
-    const context = contextOf(prepared, checked.timeoutMs ?? listTimeoutMs, readRetries);
+    const timeoutMs = checked.timeoutMs ?? listTimeoutMs;
+    const context = { ...contextOf(prepared, timeoutMs, readRetries), said: saidOf(given, invocation) };
     const summary = new ListSummary<Item>();
     for await (const page of fetchPages(definition, target, given, {
       client: clientFor(settings),
@@ -94,7 +95,10 @@ export async function* iterate<Args extends ListArgs, Target, Item>(
     const pager: Pager = {
       client: clientFor(settings),
       // The program's own work between two pages is none of the call's time.
-      context: () => contextOf(prepared, checked.timeoutMs ?? listTimeoutMs, readRetries),
+      context: () => ({
+        ...contextOf(prepared, checked.timeoutMs ?? listTimeoutMs, readRetries),
+        said: saidOf(given, invocation),
+      }),
       isDebugging: settings.debug,
       hold,
       holds: false,
@@ -147,6 +151,11 @@ async function told<T>(name: string, invocation: Invocation, step: (prepared: Pr
     const message = redact?.(failure.message) ?? failure.message;
     throw message === failure.message ? failure : new FunctionFailure(message, undefined);
   }
+}
+
+/** What the program says in the clear: its arguments, unless one is a secret. */
+function saidOf(given: object, { redact }: Invocation): () => unknown {
+  return () => (redact === undefined ? given : undefined);
 }
 
 function contextOf(prepared: Prepared, timeoutMs: number, retries: number | undefined): CallContext {

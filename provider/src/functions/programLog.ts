@@ -2,9 +2,10 @@ import * as pulumi from "@pulumi/pulumi";
 import { describeAttempt, type Attempt } from "../compute/attempt";
 import type { ComputeError } from "../compute/errors/computeError";
 import { describeWarning, type Warning } from "../compute/warning";
+import { oneLine } from "../shown/text";
+import type { Redact } from "../shown/secrets";
 
-/** Takes secrets out of a text. */
-export type Redact = (text: string) => string;
+export type { Redact } from "../shown/secrets";
 
 /** Attempts after which a repeat is worth a word to the user. */
 const patience = 3;
@@ -46,6 +47,6 @@ export class ProgramLog {
     const named = `gce.${this.name}: ${message}`;
     const text = this.redact?.(named) ?? named;
     // A message that cannot be delivered is worth less than the call it is about.
-    say(text, this.parent, undefined, ephemeral).catch(() => undefined);
+    say(oneLine(text), this.parent, undefined, ephemeral).catch(() => undefined);
   }
 }

@@ -36,6 +36,8 @@ export interface Field {
   readonly serverMayFill?: true | ((value: unknown) => boolean);
   /** A secret, or the members that are: their values are taken out of every message. */
   readonly secret?: true | readonly string[];
+  /** Its secrets are keys, which no answer repeats: one that comes back is taken out of everything, whatever it is about. */
+  readonly isKey?: true;
   /**
    * What is kept of a value that the service does not answer as it was given, such as a key of which it shows a hash.
    *

@@ -158,7 +158,7 @@ function kept(given: unknown, shown: unknown): unknown {
   return { ...account, ...there, ...secrets };
 }
 
-const common = { kind: keyKind, change: "replace", secret: secretMembers } as const;
+const common = { kind: keyKind, change: "replace", secret: secretMembers, isKey: true } as const;
 
 /**
  * Only a key of Cloud KMS comes from the service alone, taken over from the disk or from the project's settings: a key

@@ -1,3 +1,4 @@
+import { lines, oneLine } from "../shown/text";
 import { connectToEngine, type EngineClient, type LogMessage } from "./engineClient";
 
 export type Severity = LogMessage["severity"];
@@ -77,14 +78,15 @@ export class EngineLog {
     return urn === this.urn ? this : new EngineLog(this.channel, urn);
   }
 
-  /** A message that stays in the output. */
-  message(severity: Severity, text: string): void {
-    this.channel.send({ severity, text, ephemeral: false, urn: this.urn });
+  /** A message that stays in the output: one line, or several that are given one by one. */
+  message(severity: Severity, text: string | readonly string[]): void {
+    const shown = typeof text === "string" ? oneLine(text) : lines(text);
+    this.channel.send({ severity, text: shown, ephemeral: false, urn: this.urn });
   }
 
   /** A live status: shown while it is the newest, then gone. Where nobody watches, every one is a line of the log. */
   status(text: string): void {
-    this.channel.send({ severity: "info", text, ephemeral: true, urn: this.urn });
+    this.channel.send({ severity: "info", text: oneLine(text), ephemeral: true, urn: this.urn });
   }
 
   /** URN of the stack, for which what is done here is done; `undefined` when nobody can tell. Asked for until known. */

@@ -7,6 +7,7 @@ import {
 import { UnfinishedError } from "../compute/errors/unfinishedError";
 import { PermissionDeniedError } from "../compute/errors/responseError";
 import { faultReport, isLanguageError } from "../packageFault";
+import { lines, message as shownMessage } from "../shown/text";
 import type { Job } from "./job";
 import { pendingKey, type Pending } from "./pending";
 import { withoutAbsent, type Values } from "./values";
@@ -21,9 +22,8 @@ export class ResourceFailure extends Error {
   override readonly name: string = "ResourceFailure";
 
   constructor(message: string) {
-    super(message);
-    const firstLine = message.split("\n", 1)[0] ?? "";
-    this.stack = firstLine;
+    super(shownMessage(message));
+    this.stack = this.message.split("\n", 1)[0] ?? "";
   }
 
   /** The SDK prints this in front of the stack. */
@@ -44,7 +44,7 @@ export class PartialFailure extends ResourceFailure {
     readonly properties: Values,
   ) {
     super(message);
-    this.reasons = [message];
+    this.reasons = [this.message];
   }
 }
 
@@ -56,12 +56,12 @@ export class PartialFailure extends ResourceFailure {
 export function describeFailure(job: Job, action: string, error: unknown, outcome?: string): string {
   const { summary, details, hint } = explain(error, job);
   const last = [outcome, hint].filter(Boolean).join(" ");
-  const lines = [
+  const texts = [
     `${job.subject}: ${action} failed: ${summary}`,
     ...details.map((line) => `  ${line}`),
     ...(last ? [`  ${last}`] : []),
   ];
-  return job.redact(lines.join("\n"));
+  return lines(texts.map(job.redact));
 }
 
 /**
@@ -122,9 +122,11 @@ function untouched(action: string): string {
 
 /** A failure before anything was asked of the service, which has nothing but a message. */
 export function describeUnexpected(kind: string, error: unknown, isDebugging: boolean): string {
-  if (!isLanguageError(error)) return `gce:${kind}: ${error instanceof Error ? error.message : String(error)}`;
+  // The lines of our own errors are lines already.
+  if (error instanceof ComputeError) return `gce:${kind}: ${error.message}`;
+  if (!isLanguageError(error)) return lines([`gce:${kind}: ${error instanceof Error ? error.message : String(error)}`]);
   const { summary, details, hint } = faultReport(error, isDebugging);
-  return [`gce:${kind}: ${summary}`, ...details.map((line) => `  ${line}`), `  ${hint}`].join("\n");
+  return lines([`gce:${kind}: ${summary}`, ...details.map((line) => `  ${line}`), `  ${hint}`]);
 }
 
 /** The parts of an error. What was recorded is said here and not by the error, because only this side knows. */

@@ -9,7 +9,7 @@ import { ComputeError } from "../compute/errors/computeError";
 import { OperationFailedError, OperationVanishedError } from "../compute/errors/operationError";
 import { operationPath } from "../compute/endpoints/operations";
 import { lookAtOperation, waitForOperationPath, type Operation } from "../compute/operation";
-import { describeWarning, type Warning } from "../compute/warning";
+import { describeWarnings, type Warning } from "../compute/warning";
 import type { EngineLog } from "./engineLog";
 import type { Pending } from "./pending";
 import type { Redact } from "./redaction";
@@ -106,9 +106,12 @@ export class Job {
     readonly links: LinkContext & { readonly names: KnownNames } = { names: new KnownNames() },
     /** What the program declares, as far as this run has told. */
     readonly run: RunMemory = new RunMemory(),
+    /** What the program itself says in the clear. */
+    said?: () => unknown,
   ) {
     this.call = {
       deadline,
+      said,
       onRetry: (because, attempt, error) => {
         const message = `${because}; trying again (attempt ${String(attempt + 1)}): ${error.summary}`;
         this.log.message("debug", this.redact(`${subject}: ${message}`));
@@ -207,14 +210,13 @@ export class Job {
 
   /** Passes warnings of the service on to the user. */
   warn(warnings: readonly Warning[] | undefined): void {
-    for (const warning of warnings ?? []) {
-      this.notice(describeWarning(warning));
-    }
+    for (const warning of describeWarnings(warnings ?? [])) this.notice(warning);
   }
 
-  /** Says something to the user that stays in the output. */
-  notice(message: string): void {
-    this.log.message("warning", this.redact(`${this.subject}: ${message}`));
+  /** Says something to the user that stays in the output, in one line and those of the details. */
+  notice(message: string, details: readonly string[] = []): void {
+    const lines = [`${this.subject}: ${message}`, ...details.map((line) => `  ${line}`)];
+    this.log.message("warning", lines.map(this.redact));
   }
 
   /** Name of the resource in the program; empty where the engine's SDK does not tell it. */

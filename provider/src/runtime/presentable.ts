@@ -1,17 +1,17 @@
+import { told } from "../shown/text";
 import type { Problem } from "./kinds/kind";
 
 /** More problems than a person reads; the rest shows when these are mended. */
 const mostProblems = 50;
 
 /** A message may repeat what it is about, and that may be megabytes. */
-const longestReason = 2_000;
 const longestProperty = 200;
 
-/** Problems as they can be shown and sent: well-formed text of a length that a terminal can take. */
+/** Problems as they can be shown and sent. */
 export function presentable(problems: readonly Problem[]): Problem[] {
   const shown = problems.slice(0, mostProblems).map(({ property, reason }) => ({
-    property: shortened(property, longestProperty),
-    reason: shortened(reason, longestReason),
+    property: shortened(told(property)),
+    reason: told(reason),
   }));
   const more = problems.length - shown.length;
   const [first] = shown;
@@ -19,7 +19,7 @@ export function presentable(problems: readonly Problem[]): Problem[] {
   return [...shown, { property: first.property, reason: `There are ${String(more)} more problems.` }];
 }
 
-/** Half of a surrogate pair cannot be sent; it may come from the program, or from the cut. */
-function shortened(text: string, longest: number): string {
-  return (text.length <= longest ? text : `${text.slice(0, longest)}…`).toWellFormed();
+/** Half of a surrogate pair, which a cut may leave, cannot be sent. */
+function shortened(text: string): string {
+  return text.length <= longestProperty ? text : `${text.slice(0, longestProperty)}…`.toWellFormed();
 }

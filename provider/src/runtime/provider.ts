@@ -2,13 +2,15 @@ import type * as pulumi from "@pulumi/pulumi";
 import type { ComputeClient } from "../compute/client";
 import { linkContext, makeClient } from "../connection";
 import { Settings, type ConfigReader } from "../settings";
+import { boundedProperties } from "./boundedProperties";
 import { check } from "./check";
 import type { ResourceDefinition } from "./definition";
 import { diff } from "./diff";
 import { EngineLog } from "./engineLog";
 import { watchEngine } from "./engineWatch";
-import { describeUnexpected, ResourceFailure } from "./failure";
+import { describeUnexpected, PartialFailure, ResourceFailure } from "./failure";
 import { create, read, remove, update } from "./lifecycle";
+import { rememberKeys } from "./redaction";
 import { urnOf } from "./requestUrn";
 import type { Resource } from "./resource";
 import { RunMemory } from "./runMemory";
@@ -47,7 +49,7 @@ export class DefinedProvider implements pulumi.dynamic.ResourceProvider {
   }
 
   async diff(_id: string, olds: Values, news: Values): Promise<pulumi.dynamic.DiffResult> {
-    return this.reported(() => Promise.resolve(diff(this.about(news), olds, news)));
+    return this.reported(() => Promise.resolve(diff(this.about(news, olds), olds, news)));
   }
 
   async create(inputs: Values): Promise<pulumi.dynamic.CreateResult> {
@@ -59,17 +61,26 @@ export class DefinedProvider implements pulumi.dynamic.ResourceProvider {
   }
 
   async update(id: string, olds: Values, news: Values): Promise<pulumi.dynamic.UpdateResult> {
-    return this.reported(() => update(this.about(news), id, olds, news));
+    return this.reported(() => update(this.about(news, olds), id, olds, news));
   }
 
   async delete(_id: string, props: Values): Promise<void> {
     return this.reported(() => remove(this.about(props), props));
   }
 
-  /** For one request: what is said goes to the resource that the request is about. */
-  private about(properties: Values): Resource {
+  /** For one request: what is said goes to the resource that the request is about, and holds none of its keys. */
+  private about(properties: Values, olds: Values = {}): Resource {
     const resource = this.configured();
+    for (const values of [olds, properties]) rememberKeys(this.definition, values);
     return { ...resource, log: resource.log.about(urnOf(properties)) };
+  }
+
+  /** The same with properties that can be sent beside an error. */
+  private sendable(failure: PartialFailure): PartialFailure {
+    const { properties, leftOut } = boundedProperties(this.definition, failure.properties);
+    if (leftOut.length === 0) return failure;
+    const note = `  Not recorded, because it is too large to be sent beside an error: ${leftOut.join(", ")}.`;
+    return new PartialFailure(`${failure.message}\n${note}`, failure.id, properties);
   }
 
   private configured(): Resource {
@@ -87,6 +98,7 @@ export class DefinedProvider implements pulumi.dynamic.ResourceProvider {
     try {
       return await step();
     } catch (error) {
+      if (error instanceof PartialFailure) throw this.sendable(error);
       if (error instanceof ResourceFailure) throw error;
       const isDebugging = this.resource?.settings.debug ?? false;
       throw new ResourceFailure(describeUnexpected(this.definition.kind, error, isDebugging));

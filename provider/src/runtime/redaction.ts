@@ -1,23 +1,37 @@
+import { knownSecrets, redactionOf, type Redact } from "../shown/secrets";
 import type { Field, ResourceDefinition } from "./definition";
-import { isValues, type Values } from "./values";
+import { isArgument } from "./fields";
+import { isUnknown } from "./unknown";
+import { isValues, pick, type Values } from "./values";
 
-/** Takes secrets out of a text. */
-export type Redact = (text: string) => string;
-
-/** Shorter texts would take innocent words out of messages, and protect nothing. */
-const shortestSecret = 6;
+export type { Redact } from "../shown/secrets";
 
 /**
  * Takes the values of a resource's secret fields out of messages: the service repeats an input that it refuses, and
  * the engine does not know that a text of ours holds one.
  */
 export function redactionFor(definition: ResourceDefinition, values: Values): Redact {
-  const secrets = Object.entries(definition.fields)
-    .flatMap(([name, { secret }]) => secretsIn(values[name], secret))
-    .filter((text) => text.length >= shortestSecret)
-    // A secret that holds another one goes first, or its rest would stay.
-    .sort((left, right) => right.length - left.length);
-  return (text) => secrets.reduce((redacted, secret) => redacted.replaceAll(secret, "[secret]"), text);
+  const secrets = Object.entries(definition.fields).flatMap(([name, { secret }]) => secretsIn(values[name], secret));
+  return redactionOf(secrets);
+}
+
+/**
+ * Remembers the keys among the values for the whole process: they are sent, and nothing that is answered, to whatever
+ * resource, may hold them.
+ */
+export function rememberKeys(definition: ResourceDefinition, values: Values): void {
+  for (const [name, { secret, isKey = false }] of Object.entries(definition.fields)) {
+    if (!isKey) continue;
+    for (const key of secretsIn(values[name], secret)) if (!isUnknown(key)) knownSecrets.add(key, "secret");
+  }
+}
+
+/** What the program says in the clear: the arguments that are no secrets. */
+export function saidInTheClear(definition: ResourceDefinition, values: Values): Values {
+  const names = Object.entries(definition.fields)
+    .filter(([, field]) => isArgument(field) && field.secret === undefined)
+    .map(([name]) => name);
+  return pick(values, names);
 }
 
 function secretsIn(value: unknown, secret: Field["secret"]): string[] {

@@ -8,7 +8,7 @@ import { namesIn } from "./fields";
 import type { EngineLog } from "./engineLog";
 import { Job } from "./job";
 import { timeoutOf } from "./localSettings";
-import { redactionFor } from "./redaction";
+import { redactionFor, rememberKeys, saidInTheClear } from "./redaction";
 import type { RunMemory } from "./runMemory";
 import type { Values } from "./values";
 
@@ -28,6 +28,7 @@ export interface Resource {
 /** Starts the work on one object, with the deadline that its settings give, and what they have recorded of numbers. */
 export function startJob(resource: Resource, identity: Identity, action: TimedAction, settings: Values): Job {
   const { definition, log } = resource;
+  rememberKeys(definition, settings);
   const job = new Job(
     resource.client(),
     log,
@@ -39,6 +40,7 @@ export function startJob(resource: Resource, identity: Identity, action: TimedAc
     identity.project,
     { ...resource.links, names: namesIn(settings) },
     resource.run,
+    () => saidInTheClear(definition, settings),
   );
   job.isOwnRequest = async (requestId, about) => {
     const stack = await log.stack();

@@ -1,16 +1,14 @@
 import { spawn } from "node:child_process";
+import { createRequire } from "node:module";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { startEmulator, type Emulator } from "../../../emulator/src/index";
-import { Connections } from "../../../provider/src/cli/orphans/connections";
-import { findOrphans } from "../../../provider/src/cli/orphans/find";
 import type { Report } from "../../../provider/src/cli/orphans/finding";
-import { needsAttention, renderJson } from "../../../provider/src/cli/orphans/report";
-import { parseStackExport, stackUrn } from "../../../provider/src/cli/orphans/stackExport";
 import { canaryToken, project } from "../../support/routeProvider";
 import { ended, Stack, type Run } from "../../support/stack";
 
+const require = createRequire(import.meta.url);
 const command = fileURLToPath(new URL("../../../provider/dist/cli/bin.js", import.meta.url));
 
 const global = `projects/${project}/global`;
@@ -101,8 +99,21 @@ export async function startWorld(operationMs: number): Promise<World> {
 /** Longer than a round lasts. */
 const lookBackMs = 60 * 60_000;
 
+/** A file of the command as it is published: it loads the kinds of resources when it meets them. */
+function orphansPart(name: string): unknown {
+  return require(`../../../provider/dist/cli/orphans/${name}.js`);
+}
+
 /** What the command finds in the state as it is on disk, without starting it and two more of the CLI. */
 async function orphansOf(stack: Stack, config: Readonly<Record<string, string>>): Promise<Report & { code: number }> {
+  const { Connections } = orphansPart("connections") as typeof import("../../../provider/src/cli/orphans/connections");
+  const { findOrphans } = orphansPart("find") as typeof import("../../../provider/src/cli/orphans/find");
+  const { needsAttention, renderJson } = orphansPart(
+    "report",
+  ) as typeof import("../../../provider/src/cli/orphans/report");
+  const { parseStackExport, stackUrn } = orphansPart(
+    "stackExport",
+  ) as typeof import("../../../provider/src/cli/orphans/stackExport");
   const { checkpoint } = JSON.parse(stack.stateText()) as { checkpoint: { latest?: object } };
   const exported = parseStackExport(JSON.stringify({ deployment: checkpoint.latest ?? {} }));
   const connections = new Connections(

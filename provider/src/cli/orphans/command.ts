@@ -4,6 +4,7 @@ import { parseArgs } from "node:util";
 import { parseDuration } from "../../compute/duration";
 import { isProjectId } from "../../compute/names";
 import { Settings } from "../../settings";
+import { message } from "../../shown/text";
 import type { Terminal } from "../main";
 import { Connections } from "./connections";
 import { findOrphans } from "./find";
@@ -96,5 +97,5 @@ async function readExport(file: string): Promise<string> {
 }
 
 function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  return message(error instanceof Error ? error.message : String(error));
 }

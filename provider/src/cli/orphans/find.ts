@@ -5,6 +5,7 @@ import { changedFields, identityIn, linkContextOf, outputsOf } from "../../runti
 import { reasonsAgainst } from "../../runtime/insert";
 import { autoNamedKey } from "../../runtime/internalInputs";
 import { pendingOf } from "../../runtime/pending";
+import { rememberKeys } from "../../runtime/redaction";
 import type { Resource } from "../../runtime/resource";
 import { text, type Values } from "../../runtime/values";
 import type { Connections } from "./connections";
@@ -30,6 +31,7 @@ export async function findOrphans(
   connections: Connections,
   options: SearchOptions,
 ): Promise<Report> {
+  rememberKeysIn(exported);
   const problems: string[] = [];
   const search = new Search(exported, connections, options, problems);
   const ours = exported.pending.filter(({ resource }) => kindOf(resource) !== undefined);
@@ -57,6 +59,16 @@ function untoldOf({ resources, pending }: StackExport): string[] {
       (kind) =>
         `Whether a gce:${kind} was set that the state does not name at all cannot be told, because it leaves nothing to find it by: run \`pulumi up\`, which finds it as the program says and records it.`,
     );
+}
+
+/** What the service answers about one resource may hold the key of another. */
+function rememberKeysIn({ resources, pending }: StackExport): void {
+  for (const exported of [...resources, ...pending.map(({ resource }) => resource)]) {
+    const kind = kindOf(exported) ?? "";
+    if (!Object.hasOwn(registry, kind)) continue;
+    const definition = registry[kind as keyof typeof registry]();
+    for (const values of [exported.outputs, exported.inputs]) rememberKeys(definition, values);
+  }
 }
 
 function pendingCreatesOf({ pending }: StackExport): Report["pendingCreates"] {

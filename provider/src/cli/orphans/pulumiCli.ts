@@ -55,7 +55,7 @@ function run(args: readonly string[], { folder }: StackSelection): Promise<strin
       const why =
         error.code === "ENOENT"
           ? "there is no `pulumi` on PATH. Put it there, or give a file: --file export.json"
-          : stderr.trim() || error.message;
+          : stderr.trim().replaceAll("\r\n", "\n") || error.message;
       reject(new CliError(`pulumi ${args.slice(0, 2).join(" ")}: ${why}`));
     });
   });

@@ -1,3 +1,4 @@
+import { oneLine } from "../../shown/text";
 import type { Finding, Report, Situation } from "./finding";
 
 /** What a finding's situation means, after the path. */
@@ -66,7 +67,7 @@ function renderFinding({ kind, resource, path, cause, situation, notes, steps }:
       ...(command === undefined ? [] : [`       ${command}`]),
     ]),
   ];
-  return lines.join("\n");
+  return lines.map(oneLine).join("\n");
 }
 
 function renderClearing(open: readonly Finding[], { ours, others }: Report["pendingCreates"]): string {

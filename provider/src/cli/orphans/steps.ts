@@ -1,4 +1,6 @@
+import { resourceNameProblem } from "../../compute/names";
 import type { Settings } from "../../settings";
+import { command, quoted } from "../../shown/shell";
 import type { Step } from "./finding";
 
 /** The collections that the command line of the cloud has commands for. */
@@ -14,9 +16,9 @@ export function deleteStep(path: string, settings: Settings): Step {
     do: "delete",
     say: "delete it",
     command:
-      noun !== undefined && custom === undefined
-        ? `gcloud compute ${noun} delete ${name} --project=${project}`
-        : `curl -X DELETE -H "Authorization: Bearer $GOOGLE_OAUTH_ACCESS_TOKEN" ${url}`,
+      noun !== undefined && custom === undefined && resourceNameProblem(name) === undefined
+        ? command(`gcloud compute ${noun} delete`, name, `--project=${project}`)
+        : `curl -X DELETE -H "Authorization: Bearer $GOOGLE_OAUTH_ACCESS_TOKEN" ${quoted(url)}`,
     request: { method: "DELETE", url },
   };
 }

@@ -1,6 +1,9 @@
 #!/usr/bin/env node
 import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
+import { Settings } from "../../settings";
+import { knownSecrets } from "../../shown/secrets";
+import { message } from "../../shown/text";
 import { planMarkdown } from "./markdown";
 import { parsePlan } from "./plan";
 
@@ -29,10 +32,17 @@ function main(args: string[]): number {
       return 0;
     }
     if (positionals.length > 1) throw new Error("give one file, or none to read the input");
+    rememberToken();
     process.stdout.write(planMarkdown(parsePlan(readFileSync(positionals[0] ?? 0, "utf8"))));
     return 0;
   } catch (error) {
-    process.stderr.write(`pulumi-gce-plan: ${error instanceof Error ? error.message : String(error)}\n`);
+    process.stderr.write(message(`pulumi-gce-plan: ${error instanceof Error ? error.message : String(error)}`) + "\n");
     return 2;
   }
+}
+
+/** A preview may have failed with a message that repeats it, and the comment is for many eyes. */
+function rememberToken(): void {
+  const credential = new Settings(() => undefined, process.env).credentials();
+  if (credential.from === "accessToken") knownSecrets.add(credential.value.trim(), "token");
 }

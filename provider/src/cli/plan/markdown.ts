@@ -1,3 +1,5 @@
+import { knownSecrets } from "../../shown/secrets";
+import { oneLine } from "../../shown/text";
 import type { Plan, PlanMessage, PlanStep, PropertyChange } from "./plan";
 
 /** Longest comment that GitHub takes, less some room for what a workflow may put before it. */
@@ -48,13 +50,15 @@ function headline(messages: readonly PlanMessage[], counts: Plan["counts"]): str
   const { same = 0, ...others } = counts;
   const changes = Object.entries(others).filter(([, count]) => count > 0);
   if (changes.length === 0) return `Nothing changes (${String(same)} unchanged)`;
-  return `Plan: ${[...changes.map(([operation, count]) => `${String(count)} to ${operation}`), `${String(same)} unchanged`].join(", ")}`;
+  return `Plan: ${[...changes.map(([operation, count]) => `${String(count)} to ${escaped(operation)}`), `${String(same)} unchanged`].join(", ")}`;
 }
 
 const kinds = { error: "CAUTION", warning: "WARNING", info: "NOTE" } as const;
 
 function callout({ severity, text }: PlanMessage): string {
-  const shown = text.length > longestMessage ? `${text.slice(0, longestMessage)}…` : text;
+  // Before the cut, which may leave half of a secret.
+  const clean = knownSecrets.outOf(text);
+  const shown = clean.length > longestMessage ? `${clean.slice(0, longestMessage)}…` : clean;
   const lines = shown.split(lineEnd).map((line) => `> ${escaped(line)}`);
   return [`> [!${kinds[severity]}]`, ...lines].join("\n");
 }
@@ -86,7 +90,8 @@ function value(shown: unknown): string {
     if (isUnknown(inner)) return `[${afterwards}]`;
     return typeof inner === "object" && inner !== null && secretMark in inner ? "[secret]" : inner;
   });
-  return code(text.length > longestValue ? `${text.slice(0, longestValue)}…` : text);
+  const clean = knownSecrets.outOf(text);
+  return code(clean.length > longestValue ? `${clean.slice(0, longestValue)}…` : clean);
 }
 
 function isUnknown(shown: unknown): boolean {
@@ -95,7 +100,7 @@ function isUnknown(shown: unknown): boolean {
 
 /** A code span that holds whatever it is given, within one cell of a table. */
 function code(text: string): string {
-  const clean = text.replace(/\s+/g, " ").replaceAll("|", "\\|");
+  const clean = oneLine(text.replace(/\s+/g, " ")).replaceAll("|", "\\|");
   const fence = "`".repeat(Math.max(0, ...[...clean.matchAll(/`+/g)].map(([run]) => run.length)) + 1);
   const room = clean.startsWith("`") || clean.endsWith("`") ? " " : "";
   return `${fence}${room}${clean}${room}${fence}`;
@@ -106,7 +111,9 @@ const lineEnd = /\r\n|[\r\n\v\f\u0085\u2028\u2029]/;
 
 /** Plain text: nothing in it is markup, no entity hides any, and nobody is mentioned. */
 function escaped(text: string): string {
-  return text.replace(/[\\`*_{}[\]<>#|~&]/g, "\\$&").replaceAll("@", "@\u200b");
+  return oneLine(text)
+    .replace(/[\\`*_{}[\]<>#|~&]/g, "\\$&")
+    .replaceAll("@", "@\u200b");
 }
 
 /** As many parts as there is room for, and how many more there are. */

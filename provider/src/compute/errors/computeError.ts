@@ -1,3 +1,5 @@
+import { lines, oneLine } from "../../shown/text";
+
 /**
  * What is known of the effect of a call that failed.
  *
@@ -24,7 +26,8 @@ export interface ComputeErrorOptions {
  * The root of every error that this side raises. The message is complete on its own; the parts are kept so that
  * the Pulumi side can set them under the name of the user's resource.
  *
- * Messages never hold a token, a key or a request body: they are made from the service's answer and from names.
+ * Messages never hold a token, a key or a request body: they are made from the service's answer and from names, and go
+ * through the gate of what is shown.
  */
 export class ComputeError extends Error {
   readonly action: string;
@@ -37,14 +40,14 @@ export class ComputeError extends Error {
   constructor(options: ComputeErrorOptions) {
     super(renderMessage(options), { cause: options.cause });
     this.name = new.target.name;
-    this.action = options.action;
-    this.summary = options.summary;
-    this.details = options.details ?? [];
-    this.hint = options.hint;
+    this.action = oneLine(options.action);
+    this.summary = oneLine(options.summary);
+    this.details = (options.details ?? []).map(oneLine);
+    this.hint = options.hint === undefined ? undefined : oneLine(options.hint);
     this.effect = options.effect;
   }
 }
 
 function renderMessage({ action, summary, details = [], hint }: ComputeErrorOptions): string {
-  return [`${action} failed: ${summary}`, ...details.map((line) => `  ${line}`), ...(hint ? [hint] : [])].join("\n");
+  return lines([`${action} failed: ${summary}`, ...details.map((line) => `  ${line}`), ...(hint ? [hint] : [])]);
 }

@@ -1,4 +1,8 @@
+import { told } from "../../shown/text";
 import type { ErrorDetail, ErrorItem } from "./errorDetail";
+
+/** More entries of one list than a person reads; a message has no room for them either. */
+const mostEntries = 50;
 
 /** What the body of a refused request says. */
 export interface ErrorBody {
@@ -24,7 +28,8 @@ export function readErrorBody(body: string): ErrorBody {
 
 /** Reads `errors[]`, of an operation or of a refused request, which calls the code `reason`. */
 export function readErrorItems(value: unknown): ErrorItem[] {
-  return records(value).map((entry) => {
+  const left = Array.isArray(value) ? value.length - mostEntries : 0;
+  const items = records(value).map((entry) => {
     const details = records(entry.errorDetails).map((detail) => readDetail(detail));
     return withoutAbsent<ErrorItem>({
       code: text(entry.code) ?? text(entry.reason),
@@ -33,6 +38,7 @@ export function readErrorItems(value: unknown): ErrorItem[] {
       errorDetails: details.length > 0 ? details : undefined,
     });
   });
+  return left > 0 ? [...items, { message: `and ${String(left)} more errors, which are not shown` }] : items;
 }
 
 /** Details of a refused request are told apart by `@type`; those of an operation by the member that is present. */
@@ -84,11 +90,17 @@ function asRecord(value: unknown): Record<string, unknown> | undefined {
 }
 
 function records(value: unknown): Record<string, unknown>[] {
-  return Array.isArray(value) ? value.map(asRecord).filter((item) => item !== undefined) : [];
+  return Array.isArray(value)
+    ? value
+        .slice(0, mostEntries)
+        .map(asRecord)
+        .filter((item) => item !== undefined)
+    : [];
 }
 
+/** A text of the service as it may be shown: this is the one place where those of errors come from. */
 function text(value: unknown): string | undefined {
-  return typeof value === "string" && value !== "" ? value : undefined;
+  return typeof value === "string" && value !== "" ? told(value) : undefined;
 }
 
 /** A number, also one that travels as text. */
@@ -99,7 +111,12 @@ function number(value: unknown): number | undefined {
 
 function texts(value: unknown): Record<string, string> {
   const entries = Object.entries(asRecord(value) ?? {});
-  return Object.fromEntries(entries.filter((entry): entry is [string, string] => typeof entry[1] === "string"));
+  return Object.fromEntries(
+    entries
+      .slice(0, mostEntries)
+      .filter((entry): entry is [string, string] => typeof entry[1] === "string")
+      .map(([key, value]) => [told(key), told(value)]),
+  );
 }
 
 type Absent<T> = { [Key in keyof T]: T[Key] | undefined };

@@ -1,3 +1,5 @@
+import { knownSecrets } from "../../shown/secrets";
+import { told } from "../../shown/text";
 import type { Answer } from "../answer";
 import { formatDuration } from "../deadline";
 import { ComputeError, type ComputeErrorOptions } from "./computeError";
@@ -149,14 +151,19 @@ function hintFor(
   return undefined;
 }
 
+/** How much of a page is looked at for its title, in characters. */
+const longestStart = 10_000;
+
 function describeUnreadableBody({ body, headers }: Answer): string {
   if (body.trim() === "") {
     return "the answer has no body";
   }
-  const title = /<title>([^<]{1,200})<\/title>/i.exec(body.slice(0, 10_000))?.[1]?.replace(/\s+/g, " ").trim();
+  // Without secrets first: half of one, which is all that fits into a title, would not be found any more.
+  const start = knownSecrets.outOf(body.slice(0, 2 * longestStart), 0, longestStart);
+  const title = /<title>([^<]{1,200})<\/title>/i.exec(start)?.[1]?.replace(/\s+/g, " ").trim();
   const type = headers["content-type"];
-  const kind = typeof type === "string" ? type.split(";")[0]?.trim() : undefined;
-  const found = title ? `a page titled "${title}"` : kind && !kind.endsWith("json") ? kind : undefined;
+  const kind = typeof type === "string" ? knownSecrets.outOf(type).split(";")[0]?.trim() : undefined;
+  const found = title ? `a page titled "${told(title)}"` : kind && !kind.endsWith("json") ? told(kind) : undefined;
   return `the answer is not an error of the service${found ? ` but ${found}` : ""}`;
 }
 

@@ -1,0 +1,101 @@
+import { knownSecrets } from "./secrets";
+
+/*
+ * The gate of everything that is shown: it holds no secret, it does nothing to a terminal, and it has an end.
+ */
+
+/** Longest message, in bytes: the engine takes what fails as a header of gRPC, and a large one ends the connection of all. */
+export const longestMessageBytes = 16 * 1024;
+
+/** Longest text of others within a message, in bytes. */
+export const longestPartBytes = 2_000;
+
+/** What is looked at of each end of a text that is far too long, in characters. */
+const windowLength = 64 * 1024;
+
+/** A secret in any of its forms is shorter: one that begins in what is shown is found whole. */
+const windowMargin = 24 * 1024;
+
+/** Room for the words that tell of a cut, in bytes. */
+const noteBytes = 120;
+
+/**
+ * Characters that a terminal takes for commands, that turn the direction of what follows, or that nobody sees: controls,
+ * formats, separators of lines and paragraphs.
+ */
+const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
+
+const unseenButLines = /(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
+
+const shortEscapes: Readonly<Record<string, string>> = { "\n": "\\n", "\r": "\\r", "\t": "\\t" };
+
+/** A message of one or more lines, which are ours: texts of others in it went through `oneLine`. */
+export function message(text: string): string {
+  return bounded(text, longestMessageBytes, (part) => part.replace(unseenButLines, escaped));
+}
+
+/** A text that others have a part in, as one line of a message. */
+export function oneLine(text: string): string {
+  return bounded(text, longestMessageBytes, (part) => part.replace(unseen, escaped));
+}
+
+/** A text of somebody else within a line: shorter, so that what is said of it is seen too. */
+export function told(text: string): string {
+  return bounded(text, longestPartBytes, (part) => part.replace(unseen, escaped));
+}
+
+/** The same as one message. */
+export function lines(texts: readonly string[]): string {
+  return message(texts.map(oneLine).join("\n"));
+}
+
+/** What goes to a terminal or a file by itself: a document of lines, which has no bound of its own. JSON stays JSON. */
+export function page(text: string): string {
+  return knownSecrets.outOf(text.toWellFormed()).replace(unseenButLines, escaped);
+}
+
+/** As JSON and JavaScript write them. */
+function escaped(character: string): string {
+  const short = shortEscapes[character];
+  if (short !== undefined) return short;
+  return Array.from({ length: character.length }, (_none, index) => {
+    return `\\u${character.charCodeAt(index).toString(16).padStart(4, "0")}`;
+  }).join("");
+}
+
+/** What is left of a text, and where it is too long its two ends: the last lines of a message say what to do. */
+function bounded(text: string, longestBytes: number, escape: (text: string) => string): string {
+  const clean = (from: number, to: number, whole: string) => escape(knownSecrets.outOf(whole, from, to).toWellFormed());
+  if (text.length <= 2 * windowLength) {
+    const shown = clean(0, text.length, text);
+    if (Buffer.byteLength(shown) <= longestBytes) return shown;
+    return cut(shown, shown, text.length, longestBytes);
+  }
+  const first = text.slice(0, windowLength);
+  const last = text.slice(-windowLength);
+  const seen = windowLength - windowMargin;
+  return cut(clean(0, seen, first), clean(windowMargin, windowLength, last), text.length, longestBytes);
+}
+
+function cut(head: string, tail: string, length: number, longestBytes: number): string {
+  const room = longestBytes - noteBytes;
+  const last = lastBytes(tail, Math.floor(room / 4));
+  const first = firstBytes(head, room - Buffer.byteLength(last));
+  return `${first} … [cut: this text has ${String(length)} characters, of which the ends are shown] … ${last}`;
+}
+
+/** As many whole characters as there is room for. */
+function firstBytes(text: string, bytes: number): string {
+  const part = text.slice(0, bytes);
+  let { length } = part;
+  while (length > 0 && Buffer.byteLength(part.slice(0, length)) > bytes) length -= Math.ceil(length / 32);
+  return part.slice(0, length).toWellFormed();
+}
+
+function lastBytes(text: string, bytes: number): string {
+  const part = text.slice(-bytes);
+  let from = 0;
+  while (from < part.length && Buffer.byteLength(part.slice(from)) > bytes)
+    from += Math.ceil((part.length - from) / 32);
+  return part.slice(from).toWellFormed();
+}

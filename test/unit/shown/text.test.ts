@@ -1,0 +1,88 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { knownSecrets, Secrets } from "../../../provider/src/shown/secrets";
+import { lines, longestMessageBytes, message, oneLine, page, told } from "../../../provider/src/shown/text";
+import { fc } from "../../support/property";
+
+const token = "ya29.a-token-of-the-gate/that+nobody_may_see-0123456789";
+
+beforeAll(() => {
+  knownSecrets.add(token, "token");
+});
+
+describe("a message", () => {
+  it("has no secret wherever the cut falls, and in whatever is far too long", () => {
+    for (const length of [100, 1_000, 10_000, 16_000, 40_000, 65_500, 131_000, 300_000]) {
+      for (const shift of [0, 7, 23, 40, 55]) {
+        const filler = "x".repeat(length - shift);
+        for (const text of [`${filler} ${token} ${filler}`, `${filler}${token}`, `${token}${filler}`]) {
+          for (const show of [message, oneLine, told]) expect(show(text)).not.toContain(token.slice(0, 20));
+        }
+      }
+    }
+  });
+
+  it("is never longer than it may be, well-formed, and the same when it is shown twice", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary", maxLength: 200 }), fc.integer({ min: 0, max: 2_000 }), (part, times) => {
+        for (const show of [message, oneLine, told]) {
+          const shown = show(part.repeat(times));
+          expect(Buffer.byteLength(shown)).toBeLessThanOrEqual(longestMessageBytes);
+          expect(shown.isWellFormed()).toBe(true);
+          expect(show(shown)).toBe(shown);
+        }
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it("keeps the line ends that are ours, and shows those of others", () => {
+    expect(lines(["first", "  second\nthird"])).toBe("first\n  second\\nthird");
+    expect(message("first\nsecond\r")).toBe("first\nsecond\\r");
+  });
+
+  it("says how long the text was, and keeps its end", () => {
+    const shown = message(`${"long ".repeat(10_000)}It was recorded.`);
+    expect(shown).toContain("[cut: this text has 50016 characters");
+    expect(shown.endsWith("It was recorded.")).toBe(true);
+  });
+
+  it("in JSON stays JSON of the same value", () => {
+    const value = { name: "a\u202eb\u009b\u{e0001}", list: ["\u001b[2J"] };
+    const shown = page(JSON.stringify(value, undefined, 2));
+    expect(shown).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}]/u);
+    expect(JSON.parse(shown)).toEqual(value);
+  });
+});
+
+describe("an answer", () => {
+  const secrets = new Secrets({ shortest: 8, most: 3, mayBeCut: true });
+
+  it("is the same object where it holds no secret", () => {
+    secrets.add(token, "token");
+    const answer = { name: "r" };
+    expect(secrets.outOfAnswer(answer, JSON.stringify(answer), () => undefined)).toBe(answer);
+  });
+
+  it("loses secrets in members, keys and lists, also when it is a page of a list", () => {
+    const items = Array.from({ length: 2_000 }, (_none, index) => ({ name: `item-${String(index)}`, at: "x" }));
+    const answer = { items: [...items, { name: token, [token]: [Buffer.from(token).toString("base64")] }] };
+    const clean = secrets.outOfAnswer(answer, JSON.stringify(answer), () => undefined);
+    expect(clean.items.at(-1)).toEqual({ name: "[token]", "[token]": ["[token]"] });
+    expect(clean.items.slice(0, -1)).toEqual(items);
+  });
+
+  it("keeps what the program itself says", () => {
+    const answer = { description: `made with ${token}` };
+    expect(secrets.outOfAnswer(answer, JSON.stringify(answer), () => ({ description: token }))).toEqual(answer);
+  });
+
+  it("is searched for the newest secrets, and one in use stays among them", () => {
+    for (const name of ["first-of-many", "second-of-many", "third-of-many"]) {
+      secrets.add(name, "secret");
+      secrets.add(token, "token");
+    }
+    expect(secrets.outOf(`first-of-many second-of-many third-of-many ${token}`)).toBe(
+      "first-of-many [secret] [secret] [token]",
+    );
+  });
+});
