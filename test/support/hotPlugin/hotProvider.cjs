@@ -14,34 +14,34 @@ const untouched = Object.values(messages)
   .filter((type) => typeof type === "function")
   .map((type) => [type.prototype, Object.getOwnPropertyDescriptors(type.prototype)]);
 
-/** What `import()` has loaded once it keeps for ever, so that this package is made to load its own files otherwise. */
-const compile = Module.prototype._compile;
-Module.prototype._compile = function (code, file, ...rest) {
-  const own = ofThisPackage.test(file);
-  const required = own ? code.replace(/\bimport\(("\.[^"]*")\)/g, "Promise.resolve().then(() => require($1))") : code;
-  return compile.call(this, required, file, ...rest);
+/** What this process serves at the moment. */
+let current;
+
+/** What has outlived its start finds its engine gone, and must not end a process that serves another one. */
+globalThis.withinStart = (watchEngine) => {
+  const start = current;
+  return (address, gone) => watchEngine(address, () => (start === current ? gone() : undefined));
 };
 
-/** Where the engine listens that this process serves, and those that it has served. */
-let served;
-const gone = new Set();
+const compile = Module.prototype._compile;
+Module.prototype._compile = function (code, file, ...rest) {
+  return compile.call(this, ofThisPackage.test(file) ? adapted(code, file) : code, file, ...rest);
+};
+
+function adapted(code, file) {
+  if (file.endsWith("engineWatch.js")) return `${code}\nexports.watchEngine = withinStart(exports.watchEngine);`;
+  // What `import()` has loaded it keeps for ever, so that this package is made to load its own files otherwise.
+  return code.replace(/\bimport\(("\.[^"]*")\)/g, "Promise.resolve().then(() => require($1))");
+}
 
 /** Connections to the engine and to the service: an engine waits for the end of its own before it ends. */
 const connections = new Set();
 const connect = Socket.prototype.connect;
 Socket.prototype.connect = function (...options) {
-  // What has outlived its run looks for its engine, and would end this process when it finds it gone.
-  if (gone.has(portOf(options))) return this;
   connections.add(this);
   this.once("close", () => connections.delete(this));
   return connect.apply(this, options);
 };
-
-/** `net` itself gives the options as a list in a list. */
-function portOf(options) {
-  const [first] = options.flat();
-  return String(typeof first === "object" ? first?.port : first);
-}
 
 function begin({ environment, engine, folder, preloads }) {
   for (const name of Object.keys(process.env)) if (!(name in environment)) delete process.env[name];
@@ -53,18 +53,14 @@ function begin({ environment, engine, folder, preloads }) {
     if (file === script || ofThisPackage.test(file)) delete require.cache[file];
   }
   process.argv = [process.execPath, script, engine];
-  served = engine.split(":").at(-1);
-  gone.delete(served);
+  current = { engine };
   for (const file of preloads) require(file);
   require(script);
 }
 
 /** Does what is done when a process ends, without ending. */
 function end() {
-  // For as long as something may still look: another server may come to listen there.
-  const port = served;
-  gone.add(port);
-  setTimeout(() => gone.delete(port), 3_000).unref();
+  current = undefined;
   process.emit("exit", 0);
   process.removeAllListeners("exit");
   for (const connection of connections) connection.destroy();
