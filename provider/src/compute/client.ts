@@ -11,8 +11,10 @@ import { CredentialsUnavailableError } from "./errors/credentialsError";
 import { DeadlinePassedError, WaitTooLongError } from "./errors/deadlineError";
 import { CredentialsRefusedError, isTooFast, responseError, ResponseError } from "./errors/responseError";
 import type { Endpoint } from "./endpoint";
+import { refuseOther, type Asked } from "./identity";
 import { withRetries } from "./retry";
 import type { TokenSource } from "./tokenSource";
+import type { Translation } from "./translation";
 
 /** One call of the API, as an endpoint file describes it. */
 export interface ComputeRequest {
@@ -29,6 +31,8 @@ export interface ComputeRequest {
   project?: string;
   /** Set where the service holds the request until something has happened: for how long at most, in milliseconds. */
   heldMs?: number;
+  /** What the answer has to be about; left out where it is about nothing that has a name. */
+  asked?: Asked;
   /** Asks for a compressed answer: of a list that is a tenth of the bytes, of a single object none worth the work. */
   compressed?: true;
 }
@@ -59,6 +63,8 @@ export interface ComputeClientOptions {
   trustedCertificates?: string | undefined;
   /** Names the proxy (`HTTPS_PROXY`, `NO_PROXY`); the process's own when left out. */
   environment?: Environment | undefined;
+  /** What becomes of texts on their way; left out, they stay as they are. */
+  translation?: Translation | undefined;
 }
 
 /** Sends requests, repeats them where that is safe and useful, and turns every failure into a `ComputeError`. */
@@ -79,10 +85,11 @@ export class ComputeClient {
 
   /** The parsed JSON body of the answer. */
   async request<T>(request: ComputeRequest, context: CallContext): Promise<T> {
-    const { tokens } = this.options;
+    const { tokens, translation } = this.options;
+    const sent = (text: string) => translation?.sent(text) ?? text;
     const send = {
-      target: this.target(request),
-      body: request.body === undefined ? null : JSON.stringify(request.body),
+      target: sent(this.target(request)),
+      body: request.body === undefined ? null : sent(JSON.stringify(request.body)),
     };
     // Once an answer was lost, a later refusal no longer proves that nothing happened.
     let answerLost = false;
@@ -141,7 +148,7 @@ export class ComputeClient {
     const answer = await this.send(request, { target, body, headers, deadline }, onAttempt);
     if (answer.status < 400) {
       this.limiter.accepted(project, sentAtMs);
-      return parseAnswer<T>(action, answer);
+      return this.accepted<T>(request, answer);
     }
     // A debugging proxy repeats what it was sent.
     const said = { ...answer, body: answer.body.replaceAll(token, "[token]") };
@@ -150,6 +157,15 @@ export class ComputeClient {
     else this.limiter.accepted(project, sentAtMs);
     if (error instanceof CredentialsRefusedError) tokens.invalidate(token);
     throw error;
+  }
+
+  /** The gate of every answer: what passes is in form, about what was asked for, and plain data. */
+  private accepted<T>({ action, asked }: ComputeRequest, answer: Answer): T {
+    const parsed = parseAnswer<object>(action, answer);
+    const { translation } = this.options;
+    if (asked !== undefined)
+      refuseOther(action, translation === undefined ? asked : sentAs(asked, translation), parsed);
+    return (translation?.received(parsed, answer.body) ?? parsed) as T;
   }
 
   private async send(
@@ -212,6 +228,12 @@ export class ComputeClient {
       ...(requestReason === undefined ? {} : { "x-goog-request-reason": requestReason }),
     };
   }
+}
+
+/** What was asked for, as the service has it. */
+function sentAs({ path, members = {} }: Asked, { sent }: Translation): Asked {
+  const texts = Object.entries(members).map(([name, member]) => [name, sent(String(member))] as const);
+  return { ...(path === undefined ? {} : { path: sent(path) }), members: Object.fromEntries(texts) };
 }
 
 /**
