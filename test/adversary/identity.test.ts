@@ -105,8 +105,7 @@ describe.each(places)("$kind", (place) => {
         lane.lies(answersWith(path, lie));
         const { message, partial } = await failing(lane.provider.create(inputs));
         expect(message).toContain("another object than the one that was asked for");
-        const sent = lane.proxy.seen.some((request) => !request.startsWith("GET") && !request.endsWith("/wait"));
-        expect(partial !== undefined).toBe(sent);
+        if (lane.accepted > 0) expect(partial).toBeDefined();
         expect(JSON.stringify(partial?.properties ?? {})).not.toMatch(/other|666|evil/);
         made = partial && { id: partial.id, outs: partial.properties };
         siblingIsUntouched();

@@ -14,6 +14,9 @@ export interface Recorded {
 
 /** A provider process, and the emulator that it talks to through a server that lies. */
 export class AdversaryLane {
+  /** The changes that the service has accepted since the last lie began. */
+  accepted = 0;
+
   private constructor(
     readonly emulator: Emulator,
     readonly proxy: LibertyProxy,
@@ -40,14 +43,22 @@ export class AdversaryLane {
   /** Forgets what the last attack has left. */
   async begin(): Promise<void> {
     await this.emulator.reset();
-    this.proxy.begin({});
+    this.lies();
     this.provider.logs.length = 0;
     this.provider.said.length = 0;
   }
 
   /** From now on the server lies so; nothing says that it tells the truth again. */
   lies(hooks: Hooks = {}): void {
-    this.proxy.begin(hooks);
+    this.accepted = 0;
+    this.proxy.begin({
+      ...hooks,
+      answer: (answered, asked) => {
+        const isChange = asked.method !== "GET" && !/\/(wait|listManagedInstances)$/.test(asked.path);
+        if (isChange && answered.status < 400) this.accepted += 1;
+        return hooks.answer?.(answered, asked) ?? answered;
+      },
+    });
   }
 
   /** What the engine would hand to create. */
