@@ -67,6 +67,9 @@ async function givenBack(call: Promise<Partial<Record<"props" | "outs" | "inputs
 /** Every mark by itself, and all of them at once. */
 const attacks = Object.entries({ ...marks, "all of them, inside and as keys": allInside });
 
+/** For what takes longer, the unknown values of other types go with the one that has all of them. */
+const fewer = attacks.filter(([attack]) => !/unknown (boolean|number|asset|archive|object)$/.test(attack));
+
 /** An object is read, with a mark in one of its members. */
 async function readsPlainData(lane: AdversaryLane, { kind, program, seed }: Subject): Promise<void> {
   const members = membersOf(everyResource[kind as keyof typeof everyResource]);
@@ -78,7 +81,7 @@ async function readsPlainData(lane: AdversaryLane, { kind, program, seed }: Subj
     lane.lies(answersWith(members, isEscaped));
     return givenBack(lane.provider.read(id, { ...outs, ...hurry }));
   };
-  for (const [attack, mark] of attacks) {
+  for (const [attack, mark] of fewer) {
     for (const member of members) {
       await verdicts.attack(attack, `${kind}.${member}`, async () => {
         for (const values of await read({ [member]: mark })) {
@@ -96,7 +99,7 @@ async function readsPlainData(lane: AdversaryLane, { kind, program, seed }: Subj
 
 /** The whole life of an object whose answers have a mark: nothing is lost on the way. */
 async function livesOn(lane: AdversaryLane, { kind, program, next, seed }: Subject): Promise<void> {
-  for (const [attack, mark] of attacks) {
+  for (const [attack, mark] of fewer) {
     await verdicts.attack(attack, `${kind}: create, update, delete`, async () => {
       await lane.begin();
       seed(lane.emulator);
