@@ -5,7 +5,7 @@ import { ProviderError, ProviderProcess, type Properties } from "../support/prov
 import { canaryToken, transport } from "../support/routeProvider";
 import { SeededRandom } from "../support/seededRandom";
 import { fuzzedKinds, type FuzzedKind } from "./support/fuzzedKinds";
-import { Liar, type Truth } from "./support/liar";
+import { Liar, type Shown, type Truth } from "./support/liar";
 import { lied } from "./support/lies";
 import { oddities } from "./support/marks";
 import { Verdicts } from "./verdicts";
@@ -100,11 +100,12 @@ async function lifeOf(kind: string, fuzzed: FuzzedKind, truth: Truth): Promise<v
   await provider.diff(fuzzed.id, values, changed);
   const updated = await outcome(provider.update(fuzzed.id, values, changed).then(({ outs }) => ({ values: outs })));
   values = { ...(updated.values ?? values), ...hurry };
-  truth.deletedAs = undefined;
+  // Where no number is recorded the object is not looked at again, and nothing is shown of it.
+  [truth.shown, truth.deletedAs] = [undefined, undefined];
   await outcome(provider.delete(fuzzed.id, values).then(() => ({})));
   if (truth.deletedAs === undefined) return;
   // What was deleted is what was recorded, as far as the service has shown it.
-  const { id, name } = truth.deletedAs as { id: unknown; name: unknown };
+  const { id, name } = truth.deletedAs as Shown;
   if (typeof values.numericId === "string" && /^\d{1,20}$/.test(values.numericId) && /^\d{1,20}$/.test(String(id)))
     expect(String(id)).toBe(values.numericId);
   if (typeof name === "string" && name !== "") expect(name).toBe(values.name);

@@ -2,7 +2,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import type { Json, JsonObject } from "../../liberties/json";
 
-interface Shown {
+/** What a read was answered with, as JSON has it. */
+export interface Shown {
   readonly id: unknown;
   readonly name: unknown;
 }
