@@ -2,6 +2,7 @@ import { tokenSource } from "./auth";
 import { ComputeClient } from "./compute/client";
 import { Endpoint } from "./compute/endpoint";
 import type { LinkContext } from "./compute/links";
+import { plainData } from "./plainData";
 import type { Settings } from "./settings";
 import { version } from "./version";
 
@@ -22,6 +23,7 @@ export function makeClient(settings: Settings): ComputeClient {
     userProject: settings.flag("gcp:userProjectOverride") ? (settings.text("gcp:billingProject") ?? true) : undefined,
     requestReason: settings.text("gcp:requestReason"),
     limits: settings.limits(),
+    translation: plainData,
   });
 }
 

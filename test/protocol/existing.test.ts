@@ -271,7 +271,7 @@ describe("delete", () => {
     expect(message).toContain("delete failed: not finished within 400ms");
     expect(message).toContain("It stays recorded");
     expect(message).not.toContain("it was recorded");
-    expect(requests()).toEqual(["DELETE routes/r", "POST wait"]);
+    expect(requests()).toEqual(["GET routes/r", "DELETE routes/r", "POST wait"]);
     await provider.delete(id, { ...outs, __timeouts: { delete: "20s" } });
     expect(routes()).toEqual([]);
   });
@@ -296,7 +296,7 @@ describe("delete", () => {
     const status = httpErrorStatusCode === undefined ? {} : { httpErrorStatusCode };
     emulator.fault({ match: { method: "DELETE" }, fault: { kind: "operationError", errors, ...status } });
     await provider.delete(id, outs);
-    expect(emulator.requests().map(({ method }) => method)).toEqual(["DELETE", "POST"]);
+    expect(emulator.requests().map(({ method }) => method)).toEqual(["GET", "DELETE", "POST"]);
     expect(emulator.operations().at(-1)?.operation.error).toEqual({ errors });
   });
 

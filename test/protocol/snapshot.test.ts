@@ -294,7 +294,7 @@ describe("read and delete", () => {
     const { outs } = await made();
     await provider.delete(id, outs);
     expect(requests()).toEqual(deleting);
-    const { query } = emulator.requests()[0] ?? {};
+    const { query } = emulator.requests()[1] ?? {};
     expect(query).toEqual({ requestId: expect.stringMatching(requestIdPattern) as string });
     expect(await provider.read(id, outs)).toMatchObject({ id: "" });
     await provider.delete(id, outs);

@@ -35,7 +35,10 @@ export const everyKind = {
     budget: {
       create: { requests: ["insert", "wait", "get"], why: "no answer but the last shows what the service has made" },
       read: onePerRead,
-      delete: { requests: ["delete", "wait"], why: "the service deletes after it has answered" },
+      delete: {
+        requests: ["get", "delete", "wait"],
+        why: "an object of that name that somebody else has made anew is left alone",
+      },
     },
   },
   Snapshot: {
@@ -52,7 +55,10 @@ export const everyKind = {
         requests: ["setLabels", "wait", "get"],
         why: "the recorded fingerprint is tried first; the answer does not show the new one",
       },
-      delete: { requests: ["delete", "wait"], why: "the service deletes after it has answered" },
+      delete: {
+        requests: ["get", "delete", "wait"],
+        why: "an object of that name that somebody else has made anew is left alone",
+      },
     },
   },
   RegionInstanceGroupManagerPatch: {

@@ -23,7 +23,7 @@ export const logged = (key: string) => `sha256:${createHash("sha256").update(key
 export const plain: Properties = { name: "s", sourceDisk: disk };
 export const inserting = ["POST snapshots", "POST wait"];
 export const labelling = ["POST snapshots/s/setLabels", "POST wait"];
-export const deleting = ["DELETE snapshots/s", "POST wait"];
+export const deleting = ["GET snapshots/s", "DELETE snapshots/s", "POST wait"];
 export const reading = "GET snapshots/s";
 
 /** A provider process, an emulator with a disk and an instant snapshot of it, and what tests of snapshots look at. */

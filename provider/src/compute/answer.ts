@@ -1,5 +1,5 @@
 import { MalformedAnswerError } from "./errors/connectionError";
-import { countMembers, deepestNesting } from "./nesting";
+import { deepestNesting, sizeOf } from "./nesting";
 
 /** A complete HTTP answer. */
 export interface Answer {
@@ -68,11 +68,13 @@ export function parseAnswer<T>(action: string, { status, headers, body }: Answer
       isEmpty,
     );
   }
-  const members = countMembers(parsed);
-  if (members === undefined) {
+  const { excess, members } = sizeOf(parsed);
+  if (excess !== undefined) {
+    const what =
+      excess === "levels" ? `of more than ${String(deepestNesting)} levels` : "with a number beyond all bounds";
     throw new MalformedAnswerError({
       action,
-      summary: `HTTP ${String(status)} with JSON of more than ${String(deepestNesting)} levels, which is no answer of the service`,
+      summary: `HTTP ${String(status)} with JSON ${what}, which is no answer of the service`,
       hint: "Something between here and the service may be answering in its place. Check gcp:computeCustomEndpoint and the proxy.",
       effect: "unknown",
     });

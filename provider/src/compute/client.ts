@@ -11,9 +11,11 @@ import { CredentialsUnavailableError } from "./errors/credentialsError";
 import { DeadlinePassedError, WaitTooLongError } from "./errors/deadlineError";
 import { CredentialsRefusedError, isTooFast, responseError, ResponseError } from "./errors/responseError";
 import type { Endpoint } from "./endpoint";
+import { refuseOther, type Asked } from "./identity";
 import type { ListLimits } from "./limits";
 import { withRetries } from "./retry";
 import type { TokenSource } from "./tokenSource";
+import type { Translation } from "./translation";
 import { knownSecrets } from "../shown/secrets";
 import { isSendable } from "./tokenForm";
 
@@ -32,6 +34,8 @@ export interface ComputeRequest {
   project?: string;
   /** Set where the service holds the request until something has happened: for how long at most, in milliseconds. */
   heldMs?: number;
+  /** What the answer has to be about; left out where it is about nothing that has a name. */
+  asked?: Asked;
   /** Asks for a compressed answer: of a list that is a tenth of the bytes, of a single object none worth the work. */
   compressed?: true;
 }
@@ -69,6 +73,8 @@ export interface ComputeClientOptions {
   environment?: Environment | undefined;
   /** How much a list may take. */
   limits?: ListLimits | undefined;
+  /** What becomes of texts on their way; left out, they stay as they are. */
+  translation?: Translation | undefined;
 }
 
 /** Sends requests, repeats them where that is safe and useful, and turns every failure into a `ComputeError`. */
@@ -92,10 +98,11 @@ export class ComputeClient {
 
   /** The parsed JSON body of the answer. */
   async request<T>(request: ComputeRequest, context: CallContext): Promise<T> {
-    const { tokens } = this.options;
+    const { tokens, translation } = this.options;
+    const sent = (text: string) => translation?.sent(text) ?? text;
     const send = {
-      target: this.target(request),
-      body: request.body === undefined ? null : JSON.stringify(request.body),
+      target: sent(this.target(request)),
+      body: request.body === undefined ? null : sent(JSON.stringify(request.body)),
     };
     // Once an answer was lost, a later refusal no longer proves that nothing happened.
     let answerLost = false;
@@ -154,15 +161,26 @@ export class ComputeClient {
     const answer = await this.send(request, { target, body, headers, deadline }, onAttempt);
     if (answer.status < 400) {
       this.limiter.accepted(project, sentAtMs);
-      // Whatever comes of an answer comes out of here: outputs, messages, log lines and what is remembered.
-      const { answer: parsed, bytes } = parseAnswer<T>(action, withoutSecretHost(answer));
-      return { answer: knownSecrets.outOfAnswer(parsed, answer.body, said), bytes };
+      return this.accepted<T>(request, answer, said);
     }
     const error = responseError(answer, { action, permissions });
     if (isTooFast(error)) this.limiter.refused(project, sentAtMs, (error.retryAfterSeconds ?? 0) * 1000);
     else this.limiter.accepted(project, sentAtMs);
     if (error instanceof CredentialsRefusedError) tokens.invalidate(token);
     throw error;
+  }
+
+  /**
+   * The gate of every answer: what passes is in form, about what was asked for, without secrets, and plain data. Whatever
+   * comes of an answer comes out of here: outputs, messages, log lines and what is remembered.
+   */
+  private accepted<T>({ action, asked }: ComputeRequest, answer: Answer, said: () => unknown): ParsedAnswer<T> {
+    const { answer: parsed, bytes } = parseAnswer<object>(action, withoutSecretHost(answer));
+    const { translation } = this.options;
+    if (asked !== undefined)
+      refuseOther(action, translation === undefined ? asked : sentAs(asked, translation), parsed);
+    const clean = knownSecrets.outOfAnswer(parsed, answer.body, said);
+    return { answer: (translation?.received(clean, answer.body) ?? clean) as T, bytes };
   }
 
   private async send(
@@ -239,6 +257,12 @@ function withoutSecretHost(answer: Answer): Answer {
   const { location } = answer.headers;
   if (typeof location !== "string") return answer;
   return { ...answer, headers: { ...answer.headers, location: knownSecrets.outOf(location) } };
+}
+
+/** What was asked for, as the service has it. */
+function sentAs({ path, members = {} }: Asked, { sent }: Translation): Asked {
+  const texts = Object.entries(members).map(([name, member]) => [name, sent(String(member))] as const);
+  return { ...(path === undefined ? {} : { path: sent(path) }), members: Object.fromEntries(texts) };
 }
 
 /**

@@ -76,7 +76,10 @@ export function fingerprintOf({ bindings = [], auditConfigs = [] }: PolicyData):
 
 /** A condition in ids: its title, and a hash of all of it. */
 export function conditionId(condition: ApiCondition): string {
-  return `${encodeURIComponent((condition.title ?? "").toWellFormed())}~${hash(conditionText(condition), 10)}`;
+  const { title }: { readonly title?: unknown } = condition;
+  // What a state has of an answer that lied may be anything.
+  const shown = typeof title === "string" ? title.toWellFormed() : "";
+  return `${encodeURIComponent(shown)}~${hash(conditionText(condition), 10)}`;
 }
 
 /** A grant of a policy, and for a single member that member as the policy has it. */

@@ -3,24 +3,37 @@ export const deepestNesting = 1_000;
 
 /** Whether a JSON value has more levels than that. */
 export function isNestedTooDeep(value: unknown): boolean {
-  return countMembers(value) === undefined;
+  return sizeOf(value).excess === "levels";
 }
 
-/** How many members and items a JSON value has at all levels, found without recursion; `undefined` when it is too deep. */
-export function countMembers(value: unknown): number | undefined {
+/** How large a JSON value is. */
+export interface Size {
+  /** How many members and items it has at all levels. */
+  readonly members: number;
+  /**
+   * What it has too much of to be worked with: levels, or a number that is larger than any that can be held and written
+   * again.
+   */
+  readonly excess?: "levels" | "number";
+}
+
+/** Found without recursion. */
+export function sizeOf(value: unknown): Size {
   let level: object[] = typeof value === "object" && value !== null ? [value] : [];
-  let count = 0;
+  let members = 0;
+  let isBeyondBounds = false;
   for (let depth = 1; level.length > 0; depth += 1) {
-    if (depth > deepestNesting) return undefined;
+    if (depth > deepestNesting) return { members, excess: "levels" };
     const next: object[] = [];
     for (const container of level) {
       for (const key in container) {
-        count += 1;
+        members += 1;
         const member: unknown = (container as Record<string, unknown>)[key];
         if (typeof member === "object" && member !== null) next.push(member);
+        else if (member === Infinity || member === -Infinity) isBeyondBounds = true;
       }
     }
     level = next;
   }
-  return count;
+  return isBeyondBounds ? { members, excess: "number" } : { members };
 }

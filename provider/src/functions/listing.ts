@@ -91,13 +91,14 @@ export class ListSummary<Item> {
 
   add(page: FetchedPage<Item>): void {
     this.count += page.items.length;
-    for (const place of page.unreachables ?? []) if (this.isToTell(place)) this.untold.places.push(place);
+    const unreachables = (page.unreachables ?? []).map(textOf);
+    for (const place of unreachables) if (this.isToTell(place)) this.untold.places.push(place);
     const { warning } = page;
     const key = JSON.stringify(warning) ?? "";
     if (warning !== undefined && this.isToTell(key)) this.untold.warnings.push(warning);
     if (!this.options.keepItems) return;
     this.envelope ??= page.envelope;
-    for (const place of page.unreachables ?? []) this.unreachables.add(place);
+    for (const place of unreachables) this.unreachables.add(place);
     if (warning !== undefined && !this.warnings.has(key)) this.warnings.set(key, warning);
     for (const item of page.items) this.items.push(item);
   }
@@ -143,4 +144,9 @@ export class ListSummary<Item> {
     const data = all.filter(({ code }) => code === first.code).flatMap(({ data = [] }) => data);
     return data.length === 0 ? first : { ...first, data };
   }
+}
+
+/** A place by its name; whatever else a server may put there, as JSON. */
+function textOf(place: unknown): string {
+  return typeof place === "string" ? place : JSON.stringify(place);
 }

@@ -27,8 +27,9 @@ import { readChanged, readIfThere } from "./readBack";
 import { argumentsIn, finished, inputsFor, knownOnlyHere, recordable, withLocalSettings } from "./recorded";
 import { startJob, subjectOf, type Resource } from "./resource";
 import { resume, stillRunning } from "./resume";
+import { anotherInWords, identityNamedBy, isAnother, isNamedBy, refuseAnother } from "./sameObject";
 import { settle } from "./settle";
-import type { Values } from "./values";
+import { pick, type Values } from "./values";
 
 /** Makes the object. */
 export async function create(resource: Resource, inputs: Values): Promise<{ id: string; outs: Values }> {
@@ -67,7 +68,7 @@ export async function update(resource: Resource, id: string, olds: Values, news:
   // Where only settings of our own differ, they are kept and the service is not asked.
   if (pending === undefined && changed.length === 0) return { outs: withLocalSettings(definition, olds, news) };
   // What only we know is in the outputs; together with it the inputs are all that there is to know.
-  const known = { ...news, ...knownOnlyHere(definition, olds), [namesKey]: names.record };
+  const known = { ...news, ...knownOnlyHere(definition, olds), ...pick(olds, ["numericId"]), [namesKey]: names.record };
   const job = startJob(
     resource,
     identityOf(definition, known, resource.links),
@@ -84,6 +85,8 @@ export async function update(resource: Resource, id: string, olds: Values, news:
       object = undefined;
     }
     object = await usable(job, definition, target, object ?? (await readChanged(job, definition, target)));
+    // Where earlier work was settled, the object may have been made only then.
+    if (pending === undefined && definition.list !== undefined) refuseAnother("update", object, olds);
     job.conclude(object.selfLink);
     learnNames(definition, object, news, context);
     return { outs: finished(job, definition, object, known) };
@@ -107,8 +110,12 @@ export async function read(
   const { definition } = resource;
   const recorded = identityIn(definition, props, resource.links);
   const known = recorded !== undefined;
-  const identity = recorded ?? definition.parseId(id, resource.links);
-  const sought = { ...identity, ...props };
+  const links = { ...resource.links, names: namesIn(props) };
+  // Outputs that name another object are made anew of the one that the id names.
+  const isOfId = recorded === undefined || isNamedBy(id, definition, recorded, links);
+  const named = isOfId ? undefined : identityNamedBy(id, definition, links);
+  const identity = named ?? recorded ?? definition.parseId(id, links);
+  const sought = named === undefined ? { ...identity, ...props } : { ...props, ...identity };
   const pending = pendingOf(props);
   const job = startJob(resource, identity, timedAction(pending), props);
   try {
@@ -131,6 +138,12 @@ export async function read(
       job.notice("an object of that name is there which this stack did not make; it is left alone and not recorded.");
       return { id: "", props: {} };
     }
+    if (object !== undefined && isAnother(object, props)) {
+      job.notice(
+        `${anotherInWords(object, props)}; ${definition.list ? takeOverToKeep : "what was set is gone with it"}.`,
+      );
+      return { id: "", props: {} };
+    }
     if (object === undefined) {
       // A blank id makes the engine forget a resource; one that a program only refers to would turn out empty, unnoticed.
       if (!known) throw new Error(`${definition.path(identity)} does not exist.`);
@@ -150,11 +163,19 @@ export async function read(
   }
 }
 
+const takeOverToKeep = "it is left alone and not recorded. With adoptExisting: true the next `pulumi up` takes it over";
+
 /** Deletes the object; one that is gone already is a success. */
-export async function remove(resource: Resource, props: Values): Promise<void> {
+export async function remove(resource: Resource, id: string, props: Values): Promise<void> {
   const { definition, log } = resource;
   const identity = identityOf(definition, props, resource.links);
   const subject = subjectOf(definition, identity);
+  if (!isNamedBy(id, definition, identity, { ...resource.links, names: namesIn(props) })) {
+    throw new ResourceFailure(
+      `${subject}: it is not deleted, because its id and its outputs name two objects: ${id} and ${definition.path(identity)}.\n` +
+        "  Run `pulumi refresh`, which records the one that the id names, and then the same command again.",
+    );
+  }
   const policy = deletionPolicyOf(definition, props);
   if (policy === "PREVENT") {
     throw new ResourceFailure(
@@ -175,15 +196,19 @@ export async function remove(resource: Resource, props: Values): Promise<void> {
   let mayStillAppear = false;
   try {
     const pending = pendingOf(props);
-    if (pending !== undefined) {
-      const settled = await settle(job, definition, identity, pending);
-      if (settled.end === "running") throw stillRunning(job);
-      ({ mayStillAppear } = settled);
-      const object = await readIfThere(job, definition, identity, props);
-      if (object !== undefined && !settled.mayBeOurs(object)) {
-        job.notice("an object of that name is there which this stack did not make; it is left alone.");
-        return;
-      }
+    const settled = pending && (await settle(job, definition, identity, pending));
+    if (settled?.end === "running") throw stillRunning(job);
+    if (settled !== undefined) ({ mayStillAppear } = settled);
+    // What is only a part of somebody else's object is looked at by whoever puts it back.
+    const isOwned = definition.list !== undefined && props.numericId !== undefined;
+    const object = settled || isOwned ? await readIfThere(job, definition, identity, props) : undefined;
+    if (object !== undefined && settled?.mayBeOurs(object) === false) {
+      job.notice("an object of that name is there which this stack did not make; it is left alone.");
+      return;
+    }
+    if (object !== undefined && isAnother(object, props)) {
+      job.notice(`${anotherInWords(object, props)}; it is left alone.`);
+      return;
     }
     await definition.delete(job, identity, props, linkContextOf(definition, props, job.links));
   } catch (error) {

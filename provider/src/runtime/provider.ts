@@ -64,8 +64,8 @@ export class DefinedProvider implements pulumi.dynamic.ResourceProvider {
     return this.reported(() => update(this.about(news, olds), id, olds, news));
   }
 
-  async delete(_id: string, props: Values): Promise<void> {
-    return this.reported(() => remove(this.about(props), props));
+  async delete(id: string, props: Values): Promise<void> {
+    return this.reported(() => remove(this.about(props), id, props));
   }
 
   /** For one request: what is said goes to the resource that the request is about, and holds none of its keys. */

@@ -24,6 +24,8 @@ export function finished(job: Job, definition: ResourceDefinition, object: Value
 export function recordable(job: Job, definition: ResourceDefinition, inputs: Values): Values {
   return {
     ...argumentsIn(definition, inputs),
+    // Tells the object from another one that somebody makes of the same name.
+    ...pick(inputs, ["numericId"]),
     ...(job.left === undefined ? {} : outputsOf(definition, job.left.object, inputs)),
     // The SDK adds the loader to every answer but a partial failure; without it nothing could delete the object later.
     ...pick(inputs, ["selfLink", providerKey]),

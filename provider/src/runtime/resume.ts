@@ -7,6 +7,7 @@ import { insert } from "./insert";
 import type { Job } from "./job";
 import { stillDeduplicated, type Pending } from "./pending";
 import { readIfThere } from "./readBack";
+import { isAnother } from "./sameObject";
 import { settle } from "./settle";
 import type { Values } from "./values";
 
@@ -27,7 +28,8 @@ export async function resume(
     const settled = await settle(job, definition, identity, pending);
     if (settled.end === "running") throw stillRunning(job);
     const object = await readIfThere(job, definition, identity, news);
-    if (object !== undefined && settled.mayBeOurs(object)) {
+    const isOther = object !== undefined && definition.list && pending.action !== "insert" && isAnother(object, news);
+    if (object !== undefined && !isOther && settled.mayBeOurs(object)) {
       refuseDifferent(definition, object, news, context);
       return object;
     }

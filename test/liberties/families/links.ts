@@ -1,6 +1,6 @@
 import type { Properties } from "../../support/providerProcess";
 import { project } from "../../support/routeProvider";
-import { mapTexts, type Json, type JsonObject } from "../json";
+import { isObject, mapTexts, type Json, type JsonObject } from "../json";
 import { inAnswers, inPrograms, type Family, type Liberty } from "../liberty";
 import type { Asked, Hooks } from "../proxy";
 import type { Subject } from "../subjects";
@@ -41,6 +41,12 @@ function understandsNumbers(subject: Subject): Hooks {
       path: withNames(asked.path),
       body: asked.body && (mapTexts(asked.body, withNames) as JsonObject),
     }),
+    // The number of an object is the id that the service answers.
+    answer(answered, { method, path: asked }) {
+      const [number] = [...names].find(([, name]) => name === asked) ?? [];
+      if (method !== "GET" || number === undefined || !isObject(answered.body)) return answered;
+      return { ...answered, body: { ...answered.body, id: number.slice(number.lastIndexOf("/") + 1) } };
+    },
   };
 }
 

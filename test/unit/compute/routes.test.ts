@@ -8,7 +8,8 @@ const call = () => within(5_000);
 
 describe("a route", () => {
   it("is inserted, read and deleted with the requests of the specification", async () => {
-    const server = await scriptedServer(answers(200, { name: "operation-1" }));
+    const operation = answers(200, { name: "operation-1" });
+    const server = await scriptedServer(operation, answers(200, body), operation);
     const client = clientOf(server.origin, { userProject: true });
     await insertRoute(client, "p", body, "id-1", call());
     await getRoute(client, "p", "r", call());

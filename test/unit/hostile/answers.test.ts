@@ -4,6 +4,7 @@ import type { CallContext, ComputeClient, ComputeRequest } from "../../../provid
 import { DeadlinePassedError } from "../../../provider/src/compute/errors/deadlineError";
 import type { ResourceDefinition } from "../../../provider/src/runtime/definition";
 import { check } from "../../../provider/src/runtime/check";
+import { identityOf } from "../../../provider/src/runtime/fields";
 import { PartialFailure, ResourceFailure } from "../../../provider/src/runtime/failure";
 import { create, read, remove, update } from "../../../provider/src/runtime/lifecycle";
 import type { Resource } from "../../../provider/src/runtime/resource";
@@ -161,10 +162,13 @@ describe.each(Object.entries<ResourceDefinition>(everyResource))("%s, answered w
         const resource = liedTo(definition, lies);
         const made = await succeedsOrFailsInWords(() => create(resource, inputs));
         const outs = (made?.outs ?? inputs) as Values;
-        const id = typeof made?.id === "string" ? made.id : "id";
+        const id =
+          typeof made?.id === "string"
+            ? made.id
+            : definition.path(identityOf(definition, inputs, offlineResource(definition).links));
         await succeedsOrFailsInWords(() => read(liedTo(definition, lies), id, outs));
         await succeedsOrFailsInWords(() => update(liedTo(definition, lies), id, outs, changed));
-        await succeedsOrFailsInWords(() => remove(liedTo(definition, lies), outs));
+        await succeedsOrFailsInWords(() => remove(liedTo(definition, lies), id, outs));
       }),
       { numRuns: runs(25), endOnFailure: true },
     );

@@ -21,6 +21,7 @@ export async function getNetwork(
       action: `get projects/${project}/global/networks/${network}`,
       method: "GET",
       path: path`projects/${project}/global/networks/${network}`,
+      asked: { path: `projects/${project}/global/networks/${network}` },
       permissions: ["compute.networks.get"],
       project,
     },

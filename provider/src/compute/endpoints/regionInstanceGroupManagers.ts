@@ -38,6 +38,7 @@ export async function getRegionInstanceGroupManager(
       action: `get ${pathOf(group)}`,
       method: "GET",
       path: pathOf(group),
+      asked: { path: `projects/${group.project}/regions/${group.region}/instanceGroupManagers/${group.name}` },
       permissions: ["compute.instanceGroupManagers.get"],
       project: group.project,
     },

@@ -71,6 +71,7 @@ export async function getRoute(
       action: `get projects/${project}/global/routes/${route}`,
       method: "GET",
       path: path`projects/${project}/global/routes/${route}`,
+      asked: { path: `projects/${project}/global/routes/${route}` },
       permissions: ["compute.routes.get"],
       project,
     },

@@ -93,6 +93,7 @@ export async function getSnapshot(
       action: `get projects/${project}/global/snapshots/${snapshot}`,
       method: "GET",
       path: path`projects/${project}/global/snapshots/${snapshot}`,
+      asked: { path: `projects/${project}/global/snapshots/${snapshot}` },
       permissions: ["compute.snapshots.get"],
       project,
     },

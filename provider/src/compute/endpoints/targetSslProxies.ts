@@ -28,6 +28,7 @@ export async function getTargetSslProxy(
       action: `get projects/${project}/global/targetSslProxies/${proxy}`,
       method: "GET",
       path: path`projects/${project}/global/targetSslProxies/${proxy}`,
+      asked: { path: `projects/${project}/global/targetSslProxies/${proxy}` },
       permissions: ["compute.targetSslProxies.get"],
       project,
     },

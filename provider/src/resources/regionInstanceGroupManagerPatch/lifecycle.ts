@@ -13,6 +13,7 @@ import { completePlace, linkedIdentity, placeProblems } from "../../runtime/link
 import { valueAt } from "../../runtime/partial/leaves";
 import { changedMeaning, partsOf, restoreParts, setParts } from "../../runtime/partial/patchParts";
 import type { PartialObject } from "../../runtime/partial/patchUntilDone";
+import { isAnother } from "../../runtime/sameObject";
 import { unmanaged } from "../../runtime/partial/shape";
 import type { Values } from "../../runtime/values";
 import { argumentAliases, fields, groups, groupShape } from "./lifecycle/fields";
@@ -57,8 +58,6 @@ export const regionInstanceGroupManagerPatch: ResourceDefinition = {
 
   async read(job, identity, known) {
     const group = await objectOf(job, identity).read();
-    // What was patched is gone with the group that it was patched in.
-    if (isAnother(group, known)) return undefined;
     return {
       ...unmanaged(groupShape, group),
       ...partsOf(job, groupShape, group, known, placeOf(job, identity)),
@@ -115,11 +114,6 @@ function objectOf(job: Job, identity: Identity): PartialObject {
     send: (patch, { fingerprint }, requestId) =>
       patchRegionInstanceGroupManager(job.client, group, { ...patch, fingerprint }, requestId, job.call),
   };
-}
-
-/** A group by the same name that was made since: what is recorded says nothing of it. */
-function isAnother(group: Values, { numericId }: Values): boolean {
-  return numericId !== undefined && group.id !== undefined && group.id !== numericId;
 }
 
 /** Makes the group as the program says, and waits for its instances. */

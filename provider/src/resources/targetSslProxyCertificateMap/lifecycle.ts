@@ -10,6 +10,7 @@ import { foreignLinkKind, linkKind } from "../../runtime/kinds/links";
 import { outputKind, projectKind } from "../../runtime/kinds/scalars";
 import { completePlace, linkedIdentity, namedNotNumbered, placeProblems } from "../../runtime/linkedPlace";
 import { ownOf } from "../../runtime/recorded";
+import { anotherInWords, isAnother } from "../../runtime/sameObject";
 import { text } from "../../runtime/values";
 
 const output: Field = { kind: outputKind, change: "output" };
@@ -97,6 +98,10 @@ export const targetSslProxyCertificateMap: ResourceDefinition = {
   async delete(job, identity, outputs) {
     const proxy = await readProxy(job, identity);
     const there = proxy.certificateMap;
+    if (isAnother({ ...proxy }, outputs)) {
+      job.notice(`${anotherInWords({ ...proxy }, outputs)}; its certificate map is left alone.`);
+      return;
+    }
     if (!ownOf(outputs).some((own) => certificateMapKind.same(there, own, job.links))) {
       job.notice(
         `the proxy has ${there === undefined ? "no certificate map" : `the certificate map ${there}`}, which this resource did not set; it is left alone.`,

@@ -4,6 +4,7 @@ import { inEverySpelling } from "../claims";
 import type { Target } from "../definition";
 import type { Job } from "../job";
 import { ownOf } from "../recorded";
+import { anotherInWords } from "../sameObject";
 import { isValues, type Values } from "../values";
 import { pathOf, pathText, type Leaf } from "./leaves";
 import type { Patch } from "./mergePatch";
@@ -67,11 +68,14 @@ export async function restoreParts(
 ): Promise<void> {
   const { shape } = object;
   let taken: readonly string[] = [];
+  let another: string | undefined;
   const patch = await patchUntilDone(job, object, { declared: {}, context }, (there) => {
+    another = object.isAnother?.(there, outputs) ? anotherInWords(there, outputs) : undefined;
     const before = recordedOf(job, object, there, outputs, mustStay);
     ({ taken } = before);
     return withoutDecided(object, there, {}, patchOf(shape, there, { declared: {}, context, ...before }));
   });
+  if (another !== undefined) job.notice(`${another}; it is left alone.`);
   tellLeftAlone(job, patch, taken);
 }
 

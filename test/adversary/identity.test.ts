@@ -1,0 +1,339 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { subjects } from "../liberties/subjects";
+import { isObject, type JsonObject } from "../liberties/json";
+import type { Hooks } from "../liberties/proxy";
+import * as gce from "../../provider/src/index";
+import { configure, recordLog } from "../support/functionCalls";
+import { ProviderError } from "../support/providerProcess";
+import { project } from "../support/routeProvider";
+import { AdversaryLane, type Recorded } from "./support/lane";
+import { Verdicts } from "./verdicts";
+
+const verdicts = new Verdicts("identity");
+let lane: AdversaryLane;
+
+beforeAll(async () => {
+  lane = await AdversaryLane.start();
+});
+beforeEach(() => lane.begin());
+afterAll(async () => {
+  verdicts.write();
+  await lane.close();
+});
+
+const root = "https://www.googleapis.com/compute/v1";
+
+/** Deadlines that end before a lie is asked for again and again. */
+const hurry = { __timeouts: { create: "350ms", update: "350ms", delete: "350ms" } };
+
+/** An object that is read by its name. */
+const places = ["Route", "Snapshot", "RegionInstanceGroupManagerPatch", "TargetSslProxyCertificateMap"].map((kind) => {
+  const subject = subjects.find((one) => one.kind === kind);
+  const [path] = subject?.paths ?? [];
+  if (subject === undefined || path === undefined) throw new Error(`There is no subject of kind ${kind}.`);
+  return { kind, path, subject, program: subject.program };
+});
+type Place = (typeof places)[number];
+
+const siblingOf = (path: string) => path.replace(/[^/]+$/, "other");
+
+/** What a lie makes of the object; `undefined` where the lie cannot be told of such an object. */
+type Lie = (object: JsonObject, path: string) => JsonObject | undefined;
+
+const lies: Readonly<Record<string, Lie>> = {
+  "another name": () => ({ name: "other" }),
+  "a name that is no text": () => ({ name: ["r"] }),
+  "a link to another name": (_object, path) => ({ selfLink: `${root}/${siblingOf(path)}` }),
+  "a link to another project": (_object, path) => ({
+    selfLink: `${root}/${path.replace(project, "other-project")}`,
+  }),
+  "a link to another collection": (_object, path) => ({
+    selfLink: `${root}/${path.replace(/[^/]+\/([^/]+)$/, "networks/$1")}`,
+  }),
+  "a link that is none": () => ({ selfLink: "https://evil.example/" }),
+  "another region": (_object, path) =>
+    path.includes("/regions/") ? { region: `${root}/projects/${project}/regions/europe-west1` } : undefined,
+  "all of another object": (_object, path) => ({ name: "other", selfLink: `${root}/${siblingOf(path)}`, id: "666" }),
+};
+
+const answersWith = (path: string, lie: Lie): Hooks => ({
+  answer: (answered, { method, path: asked }) =>
+    method === "GET" && asked === path && isObject(answered.body)
+      ? { ...answered, body: { ...answered.body, ...lie(answered.body, path) } }
+      : answered,
+});
+
+/** The error of a call that must fail. */
+async function failing(call: Promise<unknown>): Promise<ProviderError> {
+  const error: unknown = await call.then(
+    () => new Error("The call succeeded."),
+    (thrown: unknown) => thrown,
+  );
+  if (error instanceof ProviderError) return error;
+  throw error;
+}
+
+/** Puts what the resource needs, and an object beside its own that nobody may touch. */
+function arrange({ subject, path }: Place): () => void {
+  subject.seed(lane.emulator);
+  const sibling = siblingOf(path);
+  lane.emulator.objects.put(sibling, { ...settable(lane.emulator.objects.get(path)), description: "theirs" });
+  const before = lane.emulator.objects.get(sibling);
+  return () => {
+    expect(lane.emulator.objects.get(sibling)).toEqual(before);
+  };
+}
+
+const givenByService = ["id", "name", "selfLink", "fingerprint", "instanceGroup", "creationTimestamp"];
+
+function settable(object: Readonly<Record<string, unknown>> = {}): JsonObject {
+  return Object.fromEntries(Object.entries(object).filter(([name]) => !givenByService.includes(name))) as JsonObject;
+}
+
+describe.each(places)("$kind", (place) => {
+  const { kind, path, program } = place;
+  const told = Object.entries(lies).filter(([, lie]) => lie({}, path) !== undefined);
+
+  it.each(told)(
+    "is not mistaken for %s",
+    async (attack, lie) => {
+      const siblingIsUntouched = arrange(place);
+      const inputs = await lane.inputs(kind, program);
+
+      let made: Recorded | undefined;
+      await verdicts.attack(attack, `${kind}: create`, async () => {
+        lane.lies(answersWith(path, lie));
+        const { message, partial } = await failing(lane.provider.create({ ...inputs, ...hurry }));
+        // On a machine that is busy the deadline may come first.
+        expect(message).toMatch(/another object than the one that was asked for|within \d+m?s/);
+        if (lane.accepted > 0) expect(partial).toBeDefined();
+        expect(JSON.stringify(partial?.properties ?? {})).not.toMatch(/other|666|evil/);
+        made = partial && { id: partial.id, outs: partial.properties };
+        siblingIsUntouched();
+      });
+
+      lane.lies();
+      // What was recorded of the failure is enough to go on.
+      const { id, outs } =
+        made === undefined
+          ? await lane.provider.create(inputs)
+          : { ...made, ...(await lane.provider.update(made.id, made.outs, inputs)) };
+
+      await verdicts.attack(attack, `${kind}: refresh`, async () => {
+        lane.lies(answersWith(path, lie));
+        const { message } = await failing(lane.provider.read(id, { ...outs, ...hurry }));
+        expect(message).toContain("Its recorded state was kept.");
+      });
+
+      await verdicts.attack(attack, `${kind}: destroy`, async () => {
+        const before = lane.emulator.objects.get(path);
+        lane.lies(answersWith(path, lie));
+        const { message } = await failing(lane.provider.delete(id, { ...outs, ...hurry }));
+        expect(message).toContain("It stays recorded");
+        expect(lane.emulator.objects.get(path)).toEqual(before);
+        siblingIsUntouched();
+        lane.lies();
+        await lane.provider.delete(id, outs);
+        siblingIsUntouched();
+      });
+    },
+    60_000,
+  );
+
+  it("is told from another object that somebody has made of the same name", async () => {
+    arrange(place);
+    const { id, outs } = await lane.create(kind, program);
+    const there = lane.emulator.objects.get(path) ?? {};
+    lane.emulator.objects.delete(path);
+    lane.emulator.objects.put(path, settable(there));
+    const anew = lane.emulator.objects.get(path);
+    expect(anew?.id).not.toBe(there.id);
+
+    await verdicts.attack("an object made anew", `${kind}: destroy`, async () => {
+      await lane.provider.delete(id, outs);
+      expect(lane.emulator.objects.get(path)).toEqual(anew);
+      expect(lane.told()).toContain(`(numeric id ${String(anew?.id)}) is not the one that is recorded`);
+    });
+
+    await verdicts.attack("an object made anew", `${kind}: refresh`, async () => {
+      lane.provider.logs.length = 0;
+      expect(await lane.provider.read(id, outs)).toMatchObject({ id: "", props: {} });
+      expect(lane.told()).toContain("somebody has deleted that one and made another");
+      expect(lane.emulator.objects.get(path)).toEqual(anew);
+    });
+  });
+
+  it("is deleted by its id, and not where its outputs name another object", async () => {
+    const siblingIsUntouched = arrange(place);
+    const { id, outs } = await lane.create(kind, program);
+    const lied = Object.fromEntries(
+      Object.entries(outs).map(([name, value]) => [
+        name,
+        value === path.replace(/^.*\//, "")
+          ? "other"
+          : typeof value === "string" && value.endsWith(path)
+            ? value.replace(/[^/]+$/, "other")
+            : value,
+      ]),
+    );
+    expect(lied).not.toEqual(outs);
+    await verdicts.attack("outputs that name another object", `${kind}: destroy`, async () => {
+      const before = lane.emulator.objects.get(path);
+      const { message } = await failing(lane.provider.delete(id, lied));
+      expect(message).toContain("its id and its outputs name two objects");
+      expect(lane.emulator.objects.get(path)).toEqual(before);
+      siblingIsUntouched();
+    });
+    await verdicts.attack("outputs that name another object", `${kind}: refresh`, async () => {
+      const { numericId, ...unnumbered } = lied;
+      const read = await lane.provider.read(id, unnumbered);
+      expect(read.id).toBe(id);
+      expect([read.props.selfLink, read.props.numericId]).toEqual([outs.selfLink, numericId]);
+    });
+  });
+});
+
+describe("an object that somebody has made anew", () => {
+  it.each(places.filter(({ kind }) => kind === "Route" || kind === "Snapshot"))(
+    "of kind $kind is taken over, and then deleted, only where the program says so",
+    async ({ kind, path, program, subject }) => {
+      subject.seed(lane.emulator);
+      const { id, outs } = await lane.create(kind, program);
+      const there = settable(lane.emulator.objects.get(path));
+      lane.emulator.objects.delete(path);
+      lane.emulator.objects.put(path, there);
+      await verdicts.attack("an object made anew", `${kind}: adoptExisting`, async () => {
+        expect((await lane.provider.read(id, outs)).id).toBe("");
+        const { message } = await failing(lane.create(kind, program));
+        expect(message).toContain("set adoptExisting: true to take it over");
+        const taken = await lane.create(kind, { ...program, adoptExisting: true });
+        await lane.provider.delete(taken.id, taken.outs);
+        expect(lane.emulator.objects.get(path)).toBeUndefined();
+      });
+    },
+  );
+
+  it("is not changed by an update that finds it", async () => {
+    const [, snapshot] = places;
+    if (snapshot === undefined) throw new Error("There is no snapshot.");
+    snapshot.subject.seed(lane.emulator);
+    const { outs, id } = await lane.create("Snapshot", snapshot.program);
+    lane.lies(answersWith(snapshot.path, () => ({ id: "666" })));
+    const changed = await lane.inputs("Snapshot", snapshot.subject.next);
+    await verdicts.attack("an object made anew", "Snapshot: update", async () => {
+      const { message, partial } = await failing(lane.provider.update(id, outs, changed));
+      expect(message).toContain("numeric id 666) is not the one that is recorded");
+      // The number stays recorded, so that a destroy leaves the other one.
+      expect(partial?.properties.numericId).toBe(outs.numericId);
+      await lane.provider.delete(id, partial?.properties ?? {});
+      expect(lane.emulator.objects.get(snapshot.path)).toBeDefined();
+    });
+  });
+});
+
+const associationProgram = { ...subjects.find(({ makes }) => makes === "an association")?.program };
+const kindOfAssociation = "NetworkFirewallPolicyAssociation";
+
+describe("an association", () => {
+  it("is not mistaken for another one of its policy, which stays", async () => {
+    subjects.find(({ makes }) => makes === "an association")?.seed(lane.emulator);
+    const { id, outs } = await lane.create(kindOfAssociation, associationProgram);
+    lane.lies({
+      answer: (answered, { path }) =>
+        path.endsWith("/getAssociation") && isObject(answered.body)
+          ? { ...answered, body: { ...answered.body, name: "theirs" } }
+          : answered,
+    });
+    for (const [step, run] of [
+      ["refresh", () => lane.provider.read(id, { ...outs, ...hurry })],
+      ["destroy", () => lane.provider.delete(id, { ...outs, ...hurry })],
+    ] as const) {
+      await verdicts.attack("another name", `${kindOfAssociation}: ${step}`, async () => {
+        const { message } = await failing(run());
+        expect(message).toMatch(/its name is "theirs", and not "guard"|within \d+m?s/);
+        expect(lane.proxy.seen.filter((request) => request.includes("removeAssociation"))).toEqual([]);
+      });
+    }
+  });
+});
+
+describe("an operation", () => {
+  it("that another one is answered for is not taken for the end of the own", async () => {
+    lane.emulator.latency({ defaultMs: 5_000 });
+    lane.lies({
+      answer: (answered, { path }) =>
+        path.endsWith("/wait") ? { status: 200, body: { name: "operation-of-others", status: "DONE" } } : answered,
+    });
+    await verdicts.attack("another operation", "Route: create", async () => {
+      const { partial } = await failing(lane.create("Route", { ...places[0]?.program, __timeouts: { create: "2s" } }));
+      expect(partial?.properties.__pending).toMatchObject({
+        action: "insert",
+        operation: expect.stringContaining("/operations/operation-") as string,
+      });
+    });
+  });
+});
+
+/** Spellings of the same object, none of which may be refused. */
+const spellings: Readonly<Record<string, Lie>> = {
+  "a link of beta on the other host": (_object, path) => ({
+    selfLink: `https://compute.googleapis.com/compute/beta/${path}`,
+  }),
+  "a link with the number of the project": (_object, path) => ({
+    selfLink: `${root}/${path.replace(project, "921927000001")}`,
+  }),
+  "a link with the number of the object": ({ id }, path) => ({
+    selfLink: `${root}/${path.replace(/[^/]+$/, String(id))}`,
+  }),
+  "a link without a host": (_object, path) => ({ selfLink: path }),
+  "a full resource name": (_object, path) => ({ selfLink: `//compute.googleapis.com/${path}` }),
+  "no link": () => ({ selfLink: "" }),
+  "a region by its name": (_object, path) => (path.includes("/regions/") ? { region: "us-central1" } : { region: "" }),
+  "a region of beta": (_object, path) =>
+    path.includes("/regions/")
+      ? { region: `https://www.googleapis.com/compute/beta/projects/${project}/regions/us-central1` }
+      : { zone: "" },
+};
+
+describe.each(places)("$kind, spelled in another way", ({ kind, path, program, subject }) => {
+  it.each(Object.entries(spellings))("is itself with %s", async (attack, spell) => {
+    await verdicts.attack(`spelled with ${attack}`, kind, async () => {
+      subject.seed(lane.emulator);
+      const { id, outs } = await lane.create(kind, program);
+      lane.lies(answersWith(path, spell));
+      const read = await lane.provider.read(id, outs);
+      expect(read).toMatchObject({ id, props: { numericId: outs.numericId } });
+      await lane.provider.delete(id, read.props);
+      expect(lane.told()).not.toContain("another");
+    });
+  });
+});
+
+describe("a function", () => {
+  const region = `projects/${project}/regions/us-central1`;
+  const policy = `projects/${project}/global/firewallPolicies/f`;
+  const inHaste = { timeout: "500ms" };
+  const functions = {
+    getNetworkFirewallPolicyPacketMirroringRule: {
+      call: () => gce.getNetworkFirewallPolicyPacketMirroringRule({ firewallPolicy: policy, priority: 1000 }, inHaste),
+      answer: { priority: 2000, action: "mirror" },
+    },
+    waitForRegionOperation: {
+      call: () => gce.waitForRegionOperation({ operation: `${region}/operations/operation-1` }, inHaste),
+      answer: { name: "operation-2", status: "DONE" },
+    },
+    "waitForRegionOperation in another region": {
+      call: () => gce.waitForRegionOperation({ operation: `${region}/operations/operation-1` }, inHaste),
+      answer: { name: "operation-1", status: "DONE", region: `${root}/projects/${project}/regions/europe-west1` },
+    },
+  };
+
+  it.each(Object.entries(functions))("%s gives nothing of another object", async (name, { call, answer }) => {
+    recordLog();
+    configure(lane.emulator, { "gcp:computeCustomEndpoint": lane.proxy.endpoint });
+    lane.lies({ instead: () => ({ status: 200, body: answer }) });
+    await verdicts.attack("another object", name, async () => {
+      await expect(call()).rejects.toThrow("another object than the one that was asked for");
+    });
+  });
+});
