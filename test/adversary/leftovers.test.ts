@@ -141,9 +141,9 @@ describe("orphans", () => {
       await verdicts.attack("the provider is killed before its answer", `orphans: ${kind}`, async () => {
         const cli = await startCli();
         cli.write({ resources: [exported(kind, "x", {}, { id: "y", outputs: {} })] });
-        expect((await cli.orphans()).out).toContain(
-          `Whether a gce:${kind} was set that the state does not name at all cannot be told`,
-        );
+        const { code, out } = await cli.orphans();
+        expect(out).toContain(`Whether a gce:${kind} was set that the state does not name at all cannot be told`);
+        expect(code).toBe(1);
       });
     },
   );

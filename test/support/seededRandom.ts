@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { seedOfRun } from "../../tools/tests/seed";
 
 /** Random choices that a seed repeats (mulberry32). */
 export class SeededRandom {
@@ -36,10 +37,19 @@ export class SeededRandom {
   }
 }
 
-/** The seeds of a suite: the one that `FAULT_SEED` names alone, or as many as `FAULT_ROUNDS` says. */
-export function seedsOf(usual: number, environment: NodeJS.ProcessEnv = process.env): number[] {
+/** How many times as many rounds a long run has. */
+const longFactor = 10;
+
+/**
+ * The seeds of a suite: the one that `FAULT_SEED` names alone, or as many as `FAULT_ROUNDS` says. By default a third of
+ * them change with the day; each stands in the name of its test.
+ */
+export function seedsOf(usual: number, environment: NodeJS.ProcessEnv = process.env, nowMs = Date.now()): number[] {
   const one = Number(environment.FAULT_SEED);
   if (environment.FAULT_SEED !== undefined && Number.isInteger(one)) return [one];
-  const count = Number(environment.FAULT_ROUNDS ?? usual);
-  return Array.from({ length: count }, (_none, index) => index + 1);
+  const isLong = environment.PULUMI_GCE_LONG === "1";
+  const count = Number(environment.FAULT_ROUNDS ?? (isLong ? usual * longFactor : usual));
+  const fixed = environment.FAULT_ROUNDS === undefined ? usual - Math.floor(usual / 3) : count;
+  const firstOfDay = seedOfRun(environment, nowMs) * 1_000;
+  return Array.from({ length: count }, (_none, index) => (index < fixed ? index + 1 : firstOfDay + index));
 }

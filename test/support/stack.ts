@@ -62,6 +62,9 @@ export class Stack {
   /** Everything that any run has printed: what must not hold a secret. */
   readonly printed: string[] = [];
 
+  /** Whether the last `up` or `destroy` succeeded, as the stack's history says it; `undefined` before the first. */
+  succeeded: boolean | undefined;
+
   static async create({
     program,
     config = {},
@@ -129,6 +132,7 @@ export class Stack {
   async pulumi(args: readonly string[], environment: NodeJS.ProcessEnv = {}): Promise<Run> {
     const run = this.host === "hot" ? await this.hot(args, environment) : await ended(this.start(args, environment));
     this.printed.push(run.output);
+    if (/^(up|destroy)$/.test(args[0] ?? "")) this.succeeded = run.code === 0;
     return run;
   }
 

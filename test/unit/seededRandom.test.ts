@@ -12,7 +12,10 @@ describe("random choices of the fault tests", () => {
   });
 
   it("have the seeds that the environment names", () => {
-    expect(seedsOf(3, {})).toEqual([1, 2, 3]);
+    const day = { PULUMI_GCE_SEED: "20000" };
+    expect(seedsOf(1, day)).toEqual([1]);
+    expect(seedsOf(6, day)).toEqual([1, 2, 3, 4, 20_000_004, 20_000_005]);
+    expect(seedsOf(6, { ...day, PULUMI_GCE_LONG: "1" })).toHaveLength(60);
     expect(seedsOf(3, { FAULT_ROUNDS: "5" })).toEqual([1, 2, 3, 4, 5]);
     expect(seedsOf(3, { FAULT_SEED: "42", FAULT_ROUNDS: "5" })).toEqual([42]);
   });

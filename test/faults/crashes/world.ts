@@ -108,9 +108,7 @@ function orphansPart(name: string): unknown {
 async function orphansOf(stack: Stack, config: Readonly<Record<string, string>>): Promise<Report & { code: number }> {
   const { Connections } = orphansPart("connections") as typeof import("../../../provider/src/cli/orphans/connections");
   const { findOrphans } = orphansPart("find") as typeof import("../../../provider/src/cli/orphans/find");
-  const { needsAttention, renderJson } = orphansPart(
-    "report",
-  ) as typeof import("../../../provider/src/cli/orphans/report");
+  const { exitCodeOf, renderJson } = orphansPart("report") as typeof import("../../../provider/src/cli/orphans/report");
   const { parseStackExport, stackUrn } = orphansPart(
     "stackExport",
   ) as typeof import("../../../provider/src/cli/orphans/stackExport");
@@ -122,10 +120,10 @@ async function orphansOf(stack: Stack, config: Readonly<Record<string, string>>)
     stack.environment,
   );
   try {
-    const report = await findOrphans(exported, connections, { sinceMs: Date.now() - lookBackMs, projects: [] });
+    const options = { sinceMs: Date.now() - lookBackMs, projects: [], lastRunSucceeded: stack.succeeded };
+    const report = await findOrphans(exported, connections, options);
     stack.printed.push(renderJson(report));
-    const isClean = !report.findings.some(needsAttention) && report.pendingCreates.ours === 0;
-    return { ...report, code: report.problems.length > 0 ? 2 : isClean ? 0 : 1 };
+    return { ...report, code: exitCodeOf(report) };
   } finally {
     await connections.close();
   }

@@ -9,8 +9,8 @@ import type { Terminal } from "../main";
 import { Connections } from "./connections";
 import { findOrphans } from "./find";
 import { exitCodes } from "./finding";
-import { exportStack, readConfiguration, readStackUrn, type StackSelection } from "./pulumiCli";
-import { needsAttention, renderJson, renderReport } from "./report";
+import { exportStack, readConfiguration, readLastResult, readStackUrn, type StackSelection } from "./pulumiCli";
+import { exitCodeOf, renderJson, renderReport } from "./report";
 import { parseStackExport, type StackExport } from "./stackExport";
 
 const help = `npx pulumi-gce orphans: what a crash left behind at Google Cloud, and what to do about each of it.
@@ -28,7 +28,7 @@ state, looks at the service with the stack's own settings and credentials, and c
   --json             for programs
   --help
 
-It ends with 0 when nothing is left to do, 1 when something is, 2 when it could not be found out.
+It ends with 0 when nothing is left to do, 1 when something is or may be, 2 when it could not be found out.
 
 Needs compute.routes.get and .list, compute.snapshots.get and .list, compute.globalOperations.list,
 compute.firewallPolicies.get, compute.targetSslProxies.get, and what reading the other resources of the stack needs.
@@ -73,10 +73,11 @@ export async function orphans(args: readonly string[], { out, error }: Terminal)
     if (danger !== undefined) error(`${danger}\n`);
     const connections = new Connections(exported, configuration, process.env);
     try {
-      const report = await findOrphans(exported, connections, { sinceMs: Date.now() - sinceMs, projects });
+      const lastRunSucceeded = values.file === undefined ? await readLastResult(selection) : undefined;
+      const options = { sinceMs: Date.now() - sinceMs, projects, lastRunSucceeded };
+      const report = await findOrphans(exported, connections, options);
       out(values.json ? renderJson(report) : renderReport(report));
-      if (report.problems.length > 0) return exitCodes.failed;
-      return report.findings.some(needsAttention) || report.pendingCreates.ours > 0 ? exitCodes.found : exitCodes.clean;
+      return exitCodeOf(report);
     } finally {
       await connections.close();
     }

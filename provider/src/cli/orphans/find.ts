@@ -43,14 +43,24 @@ export async function findOrphans(
     findings: [...pending.filter((finding) => finding !== undefined), ...unnamed],
     pendingCreates: pendingCreatesOf(exported),
     problems,
-    untold: untoldOf(exported),
+    untold: untoldOf(exported, options.lastRunSucceeded),
   };
 }
 
 /** Kinds whose requests leave nothing at the service that could be listed for a project and has a mark. */
 const traceless = /^(FirewallPolicyIam\w+|RegionInstanceGroupManagerPatch)$/;
 
-function untoldOf({ resources, pending }: StackExport): string[] {
+/**
+ * What nothing can tell. A run that succeeded has recorded all that it set. After another one the state need not name
+ * even one resource of such a kind; where the end of the last run is not known, only its resources speak for there being
+ * any.
+ */
+function untoldOf({ resources, pending }: StackExport, lastRunSucceeded: boolean | undefined): string[] {
+  if (lastRunSucceeded === true) return [];
+  if (lastRunSucceeded === false)
+    return [
+      "The last run of this stack did not succeed. Whether it set a grant of a firewall policy or patched a group without recording that cannot be told, because neither leaves anything to find it by: run `pulumi up`, which finds both as the program says and records them.",
+    ];
   const all = [...resources, ...pending.map(({ resource }) => resource)];
   const kinds = new Set(all.flatMap((resource) => kindOf(resource) ?? []).filter((kind) => traceless.test(kind)));
   return [...kinds]

@@ -37,6 +37,21 @@ export async function readStackUrn(selection: StackSelection): Promise<string | 
   return project === undefined || stack === undefined ? undefined : stackUrn(stack, project);
 }
 
+/**
+ * Whether the last `up` or `destroy` succeeded; `undefined` where the history does not tell: of a backend without one, of
+ * a stack that was imported, and before the first run.
+ */
+export async function readLastResult(selection: StackSelection): Promise<boolean | undefined> {
+  const flags = ["--json", "--page-size", "20", "--non-interactive", ...chosen(selection)];
+  const history = await run(["stack", "history", ...flags], selection)
+    .then((json): unknown => JSON.parse(json))
+    .catch(() => undefined);
+  const runs = (Array.isArray(history) ? history : []).filter(isValues);
+  // A refresh, for one, says nothing of what the program sets.
+  const last = runs.find(({ kind }) => kind === "update" || kind === "destroy");
+  return last === undefined ? undefined : last.result === "succeeded";
+}
+
 function chosen({ stack }: StackSelection): string[] {
   return stack === undefined ? [] : ["--stack", stack];
 }

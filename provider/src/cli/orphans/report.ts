@@ -1,5 +1,5 @@
 import { oneLine } from "../../shown/text";
-import type { Finding, Report, Situation } from "./finding";
+import { exitCodes, type Finding, type Report, type Situation } from "./finding";
 
 /** What a finding's situation means, after the path. */
 const situations: Readonly<Record<Situation, string>> = {
@@ -22,6 +22,13 @@ const deleted: Partial<typeof situations> = {
 /** Whether somebody has to do something about it. */
 export function needsAttention({ steps, situation }: Finding): boolean {
   return steps.length > 0 || situation === "unknown";
+}
+
+/** The exit code of a report. */
+export function exitCodeOf({ findings, pendingCreates, problems, untold }: Report): number {
+  if (problems.length > 0) return exitCodes.failed;
+  const isOpen = findings.some(needsAttention) || pendingCreates.ours > 0 || untold.length > 0;
+  return isOpen ? exitCodes.found : exitCodes.clean;
 }
 
 /** The report for a person. */
@@ -80,8 +87,9 @@ function renderClearing(open: readonly Finding[], { ours, others }: Report["pend
     : `${when}: take ${many} out of the state. Other packages have ${String(others)} too, so have Pulumi ask for each:\n  pulumi refresh`;
 }
 
-function summary({ findings, problems, pendingCreates }: Report, open: number): string {
+function summary({ findings, problems, pendingCreates, untold }: Report, open: number): string {
   if (open > 0) return `${String(open)} of ${String(findings.length)} need${open === 1 ? "s" : ""} a step of yours.`;
   if (problems.length > 0) return "Not everything could be looked at.";
+  if (untold.length > 0) return "Nothing was found that was left behind.";
   return pendingCreates.ours > 0 ? "Nothing is left at the service." : "Nothing was left behind.";
 }

@@ -9,6 +9,8 @@ export interface SearchOptions {
   readonly sinceMs: number;
   /** Projects to look at beside those that the state and the settings name. */
   readonly projects: readonly string[];
+  /** Whether the last `up` or `destroy` of the stack succeeded; `undefined` where that is not known. */
+  readonly lastRunSucceeded?: boolean | undefined;
 }
 
 /** What requests of the stack have made or are making. Each place is looked at once, when it is first asked about. */
