@@ -1,14 +1,8 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { parseDuration } from "../compute/duration";
-import { operationPath } from "../compute/endpoints/operations";
-import { OperationVanishedError } from "../compute/errors/operationError";
 import type { LinkTarget } from "../compute/links";
-import {
-  lookAtOperation,
-  waitForOperationPath,
-  withoutError,
-  type Operation as ApiOperation,
-} from "../compute/operation";
+import type { Operation as ApiOperation } from "../compute/operation";
+import { path } from "../compute/path";
 import type { Operation } from "../types/output";
 import { durationRule, flagRule, linkRule, locationRule, projectRule } from "./argumentRules";
 import type { FunctionCall } from "./definition";
@@ -128,11 +122,16 @@ const forms = getForms<WaitForRegionOperationArgs, RegionOperation, WaitForRegio
   },
 });
 
+// What sends is loaded when it is needed, as with the other functions: a program that only declares does without.
+
 async function wait({ client, context }: FunctionCall, target: RegionOperation): Promise<ApiOperation> {
+  const { waitForOperationPath } = await import("../compute/operation.js");
   return waitForOperationPath(client, pathOf(target), { ...context, action: actionOf(target) });
 }
 
 async function look({ client, context }: FunctionCall, target: RegionOperation): Promise<ApiOperation> {
+  const { lookAtOperation, withoutError } = await import("../compute/operation.js");
+  const { OperationVanishedError } = await import("../compute/errors/operationError.js");
   const action = actionOf(target);
   const state = await lookAtOperation(client, pathOf(target), context);
   if (state === undefined) throw new OperationVanishedError(action, pathOf(target));
@@ -140,7 +139,7 @@ async function look({ client, context }: FunctionCall, target: RegionOperation):
 }
 
 function pathOf({ project, region, name }: RegionOperation): string {
-  return operationPath(project, { region, name });
+  return path`projects/${project}/regions/${region}/operations/${name}`;
 }
 
 function actionOf(target: RegionOperation): string {
