@@ -96,7 +96,7 @@ export class Secrets {
 
   private isExactlyIn(text: string): boolean {
     for (const { forms } of this.entries.values()) {
-      if (forms.some(({ exact }) => exact.some((spelling) => text.includes(spelling)))) return true;
+      if (forms.some(({ exact }) => exact.some((spelling) => has(text, spelling)))) return true;
     }
     return false;
   }
@@ -127,6 +127,13 @@ export class Secrets {
     }
     return found;
   }
+}
+
+/** Node.js looks for texts of at most six characters many times as fast as for longer ones. */
+const quickLength = 6;
+
+function has(text: string, part: string): boolean {
+  return text.includes(part.slice(0, quickLength)) && text.includes(part);
 }
 
 /** How far a secret goes of which the beginning was found. */
