@@ -79,7 +79,14 @@ export async function tokenServer(...scripts: Script[]) {
     number += 1;
     return later(20, answers(200, { access_token: `token-${String(number)}`, expires_in: 3600 }))(request, response);
   };
-  const server = await scriptedServer(...(scripts.length > 0 ? scripts : [gives]));
+  const closing = (scripts.length > 0 ? scripts : [gives]).map((script): Script => {
+    return (request, response) => {
+      // The next server may listen where this one did, to which no connection may be open then.
+      response.setHeader("connection", "close");
+      return script(request, response);
+    };
+  });
+  const server = await scriptedServer(...closing);
   googleServers = server.origin;
   return server;
 }

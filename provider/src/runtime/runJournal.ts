@@ -93,25 +93,34 @@ export class RunJournal {
       if (file === this.own || (file.startsWith(`${machine()}-`) && !isRunning(pid))) this.removed(file);
     }
     writeFileSync(join(this.folder, this.own), "", { mode: 0o600, flag: "wx" });
-    this.removedAtTheEnd();
-    return true;
-  }
-
-  private removedAtTheEnd(): void {
-    const remove = () => {
+    beforeTheEnd(() => {
       this.removed(this.own);
-    };
-    process.once("exit", remove);
-    // With this signal the engine ends its plugins. Without the handler it ends the process as ever.
-    process.once("SIGINT", () => {
-      remove();
-      process.kill(process.pid, "SIGINT");
     });
+    return true;
   }
 
   private removed(file: string): void {
     rmSync(join(this.folder, file), { force: true });
   }
+}
+
+/** What this process does before it ends. */
+const lastSteps = new Set<() => void>();
+
+function beforeTheEnd(step: () => void): void {
+  if (lastSteps.size === 0) {
+    process.once("exit", takeLastSteps);
+    // With this signal the engine ends its plugins. Without the handler it ends the process as ever.
+    process.once("SIGINT", () => {
+      takeLastSteps();
+      process.kill(process.pid, "SIGINT");
+    });
+  }
+  lastSteps.add(step);
+}
+
+function takeLastSteps(): void {
+  for (const step of lastSteps) step();
 }
 
 function bytesFrom(file: string, from: number): Buffer {
