@@ -20,7 +20,7 @@ const mark =
  * What an answer has to have one of for anything in it to change: a part of a mark, or an escape behind which one may
  * hide. Each has at most six characters: Node.js looks for such many times as fast as for longer ones, in megabytes.
  */
-const telltales = ["-46f7-", "-4f0a-", "-47a8-", "-4c92-", "-496b-", "-4504-", "-4bd3-", "4dabf1", "__pulu", "\\u"];
+const telltales = ["-46f7-", "-4f0a-", "-47a8-", "-4c92-", "-496b-", "-4504-", "-4c76-", "4dabf1", "__pulu", "\\u"];
 
 /** What crosses the wire, so that Pulumi takes every value of an answer for plain data. */
 export const plainData: Translation = {

@@ -163,6 +163,23 @@ describe.each(places)("$kind", (place) => {
     });
   });
 
+  it("is neither changed nor deleted, and its number kept, where an answer does not tell the number", async () => {
+    arrange(place);
+    const { id, outs } = await lane.create(kind, program);
+    for (const number of [undefined, null, "-5", " 7777 ", "9".repeat(23), "0x1e61", ["7777"]]) {
+      lane.lies(answersWith(path, (object) => ({ ...object, id: number }) as JsonObject));
+      await verdicts.attack("a number that cannot be read", `${kind}: refresh, ${JSON.stringify(number)}`, async () => {
+        expect((await lane.provider.read(id, outs)).props.numericId).toBe(outs.numericId);
+      });
+      if (!/^(Route|Snapshot)$/.test(kind)) continue;
+      await verdicts.attack("a number that cannot be read", `${kind}: destroy, ${JSON.stringify(number)}`, async () => {
+        const { message } = await failing(lane.provider.delete(id, outs));
+        expect(message).toContain("its numeric id cannot be read");
+        expect(lane.emulator.objects.get(path)).toBeDefined();
+      });
+    }
+  });
+
   it("is deleted by its id, and not where its outputs name another object", async () => {
     const siblingIsUntouched = arrange(place);
     const { id, outs } = await lane.create(kind, program);

@@ -15,23 +15,26 @@ afterAll(() => {
 });
 
 describe("what leads elsewhere", () => {
-  it("a 303 to an insert leaves it recorded, and the next up finds what was made", async () => {
-    await verdicts.attack("303 to a change", "Route: insert", async () => {
-      const { emulator, provider, inputs } = await startRouteProvider();
-      emulator.fault({
-        match: { path: "/routes$", method: "POST" },
-        fault: { kind: "replaceAnswer", status: 303, body: "" },
+  it.each([300, 301, 302, 303, 304, 305, 399])(
+    "a %i to an insert leaves it recorded, and the next up finds what was made",
+    async (status) => {
+      await verdicts.attack("redirect of a change", `Route: insert, ${String(status)}`, async () => {
+        const { emulator, provider, inputs } = await startRouteProvider();
+        emulator.fault({
+          match: { path: "/routes$", method: "POST" },
+          fault: { kind: "replaceAnswer", status, body: "" },
+        });
+        const asked = await inputs();
+        const { message, id, properties } = await partialFailureOf(provider.create(asked));
+        expect(message).not.toContain("Nothing was created");
+        expect(properties.__pending).toMatchObject({ action: "insert" });
+        // The engine calls update after a partial failure.
+        const { outs } = await provider.update(id, properties, asked);
+        expect(outs.__pending).toBeUndefined();
+        expect(emulator.objects.list(`${routesPath}/`)).toHaveLength(1);
       });
-      const asked = await inputs();
-      const { message, id, properties } = await partialFailureOf(provider.create(asked));
-      expect(message).not.toContain("Nothing was created");
-      expect(properties.__pending).toMatchObject({ action: "insert" });
-      // The engine calls update after a partial failure.
-      const { outs } = await provider.update(id, properties, asked);
-      expect(outs.__pending).toBeUndefined();
-      expect(emulator.objects.list(`${routesPath}/`)).toHaveLength(1);
-    });
-  });
+    },
+  );
 
   it.each([
     "projects/p/global/operations/%2e%2e",
@@ -63,6 +66,18 @@ describe("what leads elsewhere", () => {
     async (name) => {
       await verdicts.attack("operation name that leads elsewhere", JSON.stringify(name.slice(0, 20)), () => {
         expect(() => operationPath("p", { name })).toThrow("without naming the operation");
+      });
+    },
+  );
+});
+
+describe("an operation at a place", () => {
+  it.each(["https://e/regions/x%2f..", "regions/a b", "us-central1?x", "regions/r\0", "..", "regions/"])(
+    "that the service calls %j is taken for none",
+    async (place) => {
+      await verdicts.attack("operation of a place that leads elsewhere", JSON.stringify(place), () => {
+        for (const scope of [{ region: place }, { zone: place }])
+          expect(() => operationPath("p", { name: "o", ...scope })).toThrow("without naming the operation");
       });
     },
   );

@@ -7,9 +7,11 @@ import { planMarkdown } from "../../provider/src/cli/plan/markdown";
 import { parsePlan } from "../../provider/src/cli/plan/plan";
 import { knownSecrets } from "../../provider/src/shown/secrets";
 import { recordLog } from "../support/functionCalls";
+import { canaryToken } from "../support/routeProvider";
 import { answers, scriptedServer, type Script } from "../support/scriptedServer";
 import { headerPlaces, memberPlaces, messagePlaces } from "./places";
 import { rawKey, ShownLane, token } from "./shownLane";
+import { AdversaryLane } from "./support/lane";
 import { Verdicts } from "./verdicts";
 import { tracesOf, writings, type Writing } from "./writings";
 
@@ -180,5 +182,21 @@ describe("what a service repeats to a command", () => {
         expectNothingOf(markdown, writing, token);
       });
     }
+  });
+});
+
+describe("a text of somebody else that is the token of this run", () => {
+  it("is not lost to the word in its place when an object is written back", async () => {
+    const lane = await AdversaryLane.start();
+    await verdicts.attack("a colleague's text", "setIamPolicy", async () => {
+      const path = "locations/global/firewallPolicies/123";
+      const theirs = { bindings: [{ role: "roles/theirs", members: [`user:${canaryToken}@example.com`] }] };
+      lane.emulator.objects.put(path, { iamPolicy: theirs });
+      const args = { firewallPolicy: path, role: "roles/viewer", member: "user:a@example.com" };
+      const made = lane.create("FirewallPolicyIamMember", args);
+      await expect(made).rejects.toThrow("written back without it, it would be lost");
+      expect(lane.emulator.objects.get(path)?.iamPolicy).toMatchObject(theirs);
+    });
+    await lane.close();
   });
 });

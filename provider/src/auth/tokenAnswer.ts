@@ -35,7 +35,16 @@ export async function boundedAnswer<T>(
       `the token server's answer has more than ${String(mostKilobytes)} KiB, the limit of such answers, which no real one comes near. Check the address in the credentials: something else may be answering there.`,
     );
   }
-  return Object.assign(response, { config: options, data: parsed(text) as T });
+  const data = parsed(text);
+  // What is asked for by GET may be a text: the subject token of a workload.
+  if (response.status < 300 && options.method?.toUpperCase() === "POST" && !isAnswer(data)) {
+    // Whoever reads on would repeat in an error what the server says, and that may be a token in another form.
+    throw final(
+      options,
+      "the token server's answer is not a JSON object whose tokens are texts. Check the address in the credentials: something else may be answering there.",
+    );
+  }
+  return Object.assign(response, { config: options, data: data as T });
 }
 
 /** The text of an answer; `undefined` as soon as it is too long. */
@@ -63,6 +72,14 @@ function parsed(text: string): unknown {
   } catch {
     return text;
   }
+}
+
+/** The members of an answer whose values are tokens, of all the servers that give some out. */
+export const tokenMembers = ["access_token", "accessToken", "id_token", "token"];
+
+function isAnswer(data: unknown): boolean {
+  if (typeof data !== "object" || data === null || Array.isArray(data)) return false;
+  return Object.entries(data).every(([name, value]) => !tokenMembers.includes(name) || typeof value === "string");
 }
 
 /** An error after which the library does not ask again. */

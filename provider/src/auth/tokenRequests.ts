@@ -5,13 +5,10 @@ import { isLoopback } from "../compute/endpoint";
 import { isSendable } from "../compute/tokenForm";
 import { knownSecrets } from "../shown/secrets";
 import { SettingError } from "../settings";
-import { boundedAnswer } from "./tokenAnswer";
+import { boundedAnswer, tokenMembers } from "./tokenAnswer";
 
 /** Members of a request for a token whose values are secrets. */
 const secretMembers = ["assertion", "subject_token", "actor_token", "refresh_token", "client_secret"];
-
-/** Members of an answer whose values are tokens, of all the servers that give some out. */
-const tokenMembers = ["access_token", "accessToken", "id_token", "token"];
 
 /** A token is good for an hour: only a server that gives expired ones is asked more often. */
 const mostPerSecond = 5;

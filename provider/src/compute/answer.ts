@@ -34,8 +34,8 @@ export function parseAnswer<T>(action: string, { status, headers, body }: Answer
         action,
         summary: `the service answered with a redirect (HTTP ${String(status)}${to ? ` to ${to}` : ""}), which is not followed`,
         hint: "Check gcp:computeCustomEndpoint: it has to be the address of the API itself.",
-        // "See other" is said of something that was done; the others send the request elsewhere.
-        effect: status === 303 ? "unknown" : "none",
+        // These two alone send the request itself elsewhere; any other may be said of something that was done.
+        effect: status === 307 || status === 308 ? "none" : "unknown",
       },
       false,
       true,

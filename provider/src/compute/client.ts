@@ -104,6 +104,7 @@ export class ComputeClient {
       target: sent(this.target(request)),
       body: request.body === undefined ? null : sent(JSON.stringify(request.body)),
     };
+    refuseAltered(request, send.body, context);
     // Once an answer was lost, a later refusal no longer proves that nothing happened.
     let answerLost = false;
     try {
@@ -251,6 +252,19 @@ export class ComputeClient {
 
 const unsendable =
   "the access token has characters that no HTTP header can have, such as a line break: it is not sent. Check what gives it out.";
+
+/** What was taken out of an answer must not be written back without it: it may be of somebody else. */
+function refuseAltered({ action }: ComputeRequest, body: string | null, { said }: CallContext): void {
+  if (body === null || !knownSecrets.mayRepeatAltered(body)) return;
+  if (knownSecrets.mayRepeatAltered(JSON.stringify([said?.()]))) return;
+  throw new ComputeError({
+    action,
+    summary:
+      "the object at the service holds a text that is also a token or key of this run, which is taken out of every answer: written back without it, it would be lost",
+    hint: "Change that text at the service, or use another token or key.",
+    effect: "none",
+  });
+}
 
 /** A redirect may lead to a host that is made of what was sent. */
 function withoutSecretHost(answer: Answer): Answer {

@@ -22,12 +22,15 @@ const longestNameOfFile = 40;
 export function isMeantAsPath(value: string): boolean {
   const text = value.trim();
   if (/^(\.{0,2}[\\/]|\.|~|[a-z]:[\\/]|[a-z][a-z0-9+.-]*:)/i.test(text) || text.includes("\\")) return true;
-  if (fileEnding.test(text)) return true;
+  if (fileEnding.test(text) || /(^|\/)\.\.?(\/|$)/.test(text)) return true;
   if (!text.includes("/") || knownBeginning.test(text)) return false;
   return !text.split("/").some((part) => part.length >= longestNameOfFile && /\d/.test(part) && /[A-Z]/.test(part));
 }
 
+/** How other secrets of Google begin: API keys, secrets of clients, and refresh tokens, from which a token is yet to be had. */
+const otherSecret = /^(AIza|GOCSPX-|1\/\/)/;
+
 /** Whether a text looks like an access token: by its characters, and by not looking like anything else. */
 export function looksLikeToken(text: string): boolean {
-  return grammar.test(text) && !isMeantAsPath(text);
+  return grammar.test(text) && !isMeantAsPath(text) && !otherSecret.test(text);
 }

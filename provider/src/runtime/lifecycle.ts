@@ -27,7 +27,7 @@ import { readChanged, readIfThere } from "./readBack";
 import { argumentsIn, finished, inputsFor, knownOnlyHere, recordable, withLocalSettings } from "./recorded";
 import { startJob, subjectOf, type Resource } from "./resource";
 import { resume, stillRunning } from "./resume";
-import { anotherInWords, identityNamedBy, isAnother, isNamedBy, refuseAnother } from "./sameObject";
+import { anotherInWords, identityNamedBy, isAnother, isNamedBy, refuseAnother, refuseUnnumbered } from "./sameObject";
 import { settle } from "./settle";
 import { pick, type Values } from "./values";
 
@@ -210,6 +210,7 @@ export async function remove(resource: Resource, id: string, props: Values): Pro
       job.notice(`${anotherInWords(object, props)}; it is left alone.`);
       return;
     }
+    if (object !== undefined && isOwned) refuseUnnumbered("delete", object, props);
     await definition.delete(job, identity, props, linkContextOf(definition, props, job.links));
   } catch (error) {
     const isNotFound = saysNotFound(error) && !mayStillAppear;

@@ -4,6 +4,7 @@ import type { Job } from "./job";
 import { localSettingsOf } from "./localSettings";
 import { providerKey } from "./loader";
 import { pendingKey } from "./pending";
+import { numberOf } from "./sameObject";
 import { pick, withoutAbsent, type Values } from "./values";
 
 export { ownOf } from "./fields";
@@ -15,9 +16,15 @@ export function finished(job: Job, definition: ResourceDefinition, object: Value
   if (identity !== undefined) learnIdentity(definition, identity, object, job.links.names);
   return withoutAbsent({
     ...outputsOf(definition, object, declared),
+    ...numberFor(object, declared),
     ...localSettingsOf(definition, declared),
     ...rememberedOf(job, definition, declared),
   });
+}
+
+/** The number by which the object is known; an answer that does not tell it is no reason to forget it. */
+function numberFor(object: Values, { numericId }: Values): Values {
+  return numericId === undefined || numberOf(object) !== undefined ? {} : { numericId };
 }
 
 /** What is recorded of a change that failed: what the program said of the object, and what was seen of it. */

@@ -11,7 +11,24 @@ import type { Values } from "./values";
 
 /** Whether an object is another one than what is recorded; without a number on both sides nobody can tell. */
 export function isAnother(object: Values, { numericId }: Values): boolean {
-  return numberIn(numericId) !== undefined && numberIn(object.id) !== undefined && object.id !== numericId;
+  const [there, recorded] = [numberOf(object), numberIn(numericId)];
+  return recorded !== undefined && there !== undefined && there !== recorded;
+}
+
+/** The number of an object; `undefined` where the answer has none that can be read. */
+export function numberOf({ id }: Values): string | undefined {
+  return numberIn(typeof id === "number" && Number.isSafeInteger(id) ? String(id) : id);
+}
+
+/** Refuses to change an object whose number is recorded and not told: it may be another one. */
+export function refuseUnnumbered(action: string, object: Values, { numericId }: Values): void {
+  if (numberIn(numericId) === undefined || numberOf(object) !== undefined) return;
+  throw new ComputeError({
+    action,
+    summary: `the answer does not say which object it is about: its numeric id cannot be read, and ${String(numericId)} is recorded`,
+    hint: "Something between here and the service may be answering in its place. Check gcp:computeCustomEndpoint and the proxy.",
+    effect: "none",
+  });
 }
 
 function numberIn(value: unknown): string | undefined {
@@ -25,6 +42,7 @@ export function anotherInWords(object: Values, { numericId }: Values): string {
 
 /** Refuses to go on with an object that is not the recorded one. */
 export function refuseAnother(action: string, object: Values, recorded: Values): void {
+  refuseUnnumbered(action, object, recorded);
   if (!isAnother(object, recorded)) return;
   throw new ComputeError({
     action,

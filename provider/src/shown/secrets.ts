@@ -42,6 +42,9 @@ export interface SecretsOptions {
 export class Secrets {
   private readonly entries = new Map<string, Entry>();
 
+  /** Whether words stand in place of secrets in an answer that was handed on. */
+  private hasAlteredAnswers = false;
+
   constructor(private readonly options: SecretsOptions) {}
 
   add(secret: string, kind: SecretKind): void {
@@ -86,12 +89,18 @@ export class Secrets {
    */
   outOfAnswer<T>(value: T, json: string, said: () => unknown): T {
     if (!this.isIn(json)) return value;
+    this.hasAlteredAnswers = true;
     const inTheClear = JSON.stringify([said()]);
     const others = new Secrets(this.options);
     for (const { secret, kind } of this.entries.values()) {
       if (!inTheClear.includes(secret)) others.add(secret, kind);
     }
     return mapped(value, others.outOf) as T;
+  }
+
+  /** Whether a text that is to be sent may have such a word from an answer: to write it would destroy what it stands for. */
+  mayRepeatAltered(text: string): boolean {
+    return this.hasAlteredAnswers && /\[(token|secret)\]/.test(text);
   }
 
   private isExactlyIn(text: string): boolean {

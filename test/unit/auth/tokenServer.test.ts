@@ -57,10 +57,20 @@ describe("a token server", () => {
 
   it.each([
     ["a text", "<html>sign in</html>"],
-    ["nothing", {}],
     ["no text for a token", { access_token: null }],
-  ])("that answers with %s has given no token", async (_what, answer) => {
+    ["a list for a token", { access_token: ["ya29.canary"] }],
+    ["a form", "access_token=ya29.canary&expires_in=3600"],
+    ["JSON behind a guard", ')]}\'{"access_token":"ya29.canary"}'],
+    ["JSON with more behind it", '{"access_token":"ya29.canary"};'],
+  ])("that answers with %s has given no token, and nothing of it is told", async (_what, answer) => {
     await tokenServer(answers(200, answer));
+    const message = await messageOf(source({ "gcp:credentials": keyJson }));
+    expect(message).toContain("the token server's answer is not a JSON object whose tokens are texts");
+    expect(message).not.toContain("canary");
+  });
+
+  it("that answers with nothing has given no token", async () => {
+    await tokenServer(answers(200, {}));
     expect(await messageOf(source({ "gcp:credentials": keyJson }))).toBe(
       "No access token could be had with gcp:credentials: the credentials gave an empty one",
     );

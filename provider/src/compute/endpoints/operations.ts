@@ -14,8 +14,10 @@ const waitGraceMs = 15_000;
  *
  * @throws MalformedAnswerError when the service answered something that is no operation
  */
-export function operationPath(project: string, operation: Operation): string {
-  if (typeof operation.name !== "string" || !nameForm.test(operation.name)) {
+export function operationPath(project: string, { name, region, zone }: Operation): string {
+  const scope = [["zones", zone] as const, ["regions", region] as const].find(([, link]) => isSaid(link));
+  const place = scope === undefined ? undefined : lastSegment(String(scope[1]));
+  if (typeof name !== "string" || !nameForm.test(name) || (place !== undefined && !placeForm.test(place))) {
     throw new MalformedAnswerError(
       {
         action: "read the operation",
@@ -26,18 +28,21 @@ export function operationPath(project: string, operation: Operation): string {
       true,
     );
   }
-  // Empty is the same as absent.
-  if (typeof operation.zone === "string" && operation.zone !== "") {
-    return path`projects/${project}/zones/${lastSegment(operation.zone)}/operations/${operation.name}`;
-  }
-  if (typeof operation.region === "string" && operation.region !== "") {
-    return path`projects/${project}/regions/${lastSegment(operation.region)}/operations/${operation.name}`;
-  }
-  return path`projects/${project}/global/operations/${operation.name}`;
+  return scope === undefined || place === undefined
+    ? path`projects/${project}/global/operations/${name}`
+    : path`projects/${project}/${scope[0]}/${place}/operations/${name}`;
+}
+
+/** Empty is the same as absent. */
+function isSaid(link: unknown): boolean {
+  return typeof link === "string" && link !== "";
 }
 
 /** What operations are called: nothing in it has a meaning in a path. */
 const nameForm = /^[A-Za-z0-9][\w.-]{0,199}$/;
+
+/** What regions and zones are called. */
+const placeForm = /^[a-z0-9-]+$/;
 
 /** The path of an operation may come from a state: it is sent only where it is one. A project may have a domain before it. */
 const operationPathForm =

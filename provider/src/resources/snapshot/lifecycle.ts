@@ -24,6 +24,7 @@ import {
 } from "../../runtime/kinds/scalars";
 import { labelKeys, labelsField, mergedLabels, sameLabels } from "../../runtime/labels";
 import { readModifyWrite } from "../../runtime/readModifyWrite";
+import { refuseAnother } from "../../runtime/sameObject";
 import { ownOf } from "../../runtime/recorded";
 import { isUnknown } from "../../runtime/unknown";
 import { text, type Values } from "../../runtime/values";
@@ -216,8 +217,12 @@ async function setLabels(job: Job, { identity, values: { labels }, olds }: Chang
     action: "setLabels",
     key: snapshotPath(identity),
     async read() {
-      const there = recorded ?? (await readSnapshot(job, identity));
+      const known = recorded;
       recorded = undefined;
+      if (known !== undefined) return known;
+      const there = await readSnapshot(job, identity);
+      // Before anything is written: the labels of a snapshot that somebody made anew are none of ours.
+      refuseAnother("update", { ...there }, olds);
       return there;
     },
     modify(there) {
