@@ -114,7 +114,10 @@ describe("a redirect", () => {
     const server = await scriptedServer(answers(status, "moved", { location }));
     const error = await failureOf(clientOf(server.origin).request(insertRequest, within(5_000)));
     // Only these two send the request itself elsewhere; after any other it may have been acted on.
-    expect(error).toMatchObject({ effect: status === 307 || status === 308 ? "none" : "unknown", name: "MalformedAnswerError" });
+    expect(error).toMatchObject({
+      effect: status === 307 || status === 308 ? "none" : "unknown",
+      name: "MalformedAnswerError",
+    });
     expect(error.message).toContain(`HTTP ${String(status)} to ${other.origin}), which is not followed`);
     expect(error.message).toContain("gcp:computeCustomEndpoint");
     expect(error.message).not.toContain("hidden");
