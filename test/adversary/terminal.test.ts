@@ -36,7 +36,7 @@ const attacks: Readonly<Record<string, string>> = {
   "is a command of a workflow": "\n::error file=a::owned\n##vso[task.complete result=Failed]",
   "separates lines in another way": "a\u2028b\u2029c\u0085d\u000bd\u000ce",
   "turns the direction": "\u202egnp.exe\u2066x\u2069\u200f\u061c",
-  "is not seen": "ad\u200bmin\u2060\ufeff\u00ad",
+  "is not seen": "ad\u200bmin\u2060\ufeff\u00ad\u3164\u2800\u115f\u034f",
   "is written in tags": "\u{e0001}\u{e0041}\u{e007f}",
   deletes: "\u007f\u0000",
   tabulates: "\tcolumn",
@@ -44,7 +44,7 @@ const attacks: Readonly<Record<string, string>> = {
 
 /** Everything that a terminal shows as it is: letters, marks, spaces, and the line ends of our own. */
 function expectShown(said: string, attack: string): void {
-  expect(said).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
+  expect(said).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{DI}\u2800]/u);
   // No line begins with what came after a line break of theirs.
   for (const line of attack.split("\n").slice(1)) expect(`\n${said}`).not.toContain(`\n${line}`);
 }
@@ -163,7 +163,7 @@ describe("what a service says through a command", () => {
         );
         expect(markdown).toContain("beacon");
         // Put there so that nobody is mentioned.
-        expect(markdown.replaceAll("@\u200b", "@")).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
+        expect(markdown.replaceAll("@\u200b", "@")).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{DI}\u2800]/u);
         for (const line of markdown.split("\n")) expect(line).not.toMatch(/^(::|##vso)/);
       });
     }
@@ -207,7 +207,7 @@ describe("a command that is suggested", () => {
       await verdicts.attack(JSON.stringify(text), "an argument", () => {
         const line = command("pulumi config set gcp:universeDomain", text);
         expect(wordsOf(line)).toEqual(["pulumi", "config", "set", "gcp:universeDomain", text]);
-        expect(line).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
+        expect(line).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{DI}\u2800]/u);
       });
     }
   });

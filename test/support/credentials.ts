@@ -2,7 +2,7 @@ import { generateKeyPairSync } from "node:crypto";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { beforeEach, vi } from "vitest";
+import { onTestFinished, vi } from "vitest";
 import { tokenSource } from "../../provider/src/auth";
 import type { TokenSource } from "../../provider/src/compute/tokenSource";
 import { SettingError, Settings, type Environment } from "../../provider/src/settings";
@@ -36,18 +36,18 @@ export async function messageOf(tokens: TokenSource): Promise<string> {
   throw error;
 }
 
-/** Where the library's requests for these hosts go; any other host is refused, so that no test reaches the network. */
-let googleServers: string | undefined;
-beforeEach(() => {
-  googleServers = undefined;
-});
+/**
+ * Where the library's requests for these hosts go; any other host is refused, so that no test reaches the network. Of the
+ * process and not of this module: the library keeps the first `fetch` that it finds.
+ */
+const google = ((globalThis as { googleServers?: { origin?: string | undefined } }).googleServers ??= {});
 
 /** The library finds the fetch of a browser before Node's own. */
 vi.stubGlobal("window", {
   fetch: (input: string | URL, init?: RequestInit) => {
     const url = new URL(input);
-    if (/\.(googleapis\.com|universe\.example)$/.test(url.hostname) && googleServers !== undefined) {
-      return fetch(`${googleServers}/${url.host}${url.pathname}${url.search}`, init);
+    if (/\.(googleapis\.com|universe\.example)$/.test(url.hostname) && google.origin !== undefined) {
+      return fetch(`${google.origin}/${url.host}${url.pathname}${url.search}`, init);
     }
     if (url.hostname === "127.0.0.1") return fetch(url, init);
     throw new Error(`a test must not reach ${url.host}`);
@@ -87,7 +87,10 @@ export async function tokenServer(...scripts: Script[]) {
     };
   });
   const server = await scriptedServer(...closing);
-  googleServers = server.origin;
+  google.origin = server.origin;
+  onTestFinished(() => {
+    google.origin = undefined;
+  });
   return server;
 }
 

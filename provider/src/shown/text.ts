@@ -21,11 +21,11 @@ const noteBytes = 120;
 
 /**
  * Characters that a terminal takes for commands, that turn the direction of what follows, or that nobody sees: controls,
- * formats, separators of lines and paragraphs.
+ * formats, separators of lines and paragraphs, and whatever is shown as nothing, such as the filler of Hangul.
  */
-const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
+const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{DI}\u2800]/gu;
 
-const unseenButLines = /(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
+const unseenButLines = /(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{DI}\u2800]/gu;
 
 const shortEscapes: Readonly<Record<string, string>> = { "\n": "\\n", "\r": "\\r", "\t": "\\t" };
 

@@ -103,7 +103,12 @@ async function remove(world: World, recovery: Recovery, { request }: Step, path:
     headers: { authorization: `Bearer ${canaryToken}` },
   });
   if (!answer.ok) throw new Error(`${request.url}: ${await answer.text()}`);
-  while (world.emulator.objects.get(path) !== undefined) await new Promise((resolve) => setTimeout(resolve, 20));
+  // A part of another object, such as an association, is gone when the operation has ended.
+  const isThere = () =>
+    request.method === "DELETE"
+      ? world.emulator.objects.get(path) !== undefined
+      : world.emulator.operations().some(({ operation }) => operation.status !== "DONE");
+  while (isThere()) await new Promise((resolve) => setTimeout(resolve, 20));
 }
 
 /** The resources whose errors say to set `adoptExisting`. */

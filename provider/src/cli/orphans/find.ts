@@ -59,7 +59,7 @@ function untoldOf({ resources, pending }: StackExport, lastRunSucceeded: boolean
   if (lastRunSucceeded === true) return [];
   if (lastRunSucceeded === false)
     return [
-      "The last run of this stack did not succeed. Whether it set a grant of a firewall policy or patched a group without recording that cannot be told, because neither leaves anything to find it by: run `pulumi up`, which finds both as the program says and records them.",
+      "The last run of this stack did not succeed. Whether it set a grant of a firewall policy or patched a group without recording that cannot be told, because neither leaves anything to find it by, and an association that is still being added is not found yet: run `pulumi up`, which finds them as the program says and records them.",
     ];
   const all = [...resources, ...pending.map(({ resource }) => resource)];
   const kinds = new Set(all.flatMap((resource) => kindOf(resource) ?? []).filter((kind) => traceless.test(kind)));
