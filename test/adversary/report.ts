@@ -1,22 +1,15 @@
-import { mkdirSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { resultsFolder } from "../support/rowFiles";
 import { aligned, markdown } from "../support/textTables";
+import { tierReport } from "../support/tierReport";
 import { clearVerdicts, readVerdicts, type Verdict } from "./verdicts";
 
-/** Before the first test of the tier. */
-export function setup(): void {
-  clearVerdicts();
-}
-
-/** After the last one: prints the totals, and writes every cell to `test-results/adversary.md`. */
-export function teardown(): void {
-  const verdicts = readVerdicts();
-  if (verdicts.length === 0) return;
-  mkdirSync(resultsFolder, { recursive: true });
-  writeFileSync(join(resultsFolder, "adversary.md"), everyCell(verdicts));
-  console.log(`\n${summary(verdicts)}\n`);
-}
+export const { setup, teardown } = tierReport({
+  file: "adversary.md",
+  clear: clearVerdicts,
+  read: readVerdicts,
+  isEmpty: (verdicts) => verdicts.length === 0,
+  everyCell,
+  summary,
+});
 
 /** What is printed at the end of a run: one line for each promise and attack, and the totals. */
 function summary(verdicts: readonly Verdict[]): string {

@@ -1,7 +1,7 @@
-import { startEmulator, type Emulator } from "../../emulator/src/index";
 import { loader } from "../../provider/src/runtime/loader";
-import { LibertyProxy, type Hooks } from "../liberties/proxy";
-import { ProviderError, ProviderProcess, type Properties } from "../support/providerProcess";
+import { ProxiedProvider, started } from "../liberties/proxied";
+import type { Hooks } from "../liberties/proxy";
+import { ProviderError, type Properties } from "../support/providerProcess";
 import { project, transport } from "../support/routeProvider";
 
 /** Long, with every character that makes a difference to an encoding. */
@@ -24,30 +24,17 @@ export interface Outcome {
 }
 
 /** A provider process, and a service that lies to it: an emulator behind a proxy. */
-export class ShownLane {
+export class ShownLane extends ProxiedProvider {
   private number = 0;
 
-  private constructor(
-    readonly emulator: Emulator,
-    readonly proxy: LibertyProxy,
-    readonly provider: ProviderProcess,
-  ) {}
-
   static async start(config: Readonly<Record<string, string>> = {}): Promise<ShownLane> {
-    const emulator = await startEmulator();
-    emulator.objects.put(`projects/${project}/zones/us-central1-a/disks/d`, { sizeGb: "20" });
-    const proxy = await LibertyProxy.start(emulator);
-    const provider = await ProviderProcess.start({
-      config: {
-        "gcp:project": project,
-        "gcp:accessToken": token,
-        "gcp:computeCustomEndpoint": proxy.endpoint,
-        ...config,
-      },
+    const parts = await started({
+      config: { "gcp:accessToken": token, ...config },
       preloads: [transport],
       process: "hot",
     });
-    return new ShownLane(emulator, proxy, provider);
+    parts.emulator.objects.put(`projects/${project}/zones/us-central1-a/disks/d`, { sizeGb: "20" });
+    return new ShownLane(parts);
   }
 
   /** A name that no cell has used. */
@@ -83,12 +70,6 @@ export class ShownLane {
     this.provider.said.length = 0;
     const { props } = await this.provider.read(made.id ?? "", made.outs ?? {});
     return { outs: props, said: this.provider.said.join("\n") };
-  }
-
-  async close(): Promise<void> {
-    await this.provider.release();
-    await this.proxy.close();
-    await this.emulator.close();
   }
 
   private async create(kind: string, hooks: Hooks, args: Properties): Promise<Outcome> {

@@ -1,4 +1,4 @@
-import { RowFiles } from "../support/rowFiles";
+import { RowFiles, whyOf } from "../support/rowFiles";
 
 /** What became of one attack in one place. */
 export interface Verdict {
@@ -28,7 +28,7 @@ export class Verdicts {
       await run();
       note("held", "");
     } catch (error) {
-      note("failed", (error instanceof Error ? error.message : String(error)).split("\n", 1)[0] ?? "");
+      note("failed", whyOf(error));
       throw error;
     }
   }

@@ -1,4 +1,4 @@
-import { RowFiles } from "../support/rowFiles";
+import { RowFiles, whyOf } from "../support/rowFiles";
 
 /** What became of one cell. */
 export interface Row {
@@ -26,7 +26,7 @@ export class LibertyRows {
       await run();
       note("settled", "");
     } catch (error) {
-      note("lost", (error instanceof Error ? error.message : String(error)).split("\n", 1)[0] ?? "");
+      note("lost", whyOf(error));
       throw error;
     }
   }

@@ -5,6 +5,16 @@ import { fileURLToPath } from "node:url";
 /** Folder of what a run of the tests writes. */
 export const resultsFolder = fileURLToPath(new URL("../../test-results", import.meta.url));
 
+/** The first line of what a person is told. */
+export function firstLine(text: string): string {
+  return text.split("\n", 1)[0] ?? "";
+}
+
+/** Why something ended in an error: the first line. */
+export function whyOf(error: unknown): string {
+  return firstLine(error instanceof Error ? error.message : String(error));
+}
+
 /** The rows of a table that several test files fill, each in a process of its own: a file of rows for each. */
 export class RowFiles<Row> {
   private readonly folder: string;

@@ -1,10 +1,9 @@
 import { expect } from "vitest";
-import { startEmulator, type Emulator } from "../../../emulator/src/index";
 import { loader } from "../../../provider/src/runtime/loader";
 import type { Hooks } from "../../liberties/proxy";
-import { LibertyProxy } from "../../liberties/proxy";
-import { ProviderProcess, type Properties } from "../../support/providerProcess";
-import { canaryToken, project, transport } from "../../support/routeProvider";
+import { ProxiedProvider, started } from "../../liberties/proxied";
+import type { Properties } from "../../support/providerProcess";
+import { canaryToken, transport } from "../../support/routeProvider";
 
 /** A resource as the state has it. */
 export interface Recorded {
@@ -13,31 +12,12 @@ export interface Recorded {
 }
 
 /** A provider process, and the emulator that it talks to through a server that lies. */
-export class AdversaryLane {
+export class AdversaryLane extends ProxiedProvider {
   /** The changes that the service has accepted since the last lie began. */
   accepted = 0;
 
-  private constructor(
-    readonly emulator: Emulator,
-    readonly proxy: LibertyProxy,
-    readonly provider: ProviderProcess,
-  ) {}
-
   static async start(): Promise<AdversaryLane> {
-    const emulator = await startEmulator();
-    const proxy = await LibertyProxy.start(emulator);
-    const provider = await ProviderProcess.start({
-      config: {
-        "gcp:project": project,
-        "gcp:region": "us-central1",
-        "gcp:zone": "us-central1-a",
-        "gcp:accessToken": canaryToken,
-        "gcp:computeCustomEndpoint": proxy.endpoint,
-      },
-      preloads: [transport],
-      process: "hot",
-    });
-    return new AdversaryLane(emulator, proxy, provider);
+    return new AdversaryLane(await started({ preloads: [transport], process: "hot" }));
   }
 
   /** Forgets what the last attack has left. */
@@ -80,11 +60,9 @@ export class AdversaryLane {
       .join("\n");
   }
 
-  async close(): Promise<void> {
+  override async close(): Promise<void> {
     const said = this.provider.said.join("\n");
-    await this.provider.release();
-    await this.proxy.close();
-    await this.emulator.close();
+    await super.close();
     expect(said).not.toContain(canaryToken);
   }
 }

@@ -3,11 +3,12 @@ import { expect } from "vitest";
 import type { Emulator } from "../../../emulator/src/index";
 import { ProviderError, type Properties } from "../../support/providerProcess";
 import { canaryToken } from "../../support/routeProvider";
+import { firstLine } from "../../support/rowFiles";
 import type { MutatingCall } from "./calls";
 import { StackOfOne } from "./engine";
 import { knock, type End, type MatrixFault } from "./faults";
 import { reachable, type Lane, type MatrixLanes } from "./lanes";
-import { firstLine, SecretSeen } from "./results";
+import { SecretSeen } from "./results";
 
 /** The next thing that a user does after a failure. */
 export type NextStep = "the same again" | "refresh first";

@@ -1,4 +1,4 @@
-import { RowFiles } from "../../support/rowFiles";
+import { RowFiles, whyOf } from "../../support/rowFiles";
 
 /** What became of one cell. */
 export interface Row {
@@ -27,7 +27,7 @@ export class Rows {
       this.rows.push({ call, fault, result: "survived", saw: await run() });
     } catch (error) {
       const result = error instanceof SecretSeen ? "leaked" : "lost";
-      this.rows.push({ call, fault, result, saw: firstLine(error instanceof Error ? error.message : String(error)) });
+      this.rows.push({ call, fault, result, saw: whyOf(error) });
       throw error;
     }
   }
@@ -45,8 +45,4 @@ export function clearRows(): void {
 /** The rows of a run, by the name of the test file. */
 export function readRows(): Record<string, Row[]> {
   return files.read();
-}
-
-export function firstLine(text: string): string {
-  return text.split("\n", 1)[0] ?? "";
 }

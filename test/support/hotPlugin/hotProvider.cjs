@@ -3,11 +3,10 @@
 // `hotPlugin.ts` sends the messages.
 const { Module } = require("node:module");
 const { Socket } = require("node:net");
+const { become, forget, isOfThisPackage } = require("../hotProcess.cjs");
 
 const script = require.resolve("@pulumi/pulumi/cmd/dynamic-provider/index.js");
 const messages = require("@pulumi/pulumi/proto/provider_pb");
-
-const ofThisPackage = /[\\/]provider[\\/]dist[\\/]/;
 
 /** The SDK's messages as they are before this package watches them. */
 const untouched = Object.values(messages)
@@ -25,7 +24,7 @@ globalThis.withinStart = (watchEngine) => {
 
 const compile = Module.prototype._compile;
 Module.prototype._compile = function (code, file, ...rest) {
-  return compile.call(this, ofThisPackage.test(file) ? adapted(code, file) : code, file, ...rest);
+  return compile.call(this, isOfThisPackage(file) ? adapted(code, file) : code, file, ...rest);
 };
 
 function adapted(code, file) {
@@ -44,14 +43,10 @@ Socket.prototype.connect = function (...options) {
 };
 
 function begin({ environment, engine, folder, preloads }) {
-  for (const name of Object.keys(process.env)) if (!(name in environment)) delete process.env[name];
-  Object.assign(process.env, environment);
-  process.chdir(folder);
+  become({ environment, folder });
   for (const [prototype, members] of untouched) Object.defineProperties(prototype, members);
   for (const event of ["uncaughtException", "unhandledRejection", "exit", "SIGINT"]) process.removeAllListeners(event);
-  for (const file of Object.keys(require.cache)) {
-    if (file === script || ofThisPackage.test(file)) delete require.cache[file];
-  }
+  forget((file) => file === script);
   process.argv = [process.execPath, script, engine];
   current = { engine };
   for (const file of preloads) require(file);

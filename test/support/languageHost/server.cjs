@@ -4,6 +4,7 @@ const { join } = require("node:path");
 const { LanguageServer } = require("@pulumi/pulumi/automation/server");
 const services = require("@pulumi/pulumi/proto/language_grpc_pb");
 const { createRequire } = require("node:module");
+const { become, forget } = require("../hotProcess.cjs");
 const grpc = createRequire(require.resolve("@pulumi/pulumi/package.json"))("@grpc/grpc-js");
 
 /** The run that is under way: its server of the SDK, how many programs run, and what they printed. */
@@ -20,17 +21,13 @@ for (const stream of [process.stdout, process.stderr]) {
 
 /** The folder's program, evaluated anew with a copy of this package of its own; only the SDK stays. */
 async function evaluate(folder) {
-  for (const file of Object.keys(require.cache)) {
-    if (file.startsWith(folder) || /[\\/]provider[\\/]dist[\\/]/.test(file)) delete require.cache[file];
-  }
+  forget((file) => file.startsWith(folder));
   const program = await require(join(folder, "index.js"));
   return typeof program === "function" ? program() : program;
 }
 
 function prepare({ folder, environment }) {
-  for (const name of Object.keys(process.env)) if (!(name in environment)) delete process.env[name];
-  Object.assign(process.env, environment);
-  process.chdir(folder);
+  become({ environment, folder });
   const run = { running: 0, printed: "" };
   run.server = new LanguageServer(() => evaluate(folder));
   current = run;

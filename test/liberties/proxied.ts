@@ -1,0 +1,41 @@
+import { startEmulator, type Emulator } from "../../emulator/src/index";
+import { ProviderProcess, type ProviderProcessOptions } from "../support/providerProcess";
+import { canaryToken, project } from "../support/routeProvider";
+import { LibertyProxy } from "./proxy";
+
+/** A provider process, and the emulator that it talks to through a proxy. */
+export class ProxiedProvider {
+  readonly emulator: Emulator;
+  readonly proxy: LibertyProxy;
+  readonly provider: ProviderProcess;
+
+  protected constructor({ emulator, proxy, provider }: Awaited<ReturnType<typeof started>>) {
+    this.emulator = emulator;
+    this.proxy = proxy;
+    this.provider = provider;
+  }
+
+  async close(): Promise<void> {
+    await this.provider.release();
+    await this.proxy.close();
+    await this.emulator.close();
+  }
+}
+
+/** What such a provider is made of, for the classes that are one. */
+export async function started({ config = {}, ...options }: ProviderProcessOptions) {
+  const emulator = await startEmulator();
+  const proxy = await LibertyProxy.start(emulator);
+  const provider = await ProviderProcess.start({
+    ...options,
+    config: {
+      "gcp:project": project,
+      "gcp:region": "us-central1",
+      "gcp:zone": "us-central1-a",
+      "gcp:accessToken": canaryToken,
+      "gcp:computeCustomEndpoint": proxy.endpoint,
+      ...config,
+    },
+  });
+  return { emulator, proxy, provider };
+}
