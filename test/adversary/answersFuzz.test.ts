@@ -11,7 +11,7 @@ import { oddities } from "./support/marks";
 import { Verdicts } from "./verdicts";
 
 /** Answers of each kind: some in every run, and 20,000 with `npm run test:long`. */
-const answersOfKind = process.env.PULUMI_GCE_LONG === "1" ? 20_000 : 500;
+const answersOfKind = process.env.PULUMI_GCE_LONG === "1" ? 20_000 : 150;
 
 /** Cases that are under way at the same time: most of a case is waiting for its deadline. */
 const together = 24;

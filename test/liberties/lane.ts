@@ -1,10 +1,10 @@
 import type { PooledLane } from "../faults/matrix/lanes";
-import { transportLoaded } from "../support/routeProvider";
+import { transport } from "../support/routeProvider";
 import { ProxiedProvider, started } from "./proxied";
 
 /** One cell at a time is run in it. */
 export class LibertyLane extends ProxiedProvider implements PooledLane {
   static async start(config: Readonly<Record<string, string>> = {}): Promise<LibertyLane> {
-    return new LibertyLane(await started({ config, environment: transportLoaded }));
+    return new LibertyLane(await started({ config, preloads: [transport], process: "hot" }));
   }
 }

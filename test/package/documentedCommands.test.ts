@@ -191,8 +191,12 @@ describe("the commands of the documents", () => {
     const emulator = await startEmulator();
     const program = join(folder, name);
     example.prepare(emulator, program);
-    // The test above has checked the types of all of them at once.
-    const environment = { PULUMI_NODEJS_TRANSPILE_ONLY: "true" };
+    const environment = {
+      // The test above has checked the types of all of them at once.
+      PULUMI_NODEJS_TRANSPILE_ONLY: "true",
+      // The programs of README.md, of the demo and of the inventory are previewed: half of what an `up` costs.
+      PULUMI_OPTION_SKIP_PREVIEW: "true",
+    };
     const run = (commands: string) => type(commands, program, emulator, environment);
     for (const block of markdownCommands(readMarkdown(`examples/${name}/README.md`)))
       await run(block.replace(`${installs}\n`, ""));

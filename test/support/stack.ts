@@ -152,7 +152,12 @@ export class Stack {
     });
   }
 
-  /** Starts the CLI without waiting for its end; the program has a process of its own. */
+  /** Runs `work` while a process that has loaded the SDK already serves the program to a CLI with the flag `client`. */
+  async withHotProgram<T>(work: (client: string) => Promise<T>): Promise<T> {
+    return (await LanguageHost.serve({ folder: this.folder, environment: this.environment }, work)).result;
+  }
+
+  /** Starts the CLI without waiting for its end; the program has a process of its own unless a flag says otherwise. */
   start(args: readonly string[], environment: NodeJS.ProcessEnv = {}): ChildProcess {
     return spawn("pulumi", [...args], {
       cwd: this.folder,

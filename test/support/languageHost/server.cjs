@@ -57,12 +57,21 @@ server.bindAsync("127.0.0.1:0", grpc.ServerCredentials.createInsecure(), (error,
   process.send({ port });
 });
 
+/** A program whose engine has ended needs a moment to notice. */
+const patienceMs = 2_000;
+
+async function finish(run) {
+  for (let waitedMs = 0; run.running > 0 && waitedMs < patienceMs; waitedMs += 20)
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  process.send({ finished: { idle: run.running === 0, printed: run.printed } });
+}
+
 process.on("message", (message) => {
   if (message.prepare !== undefined) {
     prepare(message.prepare);
     process.send({ prepared: true });
   } else {
-    process.send({ finished: { idle: current.running === 0, printed: current.printed } });
+    void finish(current);
   }
 });
 process.on("disconnect", () => process.exit());
