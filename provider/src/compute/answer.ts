@@ -1,13 +1,6 @@
 import { MalformedAnswerError } from "./errors/connectionError";
+import type { Answer } from "./client/transport";
 import { deepestNesting, sizeOf } from "./nesting";
-
-/** A complete HTTP answer. */
-export interface Answer {
-  status: number;
-  /** Lower-case names. */
-  headers: Readonly<Record<string, string | string[] | undefined>>;
-  body: string;
-}
 
 /** What an answer without an error status holds. */
 export interface ParsedAnswer<T> {

@@ -1,9 +1,11 @@
 import type { Attempt } from "./attempt";
-import { parseAnswer, type Answer, type ParsedAnswer } from "./answer";
+import { parseAnswer, type ParsedAnswer } from "./answer";
+import type { Answer } from "./client/transport";
 import { UnsentTimeoutError } from "./client/body";
 import { RateLimiter } from "./client/limiter";
 import { proxyFor, type Environment } from "./client/proxy";
-import { openTransport, type Transport, type WireRequest } from "./client/transport";
+import type { Transport, WireRequest } from "./client/transport";
+import { openTransport } from "./client/openTransport";
 import { longestTimerMs, type Deadline } from "./deadline";
 import { ComputeError } from "./errors/computeError";
 import { closedError, connectionError } from "./errors/connectionError";

@@ -1,50 +1,12 @@
 import type { CallContext, ComputeClient } from "./client";
 import { ComputeError } from "./errors/computeError";
-import type { ErrorItem } from "./errors/errorDetail";
 import { OperationAbandonedError, OperationFailedError, OperationVanishedError } from "./errors/operationError";
 import { NotFoundError } from "./errors/responseError";
 import { readErrorItems } from "./errors/errorBody";
-import { getOperation, operationPath, waitOperation } from "./endpoints/operations";
+import { getOperation, operationPath, waitOperation, type Operation } from "./endpoints/operations";
 import { told } from "../shown/text";
 import type { Deadline } from "./deadline";
 import { isOfDeadline } from "./errors/ofDeadline";
-import type { Warning } from "./warning";
-
-/**
- * The asynchronous work that a mutating request started.
- *
- * @see specification, "Operation"
- */
-export interface Operation {
-  kind?: string;
-  id?: string;
-  name: string;
-  /** URL of the zone, for zonal operations only. */
-  zone?: string;
-  /** URL of the region, for regional operations only. */
-  region?: string;
-  clientOperationId?: string;
-  operationType?: string;
-  targetLink?: string;
-  targetId?: string;
-  status?: "PENDING" | "RUNNING" | "DONE" | (string & {});
-  statusMessage?: string;
-  user?: string;
-  progress?: number;
-  insertTime?: string;
-  startTime?: string;
-  endTime?: string;
-  error?: { errors?: ErrorItem[] };
-  warnings?: Warning[];
-  httpErrorStatusCode?: number;
-  httpErrorMessage?: string;
-  selfLink?: string;
-  description?: string;
-  operationGroupId?: string;
-}
-
-/** How long the service holds a wait open. */
-export const serverDeadlineMs = 120_000;
 
 /**
  * Shortest time between two waits: the service may answer early, even at once, when it is loaded. It grows with every

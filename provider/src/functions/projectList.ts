@@ -1,5 +1,5 @@
 import type { LinkContext } from "../compute/links";
-import type { Warning } from "../types/output";
+import type { Warning } from "../types/warning";
 import { projectOf, projectRule } from "./argumentRules";
 import type { Resolution } from "./definition";
 import { listRules, type ListArgs } from "./listArguments";

@@ -1,7 +1,7 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { parseDuration } from "../compute/duration";
 import type { LinkTarget } from "../compute/links";
-import type { Operation as ApiOperation } from "../compute/operation";
+import type { Operation as ApiOperation } from "../compute/endpoints/operations";
 import { path } from "../compute/path";
 import type { Operation } from "../types/output";
 import { durationRule, flagRule, linkRule, locationRule, projectRule } from "./argumentRules";

@@ -10,7 +10,7 @@ import { autoNamedKey, logicalNameKey, parentKey } from "./internalInputs";
 import { configuredPolicy, deletionPoliciesOf, localArgumentsOf, timeoutProblems } from "./localSettings";
 import { presentable } from "./presentable";
 import { subjectOf, type Resource } from "./resource";
-import { SettingError, type Settings } from "../settings";
+import { SettingError } from "../settings";
 import { unknownArguments } from "../unknownArguments";
 import { containsUnknown, unknownValue } from "./unknown";
 import { pick, text, withoutAbsent, type Values } from "./values";
@@ -68,8 +68,7 @@ function checkShallow(resource: Resource, olds: Values, news: Values): Checked {
   const identity = failures.length === 0 ? identityIn(definition, inputs, resource.links) : undefined;
   if (identity !== undefined && !containsUnknown(identity)) {
     if (definition.fields.selfLink !== undefined) inputs.selfLink = selfLinkOf(definition, identity, resource.links);
-    rememberFilled(
-      resource,
+    resource.run.fillIn(
       definition.path(identity),
       scopes.filter((scope) => inputs[scope] !== undefined && !(scope in placed)),
     );
@@ -93,22 +92,6 @@ function givenInputs(definition: ResourceDefinition, news: Values): Values {
     if (kind.given !== undefined && inputs[name] !== undefined) inputs[name] = kind.given(news[name]);
   }
   return inputs;
-}
-
-type Scope = "project" | "region" | "zone";
-
-/** By path, the scopes of what a program gave this process that the configuration filled in. */
-const filledIn = new WeakMap<Settings, Map<string, readonly Scope[]>>();
-
-function rememberFilled({ settings }: Resource, path: string, filled: readonly Scope[]): void {
-  filledIn.set(settings, (filledIn.get(settings) ?? new Map<string, readonly Scope[]>()).set(path, filled));
-}
-
-/** Whether the configuration, and no argument, says where the object of these inputs is. */
-export function isFilledIn(resource: Resource, inputs: Values, scope: Scope): boolean {
-  const identity = identityIn(resource.definition, inputs, resource.links);
-  const path = identity === undefined ? "" : resource.definition.path(identity);
-  return filledIn.get(resource.settings)?.get(path)?.includes(scope) ?? false;
 }
 
 /** Every argument that a program may give. */

@@ -1,6 +1,5 @@
 import type { KnownNames } from "../compute/knownNames";
 import type { Identity, ResourceDefinition } from "./definition";
-import type { Difference } from "./diff";
 import { identityIn, namesIn } from "./fields";
 import { logicalNameKey, parentKey } from "./internalInputs";
 import type { Problem } from "./kinds/kind";
@@ -8,7 +7,7 @@ import { overlap, pathText, type Path } from "./partial/leaves";
 import { managedLeaves } from "./partial/ownership";
 import { declaredOf, recordedPaths, type Shape } from "./partial/shape";
 import type { Resource } from "./resource";
-import type { Claim, Claimant, Part } from "./runMemory";
+import type { Claim, Claimant, Part } from "./claim";
 import { containsUnknown, isUnknown } from "./unknown";
 import { text, type Values } from "./values";
 
@@ -46,7 +45,12 @@ export function declareClaim(resource: Resource, who: Claimant, identity: Identi
 }
 
 /** Notes what diff has found to be there already, by an earlier run of the resource. */
-export function keepClaim(resource: Resource, outputs: Values, inputs: Values, found: Difference): void {
+export function keepClaim(
+  resource: Resource,
+  outputs: Values,
+  inputs: Values,
+  found: { readonly changes: boolean; readonly replaces: readonly string[] },
+): void {
   const { definition, links, run, log } = resource;
   const identity = identityIn(definition, inputs, links);
   if (identity === undefined || containsUnknown(identity) || found.replaces.length > 0) return;

@@ -1,6 +1,5 @@
 import type { LinkContext } from "../compute/links";
 import { deepestNesting, isNestedTooDeep } from "../compute/nesting";
-import { isFilledIn } from "./check";
 import { isFromProgram, keepClaim } from "./claims";
 import { ResourceFailure } from "./failure";
 import { changedByProgram, contextFor, identityIn, namesIn, showField } from "./fields";
@@ -122,10 +121,12 @@ function announceReplacement(
   replaces: string[],
   deletedFirst: boolean,
 ): void {
-  const { definition, links, log } = resource;
+  const { definition, links, log, run } = resource;
   const subject = recordedSubject(resource, outputs);
+  const identity = identityIn(definition, inputs, links);
+  const path = identity === undefined ? "" : definition.path(identity);
   for (const scope of ["project", "region", "zone"] as const) {
-    if (replaces.includes(scope) && isFilledIn(resource, inputs, scope)) {
+    if (replaces.includes(scope) && run.isFilledIn(path, scope)) {
       log.message(
         "warning",
         `${subject}: its ${scope} changes from ${text(outputs, scope) ?? "none"} to ${links[scope] ?? "none"}, the default that gcp:${scope} or the environment gives`,

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { KnownNames } from "../compute/knownNames";
 import { isSure } from "../compute/links";
-import type { Field } from "./definition";
+import type { Field } from "./field";
 import { objectKind } from "./kinds/collections";
 import type { Kind, Problem } from "./kinds/kind";
 import { textKind } from "./kinds/scalars";

@@ -1,6 +1,7 @@
 import { KnownNames } from "../compute/knownNames";
 import { answeredPath, canonicalUrl, type LinkContext } from "../compute/links";
-import type { Field, Identity, ResourceDefinition, Target } from "./definition";
+import type { Identity, ResourceDefinition, Target } from "./definition";
+import type { Field } from "./field";
 import { sameOrAbsent } from "./kinds/kind";
 import { requiredText, text, type Values } from "./values";
 

@@ -8,11 +8,12 @@ import { Deadline, formatDuration } from "../compute/deadline";
 import { ComputeError } from "../compute/errors/computeError";
 import { OperationFailedError, OperationVanishedError } from "../compute/errors/operationError";
 import { operationPath } from "../compute/endpoints/operations";
-import { lookAtOperation, waitForOperationPath, type Operation } from "../compute/operation";
+import { lookAtOperation, waitForOperationPath } from "../compute/operation";
+import type { Operation } from "../compute/endpoints/operations";
 import { describeWarnings, type Warning } from "../compute/warning";
 import type { EngineLog } from "./engineLog";
 import type { Pending } from "./pending";
-import type { Redact } from "./redaction";
+import type { Redact } from "../shown/secrets";
 import { RunMemory } from "./runMemory";
 import type { Values } from "./values";
 

@@ -1,5 +1,5 @@
 import { SettingError, type Settings } from "../settings";
-import type { Field } from "./definition";
+import type { Field } from "./field";
 import { mapKind } from "./kinds/collections";
 import type { Kind } from "./kinds/kind";
 import { textKind } from "./kinds/scalars";

@@ -1,17 +1,13 @@
 import { isDeepStrictEqual } from "node:util";
 import { parseDuration } from "../settings";
-import type { DeletionPolicies, ResourceDefinition, TimedAction, Timeouts } from "./definition";
+import type { ResourceDefinition } from "./definition";
+import type { DeletionPolicies, DeletionPolicy } from "./deletionPolicy";
+import type { TimedAction, Timeouts } from "./timeouts";
 import { timeoutsKey } from "./internalInputs";
 import { choiceKind, booleanKind } from "./kinds/scalars";
 import { mustBe, type Kind, type Problem } from "./kinds/kind";
 import { isUnknown } from "./unknown";
 import { isValues, pick, type Values } from "./values";
-
-/**
- * What happens to the object when the resource is deleted from the program. `RETAIN` is `ABANDON` by the name that fits
- * settings of an object that somebody else made; `RESTORE` puts back what was there.
- */
-export type DeletionPolicy = "DELETE" | "ABANDON" | "PREVENT" | "RETAIN" | "RESTORE";
 
 const usualPolicies: DeletionPolicies = { allowed: ["DELETE", "ABANDON", "PREVENT"], default: "DELETE" };
 

@@ -1,4 +1,4 @@
-import type { TimedAction } from "./definition";
+import type { TimedAction } from "./timeouts";
 import { isValues, type Values } from "./values";
 
 /** Key of the outputs that holds what an abandoned call left behind. */

@@ -1,5 +1,6 @@
 import { knownSecrets, redactionOf, type Redact } from "../shown/secrets";
-import type { Field, ResourceDefinition } from "./definition";
+import type { ResourceDefinition } from "./definition";
+import type { Field } from "./field";
 import { isArgument } from "./fields";
 import { isUnknown } from "./unknown";
 import { isValues, pick, type Values } from "./values";

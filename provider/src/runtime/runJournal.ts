@@ -13,7 +13,7 @@ import {
 } from "node:fs";
 import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Claim } from "./runMemory";
+import type { Claim } from "./claim";
 
 /** A claim that another process of the run has written. */
 export interface ForeignClaim {

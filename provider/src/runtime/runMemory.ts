@@ -1,4 +1,5 @@
-import { overlap, type Path } from "./partial/leaves";
+import type { Claim, Claimant, Part } from "./claim";
+import { overlap } from "./partial/leaves";
 import type { RunJournal } from "./runJournal";
 
 /*
@@ -10,30 +11,8 @@ import type { RunJournal } from "./runJournal";
  * of a process is that of a run, and a journal brings what the other processes of the run were told.
  */
 
-/**
- * Who declares something: the URN, empty where the request has none (the first of a process), and what check is told
- * besides: the resource's name, with the URN of its parent.
- */
-export interface Claimant {
-  readonly urn: string;
-  readonly name?: string | undefined;
-  readonly parent?: string | undefined;
-}
-
-/** What a resource is of: `[path]` is an object itself, `[path, …]` a part of it. */
-export type Part = Path;
-
-/** What one resource of the program was told to be of. */
-export interface Claim extends Claimant {
-  /** Path of the object: the resource's id. */
-  readonly object: string;
-  /** What the program says. */
-  readonly declared: readonly Part[];
-  /** Of that, what is there by the resource's own doing, of this run or an earlier one. */
-  readonly held: readonly Part[];
-  /** Whether nothing is to be done to it, or its create or update has begun: then it is not deleted to make room for itself. */
-  readonly settled: boolean;
-}
+/** What the configuration says of an object's place where no argument does. */
+export type FilledIn = "project" | "region" | "zone";
 
 export class RunMemory {
   /** Claims by who makes them. */
@@ -41,6 +20,8 @@ export class RunMemory {
   /** The same by the path that their parts begin with. */
   private readonly byPath = new Map<string, Map<string, Claim>>();
   private readonly checkedObjects = new Set<string>();
+  /** By path, which parts of the place of an object no argument says. */
+  private readonly filledIn = new Map<string, readonly FilledIn[]>();
   private readonly told = new Set<string>();
 
   constructor(private readonly journal?: RunJournal) {}
@@ -53,6 +34,16 @@ export class RunMemory {
     const known = this.claims.get(keyOf(who));
     const same = known?.object === object ? known : undefined;
     this.put({ ...who, object, declared, held: same?.held ?? [], settled: same?.settled ?? false });
+  }
+
+  /** What check filled in from the configuration. */
+  fillIn(object: string, filled: readonly FilledIn[]): void {
+    this.filledIn.set(object, filled);
+  }
+
+  /** Whether the configuration, and no argument, says where the object is. */
+  isFilledIn(object: string, part: FilledIn): boolean {
+    return this.filledIn.get(object)?.includes(part) ?? false;
   }
 
   /** What diff found unchanged, or an earlier run has set. A resource that no check was asked about is not the program's. */

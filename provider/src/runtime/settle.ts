@@ -4,7 +4,8 @@ import {
   OperationFailedError,
   OperationVanishedError,
 } from "../compute/errors/operationError";
-import { hasFailed, type Operation } from "../compute/operation";
+import { hasFailed } from "../compute/operation";
+import type { Operation } from "../compute/endpoints/operations";
 import type { Identity, ResourceDefinition } from "./definition";
 import { isDenied } from "./failure";
 import type { Job } from "./job";

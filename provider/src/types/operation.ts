@@ -1,5 +1,5 @@
 import type { Open } from "./common";
-import type { Warning } from "./output";
+import type { Warning } from "./warning";
 
 /** Work that a request started and that goes on by itself (specification, "Operation"). */
 export interface Operation {

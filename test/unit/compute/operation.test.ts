@@ -3,12 +3,8 @@ import type { ComputeClient, ComputeRequest } from "../../../provider/src/comput
 import { Deadline } from "../../../provider/src/compute/deadline";
 import { NotFoundError } from "../../../provider/src/compute/errors/responseError";
 import { findOperationByRequestId, operationPath } from "../../../provider/src/compute/endpoints/operations";
-import {
-  lookAtOperation,
-  waitForOperation,
-  waitForOperationPath,
-  type Operation,
-} from "../../../provider/src/compute/operation";
+import { lookAtOperation, waitForOperation, waitForOperationPath } from "../../../provider/src/compute/operation";
+import type { Operation } from "../../../provider/src/compute/endpoints/operations";
 import { clientOf, failureOf, fixedToken, getRequest, secretToken, within } from "../../support/computeCalls";
 import { answers, later, refuses, resets, scriptedServer, stalls, truncates } from "../../support/scriptedServer";
 

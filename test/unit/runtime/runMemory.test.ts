@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { RunMemory, type Part } from "../../../provider/src/runtime/runMemory";
+import { RunMemory } from "../../../provider/src/runtime/runMemory";
+import type { Part } from "../../../provider/src/runtime/claim";
 
 const route = "projects/p/global/routes/r";
 const whole: Part[] = [[route]];

@@ -1,5 +1,6 @@
 import { listOperations } from "../../compute/endpoints/operations";
-import { hasFailed, type Operation } from "../../compute/operation";
+import { hasFailed } from "../../compute/operation";
+import type { Operation } from "../../compute/endpoints/operations";
 import { withoutHost } from "../../compute/links";
 import { isRequestIdOf } from "../../compute/requestId";
 import { registry } from "../../resources/registry";

@@ -1,5 +1,5 @@
 import { gunzipSync } from "node:zlib";
-import type { Answer } from "../answer";
+import type { Answer } from "./transport";
 
 /** No answer of this API comes near; more is a fault of whatever answered, and must not fill the memory. */
 export const maxAnswerBytes = 32 * 1024 * 1024;

@@ -1,5 +1,5 @@
 import { Pool, type Dispatcher } from "undici";
-import type { Answer } from "../answer";
+import type { Answer } from "./transport";
 import { longestTimerMs } from "../deadline";
 import { AnswerBody, AttemptTimeoutError, CallerGaveUpError, UnsentError, UnsentTimeoutError } from "./body";
 import { connectTimeoutMs, keepIdleMs, type Transport, type TransportOptions, type WireRequest } from "./transport";

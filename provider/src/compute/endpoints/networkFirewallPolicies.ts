@@ -1,5 +1,5 @@
 import type { CallContext, ComputeClient } from "../client";
-import type { Operation } from "../operation";
+import type { Operation } from "./operations";
 import { path } from "../path";
 
 /** The attachment of a policy to a network (specification, "FirewallPolicyAssociation"). */

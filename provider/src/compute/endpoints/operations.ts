@@ -1,8 +1,45 @@
 import type { CallContext, ComputeClient, ComputeRequest } from "../client";
 import { MalformedAnswerError } from "../errors/connectionError";
-import { serverDeadlineMs, type Operation } from "../operation";
+import type { ErrorItem } from "../errors/errorDetail";
 import { itemsOf } from "../paging";
 import { path } from "../path";
+import type { Warning } from "../warning";
+
+/**
+ * The asynchronous work that a mutating request started.
+ *
+ * @see specification, "Operation"
+ */
+export interface Operation {
+  kind?: string;
+  id?: string;
+  name: string;
+  /** URL of the zone, for zonal operations only. */
+  zone?: string;
+  /** URL of the region, for regional operations only. */
+  region?: string;
+  clientOperationId?: string;
+  operationType?: string;
+  targetLink?: string;
+  targetId?: string;
+  status?: "PENDING" | "RUNNING" | "DONE" | (string & {});
+  statusMessage?: string;
+  user?: string;
+  progress?: number;
+  insertTime?: string;
+  startTime?: string;
+  endTime?: string;
+  error?: { errors?: ErrorItem[] };
+  warnings?: Warning[];
+  httpErrorStatusCode?: number;
+  httpErrorMessage?: string;
+  selfLink?: string;
+  description?: string;
+  operationGroupId?: string;
+}
+
+/** How long the service holds a wait open. */
+export const serverDeadlineMs = 120_000;
 
 /** Beyond the service's own deadline, for the way there and back. */
 const waitGraceMs = 15_000;

@@ -1,5 +1,5 @@
 import type { CallContext, ComputeClient } from "../client";
-import type { Operation } from "../operation";
+import type { Operation } from "./operations";
 import { path } from "../path";
 
 /** Some instances or a share of them: one of the two. */

@@ -1,5 +1,5 @@
 import type { CallContext, ComputeClient } from "../client";
-import type { Operation } from "../operation";
+import type { Operation } from "./operations";
 import { itemsOf } from "../paging";
 import { path } from "../path";
 

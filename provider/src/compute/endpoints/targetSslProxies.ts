@@ -1,5 +1,5 @@
 import type { CallContext, ComputeClient } from "../client";
-import type { Operation } from "../operation";
+import type { Operation } from "./operations";
 import { path } from "../path";
 
 /** A target SSL proxy as the API has it (public v1 reference). */

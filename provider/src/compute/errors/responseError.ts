@@ -1,6 +1,6 @@
 import { knownSecrets } from "../../shown/secrets";
 import { told } from "../../shown/text";
-import type { Answer } from "../answer";
+import type { Answer } from "../client/transport";
 import { formatDuration } from "../deadline";
 import { ComputeError, type ComputeErrorOptions } from "./computeError";
 import { readErrorBody, type ErrorBody } from "./errorBody";

@@ -24,14 +24,15 @@ import {
 } from "../../compute/iamPolicy";
 import { canonicalUrl, type LinkContext } from "../../compute/links";
 import { canonicalPrincipal } from "../../compute/principals";
-import type { Field, Identity, ResourceDefinition, Target } from "../../runtime/definition";
+import type { Identity, ResourceDefinition, Target } from "../../runtime/definition";
+import type { Field } from "../../runtime/field";
 import type { Job } from "../../runtime/job";
 import { conditionKind, policyDataKind, principalKind, principalsKind, roleKind } from "../../runtime/kinds/iam";
 import { foreignLinkKind } from "../../runtime/kinds/links";
 import { outputKind } from "../../runtime/kinds/scalars";
 import { readModifyWrite } from "../../runtime/readModifyWrite";
 import { ownOf } from "../../runtime/recorded";
-import type { Part } from "../../runtime/runMemory";
+import type { Part } from "../../runtime/claim";
 import { containsUnknown } from "../../runtime/unknown";
 import { isEmpty, isValues, requiredText, text, type Values } from "../../runtime/values";
 

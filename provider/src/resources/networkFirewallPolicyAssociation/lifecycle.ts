@@ -26,7 +26,8 @@ import {
   policyUrl,
   type NetworkPath,
 } from "../../compute/networkAttachment";
-import type { Field, FieldTable, Identity, Notice, ResourceDefinition, Target } from "../../runtime/definition";
+import type { Identity, Notice, ResourceDefinition, Target } from "../../runtime/definition";
+import type { Field, FieldTable } from "../../runtime/field";
 import { isDenied } from "../../runtime/failure";
 import type { Job } from "../../runtime/job";
 import { linkKind } from "../../runtime/kinds/links";

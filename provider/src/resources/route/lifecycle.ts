@@ -1,7 +1,8 @@
 import { deleteRoute, getRoute, insertRoute, listRoutes } from "../../compute/endpoints/routes";
 import { parseLink } from "../../compute/links";
 import type { Warning } from "../../compute/warning";
-import type { Field, FieldTable, ResourceDefinition } from "../../runtime/definition";
+import type { ResourceDefinition } from "../../runtime/definition";
+import type { Field, FieldTable } from "../../runtime/field";
 import { addressKind, rangeKind } from "../../runtime/kinds/addresses";
 import { mapKind, objectKind, setKind } from "../../runtime/kinds/collections";
 import type { Problem } from "../../runtime/kinds/kind";

@@ -2,7 +2,8 @@ import * as pulumi from "@pulumi/pulumi";
 import { quietStacks } from "../../runtime/quietStacks";
 import { declared, isResourceOf, type Declaration } from "../../runtime/declaredResource";
 import type { DeletionPolicy } from "../../types/common";
-import type { RouteAsPath, Warning } from "../../types/output";
+import type { RouteAsPath } from "../../types/output";
+import type { Warning } from "../../types/warning";
 import type { RouteParams } from "../../types/input";
 
 const declaration: Declaration = {

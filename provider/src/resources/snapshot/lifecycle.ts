@@ -8,7 +8,8 @@ import {
 } from "../../compute/endpoints/snapshots";
 import { parseLink } from "../../compute/links";
 import { isLocationName } from "../../compute/names";
-import type { Change, Field, FieldTable, Identity, ResourceDefinition } from "../../runtime/definition";
+import type { Change, Identity, ResourceDefinition } from "../../runtime/definition";
+import type { Field, FieldTable } from "../../runtime/field";
 import type { Job } from "../../runtime/job";
 import { isDeprecatedKey, ownKeyField, sourceKeyField } from "../../runtime/encryptionKeys";
 import { setKind } from "../../runtime/kinds/collections";

@@ -1,7 +1,7 @@
 import { OperationFailedError, OperationVanishedError } from "../../compute/errors/operationError";
 import { ConditionNotMetError } from "../../compute/errors/responseError";
 import type { LinkContext } from "../../compute/links";
-import type { Operation } from "../../compute/operation";
+import type { Operation } from "../../compute/endpoints/operations";
 import { isOfDeadline } from "../../compute/errors/ofDeadline";
 import { inTurn } from "../inTurn";
 import { outrunStatus, vanishedStatus } from "../readModifyWrite";

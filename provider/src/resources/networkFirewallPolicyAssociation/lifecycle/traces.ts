@@ -16,7 +16,8 @@ import {
   policyUrl,
   type NetworkPath,
 } from "../../../compute/networkAttachment";
-import { hasFailed, type Operation } from "../../../compute/operation";
+import { hasFailed } from "../../../compute/operation";
+import type { Operation } from "../../../compute/endpoints/operations";
 import { path } from "../../../compute/path";
 import type { Trace } from "../../../runtime/definition";
 import type { Job } from "../../../runtime/job";

@@ -1,7 +1,7 @@
 import { baseInstanceNameProblem } from "../../../compute/instanceGroups/limits";
 import { onlyTemplate, versionsOf } from "../../../compute/instanceGroups/versions";
 import type { LinkTarget } from "../../../compute/links";
-import type { Field, FieldTable } from "../../../runtime/definition";
+import type { Field, FieldTable } from "../../../runtime/field";
 import { eitherMemberKind, objectKind, setKind, sharedMapKind } from "../../../runtime/kinds/collections";
 import type { Kind } from "../../../runtime/kinds/kind";
 import { anyLinkKind, linkKind } from "../../../runtime/kinds/links";
