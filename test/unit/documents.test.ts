@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { goalsTable } from "../../bench/support/goals";
 import { importDiagram } from "../support/importGraph";
 import { readMarkdown, repository } from "../support/markdown";
+import { objectTable } from "../support/objectTable";
 
 describe("provider/docs/architecture.md", () => {
   it("draws the imports as they are", () => {
@@ -30,17 +31,27 @@ describe("provider/docs/troubleshooting.md", () => {
 
 describe("README.md", () => {
   it("shows the figures of bench/results (npm run bench:readme)", () => {
-    const [, shown = ""] = /<!-- figures -->\n([^]*?)<!-- \/figures -->/.exec(readMarkdown("README.md")) ?? [];
-    // The formatter pads what it shows.
-    const cells = (table: string) =>
-      table
-        .trim()
-        .split("\n")
-        .map((row) => row.split("|").map((cell) => cell.trim()));
-    const withoutRule = (table: string) => cells(table).filter((_row, index) => index !== 1);
-    expect(withoutRule(shown)).toEqual(withoutRule(goalsTable()));
+    expect(tableRows(marked("README.md", "figures"))).toEqual(tableRows(goalsTable()));
   });
 });
+
+describe("emulator/README.md", () => {
+  it("has the path and the fields of every kind of object, as the emulator's own schema has them", () => {
+    expect(tableRows(marked("emulator/README.md", "objects"))).toEqual(tableRows(objectTable()));
+  });
+});
+
+/** What stands between the marks of a generated part. */
+function marked(file: string, name: string): string {
+  const [, shown = ""] = new RegExp(`<!-- ${name} -->\n([^]*?)<!-- /${name} -->`).exec(readMarkdown(file)) ?? [];
+  return shown;
+}
+
+/** The cells of a table, without its rule: the formatter pads what is shown. */
+function tableRows(table: string): string[][] {
+  const rows = table.trim().split("\n");
+  return rows.filter((_row, index) => index !== 1).map((row) => row.split("|").map((cell) => cell.trim()));
+}
 
 describe("provider/docs/permissions.md", () => {
   const names = (text: string) =>
