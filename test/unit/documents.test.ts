@@ -2,6 +2,9 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { goalsTable } from "../../bench/support/goals";
+import * as gce from "../../provider/src/index";
+import { typeToken } from "../../provider/src/runtime/typeToken";
+import { compatibilityTable } from "../support/compatibility";
 import { importDiagram } from "../support/importGraph";
 import { readMarkdown, repository } from "../support/markdown";
 import { objectTable } from "../support/objectTable";
@@ -32,6 +35,28 @@ describe("provider/docs/troubleshooting.md", () => {
 describe("README.md", () => {
   it("shows the figures of bench/results (npm run bench:readme)", () => {
     expect(tableRows(marked("README.md", "figures"))).toEqual(tableRows(goalsTable()));
+  });
+});
+
+describe("README.md, of what it promises,", () => {
+  const text = readMarkdown("README.md");
+
+  it("has the versions that go together as test/package/programs.test.ts runs them", () => {
+    expect(tableRows(marked("README.md", "versions"))).toEqual(tableRows(compatibilityTable()));
+  });
+
+  it("installs the archive of the version that is packed", () => {
+    const { version } = JSON.parse(readFileSync(join(repository, "provider/package.json"), "utf8")) as {
+      version: string;
+    };
+    const archives = text.match(/[\w.-]+\.tgz/g) ?? [];
+    expect(new Set(archives)).toEqual(new Set([`pulumi-gce-${version}.tgz`]));
+  });
+
+  it("names every function that iterates, and the type token", () => {
+    const iterating = Object.keys(gce).filter((name) => name.startsWith("iterate"));
+    expect(iterating).toHaveLength(4);
+    for (const name of [...iterating, typeToken("Route")]) expect(text).toContain(`\`${name}\``);
   });
 });
 
