@@ -111,6 +111,7 @@ describe("the emulator's console, full of what --seed plants", () => {
       await page.setViewportSize({ width, height: 844 });
       expect(await cutOff(page, "#operations td:nth-child(-n+2), .object, summary, #setup, button")).toEqual([]);
       expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width);
+      if (width === 1440) expect(await heightOf(page, "#operations tr:first-child td:nth-child(2)")).toBeLessThan(30);
       expect(await narrowestUrl(page)).toBeGreaterThan(150);
       // A request and an object are chosen where they stand, and what they hold is in sight beside them.
       for (const [chosen, shown] of [
@@ -143,6 +144,11 @@ async function cutOff(page: Page, selector: string): Promise<unknown> {
       .filter((element) => element.scrollWidth > element.clientWidth + 1 && element.clientWidth > 0)
       .map((element) => element.textContent)`,
   );
+}
+
+/** One line of a table is 22 pixels high. */
+function heightOf(page: Page, selector: string): Promise<unknown> {
+  return page.evaluate(`document.querySelector(${JSON.stringify(selector)}).clientHeight`);
 }
 
 function isInView(page: Page, selector: string): Promise<unknown> {

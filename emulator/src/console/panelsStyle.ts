@@ -48,14 +48,17 @@ td {
 td:first-child {
   white-space: nowrap;
 }
+td:nth-child(2) {
+  width: 38%;
+}
 td.state {
-  max-width: 180px;
+  max-width: 100px;
   overflow: hidden;
   text-overflow: ellipsis;
   white-space: nowrap;
 }
 td.bar {
-  width: 22%;
+  width: 16%;
   padding: 0 6px;
 }
 @media (max-width: 599px) {

@@ -11,15 +11,15 @@ const PLACES: Readonly<Record<string, string>> = {
 
 /** The dialog that makes an object, as if others had made it. */
 export class MakeDialog {
+  readonly #show: (path: string) => void;
   readonly #dialog = byId("make-dialog", HTMLDialogElement);
   readonly #kind = byId("make-kind", HTMLSelectElement);
+  #kinds: readonly KindLine[] = [];
   readonly #places = byId("make-places", HTMLElement);
-  readonly #body = byId("make-body", HTMLTextAreaElement);
-  readonly #problem = byId("make-problem", HTMLElement);
-  readonly #show: (path: string) => void;
   /** What a person has typed for each place, so that another kind begins with it. */
   readonly #typed = new Map<string, string>();
-  #kinds: readonly KindLine[] = [];
+  readonly #body = byId("make-body", HTMLTextAreaElement);
+  readonly #problem = byId("make-problem", HTMLElement);
 
   /** `show`: told the path of the object that was made. */
   constructor(show: (path: string) => void) {
