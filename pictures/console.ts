@@ -14,7 +14,7 @@ if (chromiumPath === undefined) {
 const emulator = await startEmulator({ latency: { byType: { insert: 900, createSnapshot: 1600, delete: 500 } } });
 const browser = await launchChromium(chromiumPath);
 try {
-  const page = await browser.newPage({ viewport: { width: 1240, height: 740 } });
+  const page = await browser.newPage({ viewport: { width: 1240, height: 700 } });
   await page.goto(emulator.url);
   await makeTraffic(emulator);
   await page

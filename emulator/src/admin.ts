@@ -58,6 +58,7 @@ const HANDLERS: Readonly<Record<string, AdminHandler>> = {
     done(() => {
       controls.expireRequestIds();
     }),
+  "GET /_emulator/schema": (controls) => ({ objects: controls.objectSchemas() }),
   "GET /_emulator/objects": (controls, { query }) => ({ objects: controls.listObjects(query.get("prefix") ?? "") }),
   "GET /_emulator/objects/{path}": (controls, { rest }) => {
     const object = controls.getObject(rest);

@@ -1,8 +1,12 @@
 #!/usr/bin/env node
 import { parseArgs } from "node:util";
 import { startEmulator, type Emulator } from "./emulator";
+import { SEED_DEFAULTS } from "./seeds/options";
+import { seedOverview } from "./seeds/overview";
+import { setupCommands } from "./setup";
 
 const DEFAULT_PORT = 8461;
+const OBJECTS_README = "emulator/README.md";
 
 const HELP = `A local Compute Engine v1 for the endpoints that pulumi-gce calls.
 
@@ -13,7 +17,8 @@ Usage: npm run emulator -- [options]
   --allow-host N a name under which it may be asked for anything, besides addresses and localhost;
                  can be given several times
   --latency MS   how long operations take (default 0)
-  --seed         start with realistic objects of everything that is only read
+  --seed         start with realistic objects of everything that programs read, refer to or change
+                 in part, and say their names
   --help         this text
 `;
 
@@ -48,18 +53,19 @@ export function readCommandLine(
   }
 }
 
-/** How to point a Pulumi program at an emulator. */
-export function instructions({ url, endpoint }: Pick<Emulator, "url" | "endpoint">): string {
+/** How to point a Pulumi program at an emulator, and what there is to refer to. */
+function instructions({ url, endpoint, objects }: Emulator): string {
+  const planted = ["projects/", "locations/"].flatMap((root) => objects.list(root));
   return `The Compute Engine emulator listens on ${url}
 
 Point a Pulumi program at it:
 
-  pulumi config set gcp:computeCustomEndpoint ${endpoint}
-  pulumi config set gcp:project my-project
-  pulumi config set --secret gcp:accessToken anything
+${setupCommands(endpoint)
+  .map((line) => `  ${line}`)
+  .join("\n")}
 
-See what it does, break it, change things behind the program's back: ${url}
-Stop it with Ctrl-C.
+${planted.length === 0 ? "" : `${seedOverview(planted, SEED_DEFAULTS.project)}\n\n`}See what it does, break it, change things behind the program's back: ${url}
+More can be put there: ${OBJECTS_README} says how. Stop with Ctrl-C.
 `;
 }
 

@@ -8,6 +8,7 @@ import { isJsonObject, mergePatch, type JsonObject, type Resource } from "./json
 import type { Latency } from "./latency";
 import { areWellFormed, stripRoot } from "./links";
 import type { TrackedOperation } from "./operation";
+import { objectSchemas, type JsonSchema } from "./objectSchema";
 import { projectNumber } from "./projects";
 import type { QuotaUpdate } from "./quotas";
 import type { RequestLogEntry } from "./requestLog";
@@ -137,7 +138,7 @@ export class Controls {
     });
   }
 
-  /** Puts realistic objects of everything that is only read, and tells how many there are now in each collection. */
+  /** Puts realistic objects of everything that programs only read or refer to, and tells how many there are now in each collection. */
   seed(settings: unknown): SeedSummary {
     return plantSeeds(this.#world, check(seedFields, settings ?? {}, "seed") as SeedOptions);
   }
@@ -171,6 +172,11 @@ export class Controls {
 
   expireRequestIds(): void {
     this.#world.requestIds.clear();
+  }
+
+  /** What an object of each kind may hold, by the path of an object. */
+  objectSchemas(): Record<string, JsonSchema> {
+    return objectSchemas(this.#world.collections);
   }
 
   getObject(path: string): Resource | undefined {

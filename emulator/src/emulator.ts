@@ -31,7 +31,7 @@ export interface EmulatorOptions {
   readonly tls?: TlsSettings;
   /** The wall clock, for tests that move it. Default `Date.now`. */
   readonly now?: () => number;
-  /** Realistic objects of everything that is only read, there from the start and after a reset. Default: none. */
+  /** Realistic objects of everything that programs only read or refer to, there from the start and after a reset. Default: none. */
   readonly seed?: true | SeedOptions;
 }
 
@@ -72,7 +72,7 @@ export interface Emulator {
   /** `http://127.0.0.1:PORT/compute/v1`, for `gcp:computeCustomEndpoint`. */
   readonly endpoint: string;
   readonly objects: StoredObjects;
-  /** Puts realistic objects of everything that is only read. Tells how many there are now in each collection. */
+  /** Puts realistic objects of everything that programs only read or refer to. Tells how many there are now in each collection. */
   seed(options?: SeedOptions): SeedSummary;
   /** Forgets everything: objects, operations, settings, faults, the request log. Plants the seed of the start again. */
   reset(): Promise<void>;

@@ -1,9 +1,11 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
+import { posix } from "node:path";
 import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/core";
 import { publint } from "publint";
 import { formatMessage } from "publint/utils";
 import { beforeAll, describe, expect, it } from "vitest";
+import { markdownAnchors, markdownLinks } from "../support/markdown";
 import { packedPackage } from "../support/packedPackage";
 
 describe("the packed package", () => {
@@ -34,6 +36,23 @@ describe("the packed package", () => {
         "package/README.md",
         "package/CHANGELOG.md",
       ]),
+    );
+  });
+
+  it("has documents whose links lead to a file of the package and a heading of it, or to another host", () => {
+    const read = (name: string) => execFileSync("tar", ["-xzOf", packedPackage(), name], { encoding: "utf8" });
+    const documents = files.filter((name) => name.endsWith(".md"));
+    const dead = documents.flatMap((file) =>
+      markdownLinks(read(file)).filter((target) => {
+        if (/^https:/.test(target)) return false;
+        const [path = "", anchor] = target.split("#");
+        const found = path === "" ? file : posix.normalize(posix.join(posix.dirname(file), path));
+        return !files.includes(found) || (anchor !== undefined && !markdownAnchors(read(found)).has(anchor));
+      }),
+    );
+    expect(dead).toEqual([]);
+    expect(markdownLinks(read("package/README.md"))).toContainEqual(
+      expect.stringMatching(/(^|\/)docs\/troubleshooting\.md$/),
     );
   });
 

@@ -1,22 +1,21 @@
-import { execFile, spawn } from "node:child_process";
+import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { cpSync, mkdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
-import { delimiter, join } from "node:path";
+import { cpSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { promisify } from "node:util";
 import ts from "typescript";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startEmulator, type Emulator } from "../../emulator/src/index";
 import { startLocalRegistry, type LocalRegistry } from "../support/localRegistry";
-import { markdownCommands, markdownFiles, markdownPrograms, readMarkdown, repository } from "../support/markdown";
-import { installed, nodeFolder } from "../support/packageManagers";
+import { markdownCommands, markdownFiles, readMarkdown, repository } from "../support/markdown";
+import { installed } from "../support/packageManagers";
 import { packedPackage } from "../support/packedPackage";
-import { isolatedEnvironment, temporaryFolder } from "../support/pulumiEnvironment";
-import { ended } from "../support/stack";
+import { temporaryFolder } from "../support/pulumiEnvironment";
+import { typeCommands } from "../support/typedCommands";
 import { copyInstallation } from "../support/warmInstallations";
 
 const run = promisify(execFile);
 
-const newestNode = 24;
 const project = "projects/my-project";
 const inEurope = (path: string) => `${project}/zones/europe-west1-${path}`;
 const template = (name: string) => `${project}/global/instanceTemplates/${name}`;
@@ -101,7 +100,8 @@ const examples: Readonly<Record<string, Example>> = {
 /** Files whose commands run elsewhere, or cannot run here. */
 const otherwise: Readonly<Record<string, string>> = {
   "CONTRIBUTING.md": "The same two commands as those of README.md.",
-  "README.md": "The tests below, and those of npm run demo; the second block is what runs this test.",
+  "README.md": "firstProgram.test.ts beside this, and npm run demo; the second block is what runs this test.",
+  "emulator/README.md": "test/unit/emulator/cli.test.ts and admin.test.ts run them.",
   "examples/beside-pulumi-gcp/README.md": "Needs the plugin of @pulumi/gcp, which no package registry has.",
   "examples/ci/README.md": "test/package/pullRequestChecks.test.ts runs the workflow, which has the same commands.",
   "examples/policy-as-code/README.md": "The CLI that these tests build cannot start policy packs.",
@@ -128,33 +128,6 @@ describe("the commands of the documents", () => {
     await registry.close();
     rmSync(folder, { recursive: true, force: true });
   });
-
-  /** Runs a block as a reader does who copies it: line by line, to the first that fails. Nobody is there to confirm. */
-  async function type(
-    commands: string,
-    at: string,
-    emulator: Emulator,
-    settings: NodeJS.ProcessEnv = {},
-  ): Promise<string> {
-    const state = `${at}-state`;
-    mkdirSync(state, { recursive: true });
-    const isolated = await isolatedEnvironment(state);
-    const environment = {
-      ...isolated,
-      // One that keeps what it has compiled: half of what starting the SDK's processes costs.
-      PATH: [await nodeFolder(newestNode), isolated.PATH].join(delimiter),
-      NODE_COMPILE_CACHE: join(folder, "compiled"),
-      ...registry.environment,
-      ...settings,
-      PULUMI_SKIP_CONFIRMATIONS: "true",
-      GOOGLE_COMPUTE_CUSTOM_ENDPOINT: emulator.endpoint,
-      GOOGLE_OAUTH_ACCESS_TOKEN: "token",
-    };
-    // Never synchronously: the emulator answers from this very process.
-    const { code, output } = await ended(spawn("bash", ["-e", "-c", commands], { cwd: at, env: environment }));
-    if (code !== 0) throw new Error(`${commands}\nended with ${String(code)}:\n${output}`);
-    return output;
-  }
 
   it("are all in a list: what runs them, or why nothing does", () => {
     const files = markdownFiles().filter((file) => markdownCommands(readMarkdown(file)).length > 0);
@@ -192,36 +165,19 @@ describe("the commands of the documents", () => {
     const program = join(folder, name);
     example.prepare(emulator, program);
     const environment = {
+      ...registry.environment,
       // The test above has checked the types of all of them at once.
       PULUMI_NODEJS_TRANSPILE_ONLY: "true",
       // The programs of README.md, of the demo and of the inventory are previewed: half of what an `up` costs.
       PULUMI_OPTION_SKIP_PREVIEW: "true",
+      GOOGLE_COMPUTE_CUSTOM_ENDPOINT: emulator.endpoint,
+      GOOGLE_OAUTH_ACCESS_TOKEN: "token",
     };
-    const run = (commands: string) => type(commands, program, emulator, environment);
+    const run = (commands: string) => typeCommands(commands, program, environment);
     for (const block of markdownCommands(readMarkdown(`examples/${name}/README.md`)))
       await run(block.replace(`${installs}\n`, ""));
     expect(changesAt(emulator)).toEqual(example.changes);
     if (example.previewOnly !== true) await run("pulumi up --skip-preview --expect-no-changes");
-    await emulator.close();
-  });
-
-  it("README.md: the package is installed into a project, its first program is applied, and a crash is cleaned up after", async () => {
-    const emulator = await startEmulator();
-    const program = join(folder, "first");
-    mkdirSync(program);
-    writeFileSync(join(program, "Pulumi.yaml"), "name: first\nruntime: nodejs\n");
-    writeFileSync(join(program, "package.json"), JSON.stringify({ name: "first", private: true, main: "index.ts" }));
-    const [firstProgram = ""] = markdownPrograms(readMarkdown("README.md"));
-    writeFileSync(join(program, "index.ts"), firstProgram);
-    const [, , use = "", afterCrash = ""] = markdownCommands(readMarkdown("README.md"));
-    await type(
-      `npm install typescript@5.9 ts-node@10 @types/node@20\npulumi stack init dev\n${use}\npulumi up`,
-      program,
-      emulator,
-    );
-    const [route] = emulator.objects.list(`${project}/global/routes/egress-`);
-    expect(route?.object).toMatchObject({ destRange: "0.0.0.0/0", tags: ["web"] });
-    expect(await type(afterCrash, program, emulator)).toContain("Nothing was left behind.");
     await emulator.close();
   });
 

@@ -4,16 +4,12 @@ import { delimiter, join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startEmulator, type Emulator } from "../../emulator/src/index";
-import { installPackages, nodeFolder, packageManagers, type PackageManager } from "../support/packageManagers";
+import { combinations } from "../support/compatibility";
+import { installPackages, nodeFolder, type PackageManager } from "../support/packageManagers";
 import { packedPackage } from "../support/packedPackage";
 import { isolatedEnvironment, temporaryFolder } from "../support/pulumiEnvironment";
 
 const run = promisify(execFile);
-
-const nodeMajors = [20, 22, 24];
-
-/** The lowest SDK of the peer range, and the one that the tests of this repository run with. */
-const [lowestSdk, newestSdk] = ["3.139.0", "3.245.0"];
 
 const body = (exported: string) => `
 const route = new gce.Route("myRoute_1", { network: "default", destRange: "10.0.0.0/16", nextHopIp: "10.128.0.5" });
@@ -53,16 +49,10 @@ const programKinds: readonly ProgramKind[] = [
   },
 ];
 
-/** Every two of package manager, kind of program and Node meet in one row, and each of them meets both SDKs. */
-const rows = packageManagers.flatMap((manager, i) =>
-  programKinds.map((kind, j) => ({
-    manager,
-    kind,
-    title: kind.title,
-    node: nodeMajors[(i + j) % nodeMajors.length] ?? 20,
-    sdk: i === j ? lowestSdk : newestSdk,
-  })),
-);
+const rows = combinations.flatMap(({ kind: index, ...combination }) => {
+  const kind = programKinds[index];
+  return kind === undefined ? [] : [{ ...combination, kind, title: kind.title }];
+});
 
 describe("the packed package, installed into a fresh program", () => {
   const folder = temporaryFolder();

@@ -5,6 +5,8 @@ import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { actionlint } from "../support/actionlint";
+import { packedDocument, type PackedManifest } from "../../tools/package/documents";
+import { markdownLinks, readMarkdown } from "../support/markdown";
 import { temporaryFolder } from "../support/pulumiEnvironment";
 import { readWorkflow, stepCommands, workflowFiles, workflowSteps } from "../support/workflows";
 
@@ -79,6 +81,26 @@ describe("the release's step that compares tag, package and changelog", () => {
       env: { ...process.env, GITHUB_REF_NAME: tag },
       encoding: "utf8",
     });
+
+  it("gives the package the address of its repository, to which the links of its documents then lead", () => {
+    const commands = stepCommands(release, "build", "The package says where its source is");
+    writeFileSync(join(folder, "package.json"), JSON.stringify({ private: true, workspaces: ["provider"] }));
+    const { status } = spawnSync("bash", ["-e", "-c", commands], {
+      cwd: folder,
+      env: { ...process.env, GITHUB_SERVER_URL: "https://github.com", GITHUB_REPOSITORY: "owner/name" },
+    });
+    expect(status).toBe(0);
+    const manifest = JSON.parse(readFileSync(join(folder, "provider", "package.json"), "utf8")) as PackedManifest;
+    expect(manifest.repository).toEqual({
+      type: "git",
+      url: "git+https://github.com/owner/name.git",
+      directory: "provider",
+    });
+    const links = markdownLinks(packedDocument(readMarkdown("README.md"), "README.md", () => undefined, manifest));
+    const inRepository = "https://github.com/owner/name/blob/v1.2.3/examples/quickstart/index.ts";
+    expect(links).toContain(inRepository);
+    expect(links.filter((target) => !/^(#|https:)/.test(target))).toEqual([]);
+  });
 
   it("takes the notes of that version and no others", () => {
     expect(compare("v1.2.3")).toMatchObject({ status: 0 });

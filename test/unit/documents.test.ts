@@ -2,8 +2,12 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { goalsTable } from "../../bench/support/goals";
+import * as gce from "../../provider/src/index";
+import { typeToken } from "../../provider/src/runtime/typeToken";
+import { compatibilityTable } from "../support/compatibility";
 import { importDiagram } from "../support/importGraph";
 import { readMarkdown, repository } from "../support/markdown";
+import { objectTable } from "../support/objectTable";
 
 describe("provider/docs/architecture.md", () => {
   it("draws the imports as they are", () => {
@@ -30,17 +34,49 @@ describe("provider/docs/troubleshooting.md", () => {
 
 describe("README.md", () => {
   it("shows the figures of bench/results (npm run bench:readme)", () => {
-    const [, shown = ""] = /<!-- figures -->\n([^]*?)<!-- \/figures -->/.exec(readMarkdown("README.md")) ?? [];
-    // The formatter pads what it shows.
-    const cells = (table: string) =>
-      table
-        .trim()
-        .split("\n")
-        .map((row) => row.split("|").map((cell) => cell.trim()));
-    const withoutRule = (table: string) => cells(table).filter((_row, index) => index !== 1);
-    expect(withoutRule(shown)).toEqual(withoutRule(goalsTable()));
+    expect(tableRows(marked("README.md", "figures"))).toEqual(tableRows(goalsTable()));
   });
 });
+
+describe("README.md, of what it promises,", () => {
+  const text = readMarkdown("README.md");
+
+  it("has the versions that go together as test/package/programs.test.ts runs them", () => {
+    expect(tableRows(marked("README.md", "versions"))).toEqual(tableRows(compatibilityTable()));
+  });
+
+  it("installs the archive of the version that is packed", () => {
+    const { version } = JSON.parse(readFileSync(join(repository, "provider/package.json"), "utf8")) as {
+      version: string;
+    };
+    const archives = text.match(/[\w.-]+\.tgz/g) ?? [];
+    expect(new Set(archives)).toEqual(new Set([`pulumi-gce-${version}.tgz`]));
+  });
+
+  it("names every function that iterates, and the type token", () => {
+    const iterating = Object.keys(gce).filter((name) => name.startsWith("iterate"));
+    expect(iterating).toHaveLength(4);
+    for (const name of [...iterating, typeToken("Route")]) expect(text).toContain(`\`${name}\``);
+  });
+});
+
+describe("emulator/README.md", () => {
+  it("has the path and the fields of every kind of object, as the emulator's own schema has them", () => {
+    expect(tableRows(marked("emulator/README.md", "objects"))).toEqual(tableRows(objectTable()));
+  });
+});
+
+/** What stands between the marks of a generated part. */
+function marked(file: string, name: string): string {
+  const [, shown = ""] = new RegExp(`<!-- ${name} -->\n([^]*?)<!-- /${name} -->`).exec(readMarkdown(file)) ?? [];
+  return shown;
+}
+
+/** The cells of a table, without its rule: the formatter pads what is shown. */
+function tableRows(table: string): string[][] {
+  const rows = table.trim().split("\n");
+  return rows.filter((_row, index) => index !== 1).map((row) => row.split("|").map((cell) => cell.trim()));
+}
 
 describe("provider/docs/permissions.md", () => {
   const names = (text: string) =>

@@ -1,3 +1,5 @@
+import { setupCommands } from "../setup";
+
 /** The page as it is before anything has happened. What it shows is filled in by `page/main.ts`. */
 export const PAGE = /* HTML */ `<!doctype html>
   <html lang="en">
@@ -14,9 +16,9 @@ export const PAGE = /* HTML */ `<!doctype html>
       <a class="skip" href="#requests">Skip to the requests</a>
       <header>
         <h1>Compute Engine emulator</h1>
-        <p class="endpoint">
-          <code id="endpoint">pulumi config set gcp:computeCustomEndpoint …</code>
-        </p>
+        <pre id="setup" class="setup" tabindex="0" role="region" aria-label="Configuration of a program">
+${setupCommands("ENDPOINT").join("\n")}</pre>
+        <button id="setup-copy" type="button">Copy the configuration</button>
         <p id="connection" class="connection" data-state="connecting">connecting</p>
         <button id="reset" type="button" class="danger">Reset everything</button>
       </header>
@@ -26,8 +28,16 @@ export const PAGE = /* HTML */ `<!doctype html>
         <div class="column">
           <section class="panel grow" aria-labelledby="resources-title">
             <h2 id="resources-title">Resources <span id="resources-count" class="count">0</span></h2>
-            <label class="field">Filter <input id="resources-filter" type="search" autocomplete="off" /></label>
-            <div id="resources" class="scroll" tabindex="0" role="region" aria-label="Resources by kind"></div>
+            <div class="row">
+              <label class="field">Filter <input id="resources-filter" type="search" autocomplete="off" /></label>
+              <button id="make" type="button">Make an object</button>
+            </div>
+            <div
+              id="resources"
+              class="scroll"
+              role="region"
+              aria-label="Resources by kind: the arrow keys go through them"
+            ></div>
           </section>
           <section class="panel" aria-labelledby="faults-title">
             <h2 id="faults-title">Break something</h2>
@@ -105,6 +115,26 @@ export const PAGE = /* HTML */ `<!doctype html>
           <div id="detail-body"><p class="note">Choose a resource or a request.</p></div>
         </section>
       </main>
+      <dialog id="make-dialog" aria-labelledby="make-title">
+        <h2 id="make-title">Make an object</h2>
+        <p>It is there at once, without an operation: as if others had made it.</p>
+        <form id="make-form">
+          <label class="field"
+            >Kind of object
+            <select id="make-kind"></select
+          ></label>
+          <div id="make-places" class="settings"></div>
+          <label class="field"
+            >What it holds, as JSON <textarea id="make-body" rows="6" spellcheck="false">{}</textarea>
+          </label>
+          <p id="make-fields" class="note"></p>
+          <p id="make-problem" class="problem" role="alert"></p>
+          <div class="row">
+            <button id="make-cancel" type="button">Cancel</button>
+            <button type="submit">Make it</button>
+          </div>
+        </form>
+      </dialog>
       <dialog id="reset-dialog" aria-labelledby="reset-title">
         <h2 id="reset-title">Reset everything?</h2>
         <p>All resources, operations, faults, settings and the request log are forgotten. Pulumi's state is not.</p>

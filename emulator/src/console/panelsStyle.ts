@@ -25,7 +25,6 @@ export const PANELS_STYLE = /* CSS */ `
 table {
   width: 100%;
   border-collapse: collapse;
-  table-layout: fixed;
 }
 th {
   position: sticky;
@@ -34,36 +33,44 @@ th {
   text-align: left;
   font-size: 12px;
   font-weight: 600;
-  white-space: nowrap;
-  overflow: hidden;
-  text-overflow: ellipsis;
   color: var(--quiet);
   background: var(--panel);
 }
 td {
   padding: 2px 6px;
   border-top: 1px solid var(--line);
+  overflow-wrap: anywhere;
+}
+.number {
+  text-align: right;
+  white-space: nowrap;
+}
+td:first-child {
+  white-space: nowrap;
+}
+td:nth-child(2) {
+  width: 38%;
+}
+td.state {
+  max-width: 100px;
   overflow: hidden;
   text-overflow: ellipsis;
   white-space: nowrap;
 }
-.number {
-  text-align: right;
-}
-th.type {
-  width: 84px;
-}
-th.took {
-  width: 72px;
-}
-th.state {
-  width: 21%;
-}
-th.when {
-  width: 32%;
-}
 td.bar {
+  width: 16%;
   padding: 0 6px;
+}
+@media (max-width: 599px) {
+  .when,
+  td.bar {
+    display: none;
+  }
+  td:first-child,
+  td.state {
+    max-width: none;
+    white-space: normal;
+  }
 }
 .track {
   position: relative;
@@ -145,6 +152,15 @@ tr[data-state="vanished"] .state {
 }
 .line[data-tone="bad"] .status {
   color: var(--bad);
+}
+@media (max-width: 599px) {
+  .line {
+    grid-template-columns: auto minmax(0, 1fr) minmax(0, auto) 32px;
+  }
+  .line .time,
+  .line .took {
+    display: none;
+  }
 }
 .line[aria-selected="true"] {
   background: var(--chosen);

@@ -4,7 +4,7 @@ import { endpoints } from "../catalog";
 import { badRequest, notFound } from "../errors";
 import type { World } from "../world";
 import { assetAnswer, CONSOLE_ROOT, pageAnswer } from "./assets";
-import { endpointLines, objectDetail, requestDetail } from "./views";
+import { endpointLines, kindLines, objectDetail, requestDetail } from "./views";
 import { watch } from "./watch";
 
 /** The console: a page that shows what the emulator does while it does it, and what the page reads. Changes nothing. */
@@ -45,6 +45,8 @@ export class ConsoleSite {
         throw notFound(url);
       case "endpoints":
         return json({ endpoints: endpointLines(endpoints) });
+      case "kinds":
+        return json({ kinds: kindLines(this.#world.collections) });
       case "request":
         return json(requestDetail(this.#world, Number(parameter("sequence"))));
       case "object":

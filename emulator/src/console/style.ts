@@ -76,10 +76,16 @@ header {
   background: var(--panel);
   border-bottom: 1px solid var(--line);
 }
-.endpoint {
-  flex: 1;
+.setup {
+  flex: 1 1 300px;
+  max-height: none;
+  padding: 0;
   color: var(--quiet);
-  overflow-wrap: anywhere;
+  background: none;
+  border: 0;
+}
+header button {
+  align-self: center;
 }
 .connection::before {
   content: "";
@@ -124,8 +130,8 @@ main {
   border-radius: 8px;
 }
 .grow {
-  flex: 1;
-  min-height: 220px;
+  flex: 1 0 300px;
+  min-height: 300px;
 }
 @media (min-width: 1100px) {
   body {
@@ -144,7 +150,27 @@ main {
     grid-template-columns: minmax(0, 1fr);
   }
   .log {
+    flex: none;
     height: 420px;
+  }
+  .scroll {
+    max-height: 420px;
+  }
+  /* What was chosen in a list stays in sight of it. */
+  html {
+    scroll-padding-bottom: 45vh;
+  }
+  #detail {
+    position: sticky;
+    bottom: 0;
+    max-height: 45vh;
+    overflow-y: auto;
+    box-shadow: 0 -4px 12px rgb(0 0 0 / 25%);
+  }
+}
+@media (max-width: 599px) {
+  main {
+    padding: 0 8px 8px;
   }
 }
 .scroll {
@@ -245,7 +271,8 @@ button:disabled {
   cursor: default;
 }
 dialog {
-  max-width: 420px;
+  width: 420px;
+  max-width: calc(100vw - 16px);
   padding: 20px;
   color: var(--text);
   background: var(--panel);
@@ -257,6 +284,16 @@ dialog::backdrop {
 }
 dialog p {
   margin: 10px 0 16px;
+}
+.problem {
+  color: var(--bad);
+  overflow-wrap: anywhere;
+}
+.problem:empty {
+  display: none;
+}
+.note {
+  overflow-wrap: anywhere;
 }
 summary {
   padding: 3px 0;

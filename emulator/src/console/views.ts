@@ -1,3 +1,4 @@
+import type { Collection } from "../collection";
 import type { Endpoint } from "../endpoint";
 import { notFound } from "../errors";
 import type { PendingFault } from "../faults";
@@ -6,11 +7,13 @@ import { splitPath } from "../links";
 import type { Latency } from "../latency";
 import type { TrackedOperation } from "../operation";
 import { redact, type RequestLogEntry } from "../requestLog";
+import { commonOutputFields } from "../schema";
 import type { StoredVersion } from "../store";
 import type { World } from "../world";
 import type {
   EndpointLine,
   FaultLine,
+  KindLine,
   LatencyLine,
   ObjectChange,
   ObjectDetail,
@@ -102,6 +105,17 @@ function collectionName(path: string): string {
 }
 
 const PLACES: Readonly<Record<string, string>> = { zones: "zonal", regions: "regional" };
+
+/** What can be made from outside. Of fields that the service sets only those of kinds that have no others are named. */
+export function kindLines(collections: readonly Collection[]): KindLine[] {
+  return collections.map(({ path, fields }) => {
+    const all = Object.entries(fields).filter(([name]) => name !== "name" && !Object.hasOwn(commonOutputFields, name));
+    const settable = all.filter(([, { outputOnly }]) => outputOnly !== true);
+    const named = settable.length === 0 ? all : settable;
+    const described = named.map(([name, { type }]) => (type === "string" ? name : `${name} ${type}`));
+    return { kind: collectionName(splitPath(path).parent), path, fields: described };
+  });
+}
 
 /** An object, and how it came to be what it is. */
 export function objectDetail(world: World, path: string): ObjectDetail {

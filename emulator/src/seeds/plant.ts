@@ -14,13 +14,14 @@ import { seedInterconnectRemoteLocations } from "./interconnectRemoteLocations";
 import { seedManagedInstanceGroups, type PlantedGroup } from "./managedInstanceGroups";
 import { seedNetworkProfiles } from "./networkProfiles";
 import { SEED_DEFAULTS, type Planting, type SeedOptions } from "./options";
+import { seedObjectsOfOthers } from "./objectsOfOthers";
 import { seedOrganizationOperations } from "./organizationOperations";
 import { seedPacketMirroringRules } from "./packetMirroringRules";
 
 /** How many objects there are now in each collection that was planted, by its path. */
 export type SeedSummary = Readonly<Record<string, number>>;
 
-/** Puts realistic objects of everything that is only read. What is there already stays, unless it has the same name. */
+/** Puts realistic objects of everything that programs only read or refer to. What is there already stays, unless it has the same name. */
 export function plantSeeds(world: World, given: SeedOptions): SeedSummary {
   const options = { ...SEED_DEFAULTS, ...given };
   checkPlaces(options);
@@ -31,6 +32,9 @@ export function plantSeeds(world: World, given: SeedOptions): SeedSummary {
   plant(plot, interconnectRemoteLocations, seedInterconnectRemoteLocations(options));
   plant(plot, networkFirewallPolicies, seedPacketMirroringRules(options));
   plant(plot, globalOrganizationOperations, seedOrganizationOperations(options, world.now()));
+  for (const [collection, plantings] of seedObjectsOfOthers(options)) {
+    plant(plot, collection, plantings);
+  }
   for (const group of seedManagedInstanceGroups(options)) {
     plantGroup(plot, group);
   }

@@ -1,5 +1,8 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
 import { startEmulator } from "../../../emulator/src/index";
+import { markdownCommands, readMarkdown } from "../../support/markdown";
 import { admin, emulatorForTest, insertRoute, ROOT, ROUTES, routeBody, send, tick, wait } from "./helpers";
 
 const ROUTE = "projects/p/global/routes/r";
@@ -49,6 +52,56 @@ describe("objects", () => {
     expect(answer.message).toContain(names);
   });
 });
+
+describe("emulator/README.md", () => {
+  it("says how to put, patch, read, list and delete an object, in commands that work", async () => {
+    const emulator = await emulatorForTest();
+    const [, block = ""] = markdownCommands(readMarkdown("emulator/README.md"));
+    const answers: unknown[] = [];
+    for (const command of block.trim().split("\n")) {
+      const run = promisify(execFile)("bash", ["-c", command.replace("http://127.0.0.1:8461", emulator.url)]);
+      answers.push(JSON.parse((await run).stdout));
+    }
+    const [disk, labels] = [{ sizeGb: "100", status: "READY" }, { labels: { env: "test" } }];
+    expect(answers).toMatchObject([
+      disk,
+      { ...disk, ...labels },
+      { ...disk, ...labels },
+      { objects: [{ path: "projects/my-project/zones/europe-west1-b/disks/data", object: labels }] },
+      { ok: true },
+    ]);
+  });
+
+  it("says where the schema of each kind is, down to the last field", async () => {
+    const emulator = await emulatorForTest();
+    const { json } = await admin(emulator, "GET", "/schema");
+    const schemas = json.objects as Record<string, unknown>;
+    expect(schemas["projects/{project}/zones/{zone}/disks/{disk}"]).toMatchObject({
+      type: "object",
+      properties: {
+        id: { type: "string", format: "int64", readOnly: true },
+        name: { type: "string", pattern: expect.any(String) as string },
+        labels: { type: "object", additionalProperties: { type: "string" } },
+        guestOsFeatures: { type: "array", items: { type: "object", properties: { type: { type: "string" } } } },
+      },
+    });
+    // Whatever a seed plants is as its schema says.
+    emulator.seed();
+    for (const { path, object } of [...emulator.objects.list("projects/"), ...emulator.objects.list("locations/")]) {
+      const template = Object.keys(schemas).find((candidate) => patternOf(candidate).test(path)) ?? "";
+      const { properties = {} } = (schemas[template] ?? {}) as { properties?: object };
+      const beside = Object.keys(object).filter((name) => !Object.hasOwn(properties, name) && !internal.has(name));
+      expect(beside, path).toEqual([]);
+    }
+  });
+});
+
+/** Members that the emulator keeps and no schema has. */
+const internal = new Set(["iamPolicy", "parentId", "appliedConfig"]);
+
+function patternOf(template: string): RegExp {
+  return new RegExp(`^${template.replaceAll(/\{[^}]+\}/g, "[^/]+")}$`);
+}
 
 describe("admin paths", () => {
   it("tell what there is", async () => {

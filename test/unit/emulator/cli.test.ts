@@ -36,6 +36,7 @@ describe("the command line", { timeout: 20_000 }, () => {
     expect(output()).toContain(`pulumi config set gcp:computeCustomEndpoint ${url}/compute/v1`);
     expect(output()).toContain("pulumi config set gcp:project my-project");
     expect(output()).toContain("pulumi config set --secret gcp:accessToken anything");
+    expect(output()).not.toContain("Planted");
     expect((await fetch(`${url}/_emulator`)).status).toBe(200);
     child.kill(signal);
     expect(await ended).toBe(0);
@@ -49,6 +50,16 @@ describe("the command line", { timeout: 20_000 }, () => {
       await fetch(`${url}/_emulator/objects?prefix=projects/my-project/global/networkProfiles/`)
     ).json()) as { objects: unknown[] };
     expect(objects).toHaveLength(360);
+    for (const name of [
+      "zones/us-central1-a/disks/database\n",
+      "global/targetSslProxies/mail-proxy\n",
+      "global/firewallPolicies/baseline-1, baseline-2, traffic-inspection\n",
+      "regions/us-central1/instanceGroupManagers/search, storefront\n",
+      "locations/global/firewallPolicies/123456789, 987654321\n",
+      "and 359 more\n",
+      "operations of organizations/123456789012\n",
+    ])
+      expect(output()).toContain(name);
     child.kill("SIGINT");
     expect(await ended).toBe(0);
   });

@@ -206,6 +206,32 @@ describe("what a seed plants", () => {
     expect(reasons.filter((reason) => !/^[A-Z][A-Z0-9_]{0,61}[A-Z0-9]$/.test(reason))).toEqual([]);
   });
 
+  it("has what a program refers to, attaches or changes in part, with all that the service adds", async () => {
+    const emulator = await emulatorForTest({ seed: few });
+    const [zone, region] = [`${PROJECT}/zones/us-central1-a`, `${PROJECT}/regions/us-central1`];
+    for (const path of [
+      `${zone}/disks/database`,
+      `${region}/disks/documents`,
+      `${zone}/instantSnapshots/database-now`,
+      `${PROJECT}/global/networks/default`,
+      `${PROJECT}/global/firewallPolicies/baseline-2`,
+      `${PROJECT}/global/targetSslProxies/mail-proxy`,
+      `${region}/instanceGroupManagers/search`,
+    ]) {
+      expect(await send(emulator, "GET", path), path).toMatchObject({
+        status: 200,
+        json: { name: path.split("/").pop() },
+      });
+    }
+    expect(
+      (await send(emulator, "GET", "/locations/global/firewallPolicies/123456789/getIamPolicy")).json,
+    ).toMatchObject({
+      bindings: [{ role: "roles/compute.orgFirewallPolicyAdmin", members: ["group:security@example.com"] }],
+    });
+    const instant = emulator.objects.get(`${zone}/instantSnapshots/database-now`.slice(1));
+    expect(instant).toMatchObject({ sourceDiskId: emulator.objects.get(`${zone}/disks/database`.slice(1))?.id });
+  });
+
   it("has the largest uint64 once among the ids of each kind", async () => {
     const emulator = await emulatorForTest({ seed: true });
     for (const path of [LOCATIONS, PROFILES, OPERATIONS, `${CHECKOUT}/listManagedInstances`]) {

@@ -3,10 +3,12 @@ import { announce, byId, setText } from "./dom.js";
 import { ask, perform } from "./emulator.js";
 import { FaultPanel } from "./faults.js";
 import { LatencyPanel } from "./latency.js";
+import { MakeDialog } from "./makeDialog.js";
 import type { EndpointLine, OperationLine, Update } from "./messages.js";
 import { Model } from "./model.js";
 import { RequestList } from "./requestList.js";
 import { ResourceList } from "./resources.js";
+import { showSetup } from "./setup.js";
 import { Timeline } from "./timeline.js";
 
 const RUNNING_REDRAW_MS = 250;
@@ -21,11 +23,14 @@ const requests = new RequestList((sequence) => {
   resources.mark(undefined);
   detail.show({ request: sequence });
 });
-const resources = new ResourceList((path) => {
+const resources = new ResourceList(showObject);
+new MakeDialog(showObject);
+
+function showObject(path: string): void {
   requests.unmark();
   resources.mark(path);
   detail.show({ object: path });
-});
+}
 
 let clockSkewMs = 0;
 let isDrawPlanned = false;
@@ -88,7 +93,7 @@ events.addEventListener("error", () => {
   setConnection("lost", "not connected, trying again");
 });
 
-setText(byId("endpoint", HTMLElement), `pulumi config set gcp:computeCustomEndpoint ${location.origin}/compute/v1`);
+showSetup();
 
 const dialog = byId("reset-dialog", HTMLDialogElement);
 byId("reset", HTMLButtonElement).addEventListener("click", () => {

@@ -84,6 +84,16 @@ export interface LatencyLine {
   readonly instancesMs: number;
 }
 
+/** One kind of object that can be made from outside. */
+export interface KindLine {
+  /** Name of its collection, with its place where there are several of the name. */
+  readonly kind: string;
+  /** Path of one: `projects/{project}/global/routes/{route}`. */
+  readonly path: string;
+  /** What it may hold: `sizeGb int64`. */
+  readonly fields: readonly string[];
+}
+
 /** One method of the API that a fault can be aimed at. */
 export interface EndpointLine {
   /** Name of the collection, with its place where there are several of the name. */

@@ -1,15 +1,20 @@
 import { byId, make, setText } from "./dom.js";
 import { splitName } from "./format.js";
 import type { Model } from "./model.js";
+import { RovingFocus } from "./roving.js";
 
 /** How many objects of a kind are shown at once; the filter finds the others. */
 const ROWS = 200;
+/** A kind with more objects than this is closed until somebody opens it. */
+const OPEN_ROWS = 20;
 
 /** The objects by kind. */
 export class ResourceList {
   readonly #root = byId("resources", HTMLElement);
   readonly #filter = byId("resources-filter", HTMLInputElement);
-  readonly #closed = new Set<string>();
+  readonly #focus = new RovingFocus(this.#root);
+  /** The kinds that a person has opened (true) or closed. */
+  readonly #turned = new Map<string, boolean>();
   readonly #choose: (path: string) => void;
   #model: Model | undefined;
   #chosen: string | undefined;
@@ -47,49 +52,45 @@ export class ResourceList {
       }
     }
     // Drawn anew only when something is different: the focus and the reader's place stay where they are.
-    const picture = JSON.stringify([[...byKind], this.#chosen]);
+    const picture = JSON.stringify([[...byKind], this.#chosen, [...this.#turned]]);
     if (picture === this.#shown) {
       return;
     }
     this.#shown = picture;
-    const focused = document.activeElement instanceof HTMLElement ? document.activeElement.dataset.key : undefined;
     const groups = [...byKind].sort(([a], [b]) => a.localeCompare(b)).map(([kind, paths]) => this.#group(kind, paths));
-    this.#root.replaceChildren(
+    this.#focus.replace(
       ...(groups.length === 0
         ? [make("p", { class: "note" }, wanted === "" ? "Nothing yet." : "Nothing matches the filter.")]
         : groups),
     );
-    if (focused !== undefined) {
-      this.#root.querySelector<HTMLElement>(`[data-key="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true });
-    }
   }
 
+  /** A closed group has no rows: a page with thousands of elements is slow. */
   #group(kind: string, paths: string[]): HTMLElement {
-    const shown = paths.sort().slice(0, ROWS);
-    const group = make(
-      "details",
+    const isChosen = this.#chosen !== undefined && paths.includes(this.#chosen);
+    const isOpen = this.#turned.get(kind) ?? (paths.length <= OPEN_ROWS || isChosen);
+    const shown = isOpen ? paths.sort().slice(0, ROWS) : [];
+    const summary = make(
+      "summary",
       {
-        ontoggle: () => {
-          if (group.open) {
-            this.#closed.delete(kind);
-          } else {
-            this.#closed.add(kind);
-          }
+        "data-key": `kind ${kind}`,
+        onclick: () => {
+          this.#turned.set(kind, !isOpen);
+          this.#draw();
         },
       },
-      make(
-        "summary",
-        { "data-key": `kind ${kind}` },
-        `${kind} `,
-        make("span", { class: "count" }, String(paths.length)),
-      ),
+      `${kind} `,
+      make("span", { class: "count" }, String(paths.length)),
+    );
+    return make(
+      "details",
+      isOpen ? { open: "" } : {},
+      summary,
       make("ul", {}, ...shown.map((path) => make("li", {}, this.#button(path)))),
-      ...(paths.length > ROWS
+      ...(isOpen && paths.length > ROWS
         ? [make("p", { class: "note" }, `${String(paths.length - ROWS)} more: narrow them down with the filter.`)]
         : []),
     );
-    group.open = !this.#closed.has(kind);
-    return group;
   }
 
   #button(path: string): HTMLElement {
