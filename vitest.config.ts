@@ -39,7 +39,7 @@ export default defineConfig({
       tier("faults", {
         testTimeout: 240_000,
         needsPulumi: true,
-        maxConcurrency: 16,
+        maxConcurrency: 10,
         setup: ["test/faults/matrix/report.ts"],
       }),
       // Cells wait for a service that takes its time, each in a lane of its own.

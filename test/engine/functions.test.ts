@@ -107,7 +107,7 @@ exports.secret = gce.getNetworkProfilesOutput({ filter: pulumi.secret('name != "
   expect(await stack.outputs()).toMatchObject({ profiles: 360, rule: "mirror", locations: 1, waited: "DONE" });
 });
 
-it("errors are told without a stack, warnings beside the program, and a provider of its own is used", async () => {
+it("errors are told without a stack", async () => {
   const { emulator, stack } = await start({
     program: `exports.list = gce.getNetworkProfiles({ maxResults: 501, filters: "x" });`,
     // How an error looks is the business of the program's own process, too.
@@ -125,7 +125,10 @@ it("errors are told without a stack, warnings beside the program, and a provider
   const missing = failed(await stack.up());
   expect(missing).toContain("HTTP 404 notFound");
   expect(missing).not.toMatch(/\n\s+at /);
+});
 
+it("warnings are told beside the program, and a provider of its own is used", async () => {
+  const { emulator, stack } = await start({ program: "" });
   const failure = { kind: "partialFailure", unreachables: ["regions/us-west1"] } as const;
   emulator.fault({ fault: failure });
   stack.program(
