@@ -147,17 +147,40 @@ export class ProviderProcess {
   }
 
   async diff(id: string, olds: Properties, news: Properties) {
-    const request = new messages.DiffRequest();
-    request.setUrn(this.urn);
-    request.setId(id);
-    request.setOlds(struct(olds));
-    request.setNews(struct(news));
-    const answer = (await this.call("diff", request)) as messages.DiffResponse;
+    const answer = await this.difference(id, olds, news);
     return {
       changes: answer.getChanges() === messages.DiffResponse.DiffChanges.DIFF_SOME,
       replaces: answer.getReplacesList(),
       deleteBeforeReplace: answer.getDeletebeforereplace(),
     };
+  }
+
+  /** What the engine is told of a difference in detail: what it shows, and what it compares with `replaceOnChanges`. */
+  async details(id: string, olds: Properties, news: Properties, recordedInputs?: Properties) {
+    const answer = await this.difference(id, olds, news, recordedInputs);
+    const kinds = Object.keys(messages.PropertyDiff.Kind);
+    const shown = answer
+      .getDetaileddiffMap()
+      .toArray()
+      .map(([path, detail]) => [
+        path,
+        `${String(kinds[detail.getKind()])}${detail.getInputdiff() ? " of inputs" : ""}`,
+      ]);
+    return {
+      isTold: answer.getHasdetaileddiff(),
+      shown: Object.fromEntries(shown) as Record<string, string>,
+      paths: answer.getDiffsList(),
+    };
+  }
+
+  private async difference(id: string, olds: Properties, news: Properties, recordedInputs?: Properties) {
+    const request = new messages.DiffRequest();
+    request.setUrn(this.urn);
+    request.setId(id);
+    request.setOlds(struct(olds));
+    request.setNews(struct(news));
+    if (recordedInputs !== undefined) request.setOldInputs(struct(recordedInputs));
+    return (await this.call("diff", request)) as messages.DiffResponse;
   }
 
   async create(inputs: Properties) {
@@ -168,10 +191,11 @@ export class ProviderProcess {
     return { id: answer.getId(), outs: this.plain(answer.getProperties()) };
   }
 
-  async read(id: string, properties: Properties) {
+  async read(id: string, properties: Properties, recordedInputs?: Properties) {
     const request = new messages.ReadRequest();
     request.setUrn(this.urn);
     request.setId(id);
+    if (recordedInputs !== undefined) request.setInputs(struct(recordedInputs));
     request.setProperties(struct(properties));
     const answer = (await this.call("read", request)) as messages.ReadResponse;
     const inputs = answer.getInputs();

@@ -72,12 +72,16 @@ function objectIn(text: string): JsonObject | undefined {
 function stepOf(step: JsonObject): PlanStep {
   const operation = textOf(step.op);
   const urn = textOf(step.urn).split("::");
-  const before = inputsOf(step.oldState);
+  const detailed = isObject(step.detailedDiff) ? step.detailedDiff : undefined;
+  const before = detailed === undefined ? inputsOf(step.oldState) : shownBefore(step.oldState, detailed);
   const after = inputsOf(step.newState);
   const reasons = new Set(Array.isArray(step.replaceReasons) ? step.replaceReasons : []);
   const properties = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
     (property) =>
-      !property.startsWith("__") && property !== "selfLink" && !isDeepEqual(before[property], after[property]),
+      !property.startsWith("__") &&
+      property !== "selfLink" &&
+      // Recorded inputs may say the same in another spelling; where there are details, they are all that differs.
+      (detailed === undefined ? !isDeepEqual(before[property], after[property]) : argumentsIn(detailed).has(property)),
   );
   const changes = properties.map((property) => ({
     property,
@@ -97,6 +101,19 @@ function stepOf(step: JsonObject): PlanStep {
 
 function inputsOf(state: unknown): JsonObject {
   return isObject(state) && isObject(state.inputs) ? state.inputs : {};
+}
+
+/** What the engine shows as old values: recorded inputs, or what is there where those do not say it. */
+function shownBefore(state: unknown, detailed: JsonObject): JsonObject {
+  const outputs = isObject(state) && isObject(state.outputs) ? state.outputs : {};
+  const there = Object.entries(detailed).filter(([, detail]) => isObject(detail) && detail.inputDiff !== true);
+  const names = argumentsIn(Object.fromEntries(there));
+  return { ...inputsOf(state), ...Object.fromEntries([...names].map((name) => [name, outputs[name]])) };
+}
+
+/** The arguments that paths such as `versions[0].name` are in. */
+function argumentsIn(paths: JsonObject): ReadonlySet<string> {
+  return new Set(Object.keys(paths).map((path) => /^\w+/.exec(path)?.[0] ?? path));
 }
 
 function isStack(step: JsonObject): boolean {

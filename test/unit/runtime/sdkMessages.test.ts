@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { rememberUrns, urnOf } from "../../../provider/src/runtime/requestUrn";
+import { extendSdk, urnOf } from "../../../provider/src/runtime/sdkMessages";
 
 /** A message of the SDK, as far as it matters. */
 function requestType(getter: string) {
@@ -27,7 +27,7 @@ function requestType(getter: string) {
 describe("the URN of a request", () => {
   it("is known of the properties that were taken out of it", () => {
     const CreateRequest = requestType("getProperties");
-    rememberUrns({ CreateRequest });
+    extendSdk({ CreateRequest });
     const properties = new CreateRequest("urn:a", { name: "r" }).getProperties?.()?.toJavaScript();
     expect(properties).toEqual({ name: "r" });
     expect(urnOf(properties ?? {})).toBe("urn:a");
@@ -36,15 +36,15 @@ describe("the URN of a request", () => {
 
   it("is not known of an SDK that is made in another way, which goes on working", () => {
     const UpdateRequest = requestType("getSomethingElse");
-    rememberUrns({ UpdateRequest, CheckRequest: undefined, DiffRequest: {} });
-    rememberUrns(undefined);
+    extendSdk({ UpdateRequest, CheckRequest: undefined, DiffRequest: {} });
+    extendSdk(undefined);
     const taken = new UpdateRequest("urn:a", { name: "r" }).getSomethingElse?.()?.toJavaScript();
     expect(urnOf(taken ?? {})).toBe("");
   });
 
   it("leaves a request without properties as it is", () => {
     const DeleteRequest = requestType("getProperties");
-    rememberUrns({ DeleteRequest });
+    extendSdk({ DeleteRequest });
     expect(new DeleteRequest("urn:a").getProperties?.()).toBeUndefined();
   });
 });
