@@ -58,7 +58,7 @@ it("shows after a refresh what somebody else changed, and nothing that is only s
   expect(steps.map(({ name, changes }) => [name, changes.map(({ property }) => property)])).toEqual([
     ["r", ["priority"]],
     ["s", ["labels"]],
-    ["p", ["versions"]],
+    ["p", ["versions[0].targetSize.fixed"]],
   ]);
   // The very first request of a process is served before it is known what was recorded.
   const kept = stack

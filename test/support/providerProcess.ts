@@ -159,16 +159,13 @@ export class ProviderProcess {
   async details(id: string, olds: Properties, news: Properties, recordedInputs?: Properties) {
     const answer = await this.difference(id, olds, news, recordedInputs);
     const kinds = Object.keys(messages.PropertyDiff.Kind);
-    const shown = answer
-      .getDetaileddiffMap()
-      .toArray()
-      .map(([path, detail]) => [
-        path,
-        `${String(kinds[detail.getKind()])}${detail.getInputdiff() ? " of inputs" : ""}`,
-      ]);
+    const shown: Record<string, string> = {};
+    answer.getDetaileddiffMap().forEach((detail, path) => {
+      shown[path] = `${String(kinds[detail.getKind()])}${detail.getInputdiff() ? " of inputs" : ""}`;
+    });
     return {
       isTold: answer.getHasdetaileddiff(),
-      shown: Object.fromEntries(shown) as Record<string, string>,
+      shown,
       paths: answer.getDiffsList(),
     };
   }
