@@ -72,3 +72,58 @@ it("shows after a refresh what somebody else changed, and nothing that is only s
   succeeded(await stack.up());
   succeeded(await stack.up("--expect-no-changes"));
 });
+
+/** One resource of each kind; what is exported is every id. */
+const everyKind = (name: string) => `
+  const policy = "projects/${project}/global/firewallPolicies/one";
+  const role = { firewallPolicy: "123", role: "roles/viewer" };
+  const made = {
+    route: new gce.Route("r", { name: "${name}", network: "default", nextHopGateway: "default-internet-gateway", destRange: "10.1.0.0/16" }),
+    snapshot: new gce.Snapshot("s", { name: "s", sourceDisk: "database", zone: "us-central1-a" }),
+    patch: new gce.RegionInstanceGroupManagerPatch("p", { instanceGroupManager: "g", region: "us-central1", targetSize: 3 }),
+    association: new gce.NetworkFirewallPolicyAssociation("a", { name: "a", firewallPolicy: policy, attachmentTarget: "default" }),
+    map: new gce.TargetSslProxyCertificateMap("m", { targetSslProxy: "x", certificateMap: "projects/${project}/locations/global/certificateMaps/m" }),
+    binding: new gce.FirewallPolicyIamBinding("b", { ...role, role: "projects/${project}/roles/own", members: ["user:a@example.com"] }),
+    member: new gce.FirewallPolicyIamMember("n", { ...role, member: "user:a@example.com" }),
+    policy: new gce.FirewallPolicyIamPolicy("i", { firewallPolicy: "456", policyData: { bindings: [] } }),
+  };
+  for (const [kind, { id }] of Object.entries(made)) exports[kind] = id;`;
+
+it("knows in the preview every id that is made of what is known, and each of them comes true", async () => {
+  const { emulator, stack } = await startRouteStack({ program: everyKind("r") });
+  emulator.objects.put(`projects/${project}/zones/us-central1-a/disks/database`, { sizeGb: "20" });
+  emulator.objects.put(group, {
+    targetSize: 2,
+    baseInstanceName: "g",
+    instanceTemplate: `projects/${project}/global/instanceTemplates/t1`,
+  });
+  emulator.objects.put(`projects/${project}/global/firewallPolicies/one`, {});
+  emulator.objects.put(`projects/${project}/global/targetSslProxies/x`, {});
+  for (const id of ["123", "456"]) emulator.objects.put(`locations/global/firewallPolicies/${id}`, {});
+  const exported = (output: string) =>
+    Object.fromEntries(
+      [...output.replace(/^[^]*--outputs:--/, "").matchAll(/^ +[+~]? *(\w+) *: (?:".*" => )?"(.*)"$/gm)].map(
+        ([, key, value]) => [key, value],
+      ),
+    );
+
+  const foreseen = exported(succeeded(await stack.preview("--diff")));
+  expect(Object.keys(foreseen)).toHaveLength(8);
+  succeeded(await stack.up());
+  expect(await stack.outputs()).toEqual(foreseen);
+  expect(
+    stack
+      .managed()
+      .map(({ id }) => id)
+      .sort(),
+  ).toEqual(Object.values(foreseen).sort());
+  succeeded(await stack.up("--expect-no-changes"));
+
+  // Made of what only the service says: that stays open.
+  const later = `exports.later = new gce.Route("later", { name: made.route.creationTimestamp.apply(() => "later"),
+    network: "default", nextHopGateway: "default-internet-gateway", destRange: "10.2.0.0/16" }).id;`;
+  stack.program(everyKind("another") + later);
+  const replacing = succeeded(await stack.preview("--diff"));
+  expect(exported(replacing)).toEqual({ route: foreseen.route?.replace(/r$/, "another") });
+  expect(replacing).toMatch(/later *: \[unknown\]/);
+});

@@ -63,6 +63,8 @@ export class ProviderProcess {
   readonly logs: Logged[] = [];
   /** The resource that the next requests are about, as the engine says it with each; the tests of one resource need none. */
   urn = "";
+  /** The deadline that the engine sends with each create. */
+  createTimeoutSeconds = 0;
   /** Everything that was answered, refused, logged or printed, as text: what must not hold a secret. */
   readonly said: string[] = [];
 
@@ -183,6 +185,7 @@ export class ProviderProcess {
   async create(inputs: Properties) {
     const request = new messages.CreateRequest();
     request.setUrn(this.urn);
+    request.setTimeout(this.createTimeoutSeconds);
     request.setProperties(struct(inputs));
     const answer = (await this.call("create", request)) as messages.CreateResponse;
     return { id: answer.getId(), outs: this.plain(answer.getProperties()) };

@@ -14,7 +14,7 @@ import { create, read, remove, update } from "./lifecycle";
 import { rememberKeys } from "./redaction";
 import type { Resource } from "./resource";
 import { RunMemory } from "./runMemory";
-import { recordedInputsOf, urnOf, withDetails } from "./sdkMessages";
+import { recordedInputsOf, timeoutMsOf, urnOf, withDetails } from "./sdkMessages";
 import type { Values } from "./values";
 
 /**
@@ -78,7 +78,7 @@ export class DefinedProvider implements pulumi.dynamic.ResourceProvider {
   private about(properties: Values, olds: Values = {}): Resource {
     const resource = this.configured();
     for (const values of [olds, properties]) rememberKeys(this.definition, values);
-    return { ...resource, log: resource.log.about(urnOf(properties)) };
+    return { ...resource, log: resource.log.about(urnOf(properties)), timeoutMs: timeoutMsOf(properties) };
   }
 
   /** The same with properties that can be sent beside an error. */

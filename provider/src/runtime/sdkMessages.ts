@@ -13,6 +13,8 @@ interface Message {
   getUrn?(): string;
   getInputs?(): Taken | undefined;
   getOldInputs?(): Taken | undefined;
+  /** In seconds. */
+  getTimeout?(): number;
 }
 interface Taken {
   toJavaScript(): object;
@@ -61,6 +63,14 @@ export function urnOf(properties: object): string {
 export function recordedInputsOf(properties: object): Values | undefined {
   const request = requests.get(properties);
   return (request?.getOldInputs ?? request?.getInputs)?.call(request)?.toJavaScript() as Values | undefined;
+}
+
+/**
+ * The deadline that the engine sends with a create, update or delete, in milliseconds. Our own input does not tell of one
+ * that a transform has set, which comes after the program.
+ */
+export function timeoutMsOf(properties: object): number | undefined {
+  return (requests.get(properties)?.getTimeout?.() ?? 0) * 1000 || undefined;
 }
 
 /** How an argument, or a member of it, differs. */
