@@ -7,10 +7,12 @@ const group = `projects/${project}/regions/us-central1/instanceGroupManagers/g`;
 
 /** Every way to leave a link short: a name, a name with a zone beside it, a name inside a list of objects. */
 const program = `
-  new gce.Route("r", { name: "r", network: "default", nextHopGateway: "default-internet-gateway", destRange: "10.1.0.0/16" });
-  new gce.Snapshot("s", { name: "s", sourceDisk: "database", zone: "us-central1-a", labels: { env: "dev" } });
-  new gce.RegionInstanceGroupManagerPatch("p", { instanceGroupManager: "g", region: "us-central1",
-    versions: [{ name: "old", instanceTemplate: "t1", targetSize: { fixed: 1 } }, { name: "new", instanceTemplate: "t2" }] });`;
+  const snapshot = new gce.Snapshot("s", { name: "s", sourceDisk: "database", zone: "us-central1-a", labels: { env: "dev" } });
+  const patch = new gce.RegionInstanceGroupManagerPatch("p", { instanceGroupManager: "g", region: "us-central1",
+    versions: [{ name: "old", instanceTemplate: "t1", targetSize: { fixed: 1 } }, { name: "new", instanceTemplate: "t2" }],
+  }, { dependsOn: snapshot });
+  new gce.Route("r", { name: "r", network: "default", nextHopGateway: "default-internet-gateway", destRange: "10.1.0.0/16" },
+    { dependsOn: patch });`;
 
 it("shows after a refresh what somebody else changed, and nothing that is only spelt in another way", async () => {
   const { emulator, stack } = await startRouteStack({ program });
@@ -31,15 +33,14 @@ it("shows after a refresh what somebody else changed, and nothing that is only s
 
   const short = succeeded(await stack.preview());
   expect(short.match(/\[diff: [^\]]*\]/g)).toEqual([
-    "[diff: -priority]",
-    "[diff: -priority]",
     "[diff: ~labels]",
     "[diff: ~versions]",
+    "[diff: -priority]",
+    "[diff: -priority]",
   ]);
   const long = succeeded(await stack.preview("--diff"));
   expect(long.match(/^ +[-+~] .*/gm)).toMatchInlineSnapshot(`
     [
-      "      - priority: 7",
       "    ~ pulumi-nodejs:dynamic/gce:Snapshot: (update)",
       "      ~ labels: {",
       "          ~ env: "prod" => "dev"",
@@ -48,6 +49,7 @@ it("shows after a refresh what somebody else changed, and nothing that is only s
       "          ~ [0]: {",
       "                  ~ targetSize: {",
       "                      ~ fixed: 2 => 1",
+      "      - priority: 7",
       "    ~ 2 to update",
     ]
   `);
@@ -56,9 +58,9 @@ it("shows after a refresh what somebody else changed, and nothing that is only s
 
   const { steps } = parsePlan(succeeded(await stack.preview("--json")));
   expect(steps.map(({ name, changes }) => [name, changes.map(({ property }) => property)])).toEqual([
-    ["r", ["priority"]],
     ["s", ["labels"]],
     ["p", ["versions[0].targetSize.fixed"]],
+    ["r", ["priority"]],
   ]);
   // The very first request of a process is served before it is known what was recorded.
   const kept = stack
