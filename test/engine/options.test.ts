@@ -1,35 +1,8 @@
 import { expect, it } from "vitest";
 import { project, routePath } from "../support/routeProvider";
-import { failed, mutations, routeProgram, startRouteStack, succeeded } from "../support/routeStack";
+import { failed, routeProgram, startRouteStack, succeeded } from "../support/routeStack";
 
 const plain = 'name: "r", destRange: "10.1.0.0/16"';
-
-it("honours ignoreChanges, a new logical name with an alias, protect and retainOnDelete", async () => {
-  const { emulator, stack, routes, expectSame } = await startRouteStack({
-    program: routeProgram('destRange: "10.1.0.0/16"'),
-  });
-  succeeded(await stack.up());
-  const made = routes();
-  emulator.clearRequests();
-
-  stack.program(routeProgram('destRange: "10.2.0.0/16"', 'ignoreChanges: ["destRange"]'));
-  succeeded(await stack.up("--expect-no-changes"));
-  stack.program(`new gce.Route("renamed", { network: "default", nextHopIp: "10.0.0.9", destRange: "10.1.0.0/16" },
-    { aliases: [{ name: "r" }], protect: true });`);
-  succeeded(await stack.up());
-  expect(stack.managed()[0]?.urn).toMatch(/::renamed$/);
-  expect(failed(await stack.destroy())).toContain("protect");
-  expect(emulator.requests()).toEqual([]);
-  expect(routes()).toEqual(made);
-  expectSame();
-
-  stack.program(`new gce.Route("renamed", { network: "default", nextHopIp: "10.0.0.9", destRange: "10.1.0.0/16" },
-    { retainOnDelete: true });`);
-  succeeded(await stack.up());
-  succeeded(await stack.destroy());
-  expect(routes()).toEqual(made);
-  expect(mutations(emulator)).toHaveLength(1);
-});
 
 it("keeps a secret argument encrypted in state and output, through a refresh that finds drift too", async () => {
   const secret = "a-description-nobody-may-read";

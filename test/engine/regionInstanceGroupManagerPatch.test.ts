@@ -60,7 +60,7 @@ it("applies the example: two patches of one group that do not fight, in place, w
   });
   const preview = succeeded(await stack.preview());
   expect(preview).toContain(
-    "can start a rollout to existing instances, because the group's updatePolicy.type is PROACTIVE",
+    "can start a rollout to existing instances, because this program sets updatePolicy.type to PROACTIVE",
   );
   succeeded(await stack.up());
   expect(stack.managed().map(({ id }) => id)).toEqual([path, path]);

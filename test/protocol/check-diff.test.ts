@@ -63,7 +63,8 @@ describe("diff", () => {
       `${emulator.endpoint}/projects/${project}/global/networks/default`,
     ]) {
       const news = await inputs({ ...plainRoute, network, tags: ["a", "b"], priority: 1000 });
-      expect(await provider.diff(id, outs, news)).toEqual({ changes: false, replaces: [], deleteBeforeReplace: false });
+      // The last says how it would be replaced for a reason of the engine's.
+      expect(await provider.diff(id, outs, news)).toEqual({ changes: false, replaces: [], deleteBeforeReplace: true });
     }
     expect(emulator.requests()).toEqual([]);
   });
@@ -75,7 +76,7 @@ describe("diff", () => {
     { change: { network: unknown }, replaces: ["network"], deleteBeforeReplace: true },
     { change: { name: unknown }, replaces: ["name"], deleteBeforeReplace: false },
     { change: { tags: [unknown] }, replaces: ["tags"], deleteBeforeReplace: true },
-    { change: { deletionPolicy: "PREVENT" }, replaces: [], deleteBeforeReplace: false },
+    { change: { deletionPolicy: "PREVENT" }, replaces: [], deleteBeforeReplace: true },
   ])("of $change replaces $replaces", async ({ change, replaces, deleteBeforeReplace }) => {
     const { provider, inputs, emulator } = await startRouteProvider();
     const { id, outs } = await provider.create(await inputs());
@@ -85,8 +86,24 @@ describe("diff", () => {
     expect(emulator.requests()).toEqual([]);
     const warned = provider.logs.filter(({ severity }) => severity === "warning").map(({ message }) => message);
     expect(warned).toEqual(
-      deleteBeforeReplace ? [expect.stringMatching(/leaves 10\.1\.0\.0\/16 without this route/)] : [],
+      deleteBeforeReplace && replaces.length > 0
+        ? [expect.stringMatching(/leaves 10\.1\.0\.0\/16 without this route/)]
+        : [],
     );
+  });
+
+  it("is told to the engine in detail, by the SDK's own messages", async () => {
+    const { provider, inputs } = await startRouteProvider();
+    const made = await inputs({ ...plainRoute, tags: ["a"] });
+    const { id, outs } = await provider.create(made);
+    const news = await inputs({ ...plainRoute, network: "global/networks/default", priority: 5, tags: ["a", "b"] });
+    expect(await provider.details(id, outs, news, made)).toEqual({
+      isTold: true,
+      shown: { priority: "ADD_REPLACE of inputs", "tags[1]": "ADD_REPLACE of inputs" },
+      paths: ["tags", "tags[1]", "priority"],
+    });
+    // A priority that the program left out is the service's default.
+    expect((await provider.details(id, outs, news)).shown).toMatchObject({ priority: "UPDATE_REPLACE" });
   });
 
   it("of a new timeout is a change, whose update asks nobody and keeps it", async () => {

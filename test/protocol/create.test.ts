@@ -165,6 +165,16 @@ describe("what the user is told during a create", () => {
   });
 });
 
+it("ends at the deadline that the engine sends, where the program's own input has none", async () => {
+  const { provider, inputs } = await startRouteProvider({ latency: { defaultMs: 20_000 } });
+  provider.createTimeoutSeconds = 1;
+  const { message } = await failureOf(provider.create(await inputs()));
+  expect(message).toContain("not finished within 1s");
+  provider.createTimeoutSeconds = 600;
+  const own = await failureOf(provider.create(await inputs({ ...plainRoute, name: "own" }, { create: "1s" })));
+  expect(own.message).toContain("not finished within 1s");
+});
+
 it("makes 200 routes at once over one pool of connections", async () => {
   let connections = 0;
   const counter = createServer();

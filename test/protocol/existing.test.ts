@@ -223,6 +223,16 @@ describe("read", () => {
     });
   });
 
+  it("gives of what did not change the inputs in the program's own spelling", async () => {
+    const { provider, inputs, emulator } = await startRouteProvider();
+    const said = { ...plainRoute, network: "global/networks/default", nextHopInstanceZone: "us-central1-a" };
+    const recorded = await inputs({ ...said, tags: ["b", "a"] });
+    const { id, outs } = await provider.create(recorded);
+    emulator.objects.patch(routePath, { priority: 7, description: "theirs" });
+    const { inputs: found } = await provider.read(id, outs, recorded);
+    expect(found).toEqual({ ...recorded, priority: 7, description: "theirs" });
+  });
+
   it("does not take what the service filled for drift", async () => {
     const { provider, inputs, emulator } = await startRouteProvider();
     const { nextHopIp, ...others } = plainRoute;

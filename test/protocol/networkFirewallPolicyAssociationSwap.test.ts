@@ -243,7 +243,7 @@ describe("a network that another policy has taken over", () => {
     expect(await provider.diff(id, read.props, await inputs(plain))).toEqual({
       changes: true,
       replaces: [],
-      deleteBeforeReplace: false,
+      deleteBeforeReplace: true,
     });
   });
 

@@ -63,6 +63,8 @@ export class ProviderProcess {
   readonly logs: Logged[] = [];
   /** The resource that the next requests are about, as the engine says it with each; the tests of one resource need none. */
   urn = "";
+  /** The deadline that the engine sends with each create. */
+  createTimeoutSeconds = 0;
   /** Everything that was answered, refused, logged or printed, as text: what must not hold a secret. */
   readonly said: string[] = [];
 
@@ -147,12 +149,7 @@ export class ProviderProcess {
   }
 
   async diff(id: string, olds: Properties, news: Properties) {
-    const request = new messages.DiffRequest();
-    request.setUrn(this.urn);
-    request.setId(id);
-    request.setOlds(struct(olds));
-    request.setNews(struct(news));
-    const answer = (await this.call("diff", request)) as messages.DiffResponse;
+    const answer = await this.difference(id, olds, news);
     return {
       changes: answer.getChanges() === messages.DiffResponse.DiffChanges.DIFF_SOME,
       replaces: answer.getReplacesList(),
@@ -160,18 +157,45 @@ export class ProviderProcess {
     };
   }
 
+  /** What the engine is told of a difference in detail: what it shows, and what it compares with `replaceOnChanges`. */
+  async details(id: string, olds: Properties, news: Properties, recordedInputs?: Properties) {
+    const answer = await this.difference(id, olds, news, recordedInputs);
+    const kinds = Object.keys(messages.PropertyDiff.Kind);
+    const shown: Record<string, string> = {};
+    answer.getDetaileddiffMap().forEach((detail, path) => {
+      shown[path] = `${String(kinds[detail.getKind()])}${detail.getInputdiff() ? " of inputs" : ""}`;
+    });
+    return {
+      isTold: answer.getHasdetaileddiff(),
+      shown,
+      paths: answer.getDiffsList(),
+    };
+  }
+
+  private async difference(id: string, olds: Properties, news: Properties, recordedInputs?: Properties) {
+    const request = new messages.DiffRequest();
+    request.setUrn(this.urn);
+    request.setId(id);
+    request.setOlds(struct(olds));
+    request.setNews(struct(news));
+    if (recordedInputs !== undefined) request.setOldInputs(struct(recordedInputs));
+    return (await this.call("diff", request)) as messages.DiffResponse;
+  }
+
   async create(inputs: Properties) {
     const request = new messages.CreateRequest();
     request.setUrn(this.urn);
+    request.setTimeout(this.createTimeoutSeconds);
     request.setProperties(struct(inputs));
     const answer = (await this.call("create", request)) as messages.CreateResponse;
     return { id: answer.getId(), outs: this.plain(answer.getProperties()) };
   }
 
-  async read(id: string, properties: Properties) {
+  async read(id: string, properties: Properties, recordedInputs?: Properties) {
     const request = new messages.ReadRequest();
     request.setUrn(this.urn);
     request.setId(id);
+    if (recordedInputs !== undefined) request.setInputs(struct(recordedInputs));
     request.setProperties(struct(properties));
     const answer = (await this.call("read", request)) as messages.ReadResponse;
     const inputs = answer.getInputs();

@@ -73,7 +73,7 @@ function unusableObject(
 }
 
 /** A name that was made here is made anew for the replacement, so only a name that the program gives can clash. */
-function sameObject({ definition, links }: Resource, outputs: Values, inputs: Values): boolean {
+export function sameObject({ definition, links }: Resource, outputs: Values, inputs: Values): boolean {
   if (inputs[autoNamedKey] === true) return false;
   const there = identityIn(definition, outputs, links);
   const wanted = identityIn(definition, inputs, links);

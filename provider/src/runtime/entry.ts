@@ -1,11 +1,11 @@
 import { registry } from "../resources/registry";
 import { addressForm } from "./engineWatch";
 import { DefinedProvider } from "./provider";
-import { rememberUrns } from "./requestUrn";
+import { extendSdk } from "./sdkMessages";
 import { RunJournal } from "./runJournal";
 import { RunMemory } from "./runMemory";
 
-rememberUrns();
+extendSdk();
 
 /**
  * What the loader in the state reaches: one provider per kind, made when it is asked for.

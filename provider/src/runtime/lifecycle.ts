@@ -101,11 +101,16 @@ export async function update(resource: Resource, id: string, olds: Values, news:
   }
 }
 
-/** Reads the object as it is now; a blank id says that it is gone. */
+/**
+ * Reads the object as it is now; a blank id says that it is gone.
+ *
+ * @param recordedInputs the inputs of the last run, where they are known
+ */
 export async function read(
   resource: Resource,
   id: string,
   props: Values,
+  recordedInputs?: Values,
 ): Promise<{ id: string; props: Values; inputs?: Values }> {
   const { definition } = resource;
   const recorded = identityIn(definition, props, resource.links);
@@ -146,17 +151,19 @@ export async function read(
     }
     if (object === undefined) {
       // A blank id makes the engine forget a resource; one that a program only refers to would turn out empty, unnoticed.
-      if (!known) throw new Error(`${definition.path(identity)} does not exist.`);
+      if (!known && !resource.run.isDue(definition.path(identity)))
+        throw new Error(`${definition.path(identity)} does not exist.`);
+      if (!known) return { id, props: {} };
       return { id: "", props: {} };
     }
     const outs = finished(job, definition, object, sought);
     const context = linkContextOf(definition, props, job.links);
-    const drifted = known && changedFields(definition, outs, argumentsIn(definition, props), context).length > 0;
+    const drifted = known ? changedFields(definition, outs, argumentsIn(definition, props), context) : [];
     return {
       // An id may name the object in another way than its path does; what was read tells which object that is.
       id: definition.path(known ? identity : (identityIn(definition, outs, resource.links) ?? identity)),
       props: outs,
-      ...(drifted ? { inputs: inputsFor(definition, outs) } : {}),
+      ...(drifted.length > 0 ? { inputs: inputsFor(definition, outs, drifted, recordedInputs) } : {}),
     };
   } catch (error) {
     throw new ResourceFailure(describeFailure(job, "read", error, known ? "Its recorded state was kept." : undefined));

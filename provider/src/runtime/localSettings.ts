@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { parseDuration } from "../settings";
 import type { ResourceDefinition } from "./definition";
 import type { DeletionPolicies, DeletionPolicy } from "./deletionPolicy";
-import type { TimedAction, Timeouts } from "./timeouts";
+import type { TimedAction } from "./timeouts";
 import { timeoutsKey } from "./internalInputs";
 import { choiceKind, booleanKind } from "./kinds/scalars";
 import { mustBe, type Kind, type Problem } from "./kinds/kind";
@@ -60,10 +60,10 @@ export function otherPolicies(definition: ResourceDefinition): DeletionPolicy[] 
 }
 
 /** How long an action may take, in milliseconds. */
-export function timeoutOf(values: Values, action: TimedAction, defaults: Timeouts): number {
+export function timeoutOf(values: Values, action: TimedAction, otherwise: number): number {
   const custom = values[timeoutsKey];
   const text = isValues(custom) ? custom[action] : undefined;
-  return (typeof text === "string" ? parseDuration(text) : undefined) ?? defaults[action];
+  return (typeof text === "string" ? parseDuration(text) : undefined) ?? otherwise;
 }
 
 const timedActions: readonly string[] = ["create", "update", "delete"] satisfies readonly TimedAction[];

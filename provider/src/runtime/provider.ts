@@ -5,15 +5,16 @@ import { Settings, type ConfigReader } from "../settings";
 import { boundedProperties } from "./boundedProperties";
 import { check } from "./check";
 import type { ResourceDefinition } from "./definition";
+import { detailsOf } from "./details";
 import { diff } from "./diff";
 import { EngineLog } from "./engineLog";
 import { watchEngine } from "./engineWatch";
 import { describeUnexpected, PartialFailure, ResourceFailure } from "./failure";
 import { create, read, remove, update } from "./lifecycle";
 import { rememberKeys } from "./redaction";
-import { urnOf } from "./requestUrn";
 import type { Resource } from "./resource";
 import { RunMemory } from "./runMemory";
+import { recordedInputsOf, timeoutMsOf, urnOf, withDetails } from "./sdkMessages";
 import type { Values } from "./values";
 
 /**
@@ -49,7 +50,12 @@ export class DefinedProvider implements pulumi.dynamic.ResourceProvider {
   }
 
   async diff(_id: string, olds: Values, news: Values): Promise<pulumi.dynamic.DiffResult> {
-    return this.reported(() => Promise.resolve(diff(this.about(news, olds), olds, news)));
+    return this.reported(() => {
+      const resource = this.about(news, olds);
+      const difference = diff(resource, olds, news);
+      const details = detailsOf(resource, olds, news, recordedInputsOf(news), difference);
+      return Promise.resolve(withDetails(difference, details));
+    });
   }
 
   async create(inputs: Values): Promise<pulumi.dynamic.CreateResult> {
@@ -57,7 +63,7 @@ export class DefinedProvider implements pulumi.dynamic.ResourceProvider {
   }
 
   async read(id: string, props: Values): Promise<pulumi.dynamic.ReadResult> {
-    return this.reported(() => read(this.about(props), id, props));
+    return this.reported(() => read(this.about(props), id, props, recordedInputsOf(props)));
   }
 
   async update(id: string, olds: Values, news: Values): Promise<pulumi.dynamic.UpdateResult> {
@@ -72,7 +78,7 @@ export class DefinedProvider implements pulumi.dynamic.ResourceProvider {
   private about(properties: Values, olds: Values = {}): Resource {
     const resource = this.configured();
     for (const values of [olds, properties]) rememberKeys(this.definition, values);
-    return { ...resource, log: resource.log.about(urnOf(properties)) };
+    return { ...resource, log: resource.log.about(urnOf(properties)), timeoutMs: timeoutMsOf(properties) };
   }
 
   /** The same with properties that can be sent beside an error. */

@@ -58,13 +58,24 @@ export function knownOnlyHere(definition: ResourceDefinition, outputs: Values): 
   return pick(outputs, [...(definition.remembered ?? []), ownKey, namesKey]);
 }
 
-/** The inputs that describe an object as it was found: what a program would say to leave it as it is. */
-export function inputsFor(definition: ResourceDefinition, outputs: Values): Values {
-  return {
+/**
+ * The inputs that describe an object as it was found: what a program would say to leave it as it is. What did not drift
+ * stays as the program says it, where that is known: the other spelling would show as a change beside the real ones.
+ */
+export function inputsFor(
+  definition: ResourceDefinition,
+  outputs: Values,
+  drifted: readonly string[],
+  recorded: Values | undefined,
+): Values {
+  const found = {
     ...argumentsIn(definition, outputs),
     ...pick(outputs, ["selfLink"]),
     ...localSettingsOf(definition, outputs),
   };
+  if (recorded === undefined) return found;
+  const kept = Object.entries(recorded).filter(([name]) => !drifted.includes(name));
+  return { ...Object.fromEntries(kept), ...pick(found, drifted) };
 }
 
 /** The compared arguments among some properties, without those that only the service filled. */

@@ -22,6 +22,8 @@ export interface Resource {
   readonly log: EngineLog;
   /** What the program declares, as far as this run has told. */
   readonly run: RunMemory;
+  /** The deadline of this request, where the engine gives one. */
+  readonly timeoutMs?: number | undefined;
   /** Made at the first call, so that check and diff need neither credentials nor a server. */
   client(): ComputeClient;
 }
@@ -34,7 +36,7 @@ export function startJob(resource: Resource, identity: Identity, action: TimedAc
     resource.client(),
     log,
     subjectOf(definition, identity),
-    Deadline.after(timeoutOf(settings, action, definition.timeouts)),
+    Deadline.after(timeoutOf(settings, action, resource.timeoutMs ?? definition.timeouts[action])),
     redactionFor(definition, settings),
     async (about = definition.path(identity)) => newRequestId(await log.stack(), about),
     undefined,

@@ -64,6 +64,34 @@ describe("the summary of a plan", () => {
     );
   });
 
+  it("tells only what the provider says of a change, from where the engine takes it, and of a secret no member", () => {
+    const detailed = {
+      ...step(
+        "update",
+        "respelt",
+        { network: "https://x/networks/default", versions: [{ template: "https://x/t1", size: 1 }], key: "[secret]" },
+        { network: "default", versions: [{ template: "t1", size: 3 }], key: "[secret]", priority: 2 },
+        ['labels["a.b"]'],
+      ),
+      detailedDiff: {
+        "versions[0].size": { kind: "update", inputDiff: true },
+        "key.member": { kind: "update", inputDiff: true },
+        priority: { kind: "update", inputDiff: false },
+        'labels["a.b"]': { kind: "delete", inputDiff: false },
+      },
+    };
+    Object.assign(detailed.oldState ?? {}, { outputs: { priority: 7, labels: { "a.b": "1" } } });
+    expect(parsePlan(JSON.stringify({ steps: [{ ...detailed, replaceReasons: [] }] })).steps[0]?.changes).toEqual([
+      { property: "versions[0].size", before: 1, after: 3, replaces: false },
+      { property: "key.member", before: "[secret]", after: "[secret]", replaces: false },
+      { property: "priority", before: 7, after: 2, replaces: false },
+      { property: 'labels["a.b"]', before: "1", after: undefined, replaces: false },
+    ]);
+    expect(parsePlan(JSON.stringify({ steps: [detailed] })).steps[0]?.changes).toEqual([
+      { property: 'labels["a.b"]', before: "1", after: undefined, replaces: true },
+    ]);
+  });
+
   it("repeats what the resources warn of, once", () => {
     const warning = { severity: "warning", message: 'warning: gce:Route "a": leaves 0.0.0.0/0 without a route\n' };
     const swap = { severity: "info", message: "swaps policy-a for policy-b in one step\n" };

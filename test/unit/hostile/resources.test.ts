@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 
 import { argumentsOf, check } from "../../../provider/src/runtime/check";
 import type { ResourceDefinition } from "../../../provider/src/runtime/definition";
+import { detailsOf } from "../../../provider/src/runtime/details";
 import { diff } from "../../../provider/src/runtime/diff";
 import { ResourceFailure } from "../../../provider/src/runtime/failure";
 import type { Values } from "../../../provider/src/runtime/values";
@@ -34,7 +35,10 @@ function hasUndefined(value: unknown): boolean {
 /** A diff that fails does so in words of ours. */
 function diffOrFailure(resource: ReturnType<typeof offlineResource>, outputs: Values, inputs: Values): void {
   try {
-    const { changes, replaces } = diff(resource, outputs, inputs);
+    const difference = diff(resource, outputs, inputs);
+    const { changes, replaces } = difference;
+    const { shown = {}, paths = [] } = detailsOf(resource, outputs, inputs, outputs, difference) ?? {};
+    expect([...Object.keys(shown), ...paths].every((path) => /^\w/.test(path) && path.isWellFormed())).toBe(true);
     expect(typeof changes).toBe("boolean");
     expect(replaces.every((name) => Object.hasOwn(resource.definition.fields, name))).toBe(true);
   } catch (error) {

@@ -139,10 +139,10 @@ describe("the preview", () => {
 
   it("says when a change can start a rollout, and when not", () => {
     expect(notices({ instanceTemplate: "t" })).toContain(
-      "instanceTemplate can start a rollout to existing instances, if",
+      "instanceTemplate can start a rollout to existing instances, if the group's updatePolicy.type is PROACTIVE",
     );
     expect(notices({ ...labels({ a: "1" }), ...policy({ type: "PROACTIVE" }) })).toContain(
-      "updatePolicy and allInstancesConfig can start a rollout to existing instances, because",
+      "updatePolicy and allInstancesConfig can start a rollout to existing instances, because this program sets updatePolicy.type to PROACTIVE",
     );
     expect(notices({ instanceTemplate: "t", ...policy({ type: "OPPORTUNISTIC" }) })).toBe("");
     expect(notices({ description: "d", ...policy({ maxSurge: { fixed: 3 } }) })).toBe("");

@@ -1,3 +1,5 @@
+import { pathOf } from "../../runtime/partial/leaves";
+
 /** What `pulumi preview --json` says, as far as a summary needs it. */
 export interface Plan {
   readonly steps: readonly PlanStep[];
@@ -72,19 +74,7 @@ function objectIn(text: string): JsonObject | undefined {
 function stepOf(step: JsonObject): PlanStep {
   const operation = textOf(step.op);
   const urn = textOf(step.urn).split("::");
-  const before = inputsOf(step.oldState);
-  const after = inputsOf(step.newState);
-  const reasons = new Set(Array.isArray(step.replaceReasons) ? step.replaceReasons : []);
-  const properties = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
-    (property) =>
-      !property.startsWith("__") && property !== "selfLink" && !isDeepEqual(before[property], after[property]),
-  );
-  const changes = properties.map((property) => ({
-    property,
-    before: before[property],
-    after: after[property],
-    replaces: reasons.has(property),
-  }));
+  const changes = isObject(step.detailedDiff) ? detailedChanges(step, step.detailedDiff) : changedInputs(step);
   // What follows from a replacement, as a new name and self link, is not what causes it.
   const causes = changes.filter(({ replaces }) => replaces);
   return {
@@ -95,8 +85,50 @@ function stepOf(step: JsonObject): PlanStep {
   };
 }
 
-function inputsOf(state: unknown): JsonObject {
-  return isObject(state) && isObject(state.inputs) ? state.inputs : {};
+/** What a provider says that differs: recorded inputs may say the same in another spelling. */
+function detailedChanges(step: JsonObject, detailed: JsonObject): PropertyChange[] {
+  const reasons = reasonsOf(step).map((reason) => pathOf(reason)[0]);
+  return Object.entries(detailed).map(([property, detail]) => ({
+    property,
+    before: valueAt(
+      stateOf(step.oldState, isObject(detail) && detail.inputDiff === true ? "inputs" : "outputs"),
+      property,
+    ),
+    after: valueAt(stateOf(step.newState, "inputs"), property),
+    replaces: reasons.includes(pathOf(property)[0]),
+  }));
+}
+
+function changedInputs(step: JsonObject): PropertyChange[] {
+  const [before, after] = [stateOf(step.oldState, "inputs"), stateOf(step.newState, "inputs")];
+  return [...new Set([...Object.keys(before), ...Object.keys(after)])]
+    .filter(
+      (property) =>
+        !property.startsWith("__") && property !== "selfLink" && !isDeepEqual(before[property], after[property]),
+    )
+    .map((property) => ({
+      property,
+      before: before[property],
+      after: after[property],
+      replaces: reasonsOf(step).includes(property),
+    }));
+}
+
+function reasonsOf({ replaceReasons }: JsonObject): string[] {
+  return Array.isArray(replaceReasons) ? replaceReasons.map(textOf) : [];
+}
+
+function stateOf(state: unknown, part: "inputs" | "outputs"): JsonObject {
+  const values = isObject(state) ? state[part] : undefined;
+  return isObject(values) ? values : {};
+}
+
+/** What is there: of a secret, the engine says nothing of the members. */
+function valueAt(values: JsonObject, path: string): unknown {
+  return pathOf(path).reduce<unknown>(
+    (value, key) => (typeof value === "object" && value !== null ? (value as JsonObject)[key] : value),
+    values,
+  );
 }
 
 function isStack(step: JsonObject): boolean {

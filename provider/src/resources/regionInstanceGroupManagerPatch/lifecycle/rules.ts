@@ -45,18 +45,21 @@ export function groupProblems(inputs: Values): Problem[] {
 /** Fields whose change makes instances out of date. */
 const instanceFields = ["instanceTemplate", "versions", "allInstancesConfig"];
 
-/** What a change can set off, as far as the program tells. */
+/** What a change can set off, as far as the program tells: no call is made for it. */
 export function rolloutNotices(olds: Values, values: Values, changed: readonly string[]): Notice[] {
   const [before, type] = [olds, values].map((properties) => valueAt(properties, ["updatePolicy", "type"]));
   const fields = changed.filter(
     (name) => instanceFields.includes(name) || (name === "updatePolicy" && type === "PROACTIVE" && before !== type),
   );
   if (fields.length === 0 || type === "OPPORTUNISTIC") return [];
-  const condition = type === "PROACTIVE" ? "because" : "if";
+  const condition =
+    type === "PROACTIVE"
+      ? "because this program sets updatePolicy.type to PROACTIVE"
+      : "if the group's updatePolicy.type is PROACTIVE";
   return [
     {
       severity: "warning",
-      message: `the change of ${fields.join(" and ")} can start a rollout to existing instances, ${condition} the group's updatePolicy.type is PROACTIVE`,
+      message: `the change of ${fields.join(" and ")} can start a rollout to existing instances, ${condition}`,
     },
   ];
 }
