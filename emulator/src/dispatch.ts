@@ -14,6 +14,7 @@ export interface EndpointRequest {
   /** Path of the URL. */
   readonly path: string;
   readonly parameters: Readonly<Record<string, string>>;
+  /** The parameters of the method, without those that all APIs have. */
   readonly query: URLSearchParams;
   readonly contentType: string | undefined;
   readonly body: RequestBody;
@@ -112,8 +113,6 @@ function checkPath(parameters: Readonly<Record<string, string>>): void {
 
 function readQuery(fields: QueryFields, sent: URLSearchParams): Record<string, string | number | boolean> {
   const query: Record<string, string | number | boolean> = {};
-  // Not even the parameters that all of Google's APIs have (alt, prettyPrint, $alt, …) are accepted: the official client
-  // sends none of them to this service, so that one which turns up is a mistake.
   for (const [name, text] of sent) {
     const type = Object.hasOwn(fields, name) ? fields[name] : undefined;
     if (type === undefined) {

@@ -153,7 +153,7 @@ export function preciseNow(): number {
 const SECRET_HEADERS = ["authorization", "proxy-authorization", "cookie", "x-goog-api-key"];
 const SECRET_PARAMETERS = ["access_token", "oauth_token", "key"];
 
-/** The service takes a token as a query parameter too; this one does not, and must not show what was tried. */
+/** A token may be a query parameter too. */
 function withoutTokens(query: Record<string, string>): Record<string, string> {
   for (const name of SECRET_PARAMETERS) {
     const token = query[name];

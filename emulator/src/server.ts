@@ -17,6 +17,7 @@ import { preciseNow, withoutKeys, type RequestLogEntry } from "./requestLog";
 import { EndpointRouter, type FoundEndpoint } from "./router";
 import { Outage } from "./outage";
 import { operationLookedAt } from "./routes/operations";
+import { inForm, readSystemParameters, type SystemParameters } from "./systemParameters";
 import type { World } from "./world";
 import { mistake } from "./mistakes";
 
@@ -165,19 +166,21 @@ async function serve(
     (refusal === undefined ? undefined : answerFault(refusal)) ??
     (found === undefined
       ? unknownPath(router, method, path)
-      : await act(world, found, {
-          method: found.endpoint.method,
-          path,
-          parameters: found.parameters,
-          query,
-          contentType: request.headers["content-type"],
-          body,
-          authorization: request.headers.authorization,
-          entry,
-          get signal() {
-            return signalOf(response);
-          },
-        }));
+      : await answerOf(request.headers, query, ({ query: own, token }) =>
+          act(world, found, {
+            method: found.endpoint.method,
+            path,
+            parameters: found.parameters,
+            query: own,
+            contentType: request.headers["content-type"],
+            body,
+            authorization: request.headers.authorization ?? (token === undefined ? undefined : `Bearer ${token}`),
+            entry,
+            get signal() {
+              return signalOf(response);
+            },
+          }),
+        ));
   const answerFaults = world.faults.take("answer", subject, () => true);
   noteFaults(entry, answerFaults);
   world.log.noteAnswer(entry, answer.body, body);
@@ -194,6 +197,21 @@ async function serve(
   }
   const sent = fault?.kind === "replaceAnswer" ? answerInPlace(fault) : await packed(answer, request.headers);
   send(request, response, entry, sent, fault);
+}
+
+/** The answer of an endpoint in the form that the system parameters ask for. */
+async function answerOf(
+  headers: IncomingMessage["headers"],
+  query: URLSearchParams,
+  act: (parameters: SystemParameters) => Promise<Answer>,
+): Promise<Answer> {
+  try {
+    const parameters = readSystemParameters(query, headers);
+    const answer = await act(parameters);
+    return parameters.form === undefined ? answer : inForm(answer, parameters.form);
+  } catch (error) {
+    return jsonError(toApiError(error));
+  }
 }
 
 function operationTypeOf(world: World, { endpoint }: FoundEndpoint, path: string): string | undefined {

@@ -2,6 +2,7 @@ import type protobuf from "protobufjs";
 import { describe, expect, it } from "vitest";
 import { collections, endpoints } from "../../emulator/src/catalog";
 import type { Field as EmulatorField, Fields as EmulatorFields } from "../../emulator/src/schema";
+import { operationStatusNumbers } from "../../emulator/src/systemParameters";
 import { ComputeProto } from "../support/computeProto";
 
 /*
@@ -120,3 +121,9 @@ function expectScalar(field: protobuf.Field, own: EmulatorField, at: string): vo
   if (wanted !== undefined) expect(wanted, at).toContain(field.type);
   else if (own.type === "string") expect(["bool", "int32", "uint32", "int64", "uint64"], at).not.toContain(field.type);
 }
+
+describe("an enumeration that clients of the service know as one", () => {
+  it("is the state of operations alone, with the numbers that the emulator answers", () => {
+    expect(proto.enumFields()).toEqual({ "Operation.status": { UNDEFINED_STATUS: 0, ...operationStatusNumbers } });
+  });
+});

@@ -58,6 +58,20 @@ export class ComputeProto {
       : undefined;
   }
 
+  /** The fields of messages that hold an enumeration, with its numbers: `Operation.status`. */
+  enumFields(): Record<string, Readonly<Record<string, number>>> {
+    const types = this.namespace.nestedArray.filter((nested) => nested instanceof protobuf.Type);
+    const fields = types.flatMap((type) =>
+      type.fieldsArray.map((field) => [`${type.name}.${field.name}`, field] as const),
+    );
+    return Object.fromEntries(
+      fields.flatMap(([name, field]) => {
+        const found = field.parent?.lookup(field.type);
+        return found instanceof protobuf.Enum ? [[name, found.values] as const] : [];
+      }),
+    );
+  }
+
   /** The message that a field of a message holds, when it holds one: enumerations and scalars do not. */
   messageOf(field: protobuf.Field): string | undefined {
     const found = field.parent?.lookup(field.type) ?? null;

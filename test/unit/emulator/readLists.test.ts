@@ -189,9 +189,9 @@ describe.each(lists)("$name", (list) => {
 
   it("refuses other parameters, other lists' tokens and callers without the permission", async () => {
     const emulator = await start();
-    expect(await refusal(emulator, list.method, url(list, "alt=json"))).toMatchObject({
+    expect(await refusal(emulator, list.method, url(list, "view=FULL"))).toMatchObject({
       status: 400,
-      message: expect.stringContaining('Unknown name "alt"'),
+      message: expect.stringContaining('Unknown name "view"'),
     });
     expect(await refusal(emulator, list.method, url(list, "returnPartialSuccess=yes"))).toMatchObject({ status: 400 });
     const { nextPageToken } = await ask(emulator, list, "maxResults=1");

@@ -47,9 +47,15 @@ describe("a request is refused", () => {
 
   it.each([
     ["GET", `${ROUTES}?foo=1`, "foo"],
-    ["GET", `${ROUTES}?alt=json`, "alt"],
-    ["GET", `${ROUTES}?%24alt=json%3Benum-encoding%3Dint`, "$alt"],
-    ["GET", `${ROUTES}?prettyPrint=false`, "prettyPrint"],
+    ["GET", `${ROUTES}?alt=media`, "alt"],
+    ["GET", `${ROUTES}?%24alt=proto`, "alt"],
+    ["GET", `${ROUTES}?alt=json&alt=json`, "alt"],
+    ["GET", `${ROUTES}?Alt=json`, "Alt"],
+    ["GET", `${ROUTES}?prettyPrint=maybe`, "prettyPrint"],
+    ["GET", `${ROUTES}?fields=items(name`, "items(name"],
+    ["GET", `${ROUTES}?fields=items,`, "items,"],
+    ["GET", `${ROUTES}?%24.xgafv=3`, "$.xgafv"],
+    ["GET", `${ROUTES}?callback=alert(1)`, "callback"],
     ["GET", `${ROUTES}?requestId=5f0c9a3e-1111-4222-8333-123456789abc`, "requestId"],
     ["GET", `${ROUTES}?max_results=5`, "max_results"],
     ["GET", `${ROUTES}?filter=name%3Da&filter=name%3Db`, "filter"],

@@ -1,0 +1,113 @@
+import type { IncomingHttpHeaders } from "node:http";
+import type { Answer } from "./answer";
+import { parseQueryValue } from "./endpoint";
+import { badRequest, invalidField } from "./errors";
+import { parseFieldMask, selected, type FieldMask } from "./fieldMask";
+import { isJsonObject, type JsonObject } from "./json";
+
+/**
+ * The parameters that every Google API takes besides its own. Clients in Go, Python and Java, Terraform and gcloud send
+ * some of them with each request.
+ *
+ * @see https://cloud.google.com/apis/docs/system-parameters
+ */
+const systemParameters: ReadonlySet<string> = new Set([
+  "$.xgafv",
+  "$alt",
+  "access_token",
+  "alt",
+  "callback",
+  "fields",
+  "key",
+  "oauth_token",
+  "prettyPrint",
+  "quotaUser",
+  "uploadType",
+  "upload_protocol",
+  "userIp",
+]);
+
+/** A request without those parameters, and what they ask for. */
+export interface SystemParameters {
+  /** The parameters of the method itself. */
+  readonly query: URLSearchParams;
+  /** The caller's token, where it is a parameter and not a header. */
+  readonly token: string | undefined;
+  readonly form: AnswerForm | undefined;
+}
+
+/** How an answer is written. */
+export interface AnswerForm {
+  readonly fields: FieldMask | undefined;
+  readonly isPretty: boolean;
+  /** The function that a script's answer calls. */
+  readonly callback: string | undefined;
+  readonly hasEnumNumbers: boolean;
+}
+
+/**
+ * Takes the system parameters out of a query.
+ *
+ * @throws ApiError for a value that the service refuses
+ */
+export function readSystemParameters(sent: URLSearchParams, headers: IncomingHttpHeaders): SystemParameters {
+  const mask = headers["x-goog-fieldmask"];
+  const isPlain = mask === undefined && ![...sent.keys()].some((name) => systemParameters.has(name));
+  if (isPlain) return { query: sent, token: undefined, form: undefined };
+
+  const query = new URLSearchParams();
+  const own = new Map<string, string>();
+  for (const [name, text] of sent) {
+    if (!systemParameters.has(name)) query.append(name, text);
+    else if (own.has(name)) throw badRequest(`Invalid query parameter: "${name}" was given more than once.`);
+    else own.set(name, text);
+  }
+  const encoding = own.get("$alt") ?? own.get("alt") ?? "json";
+  if (!/^json(;enum-encoding=int)?$/.test(encoding)) {
+    throw invalidField("alt", encoding, "It has to be json, or json;enum-encoding=int.");
+  }
+  const format = own.get("$.xgafv") ?? "1";
+  if (!/^[12]$/.test(format)) throw invalidField("$.xgafv", format, "It has to be 1 or 2.");
+  const callback = own.get("callback");
+  if (callback !== undefined && !/^[\w$.]{1,200}$/.test(callback)) {
+    throw invalidField("callback", callback, "It has to be the name of a function.");
+  }
+  const selector = own.get("fields") ?? (Array.isArray(mask) ? mask.join(",") : mask) ?? "";
+  return {
+    query,
+    token: own.get("access_token") ?? own.get("oauth_token"),
+    form: {
+      fields: selector === "" ? undefined : parseFieldMask(selector),
+      isPretty: parseQueryValue("prettyPrint", "boolean", own.get("prettyPrint") ?? "false") === true,
+      callback,
+      hasEnumNumbers: encoding.includes("int"),
+    },
+  };
+}
+
+/** The answer in the form that was asked for. Of an error nothing is left out. */
+export function inForm(answer: Answer, { fields, isPretty, callback, hasEnumNumbers }: AnswerForm): Answer {
+  const value = JSON.parse(String(answer.body)) as JsonObject;
+  const numbered = hasEnumNumbers ? (withEnumNumbers(value) as JsonObject) : value;
+  const wanted = fields === undefined || answer.status !== 200 ? numbered : selected(numbered, fields);
+  const text = JSON.stringify(wanted, null, isPretty ? 2 : 0);
+  return callback === undefined
+    ? { ...answer, body: text }
+    : { ...answer, contentType: "text/javascript; charset=UTF-8", body: `// API callback\n${callback}(${text});` };
+}
+
+/** The one field of the service that its clients know as an enum: all others are texts to them. */
+export const operationStatusNumbers: Readonly<Record<string, number>> = {
+  DONE: 2104194,
+  PENDING: 35394935,
+  RUNNING: 121282975,
+};
+
+function withEnumNumbers(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withEnumNumbers);
+  if (!isJsonObject(value)) return value;
+  const members = Object.entries(value).map(([name, member]) => [name, withEnumNumbers(member)] as const);
+  const written = Object.fromEntries(members);
+  if (value.kind === "compute#operation") written.status = operationStatusNumbers[String(value.status)] ?? value.status;
+  return written;
+}
