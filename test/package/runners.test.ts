@@ -1,10 +1,11 @@
 import { execFile } from "node:child_process";
-import { copyFileSync, mkdirSync, readdirSync, rmSync } from "node:fs";
+import { copyFileSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { startEmulator, type Emulator } from "../../emulator/src/index";
+import { markdownPrograms, readMarkdown } from "../support/markdown";
 import { command, installPackages, type Installer } from "../support/packageManagers";
 import { packedPackage } from "../support/packedPackage";
 import { isolatedEnvironment, temporaryFolder } from "../support/pulumiEnvironment";
@@ -23,13 +24,13 @@ const jest = ["--testMatch", "**/required.test.cjs", "--runInBand", "--no-cache"
 const runners = {
   "jest-29": ["node_modules/jest-29/bin/jest.js", ...jest],
   "jest-30": ["node_modules/jest-30/bin/jest.js", ...jest],
-  vitest: ["node_modules/vitest/vitest.mjs", "run", "imported", "--testTimeout", timeoutMs],
+  vitest: ["node_modules/vitest/vitest.mjs", "run", "imported", "network", "--testTimeout", timeoutMs],
   mocha: ["node_modules/mocha/bin/mocha.js", "--timeout", timeoutMs, "required.test.cjs"],
   "node-test": ["--test", "--test-reporter=spec", "required.test.cjs"],
 };
 
-/** The line in which each says that the three tests of a file have passed. */
-const passed = /^(?:.*Tests:?\s+3 passed.*|\s*3 passing .*|ℹ pass 3)$/m;
+/** The line in which each says that the four tests of a file have passed, and vitest the two of the documents as well. */
+const passed = /^(?:Tests:\s+4 passed.*|\s*Tests\s+6 passed.*|\s*4 passing .*|ℹ pass 4)$/m;
 
 const folder = temporaryFolder();
 let emulator: Emulator;
@@ -48,6 +49,9 @@ async function install(installer: Installer, others: readonly string[]): Promise
   const project = join(folder, installer);
   await installPackages(installer, project, [...others, packedPackage()]);
   for (const file of readdirSync(files)) copyFileSync(join(files, file), join(project, file));
+  const [program = "", test = ""] = markdownPrograms(readMarkdown("provider/docs/testing.md"));
+  writeFileSync(join(project, "network.ts"), program);
+  writeFileSync(join(project, "network.test.ts"), test);
 }
 
 /** Runs a test file as a user does, against a project of its own, whose first request is refused. */

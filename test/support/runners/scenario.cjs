@@ -1,6 +1,7 @@
 // What users of this package test, for any test runner: the caller hands over the runner's `it` and the modules as the
 // runner has loaded them. The environment names an emulator and a project of its own.
-const { mkdtempSync } = require("node:fs");
+const { createServer } = require("node:http");
+const { mkdtempSync, writeFileSync } = require("node:fs");
 const { join } = require("node:path");
 
 exports.declareTests = ({ it, assert, pulumi, automation, gce }) => {
@@ -23,6 +24,37 @@ exports.declareTests = ({ it, assert, pulumi, automation, gce }) => {
       assert.match(error.message, /^gce\.getManagedInstances: .*404/);
       return pulumi.RunError.isInstance(error);
     });
+  });
+
+  it("a function exchanges the credentials of a workload for a token", async () => {
+    const asked = [];
+    const server = createServer((request, response) => {
+      asked.push(request.url);
+      response.setHeader("content-type", "application/json");
+      const issued_token_type = "urn:ietf:params:oauth:token-type:access_token";
+      response.end(JSON.stringify({ access_token: "of-the-workload", token_type: "Bearer", issued_token_type }));
+    });
+    await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const subject = join(mkdtempSync(join(__dirname, "workload-")), "subject");
+    writeFileSync(subject, "who it is");
+    const { GOOGLE_OAUTH_ACCESS_TOKEN: token } = process.env;
+    delete process.env.GOOGLE_OAUTH_ACCESS_TOKEN;
+    process.env.GOOGLE_CREDENTIALS = JSON.stringify({
+      type: "external_account",
+      audience: "//iam.googleapis.com/projects/1/locations/global/workloadIdentityPools/tests/providers/tests",
+      subject_token_type: "urn:ietf:params:oauth:token-type:jwt",
+      token_url: `http://127.0.0.1:${server.address().port}/exchange`,
+      credential_source: { file: subject },
+    });
+    try {
+      assert.equal((await gce.getNetworkProfiles()).networkProfiles.length, 3);
+      assert.deepEqual(asked, ["/exchange"]);
+    } finally {
+      delete process.env.GOOGLE_CREDENTIALS;
+      process.env.GOOGLE_OAUTH_ACCESS_TOKEN = token;
+      server.closeAllConnections();
+      server.close();
+    }
   });
 
   it("an inline program of the Automation API declares resources and calls functions", async () => {
