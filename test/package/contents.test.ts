@@ -22,7 +22,9 @@ describe("the packed package", () => {
   it("contains what a user needs and nothing else", () => {
     const outside = files.filter(
       (name) =>
-        !/^package\/(lib\/(.+\.(js|js\.map|d\.ts)|licenses\.txt)|docs\/.+\.md|package\.json|README\.md|LICENSE|CHANGELOG\.md)$/.test(name),
+        !/^package\/(lib\/(.+\.(js|js\.map|d\.ts)|licenses\.txt)|docs\/.+\.md|package\.json|README\.md|LICENSE|CHANGELOG\.md)$/.test(
+          name,
+        ),
     );
     expect(outside).toEqual([]);
     expect(files).toEqual(
