@@ -15,7 +15,16 @@ const mayNotImport = (files, forbidden, message) => ({
 });
 
 export default tseslint.config(
-  { ignores: ["**/dist/**", "**/node_modules/**", "test-results/**", "test/package/states/**", "**/*.cjs"] },
+  {
+    ignores: [
+      "**/dist/**",
+      "provider/lib/**",
+      "**/node_modules/**",
+      "test-results/**",
+      "test/package/states/**",
+      "**/*.cjs",
+    ],
+  },
   eslint.configs.recommended,
   ...tseslint.configs.strict,
   ...tseslint.configs.stylistic,

@@ -1,5 +1,4 @@
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { version } from "./version";
 
 /*
@@ -57,7 +56,7 @@ function urlOf(place: Metadata["bugs"]): string | undefined {
 
 function ownMetadata(): Metadata {
   try {
-    return JSON.parse(readFileSync(join(__dirname, "..", "package.json"), "utf8")) as Metadata;
+    return JSON.parse(readFileSync(require.resolve("pulumi-gce/package.json"), "utf8")) as Metadata;
   } catch {
     // That it cannot be read must not hide the fault.
     return {};

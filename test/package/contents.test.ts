@@ -24,14 +24,16 @@ describe("the packed package", () => {
   it("contains what a user needs and nothing else", () => {
     const outside = files.filter(
       (name) =>
-        !/^package\/(dist\/.+\.(js|d\.ts)|docs\/.+\.md|package\.json|README\.md|LICENSE|CHANGELOG\.md)$/.test(name),
+        !/^package\/(lib\/(.+\.(js|js\.map|d\.ts)|licenses\.txt)|docs\/.+\.md|package\.json|README\.md|LICENSE|CHANGELOG\.md)$/.test(
+          name,
+        ),
     );
     expect(outside).toEqual([]);
     expect(files).toEqual(
       expect.arrayContaining([
-        "package/dist/index.js",
-        "package/dist/index.d.ts",
-        "package/dist/runtime/entry.js",
+        "package/lib/index.js",
+        "package/lib/index.d.ts",
+        "package/lib/runtime/entry.js",
         "package/LICENSE",
         "package/README.md",
         "package/CHANGELOG.md",

@@ -155,7 +155,7 @@ describe("the commands of the documents", () => {
     expect(files).toHaveLength(compilers.length);
     const program = ts.createProgram(files, settings?.options ?? {});
     expect(program.getSourceFiles().map(({ fileName }) => fileName)).toContain(
-      join(realpathSync(folder), "node_modules/pulumi-gce/dist/index.d.ts"),
+      join(realpathSync(folder), "node_modules/pulumi-gce/lib/index.d.ts"),
     );
     expect(ts.getPreEmitDiagnostics(program).map(({ messageText }) => messageText)).toEqual([]);
   });

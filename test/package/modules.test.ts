@@ -1,31 +1,30 @@
 import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { bundled } from "../../tools/package/bundle";
 
 const run = promisify(execFile);
 const repository = fileURLToPath(new URL("../..", import.meta.url));
 
-/** The packages that a script has loaded by its end, and how many files of our own. */
-async function loadedBy(script: string): Promise<{ packages: string[]; own: number }> {
+/** The packages that a script has loaded by its end, and the files of our own. */
+async function loadedBy(script: string): Promise<{ packages: string[]; own: string[] }> {
   const report = `
     const files = Object.keys(require.cache).map((file) => file.replaceAll("\\\\", "/"));
     const packages = files.map((file) => /.*node_modules\\/((?:@[^/]+\\/)?[^/]+)/.exec(file)?.[1]).filter(Boolean);
-    const own = files.filter((file) => file.includes("/provider/dist/")).length;
+    const own = files.map((file) => /\\/provider\\/((?:lib|dist)\\/.*)/.exec(file)?.[1]).filter(Boolean);
     console.log("\\n" + JSON.stringify({ packages: [...new Set(packages)], own }));`;
   const { stdout } = await run(process.execPath, ["-e", `(async () => {${script}${report}})()`], { cwd: repository });
-  return JSON.parse(stdout.trim().split("\n").at(-1) ?? "") as { packages: string[]; own: number };
+  return JSON.parse(stdout.trim().split("\n").at(-1) ?? "") as { packages: string[]; own: string[] };
 }
 
 const usePulumi = `require("@pulumi/pulumi");`;
 
-it("a program that only declares loads nothing beyond the SDK and files of our own", async () => {
+it("a program that only declares loads nothing beyond the SDK and one file of our own", async () => {
   const sdk = await loadedBy(usePulumi);
   const ours = await loadedBy(`${usePulumi} require("pulumi-gce");`);
   expect(ours.packages.filter((name) => !sdk.packages.includes(name))).toEqual([]);
-  expect(ours.own).toBeGreaterThan(0);
-  // Eight classes, six functions and what both need to declare; what sends is not among them.
-  expect(ours.own).toBeLessThanOrEqual(60);
+  expect(ours.own).toEqual(["lib/index.js"]);
 });
 
 it("the provider process loads nothing that sends, and no credential library, for what a preview does", async () => {
@@ -35,7 +34,7 @@ it("the provider process loads nothing that sends, and no credential library, fo
     const { inputs } = await Route.check({}, { __as: "r", network: "default", destRange: "10.0.0.0/8", nextHopIp: "10.0.0.9" });
     await Route.diff("id", inputs, inputs);`);
   // The SDK's messages are those that its own server has loaded before us.
-  expect(packages.sort()).toEqual(["@pulumi/pulumi", "google-protobuf", "ipaddr.js", "leven", "p-retry"]);
+  expect(packages.sort()).toEqual(["@pulumi/pulumi", "google-protobuf", "ipaddr.js"]);
 });
 
 it("a plain access token is sent without a credential library", async () => {
@@ -55,10 +54,30 @@ it("a plain access token is sent without a credential library", async () => {
   expect(packages).not.toContain("google-auth-library");
 });
 
-it("the other kinds are loaded when the first of them is met", async () => {
-  const route = await loadedBy(`require("pulumi-gce/runtime").Route;`);
-  const all = await loadedBy(
-    `const runtime = require("pulumi-gce/runtime"); runtime.Route; runtime.Snapshot; runtime.FirewallPolicyIamMember;`,
-  );
-  expect(route.own).toBeLessThan(all.own);
+describe("of the modules in a file, those run at the start that are imported without `import()` or `require`", () => {
+  const { inputs } = bundled(`${repository}provider`).metafile;
+
+  /** What an entry imports, and what that imports, as far as it runs at the start. */
+  function runAtStart(entry: string, found = new Set<string>()): Set<string> {
+    if (found.has(entry)) return found;
+    found.add(entry);
+    for (const { path, kind, external } of inputs[entry]?.imports ?? []) {
+      if (kind === "import-statement" && external !== true) runAtStart(path, found);
+    }
+    return found;
+  }
+
+  it("in a program: eight classes, six functions and what both need to declare, and nothing that sends", () => {
+    const run = runAtStart("src/index.ts");
+    expect(run.size).toBeGreaterThan(30);
+    expect(run.size).toBeLessThanOrEqual(60);
+    expect([...run].filter((path) => /node_modules|client/.test(path))).toEqual([]);
+  });
+
+  it("in the provider process: each kind when it is first met", () => {
+    const kinds = Object.keys(inputs).filter((path) => path.endsWith("/lifecycle.ts"));
+    expect(kinds.length).toBeGreaterThan(5);
+    const run = runAtStart("src/runtime/entry.ts");
+    expect(kinds.filter((path) => run.has(path))).toEqual(["src/runtime/lifecycle.ts"]);
+  });
 });

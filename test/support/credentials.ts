@@ -42,17 +42,18 @@ export async function messageOf(tokens: TokenSource): Promise<string> {
  */
 const google = ((globalThis as { googleServers?: { origin?: string | undefined } }).googleServers ??= {});
 
-/** The library finds the fetch of a browser before Node's own. */
-vi.stubGlobal("window", {
-  fetch: (input: string | URL, init?: RequestInit) => {
-    const url = new URL(input);
-    if (/\.(googleapis\.com|universe\.example)$/.test(url.hostname) && google.origin !== undefined) {
-      return fetch(`${google.origin}/${url.host}${url.pathname}${url.search}`, init);
-    }
-    if (url.hostname === "127.0.0.1") return fetch(url, init);
-    throw new Error(`a test must not reach ${url.host}`);
-  },
-});
+const { fetch } = globalThis;
+const guarded = (input: string | URL, init?: RequestInit) => {
+  const url = new URL(input);
+  if (/\.(googleapis\.com|universe\.example)$/.test(url.hostname) && google.origin !== undefined) {
+    return fetch(`${google.origin}/${url.host}${url.pathname}${url.search}`, init);
+  }
+  if (url.hostname === "127.0.0.1") return fetch(url, init);
+  throw new Error(`a test must not reach ${url.host}`);
+};
+vi.stubGlobal("fetch", guarded);
+// What the library asks of a metadata server it asks with the fetch of a browser, where there is one.
+vi.stubGlobal("window", { fetch: guarded });
 
 /** A key that signs, and that nobody knows. */
 export const { privateKey } = generateKeyPairSync("rsa", {

@@ -12,6 +12,7 @@ export async function emulatorForFunctions(
   options: EmulatorOptions & { config?: Readonly<Record<string, string>> } = {},
 ): Promise<Emulator> {
   const { config, ...rest } = options;
+  await mockResources();
   const emulator = await startEmulator(rest);
   onTestFinished(() => {
     pulumi.runtime.setAllConfig({});
@@ -19,6 +20,18 @@ export async function emulatorForFunctions(
   });
   configure(emulator, config);
   return emulator;
+}
+
+/** Has resources registered as mocks do it, while functions call the service: they know mocks by a member of the monitor. */
+async function mockResources(): Promise<void> {
+  await pulumi.runtime.setMocks({
+    call: () => ({}),
+    newResource: ({ name, inputs }) => ({ id: `${name}-id`, state: inputs as Record<string, unknown> }),
+  });
+  const monitor = pulumi.runtime.getMonitor() as unknown as Record<string, (...args: unknown[]) => unknown>;
+  const methods = ["registerResource", "readResource", "registerResourceOutputs", "supportsFeature"] as const;
+  const bound = methods.map((name) => [name, (...args: unknown[]) => monitor[name]?.(...args)] as const);
+  pulumi.runtime.setMockOptions(Object.fromEntries(bound));
 }
 
 /** The stack's configuration, from here on. */

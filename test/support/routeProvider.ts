@@ -35,7 +35,7 @@ export interface RouteProvider {
 }
 
 /** Preloaded, so that a deadline of some hundred milliseconds is for the call and not for reading source. */
-export const transport = createRequire(import.meta.url).resolve("../../provider/dist/compute/client/http1.js");
+export const transport = createRequire(import.meta.resolve("pulumi-gce/package.json")).resolve("undici");
 
 /** The same for the provider processes that the CLI starts. */
 export const transportLoaded = { NODE_OPTIONS: `--require=${transport}` };

@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import ts from "typescript";
+import { bundleCode } from "../package/bundle";
 import { instrument, switchSource, type Mutant } from "./instrument";
 import type { Candidate } from "./sample";
 
@@ -28,6 +29,7 @@ export function makeWorkCopy(root: string, copy: string, mutants: readonly Place
     const module = path.startsWith(".") ? path : `./${path}`;
     write(copy, file, instrument(readFileSync(join(root, file), "utf8"), ofFile, module));
   }
+  bundleCode(join(copy, "provider"));
 }
 
 function write(copy: string, file: string, text: string): void {

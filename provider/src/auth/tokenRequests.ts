@@ -30,6 +30,8 @@ export class TokenRequests {
         resolved: (request) => {
           refuseClear(request.url);
           request.redirect = "error";
+          // The library's own is an ES module, which jest's sandbox cannot load. It alone knows the agent of a proxy.
+          if (request.agent === undefined) request.fetchImplementation = (input, init) => fetch(input, init);
           request.adapter = async (options, send) => {
             await sleep(this.bucket.take());
             return boundedAnswer(options, send);

@@ -4,6 +4,7 @@ import { redactionOf, type Redact } from "../shown/secrets";
 import type { GetDefinition, ListDefinition } from "./definition";
 import type { Invocation } from "./invocation";
 import type { ListArgs } from "./listArguments";
+import { answerOfMock, itemsOfMock, valueOf } from "./mocks";
 import type { FunctionOptions, FunctionOutputOptions } from "./options";
 import { programConfiguration, providerSettings } from "./providerSettings";
 
@@ -68,7 +69,9 @@ async function promiseForm<Args, Result>(
 ): Promise<Result> {
   const release = pulumi.runtime.rpcKeepAlive();
   try {
-    return await run(args, { options, config: await configurationOf(name, options), redact: undefined });
+    const config = await configurationOf(name, options);
+    const mocked = await answerOfMock<Result>(name, args, options);
+    return await (mocked === undefined ? run(args, { options, config, redact: undefined }) : valueOf(mocked));
   } finally {
     release();
   }
@@ -86,6 +89,8 @@ function outputForm<Args, Result>(
   return pulumi.all([given, settings, waitedFor]).apply(async ([known, ofProvider]) => {
     const release = pulumi.runtime.rpcKeepAlive();
     try {
+      const mocked = await answerOfMock<Result>(name, known as object, options);
+      if (mocked !== undefined) return mocked;
       const config: ConfigReader = ofProvider === undefined ? programConfiguration : (key) => ofProvider[key];
       const redact = (await pulumi.isSecret(given)) ? withoutTexts(known) : undefined;
       return await run(known as Args, { options: { ...options }, config, redact });
@@ -104,8 +109,13 @@ async function* iterated<Args extends ListArgs, Target, Item>(
   const release = hold();
   let pages: AsyncGenerator<Item[], void, undefined>;
   try {
-    const { iterate } = await import("./invocation.js");
     const config = await configurationOf(definition.name, options);
+    const mocked = await answerOfMock(definition.name, args, options);
+    if (mocked !== undefined) {
+      yield* itemsOfMock<Item>(definition.name, definition.member, await valueOf(mocked));
+      return;
+    }
+    const { iterate } = await import("./invocation.js");
     pages = iterate(definition, args, { options, config, redact: undefined }, hold);
   } finally {
     release();

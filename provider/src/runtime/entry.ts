@@ -1,3 +1,4 @@
+import type * as pulumi from "@pulumi/pulumi";
 import { registry } from "../resources/registry";
 import { addressForm } from "./engineWatch";
 import { DefinedProvider } from "./provider";
@@ -17,7 +18,7 @@ const providers = new Map<string, DefinedProvider>();
 /** Of all kinds: an object, or a part of one, may go from a resource of one kind to one of another. */
 const run = new RunMemory(journalOf(process.argv[2]));
 
-export = new Proxy({} as Readonly<Record<string, DefinedProvider>>, {
+export = new Proxy({} as Readonly<Record<string, pulumi.dynamic.ResourceProvider>>, {
   get(_target, kind) {
     // Module loaders look for members of their own, such as `then` and `__esModule`; kinds are capitalised.
     if (typeof kind !== "string" || !/^[A-Z]/.test(kind)) return undefined;

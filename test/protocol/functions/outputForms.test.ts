@@ -39,10 +39,6 @@ class Something extends pulumi.CustomResource {
 
 let emulator: Emulator;
 beforeEach(async () => {
-  await pulumi.runtime.setMocks({
-    call: () => ({}),
-    newResource: ({ name, inputs }) => ({ id: `${name}-id`, state: inputs }),
-  });
   emulator = await emulatorForFunctions();
 });
 

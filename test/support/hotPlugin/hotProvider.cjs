@@ -24,13 +24,12 @@ globalThis.withinStart = (watchEngine) => {
 
 const compile = Module.prototype._compile;
 Module.prototype._compile = function (code, file, ...rest) {
-  return compile.call(this, isOfThisPackage(file) ? adapted(code, file) : code, file, ...rest);
+  return compile.call(this, isOfThisPackage(file) ? adapted(code) : code, file, ...rest);
 };
 
-function adapted(code, file) {
-  if (file.endsWith("engineWatch.js")) return `${code}\nexports.watchEngine = withinStart(exports.watchEngine);`;
-  // What `import()` has loaded it keeps for ever, so that this package is made to load its own files otherwise.
-  return code.replace(/\bimport\(("\.[^"]*")\)/g, "Promise.resolve().then(() => require($1))");
+function adapted(code) {
+  if (!code.includes("\nfunction watchEngine(")) throw new Error("The bundle has no function watchEngine to adapt.");
+  return `${code}\nwatchEngine = withinStart(watchEngine);`;
 }
 
 /** Connections to the engine and to the service: an engine waits for the end of its own before it ends. */

@@ -367,11 +367,6 @@ describe("options that cannot work are refused before any call:", () => {
   });
 
   it("a provider of another package", async () => {
-    await pulumi.runtime.setMocks({
-      call: () => ({}),
-      newResource: ({ name, inputs }) => ({ id: name, state: inputs }),
-    });
-    configure(emulator);
     expect(await refusalOf(getNetworkProfiles({}, { provider: new Foreign() }))).toContain(
       "the option provider is a provider of gcp. Use a gce.Provider",
     );

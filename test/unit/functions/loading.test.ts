@@ -6,6 +6,13 @@ import { expect, it } from "vitest";
 const run = promisify(execFile);
 const repository = fileURLToPath(new URL("../../..", import.meta.url));
 
+/** A service that nobody offers. */
+const env = {
+  ...process.env,
+  GOOGLE_COMPUTE_CUSTOM_ENDPOINT: "http://127.0.0.1:1/compute/v1",
+  GOOGLE_OAUTH_ACCESS_TOKEN: "token",
+};
+
 /** Which packages a program has loaded, beside Pulumi's own, after each of its steps. */
 async function loadedAfter(...steps: string[]): Promise<string[][]> {
   const script = `
@@ -20,7 +27,7 @@ async function loadedAfter(...steps: string[]): Promise<string[][]> {
       after.push([...new Set(names)].sort());
     }
     console.log(JSON.stringify(after));`;
-  const { stdout } = await run(process.execPath, ["-e", `(async () => {${script}})()`], { cwd: repository });
+  const { stdout } = await run(process.execPath, ["-e", `(async () => {${script}})()`], { cwd: repository, env });
   return JSON.parse(stdout) as string[][];
 }
 
@@ -28,10 +35,10 @@ it("the package brings nothing along until a function is called", async () => {
   const [imported, described, called] = await loadedAfter(
     "",
     'gce.filter.not(gce.filter.eq("a", 1)); gce.iterateNetworkProfiles({ project: "p" });',
-    'await gce.getNetworkProfiles({ project: "P" }).catch(() => undefined);',
+    'await gce.getNetworkProfiles({ project: "my-project" }, { timeout: "500ms" }).catch(() => undefined);',
   );
   expect(imported).toEqual([]);
   expect(described).toEqual([]);
-  expect(called).toEqual(expect.arrayContaining(["leven", "p-retry"]));
+  expect(called).toEqual(expect.arrayContaining(["undici"]));
   expect(called).not.toContain("google-auth-library");
 }, 60_000);
