@@ -1,3 +1,5 @@
+import { longestLine } from "./shown/text";
+
 /** Something wrong with an argument: where, and the rule with the way to mend it, as a sentence. */
 export interface Problem {
   /** Path in the program's own words: `tags[2]`. */
@@ -5,9 +7,18 @@ export interface Problem {
   reason: string;
 }
 
-/** The usual single complaint: `must be …; it is …`. */
+/**
+ * The usual single complaint: `must be …; it is …`. Where that is longer than a line, what is wrong comes first, and the
+ * rule after it.
+ *
+ * @param describe the rule, and behind a semicolon what breaks it
+ */
 export function mustBe(property: string, describe: string, value: unknown): Problem[] {
-  return [{ property, reason: `${property} must be ${describe}; it is ${show(value)}.` }];
+  const short = `${property} must be ${describe}; it is ${show(value)}.`;
+  if (short.length <= longestLine) return [{ property, reason: short }];
+  const [rule = "", ...broken] = describe.split("; ");
+  const why = broken.length === 0 ? "" : `: ${broken.join("; ")}`;
+  return [{ property, reason: `${property} cannot be ${show(value)}${why}. It must be ${rule}.` }];
 }
 
 function show(value: unknown): string {

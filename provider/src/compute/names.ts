@@ -8,7 +8,7 @@ export function resourceNameProblem(name: string): string | undefined {
     name === ""
       ? "it is empty"
       : name.length > 63
-        ? `it has ${String(name.length)} characters`
+        ? `it has ${String(name.length)} characters, and at most 63 are allowed`
         : /[A-Z]/.test(name)
           ? "it has upper-case letters"
           : /^[^a-z]/.test(name)
@@ -34,6 +34,20 @@ export function isProjectId(text: string): boolean {
 /** `us-central1`, `us-central1-a`. */
 export function isLocationName(text: string): boolean {
   return resourceName.test(text);
+}
+
+const regionForm = /^[a-z]+(?:-[a-z]+)+\d+$/;
+const zoneForm = /^([a-z]+(?:-[a-z]+)+\d+)-[a-z0-9]+$/;
+
+/**
+ * Why a text names no region or no zone, as the end of the sentence "must be …"; `undefined` when it may name one. Places
+ * may have names of other forms; what is refused is one that has the form of the other.
+ */
+export function locationProblem(what: "region" | "zone", name: string): string | undefined {
+  if (!isLocationName(name)) return `the name of a ${what}, such as us-central1${what === "zone" ? "-a" : ""}`;
+  if (what === "zone") return regionForm.test(name) ? `a zone, such as ${name}-b, not a region` : undefined;
+  const region = zoneForm.exec(name)?.[1];
+  return region === undefined ? undefined : `a region, such as ${region}, not a zone`;
 }
 
 /**

@@ -2,6 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { loader, providerKey } from "./loader";
 import { providerPackage, typeToken } from "./typeToken";
 import { logicalNameKey, parentKey, timeoutsKey } from "./internalInputs";
+import { warnOfStrayKeys } from "../strayKeys";
 
 /** What a resource class says of itself. */
 export interface Declaration {
@@ -31,6 +32,7 @@ export function declared(
   options: pulumi.CustomResourceOptions = {},
 ): [type: string, name: string, properties: pulumi.Inputs, options: pulumi.CustomResourceOptions] {
   refuseOptionsThatCannotWork(kind, name, options, insteadOfImport, readable);
+  warnOfStrayKeys();
   const absent = Object.fromEntries(outputs.map((output) => [output, undefined]));
   const internal = {
     [providerKey]: loader(kind),

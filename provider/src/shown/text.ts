@@ -44,9 +44,17 @@ export function told(text: string): string {
   return bounded(text, longestPartBytes, (part) => part.replace(unseen, escaped));
 }
 
+/** Longest first line, in characters: it is what a person reads of a message in a terminal full of others. */
+export const longestLine = 120;
+
 /** The same as one message. */
-export function lines(texts: readonly string[]): string {
-  return message(texts.map(oneLine).join("\n"));
+export function lines([first = "", ...rest]: readonly string[]): string {
+  return message([inSentences(oneLine(first)), ...rest.map(oneLine)].join("\n"));
+}
+
+/** A text that is longer than a line, with each sentence on a line of its own. */
+export function inSentences(text: string): string {
+  return text.length <= longestLine ? text : text.replace(/(?<=[a-z)"'`>][.?]) (?=[A-Z])/g, "\n  ");
 }
 
 /** What goes to a terminal or a file by itself: a document of lines, which has no bound of its own. JSON stays JSON. */

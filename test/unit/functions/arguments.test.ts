@@ -124,7 +124,7 @@ const bad: [name: string, what: string, args: unknown, message: RegExp | string]
     "maxResults must be a whole number from 0 to 500",
   ],
   ["getManagedInstances", "no group", {}, "instanceGroupManager is missing: it is required."],
-  ["getManagedInstances", "an empty group", { instanceGroupManager: "", zone: "z" }, "instanceGroupManager must be"],
+  ["getManagedInstances", "an empty group", { instanceGroupManager: "", zone: "z" }, /instanceGroupManager cannot be "": .* it is empty\./],
   [
     "getManagedInstances",
     "a group by a number",
@@ -190,7 +190,7 @@ const bad: [name: string, what: string, args: unknown, message: RegExp | string]
     "getManagedInstances",
     "a zone by its URL",
     { instanceGroupManager: "g", zone: "https://www.googleapis.com/compute/v1/projects/p/zones/us-central1-a" },
-    'zone must be the name of a zone, such as us-central1-a; give "us-central1-a"',
+    /zone cannot be "https:.*": give "us-central1-a"\.\n  It must be the name of a zone, such as us-central1-a\./,
   ],
   [
     "getManagedInstances",
@@ -251,7 +251,7 @@ const bad: [name: string, what: string, args: unknown, message: RegExp | string]
     "getOrganizationOperations",
     "an organization by name",
     { parentId: "organizations/example.com" },
-    /parentId must be an organization.*by its number/,
+    /parentId cannot be .*\n  It must be an organization by its number/,
   ],
   ["getOrganizationOperations", "a project", { parentId: "projects/1" }, "parentId must be"],
   ["getOrganizationOperations", "a number", { parentId: 1 }, "parentId must be"],
@@ -336,7 +336,7 @@ describe("bad arguments are refused before any call:", () => {
   it("a name that both places of the configuration could complete", async () => {
     configure(emulator, { "gcp:zone": "us-central1-a", "gcp:region": "us-central1" });
     expect(await refusalOf(getManagedInstances({ instanceGroupManager: "g" }))).toContain(
-      "both gcp:zone (us-central1-a) and gcp:region (us-central1) are configured. Pass the one that the group is in.",
+      "both gcp:zone (us-central1-a) and gcp:region (us-central1) are configured.\n  Pass the one that the group is in.",
     );
     expect(emulator.requests()).toEqual([]);
   });
@@ -373,7 +373,7 @@ describe("options that cannot work are refused before any call:", () => {
     });
     configure(emulator);
     expect(await refusalOf(getNetworkProfiles({}, { provider: new Foreign() }))).toContain(
-      "the option provider is a provider of gcp. Use a gce.Provider",
+      "the option provider is a provider of gcp.\n  Use a gce.Provider",
     );
     expect(emulator.requests()).toEqual([]);
   });

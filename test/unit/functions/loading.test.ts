@@ -28,7 +28,7 @@ it("the package brings nothing along until a function is called", async () => {
   const [imported, described, called] = await loadedAfter(
     "",
     'gce.filter.not(gce.filter.eq("a", 1)); gce.iterateNetworkProfiles({ project: "p" });',
-    'await gce.getNetworkProfiles({ project: "P" }).catch(() => undefined);',
+    'await gce.getNetworkProfiles({ project: "p", projct: "p" }).catch(() => undefined);',
   );
   expect(imported).toEqual([]);
   expect(described).toEqual([]);

@@ -245,8 +245,13 @@ describe("the labels of a snapshot", () => {
     ["team", "gcp:defaultLabels must be a map"],
   ])("are refused with gcp:defaultLabels %s, which the message names", (setting, message) => {
     const { failures } = labelsUnder({ a: "1" }, { "gcp:defaultLabels": setting });
-    expect(failures.map(({ property }) => property)).toEqual(["labels"]);
+    expect(failures).toHaveLength(1);
     expect(failures[0]?.reason).toContain(message);
+  });
+
+  it("are refused with every label of gcp:defaultLabels that is wrong", () => {
+    const { failures } = labelsUnder({ a: "1" }, { "gcp:defaultLabels": '{"Team":"net","b c":"x","env":"Dev"}' });
+    expect(failures.map(({ reason }) => /it is (".*")/.exec(reason)?.[1])).toEqual(['"Team"', '"b c"', '"Dev"']);
   });
 
   it("that change in the preview because of the configuration say so", () => {
