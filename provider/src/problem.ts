@@ -21,8 +21,13 @@ export function mustBe(property: string, describe: string, value: unknown): Prob
   return [{ property, reason: `${property} cannot be ${show(value)}${why}. It must be ${rule}.` }];
 }
 
+/** A text for a message: the end of a long one tells nobody anything. */
+export function quoted(text: string): string {
+  return JSON.stringify(text.length > 80 ? `${text.slice(0, 80)}…` : text);
+}
+
 function show(value: unknown): string {
-  if (typeof value === "string") return JSON.stringify(value.length > 80 ? `${value.slice(0, 80)}…` : value);
+  if (typeof value === "string") return quoted(value);
   if (Array.isArray(value)) return "a list";
   if (typeof value === "object" && value !== null) return "an object";
   return String(value);

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { parseDuration } from "./compute/duration";
 import { Endpoint } from "./compute/endpoint";
+import { quoted } from "./problem";
 import { defaultLimits, limitVariables, type ListLimits } from "./compute/limits";
 
 export { parseDuration } from "./compute/duration";
@@ -288,16 +289,12 @@ function endpointOf(address: string, setBy: string): Endpoint {
   try {
     endpoint = new Endpoint(address);
   } catch (error) {
-    throw new SettingError(`${setBy}: ${error instanceof Error ? error.message : String(error)}`);
+    const message = error instanceof Error ? error.message : String(error);
+    throw new SettingError(`${setBy}: ${message.replace(/^The endpoint /, "")}`);
   }
   if (endpoint.basePath !== "") return endpoint;
   const meant = `${endpoint.origin}/compute/v1`;
   throw new SettingError(`${setBy} must end with the version of the API; it is ${quoted(address)}. Give: ${meant}`);
-}
-
-/** A value for a message; the end of a long one tells nobody anything. */
-function quoted(value: string): string {
-  return JSON.stringify(value.length > 80 ? `${value.slice(0, 80)}…`.toWellFormed() : value);
 }
 
 function parseExternal(json: string): ExternalCredentials {

@@ -222,7 +222,7 @@ describe("the problems of settings", () => {
     [
       "an endpoint that is no URL",
       { "gcp:computeCustomEndpoint": "compute.googleapis.com" },
-      /^gcp:computeCustomEndpoint: The endpoint "compute.googleapis.com" is not a URL\. Give the service root/,
+      /^gcp:computeCustomEndpoint: "compute.googleapis.com" is not a URL\. Give the service root/,
     ],
     [
       "an endpoint in plain http",
@@ -265,7 +265,7 @@ describe("the problems of settings", () => {
 
   it("name the variable that sets what is wrong", () => {
     expect(settings({}, { GOOGLE_COMPUTE_CUSTOM_ENDPOINT: "nowhere" }).problems).toEqual([
-      expect.stringMatching(/^GOOGLE_COMPUTE_CUSTOM_ENDPOINT: The endpoint "nowhere" is not a URL/),
+      expect.stringMatching(/^GOOGLE_COMPUTE_CUSTOM_ENDPOINT: "nowhere" is not a URL/),
     ]);
   });
 

@@ -209,7 +209,7 @@ function mismatch(segments: string[], target: LinkTarget, link: string): string 
   const problem = /^\d{1,20}$/.test(name) ? undefined : resourceNameProblem(name);
   if (problem === undefined) return undefined;
   // What breaks the rule; the rule itself would fill two lines.
-  return `the name ${problem.slice(problem.lastIndexOf("; it ") + "; it ".length)}`;
+  return `${problem.slice(problem.lastIndexOf("; ") + 2)}, against RFC 1035`;
 }
 
 function shorten(text: string): string {

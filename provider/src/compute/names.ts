@@ -8,7 +8,7 @@ export function resourceNameProblem(name: string): string | undefined {
     name === ""
       ? "it is empty"
       : name.length > 63
-        ? `it has ${String(name.length)} characters, and at most 63 are allowed`
+        ? `it has ${String(name.length)} characters`
         : /[A-Z]/.test(name)
           ? "it has upper-case letters"
           : /^[^a-z]/.test(name)

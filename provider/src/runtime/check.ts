@@ -130,7 +130,7 @@ function fillFromSettings({ definition, settings }: Resource, inputs: Values): P
       if (!(error instanceof SettingError)) throw error;
       return error.reasons
         .filter((reason) => !settings.problems.includes(reason))
-        .map((reason) => ({ property: name, reason }));
+        .map((reason) => ({ property: "", reason }));
     }
   });
 }

@@ -113,8 +113,11 @@ export class DefinedProvider implements pulumi.dynamic.ResourceProvider {
  * has `<nil>`. So the reason alone says which property it is, and shows what is no secret of its value.
  */
 function unpaired({ inputs, failures }: Checked): Checked {
-  const named = failures.map(({ property, reason }) => (reason.includes(property) ? reason : `${property}: ${reason}`));
-  return { inputs, failures: named.map((reason) => ({ property: "", reason })) };
+  const named = failures.map(({ property, reason }) => {
+    const [argument = ""] = property.split(/[.[]/, 1);
+    return { property: "", reason: reason.includes(argument) ? reason : `${property}: ${reason}` };
+  });
+  return { inputs, failures: named };
 }
 
 let watching = false;

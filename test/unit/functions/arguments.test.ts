@@ -124,7 +124,7 @@ const bad: [name: string, what: string, args: unknown, message: RegExp | string]
     "maxResults must be a whole number from 0 to 500",
   ],
   ["getManagedInstances", "no group", {}, "instanceGroupManager is missing: it is required."],
-  ["getManagedInstances", "an empty group", { instanceGroupManager: "", zone: "z" }, /instanceGroupManager cannot be "": .* it is empty\./],
+  ["getManagedInstances", "an empty group", { instanceGroupManager: "", zone: "z" }, /instanceGroupManager cannot be "": it is empty, against RFC 1035\./],
   [
     "getManagedInstances",
     "a group by a number",

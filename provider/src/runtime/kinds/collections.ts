@@ -2,7 +2,7 @@ import { isUnknown } from "../unknown";
 import { unknownArguments } from "../../unknownArguments";
 import { isEmpty, isValues, withoutAbsent, type Values } from "../values";
 import type { LinkContext } from "../../compute/links";
-import { isNothing, mustBe, problemsOf, sameOrAbsent, type Kind } from "./kind";
+import { isNothing, mustBe, problemsOf, quoted, sameOrAbsent, type Kind } from "./kind";
 
 /** Members without an order: instance tags, for example. Repeated members are refused, since the service drops them. */
 export function setKind(member: Kind): Kind {
@@ -83,7 +83,7 @@ export function mapKind(member: Kind, keyProblem?: (key: string) => string | und
         const broken = keyProblem?.(key);
         return broken === undefined
           ? problemsOf(member, item, at, context)
-          : [{ property: at, reason: `A key of ${property} must be ${broken}; it is ${JSON.stringify(key)}.` }];
+          : [{ property: at, reason: `${property} cannot have the key ${quoted(key)}. A key must be ${broken}.` }];
       });
     },
   };
