@@ -86,7 +86,9 @@ function refuseUnknown(name: string, args: object): void {
   const problems = unknownArguments(Object.keys(args), known, {});
   if (problems.length === 0) return;
   const [first = "", ...more] = problems.map(({ reason }) => reason);
-  throw new pulumi.RunError(lines([`gce.Provider ${JSON.stringify(name)}: ${first}`, ...more.map((line) => `  ${line}`)]));
+  throw new pulumi.RunError(
+    lines([`gce.Provider ${JSON.stringify(name)}: ${first}`, ...more.map((line) => `  ${line}`)]),
+  );
 }
 
 const secretArguments = new Set(["credentials", "accessToken", "externalCredentials"]);

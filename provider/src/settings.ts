@@ -25,7 +25,7 @@ export class SettingError extends Error {
 }
 
 /** Where a `gce.Provider` says its name: its settings are its own, and what is missing is to be given to it. */
-export const providerNameKey = "gcp:providerName";
+export const providerNameKey = "gcp:providerName" as const;
 
 /** One key of the table in the documentation: its variables in order of preference. */
 const variables = {

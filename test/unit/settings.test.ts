@@ -234,7 +234,11 @@ describe("the problems of settings", () => {
       { "gcp:computeCustomEndpoint": "https://compute.googleapis.com/" },
       /must end with the version .* Give: https:\/\/compute\.googleapis\.com\/compute\/v1$/,
     ],
-    ["a universe with a scheme", { "gcp:universeDomain": "https://example.com" }, /^gcp:universeDomain must be a domain/],
+    [
+      "a universe with a scheme",
+      { "gcp:universeDomain": "https://example.com" },
+      /^gcp:universeDomain must be a domain/,
+    ],
     [
       "a timeout without a unit",
       { "gcp:requestTimeout": "60" },
@@ -253,7 +257,12 @@ describe("the problems of settings", () => {
       /^gcp:accessToken and gcp:credentials are configured together.* pulumi config rm gcp:credentials$/,
     ],
     ["a flag that is neither", { "gcp:userProjectOverride": "yes" }, /^gcp:userProjectOverride must be true or false/],
-    ["several", { "gcp:requestTimeout": "soon", "gcp:defaultLabels": "a" }, /^gcp:requestTimeout/, /^gcp:defaultLabels/],
+    [
+      "several",
+      { "gcp:requestTimeout": "soon", "gcp:defaultLabels": "a" },
+      /^gcp:requestTimeout/,
+      /^gcp:defaultLabels/,
+    ],
   ];
 
   it.each(wrong)("are %s, each with what to give", (_what, config, ...reasons) => {

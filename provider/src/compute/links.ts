@@ -137,11 +137,7 @@ export function withoutHost(link: string, hosts: readonly string[]): string | un
     : undefined;
 }
 
-function completeName(
-  name: string,
-  { collection, scopes }: LinkTarget,
-  context: LinkContext,
-): string[] | string {
+function completeName(name: string, { collection, scopes }: LinkTarget, context: LinkContext): string[] | string {
   const { project, region, zone } = context;
   if (project === undefined) return `a bare name needs a project, ${none("project", context)}`;
   const reasons: string[] = [];
@@ -177,7 +173,9 @@ function none(scope: "project" | "region" | "zone", context: LinkContext): strin
 function completePath(segments: string[], context: LinkContext): string[] | string {
   const { project } = context;
   if (segments[0] === "projects") return segments;
-  return project === undefined ? `the link names no project, ${none("project", context)}` : ["projects", project, ...segments];
+  return project === undefined
+    ? `the link names no project, ${none("project", context)}`
+    : ["projects", project, ...segments];
 }
 
 function matchTarget(segments: string[], target: LinkTarget, link: string): ParsedLink {

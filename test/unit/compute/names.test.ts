@@ -1,6 +1,12 @@
 import { fc, runs } from "../../support/property";
 import { describe, expect, it } from "vitest";
-import { isLocationName, isProjectId, locationProblem, physicalName, resourceNameProblem } from "../../../provider/src/compute/names";
+import {
+  isLocationName,
+  isProjectId,
+  locationProblem,
+  physicalName,
+  resourceNameProblem,
+} from "../../../provider/src/compute/names";
 
 /** RFC 1035 read character by character. */
 function isRfc1035(text: string): boolean {

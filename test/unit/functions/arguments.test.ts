@@ -124,7 +124,12 @@ const bad: [name: string, what: string, args: unknown, message: RegExp | string]
     "maxResults must be a whole number from 0 to 500",
   ],
   ["getManagedInstances", "no group", {}, "instanceGroupManager is missing: it is required."],
-  ["getManagedInstances", "an empty group", { instanceGroupManager: "", zone: "z" }, /instanceGroupManager cannot be "": it is empty, against RFC 1035\./],
+  [
+    "getManagedInstances",
+    "an empty group",
+    { instanceGroupManager: "", zone: "z" },
+    /instanceGroupManager cannot be "": it is empty, against RFC 1035\./,
+  ],
   [
     "getManagedInstances",
     "a group by a number",
@@ -190,7 +195,7 @@ const bad: [name: string, what: string, args: unknown, message: RegExp | string]
     "getManagedInstances",
     "a zone by its URL",
     { instanceGroupManager: "g", zone: "https://www.googleapis.com/compute/v1/projects/p/zones/us-central1-a" },
-    /zone cannot be "https:.*": give "us-central1-a"\.\n  It must be the name of a zone, such as us-central1-a\./,
+    /zone cannot be "https:.*": give "us-central1-a"\.\n\s+It must be the name of a zone, such as us-central1-a\./,
   ],
   [
     "getManagedInstances",
@@ -251,7 +256,7 @@ const bad: [name: string, what: string, args: unknown, message: RegExp | string]
     "getOrganizationOperations",
     "an organization by name",
     { parentId: "organizations/example.com" },
-    /parentId cannot be .*\n  It must be an organization by its number/,
+    /parentId cannot be .*\n\s+It must be an organization by its number/,
   ],
   ["getOrganizationOperations", "a project", { parentId: "projects/1" }, "parentId must be"],
   ["getOrganizationOperations", "a number", { parentId: 1 }, "parentId must be"],

@@ -251,7 +251,11 @@ describe("the labels of a snapshot", () => {
 
   it("are refused with every label of gcp:defaultLabels that is wrong", () => {
     const { failures } = labelsUnder({ a: "1" }, { "gcp:defaultLabels": '{"Team":"net","b c":"x","env":"Dev"}' });
-    expect(failures.map(({ reason }) => /(?:the key|it is) ("[^"]*")/.exec(reason)?.[1])).toEqual(['"Team"', '"b c"', '"Dev"']);
+    expect(failures.map(({ reason }) => /(?:the key|it is) ("[^"]*")/.exec(reason)?.[1])).toEqual([
+      '"Team"',
+      '"b c"',
+      '"Dev"',
+    ]);
   });
 
   it("that change in the preview because of the configuration say so", () => {

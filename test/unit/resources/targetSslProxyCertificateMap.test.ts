@@ -31,7 +31,12 @@ const refused: [what: string, news: Values, property: string, ...fragments: stri
   ],
   ["a proxy of a region", but({ targetSslProxy: "regions/r/targetSslProxies/mail" }), "targetSslProxy", "global/"],
   ["an upper-case proxy", but({ targetSslProxy: "Mail" }), "targetSslProxy", "RFC 1035", "upper-case"],
-  ["a proxy of 64 characters", but({ targetSslProxy: "a".repeat(64) }), "targetSslProxy", "it has 64 characters, against RFC 1035"],
+  [
+    "a proxy of 64 characters",
+    but({ targetSslProxy: "a".repeat(64) }),
+    "targetSslProxy",
+    "it has 64 characters, against RFC 1035",
+  ],
   ["a proxy by number", but({ targetSslProxy: "1234567" }), "targetSslProxy", "name, not in the numeric id"],
   [
     "a proxy of another host",

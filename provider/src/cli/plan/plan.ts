@@ -14,7 +14,9 @@ export interface PlanStep {
   /** Type without what all dynamic resources have in common: `gce:Route`. */
   readonly type: string;
   readonly name: string;
-  /** What causes a replacement, where one does; of an object that is new, what it is made with. */
+  /** The path of the object that is there; `undefined` where it is not made yet. */
+  readonly id: string | undefined;
+  /** What causes a replacement, where one does; of an object that is new or goes, what it is or was made with. */
   readonly changes: readonly PropertyChange[];
 }
 
@@ -25,6 +27,8 @@ export interface PropertyChange {
   readonly before: unknown;
   readonly after: unknown;
   readonly replaces: boolean;
+  /** Of a secret the preview has no values: the same mask stands for what was and for what will be. */
+  readonly secret: boolean;
 }
 
 export interface PlanMessage {
@@ -40,7 +44,7 @@ export function parsePlan(text: string): Plan {
   const document = objectIn(text);
   if (document === undefined || (document.steps === undefined && document.diagnostics === undefined)) {
     throw new Error(
-      "this is not what `pulumi preview --json` prints. Write that into a file and give its name: pulumi preview --json > plan.json; npx pulumi-gce-plan plan.json",
+      "this is not what `pulumi preview --json` prints. Write that into a file and give its name: pulumi preview --json > plan.json; npx pulumi-gce plan plan.json",
     );
   }
   const steps = objects(document.steps);
@@ -75,24 +79,34 @@ function stepOf(step: JsonObject): PlanStep {
   const before = inputsOf(step.oldState);
   const after = inputsOf(step.newState);
   const reasons = new Set(Array.isArray(step.replaceReasons) ? step.replaceReasons : []);
-  const properties = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
-    (property) =>
-      !property.startsWith("__") && property !== "selfLink" && !isDeepEqual(before[property], after[property]),
-  );
-  const changes = properties.map((property) => ({
-    property,
-    before: before[property],
-    after: after[property],
-    replaces: reasons.has(property),
-  }));
+  const all = [...new Set([...Object.keys(before), ...Object.keys(after)])]
+    .filter((property) => !property.startsWith("__") && property !== "selfLink")
+    .map((property) => ({
+      property,
+      before: before[property],
+      after: after[property],
+      replaces: reasons.has(property),
+      secret: isMasked(before[property]) && isDeepEqual(before[property], after[property]),
+    }));
+  const visible = all.filter((change) => !isDeepEqual(change.before, change.after));
   // What follows from a replacement, as a new name and self link, is not what causes it.
-  const causes = changes.filter(({ replaces }) => replaces);
+  const causes = all.filter(({ replaces }) => replaces);
+  const changes = causes.length > 0 ? causes : visible;
   return {
     operation,
     type: typeOf(urn.at(-2) ?? ""),
     name: urn.at(-1) ?? "",
-    changes: operation.startsWith("delete") ? [] : causes.length > 0 ? causes : changes,
+    id: isObject(step.oldState) ? textOf(step.oldState.id) || undefined : undefined,
+    // An update that shows no change is one of a secret.
+    changes: operation === "update" && changes.length === 0 ? all.filter(({ secret }) => secret) : changes,
   };
+}
+
+/** What the CLI writes in place of a secret. */
+const mask = '"[secret]"';
+
+function isMasked(value: unknown): boolean {
+  return value !== undefined && JSON.stringify(value).includes(mask);
 }
 
 function inputsOf(state: unknown): JsonObject {
