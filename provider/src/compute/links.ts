@@ -194,7 +194,7 @@ function mismatch(segments: string[], target: LinkTarget, link: string): string 
     !target.scopes.some((allowed) => allowed === scopeName)
   ) {
     const elsewhere = collection === target.collection && scopeName !== undefined ? `, one of a ${scopeName}` : "";
-    return `${JSON.stringify(shorten(link))} names something else${scopeName === "global" ? "" : elsewhere}`;
+    return `it names something else${scopeName === "global" ? "" : elsewhere}`;
   }
   if (name === undefined || more.length > 0) {
     return `${JSON.stringify(shorten(link))} has too ${name === undefined ? "few" : "many"} parts`;

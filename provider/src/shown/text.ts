@@ -52,9 +52,24 @@ export function lines([first = "", ...rest]: readonly string[]): string {
   return message([inSentences(oneLine(first)), ...rest.map(oneLine)].join("\n"));
 }
 
-/** A text that is longer than a line, with each sentence on a line of its own. */
+/**
+ * A text that is longer than a line, with each sentence on a line of its own; a first one that is longer still ends at a part
+ * of it.
+ */
 export function inSentences(text: string): string {
-  return text.length <= longestLine ? text : text.replace(/(?<=[a-z)"'`>][.?]) (?=[A-Z])/g, "\n  ");
+  if (text.length <= longestLine) return text;
+  const [first = "", ...more] = text.split(/(?<=[\w)"'`>][.?]) (?=[A-Z])/);
+  return [...inParts(first), ...more].join("\n  ");
+}
+
+function inParts(sentence: string): string[] {
+  if (sentence.length <= longestLine) return [sentence];
+  // Where what follows has a room of its own: behind who failed at what, and not between two words.
+  const ends = [/[:;] /g, /, /g].map((mark) =>
+    [...sentence.matchAll(mark)].map(({ index }) => index + 1).filter((end) => end <= longestLine),
+  );
+  const end = ends.find((found) => found.length > 0)?.at(-1);
+  return end === undefined ? [sentence] : [sentence.slice(0, end), sentence.slice(end + 1)];
 }
 
 /** What goes to a terminal or a file by itself: a document of lines, which has no bound of its own. JSON stays JSON. */

@@ -176,6 +176,13 @@ export function eitherMemberKind(
     whole: true,
     problems(value, property, context) {
       const problems = plain.problems(value, property, context);
+      // A plain value that one of the members takes: that one was meant.
+      const meant = Object.entries(members).find(([, kind]) => kind.problems(value, property, context).length === 0);
+      if (!isValues(value) && meant !== undefined)
+        return problems.map((one) => ({
+          ...one,
+          reason: `${one.reason} Write: { ${meant[0]}: ${JSON.stringify(value)} }`,
+        }));
       if (problems.length > 0) return problems;
       const given = Object.keys(value as Values).length;
       const rule = given === 0 ? either : `${either}, not ${given === 2 ? "both" : "more than one"}`;
