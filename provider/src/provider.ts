@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { lines } from "./shown/text";
+import { failureLines } from "./shown/text";
 import { providerPackage } from "./runtime/typeToken";
 import { providerNameKey, settingKeys } from "./settings";
 import { unknownArguments } from "./unknownArguments";
@@ -87,7 +87,7 @@ function refuseUnknown(name: string, args: object): void {
   if (problems.length === 0) return;
   const [first = "", ...more] = problems.map(({ reason }) => reason);
   throw new pulumi.RunError(
-    lines([`gce.Provider ${JSON.stringify(name)}: ${first}`, ...more.map((line) => `  ${line}`)]),
+    failureLines([`gce.Provider ${JSON.stringify(name)}: ${first}`, ...more.map((line) => `  ${line}`)]),
   );
 }
 

@@ -7,7 +7,7 @@ import {
 import { UnfinishedError } from "../compute/errors/unfinishedError";
 import { PermissionDeniedError } from "../compute/errors/responseError";
 import { faultReport, isLanguageError } from "../packageFault";
-import { lines, message as shownMessage } from "../shown/text";
+import { failureLines, message as shownMessage } from "../shown/text";
 import type { Job } from "./job";
 import { pendingKey, type Pending } from "./pending";
 import { withoutAbsent, type Values } from "./values";
@@ -61,7 +61,7 @@ export function describeFailure(job: Job, action: string, error: unknown, outcom
     ...details.map((line) => `  ${line}`),
     ...(last ? [`  ${last}`] : []),
   ];
-  return lines(texts.map(job.redact));
+  return failureLines(texts.map(job.redact));
 }
 
 /**
@@ -124,9 +124,10 @@ function untouched(action: string): string {
 export function describeUnexpected(kind: string, error: unknown, isDebugging: boolean): string {
   // The lines of our own errors are lines already.
   if (error instanceof ComputeError) return `gce:${kind}: ${error.message}`;
-  if (!isLanguageError(error)) return lines([`gce:${kind}: ${error instanceof Error ? error.message : String(error)}`]);
+  if (!isLanguageError(error))
+    return failureLines([`gce:${kind}: ${error instanceof Error ? error.message : String(error)}`]);
   const { summary, details, hint } = faultReport(error, isDebugging);
-  return lines([`gce:${kind}: ${summary}`, ...details.map((line) => `  ${line}`), `  ${hint}`]);
+  return failureLines([`gce:${kind}: ${summary}`, ...details.map((line) => `  ${line}`), `  ${hint}`]);
 }
 
 /** The parts of an error. What was recorded is said here and not by the error, because only this side knows. */

@@ -48,7 +48,12 @@ export function told(text: string): string {
 export const longestLine = 120;
 
 /** The same as one message. */
-export function lines([first = "", ...rest]: readonly string[]): string {
+export function lines(texts: readonly string[]): string {
+  return message(texts.map(oneLine).join("\n"));
+}
+
+/** The same with a first line that is no longer than a line. */
+export function failureLines([first = "", ...rest]: readonly string[]): string {
   return message([inSentences(oneLine(first)), ...rest.map(oneLine)].join("\n"));
 }
 

@@ -94,7 +94,7 @@ const bad: [name: string, what: string, args: unknown, message: RegExp | string]
     "getNetworkProfiles",
     "a filter with NOT",
     { filter: "NOT name = a" },
-    /filter has a NOT at character 1.*; it is "NOT name = a"\./,
+    /filter has a NOT at character 1.*;\s+it is "NOT name = a"\./,
   ],
   [
     "getNetworkProfiles",
@@ -134,7 +134,7 @@ const bad: [name: string, what: string, args: unknown, message: RegExp | string]
     "getManagedInstances",
     "a group by a number",
     { instanceGroupManager: 7 },
-    /instanceGroupManager must be a link to one of instanceGroupManagers.*; it is 7\./,
+    /instanceGroupManager must be a link to one of instanceGroupManagers.*;\s+it is 7\./,
   ],
   [
     "getManagedInstances",
@@ -152,7 +152,7 @@ const bad: [name: string, what: string, args: unknown, message: RegExp | string]
     "getManagedInstances",
     "an instance group",
     { instanceGroupManager: groupsLink },
-    /names an instance group, and not its manager: give "https.*\/zones\/z\/instanceGroupManagers\/g"/,
+    /names an instance group, and not its manager:\s+give "https.*\/zones\/z\/instanceGroupManagers\/g"/,
   ],
   [
     "getManagedInstances",
@@ -195,7 +195,7 @@ const bad: [name: string, what: string, args: unknown, message: RegExp | string]
     "getManagedInstances",
     "a zone by its URL",
     { instanceGroupManager: "g", zone: "https://www.googleapis.com/compute/v1/projects/p/zones/us-central1-a" },
-    /zone cannot be "https:.*": give "us-central1-a"\.\n\s+It must be the name of a zone, such as us-central1-a\./,
+    /zone cannot be "https:.*":\s+give "us-central1-a"\.\n\s+It must be the name of a zone, such as us-central1-a\./,
   ],
   [
     "getManagedInstances",
@@ -334,7 +334,7 @@ describe("bad arguments are refused before any call:", () => {
   it("a project that nobody has given", async () => {
     pulumi.runtime.setAllConfig({});
     expect(await refusalOf(getNetworkProfiles())).toMatch(
-      /^gce\.getNetworkProfiles: project is not given, and none is configured: pass project, or run pulumi config set gcp:project/,
+      /^gce\.getNetworkProfiles: project is not given, and none is configured:\s+pass project, or run pulumi config set gcp:project/,
     );
   });
 

@@ -205,6 +205,6 @@ it("cannot be imported, and says that declaring it does the same", () => {
   const declare = () =>
     new TargetSslProxyCertificateMap("mail", { targetSslProxy: "mail", certificateMap: map }, { import: "p/mail" });
   expect(declare).toThrow(
-    /declare it: creating it takes the proxy as it is, and remembers what it had\. To only read it/,
+    /declare it: creating it takes the proxy as it is, and remembers what it had\.\s+To only read it/,
   );
 });

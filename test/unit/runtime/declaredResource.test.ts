@@ -127,8 +127,9 @@ describe("an option that cannot work", () => {
     const declare = () => new Route("egress", args, { import: "p/r" });
     expect(declare).toThrow(pulumi.RunError);
     expect(declare).toThrow(
-      'gce.Route "egress": the option import cannot work for this kind of resource. ' +
-        'To manage the existing object, give its name and adoptExisting: true. To only read it: gce.Route.get("egress", "p/r").',
+      'gce.Route "egress": the option import cannot work for this kind of resource.\n' +
+        "  To manage the existing object, give its name and adoptExisting: true.\n" +
+        '  To only read it: gce.Route.get("egress", "p/r").',
     );
   });
 
@@ -136,14 +137,14 @@ describe("an option that cannot work", () => {
     "%o is refused with package.json",
     (option) => {
       expect(() => new Route("egress", args, option)).toThrow(
-        `gce.Route "egress": the option ${Object.keys(option)[0] ?? ""} has no effect here, because the npm package is the provider. Set the version of pulumi-gce in package.json.`,
+        `gce.Route "egress": the option ${Object.keys(option)[0] ?? ""} has no effect here, because the npm package is the provider.\n  Set the version of pulumi-gce in package.json.`,
       );
     },
   );
 
   it("a provider of another package is refused with gce.Provider", () => {
     expect(() => new Route("egress", args, { provider: new ForeignProvider("aws") })).toThrow(
-      /the option provider is a provider of aws\. Use a gce\.Provider/,
+      /the option provider is a provider of aws\.\s+Use a gce\.Provider/,
     );
   });
 
