@@ -38,7 +38,9 @@ describe("check", () => {
     const good = await provider.check({}, declaredRoute({ ...plainRoute, tags: ["web", unknown] }));
     expect(good.failures).toEqual([]);
     const bad = await provider.check({}, declaredRoute({ ...plainRoute, tags: [unknown, "Not A Tag"] }));
-    expect(bad.failures).toEqual([{ property: "", reason: expect.stringMatching(/^tags\[1\] cannot be "Not A Tag": /) as string }]);
+    expect(bad.failures).toEqual([
+      { property: "", reason: expect.stringMatching(/^tags\[1\] cannot be "Not A Tag": /) as string },
+    ]);
   });
 
   it("names the command that is missing when there is no project", async () => {

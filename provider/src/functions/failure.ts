@@ -3,7 +3,7 @@ import { deviationOf } from "../compute/answerForm";
 import { ComputeError } from "../compute/errors/computeError";
 import { DeadlinePassedError, WaitTooLongError } from "../compute/errors/deadlineError";
 import { OperationAbandonedError, OperationVanishedError } from "../compute/errors/operationError";
-import { failureLines, message as shownMessage } from "../shown/text";
+import { lines, message as shownMessage } from "../shown/text";
 import { faultReport, isLanguageError } from "../packageFault";
 
 /** A function failed. The message is complete, so Pulumi shows it without a stack; the cause is for programs. */
@@ -25,7 +25,7 @@ export function failureOf(name: string, error: unknown, progress?: string, blame
   const { action, summary, details, hint } = isLanguageError(error) ? explainBroken(error, blame) : explain(error);
   const head = [`gce.${name}: `, action && `${action} failed`, progress && ` ${progress}`, action && ": ", summary];
   const texts = [head.filter(Boolean).join(""), ...details.map((line) => `  ${line}`), ...(hint ? [`  ${hint}`] : [])];
-  return new FunctionFailure(failureLines(texts), error);
+  return new FunctionFailure(lines(texts), error);
 }
 
 /** What to say of an error that nobody throws on purpose. */

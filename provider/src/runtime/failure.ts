@@ -7,7 +7,7 @@ import {
 import { UnfinishedError } from "../compute/errors/unfinishedError";
 import { PermissionDeniedError } from "../compute/errors/responseError";
 import { faultReport, isLanguageError } from "../packageFault";
-import { failureLines, message as shownMessage } from "../shown/text";
+import { failureLines, lines, longestLine, message as shownMessage, sentencesOf } from "../shown/text";
 import type { Job } from "./job";
 import { pendingKey, type Pending } from "./pending";
 import { withoutAbsent, type Values } from "./values";
@@ -57,11 +57,20 @@ export function describeFailure(job: Job, action: string, error: unknown, outcom
   const { summary, details, hint } = explain(error, job);
   const last = [outcome, hint].filter(Boolean).join(" ");
   const texts = [
-    `${job.subject}: ${action} failed: ${summary}`,
+    ...headLines(`${job.subject}: ${action} failed: ${summary}`),
     ...details.map((line) => `  ${line}`),
     ...(last ? [`  ${last}`] : []),
   ];
-  return failureLines(texts.map(job.redact));
+  return lines(texts.map(job.redact));
+}
+
+/** What failed, and what the service said of it; in two lines where that is longer than one. */
+function headLines(head: string): string[] {
+  const status = head.indexOf(": HTTP ");
+  const end = status < 0 ? -1 : head.indexOf(": ", status + 2) + 1;
+  if (head.length <= longestLine) return [head];
+  const [first = "", ...more] = end > 0 ? [head.slice(0, end), head.slice(end + 1)] : sentencesOf(head);
+  return [first, ...more.map((line) => `  ${line}`)];
 }
 
 /**

@@ -63,8 +63,13 @@ export function failureLines([first = "", ...rest]: readonly string[]): string {
  */
 export function inSentences(text: string): string {
   if (text.length <= longestLine) return text;
-  const [first = "", ...more] = text.split(/(?<=[\w)"'`>][.?]) (?=[A-Z])/);
+  const [first = "", ...more] = sentencesOf(text);
   return [...inParts(first), ...more].join("\n  ");
+}
+
+/** The sentences of a text. */
+export function sentencesOf(text: string): string[] {
+  return text.split(/(?<=[\w)"'`>][.?]) (?=[A-Z])/);
 }
 
 function inParts(sentence: string): string[] {

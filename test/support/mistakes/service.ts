@@ -69,7 +69,7 @@ export const serviceMistakes: readonly Mistake[] = [
     title: "A network that is not there",
     make: answered(404, "notFound", `The resource 'projects/${project}/global/networks/defualt' was not found`),
     names: ['gce:Route "egress"', "networks/defualt"],
-    says: ["HTTP 404 notFound", "Check its name"],
+    says: ["HTTP 404 notFound", "Check the name and the project"],
   },
   {
     title: "A quota that is used up",
@@ -87,7 +87,7 @@ export const serviceMistakes: readonly Mistake[] = [
         attachmentTarget: "shared",
       });
     },
-    names: ["gce:NetworkFirewallPolicyAssociation"],
+    names: ["gce:NetworkFirewallPolicyAssociation", "firewallPolicies/theirs"],
     says: ["replaceExistingAssociation"],
   },
   {
@@ -95,7 +95,7 @@ export const serviceMistakes: readonly Mistake[] = [
     make: (lane) =>
       lane.up("RegionInstanceGroupManagerPatch", { instanceGroupManager: "wbe", region: "us-central1", targetSize: 3 }),
     names: ["gce:RegionInstanceGroupManagerPatch", "wbe"],
-    says: ["not found", "Check its name"],
+    says: ["not found", "Check the name and the project"],
   },
   {
     title: "An emulator that is not running",

@@ -135,7 +135,7 @@ describe("a refused request", () => {
     ["a rate", 403, { errors: [{ reason: "rateLimitExceeded" }] }, undefined],
     ["credentials", 401, { errors: [{ reason: "authError" }] }, "The credentials were refused"],
     ["a bad value", 400, { errors: [{ reason: "invalid" }] }, undefined],
-    ["an object", 404, { errors: [{ reason: "notFound" }] }, "Check its name and its project"],
+    ["an object", 404, { errors: [{ reason: "notFound" }] }, "Check the name and the project"],
   ])("for want of %s says what helps", (_what, status, error, hint) => {
     const found = refused(status, { error: { message: "no", ...error } }).hint;
     expect(found === undefined ? undefined : found.slice(0, 200)).toEqual(
