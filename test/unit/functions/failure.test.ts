@@ -16,8 +16,5 @@ it.each([
     `wait for o failed: the wait for it broke off: ${said}\n  ${advice} It may still be running. Run again to wait on, or raise \`timeout\`.`,
   ],
 ])("%s that the service puts off for too long says so in the words of functions", (_what, error, text) => {
-  const { message } = failureOf("getIt", error);
-  const words = (of: string) => of.replaceAll(/\s+/g, " ");
-  expect(words(message)).toBe(words(`gce.getIt: ${text}`));
-  expect(message.split("\n")[0]?.length).toBeLessThanOrEqual(120);
+  expect(failureOf("getIt", error).message).toBe(`gce.getIt: ${text}`);
 });

@@ -402,7 +402,7 @@ describe("an id of a snapshot", () => {
 
   it.each(["", "S", "p/S", "projects/p/global/routes/s", "https://example.com/s", "a/b/c"])("is not %j", (id) => {
     expect(() => definition.parseId(id, links)).toThrow(
-      /is not the id of a snapshot\. It must be .*, or PROJECT\/NAME/,
+      /is not the id of a snapshot\. It must be PROJECT\/NAME, or a link to one of snapshots/,
     );
   });
 });
