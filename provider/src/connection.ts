@@ -1,9 +1,8 @@
 import { tokenSource } from "./auth";
 import { ComputeClient } from "./compute/client";
-import { Endpoint } from "./compute/endpoint";
 import type { LinkContext } from "./compute/links";
 import { plainData } from "./plainData";
-import type { Settings } from "./settings";
+import { providerNameKey, type Settings } from "./settings";
 import { version } from "./version";
 
 /** Longest time for one attempt of an ordinary request. */
@@ -11,12 +10,8 @@ const defaultRequestTimeoutMs = 60_000;
 
 /** A client of its own, with what the settings say. */
 export function makeClient(settings: Settings): ComputeClient {
-  const custom = settings.text("gcp:computeCustomEndpoint");
   return new ComputeClient({
-    endpoint:
-      custom === undefined
-        ? Endpoint.ofUniverse(settings.text("gcp:universeDomain") ?? "googleapis.com")
-        : new Endpoint(custom),
+    endpoint: settings.endpoint(),
     tokens: tokenSource(settings),
     requestTimeoutMs: settings.durationMs("gcp:requestTimeout") ?? defaultRequestTimeoutMs,
     userAgent: `pulumi-gce/${version}`,
@@ -33,6 +28,7 @@ export function linkContext(settings: Settings): LinkContext {
     project: settings.text("gcp:project"),
     region: settings.text("gcp:region"),
     zone: settings.text("gcp:zone"),
+    provider: settings.text(providerNameKey),
     universe: settings.text("gcp:universeDomain"),
     hosts: hostsOf(settings.text("gcp:computeCustomEndpoint"), settings.text("gcp:universeDomain")),
   };

@@ -1,10 +1,13 @@
 import * as pulumi from "@pulumi/pulumi";
+import { failureLines } from "./shown/text";
 import { providerPackage } from "./runtime/typeToken";
+import { providerNameKey, settingKeys } from "./settings";
+import { unknownArguments } from "./unknownArguments";
 
 /**
  * A set of settings of its own — another project, another identity — for the resources that name it with
  * `{ provider }`. It has its own process; everything that is not given comes from the environment, **not** from the
- * stack's configuration.
+ * stack's configuration: a project that the stack configures has to be given here again.
  *
  * A rotated `accessToken` shows as a change of the provider alone: no resource changes.
  *
@@ -22,7 +25,8 @@ import { providerPackage } from "./runtime/typeToken";
  */
 export class Provider extends pulumi.ProviderResource {
   constructor(name: string, args: ProviderArgs = {}, options?: pulumi.ResourceOptions) {
-    super(providerPackage, name, providerProperties(args), options);
+    refuseUnknown(name, args);
+    super(providerPackage, name, { ...providerProperties(args), [providerNameKey]: name }, options);
   }
 }
 
@@ -74,6 +78,17 @@ export interface ExternalCredentialsArgs {
   serviceAccountEmail: pulumi.Input<string>;
   /** The token to exchange. */
   identityToken: pulumi.Input<string>;
+}
+
+/** JavaScript has no types to say so, and a setting that nobody reads would be missed at the first call. */
+function refuseUnknown(name: string, args: object): void {
+  const known = settingKeys.filter((key) => key !== providerNameKey).map((key) => key.replace(/^gcp:/, ""));
+  const problems = unknownArguments(Object.keys(args), known, {});
+  if (problems.length === 0) return;
+  const [first = "", ...more] = problems.map(({ reason }) => reason);
+  throw new pulumi.RunError(
+    failureLines([`gce.Provider ${JSON.stringify(name)}: ${first}`, ...more.map((line) => `  ${line}`)]),
+  );
 }
 
 const secretArguments = new Set(["credentials", "accessToken", "externalCredentials"]);

@@ -1,5 +1,7 @@
 import { createHash } from "node:crypto";
 import { parseDuration } from "./compute/duration";
+import { Endpoint } from "./compute/endpoint";
+import { quoted } from "./problem";
 import { defaultLimits, limitVariables, type ListLimits } from "./compute/limits";
 
 export { parseDuration } from "./compute/duration";
@@ -10,10 +12,20 @@ export type ConfigReader = (key: string) => string | undefined;
 /** Environment variables by name. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** A configuration value that cannot be used; the message says which, why, and how to mend it. */
+/** Configuration that cannot be used; the message says which value, why, and how to mend it. */
 export class SettingError extends Error {
   override readonly name = "SettingError";
+  /** The same, one sentence or two for each thing that is wrong. */
+  readonly reasons: readonly string[];
+
+  constructor(...reasons: string[]) {
+    super(reasons.join(" "));
+    this.reasons = reasons;
+  }
 }
+
+/** Where a `gce.Provider` says its name: its settings are its own, and what is missing is to be given to it. */
+export const providerNameKey = "gcp:providerName" as const;
 
 /** One key of the table in the documentation: its variables in order of preference. */
 const variables = {
@@ -32,6 +44,7 @@ const variables = {
   "gcp:universeDomain": [],
   "gcp:deletionPolicy": [],
   "gcp:addPulumiAttributionLabel": [],
+  [providerNameKey]: [],
 } as const satisfies Record<string, readonly string[]>;
 
 export type SettingKey = keyof typeof variables;
@@ -41,6 +54,13 @@ const credentialVariables = {
   accessToken: ["GOOGLE_OAUTH_ACCESS_TOKEN"],
   credentials: ["GOOGLE_CREDENTIALS", "GOOGLE_CLOUD_KEYFILE_JSON", "GCLOUD_KEYFILE_JSON"],
 } as const;
+
+/** Every key that means something here. */
+export const settingKeys: readonly string[] = [
+  ...Object.keys(variables),
+  ...Object.keys(credentialVariables).map((name) => `gcp:${name}`),
+  "gcp:externalCredentials",
+];
 
 /** Where credentials come from, before any impersonation. */
 export type CredentialSetting =
@@ -58,14 +78,54 @@ export interface ExternalCredentials {
 /**
  * The provider's settings: configuration beats environment.
  *
- * Nothing is read before it is asked for, so that a preview of resources needs no credentials and a broken setting
- * that is not used does not get in the way.
+ * No file is read before it is asked for, so that a preview of resources needs no credentials.
  */
 export class Settings {
   constructor(
     private readonly config: ConfigReader,
     private readonly environment: Environment,
   ) {}
+
+  private found: readonly string[] | undefined;
+
+  /** What is wrong with the form of any setting, as far as that shows without a file and without a call. */
+  get problems(): readonly string[] {
+    return (this.found ??= [
+      () => this.endpoint(),
+      () => this.durationMs("gcp:requestTimeout"),
+      () => this.scopes(),
+      () => this.list("gcp:impersonateServiceAccountDelegates"),
+      () => this.map("gcp:defaultLabels"),
+      () => this.flag("gcp:addPulumiAttributionLabel"),
+      () => this.flag("gcp:userProjectOverride"),
+      () => this.credentials(),
+      () => this.limits(),
+    ].flatMap((look) => reasonsOf(look)));
+  }
+
+  /** Where the calls go. */
+  endpoint(): Endpoint {
+    const custom = this.find("gcp:computeCustomEndpoint");
+    if (custom !== undefined) return endpointOf(custom.value, custom.setBy);
+    const universe = this.text("gcp:universeDomain") ?? "googleapis.com";
+    if (!/^[a-z0-9-]+(\.[a-z0-9-]+)+$/i.test(universe)) {
+      throw new SettingError(`gcp:universeDomain must be a domain, such as googleapis.com; it is ${quoted(universe)}.`);
+    }
+    return Endpoint.ofUniverse(universe);
+  }
+
+  /** What tokens are asked for; `undefined` where it is not narrowed. */
+  scopes(): string[] | undefined {
+    const scopes = this.list("gcp:scopes");
+    const wrong = (scopes ?? []).flatMap((scope, index) => {
+      if (/^https:\/\/[^/\s]+\/\S*$/.test(scope)) return [];
+      const meant = /^[a-z._-]+$/.test(scope) ? scope : "cloud-platform";
+      const url = `https://www.googleapis.com/auth/${meant}`;
+      return [`gcp:scopes[${String(index)}] must be the URL of a scope; it is ${quoted(scope)}. Give: ${url}`];
+    });
+    if (wrong.length > 0) throw new SettingError(...wrong);
+    return scopes;
+  }
 
   /** Whether every request is to be told: `PULUMI_GCE_DEBUG` is 1 or true. */
   get debug(): boolean {
@@ -77,6 +137,11 @@ export class Settings {
     return this.environment.NODE_TLS_REJECT_UNAUTHORIZED === "0"
       ? "NODE_TLS_REJECT_UNAUTHORIZED is 0: certificates are not checked, so that whoever is on the way to the service can read and change everything, tokens included. Unset it; to trust a certificate of your own, name its file in NODE_EXTRA_CA_CERTS."
       : undefined;
+  }
+
+  /** What sets it: its key, or the variable; the key where nothing does. */
+  setBy(key: SettingKey): string {
+    return this.find(key)?.setBy ?? key;
   }
 
   /** The text of a setting, from configuration or the first variable that is set. */
@@ -91,7 +156,7 @@ export class Settings {
     const value = found.value.toLowerCase();
     if (value === "true" || value === "1") return true;
     if (value === "false" || value === "0") return false;
-    throw new SettingError(`${found.setBy} must be true or false; it is ${JSON.stringify(found.value)}.`);
+    throw new SettingError(`${found.setBy} must be true or false; it is ${quoted(found.value)}.`);
   }
 
   /** A list of texts, which arrives as JSON. */
@@ -126,7 +191,8 @@ export class Settings {
     const milliseconds = parseDuration(found.value);
     if (milliseconds === undefined || milliseconds <= 0) {
       throw new SettingError(
-        `${found.setBy} must be a duration such as "120s" or "2m"; it is ${JSON.stringify(found.value)}.`,
+        `${found.setBy} must be a duration such as "120s" or "2m"; it is ${quoted(found.value)}.` +
+          (/^\d+$/.test(found.value) ? ` Give its unit: ${found.value}s` : ""),
       );
     }
     return milliseconds;
@@ -169,7 +235,7 @@ export class Settings {
       const { [variable]: text = "" } = this.environment;
       if (text === "") return defaultLimits[name];
       if (/^[1-9]\d{0,14}$/.test(text)) return Number(text);
-      throw new SettingError(`${variable} must be a whole number of at least 1; it is ${JSON.stringify(text)}.`);
+      throw new SettingError(`${variable} must be a whole number of at least 1; it is ${quoted(text)}.`);
     };
     return {
       pages: limit("pages"),
@@ -206,6 +272,29 @@ export class Settings {
   private json(key: SettingKey): unknown {
     return parsedJson(this.find(key)?.value ?? "");
   }
+}
+
+function reasonsOf(look: () => unknown): readonly string[] {
+  try {
+    look();
+    return [];
+  } catch (error) {
+    if (!(error instanceof SettingError)) throw error;
+    return error.reasons;
+  }
+}
+
+function endpointOf(address: string, setBy: string): Endpoint {
+  let endpoint: Endpoint;
+  try {
+    endpoint = new Endpoint(address);
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    throw new SettingError(`${setBy}: ${message.replace(/^The endpoint /, "")}`);
+  }
+  if (endpoint.basePath !== "") return endpoint;
+  const meant = `${endpoint.origin}/compute/v1`;
+  throw new SettingError(`${setBy} must end with the version of the API; it is ${quoted(address)}. Give: ${meant}`);
 }
 
 function parseExternal(json: string): ExternalCredentials {

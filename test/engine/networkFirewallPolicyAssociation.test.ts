@@ -85,7 +85,7 @@ it("shows a takeover as drift, mends it only with permission, and never removes 
   expect(outputs()).toMatchObject({ firewallPolicy: policyUrl("theirs"), name: "guard" });
   expect(succeeded(await stack.preview("--diff"))).toContain("the firewall policy theirs has taken over the network");
   expect(failed(await stack.up())).toContain(
-    `the network is held by another firewall policy, ${global}/firewallPolicies/theirs`,
+    `the network is held by another firewall policy\n      its policy is ${global}/firewallPolicies/theirs`,
   );
   expect(holder()).toBe("theirs");
   stack.program(program(`${plain}, replaceExistingAssociation: true`));

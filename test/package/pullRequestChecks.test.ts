@@ -1,10 +1,12 @@
 import { execFile } from "node:child_process";
-import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { promisify } from "node:util";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startEmulator, type Emulator } from "../../emulator/src/index";
+import { startLocalRegistry } from "../support/localRegistry";
 import { packedPackage } from "../support/packedPackage";
 import { Stack } from "../support/stack";
 import { stepCommands } from "../support/workflows";
@@ -16,6 +18,34 @@ const credentials = /^GOOGLE_|^CLOUDSDK_/;
 
 const routes = (priority: number) => `
   new gce.Route("egress", { name: "egress", network: "default", destRange: "0.0.0.0/0", nextHopIp: "10.128.0.5", priority: ${String(priority)} });
+`;
+
+/** A comment of a pull request, as GitHub has it. */
+interface Comment {
+  id: number;
+  user: { login: string };
+  body: string;
+}
+
+const bot = { login: "github-actions[bot]" };
+
+/** GitHub's own command, as far as the step needs it: the comments of one pull request, in pages, kept in a file. */
+const gh = `#!/usr/bin/env node
+const fs = require("node:fs");
+const [api, ...args] = process.argv.slice(2);
+const at = args.indexOf("--method");
+const method = at < 0 ? "GET" : args[at + 1];
+const path = args.find((arg) => arg.startsWith("repos/"));
+const file = (args.find((arg) => arg.startsWith("body=@")) ?? "").slice("body=@".length);
+const comments = JSON.parse(fs.readFileSync("github.json", "utf8"));
+const number = /^repos\\/a\\/b\\/issues\\/comments\\/(\\d+)$/.exec(path)?.[1];
+if (api !== "api") process.exit(1);
+else if (method === "GET" && path === "repos/a/b/issues/1/comments") console.log(JSON.stringify(comments.map((one) => [one])));
+else if (method === "POST" && path === "repos/a/b/issues/1/comments")
+  comments.push({ id: comments.length + 1, user: { login: "github-actions[bot]" }, body: fs.readFileSync(file, "utf8") });
+else if (method === "PATCH" && number) comments.find(({ id }) => id === Number(number)).body = fs.readFileSync(file, "utf8");
+else process.exit(1);
+fs.writeFileSync("github.json", JSON.stringify(comments));
 `;
 
 describe("the workflow for pull requests", () => {
@@ -38,14 +68,22 @@ describe("the workflow for pull requests", () => {
   });
 
   /** Runs a step as GitHub does: with `bash -e`, in the folder of the program. */
-  async function step(job: string, name: string, environment: NodeJS.ProcessEnv = {}): Promise<void> {
+  async function step(
+    job: string,
+    name: string,
+    environment: NodeJS.ProcessEnv = {},
+    folder = stack.folder,
+  ): Promise<void> {
     const { PATH = "", ...rest } = stack.environment;
     const clean = Object.fromEntries(Object.entries(rest).filter(([key]) => !credentials.test(key)));
     await run("bash", ["-e", "-o", "pipefail", "-c", stepCommands(workflow, job, name)], {
-      cwd: stack.folder,
+      cwd: folder,
       env: {
         ...clean,
         PULUMI_STACK: "dev",
+        GITHUB_WORKFLOW: "Infrastructure",
+        COMMENTS: "repos/a/b/issues/1/comments",
+        COMMENT: "repos/a/b/issues/comments",
         GITHUB_STEP_SUMMARY: join(stack.folder, "summary.md"),
         PATH: [join(stack.folder, "bin"), PATH].join(delimiter),
         ...environment,
@@ -67,6 +105,7 @@ describe("the workflow for pull requests", () => {
     expect(emulator.requests()).toHaveLength(before);
     expect(file("plan.md")).toBe(
       [
+        "<!-- pulumi-gce plan: Infrastructure of dev -->",
         "### Plan: 1 to replace, 1 unchanged",
         "",
         "> [!WARNING]",
@@ -79,15 +118,9 @@ describe("the workflow for pull requests", () => {
       ].join("\n"),
     );
     expect(file("summary.md")).toBe(file("plan.md"));
-
-    // GitHub's own command, as far as this step needs it: it keeps what it was given.
-    mkdirSync(join(stack.folder, "bin"));
-    writeFileSync(join(stack.folder, "bin", "gh"), '#!/bin/sh\nprintf "%s\\n" "$@" > gh.txt\n');
-    chmodSync(join(stack.folder, "bin", "gh"), 0o755);
-    await step("preview", "Comment", { PULL_REQUEST: "https://github.com/a/b/pull/1" });
-    expect(file("gh.txt").split("\n")).toEqual(
-      expect.arrayContaining(["comment", "https://github.com/a/b/pull/1", "--body-file", "plan.md", "--edit-last"]),
-    );
+    // The name that the command had first.
+    const { stdout } = await run("npx", ["--no", "pulumi-gce-plan", "plan.json"], { cwd: stack.folder });
+    expect(file("plan.md")).toBe(`<!-- pulumi-gce plan: Infrastructure of dev -->\n${stdout}`);
 
     await step("apply", "Apply", token);
     expect(emulator.objects.list("projects/p/global/routes/").map(({ object }) => object.priority)).toEqual([200]);
@@ -97,7 +130,42 @@ describe("the workflow for pull requests", () => {
     stack.program(routes(-1));
     await expect(step("preview", "Preview")).rejects.toThrow();
     await step("preview", "Summary");
-    expect(file("plan.md")).toMatch(/^### The plan cannot be made\n\n> \[!CAUTION\]\n/);
+    expect(file("plan.md")).toMatch(/^<!-- .* -->\n### The plan cannot be made\n\n> \[!CAUTION\]\n/);
     expect(file("plan.md")).toContain("priority");
+  });
+
+  it("makes one comment, edits it from then on, and never one of another workflow or of somebody else", async () => {
+    const marker = "<!-- pulumi-gce plan: Infrastructure of dev -->";
+    const others: Comment[] = [
+      { id: 1, user: bot, body: "<!-- pulumi-gce plan: Infrastructure of dev2 -->\n### Nothing changes" },
+      { id: 2, user: { login: "somebody" }, body: `${marker}\n### Nothing changes` },
+      { id: 3, user: bot, body: `Of another workflow, which quotes:\n${marker}` },
+    ];
+    mkdirSync(join(stack.folder, "bin"), { recursive: true });
+    writeFileSync(join(stack.folder, "bin", "gh"), gh);
+    chmodSync(join(stack.folder, "bin", "gh"), 0o755);
+    writeFileSync(join(stack.folder, "github.json"), JSON.stringify(others));
+    const comments = () => JSON.parse(file("github.json")) as Comment[];
+
+    for (const plan of ["### Plan: 1 to create\n", "### Nothing changes\n"]) {
+      writeFileSync(join(stack.folder, "plan.md"), `${marker}\n${plan}`);
+      await step("preview", "Comment");
+      expect(comments()).toEqual([...others, { id: 4, user: bot, body: `${marker}\n${plan}` }]);
+    }
+  });
+
+  it("fetches nothing to make the plan where the install failed", async () => {
+    const registry = await startLocalRegistry({ "pulumi-gce": packedPackage() });
+    const folder = mkdtempSync(join(tmpdir(), "not-installed-"));
+    try {
+      writeFileSync(join(folder, "plan.json"), '{"steps":[],"changeSummary":{"same":1}}');
+      const environment = { ...registry.environment, npm_config_cache: join(folder, "cache") };
+      const summary = step("preview", "Summary", { ...environment, GITHUB_STEP_SUMMARY: join(folder, "s.md") }, folder);
+      await expect(summary).rejects.toThrow(/npx canceled|missing packages/);
+      expect(registry.fetched()).toEqual([]);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+      await registry.close();
+    }
   });
 });

@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { answers, scriptedServer, type Script } from "../support/scriptedServer";
 import { credentialFile, startCredentialProvider } from "../support/credentialProvider";
-import { failureOf, routePath } from "../support/routeProvider";
+import { declaredRoute, plainRoute, routePath } from "../support/routeProvider";
 
 /** The one token that the emulator takes in the tests of sources: who has it got it from the right place. */
 const good = "ya29.the-right-token";
@@ -134,13 +134,14 @@ describe("a route is made with", () => {
 });
 
 describe("two credentials", () => {
-  it("in the configuration are refused with the line that removes one", async () => {
-    const { provider, inputs } = await startCredentialProvider({
+  it("in the configuration are refused in the preview, with the line that removes one", async () => {
+    const { provider } = await startCredentialProvider({
       config: { "gcp:accessToken": good, "gcp:credentials": keyJson },
       secrets: [good, privateKey.slice(40, 100)],
     });
-    const { message } = await failureOf(provider.create(await inputs()));
-    expect(message).toContain("gcp:accessToken and gcp:credentials are configured together; keep one");
-    expect(message).toContain("pulumi config rm gcp:credentials");
+    const { failures } = await provider.check({}, declaredRoute(plainRoute));
+    expect(failures.map(({ reason }) => reason)).toEqual([
+      "gcp:accessToken and gcp:credentials are configured together; keep one. To remove one: pulumi config rm gcp:credentials",
+    ]);
   });
 });

@@ -45,7 +45,7 @@ describe("create", () => {
     association.attachOutside("theirs", "t");
     const { message, partial } = await failureOf(association.provider.create(await association.inputs(plain)));
     expect(message).toContain(
-      `gce:${kind} "default": insert failed: the network is held by another firewall policy, ${global}/firewallPolicies/theirs`,
+      `gce:${kind} "default": insert failed: the network is held by another firewall policy\n  its policy is ${global}/firewallPolicies/theirs`,
     );
     expect(message).toContain("An association with that attachment target already exists.");
     expect(message).toContain("Nothing was created. Set replaceExistingAssociation: true to take the network");
@@ -127,7 +127,7 @@ describe("create", () => {
       fault: { kind: "status", status: 403, reason: "forbidden" },
     });
     const { message } = await failureOf(association.provider.create(await association.inputs(plain)));
-    expect(message).toContain("insert failed: HTTP 400 invalid: ");
+    expect(message).toContain("insert failed: HTTP 400 invalid:\n  Invalid value");
   });
 
   it("with a policy or a network that is not there records nothing", async () => {

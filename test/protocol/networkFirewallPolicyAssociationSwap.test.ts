@@ -199,7 +199,7 @@ describe("a swap", () => {
     const news = await association.inputs(but({ firewallPolicy: "b" }));
     const { message, partial } = await failureOf(association.provider.update(id, outs, news));
     expect(message).toContain(
-      `swap failed: the network is held by another firewall policy, ${global}/firewallPolicies/theirs`,
+      `swap failed: the network is held by another firewall policy\n  its policy is ${global}/firewallPolicies/theirs`,
     );
     expect(partial).toBeUndefined();
     // The second look tells a taken network from one that is shown as it was before an earlier swap.
@@ -250,7 +250,9 @@ describe("a network that another policy has taken over", () => {
   it("is taken back only with replaceExistingAssociation; otherwise the error names the holder", async () => {
     const { read, provider, inputs, holder, requests, emulator } = await takenOver();
     const { message, partial } = await failureOf(provider.update(id, read.props, await inputs(plain)));
-    expect(message).toContain(`the network is held by another firewall policy, ${global}/firewallPolicies/theirs`);
+    expect(message).toContain(
+      `the network is held by another firewall policy\n  its policy is ${global}/firewallPolicies/theirs`,
+    );
     expect(message).toContain("Set replaceExistingAssociation: true to take the network from that policy");
     expect(partial).toBeUndefined();
     expect(requests()).toEqual([looking, "GET firewallPolicies/a/getAssociation"]);

@@ -281,7 +281,7 @@ describe("two patches of one group in one program, children of one name of two c
     expect(await checked(api, "settings", { targetSize: 3 })).toEqual([]);
     expect(await checked(api, "settings", { description: "b" })).toEqual([
       {
-        property: "description",
+        property: "",
         reason: expect.stringContaining(
           `description is managed by "settings" of ${web.urn} too, a resource of this program`,
         ) as string,
@@ -298,7 +298,7 @@ describe("two patches of one group in one program, children of one name of two c
     expect((await one.provider.check({}, { ...declared, __as: "one" })).failures).toEqual([]);
     other.provider.urn = urnOf(kind, "other");
     expect((await other.provider.check({}, { ...declared, __as: "other" })).failures).toMatchObject([
-      { property: "description", reason: expect.stringContaining('is managed by "one" too') as string },
+      { property: "", reason: expect.stringContaining('is managed by "one" too') as string },
     ]);
   });
 });

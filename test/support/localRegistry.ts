@@ -10,6 +10,8 @@ const run = promisify(execFile);
 export interface LocalRegistry {
   /** Settings with which npm asks this registry. */
   readonly environment: NodeJS.ProcessEnv;
+  /** The packages of this repository whose content was asked for. */
+  fetched(): string[];
   close(): Promise<void>;
 }
 
@@ -22,6 +24,7 @@ export async function startLocalRegistry(tarballs: Readonly<Record<string, strin
   const packages = new Map(
     await Promise.all(Object.entries(tarballs).map(async ([name, file]) => [name, await published(file)] as const)),
   );
+  const fetched: string[] = [];
   const server = createServer(({ url = "/", headers: { host = "" } }, response) => {
     const [, name = "", isTarball] = /^\/([^/]+)(\/-\/)?/.exec(url) ?? [];
     const found = packages.get(name);
@@ -30,12 +33,14 @@ export async function startLocalRegistry(tarballs: Readonly<Record<string, strin
     } else if (isTarball === undefined) {
       response.writeHead(200, { "content-type": "application/json" }).end(found.describe(`http://${host}`));
     } else {
+      fetched.push(name);
       response.writeHead(200, { "content-type": "application/octet-stream" }).end(found.content);
     }
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
   return {
+    fetched: () => [...fetched],
     environment: { npm_config_registry: `http://127.0.0.1:${String(port)}/` },
     close: () =>
       new Promise((resolve) => {

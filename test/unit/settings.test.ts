@@ -216,3 +216,79 @@ function messageOf(action: () => unknown): string {
   }
   throw new Error("nothing was thrown");
 }
+
+describe("the problems of settings", () => {
+  const wrong: [what: string, config: Record<string, string>, ...reasons: RegExp[]][] = [
+    [
+      "an endpoint that is no URL",
+      { "gcp:computeCustomEndpoint": "compute.googleapis.com" },
+      /^gcp:computeCustomEndpoint: "compute.googleapis.com" is not a URL\. Give the service root/,
+    ],
+    [
+      "an endpoint in plain http",
+      { "gcp:computeCustomEndpoint": "http://compute.example.com/compute/v1" },
+      /^gcp:computeCustomEndpoint: .* a token would travel in clear\. Use https/,
+    ],
+    [
+      "an endpoint without a version",
+      { "gcp:computeCustomEndpoint": "https://compute.googleapis.com/" },
+      /must end with the version .* Give: https:\/\/compute\.googleapis\.com\/compute\/v1$/,
+    ],
+    [
+      "a universe with a scheme",
+      { "gcp:universeDomain": "https://example.com" },
+      /^gcp:universeDomain must be a domain/,
+    ],
+    [
+      "a timeout without a unit",
+      { "gcp:requestTimeout": "60" },
+      /^gcp:requestTimeout must be a duration .*; it is "60"\. Give its unit: 60s$/,
+    ],
+    [
+      "scopes without their URLs",
+      { "gcp:scopes": '["compute.readonly","https://www.googleapis.com/auth/compute","Cloud Platform"]' },
+      /^gcp:scopes\[0\] must be .* Give: https:\/\/www\.googleapis\.com\/auth\/compute\.readonly$/,
+      /^gcp:scopes\[2\] must be .* Give: https:\/\/www\.googleapis\.com\/auth\/cloud-platform$/,
+    ],
+    ["scopes that are no list", { "gcp:scopes": "compute" }, /^gcp:scopes must be a list of texts/],
+    [
+      "two credentials",
+      { "gcp:accessToken": "ya29.secret", "gcp:credentials": "key.json" },
+      /^gcp:accessToken and gcp:credentials are configured together.* pulumi config rm gcp:credentials$/,
+    ],
+    ["a flag that is neither", { "gcp:userProjectOverride": "yes" }, /^gcp:userProjectOverride must be true or false/],
+    [
+      "several",
+      { "gcp:requestTimeout": "soon", "gcp:defaultLabels": "a" },
+      /^gcp:requestTimeout/,
+      /^gcp:defaultLabels/,
+    ],
+  ];
+
+  it.each(wrong)("are %s, each with what to give", (_what, config, ...reasons) => {
+    const { problems } = settings(config);
+    expect(problems).toHaveLength(reasons.length);
+    for (const [index, reason] of reasons.entries()) expect(problems[index]).toMatch(reason);
+    expect(problems.join()).not.toContain("ya29");
+  });
+
+  it("name the variable that sets what is wrong", () => {
+    expect(settings({}, { GOOGLE_COMPUTE_CUSTOM_ENDPOINT: "nowhere" }).problems).toEqual([
+      expect.stringMatching(/^GOOGLE_COMPUTE_CUSTOM_ENDPOINT: "nowhere" is not a URL/),
+    ]);
+  });
+
+  it("are none where everything is in form, whether or not a file is there", () => {
+    const config = {
+      "gcp:computeCustomEndpoint": "http://localhost:8461/compute/v1/",
+      "gcp:requestTimeout": "1m30s",
+      "gcp:scopes": '["https://www.googleapis.com/auth/compute.readonly"]',
+      "gcp:credentials": "/nowhere/key.json",
+      "gcp:defaultLabels": '{"team":"net"}',
+      "gcp:userProjectOverride": "TRUE",
+      "gcp:universeDomain": "apis-tpc.goog",
+    };
+    expect(settings(config).problems).toEqual([]);
+    expect(settings({}).problems).toEqual([]);
+  });
+});

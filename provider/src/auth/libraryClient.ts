@@ -26,7 +26,7 @@ export async function makeClient(
   requests: TokenRequests,
 ): Promise<AuthClient> {
   const { GoogleAuth, IdentityPoolClient, Impersonated, OAuth2Client } = await import("google-auth-library");
-  const narrowed = settings.list("gcp:scopes") ?? [];
+  const narrowed = settings.scopes() ?? [];
   const scopes = narrowed.length > 0 ? narrowed : defaultScopes;
   const universeDomain = settings.text("gcp:universeDomain") ?? defaultUniverse;
   const source = requests.guarded(await sourceClient());

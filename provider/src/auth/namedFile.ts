@@ -16,6 +16,8 @@ export function readNamedFile(path: string, setBy: string): string {
     return readFileSync(path, "utf8");
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? "unknown error";
-    throw new SettingError(`${setBy} names a file that cannot be read (${code}).`);
+    throw new SettingError(
+      `${setBy} names a file that cannot be read (${code}). A relative path begins in the program's folder.`,
+    );
   }
 }

@@ -2,25 +2,17 @@ import { page } from "../shown/text";
 import { version } from "../version";
 import { orphans } from "./orphans/command";
 import { exitCodes } from "./orphans/finding";
-
-/** Where a command prints; the terminal by default. */
-export interface Terminal {
-  out(text: string): void;
-  error(text: string): void;
-}
+import { plan } from "./plan/command";
+import { terminal, type Terminal } from "./terminal";
 
 const help = `pulumi-gce ${version}: tools beside the resources.
 
   npx pulumi-gce orphans     what a crash left behind, and the step that adopts or deletes each of it
+  npx pulumi-gce plan        a preview as Markdown, for a comment on a pull request
   npx pulumi-gce --version
 
 Each command has --help.
 `;
-
-const terminal: Terminal = {
-  out: (text) => process.stdout.write(text),
-  error: (text) => process.stderr.write(text),
-};
 
 /** Names, times and errors of a service are on their way to a terminal here. */
 function gated({ out, error }: Terminal): Terminal {
@@ -41,6 +33,8 @@ export async function main(args: readonly string[], printer: Terminal = terminal
   switch (command) {
     case "orphans":
       return orphans(rest, to);
+    case "plan":
+      return plan(rest, printer);
     case "--version":
       to.out(`${version}\n`);
       return exitCodes.clean;

@@ -76,7 +76,8 @@ async function obstacle(
 /** The network belongs to a policy that it must not be taken from without being told. */
 export function heldByAnother(action: string, { project, policy }: PolicyPath, cause?: ComputeError): ComputeError {
   return refusal(action, cause, {
-    summary: `the network is held by another firewall policy, projects/${project}/global/firewallPolicies/${policy}`,
+    summary: "the network is held by another firewall policy",
+    holder: `its policy is projects/${project}/global/firewallPolicies/${policy}`,
     hint: "Set replaceExistingAssociation: true to take the network from that policy, in one step, or have it let go of the network.",
   });
 }
@@ -104,8 +105,9 @@ function alreadyAttached(cause: ComputeError): ComputeError {
 function refusal(
   action: string,
   cause: ComputeError | undefined,
-  { summary, hint }: { summary: string; hint: string },
+  { summary, hint, holder }: { summary: string; hint: string; holder?: string },
 ): ComputeError {
-  const details = cause === undefined ? [] : [cause.summary, ...cause.details];
+  const said = cause === undefined ? [] : [cause.summary, ...cause.details];
+  const details = holder === undefined ? said : [holder, ...said];
   return new ComputeError({ action, summary, details, hint, effect: cause?.effect ?? "none", cause });
 }

@@ -1,5 +1,5 @@
 import type { KnownNames, Likeness } from "./knownNames";
-import { isLocationName, isProjectId, resourceNameProblem } from "./names";
+import { isProjectId, locationProblem, resourceNameProblem } from "./names";
 
 /** What surrounds a link that leaves parts out. */
 export interface LinkContext {
@@ -8,6 +8,8 @@ export interface LinkContext {
   zone?: string | undefined;
   /** Further hosts whose URLs are links of the same service: a custom endpoint, another universe. */
   hosts?: readonly string[];
+  /** Whose settings complete it: the name of a `gce.Provider`; left out, they are those of the stack. */
+  provider?: string | undefined;
   /** The universe whose service is talked to; `googleapis.com` when it is left out. */
   universe?: string | undefined;
   /** What numbers in links are known to be the names of. */
@@ -135,29 +137,45 @@ export function withoutHost(link: string, hosts: readonly string[]): string | un
     : undefined;
 }
 
-function completeName(
-  name: string,
-  { collection, scopes }: LinkTarget,
-  { project, region, zone }: LinkContext,
-): string[] | string {
-  if (project === undefined) return `a bare name needs a project, ${none("project")}`;
+function completeName(name: string, { collection, scopes }: LinkTarget, context: LinkContext): string[] | string {
+  const { project, region, zone } = context;
+  if (project === undefined) return `a bare name needs a project, ${none("project", context)}`;
   const reasons: string[] = [];
   for (const scope of scopes) {
     if (scope === "global") return ["projects", project, "global", collection, name];
     const location = scope === "region" ? region : zone;
-    if (location !== undefined) return ["projects", project, `${scope}s`, location, collection, name];
-    reasons.push(`a bare name needs a ${scope}, ${none(scope)}`);
+    if (location !== undefined) {
+      const wrong = locationProblem(scope, location);
+      if (wrong !== undefined) return `gcp:${scope}, which completes it, must be ${wrong}`;
+      return ["projects", project, `${scope}s`, location, collection, name];
+    }
+    reasons.push(`a bare name needs a ${scope}, ${none(scope, context)}`);
   }
   return reasons.join("; ");
 }
 
-function none(setting: "project" | "region" | "zone"): string {
-  return `and none is configured (pulumi config set gcp:${setting} …)`;
+/** That a place is not configured, and what to type: a `gce.Provider` takes nothing of the stack's configuration. */
+export function missingSetting(
+  scope: "project" | "region" | "zone",
+  { provider }: LinkContext,
+): { isMissing: string; toSet: string } {
+  if (provider === undefined)
+    return { isMissing: "none is configured", toSet: `pulumi config set gcp:${scope} <${scope}>` };
+  const name = JSON.stringify(provider);
+  return { isMissing: `the gce.Provider ${name} has none`, toSet: `new gce.Provider(${name}, { ${scope}: "…" })` };
 }
 
-function completePath(segments: string[], { project }: LinkContext): string[] | string {
+function none(scope: "project" | "region" | "zone", context: LinkContext): string {
+  const { isMissing, toSet } = missingSetting(scope, context);
+  return `and ${isMissing} (${toSet})`;
+}
+
+function completePath(segments: string[], context: LinkContext): string[] | string {
+  const { project } = context;
   if (segments[0] === "projects") return segments;
-  return project === undefined ? `the link names no project, ${none("project")}` : ["projects", project, ...segments];
+  return project === undefined
+    ? `the link names no project, ${none("project", context)}`
+    : ["projects", project, ...segments];
 }
 
 function matchTarget(segments: string[], target: LinkTarget, link: string): ParsedLink {
@@ -176,18 +194,20 @@ function mismatch(segments: string[], target: LinkTarget, link: string): string 
     !target.scopes.some((allowed) => allowed === scopeName)
   ) {
     const elsewhere = collection === target.collection && scopeName !== undefined ? `, one of a ${scopeName}` : "";
-    return `${JSON.stringify(shorten(link))} names something else${scopeName === "global" ? "" : elsewhere}`;
+    return `it names something else${scopeName === "global" ? "" : elsewhere}`;
   }
   if (name === undefined || more.length > 0) {
     return `${JSON.stringify(shorten(link))} has too ${name === undefined ? "few" : "many"} parts`;
   }
   if (!isProjectId(project)) return `${JSON.stringify(shorten(project))} is not a project`;
-  if (location !== undefined && !isLocationName(location)) {
+  if (location !== undefined && locationProblem(scope === "zones" ? "zone" : "region", location) !== undefined) {
     return `${JSON.stringify(shorten(location))} is not a ${scopeName ?? "location"}`;
   }
   // Numeric ids name objects too: some APIs give links made of them.
   const problem = /^\d{1,20}$/.test(name) ? undefined : resourceNameProblem(name);
-  return problem === undefined ? undefined : `the name ${JSON.stringify(shorten(name))} must be ${problem}`;
+  if (problem === undefined) return undefined;
+  // What breaks the rule; the rule itself would fill two lines.
+  return `${problem.slice(problem.lastIndexOf("; ") + 2)}, against RFC 1035`;
 }
 
 function shorten(text: string): string {

@@ -36,6 +36,20 @@ export function isLocationName(text: string): boolean {
   return resourceName.test(text);
 }
 
+const regionForm = /^[a-z]+(?:-[a-z]+)+\d+$/;
+const zoneForm = /^([a-z]+(?:-[a-z]+)+\d+)-[a-z0-9]+$/;
+
+/**
+ * Why a text names no region or no zone, as the end of the sentence "must be …"; `undefined` when it may name one. Places
+ * may have names of other forms; what is refused is one that has the form of the other.
+ */
+export function locationProblem(what: "region" | "zone", name: string): string | undefined {
+  if (!isLocationName(name)) return `the name of a ${what}, such as us-central1${what === "zone" ? "-a" : ""}`;
+  if (what === "zone") return regionForm.test(name) ? `a zone, such as ${name}-b, not a region` : undefined;
+  const region = zoneForm.exec(name)?.[1];
+  return region === undefined ? undefined : `a region, such as ${region}, not a zone`;
+}
+
 /**
  * A physical name made of a logical one: lower case, other characters to hyphens, cut to fit, and a random suffix
  * so that a replacement can be created before the old one is deleted.

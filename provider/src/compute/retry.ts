@@ -12,7 +12,7 @@ export interface RetryRule {
   readonly applies: (error: ComputeError) => boolean;
   /** At most that many repeats for this reason; otherwise to the deadline. */
   readonly repeats?: number;
-  /** Not longer than this after it began to apply without a break, in milliseconds; otherwise to the deadline. */
+  /** No attempt begins later than this after it began to apply without a break, in milliseconds; otherwise to the deadline. */
   readonly withinMs?: number;
 }
 
@@ -24,6 +24,12 @@ const refused = (test: (error: ResponseError) => boolean) => (error: ComputeErro
  * 4xx that nobody has explained, because repeating those only hides the message.
  */
 export const retryRules: readonly RetryRule[] = [
+  {
+    because: "nothing listens on this machine",
+    // A local service that is not there was not started: seconds ride out its restart.
+    withinMs: 10_000,
+    applies: (error) => error instanceof ConnectionError && error.isLocal && error.effect === "none" && !error.lasting,
+  },
   {
     because: "the service cannot be reached",
     // A wrong endpoint looks like an outage. A minute rides out a blip without hiding a typing mistake for the whole deadline.
@@ -135,7 +141,7 @@ async function repeated<T>(attempt: () => Promise<T>, firstError: unknown, optio
       const repeats = used.get(rule) ?? 0;
       const paced = isPaced(error as ComputeError);
       const pauseMs = paced ? askedMs(error) : pauseAfter(error, attemptNumber);
-      if (!mayRepeat(rule, repeats, performance.now() - row.sinceMs)) return false;
+      if (!mayRepeat(rule, repeats, performance.now() - row.sinceMs + pauseMs)) return false;
       if (!deadline.allowsAttemptAfter(pauseMs)) return false;
       used.set(rule, repeats + 1);
       options.onRetry?.(rule.because, attemptNumber, error as ComputeError);

@@ -1,6 +1,6 @@
 import { parseDuration } from "../compute/duration";
-import { parseLink, type LinkTarget } from "../compute/links";
-import { isLocationName, isProjectId } from "../compute/names";
+import { missingSetting, parseLink, type LinkContext, type LinkTarget } from "../compute/links";
+import { isLocationName, isProjectId, locationProblem } from "../compute/names";
 import { mustBe, type Problem } from "../problem";
 import type { ArgumentRule } from "./definition";
 
@@ -12,12 +12,12 @@ export const projectRule: ArgumentRule = (value, name) =>
 
 /** The name of a region or a zone. */
 export function locationRule(what: "region" | "zone"): ArgumentRule {
-  const example = what === "region" ? "us-central1" : "us-central1-a";
   return (value, name) => {
-    if (typeof value === "string" && isLocationName(value)) return [];
+    const problem = locationProblem(what, typeof value === "string" ? value : "");
+    if (problem === undefined) return [];
     const last = typeof value === "string" ? value.slice(value.lastIndexOf("/") + 1) : "";
     const meant = isLocationName(last) ? `; give ${JSON.stringify(last)}` : "";
-    return mustBe(name, `the name of a ${what}, such as ${example}${meant}`, value);
+    return mustBe(name, `${problem}${meant}`, value);
   };
 }
 
@@ -63,15 +63,11 @@ function describe({ collection }: LinkTarget): string {
 }
 
 /** The project of a call: the argument, or the configuration. */
-export function projectOf(given: string | undefined, configured: string | undefined): string | Problem[] {
-  return (
-    given ??
-    configured ?? [
-      {
-        property: "project",
-        reason:
-          "project is not given, and none is configured: pass project, or run pulumi config set gcp:project <project>.",
-      },
-    ]
-  );
+export function projectOf(given: string | undefined, context: LinkContext): string | Problem[] {
+  const project = given ?? context.project;
+  if (project !== undefined) return project;
+  const { isMissing, toSet } = missingSetting("project", context);
+  const say = context.provider === undefined ? "run" : "write";
+  const reason = `project is not given, and ${isMissing}: pass project, or ${say} ${toSet}.`;
+  return [{ property: "project", reason }];
 }

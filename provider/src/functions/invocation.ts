@@ -3,6 +3,7 @@ import type { CallContext } from "../compute/client";
 import { Deadline } from "../compute/deadline";
 import { linkContext } from "../connection";
 import { Settings, type ConfigReader } from "../settings";
+import { warnOfStrayKeys } from "../strayKeys";
 import { checkArguments } from "./argumentCheck";
 import { clientFor } from "./clients";
 import { readRetries, type GetDefinition, type ListDefinition } from "./definition";
@@ -130,6 +131,7 @@ async function told<T>(name: string, invocation: Invocation, step: (prepared: Pr
   const { options, config, redact } = invocation;
   const blame: { answer?: unknown; isDebugging?: boolean } = {};
   try {
+    warnOfStrayKeys();
     const checked = checkOptions(name, options);
     checked.signal?.throwIfAborted();
     const settings = new Settings(config, process.env);

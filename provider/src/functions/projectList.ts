@@ -31,6 +31,6 @@ export interface ProjectTarget {
 
 /** The project that the arguments or the configuration name. */
 export function resolveProject(args: ProjectListArgs, context: LinkContext): Resolution<ProjectTarget> {
-  const project = projectOf(args.project, context.project);
+  const project = projectOf(args.project, context);
   return typeof project === "string" ? { target: { project } } : { problems: project };
 }

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { physicalName } from "../compute/names";
 import { claimantIn, declareClaim } from "./claims";
 import { deepestNesting, isNestedTooDeep } from "../compute/nesting";
-import type { LinkContext } from "../compute/links";
+import { missingSetting, type LinkContext } from "../compute/links";
 import type { ResourceDefinition } from "./definition";
 import { identityIn, isArgument, linkContextOf, selfLinkOf } from "./fields";
 import { problemsOf, type Problem } from "./kinds/kind";
@@ -10,6 +10,7 @@ import { autoNamedKey, idKey, logicalNameKey, parentKey } from "./internalInputs
 import { configuredPolicy, deletionPoliciesOf, localArgumentsOf, timeoutProblems } from "./localSettings";
 import { presentable } from "./presentable";
 import { subjectOf, type Resource } from "./resource";
+import type { FilledIn } from "./runMemory";
 import { SettingError } from "../settings";
 import { unknownArguments } from "../unknownArguments";
 import { containsUnknown, unknownValue } from "./unknown";
@@ -47,6 +48,7 @@ function checkShallow(resource: Resource, olds: Values, news: Values): Checked {
   definition.complete?.(inputs, resource.links);
   const placed = pick(inputs, scopes);
   const failures = [
+    ...resource.settings.problems.map((reason) => ({ property: "", reason })),
     ...fillFromSettings(resource, inputs),
     ...unknownArguments(given, argumentsOf(definition), definition.argumentAliases ?? {}),
     ...fillScope(resource, inputs),
@@ -59,7 +61,7 @@ function checkShallow(resource: Resource, olds: Values, news: Values): Checked {
   const context = checkContextOf(resource, inputs);
   const said = new Set(failures.map(({ property }) => property));
   failures.push(
-    ...fieldProblems(definition, inputs, context).filter(({ property }) => !said.has(property)),
+    ...fieldProblems(resource, inputs, context, placed).filter(({ property }) => !said.has(property)),
     ...localProblems(definition, inputs),
   );
   if (failures.length === 0) {
@@ -111,7 +113,9 @@ function fillFromSettings({ definition, settings }: Resource, inputs: Values): P
       return [];
     } catch (error) {
       if (!(error instanceof SettingError)) throw error;
-      return [{ property: name, reason: error.message }];
+      return error.reasons
+        .filter((reason) => !settings.problems.includes(reason))
+        .map((reason) => ({ property: "", reason }));
     }
   });
 }
@@ -129,11 +133,18 @@ function fillScope({ definition, links }: Resource, inputs: Values): Problem[] {
     } else {
       problems.push({
         property: scope,
-        reason: `No ${scope} is set. Run: pulumi config set gcp:${scope} <${scope}> (or give the argument ${scope}).`,
+        reason: noneIsSet(scope, links),
       });
     }
   }
   return problems;
+}
+
+function noneIsSet(scope: FilledIn, links: LinkContext): string {
+  const { isMissing, toSet } = missingSetting(scope, links);
+  return links.provider === undefined
+    ? `No ${scope} is set. Run: ${toSet} (or give the argument ${scope}).`
+    : `No ${scope} is set: ${isMissing}, and takes none from the stack. Write: ${toSet} (or give the argument ${scope}).`;
 }
 
 /**
@@ -180,10 +191,20 @@ function fillDeletionPolicy({ definition, settings }: Resource, inputs: Values):
   }));
 }
 
-function fieldProblems(definition: ResourceDefinition, inputs: Values, context: LinkContext): Problem[] {
+/** @param placed the project, region and zone that are not from the configuration */
+function fieldProblems(
+  { definition, settings }: Resource,
+  inputs: Values,
+  context: LinkContext,
+  placed: Values,
+): Problem[] {
+  const filled = scopes.filter((scope) => !(scope in placed));
   return Object.entries(definition.fields).flatMap(([name, field]) => {
     const value = inputs[name];
     if (!isArgument(field)) return [];
+    const scope = filled.find((one) => one === name);
+    if (value !== undefined && scope !== undefined)
+      return problemsOf(field.kind, value, settings.setBy(`gcp:${scope}`), context);
     if (value !== undefined) return problemsOf(field.kind, value, name, context);
     return field.required ? [{ property: name, reason: `${name} is required: ${field.kind.describe}.` }] : [];
   });

@@ -2,6 +2,8 @@ import * as pulumi from "@pulumi/pulumi";
 import { loader, providerKey } from "./loader";
 import { providerPackage, typeToken } from "./typeToken";
 import { idKey, logicalNameKey, parentKey, timeoutsKey } from "./internalInputs";
+import { inSentences } from "../shown/text";
+import { warnOfStrayKeys } from "../strayKeys";
 
 /** What a resource class says of itself. */
 export interface Declaration {
@@ -31,6 +33,7 @@ export function declared(
   options: pulumi.CustomResourceOptions = {},
 ): [type: string, name: string, properties: pulumi.Inputs, options: pulumi.CustomResourceOptions] {
   refuseOptionsThatCannotWork(kind, name, options, insteadOfImport, readable);
+  warnOfStrayKeys();
   const absent = Object.fromEntries([...outputs, idKey].map((output) => [output, undefined]));
   const internal = {
     [providerKey]: loader(kind),
@@ -85,24 +88,24 @@ function refuseOptionsThatCannotWork(
 ): void {
   const subject = `gce.${kind} "${name}"`;
   if (options.import !== undefined) {
-    throw new pulumi.RunError(
+    throw refusal(
       `${subject}: the option import cannot work for this kind of resource. ` +
         insteadOfImport +
         (readable ? ` To only read it: gce.${kind}.get("${name}", "${options.import}").` : ""),
     );
   }
   if (options.id !== undefined && !readable) {
-    throw new pulumi.RunError(
+    throw refusal(
       `${subject}: the option id cannot work for this kind of resource, because nothing at the service tells what is its own. ${insteadOfImport}`,
     );
   }
   // The SDK takes an empty id for none, and would make a new object.
   if (options.id === "") {
-    throw new pulumi.RunError(`${subject}: the id to read is empty.`);
+    throw refusal(`${subject}: the id to read is empty.`);
   }
   for (const option of ["version", "pluginDownloadURL"] as const) {
     if (options[option] !== undefined) {
-      throw new pulumi.RunError(
+      throw refusal(
         `${subject}: the option ${option} has no effect here, because the npm package is the provider. Set the version of pulumi-gce in package.json.`,
       );
     }
@@ -111,8 +114,12 @@ function refuseOptionsThatCannotWork(
   const provider = options.provider as (pulumi.ProviderResource & { getPackage?: () => string }) | undefined;
   const given = provider?.getPackage?.();
   if (given !== undefined && given !== providerPackage) {
-    throw new pulumi.RunError(
+    throw refusal(
       `${subject}: the option provider is a provider of ${given}. Use a gce.Provider, which takes the same settings: new gce.Provider("${name}", { project: … }).`,
     );
   }
+}
+
+function refusal(text: string): pulumi.RunError {
+  return new pulumi.RunError(inSentences(text));
 }

@@ -7,7 +7,7 @@ import {
 import { UnfinishedError } from "../compute/errors/unfinishedError";
 import { PermissionDeniedError } from "../compute/errors/responseError";
 import { faultReport, isLanguageError } from "../packageFault";
-import { lines, message as shownMessage } from "../shown/text";
+import { failureLines, lines, longestLine, message as shownMessage, sentencesOf } from "../shown/text";
 import type { Job } from "./job";
 import { pendingKey, type Pending } from "./pending";
 import { withoutAbsent, type Values } from "./values";
@@ -57,11 +57,20 @@ export function describeFailure(job: Job, action: string, error: unknown, outcom
   const { summary, details, hint } = explain(error, job);
   const last = [outcome, hint].filter(Boolean).join(" ");
   const texts = [
-    `${job.subject}: ${action} failed: ${summary}`,
+    ...headLines(`${job.subject}: ${action} failed: ${summary}`),
     ...details.map((line) => `  ${line}`),
     ...(last ? [`  ${last}`] : []),
   ];
   return lines(texts.map(job.redact));
+}
+
+/** What failed, and what the service said of it; in two lines where that is longer than one. */
+function headLines(head: string): string[] {
+  const status = head.indexOf(": HTTP ");
+  const end = status < 0 ? -1 : head.indexOf(": ", status + 2) + 1;
+  if (head.length <= longestLine) return [head];
+  const [first = "", ...more] = end > 0 ? [head.slice(0, end), head.slice(end + 1)] : sentencesOf(head);
+  return [first, ...more.map((line) => `  ${line}`)];
 }
 
 /**
@@ -124,9 +133,10 @@ function untouched(action: string): string {
 export function describeUnexpected(kind: string, error: unknown, isDebugging: boolean): string {
   // The lines of our own errors are lines already.
   if (error instanceof ComputeError) return `gce:${kind}: ${error.message}`;
-  if (!isLanguageError(error)) return lines([`gce:${kind}: ${error instanceof Error ? error.message : String(error)}`]);
+  if (!isLanguageError(error))
+    return failureLines([`gce:${kind}: ${error instanceof Error ? error.message : String(error)}`]);
   const { summary, details, hint } = faultReport(error, isDebugging);
-  return lines([`gce:${kind}: ${summary}`, ...details.map((line) => `  ${line}`), `  ${hint}`]);
+  return failureLines([`gce:${kind}: ${summary}`, ...details.map((line) => `  ${line}`), `  ${hint}`]);
 }
 
 /** The parts of an error. What was recorded is said here and not by the error, because only this side knows. */

@@ -54,8 +54,8 @@ function withDefaults(given: unknown, settings: Settings): unknown {
 /** The labels that the configuration says, each with its setting; later ones win. */
 function configured(settings: Settings): { setBy: string; labels: Readonly<Record<string, string>> }[] {
   const defaults = settings.map("gcp:defaultLabels");
-  const [problem] = labelsKind.problems(defaults, "gcp:defaultLabels", {});
-  if (problem !== undefined) throw new SettingError(problem.reason);
+  const problems = labelsKind.problems(defaults, "gcp:defaultLabels", {});
+  if (problems.length > 0) throw new SettingError(...problems.map(({ reason }) => reason));
   return [
     ...(settings.flag(attributionSetting) ? [{ setBy: attributionSetting, labels: attribution }] : []),
     { setBy: "gcp:defaultLabels", labels: defaults },

@@ -1,4 +1,4 @@
-import { told } from "../shown/text";
+import { inSentences, told } from "../shown/text";
 import type { Problem } from "./kinds/kind";
 
 /** More problems than a person reads; the rest shows when these are mended. */
@@ -11,7 +11,7 @@ const longestProperty = 200;
 export function presentable(problems: readonly Problem[]): Problem[] {
   const shown = problems.slice(0, mostProblems).map(({ property, reason }) => ({
     property: shortened(told(property)),
-    reason: told(reason),
+    reason: inSentences(told(reason)),
   }));
   const more = problems.length - shown.length;
   const [first] = shown;

@@ -3,7 +3,7 @@ import type { ComputeClient } from "../compute/client";
 import { linkContext, makeClient } from "../connection";
 import { Settings, type ConfigReader } from "../settings";
 import { boundedProperties } from "./boundedProperties";
-import { check } from "./check";
+import { check, type Checked } from "./check";
 import type { ResourceDefinition } from "./definition";
 import { detailsOf } from "./details";
 import { diff } from "./diff";
@@ -46,7 +46,7 @@ export class DefinedProvider implements pulumi.dynamic.ResourceProvider {
   }
 
   async check(olds: Values, news: Values): Promise<pulumi.dynamic.CheckResult> {
-    return this.reported(() => Promise.resolve(check(this.about(news), olds, news)));
+    return this.reported(() => Promise.resolve(unpaired(check(this.about(news), olds, news))));
   }
 
   async diff(_id: string, olds: Values, news: Values): Promise<pulumi.dynamic.DiffResult> {
@@ -112,6 +112,18 @@ export class DefinedProvider implements pulumi.dynamic.ResourceProvider {
       await this.resource?.log.delivered();
     }
   }
+}
+
+/**
+ * The engine puts the property and its value before a reason, and for one within an object or one that is not there it
+ * has `<nil>`. So the reason alone says which property it is, and shows what is no secret of its value.
+ */
+function unpaired({ inputs, failures }: Checked): Checked {
+  const named = failures.map(({ property, reason }) => {
+    const [argument = ""] = property.split(/[.[]/, 1);
+    return { property: "", reason: reason.includes(argument) ? reason : `${property}: ${reason}` };
+  });
+  return { inputs, failures: named };
 }
 
 let watching = false;

@@ -44,9 +44,42 @@ export function told(text: string): string {
   return bounded(text, longestPartBytes, (part) => part.replace(unseen, escaped));
 }
 
+/** Longest first line, in characters: it is what a person reads of a message in a terminal full of others. */
+export const longestLine = 120;
+
 /** The same as one message. */
 export function lines(texts: readonly string[]): string {
   return message(texts.map(oneLine).join("\n"));
+}
+
+/** The same with a first line that is no longer than a line. */
+export function failureLines([first = "", ...rest]: readonly string[]): string {
+  return message([inSentences(oneLine(first)), ...rest.map(oneLine)].join("\n"));
+}
+
+/**
+ * A text that is longer than a line, with each sentence on a line of its own; a first one that is longer still ends at a part
+ * of it.
+ */
+export function inSentences(text: string): string {
+  if (text.length <= longestLine) return text;
+  const [first = "", ...more] = sentencesOf(text);
+  return [...inParts(first), ...more].join("\n  ");
+}
+
+/** The sentences of a text. */
+export function sentencesOf(text: string): string[] {
+  return text.split(/(?<=[\w)"'`>][.?]) (?=[A-Z])/);
+}
+
+function inParts(sentence: string): string[] {
+  if (sentence.length <= longestLine) return [sentence];
+  // Where what follows has a room of its own: behind who failed at what, and not between two words.
+  const ends = [/[:;] /g, /, /g].map((mark) =>
+    [...sentence.matchAll(mark)].map(({ index }) => index + 1).filter((end) => end <= longestLine),
+  );
+  const end = ends.find((found) => found.length > 0)?.at(-1);
+  return end === undefined ? [sentence] : [sentence.slice(0, end), sentence.slice(end + 1)];
 }
 
 /** What goes to a terminal or a file by itself: a document of lines, which has no bound of its own. JSON stays JSON. */

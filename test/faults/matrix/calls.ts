@@ -283,7 +283,7 @@ export const calls: readonly MutatingCall[] = [
           associations: [{ name: "theirs", attachmentTarget: root + networkPath }],
         }),
       leave: (emulator) => void emulator.objects.patch(`${global}/firewallPolicies/b`, { associations: [] }),
-      says: `the network is held by another firewall policy, ${global}/firewallPolicies/b`,
+      says: `the network is held by another firewall policy\n  its policy is ${global}/firewallPolicies/b`,
     },
   },
   {

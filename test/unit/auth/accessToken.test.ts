@@ -55,7 +55,9 @@ describe("what is meant as the path of a token file", () => {
     " token.txt\n",
   ])("is not sent as a token where there is no such file: %j", async (path) => {
     const tokens = source({}, { GOOGLE_OAUTH_ACCESS_TOKEN: path });
-    expect(await messageOf(tokens)).toBe("GOOGLE_OAUTH_ACCESS_TOKEN names a file that cannot be read (ENOENT).");
+    expect(await messageOf(tokens)).toBe(
+      "GOOGLE_OAUTH_ACCESS_TOKEN names a file that cannot be read (ENOENT). A relative path begins in the program's folder.",
+    );
   });
 
   it("may appear later, and is a token then", async () => {
@@ -68,7 +70,7 @@ describe("what is meant as the path of a token file", () => {
 
   it("is an error where it is a folder", async () => {
     expect(await messageOf(source({ "gcp:accessToken": folder }))).toBe(
-      "gcp:accessToken names a file that cannot be read (EISDIR).",
+      "gcp:accessToken names a file that cannot be read (EISDIR). A relative path begins in the program's folder.",
     );
   });
 
@@ -110,6 +112,8 @@ describe("a token file", () => {
     const path = file("gone", "token");
     const tokens = source({}, { GOOGLE_OAUTH_ACCESS_TOKEN: path });
     rmSync(path);
-    expect(await messageOf(tokens)).toBe("GOOGLE_OAUTH_ACCESS_TOKEN names a file that cannot be read (ENOENT).");
+    expect(await messageOf(tokens)).toBe(
+      "GOOGLE_OAUTH_ACCESS_TOKEN names a file that cannot be read (ENOENT). A relative path begins in the program's folder.",
+    );
   });
 });

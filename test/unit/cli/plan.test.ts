@@ -1,5 +1,9 @@
 import { fc } from "../../support/property";
-import { describe, expect, it } from "vitest";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { main } from "../../../provider/src/cli/main";
 import { planMarkdown } from "../../../provider/src/cli/plan/markdown";
 import { parsePlan } from "../../../provider/src/cli/plan/plan";
 
@@ -12,7 +16,7 @@ const loader = { __provider: "exports.handler=1" };
 interface Step {
   op: string;
   urn: string;
-  oldState?: { inputs: object };
+  oldState?: { inputs: object; id?: string };
   newState?: { inputs: object };
   replaceReasons?: string[];
 }
@@ -46,7 +50,14 @@ describe("the summary of a plan", () => {
           "priority",
         ]),
         step("delete-replaced", "egress", { priority: 1 }),
-        step("delete", "old", { priority: 1 }),
+        {
+          op: "delete",
+          urn: route("old"),
+          oldState: {
+            inputs: { ...loader, destRange: "10.9.0.0/16", priority: 1 },
+            id: "projects/p/global/routes/old-1",
+          },
+        },
       ],
       [],
       { create: 1, delete: 1, replace: 1, same: 2, update: 1 },
@@ -56,7 +67,7 @@ describe("the summary of a plan", () => {
 
 | | Resource | What changes |
 | --- | --- | --- |
-| delete | \`gce:Route\` \`old\` |  |
+| delete | \`gce:Route\` \`old\` | \`projects/p/global/routes/old-1\`<br>\`destRange\`: \`"10.9.0.0/16"\`<br>\`priority\`: \`1\` |
 | **replace** | \`gce:Route\` \`egress\` | \`priority\`: \`1\` → \`2\` (replaces) |
 | update | \`gce:Snapshot\` \`nightly\` | \`labels\`: \`{"a":"1"}\` → \`{"a":"2"}\` |
 | create | \`gce:Route\` \`fresh\` | \`destRange\`: \`"10.0.0.0/8"\` |
@@ -136,6 +147,68 @@ describe("the summary of a plan", () => {
     expect(markdown).toContain("\\[this\\](http://x) \\<b\\>now\\</b\\>");
   });
 
+  it.each([
+    ["update", undefined, "a secret value changes"],
+    ["replace", ["description"], "a secret value changes (replaces)"],
+  ])("says that a secret value changes, of which the preview has only the mask, in an %s", (op, reasons, shown) => {
+    const inputs = { description: "[secret]", priority: 1 };
+    expect(summary([step(op, "r", inputs, { ...inputs }, reasons)])).toContain(`| \`description\`: ${shown} |`);
+  });
+
+  it("says what else changes, and not that a secret beside it might", () => {
+    const before = { key: { rawKey: "[secret]" }, labels: { a: "1" } };
+    const markdown = summary([step("update", "r", before, { ...before, labels: { a: "2" } })]);
+    expect(markdown).toContain('| `labels`: `{"a":"1"}` → `{"a":"2"}` |');
+    expect(markdown).not.toContain("secret");
+  });
+
+  it("says a secret value of what is made with one", () => {
+    const markdown = summary([step("create", "r", undefined, { description: "[secret]" })]);
+    expect(markdown).toContain("| `description`: a secret value |");
+  });
+
+  it("has every one of 200 resources, and their warnings as one", () => {
+    const names = Array.from({ length: 200 }, (_, index) => `route-to-the-office-${String(index)}`);
+    const inputs = (index: number, priority: number) => ({
+      destRange: `10.${String(index)}.0.0/16`,
+      description: "A route that somebody has described at some length. ".repeat(5),
+      network: "https://www.googleapis.com/compute/v1/projects/my-project/global/networks/default",
+      nextHopIp: "10.128.0.5",
+      priority,
+      project: "my-project",
+      tags: ["web", "database", "office"],
+    });
+    const steps = names.map((name, index) =>
+      index % 2 === 0
+        ? step("create", name, undefined, inputs(index, 1))
+        : step("replace", name, inputs(index, 1), inputs(index, 2), ["priority"]),
+    );
+    const warnings = names.map((name, index) => ({
+      severity: "warning",
+      message: `warning: gce:Route "${name}": replacing it leaves 10.${String(index)}.0.0/16 without this route`,
+    }));
+    const markdown = summary(steps, warnings);
+    expect(markdown.length).toBeLessThan(65_536);
+    expect(markdown.match(/^\| (create|\*\*replace\*\*) /gm)).toHaveLength(200);
+    expect(markdown.slice(markdown.indexOf("| --- |"))).not.toContain("no room here");
+    expect(markdown.match(/\[!WARNING\]/g)).toHaveLength(1);
+    expect(markdown).toContain(
+      '> gce:Route "route-to-the-office-0": replacing it leaves 10.0.0.0/16 without this route\n' +
+        '>\n> The same, each with its own values, for 199 more: `gce:Route "route-to-the-office-1"`, ',
+    );
+    expect(markdown).toContain(
+      "| **replace** | `gce:Route` `route-to-the-office-199` | `priority`: `1` → `2` (replaces) |",
+    );
+  });
+
+  it("keeps apart warnings that say different things", () => {
+    const warnings = ["of this", "of that"].map((what) => ({
+      severity: "warning",
+      message: `warning: gce:Route "r": beware ${what}`,
+    }));
+    expect(summary([], warnings).match(/\[!WARNING\]/g)).toHaveLength(2);
+  });
+
   it("leaves out rows for which a comment has no room, and says how many", () => {
     const steps = Array.from({ length: 2_000 }, (_, index) =>
       step("create", `route-${String(index)}`, undefined, { destRange: "10.0.0.0/8" }),
@@ -183,5 +256,43 @@ describe("the summary of a plan", () => {
 
   it("finds the plan behind lines that the CLI prints of its own", () => {
     expect(parsePlan('warning: A new version of Pulumi is available.\n{\n "steps": []\n}\n').steps).toEqual([]);
+  });
+});
+
+describe("the command plan", () => {
+  async function run(...args: string[]): Promise<{ code: number; out: string; error: string }> {
+    const folder = mkdtempSync(join(tmpdir(), "plan-"));
+    onTestFinished(() => {
+      rmSync(folder, { recursive: true, force: true });
+    });
+    const file = join(folder, "plan.json");
+    writeFileSync(file, JSON.stringify({ steps: [], changeSummary: { same: 2 } }));
+    const said = { out: "", error: "" };
+    const printer = {
+      out: (text: string) => void (said.out += text),
+      error: (text: string) => void (said.error += text),
+    };
+    return { code: await main(["plan", ...args, file], printer), ...said };
+  }
+
+  it("prints the summary of a file", async () => {
+    expect(await run()).toEqual({ code: 0, out: "### Nothing changes (2 unchanged)\n", error: "" });
+  });
+
+  it.each([
+    ["Infrastructure production", "Infrastructure production"],
+    ["a --> <b>\n", "a _-_ _b__"],
+  ])("begins with a line by which a workflow finds its comment: %j", async (marker, shown) => {
+    const { out } = await run("--marker", marker);
+    expect(out).toBe(`<!-- pulumi-gce plan: ${shown} -->\n### Nothing changes (2 unchanged)\n`);
+  });
+
+  it("refuses what it cannot use, and says how it is used", async () => {
+    expect(await run("another.json")).toMatchObject({
+      code: 2,
+      out: "",
+      error: expect.stringContaining("one file") as string,
+    });
+    expect((await run("--help")).out).toContain("npx pulumi-gce plan plan.json > plan.md");
   });
 });

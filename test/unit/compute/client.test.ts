@@ -202,7 +202,7 @@ describe("a request that cannot be sent", () => {
     expect(error).toMatchObject({ effect: "none", code: "ECONNREFUSED" });
     expect(error.message).toBe(
       "insert projects/p/global/routes/r failed: nothing listens there (ECONNREFUSED, http://127.0.0.1:1)\n" +
-        "Check gcp:computeCustomEndpoint and the network: http://127.0.0.1:1 cannot be reached.",
+        "Start the emulator, or correct gcp:computeCustomEndpoint: nothing on this machine listens at http://127.0.0.1:1.",
     );
   });
 

@@ -31,7 +31,8 @@ describe("a refused request", () => {
   it("says status, reason and message in one line", () => {
     const message = "The resource 'projects/p/global/routes/r' was not found";
     const error = refused(404, { error: { code: 404, message, errors: [{ reason: "notFound", message }] } });
-    expect(error.message).toBe(`${context.action} failed: HTTP 404 notFound: ${message}`);
+    const [first] = error.message.split("\n");
+    expect(first).toBe(`${context.action} failed: HTTP 404 notFound: ${message}`);
     expect(error).toMatchObject({ status: 404, reason: "notFound", serviceMessage: message, effect: "none" });
   });
 
@@ -134,7 +135,7 @@ describe("a refused request", () => {
     ["a rate", 403, { errors: [{ reason: "rateLimitExceeded" }] }, undefined],
     ["credentials", 401, { errors: [{ reason: "authError" }] }, "The credentials were refused"],
     ["a bad value", 400, { errors: [{ reason: "invalid" }] }, undefined],
-    ["an object", 404, { errors: [{ reason: "notFound" }] }, undefined],
+    ["an object", 404, { errors: [{ reason: "notFound" }] }, "Check the name and the project"],
   ])("for want of %s says what helps", (_what, status, error, hint) => {
     const found = refused(status, { error: { message: "no", ...error } }).hint;
     expect(found === undefined ? undefined : found.slice(0, 200)).toEqual(

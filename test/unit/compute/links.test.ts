@@ -153,7 +153,7 @@ describe("a link", () => {
     ["no zone", "i", instances, { project: "p" }, ["needs a zone", "pulumi config set gcp:zone"]],
     ["a bad project", "projects/P/global/networks/n", networks, context, ['"P" is not a project']],
     ["a bad region", "regions/R/forwardingRules/f", rules, context, ['"R" is not a region']],
-    ["a bad name", "global/networks/N", networks, context, ['the name "N" must be 1 to 63', "upper-case letters"]],
+    ["a bad name", "global/networks/N", networks, context, ["it has upper-case letters, against RFC 1035"]],
   ])("that has %s says so", (_what, link, target, around, fragments) => {
     const parsed = parseLink(link, target, around);
     for (const fragment of [describeTarget(target), ...fragments]) {

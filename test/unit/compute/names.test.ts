@@ -1,6 +1,12 @@
 import { fc, runs } from "../../support/property";
 import { describe, expect, it } from "vitest";
-import { isLocationName, isProjectId, physicalName, resourceNameProblem } from "../../../provider/src/compute/names";
+import {
+  isLocationName,
+  isProjectId,
+  locationProblem,
+  physicalName,
+  resourceNameProblem,
+} from "../../../provider/src/compute/names";
 
 /** RFC 1035 read character by character. */
 function isRfc1035(text: string): boolean {
@@ -98,5 +104,29 @@ describe("a physical name", () => {
     ["a-", "a-abc1234"],
   ])("of %j is %s", (logical, expected) => {
     expect(physicalName(logical, "abc1234")).toBe(expected);
+  });
+});
+
+describe("a location", () => {
+  it.each([
+    ["zone", "europe-west1", /^a zone, such as europe-west1-b, not a region$/],
+    ["zone", "northamerica-northeast2", /not a region$/],
+    ["zone", "Europe", /^the name of a zone, such as us-central1-a$/],
+    ["region", "europe-west1-b", /^a region, such as europe-west1, not a zone$/],
+    ["region", "us-south1-ai1b", /^a region, such as us-south1, not a zone$/],
+    ["region", "eu_1", /^the name of a region, such as us-central1$/],
+  ] as const)("is no %s when it is %j", (what, name, rule) => {
+    expect(locationProblem(what, name)).toMatch(rule);
+  });
+
+  it.each([
+    ["zone", "us-central1-a"],
+    ["zone", "us-south1-ai1b"],
+    ["zone", "z"],
+    ["region", "us-central1"],
+    ["region", "u-germany-northeast1"],
+    ["region", "r"],
+  ] as const)("may be the %s %j", (what, name) => {
+    expect(locationProblem(what, name)).toBeUndefined();
   });
 });

@@ -94,7 +94,7 @@ const bad: [name: string, what: string, args: unknown, message: RegExp | string]
     "getNetworkProfiles",
     "a filter with NOT",
     { filter: "NOT name = a" },
-    /filter has a NOT at character 1.*; it is "NOT name = a"\./,
+    /filter has a NOT at character 1.*;\s+it is "NOT name = a"\./,
   ],
   [
     "getNetworkProfiles",
@@ -124,12 +124,17 @@ const bad: [name: string, what: string, args: unknown, message: RegExp | string]
     "maxResults must be a whole number from 0 to 500",
   ],
   ["getManagedInstances", "no group", {}, "instanceGroupManager is missing: it is required."],
-  ["getManagedInstances", "an empty group", { instanceGroupManager: "", zone: "z" }, "instanceGroupManager must be"],
+  [
+    "getManagedInstances",
+    "an empty group",
+    { instanceGroupManager: "", zone: "z" },
+    /instanceGroupManager cannot be "": it is empty, against RFC 1035\./,
+  ],
   [
     "getManagedInstances",
     "a group by a number",
     { instanceGroupManager: 7 },
-    /instanceGroupManager must be a link to one of instanceGroupManagers.*; it is 7\./,
+    /instanceGroupManager must be a link to one of instanceGroupManagers.*;\s+it is 7\./,
   ],
   [
     "getManagedInstances",
@@ -147,7 +152,7 @@ const bad: [name: string, what: string, args: unknown, message: RegExp | string]
     "getManagedInstances",
     "an instance group",
     { instanceGroupManager: groupsLink },
-    /names an instance group, and not its manager: give "https.*\/zones\/z\/instanceGroupManagers\/g"/,
+    /names an instance group, and not its manager:\s+give "https.*\/zones\/z\/instanceGroupManagers\/g"/,
   ],
   [
     "getManagedInstances",
@@ -190,7 +195,7 @@ const bad: [name: string, what: string, args: unknown, message: RegExp | string]
     "getManagedInstances",
     "a zone by its URL",
     { instanceGroupManager: "g", zone: "https://www.googleapis.com/compute/v1/projects/p/zones/us-central1-a" },
-    'zone must be the name of a zone, such as us-central1-a; give "us-central1-a"',
+    /zone cannot be "https:.*":\s+give "us-central1-a"\.\n\s+It must be the name of a zone, such as us-central1-a\./,
   ],
   [
     "getManagedInstances",
@@ -251,7 +256,7 @@ const bad: [name: string, what: string, args: unknown, message: RegExp | string]
     "getOrganizationOperations",
     "an organization by name",
     { parentId: "organizations/example.com" },
-    /parentId must be an organization.*by its number/,
+    /parentId cannot be .*\n\s+It must be an organization by its number/,
   ],
   ["getOrganizationOperations", "a project", { parentId: "projects/1" }, "parentId must be"],
   ["getOrganizationOperations", "a number", { parentId: 1 }, "parentId must be"],
@@ -329,14 +334,14 @@ describe("bad arguments are refused before any call:", () => {
   it("a project that nobody has given", async () => {
     pulumi.runtime.setAllConfig({});
     expect(await refusalOf(getNetworkProfiles())).toMatch(
-      /^gce\.getNetworkProfiles: project is not given, and none is configured: pass project, or run pulumi config set gcp:project/,
+      /^gce\.getNetworkProfiles: project is not given, and none is configured:\s+pass project, or run pulumi config set gcp:project/,
     );
   });
 
   it("a name that both places of the configuration could complete", async () => {
     configure(emulator, { "gcp:zone": "us-central1-a", "gcp:region": "us-central1" });
     expect(await refusalOf(getManagedInstances({ instanceGroupManager: "g" }))).toContain(
-      "both gcp:zone (us-central1-a) and gcp:region (us-central1) are configured. Pass the one that the group is in.",
+      "both gcp:zone (us-central1-a) and gcp:region (us-central1) are configured.\n  Pass the one that the group is in.",
     );
     expect(emulator.requests()).toEqual([]);
   });
@@ -368,7 +373,7 @@ describe("options that cannot work are refused before any call:", () => {
 
   it("a provider of another package", async () => {
     expect(await refusalOf(getNetworkProfiles({}, { provider: new Foreign() }))).toContain(
-      "the option provider is a provider of gcp. Use a gce.Provider",
+      "the option provider is a provider of gcp.\n  Use a gce.Provider",
     );
     expect(emulator.requests()).toEqual([]);
   });

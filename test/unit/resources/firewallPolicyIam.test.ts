@@ -38,7 +38,7 @@ describe.each(kinds)("%s", (_name, definition, plain) => {
   const refused: [what: string, changes: Values, property: string, ...fragments: string[]][] = [
     ["no policy", { firewallPolicy: undefined }, "firewallPolicy", "is required", "hierarchical firewall policy"],
     ["an empty policy", { firewallPolicy: "" }, "firewallPolicy", "it is empty"],
-    ["a number as policy", { firewallPolicy: 1 }, "firewallPolicy", "it is 1"],
+    ["a number as policy", { firewallPolicy: 1 }, "firewallPolicy", "firewallPolicy cannot be 1."],
     ["a policy of a project", { firewallPolicy: project }, "firewallPolicy", "policy of a project", "gcp.projects.IAM"],
     [
       "the URL of a policy of a project",

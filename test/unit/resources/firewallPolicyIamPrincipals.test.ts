@@ -58,7 +58,7 @@ const noPrincipals: [text: unknown, ...fragments: string[]][] = [
   ["projectOwner:p", "a principal: user:EMAIL", "principalHierarchy://", "allAuthenticatedUsers"],
   ["constructor:x", "a principal"],
   ["", "a principal"],
-  [1, "a principal", "it is 1"],
+  [1, "a principal", " cannot be 1."],
   [null, "a principal"],
 ];
 

@@ -41,7 +41,7 @@ const refused: [what: string, news: Values, property: string, ...fragments: stri
   ],
   ["a policy of a region", but({ firewallPolicy: "regions/r/firewallPolicies/a" }), "firewallPolicy", "something else"],
   ["an upper-case policy", but({ firewallPolicy: "A" }), "firewallPolicy", "RFC 1035"],
-  ["a number as policy", but({ firewallPolicy: 1 }), "firewallPolicy", "it is 1"],
+  ["a number as policy", but({ firewallPolicy: 1 }), "firewallPolicy", "firewallPolicy cannot be 1."],
   ["an empty name", but({ name: "" }), "name", "at least one character"],
   ["a number as name", but({ name: 1 }), "name", "must be a name", "it is 1"],
   ["no name to adopt", but({ name: undefined, adoptExisting: true }), "name", "adoptExisting needs name"],

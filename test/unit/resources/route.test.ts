@@ -248,7 +248,9 @@ describe("an id of a route", () => {
   });
 
   it.each(["", "R", "p/R", "projects/p/global/networks/r", "https://example.com/r", "a/b/c"])("is not %j", (id) => {
-    expect(() => route.parseId(id, links)).toThrow(/is not the id of a route\. It must be .* or PROJECT\/NAME\./);
+    expect(() => route.parseId(id, links)).toThrow(
+      /is not the id of a route\. It must be PROJECT\/NAME, or a link to one of routes/,
+    );
   });
 
   it("without a project needs one in the configuration", () => {

@@ -239,14 +239,23 @@ describe("the labels of a snapshot", () => {
   });
 
   it.each([
-    ['{"Team":"net"}', "A key of gcp:defaultLabels must be"],
+    ['{"Team":"net"}', 'gcp:defaultLabels cannot have the key "Team"'],
     ['{"team":"Net"}', 'gcp:defaultLabels["team"] must be'],
     ['["team"]', "gcp:defaultLabels must be a map"],
     ["team", "gcp:defaultLabels must be a map"],
   ])("are refused with gcp:defaultLabels %s, which the message names", (setting, message) => {
     const { failures } = labelsUnder({ a: "1" }, { "gcp:defaultLabels": setting });
-    expect(failures.map(({ property }) => property)).toEqual(["labels"]);
+    expect(failures).toHaveLength(1);
     expect(failures[0]?.reason).toContain(message);
+  });
+
+  it("are refused with every label of gcp:defaultLabels that is wrong", () => {
+    const { failures } = labelsUnder({ a: "1" }, { "gcp:defaultLabels": '{"Team":"net","b c":"x","env":"Dev"}' });
+    expect(failures.map(({ reason }) => /(?:the key|it is) ("[^"]*")/.exec(reason)?.[1])).toEqual([
+      '"Team"',
+      '"b c"',
+      '"Dev"',
+    ]);
   });
 
   it("that change in the preview because of the configuration say so", () => {
@@ -393,7 +402,7 @@ describe("an id of a snapshot", () => {
 
   it.each(["", "S", "p/S", "projects/p/global/routes/s", "https://example.com/s", "a/b/c"])("is not %j", (id) => {
     expect(() => definition.parseId(id, links)).toThrow(
-      /is not the id of a snapshot\. It must be .*, or PROJECT\/NAME/,
+      /is not the id of a snapshot\. It must be PROJECT\/NAME, or a link to one of snapshots/,
     );
   });
 });

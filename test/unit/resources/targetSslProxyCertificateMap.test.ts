@@ -31,7 +31,12 @@ const refused: [what: string, news: Values, property: string, ...fragments: stri
   ],
   ["a proxy of a region", but({ targetSslProxy: "regions/r/targetSslProxies/mail" }), "targetSslProxy", "global/"],
   ["an upper-case proxy", but({ targetSslProxy: "Mail" }), "targetSslProxy", "RFC 1035", "upper-case"],
-  ["a proxy of 64 characters", but({ targetSslProxy: "a".repeat(64) }), "targetSslProxy", "1 to 63", "it has 64"],
+  [
+    "a proxy of 64 characters",
+    but({ targetSslProxy: "a".repeat(64) }),
+    "targetSslProxy",
+    "it has 64 characters, against RFC 1035",
+  ],
   ["a proxy by number", but({ targetSslProxy: "1234567" }), "targetSslProxy", "name, not in the numeric id"],
   [
     "a proxy of another host",
@@ -39,7 +44,7 @@ const refused: [what: string, news: Values, property: string, ...fragments: stri
     "targetSslProxy",
     "is not the service's",
   ],
-  ["a number as proxy", but({ targetSslProxy: 1 }), "targetSslProxy", "it is 1"],
+  ["a number as proxy", but({ targetSslProxy: 1 }), "targetSslProxy", "targetSslProxy cannot be 1."],
   ["no map", but({ certificateMap: undefined }), "certificateMap", "is required", "a link to a certificate map"],
   ["an empty map", but({ certificateMap: "" }), "certificateMap", "a link to a certificate map", "it is empty"],
   ["a list of maps", but({ certificateMap: [map] }), "certificateMap", "a certificate map", "a list"],
@@ -200,6 +205,6 @@ it("cannot be imported, and says that declaring it does the same", () => {
   const declare = () =>
     new TargetSslProxyCertificateMap("mail", { targetSslProxy: "mail", certificateMap: map }, { import: "p/mail" });
   expect(declare).toThrow(
-    /declare it: creating it takes the proxy as it is, and remembers what it had\. To only read it/,
+    /declare it: creating it takes the proxy as it is, and remembers what it had\.\s+To only read it/,
   );
 });

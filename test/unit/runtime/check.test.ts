@@ -231,7 +231,7 @@ describe("an argument that does not exist", () => {
 
   it("is refused with the arguments there are when none is like it", () => {
     const [failure] = checked({ ...plain, somethingElseEntirely: 1 }).failures;
-    expect(failure?.reason).toMatch(/^somethingElseEntirely is not an argument\. Known arguments: .*destRange/);
+    expect(failure?.reason).toMatch(/^somethingElseEntirely is not an argument\.\s+Known arguments: .*destRange/);
     expect(failure?.reason).toContain("adoptExisting");
   });
 

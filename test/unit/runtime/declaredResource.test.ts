@@ -16,6 +16,7 @@ import { regionInstanceGroupManagerPatch } from "../../../provider/src/resources
 import { snapshot } from "../../../provider/src/resources/snapshot/lifecycle";
 import { targetSslProxyCertificateMap } from "../../../provider/src/resources/targetSslProxyCertificateMap/lifecycle";
 import type { ResourceDefinition } from "../../../provider/src/runtime/definition";
+import { providerNameKey } from "../../../provider/src/settings";
 import { SourceFile } from "../../support/sourceDeclarations";
 
 /** What reached the engine for one resource. */
@@ -126,8 +127,9 @@ describe("an option that cannot work", () => {
     const declare = () => new Route("egress", args, { import: "p/r" });
     expect(declare).toThrow(pulumi.RunError);
     expect(declare).toThrow(
-      'gce.Route "egress": the option import cannot work for this kind of resource. ' +
-        'To manage the existing object, give its name and adoptExisting: true. To only read it: gce.Route.get("egress", "p/r").',
+      'gce.Route "egress": the option import cannot work for this kind of resource.\n' +
+        "  To manage the existing object, give its name and adoptExisting: true.\n" +
+        '  To only read it: gce.Route.get("egress", "p/r").',
     );
   });
 
@@ -135,14 +137,14 @@ describe("an option that cannot work", () => {
     "%o is refused with package.json",
     (option) => {
       expect(() => new Route("egress", args, option)).toThrow(
-        `gce.Route "egress": the option ${Object.keys(option)[0] ?? ""} has no effect here, because the npm package is the provider. Set the version of pulumi-gce in package.json.`,
+        `gce.Route "egress": the option ${Object.keys(option)[0] ?? ""} has no effect here, because the npm package is the provider.\n  Set the version of pulumi-gce in package.json.`,
       );
     },
   );
 
   it("a provider of another package is refused with gce.Provider", () => {
     expect(() => new Route("egress", args, { provider: new ForeignProvider("aws") })).toThrow(
-      /the option provider is a provider of aws\. Use a gce\.Provider/,
+      /the option provider is a provider of aws\.\s+Use a gce\.Provider/,
     );
   });
 
@@ -200,7 +202,10 @@ describe("gce.Provider", () => {
   let made = 0;
 
   async function settings(given: ProviderArgs): Promise<Record<string, unknown>> {
-    return (await registered(new Provider(`settings-${String(made++)}`, given))).inputs;
+    const name = `settings-${String(made++)}`;
+    const { [providerNameKey]: told, ...inputs } = (await registered(new Provider(name, given))).inputs;
+    expect(told).toBe(name);
+    return inputs;
   }
 
   it("maps every argument to the configuration key of its name, everything but texts as JSON", async () => {
@@ -251,6 +256,15 @@ describe("gce.Provider", () => {
     expect(await settings({})).toEqual({});
     const absent = { project: undefined, region: pulumi.output(undefined), zone: pulumi.output(null) };
     expect(await settings(absent as unknown as ProviderArgs)).toEqual({});
+  });
+
+  it("refuses what is no setting, with the one that was meant, and shows no value", () => {
+    const given = { projct: "p", acessToken: "ya29.secret", nonsense: 1 } as unknown as ProviderArgs;
+    const make = () => new Provider("eu", given);
+    expect(make).toThrow(/^gce\.Provider "eu": projct is not an argument\. Did you mean project\?\n/);
+    expect(make).toThrow("acessToken is not an argument. Did you mean accessToken?");
+    expect(make).toThrow("nonsense is not an argument. Known arguments: project, region, ");
+    expect(make).not.toThrow(/ya29|providerName/);
   });
 
   it("does not take the text null for nothing", async () => {

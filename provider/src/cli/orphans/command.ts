@@ -5,7 +5,7 @@ import { parseDuration } from "../../compute/duration";
 import { isProjectId } from "../../compute/names";
 import { Settings } from "../../settings";
 import { message } from "../../shown/text";
-import type { Terminal } from "../main";
+import type { Terminal } from "../terminal";
 import { Connections } from "./connections";
 import { findOrphans } from "./find";
 import { exitCodes } from "./finding";

@@ -9,7 +9,11 @@ const longestComment = 60_000;
 const longestMessages = 30_000;
 const longestMessage = 5_000;
 
-const longestValue = 200;
+/** How much of a value is shown, from what reads best to what saves most: with 0 the arguments alone are named. */
+const valueLengths = [200, 60, 20, 0] as const;
+
+/** Room for the names of those whose message is the same. */
+const longestNames = 2_000;
 
 /** The word of a step, in the order in which steps are shown: what destroys comes first. */
 const words: Readonly<Record<string, string>> = {
@@ -31,13 +35,21 @@ export function planMarkdown({ steps, messages, counts }: Plan): string {
     // A replacement is three steps to the engine, and one change to a reader.
     .filter((step) => !(step.operation !== "replace" && isPartOfReplacement(step, steps)))
     .sort((left, right) => order.indexOf(left.operation) - order.indexOf(right.operation));
-  const callouts = fitted(messages.map(callout), "\n\n", longestMessages);
+  const callouts = fitted(grouped(messages).map(callout), "\n\n", longestMessages);
   const head = [`### ${headline(messages, counts)}`, callouts].filter((part) => part !== "").join("\n\n");
-  const table = shown.length === 0 ? [] : ["| | Resource | What changes |\n| --- | --- | --- |"];
-  return [head, fitted([...table, ...shown.map(row)], "\n", longestComment - head.length)]
+  return [head, table(shown, longestComment - head.length)]
     .filter((part) => part !== "")
     .join("\n\n")
     .concat("\n");
+}
+
+/** Every resource, with as much of its values as there is room for: who reads it misses a value, and never a resource. */
+function table(steps: readonly PlanStep[], room: number): string {
+  if (steps.length === 0) return "";
+  const title = "| | Resource | What changes |\n| --- | --- | --- |";
+  const tables = valueLengths.map((length) => [title, ...steps.map((step) => row(step, length))]);
+  const whole = tables.map((lines) => lines.join("\n")).find((text) => text.length <= room);
+  return whole ?? fitted(tables.at(-1) ?? [], "\n", room);
 }
 
 function isPartOfReplacement(step: PlanStep, steps: readonly PlanStep[]): boolean {
@@ -55,25 +67,62 @@ function headline(messages: readonly PlanMessage[], counts: Plan["counts"]): str
 
 const kinds = { error: "CAUTION", warning: "WARNING", info: "NOTE" } as const;
 
-function callout({ severity, text }: PlanMessage): string {
+/** A message, and whom else it is about: those that say the same but for names and values. */
+interface MessageGroup extends PlanMessage {
+  readonly others: readonly string[];
+}
+
+/** How the resources here begin what they say. */
+const subject = /^gce:\w+ "[^"]*"(?=:)/;
+
+function grouped(messages: readonly PlanMessage[]): MessageGroup[] {
+  const groups = new Map<string, { first: PlanMessage; others: string[] }>();
+  for (const message of messages) {
+    const named = subject.exec(message.text)?.[0];
+    const key = named === undefined ? message.text : `${message.severity} ${withoutValues(message.text)}`;
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, { first: message, others: [] });
+    else group.others.push(named ?? "");
+  }
+  return [...groups.values()].map(({ first, others }) => ({ ...first, others }));
+}
+
+/** Quoted texts and words that have a digit are values. */
+function withoutValues(text: string): string {
+  const words = text
+    .slice(0, longestMessage)
+    .replaceAll(/"[^"]*"/g, "…")
+    .split(" ");
+  return words.map((word) => (/\d/.test(word) ? "…" : word)).join(" ");
+}
+
+function callout({ severity, text, others }: MessageGroup): string {
   // Before the cut, which may leave half of a secret.
   const clean = knownSecrets.outOf(text);
   const shown = clean.length > longestMessage ? `${clean.slice(0, longestMessage)}…` : clean;
   const lines = shown.split(lineEnd).map((line) => `> ${escaped(line)}`);
-  return [`> [!${kinds[severity]}]`, ...lines].join("\n");
+  const names = others.map(code);
+  const same = `The same, each with its own values, for ${String(others.length)} more: `;
+  const more = others.length === 0 ? [] : [">", `> ${same}${fitted(names, ", ", longestNames, "; ")}`];
+  return [`> [!${kinds[severity]}]`, ...lines, ...more].join("\n");
 }
 
-function row({ operation, type, name, changes }: PlanStep): string {
-  return `| ${words[operation] ?? escaped(operation)} | ${code(type)} ${code(name)} | ${changes.map(operation === "create" ? argument : change).join("<br>")} |`;
+function row({ operation, type, name, id, changes }: PlanStep, longest: number): string {
+  const cells = changes.map((one) => {
+    if (longest === 0) return code(one.property) + (one.replaces ? " (replaces)" : "");
+    if (operation === "create") return `${code(one.property)}: ${value(one.after, longest)}`;
+    if (operation.startsWith("delete")) return `${code(one.property)}: ${value(one.before, longest)}`;
+    return change(one, longest);
+  });
+  const gone = operation.startsWith("delete") && id !== undefined ? [code(id)] : [];
+  const what = [...gone, ...cells].join(longest === 0 ? ", " : "<br>");
+  return `| ${words[operation] ?? escaped(operation)} | ${code(type)} ${code(name)} | ${what} |`;
 }
 
-function argument({ property, after }: PropertyChange): string {
-  return `${code(property)}: ${value(after)}`;
-}
-
-function change({ property, before, after, replaces }: PropertyChange): string {
+function change({ property, before, after, replaces, secret }: PropertyChange, longest: number): string {
   const reason = replaces ? " (replaces)" : "";
-  return `${code(property)}: ${value(before)} → ${value(after)}${reason}`;
+  if (secret) return `${code(property)}: a secret value changes${reason}`;
+  return `${code(property)}: ${value(before, longest)} → ${value(after, longest)}${reason}`;
 }
 
 /** What the engine writes in place of a value that is not known before the change is made. */
@@ -83,7 +132,8 @@ const secretMark = "4dabf18193072939515e22adb298388d";
 
 const afterwards = "known after the change";
 
-function value(shown: unknown): string {
+function value(shown: unknown, longest: number): string {
+  if (shown === "[secret]") return "a secret value";
   if (shown === undefined || shown === null) return "–";
   if (isUnknown(shown)) return `_${afterwards}_`;
   const text = JSON.stringify(shown, (_key, inner: unknown) => {
@@ -91,7 +141,7 @@ function value(shown: unknown): string {
     return typeof inner === "object" && inner !== null && secretMark in inner ? "[secret]" : inner;
   });
   const clean = knownSecrets.outOf(text);
-  return code(clean.length > longestValue ? `${clean.slice(0, longestValue)}…` : clean);
+  return code(clean.length > longest ? `${clean.slice(0, longest)}…` : clean);
 }
 
 function isUnknown(shown: unknown): boolean {
@@ -117,9 +167,9 @@ function escaped(text: string): string {
 }
 
 /** As many parts as there is room for, and how many more there are. */
-function fitted(parts: readonly string[], separator: string, room: number): string {
+function fitted(parts: readonly string[], separator: string, room: number, before = "\n\n"): string {
   let length = 0;
   const count = parts.findIndex((part) => (length += part.length + separator.length) > room);
   if (count === -1) return parts.join(separator);
-  return `${parts.slice(0, count).join(separator)}\n\nand ${String(parts.length - count)} more, for which there is no room here.`;
+  return `${parts.slice(0, count).join(separator)}${before}and ${String(parts.length - count)} more, for which there is no room here.`;
 }

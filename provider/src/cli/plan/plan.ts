@@ -16,7 +16,9 @@ export interface PlanStep {
   /** Type without what all dynamic resources have in common: `gce:Route`. */
   readonly type: string;
   readonly name: string;
-  /** What causes a replacement, where one does; of an object that is new, what it is made with. */
+  /** The path of the object that is there; `undefined` where it is not made yet. */
+  readonly id: string | undefined;
+  /** What causes a replacement, where one does; of an object that is new or goes, what it is or was made with. */
   readonly changes: readonly PropertyChange[];
 }
 
@@ -27,6 +29,8 @@ export interface PropertyChange {
   readonly before: unknown;
   readonly after: unknown;
   readonly replaces: boolean;
+  /** Of a secret the preview has no values: the same mask stands for what was and for what will be. */
+  readonly secret: boolean;
 }
 
 export interface PlanMessage {
@@ -42,7 +46,7 @@ export function parsePlan(text: string): Plan {
   const document = objectIn(text);
   if (document === undefined || (document.steps === undefined && document.diagnostics === undefined)) {
     throw new Error(
-      "this is not what `pulumi preview --json` prints. Write that into a file and give its name: pulumi preview --json > plan.json; npx pulumi-gce-plan plan.json",
+      "this is not what `pulumi preview --json` prints. Write that into a file and give its name: pulumi preview --json > plan.json; npx pulumi-gce plan plan.json",
     );
   }
   const steps = objects(document.steps);
@@ -74,44 +78,44 @@ function objectIn(text: string): JsonObject | undefined {
 function stepOf(step: JsonObject): PlanStep {
   const operation = textOf(step.op);
   const urn = textOf(step.urn).split("::");
-  const changes = isObject(step.detailedDiff) ? detailedChanges(step, step.detailedDiff) : changedInputs(step);
+  const detailed = isObject(step.detailedDiff) ? detailedChanges(step, step.detailedDiff) : undefined;
+  const all = detailed ?? inputChanges(step);
+  const visible = detailed ?? all.filter((change) => !isDeepEqual(change.before, change.after));
   // What follows from a replacement, as a new name and self link, is not what causes it.
-  const causes = changes.filter(({ replaces }) => replaces);
+  const causes = all.filter(({ replaces }) => replaces);
+  const changes = causes.length > 0 ? causes : visible;
   return {
     operation,
     type: typeOf(urn.at(-2) ?? ""),
     name: urn.at(-1) ?? "",
-    changes: operation.startsWith("delete") ? [] : causes.length > 0 ? causes : changes,
+    id: isObject(step.oldState) ? textOf(step.oldState.id) || undefined : undefined,
+    // An update that shows no change is one of a secret.
+    changes: operation === "update" && changes.length === 0 ? all.filter(({ secret }) => secret) : changes,
   };
 }
 
 /** What a provider says that differs: recorded inputs may say the same in another spelling. */
 function detailedChanges(step: JsonObject, detailed: JsonObject): PropertyChange[] {
   const reasons = reasonsOf(step).map((reason) => pathOf(reason)[0]);
-  return Object.entries(detailed).map(([property, detail]) => ({
-    property,
-    before: valueAt(
-      stateOf(step.oldState, isObject(detail) && detail.inputDiff === true ? "inputs" : "outputs"),
-      property,
-    ),
-    after: valueAt(stateOf(step.newState, "inputs"), property),
-    replaces: reasons.includes(pathOf(property)[0]),
-  }));
+  return Object.entries(detailed).map(([property, detail]) => {
+    const part = isObject(detail) && detail.inputDiff === true ? "inputs" : "outputs";
+    const before = valueAt(stateOf(step.oldState, part), property);
+    const after = valueAt(stateOf(step.newState, "inputs"), property);
+    return changeOf(property, before, after, reasons.includes(pathOf(property)[0]));
+  });
 }
 
-function changedInputs(step: JsonObject): PropertyChange[] {
+/** Every argument before and after, whether it differs or not. */
+function inputChanges(step: JsonObject): PropertyChange[] {
   const [before, after] = [stateOf(step.oldState, "inputs"), stateOf(step.newState, "inputs")];
+  const reasons = reasonsOf(step);
   return [...new Set([...Object.keys(before), ...Object.keys(after)])]
-    .filter(
-      (property) =>
-        !property.startsWith("__") && property !== "selfLink" && !isDeepEqual(before[property], after[property]),
-    )
-    .map((property) => ({
-      property,
-      before: before[property],
-      after: after[property],
-      replaces: reasonsOf(step).includes(property),
-    }));
+    .filter((property) => !property.startsWith("__") && property !== "selfLink")
+    .map((property) => changeOf(property, before[property], after[property], reasons.includes(property)));
+}
+
+function changeOf(property: string, before: unknown, after: unknown, replaces: boolean): PropertyChange {
+  return { property, before, after, replaces, secret: isMasked(before) && isDeepEqual(before, after) };
 }
 
 function reasonsOf({ replaceReasons }: JsonObject): string[] {
@@ -129,6 +133,13 @@ function valueAt(values: JsonObject, path: string): unknown {
     (value, key) => (typeof value === "object" && value !== null ? (value as JsonObject)[key] : value),
     values,
   );
+}
+
+/** What the CLI writes in place of a secret. */
+const mask = '"[secret]"';
+
+function isMasked(value: unknown): boolean {
+  return value !== undefined && JSON.stringify(value).includes(mask);
 }
 
 function isStack(step: JsonObject): boolean {

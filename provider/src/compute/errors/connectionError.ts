@@ -1,5 +1,6 @@
 import { maxAnswerBytes, maxArrivingBytes, UnsentError, UnusableTransportError } from "../client/body";
 import { formatDuration } from "../deadline";
+import { isLoopback } from "../endpoint";
 import { ComputeError, type ComputeErrorOptions } from "./computeError";
 
 /**
@@ -14,6 +15,8 @@ export class ConnectionError extends ComputeError {
     readonly code: string,
     /** It stays so until somebody mends the set-up. */
     readonly lasting = false,
+    /** The service is to be on this machine, and nothing listens there. */
+    readonly isLocal = false,
   ) {
     super(options);
   }
@@ -160,18 +163,26 @@ export function connectionError(attempt: Attempt, thrown: unknown): ConnectionEr
     const summary = `no complete answer within ${formatDuration(timeoutMs)} (${origin})`;
     return new ConnectionError({ action, summary, effect: "unknown" }, code);
   }
+  const isLocal = code === "ECONNREFUSED" && proxy === undefined && isLoopback(new URL(attempt.origin).hostname);
   const unsent = isMarked || neverSent.has(code) || syscall === "connect" || syscall === "getaddrinfo";
   return new ConnectionError(
     {
       action,
       summary: `${explain(code, text)}${isMarked && brokenCode.test(code) ? " before anything was sent" : ""} (${code}, ${origin})`,
       effect: unsent ? "none" : "unknown",
-      hint: unsent
-        ? `Check ${proxy === undefined ? "" : "HTTPS_PROXY, "}gcp:computeCustomEndpoint and the network: ${origin} cannot be reached.`
-        : undefined,
+      hint: unsent ? whereToLook(isLocal, proxy, origin) : undefined,
     },
     code,
+    false,
+    isLocal,
   );
+}
+
+function whereToLook(isLocal: boolean, proxy: string | undefined, origin: string): string {
+  if (isLocal)
+    return `Start the emulator, or correct gcp:computeCustomEndpoint: nothing on this machine listens at ${origin}.`;
+  const settings = `${proxy === undefined ? "" : "HTTPS_PROXY, "}gcp:computeCustomEndpoint`;
+  return `Check ${settings} and the network: ${origin} cannot be reached.`;
 }
 
 function explain(code: string, text: string): string {

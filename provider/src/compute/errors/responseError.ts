@@ -145,7 +145,8 @@ function hintFor(
   if (Class === PermissionDeniedError && permissions.length > 0) {
     return `The caller needs ${permissions.join(", ")}.`;
   }
-  if (status === 404 && Class !== NotFoundError) {
+  if (Class === NotFoundError) return "Check the name and the project of what is missing, or make it first.";
+  if (status === 404) {
     return "Nothing says that the object is gone: check gcp:computeCustomEndpoint, which has to end in the version, such as /compute/v1.";
   }
   return undefined;

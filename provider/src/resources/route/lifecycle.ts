@@ -109,7 +109,7 @@ export const route: ResourceDefinition = {
     const link = short ? `projects/${short[1] ?? ""}/global/routes/${short[2] ?? ""}` : id;
     const parsed = parseLink(link, { collection: "routes", scopes: ["global"] }, context);
     if ("problem" in parsed)
-      throw new Error(`${JSON.stringify(id)} is not the id of a route. It must be ${parsed.problem}, or PROJECT/NAME.`);
+      throw new Error(`${JSON.stringify(id)} is not the id of a route. It must be PROJECT/NAME, or ${parsed.problem}.`);
     const [, project = "", , , name = ""] = parsed.path.split("/");
     return { project, name };
   },

@@ -136,7 +136,7 @@ export const snapshot: ResourceDefinition = {
     const parsed = parseLink(link, { collection: "snapshots", scopes: ["global"] }, context);
     if ("problem" in parsed)
       throw new Error(
-        `${JSON.stringify(id)} is not the id of a snapshot. It must be ${parsed.problem}, or PROJECT/NAME.`,
+        `${JSON.stringify(id)} is not the id of a snapshot. It must be PROJECT/NAME, or ${parsed.problem}.`,
       );
     const [, project = "", , , name = ""] = parsed.path.split("/");
     return { project, name };

@@ -2,7 +2,7 @@ import { isUnknown } from "../unknown";
 import { unknownArguments } from "../../unknownArguments";
 import { isEmpty, isValues, withoutAbsent, type Values } from "../values";
 import type { LinkContext } from "../../compute/links";
-import { isNothing, mustBe, problemsOf, sameOrAbsent, type Kind } from "./kind";
+import { isNothing, mustBe, problemsOf, quoted, sameOrAbsent, type Kind } from "./kind";
 
 /** Members without an order: instance tags, for example. Repeated members are refused, since the service drops them. */
 export function setKind(member: Kind): Kind {
@@ -83,7 +83,7 @@ export function mapKind(member: Kind, keyProblem?: (key: string) => string | und
         const broken = keyProblem?.(key);
         return broken === undefined
           ? problemsOf(member, item, at, context)
-          : [{ property: at, reason: `A key of ${property} must be ${broken}; it is ${JSON.stringify(key)}.` }];
+          : [{ property: at, reason: `${property} cannot have the key ${quoted(key)}. A key must be ${broken}.` }];
       });
     },
   };
@@ -176,6 +176,13 @@ export function eitherMemberKind(
     whole: true,
     problems(value, property, context) {
       const problems = plain.problems(value, property, context);
+      // A plain value that one of the members takes: that one was meant.
+      const meant = Object.entries(members).find(([, kind]) => kind.problems(value, property, context).length === 0);
+      if (!isValues(value) && meant !== undefined)
+        return problems.map((one) => ({
+          ...one,
+          reason: `${one.reason} Write: { ${meant[0]}: ${JSON.stringify(value)} }`,
+        }));
       if (problems.length > 0) return problems;
       const given = Object.keys(value as Values).length;
       const rule = given === 0 ? either : `${either}, not ${given === 2 ? "both" : "more than one"}`;

@@ -3,7 +3,7 @@ import type { Problem } from "../../problem";
 import { containsUnknown, isUnknown } from "../unknown";
 import { define, isEmpty, isValues, type Values } from "../values";
 
-export { mustBe, type Problem } from "../../problem";
+export { mustBe, quoted, type Problem } from "../../problem";
 
 /**
  * What values a field takes: how they are checked, compared and written for the service.

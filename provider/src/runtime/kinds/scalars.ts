@@ -1,4 +1,4 @@
-import { isLocationName, isProjectId, resourceNameProblem } from "../../compute/names";
+import { isProjectId, locationProblem, resourceNameProblem } from "../../compute/names";
 import { mustBe, type Kind } from "./kind";
 import { comparedByPath } from "./links";
 
@@ -36,10 +36,7 @@ export const projectKind: Kind = {
 
 /** The name of a region or zone. */
 export function locationKind(what: "region" | "zone"): Kind {
-  const example = what === "region" ? "us-central1" : "us-central1-a";
-  return textKind(`a ${what}`, (value) =>
-    isLocationName(value) ? undefined : `the name of a ${what}, such as ${example}`,
-  );
+  return textKind(`a ${what}`, (value) => locationProblem(what, value));
 }
 
 /** One of a few words. */

@@ -1,5 +1,5 @@
 import { canonicalUrl, queryProblem, withoutHost, type LinkContext } from "../../compute/links";
-import { isLocationName, isProjectId } from "../../compute/names";
+import { isProjectId, locationProblem } from "../../compute/names";
 import { containsUnknown } from "../unknown";
 import { mustBe, type Kind } from "./kind";
 import { comparedByPath } from "./links";
@@ -33,6 +33,6 @@ function parse(link: string, { project, hosts = [] }: LinkContext): { project?: 
   const found = /^(?:(?:projects\/([^/]+)\/)?zones\/)?([^/]+)$/.exec(withoutHost(link, hosts) ?? "");
   if (found === null) return undefined;
   const [, own = project, name = ""] = found;
-  if (!isLocationName(name) || (own !== undefined && !isProjectId(own))) return undefined;
+  if (locationProblem("zone", name) !== undefined || (own !== undefined && !isProjectId(own))) return undefined;
   return { ...(own === undefined ? {} : { project: own }), name };
 }

@@ -78,7 +78,7 @@ describe("a range", () => {
           return;
         }
         // The message offers the range that was meant, and that one is accepted.
-        const offered = /range that holds it is (\S+);/.exec(problem.reason)?.[1];
+        const offered = /range that holds it is (\S+?)(?:;|\. )/.exec(problem.reason)?.[1];
         expect(problemsOf(rangeKind, offered, "destRange", {})).toEqual([]);
       }),
     );

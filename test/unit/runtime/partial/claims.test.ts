@@ -14,7 +14,7 @@ function complaints(...program: [name: string | undefined, args: Values][]): str
     // The provider has an object for each request.
     const { failures } = check({ ...resource }, {}, { instanceGroupManager: "web", ...internal, ...args });
     return failures.map(({ property, reason }) => {
-      expect(reason).toMatch(/ is managed by "\w+" too, .* Keep it in one of them\.$/);
+      expect(reason).toMatch(/ is managed by "\w+" too,\s+a resource [^]*Keep it in one of them\.$/);
       return property;
     });
   });

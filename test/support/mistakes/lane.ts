@@ -1,0 +1,92 @@
+import * as pulumi from "@pulumi/pulumi";
+import { startEmulator, type Emulator } from "../../../emulator/src/index";
+import { makeClient } from "../../../provider/src/connection";
+
+import { DefinedProvider } from "../../../provider/src/runtime/provider";
+import { everyResource } from "../everyResource";
+import { functionToken, project } from "../functionCalls";
+
+type Properties = Record<string, unknown>;
+export type Kind = keyof typeof everyResource;
+
+/** Where mistakes are made: the providers as the SDK calls them, functions, and an emulator that both talk to. */
+export class MistakeLane {
+  private constructor(readonly emulator: Emulator) {}
+
+  static async open(): Promise<MistakeLane> {
+    const emulator = await startEmulator();
+    emulator.objects.put(`projects/${project}/zones/us-central1-a/disks/database`, { sizeGb: "10" });
+    emulator.objects.put(`projects/${project}/regions/us-central1/instanceGroupManagers/web`, {
+      targetSize: 2,
+      baseInstanceName: "web",
+      instanceTemplate: `projects/${project}/global/instanceTemplates/t1`,
+    });
+    return new MistakeLane(emulator);
+  }
+
+  close(): Promise<void> {
+    pulumi.runtime.setAllConfig({});
+    return this.emulator.close();
+  }
+
+  /** What a preview says of a resource with these arguments. */
+  async preview(kind: Kind, args: Properties, config: Record<string, string> = {}): Promise<string> {
+    const { failures = [] } = await this.provider(kind, config).check({}, { __as: "r", ...args });
+    return failures.map(({ property, reason }) => property + reason).join("\n");
+  }
+
+  /** What `up` says of it, which a preview has found nothing wrong with. */
+  async up(kind: Kind, args: Properties, config: Record<string, string> = {}): Promise<string> {
+    const provider = this.provider(kind, config);
+    const { inputs, failures = [] } = await provider.check({}, { __as: "r", ...args });
+    if (failures.length > 0) throw new Error(`The preview refuses it: ${JSON.stringify(failures)}`);
+    return messageOf(provider.create(inputs as Properties));
+  }
+
+  /** What the preview says of the second of two resources with these arguments. */
+  async twice(kind: Kind, args: Properties): Promise<string> {
+    const provider = this.provider(kind, {});
+    const [, second] = [
+      await provider.check({}, { __as: "one", ...args }),
+      await provider.check({}, { __as: "two", ...args }),
+    ];
+    return (second.failures ?? []).map(({ reason }) => reason).join("\n");
+  }
+
+  /** What a program says that reads an object. */
+  read(kind: Kind, id: string): Promise<string> {
+    return messageOf(this.provider(kind, {}).read(id, {}));
+  }
+
+  /** The stack's configuration, for functions. */
+  configure(config: Record<string, string> = {}): void {
+    pulumi.runtime.setAllConfig(this.configuration(config));
+  }
+
+  private provider(kind: Kind, config: Record<string, string>): DefinedProvider {
+    const values = this.configuration(config);
+    const provider = new DefinedProvider(everyResource[kind], makeClient);
+    const get = (key: string) => values[key];
+    void provider.configure({ config: { get, require: (key: string) => get(key) ?? "" } });
+    return provider;
+  }
+
+  private configuration(config: Record<string, string>): Record<string, string> {
+    return {
+      "gcp:project": project,
+      "gcp:computeCustomEndpoint": this.emulator.endpoint,
+      ...(config["gcp:credentials"] === undefined ? { "gcp:accessToken": functionToken } : {}),
+      ...config,
+    };
+  }
+}
+
+/** What fails, as a person sees it. */
+export async function messageOf(work: Promise<unknown>): Promise<string> {
+  const error: unknown = await work.then(
+    () => new TypeError("It succeeded."),
+    (thrown: unknown) => thrown,
+  );
+  if (error instanceof Error && !(error instanceof TypeError)) return error.message;
+  throw error;
+}
