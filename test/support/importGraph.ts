@@ -9,14 +9,39 @@ const source = join(repository, "provider", "src");
 export function importedParts(): string[] {
   const arrows = files(source).flatMap((file) => {
     const from = partOf(file);
-    const { importedFiles } = ts.preProcessFile(readFileSync(file, "utf8"));
-    return importedFiles
-      .filter(({ fileName }) => fileName.startsWith("."))
-      .map(({ fileName }) => partOf(normalize(join(dirname(file), fileName))))
+    return importsOf(file)
+      .map(partOf)
       .filter((to) => to !== from)
       .map((to) => `${from} --> ${to}`);
   });
   return [...new Set(arrows)].sort();
+}
+
+/** The ways from a file of the provider back to itself, each once: `a → b → a`. */
+export function circlesOfImports(): string[] {
+  const imports = new Map(files(source).map((file) => [file, importsOf(file)] as const));
+  const done = new Set<string>();
+  const circles: string[] = [];
+  const visit = (file: string, way: readonly string[]): void => {
+    const begun = way.indexOf(file);
+    if (begun >= 0) {
+      const circle = [...way.slice(begun), file].map((each) => relative(source, each));
+      circles.push(circle.join(" → "));
+    } else if (!done.has(file)) {
+      for (const next of imports.get(file) ?? []) visit(next, [...way, file]);
+      done.add(file);
+    }
+  };
+  for (const file of imports.keys()) visit(file, []);
+  return circles;
+}
+
+/** The files of ours that a file imports, types included. */
+function importsOf(file: string): string[] {
+  const { importedFiles } = ts.preProcessFile(readFileSync(file, "utf8"));
+  return importedFiles
+    .filter(({ fileName }) => fileName.startsWith("."))
+    .map(({ fileName }) => `${normalize(join(dirname(file), fileName)).replace(/\.js$/, "")}.ts`);
 }
 
 /** The same as a diagram that GitHub draws. */

@@ -34,8 +34,10 @@ export interface RouteProvider {
   routes(): string[];
 }
 
+const require = createRequire(import.meta.url);
+
 /** Preloaded, so that a deadline of some hundred milliseconds is for the call and not for reading source. */
-export const transport = createRequire(import.meta.resolve("pulumi-gce/package.json")).resolve("undici");
+export const transport = createRequire(require.resolve("pulumi-gce/package.json")).resolve("undici");
 
 /** The same for the provider processes that the CLI starts. */
 export const transportLoaded = { NODE_OPTIONS: `--require=${transport}` };
