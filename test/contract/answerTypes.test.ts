@@ -31,7 +31,7 @@ describe("the type of an answer has no member that the message lacks:", () => {
     ["provider/src/compute/endpoints/snapshots.ts", "ApiSnapshot", "Snapshot", []],
     ["provider/src/compute/endpoints/snapshots.ts", "ApiEncryptionKey", "CustomerEncryptionKey", []],
     ["provider/src/compute/endpoints/targetSslProxies.ts", "ApiTargetSslProxy", "TargetSslProxy", []],
-    ["provider/src/compute/operation.ts", "Operation", "Operation", []],
+    ["provider/src/compute/endpoints/operations.ts", "Operation", "Operation", []],
     ["provider/src/compute/warning.ts", "Warning", "Warning", []],
   ])("%s, %s", (file, interfaceName, message, differences: string[]) => {
     const fields = proto.fields(message);

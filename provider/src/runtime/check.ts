@@ -6,7 +6,7 @@ import { missingSetting, type LinkContext } from "../compute/links";
 import type { ResourceDefinition } from "./definition";
 import { identityIn, isArgument, linkContextOf, selfLinkOf } from "./fields";
 import { problemsOf, type Problem } from "./kinds/kind";
-import { autoNamedKey, idKey, logicalNameKey, parentKey } from "./internalInputs";
+import { autoNamedKey, logicalNameKey, parentKey } from "./internalInputs";
 import { configuredPolicy, deletionPoliciesOf, localArgumentsOf, timeoutProblems } from "./localSettings";
 import { presentable } from "./presentable";
 import { subjectOf, type Resource } from "./resource";
@@ -69,8 +69,7 @@ function checkShallow(resource: Resource, olds: Values, news: Values): Checked {
   }
   const identity = failures.length === 0 ? identityIn(definition, inputs, resource.links) : undefined;
   if (identity !== undefined && !containsUnknown(identity)) {
-    if (definition.fields.selfLink === undefined) inputs[idKey] = definition.path(identity);
-    else inputs.selfLink = selfLinkOf(definition, identity, resource.links);
+    if (definition.fields.selfLink !== undefined) inputs.selfLink = selfLinkOf(definition, identity, resource.links);
     resource.run.fillIn(
       definition.path(identity),
       scopes.filter((scope) => inputs[scope] !== undefined && !(scope in placed)),

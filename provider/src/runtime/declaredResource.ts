@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { loader, providerKey } from "./loader";
 import { providerPackage, typeToken } from "./typeToken";
-import { idKey, logicalNameKey, parentKey, timeoutsKey } from "./internalInputs";
+import { logicalNameKey, parentKey, timeoutsKey } from "./internalInputs";
 import { inSentences } from "../shown/text";
 import { warnOfStrayKeys } from "../strayKeys";
 
@@ -34,7 +34,7 @@ export function declared(
 ): [type: string, name: string, properties: pulumi.Inputs, options: pulumi.CustomResourceOptions] {
   refuseOptionsThatCannotWork(kind, name, options, insteadOfImport, readable);
   warnOfStrayKeys();
-  const absent = Object.fromEntries([...outputs, idKey].map((output) => [output, undefined]));
+  const absent = Object.fromEntries(outputs.map((output) => [output, undefined]));
   const internal = {
     [providerKey]: loader(kind),
     ...(options.id === undefined ? { [logicalNameKey]: name } : {}),
@@ -43,25 +43,6 @@ export function declared(
   };
   const secret = secretOutputs.length === 0 ? {} : { additionalSecretOutputs: [...secretOutputs] };
   return [typeToken(kind), name, { ...absent, ...args, ...internal }, pulumi.mergeOptions(options, secret)];
-}
-
-/**
- * Makes the id known in a preview where all that it is made of is known. The engine leaves it open until the resource is
- * there, and asks no provider of the dynamic kind; check has given it, or the self link, which it is the path of.
- */
-export function foreseeId(resource: pulumi.CustomResource): void {
-  if (!pulumi.runtime.isDryRun()) return;
-  const { id: told } = resource;
-  const { selfLink, [idKey]: path } = resource as unknown as Partial<Record<string, pulumi.Output<unknown>>>;
-  const foreseen = (selfLink ?? path)?.apply((text) => {
-    if (typeof text !== "string") return told;
-    return selfLink === undefined ? text : text.slice(text.indexOf("/projects/") + 1);
-  });
-  const id = told as unknown as {
-    // The SDK's own second argument: otherwise a value that is not known would not be shown to the function.
-    apply(choose: (known: unknown) => unknown, evenUnknown: boolean): pulumi.Output<pulumi.ID>;
-  };
-  Object.assign(resource, { id: id.apply((known) => (typeof known === "string" ? known : foreseen), true) });
 }
 
 /** A promise and not an output: a child must not depend on its parent, which is there when its children are. */

@@ -69,7 +69,8 @@ function headLines(head: string): string[] {
   const status = head.indexOf(": HTTP ");
   const end = status < 0 ? -1 : head.indexOf(": ", status + 2) + 1;
   if (head.length <= longestLine) return [head];
-  const [first = "", ...more] = end > 0 ? [head.slice(0, end), head.slice(end + 1)] : sentencesOf(head);
+  const [first = "", ...more] =
+    end > 0 && end <= longestLine ? [head.slice(0, end), head.slice(end + 1)] : sentencesOf(head);
   return [first, ...more.map((line) => `  ${line}`)];
 }
 

@@ -11,6 +11,3 @@ export const parentKey = "__in";
 
 /** Says that the physical name was made here, so that a replacement gets another one. */
 export const autoNamedKey = "__auto";
-
-/** What the id will be, of a kind that has no self link: for the preview, which the engine gives no id. */
-export const idKey = "__id";

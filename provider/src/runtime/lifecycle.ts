@@ -151,9 +151,7 @@ export async function read(
     }
     if (object === undefined) {
       // A blank id makes the engine forget a resource; one that a program only refers to would turn out empty, unnoticed.
-      if (!known && !resource.run.isDue(definition.path(identity)))
-        throw new Error(`${definition.path(identity)} does not exist.`);
-      if (!known) return { id, props: {} };
+      if (!known) throw new Error(`${definition.path(identity)} does not exist.`);
       return { id: "", props: {} };
     }
     const outs = finished(job, definition, object, sought);

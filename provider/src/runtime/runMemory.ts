@@ -65,12 +65,6 @@ export class RunMemory {
     return this.checkedObjects.has(object);
   }
 
-  /** Whether the program declares the object and nothing is done about it yet: a preview foresees the id of what is to be made. */
-  isDue(object: string): boolean {
-    const claims = this.below(object).filter((claim) => claim.object === object);
-    return claims.length > 0 && claims.every(({ settled }) => !settled);
-  }
-
   /** Whether that is said for the first time in this run. */
   isNews(message: string): boolean {
     return !this.told.has(message) && this.told.add(message).size > 0;

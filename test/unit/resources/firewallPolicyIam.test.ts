@@ -6,7 +6,6 @@ import {
 } from "../../../provider/src/resources/firewallPolicyIam/lifecycle";
 import { check } from "../../../provider/src/runtime/check";
 import type { ResourceDefinition } from "../../../provider/src/runtime/definition";
-import { idKey } from "../../../provider/src/runtime/internalInputs";
 import { diff } from "../../../provider/src/runtime/diff";
 import { identityIn } from "../../../provider/src/runtime/fields";
 import { unknownValue } from "../../../provider/src/runtime/unknown";
@@ -68,8 +67,7 @@ describe.each(kinds)("%s", (_name, definition, plain) => {
   });
 
   it("needs no project, and no configuration at all", () => {
-    const id = expect.stringMatching(/^locations\/global\/firewallPolicies\//) as unknown;
-    expect(checked(definition, plain)).toEqual({ inputs: { ...plain, [idKey]: id }, failures: [] });
+    expect(checked(definition, plain)).toEqual({ inputs: plain, failures: [] });
   });
 
   it.each(Object.keys(plain))("takes a value of %s that is not known yet", (field) => {

@@ -13,17 +13,6 @@ function declared(): RunMemory {
   return run;
 }
 
-describe("an object that is due", () => {
-  it("is declared, and neither there nor being made", () => {
-    const run = declared();
-    expect(run.isDue(route)).toBe(true);
-    expect(run.isDue("projects/p/global/routes/other")).toBe(false);
-    run.hold(successor, route, whole);
-    expect(run.isDue(route)).toBe(false);
-    expect(new RunMemory().isDue(route)).toBe(false);
-  });
-});
-
 describe("what the delete of one resource leaves to another", () => {
   it("is what the program declares there, whether that was made already or not", () => {
     expect(declared().claimantOf(old, [route])).toBe(successor);

@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { declared, foreseeId, isResourceOf, type Declaration } from "../../runtime/declaredResource";
+import { declared, isResourceOf, type Declaration } from "../../runtime/declaredResource";
 import { quietStacks } from "../../runtime/quietStacks";
 import type { input } from "../../types/index";
 import type { IamPolicyData } from "../../types/output";
@@ -71,7 +71,6 @@ export class FirewallPolicyIamPolicy extends pulumi.CustomResource {
     const stacks = quietStacks();
     try {
       super(...registration);
-      foreseeId(this);
     } catch (error) {
       throw stacks.traced(error);
     } finally {

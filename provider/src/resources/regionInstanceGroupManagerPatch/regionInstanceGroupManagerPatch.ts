@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { declared, foreseeId, isResourceOf, type Declaration } from "../../runtime/declaredResource";
+import { declared, isResourceOf, type Declaration } from "../../runtime/declaredResource";
 import { quietStacks } from "../../runtime/quietStacks";
 import type { Open, RestorePolicy } from "../../types/common";
 import type * as inputs from "../../types/instanceGroupManager";
@@ -178,7 +178,6 @@ export class RegionInstanceGroupManagerPatch extends pulumi.CustomResource {
     const stacks = quietStacks();
     try {
       super(...registration);
-      foreseeId(this);
     } catch (error) {
       throw stacks.traced(error);
     } finally {

@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { quietStacks } from "../../runtime/quietStacks";
-import { declared, foreseeId, isResourceOf, type Declaration } from "../../runtime/declaredResource";
+import { declared, isResourceOf, type Declaration } from "../../runtime/declaredResource";
 import type { DeletionPolicy } from "../../types/common";
 import type { RouteAsPath } from "../../types/output";
 import type { Warning } from "../../types/warning";
@@ -132,7 +132,6 @@ export class Route extends pulumi.CustomResource {
     const stacks = quietStacks();
     try {
       super(...registration);
-      foreseeId(this);
     } catch (error) {
       throw stacks.traced(error);
     } finally {

@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { quietStacks } from "../../runtime/quietStacks";
-import { declared, foreseeId, isResourceOf, type Declaration } from "../../runtime/declaredResource";
+import { declared, isResourceOf, type Declaration } from "../../runtime/declaredResource";
 import type { DeletionPolicy, Open } from "../../types/common";
 import type { CustomerEncryptionKey as KeyOutput, GuestOsFeature } from "../../types/output";
 import type { CustomerEncryptionKey } from "../../types/input";
@@ -175,7 +175,6 @@ export class Snapshot extends pulumi.CustomResource {
     const stacks = quietStacks();
     try {
       super(...registration);
-      foreseeId(this);
     } catch (error) {
       throw stacks.traced(error);
     } finally {
