@@ -6,7 +6,7 @@ import { canaryToken } from "../../support/routeProvider";
 import { firstLine } from "../../support/rowFiles";
 import type { MutatingCall } from "./calls";
 import { StackOfOne } from "./engine";
-import { knock, type End, type MatrixFault } from "./faults";
+import { knock, unbroken, type End, type MatrixFault } from "./faults";
 import { reachable, type Lane, type MatrixLanes } from "./lanes";
 import { SecretSeen } from "./results";
 
@@ -108,7 +108,7 @@ async function runOnce(
   expect(stack.recorded).toBeUndefined();
   if (fault.elsewhere !== "vanishes") expect(thereOf(emulator, call), "as it was at first").toEqual(original);
   if (lane.said.slice(saidBefore).join("\n").includes(canaryToken)) throw new SecretSeen("the token");
-  return error === undefined ? "nothing: retried" : firstLine(error);
+  return error === undefined ? "nothing: retried" : firstLine(unbroken(error));
 }
 
 /** Does the step while the fault lasts; the fault is gone when it returns. */
@@ -181,7 +181,7 @@ function isOfDeadlineAlone(error: string | undefined, call: MutatingCall, fault:
   if (fault.ends(call) === "refused" && error.includes("Whether the service received it is not known")) return true;
   if (!ofDeadline.test(error)) return false;
   const isSaid = (phrase: string | RegExp) =>
-    typeof phrase === "string" ? error.includes(phrase) : phrase.test(error);
+    typeof phrase === "string" ? unbroken(error).includes(phrase) : phrase.test(unbroken(error));
   return !(fault.says?.(call) ?? []).every(isSaid);
 }
 
@@ -212,7 +212,7 @@ function expectEnd({ call, fault, end, error, stack, recordedBefore }: Ended): v
   }
   expect(error, "an error").toBeDefined();
   expect(error?.startsWith(call.failure), `${String(error)} begins with ${call.failure}`).toBe(true);
-  for (const phrase of fault.says?.(call) ?? []) expect(error).toMatch(phrase);
+  for (const phrase of fault.says?.(call) ?? []) expect(unbroken(error ?? "")).toMatch(phrase);
   if (call.step === "destroy") {
     expect(error).toContain("It stays recorded: run the same command again");
     expect(stack.recorded).toEqual(recordedBefore);

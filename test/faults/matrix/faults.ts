@@ -360,3 +360,8 @@ function operationErrors(): MatrixFault[] {
 
 /** Every fault of the matrix. */
 export const faults: readonly MatrixFault[] = [...requestFaults, ...operationFaults];
+
+/** A message whose first line is not broken behind the status, where it would be too long for a line. */
+export function unbroken(message: string): string {
+  return message.replaceAll(/:\n\s+/g, ": ");
+}
