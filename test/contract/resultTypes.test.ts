@@ -71,7 +71,7 @@ const rows: readonly TypeRow[] = [
   { file: "interconnectRemoteLocation", type: "InterconnectRemoteLocationConstraintsSubnetLengthRange" },
   { file: "interconnectRemoteLocation", type: "InterconnectAttachmentConfigurationConstraints" },
   { file: "interconnectRemoteLocation", type: "InterconnectAttachmentConfigurationConstraintsBgpPeerASNRange" },
-  { file: "output", type: "Warning" },
+  { file: "warning", type: "Warning" },
 ];
 
 /** Enumerations whose values the specification gives itself: it wins. */

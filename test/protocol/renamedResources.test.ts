@@ -283,7 +283,7 @@ describe("two patches of one group in one program, children of one name of two c
       {
         property: "",
         reason: expect.stringContaining(
-          `description is managed by "settings" of ${web.urn} too, a resource of this program`,
+          `description is managed by "settings" of ${web.urn} too,\n  a resource of this program`,
         ) as string,
       },
     ]);

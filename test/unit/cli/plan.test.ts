@@ -93,13 +93,13 @@ describe("the summary of a plan", () => {
     };
     Object.assign(detailed.oldState ?? {}, { outputs: { priority: 7, labels: { "a.b": "1" } } });
     expect(parsePlan(JSON.stringify({ steps: [{ ...detailed, replaceReasons: [] }] })).steps[0]?.changes).toEqual([
-      { property: "versions[0].size", before: 1, after: 3, replaces: false },
-      { property: "key.member", before: "[secret]", after: "[secret]", replaces: false },
-      { property: "priority", before: 7, after: 2, replaces: false },
-      { property: 'labels["a.b"]', before: "1", after: undefined, replaces: false },
+      { property: "versions[0].size", before: 1, after: 3, replaces: false, secret: false },
+      { property: "key.member", before: "[secret]", after: "[secret]", replaces: false, secret: true },
+      { property: "priority", before: 7, after: 2, replaces: false, secret: false },
+      { property: 'labels["a.b"]', before: "1", after: undefined, replaces: false, secret: false },
     ]);
     expect(parsePlan(JSON.stringify({ steps: [detailed] })).steps[0]?.changes).toEqual([
-      { property: 'labels["a.b"]', before: "1", after: undefined, replaces: true },
+      { property: 'labels["a.b"]', before: "1", after: undefined, replaces: true, secret: false },
     ]);
   });
 

@@ -39,7 +39,7 @@ export interface Operation {
 }
 
 /** How long the service holds a wait open. */
-export const serverDeadlineMs = 120_000;
+const serverDeadlineMs = 120_000;
 
 /** Beyond the service's own deadline, for the way there and back. */
 const waitGraceMs = 15_000;
