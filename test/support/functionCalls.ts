@@ -23,7 +23,7 @@ export async function emulatorForFunctions(
 }
 
 /** Has resources registered as mocks do it, while functions call the service: they know mocks by a member of the monitor. */
-async function mockResources(): Promise<void> {
+export async function mockResources(): Promise<void> {
   await pulumi.runtime.setMocks({
     call: () => ({}),
     newResource: ({ name, inputs }) => ({ id: `${name}-id`, state: inputs as Record<string, unknown> }),

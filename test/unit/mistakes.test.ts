@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { mockResources } from "../support/functionCalls";
 import { repository } from "../support/markdown";
 import { MistakeLane } from "../support/mistakes/lane";
 import { mistakes, type Mistake } from "../support/mistakes/mistakes";
@@ -21,6 +22,8 @@ describe("the likeliest mistakes", () => {
   const environment = { ...process.env };
 
   beforeAll(async () => {
+    // Tests of the same process may have left mocks, which functions would ask.
+    await mockResources();
     for (const name of Object.keys(process.env).filter((key) => /^(GOOGLE|GCLOUD|CLOUDSDK|USER_PROJECT)_/.test(key)))
       Reflect.deleteProperty(process.env, name);
     // One after the other: functions have the configuration of the process.

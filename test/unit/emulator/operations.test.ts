@@ -18,7 +18,7 @@ const ID = "5f0c9a3e-1111-4222-8333-123456789abc";
 
 describe("an operation", () => {
   it("is answered with the fields that the service shows, and none that it does not", async () => {
-    const emulator = await emulatorForTest({ latency: { defaultMs: 50 } });
+    const emulator = await emulatorForTest({ latency: { defaultMs: 60_000 } });
     const operation = await insertRoute(emulator, {}, `?requestId=${ID}`);
     expect(operation).toEqual({
       kind: "compute#operation",
@@ -34,6 +34,7 @@ describe("an operation", () => {
       insertTime: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}-07:00$/) as unknown,
       selfLink: `${ROOT}projects/p/global/operations/${String(operation.name)}`,
     });
+    emulator.finishOperations();
     const done = await wait(emulator, operation);
     expect(done).toMatchObject({ status: "DONE", progress: 100, id: operation.id });
     expect(done).toHaveProperty("endTime");
