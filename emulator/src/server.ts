@@ -17,7 +17,7 @@ import { preciseNow, withoutKeys, type RequestLogEntry } from "./requestLog";
 import { EndpointRouter, type FoundEndpoint } from "./router";
 import { Outage } from "./outage";
 import { operationLookedAt } from "./routes/operations";
-import { inForm, readSystemParameters, type SystemParameters } from "./systemParameters";
+import { inForm, readSystemParameters, type AnswerForm, type SystemParameters } from "./systemParameters";
 import type { World } from "./world";
 import { mistake } from "./mistakes";
 
@@ -205,13 +205,16 @@ async function answerOf(
   query: URLSearchParams,
   act: (parameters: SystemParameters) => Promise<Answer>,
 ): Promise<Answer> {
+  let form: AnswerForm | undefined;
+  let answer: Answer;
   try {
     const parameters = readSystemParameters(query, headers);
-    const answer = await act(parameters);
-    return parameters.form === undefined ? answer : inForm(answer, parameters.form);
+    form = parameters.form;
+    answer = await act(parameters);
   } catch (error) {
-    return jsonError(toApiError(error));
+    answer = jsonError(toApiError(error));
   }
+  return form === undefined ? answer : inForm(answer, form);
 }
 
 function operationTypeOf(world: World, { endpoint }: FoundEndpoint, path: string): string | undefined {
@@ -222,12 +225,8 @@ function operationTypeOf(world: World, { endpoint }: FoundEndpoint, path: string
 }
 
 async function act(world: World, { endpoint }: FoundEndpoint, request: EndpointRequest): Promise<Answer> {
-  try {
-    const answer = await dispatch(world, endpoint, request);
-    return { status: 200, body: answer instanceof WrittenJson ? answer.bytes : JSON.stringify(answer) };
-  } catch (error) {
-    return jsonError(toApiError(error));
-  }
+  const answer = await dispatch(world, endpoint, request);
+  return { status: 200, body: answer instanceof WrittenJson ? answer.bytes : JSON.stringify(answer) };
 }
 
 function send(

@@ -33,6 +33,7 @@ export interface SystemParameters {
   readonly query: URLSearchParams;
   /** The caller's token, where it is a parameter and not a header. */
   readonly token: string | undefined;
+  /** Undefined where the answer is sent as it is: most clients ask for just that. */
   readonly form: AnswerForm | undefined;
 }
 
@@ -73,15 +74,17 @@ export function readSystemParameters(sent: URLSearchParams, headers: IncomingHtt
     throw invalidField("callback", callback, "It has to be the name of a function.");
   }
   const selector = own.get("fields") ?? (Array.isArray(mask) ? mask.join(",") : mask) ?? "";
+  const form: AnswerForm = {
+    fields: selector === "" ? undefined : parseFieldMask(selector),
+    isPretty: parseQueryValue("prettyPrint", "boolean", own.get("prettyPrint") ?? "false") === true,
+    callback,
+    hasEnumNumbers: encoding.includes("int"),
+  };
+  const isAsItIs = Object.values(form).every((part) => part === undefined || part === false);
   return {
     query,
     token: own.get("access_token") ?? own.get("oauth_token"),
-    form: {
-      fields: selector === "" ? undefined : parseFieldMask(selector),
-      isPretty: parseQueryValue("prettyPrint", "boolean", own.get("prettyPrint") ?? "false") === true,
-      callback,
-      hasEnumNumbers: encoding.includes("int"),
-    },
+    form: isAsItIs ? undefined : form,
   };
 }
 

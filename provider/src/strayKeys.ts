@@ -12,7 +12,8 @@ const aliases: Readonly<Record<string, string>> = {
   labels: "defaultLabels",
 };
 
-const told = new Set<string>();
+/** Keys of stacks that were looked at: every resource and every call asks, and a program may have thousands. */
+const lookedAt = new Set<string>();
 
 /**
  * Warns of each configured `gcp:` key that means nothing here and is nearly one that does, once for a stack. The others are
@@ -22,9 +23,10 @@ export function warnOfStrayKeys(): void {
   for (const key of Object.keys(pulumi.runtime.allConfig())) {
     if (!key.startsWith("gcp:") || settingKeys.includes(key)) continue;
     const place = `${pulumi.getStack()} ${key}`;
+    if (lookedAt.has(place)) continue;
+    lookedAt.add(place);
     const meant = meantBy(key.slice("gcp:".length));
-    if (meant === undefined || told.has(place)) continue;
-    told.add(place);
+    if (meant === undefined) continue;
     void pulumi.log.warn(
       `gce: ${key} is configured, and is no setting. Did you mean gcp:${meant}? ` +
         `Run: pulumi config rm ${key}, and: pulumi config set gcp:${meant} <value>`,

@@ -1,10 +1,9 @@
 import type { Attempt } from "./attempt";
 import { parseAnswer, type ParsedAnswer } from "./answer";
-import type { Answer } from "./client/transport";
 import { UnsentTimeoutError } from "./client/body";
 import { RateLimiter } from "./client/limiter";
 import { proxyFor, type Environment } from "./client/proxy";
-import type { Transport, WireRequest } from "./client/transport";
+import type { Answer, Transport, WireRequest } from "./client/transport";
 import { openTransport } from "./client/openTransport";
 import { longestTimerMs, type Deadline } from "./deadline";
 import { ComputeError } from "./errors/computeError";

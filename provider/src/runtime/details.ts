@@ -5,6 +5,7 @@ import { sameObject, type Difference } from "./diff";
 import { changedByProgram, changedFields, contextFor } from "./fields";
 import { sameOrAbsent, type Kind } from "./kinds/kind";
 import { localSettingsOf } from "./localSettings";
+import { memberText } from "./partial/leaves";
 import type { Resource } from "./resource";
 import type { Detail, Details } from "./sdkMessages";
 import { isValues, type Values } from "./values";
@@ -71,7 +72,9 @@ function placeOf(kind: Kind | undefined, there: unknown, wanted: unknown, path: 
     if (!isItem && kind?.member !== undefined && member === undefined) return [];
     const [left, right] = [there, wanted].map((value) => (value as Values | undefined)?.[key]);
     const isSame = member === undefined ? isDeepStrictEqual(left, right) : sameOrAbsent(member, left, right, context);
-    return isSame ? [] : [placeOf(member, left, right, path + (isItem ? `[${String(key)}]` : suffix(key)), context)];
+    return isSame
+      ? []
+      : [placeOf(member, left, right, isItem ? `${path}[${String(key)}]` : memberText(path, key), context)];
   });
   return {
     path,
@@ -96,8 +99,4 @@ function pathsOf({ path, inside }: Place): string[] {
 
 function keysOf(value: unknown): readonly (string | number)[] {
   return Array.isArray(value) ? [...value.keys()] : isValues(value) ? Object.keys(value) : [];
-}
-
-function suffix(key: string): string {
-  return /^\w+$/.test(key) ? `.${key}` : `[${JSON.stringify(key)}]`;
 }

@@ -104,13 +104,13 @@ export async function update(resource: Resource, id: string, olds: Values, news:
 /**
  * Reads the object as it is now; a blank id says that it is gone.
  *
- * @param recordedInputs the inputs of the last run, where they are known
+ * @param recordedInputs gives the inputs of the last run, where they are known
  */
 export async function read(
   resource: Resource,
   id: string,
   props: Values,
-  recordedInputs?: Values,
+  recordedInputs: () => Values | undefined = () => undefined,
 ): Promise<{ id: string; props: Values; inputs?: Values }> {
   const { definition } = resource;
   const recorded = identityIn(definition, props, resource.links);
@@ -161,7 +161,7 @@ export async function read(
       // An id may name the object in another way than its path does; what was read tells which object that is.
       id: definition.path(known ? identity : (identityIn(definition, outs, resource.links) ?? identity)),
       props: outs,
-      ...(drifted.length > 0 ? { inputs: inputsFor(definition, outs, drifted, recordedInputs) } : {}),
+      ...(drifted.length > 0 ? { inputs: inputsFor(definition, outs, drifted, recordedInputs()) } : {}),
     };
   } catch (error) {
     throw new ResourceFailure(describeFailure(job, "read", error, known ? "Its recorded state was kept." : undefined));

@@ -53,7 +53,9 @@ export class DefinedProvider implements pulumi.dynamic.ResourceProvider {
     return this.reported(() => {
       const resource = this.about(news, olds);
       const difference = diff(resource, olds, news);
-      const details = detailsOf(resource, olds, news, recordedInputsOf(news), difference);
+      // Most resources of most runs do not differ, and nothing of what was recorded is shown of them.
+      const recordedInputs = difference.changes ? recordedInputsOf(news) : undefined;
+      const details = detailsOf(resource, olds, news, recordedInputs, difference);
       return Promise.resolve(withDetails(difference, details));
     });
   }
@@ -63,7 +65,7 @@ export class DefinedProvider implements pulumi.dynamic.ResourceProvider {
   }
 
   async read(id: string, props: Values): Promise<pulumi.dynamic.ReadResult> {
-    return this.reported(() => read(this.about(props), id, props, recordedInputsOf(props)));
+    return this.reported(() => read(this.about(props), id, props, () => recordedInputsOf(props)));
   }
 
   async update(id: string, olds: Values, news: Values): Promise<pulumi.dynamic.UpdateResult> {

@@ -1,11 +1,10 @@
-import { findOperationByRequestId, operationPath } from "../compute/endpoints/operations";
+import { findOperationByRequestId, operationPath, type Operation } from "../compute/endpoints/operations";
 import {
   OperationAbandonedError,
   OperationFailedError,
   OperationVanishedError,
 } from "../compute/errors/operationError";
 import { hasFailed } from "../compute/operation";
-import type { Operation } from "../compute/endpoints/operations";
 import type { Identity, ResourceDefinition } from "./definition";
 import { isDenied } from "./failure";
 import type { Job } from "./job";

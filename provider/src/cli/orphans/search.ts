@@ -1,6 +1,5 @@
-import { listOperations } from "../../compute/endpoints/operations";
+import { listOperations, type Operation } from "../../compute/endpoints/operations";
 import { hasFailed } from "../../compute/operation";
-import type { Operation } from "../../compute/endpoints/operations";
 import { withoutHost } from "../../compute/links";
 import { isRequestIdOf } from "../../compute/requestId";
 import { registry } from "../../resources/registry";

@@ -47,9 +47,13 @@ export function planMarkdown({ steps, messages, counts }: Plan): string {
 function table(steps: readonly PlanStep[], room: number): string {
   if (steps.length === 0) return "";
   const title = "| | Resource | What changes |\n| --- | --- | --- |";
-  const tables = valueLengths.map((length) => [title, ...steps.map((step) => row(step, length))]);
-  const whole = tables.map((lines) => lines.join("\n")).find((text) => text.length <= room);
-  return whole ?? fitted(tables.at(-1) ?? [], "\n", room);
+  let lines: string[] = [];
+  for (const length of valueLengths) {
+    lines = [title, ...steps.map((step) => row(step, length))];
+    const text = lines.join("\n");
+    if (text.length <= room) return text;
+  }
+  return fitted(lines, "\n", room);
 }
 
 function isPartOfReplacement(step: PlanStep, steps: readonly PlanStep[]): boolean {

@@ -1,8 +1,14 @@
 import { Pool, type Dispatcher } from "undici";
-import type { Answer } from "./transport";
 import { longestTimerMs } from "../deadline";
 import { AnswerBody, AttemptTimeoutError, CallerGaveUpError, UnsentError, UnsentTimeoutError } from "./body";
-import { connectTimeoutMs, keepIdleMs, type Transport, type TransportOptions, type WireRequest } from "./transport";
+import {
+  connectTimeoutMs,
+  keepIdleMs,
+  type Answer,
+  type Transport,
+  type TransportOptions,
+  type WireRequest,
+} from "./transport";
 import { tunnels } from "./tunnels";
 
 /**

@@ -3,13 +3,13 @@ import { connect, constants, type ClientHttp2Session, type ClientHttp2Stream } f
 import type { Socket } from "node:net";
 import type { TLSSocket } from "node:tls";
 import { buildConnector } from "undici";
-import type { Answer } from "./transport";
 import { longestTimerMs, NothingCameError, type Deadline } from "../deadline";
 import { AnswerBody, AttemptTimeoutError, CallerGaveUpError, UnsentError, UnsentTimeoutError } from "./body";
 import {
   connectTimeoutMs,
   keepIdleMs,
   NotHttp2Error,
+  type Answer,
   type Transport,
   type TransportOptions,
   type WireRequest,

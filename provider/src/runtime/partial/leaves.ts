@@ -62,9 +62,13 @@ export function overlap(one: Path, other: Path): boolean {
 
 /** The path as a program would write it: `updatePolicy.maxSurge`, `labels["a.b"]`. */
 export function pathText(path: Path): string {
-  return path
-    .map((key, index) => (/^\w+$/.test(key) ? `${index === 0 ? "" : "."}${key}` : `[${JSON.stringify(key)}]`))
-    .join("");
+  return path.reduce(memberText, "");
+}
+
+/** The text of the path to a member of what is at a path. */
+export function memberText(path: string, key: string): string {
+  if (!/^\w+$/.test(key)) return `${path}[${JSON.stringify(key)}]`;
+  return path === "" ? key : `${path}.${key}`;
 }
 
 /** The path that such a text names. */

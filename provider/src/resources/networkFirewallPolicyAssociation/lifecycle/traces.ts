@@ -3,7 +3,7 @@ import {
   type ApiFirewallPolicyAssociation,
   type PolicyPath,
 } from "../../../compute/endpoints/networkFirewallPolicies";
-import { listOperations } from "../../../compute/endpoints/operations";
+import { listOperations, type Operation } from "../../../compute/endpoints/operations";
 import { ComputeError } from "../../../compute/errors/computeError";
 import { NotFoundError } from "../../../compute/errors/responseError";
 import { answeredPath, parseLink } from "../../../compute/links";
@@ -17,7 +17,6 @@ import {
   type NetworkPath,
 } from "../../../compute/networkAttachment";
 import { hasFailed } from "../../../compute/operation";
-import type { Operation } from "../../../compute/endpoints/operations";
 import { path } from "../../../compute/path";
 import type { Trace } from "../../../runtime/definition";
 import type { Job } from "../../../runtime/job";
