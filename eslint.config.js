@@ -1,12 +1,7 @@
 import eslint from "@eslint/js";
 import tseslint from "typescript-eslint";
 
-/**
- * The arrows of the house: a folder may import only from the folders to its right.
- *
- *   resources → runtime, functions → compute, resources/<noun>/lifecycle → runtime and compute,
- *   runtime → compute, compute → nothing of ours.
- */
+/** What files may not import besides: .dependency-cruiser.cjs holds the floors and refuses circles. */
 const mayNotImport = (files, forbidden, message) => ({
   files,
   rules: {
@@ -45,34 +40,24 @@ export default tseslint.config(
     },
   },
   mayNotImport(
-    ["provider/src/compute/**/*.ts"],
-    "^(@pulumi/|\\.\\./(\\.\\./)?(runtime|resources|functions|config|auth|index))",
-    "compute/ is the Compute Engine side: it knows neither Pulumi nor any other folder of ours.",
+    ["provider/src/{compute,http,fields,names,shown}/**/*.ts"],
+    "^@pulumi/",
+    "This floor knows no Pulumi: what a service answers and what a field may hold are the same without it.",
   ),
   mayNotImport(
-    ["provider/src/shown/**/*.ts"],
-    "^(@pulumi/|\\.\\./)",
-    "shown/ is the gate of everything that is shown: all other folders may use it, and it knows none.",
+    ["provider/src/resources/*/!(definition).ts"],
+    "^\\.\\./\\.\\./(?!program/|types/)",
+    "What a program declares does no I/O: calls belong in the definition beside it.",
   ),
   mayNotImport(
-    ["provider/src/runtime/**/*.ts"],
-    "^\\.\\./(\\.\\./)?(functions|index$|resources/(?!registry$))",
-    "runtime/ serves every resource and knows none: it reaches them only through the registry.",
-  ),
-  mayNotImport(
-    ["provider/src/resources/*/!(lifecycle).ts"],
-    "/compute/|/functions/",
-    "What a program declares does no I/O: calls belong in the lifecycle file beside it.",
-  ),
-  mayNotImport(
-    ["provider/src/resources/*/lifecycle.ts", "provider/src/resources/*/lifecycle/*.ts"],
-    "^@pulumi/|/functions/|^undici|^p-retry",
-    "A lifecycle is a fields table and calls: no Pulumi, no transport.",
+    ["provider/src/resources/*/definition.ts", "provider/src/resources/*/definition/*.ts"],
+    "^@pulumi/|/program/|^undici|^p-retry",
+    "A definition is a fields table and calls: no Pulumi, no transport.",
   ),
   mayNotImport(
     ["provider/src/functions/**/*.ts"],
-    "^\\.\\./(runtime|resources)/|/index$|^undici|^p-retry|^google-auth-library",
-    "functions/ reaches the service through compute/ alone, and knows no resource.",
+    "^undici|^p-retry|^google-auth-library",
+    "functions/ reaches the service through http/ and compute/ alone.",
   ),
   mayNotImport(
     ["test/!(support)/**/*.ts", "test/support/!(property).ts"],

@@ -5,9 +5,9 @@
  * Options: `--quick`, `--rounds 5`, `--sizes 1,100,500` (operations that wait at once).
  */
 import { startEmulator } from "../emulator/src/index";
-import { ComputeClient } from "../provider/src/compute/client";
-import { Deadline } from "../provider/src/compute/deadline";
-import { Endpoint } from "../provider/src/compute/endpoint";
+import { ComputeClient } from "../provider/src/http/client";
+import { Deadline } from "../provider/src/http/deadline";
+import { Endpoint } from "../provider/src/http/endpoint";
 import { waitForOperation } from "../provider/src/compute/operation";
 import type { Operation } from "../provider/src/compute/endpoints/operations";
 import { everyKind } from "../test/support/everyKind";

@@ -10,7 +10,7 @@
 import { readFileSync } from "node:fs";
 import { Agent } from "undici";
 import { startEmulator } from "../emulator/src/index";
-import { loader } from "../provider/src/runtime/loader";
+import { loader } from "../provider/src/program/loader";
 import { everyKind } from "../test/support/everyKind";
 import { ProviderProcess, type Properties } from "../test/support/providerProcess";
 import { inParallel } from "./support/inParallel";

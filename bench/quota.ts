@@ -5,7 +5,7 @@
  * Options: `--quick`, `--sizes 300,3000`, `--quota 20`, `--parallel 64`.
  */
 import { startEmulator } from "../emulator/src/index";
-import { loader } from "../provider/src/runtime/loader";
+import { loader } from "../provider/src/program/loader";
 import { everyKind } from "../test/support/everyKind";
 import { ProviderProcess } from "../test/support/providerProcess";
 import { inParallel } from "./support/inParallel";

@@ -9,7 +9,7 @@ import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { startEmulator } from "../emulator/src/index";
-import { loader } from "../provider/src/runtime/loader";
+import { loader } from "../provider/src/program/loader";
 import { everyKind } from "../test/support/everyKind";
 import { ProviderProcess } from "../test/support/providerProcess";
 import { median, options, publish } from "./support/measure";

@@ -7,37 +7,18 @@ import { operationScope, PathTemplate, splitPath } from "./links";
 import { answerList } from "./listing/answerList";
 import { renderPage } from "./listing/envelope";
 import { startOperation } from "./mutation";
-import type { QuotaMetric } from "./quotas";
 import type { Fields } from "./schema";
+import type { StoredKind } from "./storedKind";
 import { validateBody, type ValidBody } from "./validation";
 import type { World } from "./world";
 
-/** An object that a project has from its first moment. */
-export interface Seed {
-  /** Variables of the path besides the project, the object's own name among them. */
-  readonly variables: Readonly<Record<string, string>>;
-  readonly fields: JsonObject;
-}
-
 /** What a collection says about itself. */
-export interface CollectionDefinition {
-  /** Path of one object: `projects/{project}/global/routes/{route}`. */
-  readonly path: string;
-  /** Kind of one object: `compute#route`. */
-  readonly kind: string;
+export interface CollectionDefinition extends Omit<StoredKind, "template"> {
   /** Kind of a page: `compute#routeList`. */
   readonly listKind: string;
   readonly hasUnreachables?: boolean;
   /** Whether a page has the `etag` of the list. */
   readonly hasEtag?: boolean;
-  /** All fields of an object, those of a body and those that the server sets. */
-  readonly fields: Fields;
-  readonly quota?: QuotaMetric;
-  readonly seed?: (project: string) => readonly Seed[];
-  /** Links to objects that cannot be deleted while this one is there, where no field's `holdsTarget` says it. */
-  readonly holds?: (resource: Resource) => readonly string[];
-  /** Whether objects are only parts of another one: they have neither a kind nor a link, and no list shows them. */
-  readonly isPart?: true;
   /** Adds what the service would have added to an object that is put or patched from outside the API. */
   readonly complete?: (object: Resource, change: OutsideChange) => Resource;
   /** Makes what follows elsewhere when an object is put, patched or deleted from outside the API. */
@@ -52,9 +33,7 @@ export interface OutsideChange {
 }
 
 /** A kind of object, with what follows from its definition. */
-export interface Collection extends CollectionDefinition {
-  readonly template: PathTemplate;
-}
+export interface Collection extends CollectionDefinition, StoredKind {}
 
 /** Completes a definition. */
 export function defineCollection(definition: CollectionDefinition): Collection {

@@ -43,11 +43,13 @@ export interface TimelineEntry {
 /** What can be arranged and looked at from outside the API, by code and over HTTP alike. Everything is checked. */
 export class Controls {
   readonly #world: World;
+  readonly #collections: readonly Collection[];
   readonly #initialSeed: SeedOptions | undefined;
 
   /** With a seed, its objects are there at once, and again after a reset. */
-  constructor(world: World, initialSeed?: SeedOptions) {
+  constructor(world: World, collections: readonly Collection[], initialSeed?: SeedOptions) {
     this.#world = world;
+    this.#collections = collections;
     this.#initialSeed = initialSeed;
     this.#plantInitialSeed();
   }
@@ -114,7 +116,7 @@ export class Controls {
   }
 
   quota(update: unknown): void {
-    const ofObjects = this.#world.collections.flatMap(({ quota }) => (quota === undefined ? [] : [quota.name]));
+    const ofObjects = this.#collections.flatMap(({ quota }) => (quota === undefined ? [] : [quota.name]));
     const metrics = [...ofObjects, POLICY_BYTES];
     const metricFields = Object.fromEntries(metrics.map((name) => [name, { type: "any" } as const]));
     const checked = check({ ...quotaFields, ...metricFields }, update, "quotas");
@@ -176,7 +178,7 @@ export class Controls {
 
   /** What an object of each kind may hold, by the path of an object. */
   objectSchemas(): Record<string, JsonSchema> {
-    return objectSchemas(this.#world.collections);
+    return objectSchemas(this.#collections);
   }
 
   getObject(path: string): Resource | undefined {
@@ -250,10 +252,10 @@ export class Controls {
 
   #locate(given: string): { readonly path: string; readonly name: string; readonly collection: Collection } {
     const path = stripRoot(given);
-    const collection = this.#world.collectionOf(path);
+    const collection = this.#collections.find(({ template }) => template.match(path) !== undefined);
     const values = collection?.template.match(path);
     if (collection === undefined || values === undefined || !areWellFormed(values)) {
-      const accepted = this.#world.collections.map((candidate) => candidate.path).join(", ");
+      const accepted = this.#collections.map((candidate) => candidate.path).join(", ");
       throw badRequest(`'${given}' is not the path of an object. Accepted are: ${accepted}.`);
     }
     return { path, name: path.slice(path.lastIndexOf("/") + 1), collection };

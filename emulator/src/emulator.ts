@@ -109,7 +109,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     now: options.now ?? Date.now,
     collections,
   });
-  const controls = new Controls(world, seed === true ? {} : seed);
+  const controls = new Controls(world, collections, seed === true ? {} : seed);
   const hosts = [host, ...allowedHosts];
   const { server, outage, closeAllConnections } = createEmulatorServer(world, controls, hosts, options.tls);
   await new Promise<void>((resolve, reject) => {

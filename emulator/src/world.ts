@@ -1,4 +1,3 @@
-import type { Collection } from "./collection";
 import { FaultRegistry } from "./faults";
 import { nextNumericId, timestamp } from "./identifiers";
 import type { JsonObject, Resource } from "./json";
@@ -12,6 +11,7 @@ import { Quotas } from "./quotas";
 import { RequestIds } from "./requestIds";
 import { RequestLog } from "./requestLog";
 import { Store } from "./store";
+import type { StoredKind } from "./storedKind";
 import { Timers } from "./timers";
 import { Tokens } from "./tokens";
 
@@ -20,7 +20,7 @@ export interface WorldOptions {
   readonly latency: Latency;
   /** The wall clock, for tests that move it. */
   readonly now: () => number;
-  readonly collections: readonly Collection[];
+  readonly collections: readonly StoredKind[];
 }
 
 /** Everything that one emulator remembers. */
@@ -38,7 +38,7 @@ export class World {
   readonly latency: LatencySettings;
   readonly requestIds: RequestIds;
   readonly now: () => number;
-  readonly collections: readonly Collection[];
+  readonly collections: readonly StoredKind[];
   #resetCount = 0;
 
   constructor(options: WorldOptions) {
@@ -120,7 +120,7 @@ export class World {
   }
 
   /** An object with the fields that the server gives to every one: kind, id, time and link. */
-  describe(collection: Collection, path: string, fields: JsonObject, id?: string): Resource {
+  describe(collection: StoredKind, path: string, fields: JsonObject, id?: string): Resource {
     const now = this.now();
     if (collection.isPart === true) {
       return fields;
@@ -135,7 +135,7 @@ export class World {
   }
 
   /** The collection that a path belongs to. */
-  collectionOf(path: string): Collection | undefined {
+  collectionOf(path: string): StoredKind | undefined {
     return this.collections.find((collection) => collection.template.match(path) !== undefined);
   }
 

@@ -71,7 +71,7 @@ export {
   type WaitForRegionOperationOutputArgs,
   type WaitForRegionOperationResult,
 } from "./functions/waitForRegionOperation";
-export * as filter from "./functions/filter";
-export { Provider, type ExternalCredentialsArgs, type ProviderArgs } from "./provider";
-export { config } from "./config";
+export * as filter from "./functions/filter/filter";
+export { Provider, type ExternalCredentialsArgs, type ProviderArgs } from "./program/provider";
+export { config } from "./program/config";
 export * as types from "./types/index";

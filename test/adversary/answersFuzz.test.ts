@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { seedOfRun } from "../../tools/tests/seed";
-import { loader } from "../../provider/src/runtime/loader";
+import { loader } from "../../provider/src/program/loader";
 import { ProviderError, ProviderProcess, type Properties } from "../support/providerProcess";
 import { canaryToken, transport } from "../support/routeProvider";
 import { SeededRandom } from "../support/seededRandom";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import * as gce from "../../provider/src/index";
-import type { ResourceDefinition } from "../../provider/src/runtime/definition";
+import type { ResourceDefinition } from "../../provider/src/lifecycle/definition";
 import { isObject, type Json } from "../liberties/json";
 import type { Hooks } from "../liberties/proxy";
 import { subjects, type Subject } from "../liberties/subjects";

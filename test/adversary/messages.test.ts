@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { loader } from "../../provider/src/runtime/loader";
+import { loader } from "../../provider/src/program/loader";
 import { longestMessageBytes } from "../../provider/src/shown/text";
 import { memberPlaces, messagePlaces } from "./places";
 import { routePath, ShownLane } from "./shownLane";

@@ -1,4 +1,4 @@
-import { loader } from "../../provider/src/runtime/loader";
+import { loader } from "../../provider/src/program/loader";
 import { ProxiedProvider, started } from "../liberties/proxied";
 import type { Hooks } from "../liberties/proxy";
 import { ProviderError, type Properties } from "../support/providerProcess";

@@ -1,6 +1,6 @@
 import type protobuf from "protobufjs";
 import { describe, expect, it } from "vitest";
-import { documentedForms } from "../../provider/src/compute/answerForm";
+import { documentedForms } from "../../provider/src/http/answerForm";
 import { ComputeProto } from "../support/computeProto";
 
 const proto = ComputeProto.load();

@@ -1,10 +1,10 @@
 import { expect } from "vitest";
-import type { CallContext, ComputeClient } from "../../provider/src/compute/client";
-import { Deadline } from "../../provider/src/compute/deadline";
-import { check } from "../../provider/src/runtime/check";
-import type { ResourceDefinition } from "../../provider/src/runtime/definition";
-import { createBody, linkContextOf } from "../../provider/src/runtime/fields";
-import type { Values } from "../../provider/src/runtime/values";
+import type { CallContext, ComputeClient } from "../../provider/src/http/client";
+import { Deadline } from "../../provider/src/http/deadline";
+import { check } from "../../provider/src/lifecycle/check";
+import type { ResourceDefinition } from "../../provider/src/lifecycle/definition";
+import { createBody, linkContextOf } from "../../provider/src/lifecycle/fieldTable";
+import type { Values } from "../../provider/src/fields/values";
 import { offlineResource } from "../support/offlineResource";
 
 /** One use of an endpoint function, and the method of the proto that it has to be. */

@@ -1,16 +1,16 @@
 import { require as requireSource } from "tsx/cjs/api";
 import { describe, expect, it } from "vitest";
-import type { ResourceDefinition } from "../../provider/src/runtime/definition";
+import type { ResourceDefinition } from "../../provider/src/lifecycle/definition";
 import {
   firewallPolicyIamBinding,
   firewallPolicyIamMember,
   firewallPolicyIamPolicy,
-} from "../../provider/src/resources/firewallPolicyIam/lifecycle";
-import { networkFirewallPolicyAssociation } from "../../provider/src/resources/networkFirewallPolicyAssociation/lifecycle";
-import { regionInstanceGroupManagerPatch } from "../../provider/src/resources/regionInstanceGroupManagerPatch/lifecycle";
-import { route } from "../../provider/src/resources/route/lifecycle";
-import { snapshot } from "../../provider/src/resources/snapshot/lifecycle";
-import { targetSslProxyCertificateMap } from "../../provider/src/resources/targetSslProxyCertificateMap/lifecycle";
+} from "../../provider/src/resources/firewallPolicyIam/definition";
+import { networkFirewallPolicyAssociation } from "../../provider/src/resources/networkFirewallPolicyAssociation/definition";
+import { regionInstanceGroupManagerPatch } from "../../provider/src/resources/regionInstanceGroupManagerPatch/definition";
+import { route } from "../../provider/src/resources/route/definition";
+import { snapshot } from "../../provider/src/resources/snapshot/definition";
+import { targetSslProxyCertificateMap } from "../../provider/src/resources/targetSslProxyCertificateMap/definition";
 import { ComputeProto } from "../support/computeProto";
 
 /*
@@ -146,7 +146,7 @@ describe.each(tables)("the fields table of $definition.kind", ({ definition, mes
 });
 
 it("every resource of the registry has its fields table compared", () => {
-  const { registry } = requireSource("../../provider/src/resources/registry.ts", import.meta.url) as {
+  const { registry } = requireSource("../../provider/src/engine/registry.ts", import.meta.url) as {
     registry: Readonly<Record<string, unknown>>;
   };
   expect(tables.map(({ definition }) => definition.kind).sort()).toEqual(Object.keys(registry).sort());

@@ -2,8 +2,8 @@ import { readdirSync } from "node:fs";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import type protobuf from "protobufjs";
 import { describe, expect, it } from "vitest";
-import type { ComputeClient, ComputeRequest } from "../../provider/src/compute/client";
-import type { Values } from "../../provider/src/runtime/values";
+import type { ComputeClient, ComputeRequest } from "../../provider/src/http/client";
+import type { Values } from "../../provider/src/fields/values";
 import { ComputeProto } from "../support/computeProto";
 import type { ContractRows } from "./contractRow";
 

@@ -33,7 +33,7 @@ describe("the packed package", () => {
       expect.arrayContaining([
         "package/lib/index.js",
         "package/lib/index.d.ts",
-        "package/lib/runtime/entry.js",
+        "package/lib/engine/entry.js",
         "package/LICENSE",
         "package/README.md",
         "package/CHANGELOG.md",

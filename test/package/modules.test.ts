@@ -75,9 +75,9 @@ describe("of the modules in a file, those run at the start that are imported wit
   });
 
   it("in the provider process: each kind when it is first met", () => {
-    const kinds = Object.keys(inputs).filter((path) => path.endsWith("/lifecycle.ts"));
+    const kinds = Object.keys(inputs).filter((path) => path.endsWith("/definition.ts") && path.includes("/resources/"));
     expect(kinds.length).toBeGreaterThan(5);
-    const run = runAtStart("src/runtime/entry.ts");
-    expect(kinds.filter((path) => run.has(path))).toEqual(["src/runtime/lifecycle.ts"]);
+    const run = runAtStart("src/engine/entry.ts");
+    expect(kinds.filter((path) => run.has(path))).toEqual([]);
   });
 });

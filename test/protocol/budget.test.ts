@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { loader } from "../../provider/src/runtime/loader";
+import { loader } from "../../provider/src/program/loader";
 import { everyKind, type KindCase } from "../support/everyKind";
 import { startKindProvider } from "../support/kindProvider";
 import { project } from "../support/routeProvider";

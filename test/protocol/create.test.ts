@@ -1,6 +1,6 @@
 import { createServer, connect, type AddressInfo } from "node:net";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { loader } from "../../provider/src/runtime/loader";
+import { loader } from "../../provider/src/program/loader";
 import { failureOf, plainRoute, project, routePath, startRouteProvider } from "../support/routeProvider";
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { loader } from "../../provider/src/runtime/loader";
+import { loader } from "../../provider/src/program/loader";
 import { requestIdPattern, type KindProvider } from "../support/kindProvider";
 import { failureOf, partialFailureOf, project } from "../support/routeProvider";
 import {

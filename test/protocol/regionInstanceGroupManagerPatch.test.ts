@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { loader } from "../../provider/src/runtime/loader";
+import { loader } from "../../provider/src/program/loader";
 import { everyGroupSetting } from "../support/groupSettings";
 import type { Properties } from "../support/providerProcess";
 import { failureOf, project } from "../support/routeProvider";

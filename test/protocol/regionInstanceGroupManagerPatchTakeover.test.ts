@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from "vitest";
-import { loader } from "../../provider/src/runtime/loader";
+import { loader } from "../../provider/src/program/loader";
 import { group, kind, path, startGroupPatch, template } from "../support/groupPatchProvider";
 import { ProviderProcess, type Properties } from "../support/providerProcess";
 import { canaryToken, project } from "../support/routeProvider";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { Emulator } from "../../emulator/src/index";
-import { loader } from "../../provider/src/runtime/loader";
+import { loader } from "../../provider/src/program/loader";
 import { group, path as groupPath } from "../support/groupPatchProvider";
 import { alice, bob, policyPath, role, theirs, type Policy } from "../support/iamProvider";
 import type { Properties } from "../support/providerProcess";

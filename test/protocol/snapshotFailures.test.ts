@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { loader } from "../../provider/src/runtime/loader";
+import { loader } from "../../provider/src/program/loader";
 import { failureOf, forgettingSoon, partialFailureOf } from "../support/routeProvider";
 import {
   kind,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { loader } from "../../provider/src/runtime/loader";
+import { loader } from "../../provider/src/program/loader";
 import { requestIdPattern, startKindProvider, type KindProvider } from "../support/kindProvider";
 import type { Properties } from "../support/providerProcess";
 import { failureOf, forgettingSoon, partialFailureOf, project } from "../support/routeProvider";

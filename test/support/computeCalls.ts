@@ -1,13 +1,13 @@
 import { onTestFinished } from "vitest";
 // Loaded with the test and not by its first request: they take long to load, and the time of a request is short.
-import "../../provider/src/compute/client/http1";
-import "../../provider/src/compute/client/http2";
-import { ComputeClient, type ComputeClientOptions, type ComputeRequest } from "../../provider/src/compute/client";
-import type { WireRequest } from "../../provider/src/compute/client/transport";
-import { Deadline } from "../../provider/src/compute/deadline";
-import { Endpoint } from "../../provider/src/compute/endpoint";
-import { ComputeError } from "../../provider/src/compute/errors/computeError";
-import type { TokenSource } from "../../provider/src/compute/tokenSource";
+import "../../provider/src/http/transport/http1";
+import "../../provider/src/http/transport/http2";
+import { ComputeClient, type ComputeClientOptions, type ComputeRequest } from "../../provider/src/http/client";
+import type { WireRequest } from "../../provider/src/http/transport/transport";
+import { Deadline } from "../../provider/src/http/deadline";
+import { Endpoint } from "../../provider/src/http/endpoint";
+import { ComputeError } from "../../provider/src/http/errors/computeError";
+import type { TokenSource } from "../../provider/src/http/tokenSource";
 
 export const secretToken = "ya29.a-token-nobody-may-see";
 

@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished, vi } from "vitest";
-import { tokenSource } from "../../provider/src/auth";
-import type { TokenSource } from "../../provider/src/compute/tokenSource";
-import { SettingError, Settings, type Environment } from "../../provider/src/settings";
+import { tokenSource } from "../../provider/src/settings/auth";
+import type { TokenSource } from "../../provider/src/http/tokenSource";
+import { SettingError, Settings, type Environment } from "../../provider/src/settings/settings";
 import { answers, later, scriptedServer, type Received, type Script } from "./scriptedServer";
 
 /** The folder of credentials of the test files that one process runs. */

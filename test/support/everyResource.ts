@@ -2,14 +2,14 @@ import {
   firewallPolicyIamBinding,
   firewallPolicyIamMember,
   firewallPolicyIamPolicy,
-} from "../../provider/src/resources/firewallPolicyIam/lifecycle";
-import { networkFirewallPolicyAssociation } from "../../provider/src/resources/networkFirewallPolicyAssociation/lifecycle";
-import { regionInstanceGroupManagerPatch } from "../../provider/src/resources/regionInstanceGroupManagerPatch/lifecycle";
-import type { registry } from "../../provider/src/resources/registry";
-import { route } from "../../provider/src/resources/route/lifecycle";
-import { snapshot } from "../../provider/src/resources/snapshot/lifecycle";
-import { targetSslProxyCertificateMap } from "../../provider/src/resources/targetSslProxyCertificateMap/lifecycle";
-import type { ResourceDefinition } from "../../provider/src/runtime/definition";
+} from "../../provider/src/resources/firewallPolicyIam/definition";
+import { networkFirewallPolicyAssociation } from "../../provider/src/resources/networkFirewallPolicyAssociation/definition";
+import { regionInstanceGroupManagerPatch } from "../../provider/src/resources/regionInstanceGroupManagerPatch/definition";
+import type { registry } from "../../provider/src/engine/registry";
+import { route } from "../../provider/src/resources/route/definition";
+import { snapshot } from "../../provider/src/resources/snapshot/definition";
+import { targetSslProxyCertificateMap } from "../../provider/src/resources/targetSslProxyCertificateMap/definition";
+import type { ResourceDefinition } from "../../provider/src/lifecycle/definition";
 
 /** The definition of every kind in the registry, whose own loaders only find what is compiled. */
 export const everyResource = {

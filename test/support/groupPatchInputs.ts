@@ -1,4 +1,4 @@
-import type { Values } from "../../provider/src/runtime/values";
+import type { Values } from "../../provider/src/fields/values";
 
 export const root = "https://www.googleapis.com/compute/v1/projects/my-project";
 

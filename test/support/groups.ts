@@ -1,5 +1,5 @@
 import { fc } from "./property";
-import type { Values } from "../../provider/src/runtime/values";
+import type { Values } from "../../provider/src/fields/values";
 
 /** Groups as the service shows them, and programs for them, for tests of properties. */
 

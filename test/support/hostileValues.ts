@@ -1,5 +1,5 @@
 import { fc } from "./property";
-import { unknownValue } from "../../provider/src/runtime/unknown";
+import { unknownValue } from "../../provider/src/fields/unknown";
 
 /** Names that a careless program would take for something else than a key. */
 const prototypeKeys = ["__proto__", "constructor", "prototype", "toString", "hasOwnProperty", "valueOf", "then"];

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
-import { check } from "../../provider/src/runtime/check";
-import type { ResourceDefinition } from "../../provider/src/runtime/definition";
-import type { Values } from "../../provider/src/runtime/values";
+import { check } from "../../provider/src/lifecycle/check";
+import type { ResourceDefinition } from "../../provider/src/lifecycle/definition";
+import type { Values } from "../../provider/src/fields/values";
 import { offlineResource } from "./offlineResource";
 
 export const path = "locations/global/firewallPolicies/123456789";

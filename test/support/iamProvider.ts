@@ -1,4 +1,4 @@
-import { loader } from "../../provider/src/runtime/loader";
+import { loader } from "../../provider/src/program/loader";
 import { startKindProvider, type KindProvider } from "./kindProvider";
 import { type Properties } from "./providerProcess";
 

@@ -17,25 +17,6 @@ export function importedParts(): string[] {
   return [...new Set(arrows)].sort();
 }
 
-/** The ways from a file of the provider back to itself, each once: `a → b → a`. */
-export function circlesOfImports(): string[] {
-  const imports = new Map(files(source).map((file) => [file, importsOf(file)] as const));
-  const done = new Set<string>();
-  const circles: string[] = [];
-  const visit = (file: string, way: readonly string[]): void => {
-    const begun = way.indexOf(file);
-    if (begun >= 0) {
-      const circle = [...way.slice(begun), file].map((each) => relative(source, each));
-      circles.push(circle.join(" → "));
-    } else if (!done.has(file)) {
-      for (const next of imports.get(file) ?? []) visit(next, [...way, file]);
-      done.add(file);
-    }
-  };
-  for (const file of imports.keys()) visit(file, []);
-  return circles;
-}
-
 /** The files of ours that a file imports, types included. */
 function importsOf(file: string): string[] {
   const { importedFiles } = ts.preProcessFile(readFileSync(file, "utf8"));
@@ -50,9 +31,7 @@ export function importDiagram(): string {
 }
 
 function partOf(file: string): string {
-  const [first = "", ...deeper] = relative(source, file).split("/");
-  // A lifecycle meets the API, and the class beside it does not: that they are two is the point.
-  if (first === "resources" && deeper.some((part) => /^(lifecycle|registry)/.test(part))) return "lifecycles";
+  const [first = ""] = relative(source, file).split("/");
   return first.replace(/\.ts$/, "");
 }
 

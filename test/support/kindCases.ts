@@ -1,9 +1,9 @@
 import { fc, runs } from "./property";
 import { describe, expect, it } from "vitest";
-import type { LinkContext } from "../../provider/src/compute/links";
-import { problemsOf, sameValue, type Kind } from "../../provider/src/runtime/kinds/kind";
-import { linkKind } from "../../provider/src/runtime/kinds/links";
-import { unknownValue } from "../../provider/src/runtime/unknown";
+import type { LinkContext } from "../../provider/src/names/links";
+import { problemsOf, sameValue, type Kind } from "../../provider/src/fields/kind";
+import { linkKind } from "../../provider/src/fields/links";
+import { unknownValue } from "../../provider/src/fields/unknown";
 
 export const context: LinkContext = { project: "my-project", region: "us-central1", zone: "us-central1-a" };
 export const networkKind = linkKind({ collection: "networks", scopes: ["global"] });

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import type { Emulator, EmulatorOptions } from "../../emulator/src/index";
-import { loader } from "../../provider/src/runtime/loader";
+import { loader } from "../../provider/src/program/loader";
 import type { ProviderProcess, Properties } from "./providerProcess";
 import { startRouteProvider } from "./routeProvider";
 

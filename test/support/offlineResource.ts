@@ -1,8 +1,9 @@
-import type { ResourceDefinition } from "../../provider/src/runtime/definition";
-import { EngineLog, type Severity } from "../../provider/src/runtime/engineLog";
-import type { Resource } from "../../provider/src/runtime/resource";
-import { RunMemory } from "../../provider/src/runtime/runMemory";
-import { Settings } from "../../provider/src/settings";
+import type { ResourceDefinition } from "../../provider/src/lifecycle/definition";
+import { EngineLog } from "../../provider/src/engine/engineLog";
+import type { Severity } from "../../provider/src/lifecycle/log";
+import type { Resource } from "../../provider/src/lifecycle/resource";
+import { RunMemory } from "../../provider/src/lifecycle/memory/runMemory";
+import { Settings } from "../../provider/src/settings/settings";
 
 /** A log that keeps what it is told. */
 class RecordedLog extends EngineLog {

@@ -1,8 +1,8 @@
 import { expect } from "vitest";
-import { check } from "../../provider/src/runtime/check";
-import { diff } from "../../provider/src/runtime/diff";
-import type { Values } from "../../provider/src/runtime/values";
-import { route } from "../../provider/src/resources/route/lifecycle";
+import { check } from "../../provider/src/lifecycle/check";
+import { diff } from "../../provider/src/lifecycle/diff";
+import type { Values } from "../../provider/src/fields/values";
+import { route } from "../../provider/src/resources/route/definition";
 import { offlineResource, type OfflineResource } from "./offlineResource";
 
 export const root = "https://www.googleapis.com/compute/v1/projects/my-project";

@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import { expect, onTestFinished } from "vitest";
 import { startEmulator, type Emulator, type EmulatorOptions } from "../../emulator/src/index";
-import { loader } from "../../provider/src/runtime/loader";
+import { loader } from "../../provider/src/program/loader";
 import { ProviderError, ProviderProcess, type Properties } from "./providerProcess";
 
 /** The token of every test: looked for, at the end, in everything that the provider said. */

@@ -1,6 +1,6 @@
 import { expect, onTestFinished } from "vitest";
 import { startEmulator, type Emulator } from "../../emulator/src/index";
-import { loader } from "../../provider/src/runtime/loader";
+import { loader } from "../../provider/src/program/loader";
 import { ProviderProcess, type Properties } from "./providerProcess";
 import { canaryToken, project } from "./routeProvider";
 

@@ -1,6 +1,6 @@
 import { fc } from "./property";
-import type { Kind } from "../../provider/src/runtime/kinds/kind";
-import { define, isValues, type Values } from "../../provider/src/runtime/values";
+import type { Kind } from "../../provider/src/fields/kind";
+import { define, isValues, type Values } from "../../provider/src/fields/values";
 
 /** Members that no kind knows: what the service may add to any object of its answers. */
 export const serviceMembers: fc.Arbitrary<Values> = fc

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { startEmulator, type Emulator } from "../../emulator/src/index";
-import { loader } from "../../provider/src/runtime/loader";
+import { loader } from "../../provider/src/program/loader";
 import { growthOf, median, type Point } from "./growth";
 import { ProviderProcess, type Properties } from "./providerProcess";
 

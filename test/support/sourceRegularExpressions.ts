@@ -5,7 +5,7 @@ import ts from "typescript";
 
 /** A regular expression as a source file writes it. */
 export interface SourceExpression {
-  /** `provider/src/compute/names.ts:2`. */
+  /** `provider/src/names/names.ts:2`. */
   at: string;
   source: string;
   flags: string;

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { goalsTable } from "../../bench/support/goals";
 import * as gce from "../../provider/src/index";
-import { typeToken } from "../../provider/src/runtime/typeToken";
+import { typeToken } from "../../provider/src/program/typeToken";
 import { compatibilityTable } from "../support/compatibility";
 import { importDiagram } from "../support/importGraph";
 import { readMarkdown, repository } from "../support/markdown";

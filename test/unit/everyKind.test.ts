@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { registry } from "../../provider/src/resources/registry";
+import { registry } from "../../provider/src/engine/registry";
 import { calls } from "../faults/matrix/calls";
 import { everyKind } from "../support/everyKind";
 
@@ -15,7 +15,7 @@ it("every kind of the registry meets the faults of the matrix", () => {
 });
 
 it.each(kinds)("the class %s is compared with its fields table", (kind) => {
-  const comparison = readFileSync(new URL("runtime/declaredResource.test.ts", import.meta.url), "utf8");
+  const comparison = readFileSync(new URL("program/declaredResource.test.ts", import.meta.url), "utf8");
   const list = comparison.slice(comparison.indexOf("describe.each(["));
   expect(list).toContain(kind.slice(0, 1).toLowerCase() + kind.slice(1));
 });

@@ -10,8 +10,7 @@ export interface Room {
   readonly protocolTests: readonly string[];
 }
 
-const runtime = "provider/src/runtime";
-const compute = "provider/src/compute";
+const source = "provider/src";
 
 export const rooms: readonly Room[] = [
   {
@@ -25,12 +24,11 @@ export const rooms: readonly Room[] = [
       "lifecycle",
       "outcome",
       "pending",
+      "readModifyWrite",
       "recorded",
       "resume",
       "settle",
-    ]
-      .map((file) => `${runtime}/${file}.ts`)
-      .concat(`${runtime}/readModifyWrite.ts`),
+    ].map((file) => `${source}/lifecycle/${file}.ts`),
     protocolTests: [
       "test/protocol/create.test.ts",
       "test/protocol/existing.test.ts",
@@ -44,18 +42,12 @@ export const rooms: readonly Room[] = [
   },
   {
     name: "fields",
-    sources: [`${runtime}/kinds`, `${runtime}/fields.ts`, `${runtime}/values.ts`],
+    sources: [`${source}/fields`, `${source}/lifecycle/fieldTable.ts`],
     protocolTests: ["test/protocol/check-diff.test.ts"],
   },
   {
     name: "http",
-    sources: [
-      `${compute}/client.ts`,
-      `${compute}/client`,
-      `${compute}/retry.ts`,
-      `${compute}/deadline.ts`,
-      `${compute}/errors`,
-    ],
+    sources: [`${source}/http`],
     protocolTests: ["test/protocol/requestHeaders.test.ts", "test/protocol/messages.test.ts"],
   },
 ];

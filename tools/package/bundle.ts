@@ -54,7 +54,7 @@ export function bundled(folder: string) {
 
 /** Makes its types, of the declarations of `tsc`. */
 async function bundleTypes(folder: string, isRolledUp: boolean): Promise<void> {
-  write(join(folder, "lib/runtime/entry.d.ts"), readFileSync(join(folder, "dist/runtime/entry.d.ts")));
+  write(join(folder, "lib/engine/entry.d.ts"), readFileSync(join(folder, "dist/engine/entry.d.ts")));
   const types = isRolledUp ? await rolledUp(join(folder, "dist/index.d.ts")) : 'export * from "../dist/index";\n';
   write(join(folder, "lib/index.d.ts"), Buffer.from(types));
 }

@@ -1,4 +1,4 @@
-import type { Collection } from "../collection";
+import type { StoredKind } from "../storedKind";
 import type { Endpoint } from "../endpoint";
 import { notFound } from "../errors";
 import type { PendingFault } from "../faults";
@@ -107,7 +107,7 @@ function collectionName(path: string): string {
 const PLACES: Readonly<Record<string, string>> = { zones: "zonal", regions: "regional" };
 
 /** What can be made from outside. Of fields that the service sets only those of kinds that have no others are named. */
-export function kindLines(collections: readonly Collection[]): KindLine[] {
+export function kindLines(collections: readonly StoredKind[]): KindLine[] {
   return collections.map(({ path, fields }) => {
     const all = Object.entries(fields).filter(([name]) => name !== "name" && !Object.hasOwn(commonOutputFields, name));
     const settable = all.filter(([, { outputOnly }]) => outputOnly !== true);

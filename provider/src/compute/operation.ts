@@ -1,12 +1,12 @@
-import type { CallContext, ComputeClient } from "./client";
-import { ComputeError } from "./errors/computeError";
+import type { CallContext, ComputeClient } from "../http/client";
+import { ComputeError } from "../http/errors/computeError";
 import { OperationAbandonedError, OperationFailedError, OperationVanishedError } from "./errors/operationError";
-import { NotFoundError } from "./errors/responseError";
-import { readErrorItems } from "./errors/errorBody";
+import { NotFoundError } from "../http/errors/responseError";
+import { readErrorItems } from "../http/errors/errorBody";
 import { getOperation, operationPath, waitOperation, type Operation } from "./endpoints/operations";
 import { told } from "../shown/text";
-import type { Deadline } from "./deadline";
-import { isOfDeadline } from "./errors/ofDeadline";
+import type { Deadline } from "../http/deadline";
+import { isOfDeadline } from "../http/errors/ofDeadline";
 
 /**
  * Shortest time between two waits: the service may answer early, even at once, when it is loaded. It grows with every

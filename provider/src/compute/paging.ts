@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
-import type { CallContext, ComputeClient, ComputeRequest } from "./client";
-import type { Deadline } from "./deadline";
-import { MalformedAnswerError } from "./errors/connectionError";
-import { defaultLimits, ListBudget, type ListLimits } from "./limits";
+import type { CallContext, ComputeClient, ComputeRequest } from "../http/client";
+import type { Deadline } from "../http/deadline";
+import { MalformedAnswerError } from "../http/errors/connectionError";
+import { defaultLimits, ListBudget, type ListLimits } from "../http/pace/limits";
 import type { Warning } from "./warning";
 
 /** What every list takes (specification, "List query parameters"). */

@@ -1,10 +1,10 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { listInterconnectRemoteLocations } from "../compute/endpoints/interconnectRemoteLocations";
 import type { InterconnectRemoteLocation } from "../types/output";
-import { listForms, type Waiting } from "./forms";
-import { withNumericIds } from "./numericIds";
-import type { FunctionOptions, FunctionOutputOptions } from "./options";
-import { projectListRules, resolveProject, type ListResult, type ProjectListArgs } from "./projectList";
+import { listForms, type Waiting } from "./call/forms";
+import { withNumericIds } from "./call/numericIds";
+import type { FunctionOptions, FunctionOutputOptions } from "./call/options";
+import { projectListRules, resolveProject, type ListResult, type ProjectListArgs } from "./call/projectList";
 
 /** Arguments of `getInterconnectRemoteLocations`. */
 export type GetInterconnectRemoteLocationsArgs = ProjectListArgs;

@@ -1,15 +1,15 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { groupPath, listManagedInstances, type GroupPath } from "../compute/endpoints/instanceGroupManagers";
-import type { LinkContext, LinkTarget } from "../compute/links";
+import type { LinkContext, LinkTarget } from "../names/links";
 import type { ManagedInstance } from "../types/output";
-import { linkRule, locationRule, projectRule } from "./argumentRules";
-import type { Resolution } from "./definition";
-import { listForms, type Waiting } from "./forms";
-import { unsortedListRules, type UnsortedListArgs } from "./listArguments";
-import { linkedPlace, type Place } from "./linkedPlace";
-import { withNumericIds } from "./numericIds";
-import type { FunctionOptions, FunctionOutputOptions } from "./options";
-import type { ListResult } from "./projectList";
+import { linkRule, locationRule, projectRule } from "./call/argumentRules";
+import type { Resolution } from "./call/definition";
+import { listForms, type Waiting } from "./call/forms";
+import { unsortedListRules, type UnsortedListArgs } from "./call/listArguments";
+import { linkedPlace, type Place } from "./call/linkedPlace";
+import { withNumericIds } from "./call/numericIds";
+import type { FunctionOptions, FunctionOutputOptions } from "./call/options";
+import type { ListResult } from "./call/projectList";
 
 /** Arguments of `getManagedInstances`. The service does not sort this list. */
 export interface GetManagedInstancesArgs extends UnsortedListArgs {

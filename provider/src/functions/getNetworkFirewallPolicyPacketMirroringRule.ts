@@ -1,12 +1,12 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { getPacketMirroringRule, type PolicyPath } from "../compute/endpoints/networkFirewallPolicies";
-import type { LinkTarget } from "../compute/links";
+import type { LinkTarget } from "../names/links";
 import type { FirewallPolicyRule } from "../types/output";
-import { integerRule, linkRule, projectRule } from "./argumentRules";
-import { readRetries } from "./definition";
-import { getForms, type Waiting } from "./forms";
-import { linkedPlace } from "./linkedPlace";
-import type { FunctionOptions, FunctionOutputOptions } from "./options";
+import { integerRule, linkRule, projectRule } from "./call/argumentRules";
+import { readRetries } from "./call/definition";
+import { getForms, type Waiting } from "./call/forms";
+import { linkedPlace } from "./call/linkedPlace";
+import type { FunctionOptions, FunctionOutputOptions } from "./call/options";
 
 /** Arguments of `getNetworkFirewallPolicyPacketMirroringRule`. */
 export interface GetNetworkFirewallPolicyPacketMirroringRuleArgs {

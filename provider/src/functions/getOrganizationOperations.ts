@@ -1,13 +1,13 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { listOrganizationOperations } from "../compute/endpoints/organizationOperations";
-import { mustBe } from "../problem";
+import { mustBe } from "../fields/problem";
 import type { Operation } from "../types/output";
-import type { ArgumentRule } from "./definition";
-import { listForms, type Waiting } from "./forms";
-import { listRules, type ListArgs } from "./listArguments";
-import { withNumericIds } from "./numericIds";
-import type { FunctionOptions, FunctionOutputOptions } from "./options";
-import type { ListResult } from "./projectList";
+import type { ArgumentRule } from "./call/definition";
+import { listForms, type Waiting } from "./call/forms";
+import { listRules, type ListArgs } from "./call/listArguments";
+import { withNumericIds } from "./call/numericIds";
+import type { FunctionOptions, FunctionOutputOptions } from "./call/options";
+import type { ListResult } from "./call/projectList";
 
 /** Arguments of `getOrganizationOperations`. */
 export interface GetOrganizationOperationsArgs extends ListArgs {

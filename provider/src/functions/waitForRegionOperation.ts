@@ -1,15 +1,15 @@
 import type * as pulumi from "@pulumi/pulumi";
-import { parseDuration } from "../compute/duration";
-import type { LinkTarget } from "../compute/links";
+import { parseDuration } from "../names/duration";
+import type { LinkTarget } from "../names/links";
 import type { Operation as ApiOperation } from "../compute/endpoints/operations";
-import { path } from "../compute/path";
+import { path } from "../names/path";
 import type { Operation } from "../types/output";
-import { durationRule, flagRule, linkRule, locationRule, projectRule } from "./argumentRules";
-import type { FunctionCall } from "./definition";
-import { getForms, type Waiting } from "./forms";
-import { linkedPlace } from "./linkedPlace";
-import { withNumericId } from "./numericIds";
-import type { FunctionOptions, FunctionOutputOptions } from "./options";
+import { durationRule, flagRule, linkRule, locationRule, projectRule } from "./call/argumentRules";
+import type { FunctionCall } from "./call/definition";
+import { getForms, type Waiting } from "./call/forms";
+import { linkedPlace } from "./call/linkedPlace";
+import { withNumericId } from "./call/numericIds";
+import type { FunctionOptions, FunctionOutputOptions } from "./call/options";
 
 /** Arguments of `waitForRegionOperation`. */
 export interface WaitForRegionOperationArgs {

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { loader } from "../../../provider/src/runtime/loader";
+import { loader } from "../../../provider/src/program/loader";
 import type { Hooks } from "../../liberties/proxy";
 import { ProxiedProvider, started } from "../../liberties/proxied";
 import type { Properties } from "../../support/providerProcess";

@@ -1,11 +1,11 @@
 import { expect } from "vitest";
 import * as regionInstanceGroupManagers from "../../../provider/src/compute/endpoints/regionInstanceGroupManagers";
-import { check } from "../../../provider/src/runtime/check";
-import type { Values } from "../../../provider/src/runtime/values";
-import { regionInstanceGroupManagerPatch } from "../../../provider/src/resources/regionInstanceGroupManagerPatch/lifecycle";
-import { groupShape } from "../../../provider/src/resources/regionInstanceGroupManagerPatch/lifecycle/fields";
-import { patchOf } from "../../../provider/src/runtime/partial/ownership";
-import { declaredOf } from "../../../provider/src/runtime/partial/shape";
+import { check } from "../../../provider/src/lifecycle/check";
+import type { Values } from "../../../provider/src/fields/values";
+import { regionInstanceGroupManagerPatch } from "../../../provider/src/resources/regionInstanceGroupManagerPatch/definition";
+import { groupShape } from "../../../provider/src/resources/regionInstanceGroupManagerPatch/definition/fields";
+import { patchOf } from "../../../provider/src/parts/ownership";
+import { declaredOf } from "../../../provider/src/fields/shape";
 import { everyGroupSetting } from "../../support/groupSettings";
 import { offlineResource } from "../../support/offlineResource";
 import { context, requestId, type ContractRows } from "../contractRow";

@@ -1,5 +1,5 @@
 import * as routes from "../../../provider/src/compute/endpoints/routes";
-import { route } from "../../../provider/src/resources/route/lifecycle";
+import { route } from "../../../provider/src/resources/route/definition";
 import { context, requestId, wholeBody, type ContractRows } from "../contractRow";
 
 /** A value for every argument that is sent: a new argument needs one. */

@@ -1,5 +1,5 @@
 import * as snapshots from "../../../provider/src/compute/endpoints/snapshots";
-import { snapshot } from "../../../provider/src/resources/snapshot/lifecycle";
+import { snapshot } from "../../../provider/src/resources/snapshot/definition";
 import { context, requestId, wholeBody, type ContractRows } from "../contractRow";
 
 /** A value for every argument that is sent: a new argument needs one. */

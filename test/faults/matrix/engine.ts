@@ -1,4 +1,4 @@
-import { loader } from "../../../provider/src/runtime/loader";
+import { loader } from "../../../provider/src/program/loader";
 import { ProviderError, type ProviderProcess, type Properties } from "../../support/providerProcess";
 
 /** What the engine's state has of the resource. */

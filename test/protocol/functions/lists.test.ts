@@ -1,10 +1,10 @@
 import * as pulumi from "@pulumi/pulumi";
 import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import type { Emulator } from "../../../emulator/src/index";
-import { clientFor } from "../../../provider/src/functions/clients";
-import { Settings } from "../../../provider/src/settings";
-import { Deadline } from "../../../provider/src/compute/deadline";
-import * as filter from "../../../provider/src/functions/filter";
+import { clientFor } from "../../../provider/src/functions/call/clients";
+import { Settings } from "../../../provider/src/settings/settings";
+import { Deadline } from "../../../provider/src/http/deadline";
+import * as filter from "../../../provider/src/functions/filter/filter";
 import {
   getInterconnectRemoteLocations,
   iterateInterconnectRemoteLocations,

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import type { Emulator } from "../../../emulator/src/index";
 import { getNetworkProfiles, getNetworkProfilesOutput } from "../../../provider/src/functions/getNetworkProfiles";
 import { getInterconnectRemoteLocationsOutput } from "../../../provider/src/functions/getInterconnectRemoteLocations";
-import { Provider } from "../../../provider/src/provider";
+import { Provider } from "../../../provider/src/program/provider";
 import { configure, emulatorForFunctions, recordLog, refusalOf } from "../../support/functionCalls";
 
 /** What an Output is, beside its value. */

@@ -1,5 +1,5 @@
-import { Provider } from "../../../provider/src/provider";
-import { providerNameKey } from "../../../provider/src/settings";
+import { Provider } from "../../../provider/src/program/provider";
+import { providerNameKey } from "../../../provider/src/settings/settings";
 import { messageOf } from "./lane";
 import type { Mistake } from "./mistakes";
 

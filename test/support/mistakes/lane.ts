@@ -1,8 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
 import { startEmulator, type Emulator } from "../../../emulator/src/index";
-import { makeClient } from "../../../provider/src/connection";
+import { makeClient } from "../../../provider/src/settings/connection";
 
-import { DefinedProvider } from "../../../provider/src/runtime/provider";
+import { DefinedProvider } from "../../../provider/src/engine/provider";
 import { everyResource } from "../everyResource";
 import { functionToken, project } from "../functionCalls";
 

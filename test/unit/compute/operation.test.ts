@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
-import type { ComputeClient } from "../../../provider/src/compute/client";
-import { Deadline } from "../../../provider/src/compute/deadline";
-import { NotFoundError } from "../../../provider/src/compute/errors/responseError";
+import type { ComputeClient } from "../../../provider/src/http/client";
+import { Deadline } from "../../../provider/src/http/deadline";
+import { NotFoundError } from "../../../provider/src/http/errors/responseError";
 import { lookAtOperation, waitForOperation, waitForOperationPath } from "../../../provider/src/compute/operation";
 import type { Operation } from "../../../provider/src/compute/endpoints/operations";
 import { clientOf, failureOf, fixedToken, getRequest, secretToken, within } from "../../support/computeCalls";

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
-import { Deadline } from "../../../provider/src/compute/deadline";
-import { defaultLimits, type ListLimits } from "../../../provider/src/compute/limits";
+import { Deadline } from "../../../provider/src/http/deadline";
+import { defaultLimits, type ListLimits } from "../../../provider/src/http/pace/limits";
 import { pages, type Page } from "../../../provider/src/compute/paging";
 
 /** A service of these pages, by token. */

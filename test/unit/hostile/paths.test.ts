@@ -1,6 +1,6 @@
 import { fc, runs } from "../../support/property";
 import { describe, expect, it } from "vitest";
-import type { ComputeClient, ComputeRequest } from "../../../provider/src/compute/client";
+import type { ComputeClient, ComputeRequest } from "../../../provider/src/http/client";
 import * as firewallPolicies from "../../../provider/src/compute/endpoints/firewallPolicies";
 import * as instanceGroups from "../../../provider/src/compute/endpoints/instanceGroupManagers";
 import * as remoteLocations from "../../../provider/src/compute/endpoints/interconnectRemoteLocations";

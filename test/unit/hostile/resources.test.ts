@@ -1,12 +1,12 @@
 import { fc, runs } from "../../support/property";
 import { describe, expect, it } from "vitest";
 
-import { argumentsOf, check } from "../../../provider/src/runtime/check";
-import type { ResourceDefinition } from "../../../provider/src/runtime/definition";
-import { detailsOf } from "../../../provider/src/runtime/details";
-import { diff } from "../../../provider/src/runtime/diff";
-import { ResourceFailure } from "../../../provider/src/runtime/failure";
-import type { Values } from "../../../provider/src/runtime/values";
+import { argumentsOf, check } from "../../../provider/src/lifecycle/check";
+import type { ResourceDefinition } from "../../../provider/src/lifecycle/definition";
+import { detailsOf } from "../../../provider/src/engine/details";
+import { diff } from "../../../provider/src/lifecycle/diff";
+import { ResourceFailure } from "../../../provider/src/lifecycle/failure";
+import type { Values } from "../../../provider/src/fields/values";
 import { everyResource } from "../../support/everyResource";
 import { deepList, deepObject, hostileProperties, hostileTexts } from "../../support/hostileValues";
 import { offlineResource, testConfiguration } from "../../support/offlineResource";

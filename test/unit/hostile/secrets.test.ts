@@ -1,6 +1,6 @@
 import { inspect } from "node:util";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import type { ComputeError } from "../../../provider/src/compute/errors/computeError";
+import type { ComputeError } from "../../../provider/src/http/errors/computeError";
 import {
   clientOf,
   failureOf,

@@ -3,13 +3,13 @@ import {
   firewallPolicyIamBinding as binding,
   firewallPolicyIamMember as member,
   firewallPolicyIamPolicy as policy,
-} from "../../../provider/src/resources/firewallPolicyIam/lifecycle";
-import { check } from "../../../provider/src/runtime/check";
-import type { ResourceDefinition } from "../../../provider/src/runtime/definition";
-import { diff } from "../../../provider/src/runtime/diff";
-import { identityIn } from "../../../provider/src/runtime/fields";
-import { unknownValue } from "../../../provider/src/runtime/unknown";
-import type { Values } from "../../../provider/src/runtime/values";
+} from "../../../provider/src/resources/firewallPolicyIam/definition";
+import { check } from "../../../provider/src/lifecycle/check";
+import type { ResourceDefinition } from "../../../provider/src/lifecycle/definition";
+import { diff } from "../../../provider/src/lifecycle/diff";
+import { identityIn } from "../../../provider/src/lifecycle/fieldTable";
+import { unknownValue } from "../../../provider/src/fields/unknown";
+import type { Values } from "../../../provider/src/fields/values";
 import { offlineResource } from "../../support/offlineResource";
 import {
   path,

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { firewallPolicyIamPolicy as policy } from "../../../provider/src/resources/firewallPolicyIam/lifecycle";
-import { check } from "../../../provider/src/runtime/check";
-import { diff } from "../../../provider/src/runtime/diff";
-import { unknownValue } from "../../../provider/src/runtime/unknown";
-import type { Values } from "../../../provider/src/runtime/values";
+import { firewallPolicyIamPolicy as policy } from "../../../provider/src/resources/firewallPolicyIam/definition";
+import { check } from "../../../provider/src/lifecycle/check";
+import { diff } from "../../../provider/src/lifecycle/diff";
+import { unknownValue } from "../../../provider/src/fields/unknown";
+import type { Values } from "../../../provider/src/fields/values";
 import { offlineResource } from "../../support/offlineResource";
 import { url, role, alice, condition, plainPolicy, expectRefusal } from "../../support/iamKinds";
 

@@ -3,10 +3,10 @@ import {
   firewallPolicyIamBinding as binding,
   firewallPolicyIamMember as member,
   firewallPolicyIamPolicy as policy,
-} from "../../../provider/src/resources/firewallPolicyIam/lifecycle";
-import { check } from "../../../provider/src/runtime/check";
-import { diff } from "../../../provider/src/runtime/diff";
-import { unknownValue } from "../../../provider/src/runtime/unknown";
+} from "../../../provider/src/resources/firewallPolicyIam/definition";
+import { check } from "../../../provider/src/lifecycle/check";
+import { diff } from "../../../provider/src/lifecycle/diff";
+import { unknownValue } from "../../../provider/src/fields/unknown";
 import { offlineResource } from "../../support/offlineResource";
 import {
   url,

@@ -1,11 +1,11 @@
 import { fc, runs } from "../../support/property";
 import { describe, expect, it } from "vitest";
-import { groupShape } from "../../../provider/src/resources/regionInstanceGroupManagerPatch/lifecycle/fields";
-import { applyMergePatch } from "../../../provider/src/compute/jsonMergePatch";
-import { ownLeaves, patchOf, previousOf, previousWith } from "../../../provider/src/runtime/partial/ownership";
-import { managedPaths, spelledOut } from "../../../provider/src/runtime/partial/shape";
-import { leavesOf, pathOf, pathText, sameLeaf, valueAt } from "../../../provider/src/runtime/partial/leaves";
-import type { Values } from "../../../provider/src/runtime/values";
+import { groupShape } from "../../../provider/src/resources/regionInstanceGroupManagerPatch/definition/fields";
+import { applyMergePatch } from "../../../provider/src/parts/jsonMergePatch";
+import { ownLeaves, patchOf, previousOf, previousWith } from "../../../provider/src/parts/ownership";
+import { managedPaths, spelledOut } from "../../../provider/src/fields/shape";
+import { leavesOf, pathOf, pathText, sameLeaf, valueAt } from "../../../provider/src/fields/leaves";
+import type { Values } from "../../../provider/src/fields/values";
 import { groups, key, programs, template } from "../../support/groups";
 
 const context = { project: "p", region: "us-central1" };

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { networkFirewallPolicyAssociation as definition } from "../../../provider/src/resources/networkFirewallPolicyAssociation/lifecycle";
-import { check } from "../../../provider/src/runtime/check";
-import { diff } from "../../../provider/src/runtime/diff";
-import { unknownValue } from "../../../provider/src/runtime/unknown";
-import type { Values } from "../../../provider/src/runtime/values";
+import { networkFirewallPolicyAssociation as definition } from "../../../provider/src/resources/networkFirewallPolicyAssociation/definition";
+import { check } from "../../../provider/src/lifecycle/check";
+import { diff } from "../../../provider/src/lifecycle/diff";
+import { unknownValue } from "../../../provider/src/fields/unknown";
+import type { Values } from "../../../provider/src/fields/values";
 import { offlineResource, testConfiguration } from "../../support/offlineResource";
 
 const root = "https://www.googleapis.com/compute/v1/projects/my-project/global";

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { regionInstanceGroupManagerPatch as patch } from "../../../provider/src/resources/regionInstanceGroupManagerPatch/lifecycle";
-import { check } from "../../../provider/src/runtime/check";
-import { unknownValue } from "../../../provider/src/runtime/unknown";
-import type { Values } from "../../../provider/src/runtime/values";
+import { regionInstanceGroupManagerPatch as patch } from "../../../provider/src/resources/regionInstanceGroupManagerPatch/definition";
+import { check } from "../../../provider/src/lifecycle/check";
+import { unknownValue } from "../../../provider/src/fields/unknown";
+import type { Values } from "../../../provider/src/fields/values";
 import { everyGroupSetting } from "../../support/groupSettings";
 import { offlineResource, testConfiguration } from "../../support/offlineResource";
 import { root, policy, version, labels } from "../../support/groupPatchInputs";

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { regionInstanceGroupManagerPatch as patch } from "../../../provider/src/resources/regionInstanceGroupManagerPatch/lifecycle";
-import { refuseForGroup } from "../../../provider/src/compute/instanceGroups/limits";
-import type { InstancesGoal } from "../../../provider/src/compute/instanceGroups/instances";
-import { check } from "../../../provider/src/runtime/check";
-import { diff } from "../../../provider/src/runtime/diff";
-import { unknownValue } from "../../../provider/src/runtime/unknown";
-import type { Values } from "../../../provider/src/runtime/values";
+import { regionInstanceGroupManagerPatch as patch } from "../../../provider/src/resources/regionInstanceGroupManagerPatch/definition";
+import { refuseForGroup } from "../../../provider/src/resources/regionInstanceGroupManagerPatch/definition/limits";
+import type { InstancesGoal } from "../../../provider/src/resources/regionInstanceGroupManagerPatch/definition/instances";
+import { check } from "../../../provider/src/lifecycle/check";
+import { diff } from "../../../provider/src/lifecycle/diff";
+import { unknownValue } from "../../../provider/src/fields/unknown";
+import type { Values } from "../../../provider/src/fields/values";
 import { offlineResource } from "../../support/offlineResource";
 import { root, policy, version, labels } from "../../support/groupPatchInputs";
 

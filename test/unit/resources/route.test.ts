@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { check } from "../../../provider/src/runtime/check";
-import { createBody, linkContextOf, outputsOf } from "../../../provider/src/runtime/fields";
-import type { Values } from "../../../provider/src/runtime/values";
-import { route } from "../../../provider/src/resources/route/lifecycle";
+import { check } from "../../../provider/src/lifecycle/check";
+import { createBody, linkContextOf, outputsOf } from "../../../provider/src/lifecycle/fieldTable";
+import type { Values } from "../../../provider/src/fields/values";
+import { route } from "../../../provider/src/resources/route/definition";
 import { offlineResource, testConfiguration } from "../../support/offlineResource";
 
 const root = "https://www.googleapis.com/compute/v1/projects/my-project";

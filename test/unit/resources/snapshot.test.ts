@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { check } from "../../../provider/src/runtime/check";
-import { diff } from "../../../provider/src/runtime/diff";
-import { createBody, linkContextOf, outputsOf } from "../../../provider/src/runtime/fields";
-import { unknownValue } from "../../../provider/src/runtime/unknown";
-import type { Values } from "../../../provider/src/runtime/values";
-import { snapshot as definition } from "../../../provider/src/resources/snapshot/lifecycle";
+import { check } from "../../../provider/src/lifecycle/check";
+import { diff } from "../../../provider/src/lifecycle/diff";
+import { createBody, linkContextOf, outputsOf } from "../../../provider/src/lifecycle/fieldTable";
+import { unknownValue } from "../../../provider/src/fields/unknown";
+import type { Values } from "../../../provider/src/fields/values";
+import { snapshot as definition } from "../../../provider/src/resources/snapshot/definition";
 import { offlineResource, testConfiguration } from "../../support/offlineResource";
 
 const root = "https://www.googleapis.com/compute/v1/";

@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { check } from "../../../provider/src/runtime/check";
-import { diff } from "../../../provider/src/runtime/diff";
-import { outputsOf, showField } from "../../../provider/src/runtime/fields";
-import { redactionFor } from "../../../provider/src/runtime/redaction";
-import type { Values } from "../../../provider/src/runtime/values";
-import { snapshot as definition } from "../../../provider/src/resources/snapshot/lifecycle";
+import { check } from "../../../provider/src/lifecycle/check";
+import { diff } from "../../../provider/src/lifecycle/diff";
+import { outputsOf, showField } from "../../../provider/src/lifecycle/fieldTable";
+import { redactionFor } from "../../../provider/src/lifecycle/redaction";
+import type { Values } from "../../../provider/src/fields/values";
+import { snapshot as definition } from "../../../provider/src/resources/snapshot/definition";
 import { offlineResource } from "../../support/offlineResource";
 
 const rawKey = Buffer.alloc(32, 7).toString("base64");

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { check } from "../../../provider/src/runtime/check";
-import { diff } from "../../../provider/src/runtime/diff";
-import { unknownValue } from "../../../provider/src/runtime/unknown";
-import type { Values } from "../../../provider/src/runtime/values";
-import { targetSslProxyCertificateMap as definition } from "../../../provider/src/resources/targetSslProxyCertificateMap/lifecycle";
+import { check } from "../../../provider/src/lifecycle/check";
+import { diff } from "../../../provider/src/lifecycle/diff";
+import { unknownValue } from "../../../provider/src/fields/unknown";
+import type { Values } from "../../../provider/src/fields/values";
+import { targetSslProxyCertificateMap as definition } from "../../../provider/src/resources/targetSslProxyCertificateMap/definition";
 import { TargetSslProxyCertificateMap } from "../../../provider/src/resources/targetSslProxyCertificateMap/targetSslProxyCertificateMap";
 import { offlineResource, testConfiguration } from "../../support/offlineResource";
 

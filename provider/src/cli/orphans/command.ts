@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { text as readAll } from "node:stream/consumers";
 import { parseArgs } from "node:util";
-import { parseDuration } from "../../compute/duration";
-import { isProjectId } from "../../compute/names";
-import { Settings } from "../../settings";
+import { parseDuration } from "../../names/duration";
+import { isProjectId } from "../../names/names";
+import { Settings } from "../../settings/settings";
 import { message } from "../../shown/text";
 import type { Terminal } from "../terminal";
 import { Connections } from "./connections";

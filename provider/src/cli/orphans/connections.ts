@@ -1,10 +1,10 @@
-import type { ResourceDefinition } from "../../runtime/definition";
-import { EngineLog } from "../../runtime/engineLog";
-import { makeClient } from "../../connection";
-import { makeResource } from "../../runtime/provider";
-import type { Resource } from "../../runtime/resource";
-import { Settings, type Environment } from "../../settings";
-import type { ComputeClient } from "../../compute/client";
+import type { ResourceDefinition } from "../../lifecycle/definition";
+import { EngineLog } from "../../engine/engineLog";
+import { makeClient } from "../../settings/connection";
+import { makeResource } from "../../engine/provider";
+import type { Resource } from "../../lifecycle/resource";
+import { Settings, type Environment } from "../../settings/settings";
+import type { ComputeClient } from "../../http/client";
 import type { StackExport } from "./stackExport";
 
 /** The same settings and credentials for everything that one provider of the stack manages. */

@@ -1,5 +1,5 @@
-import { providerPackage } from "../../runtime/typeToken";
-import { text } from "../../runtime/values";
+import { providerPackage } from "../../program/typeToken";
+import { text } from "../../fields/values";
 import type { Connection, Connections } from "./connections";
 import { kindOf, type StackExport } from "./stackExport";
 

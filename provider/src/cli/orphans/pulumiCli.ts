@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { isValues } from "../../runtime/values";
+import { isValues } from "../../fields/values";
 import { stackUrn } from "./stackExport";
 
 /** Which stack is meant; the one that is selected in the folder, by default. */

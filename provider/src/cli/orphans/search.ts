@@ -1,14 +1,14 @@
 import { listOperations, type Operation } from "../../compute/endpoints/operations";
 import { hasFailed } from "../../compute/operation";
-import { withoutHost } from "../../compute/links";
+import { withoutHost } from "../../names/links";
 import { isRequestIdOf } from "../../compute/requestId";
-import { registry } from "../../resources/registry";
-import type { ResourceDefinition, Trace } from "../../runtime/definition";
-import { identityIn } from "../../runtime/fields";
-import { startJob, type Resource } from "../../runtime/resource";
-import { wasLeft } from "../../runtime/settle";
-import { timeoutsKey } from "../../runtime/internalInputs";
-import { text, type Values } from "../../runtime/values";
+import { registry } from "../../engine/registry";
+import type { ResourceDefinition, Trace } from "../../lifecycle/definition";
+import { identityIn } from "../../lifecycle/fieldTable";
+import { startJob, type Resource } from "../../lifecycle/resource";
+import { wasLeft } from "../../lifecycle/settle";
+import { timeoutsKey } from "../../program/internalInputs";
+import { text, type Values } from "../../fields/values";
 import type { Connection } from "./connections";
 
 /** Longest time to look at one thing. */

@@ -1,5 +1,5 @@
-import { typeToken } from "../../runtime/typeToken";
-import { isValues, type Values } from "../../runtime/values";
+import { typeToken } from "../../program/typeToken";
+import { isValues, type Values } from "../../fields/values";
 
 /** A resource of the state, its secrets in the clear where the export has them. */
 export interface ExportedResource {

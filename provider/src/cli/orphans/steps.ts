@@ -1,5 +1,5 @@
-import { resourceNameProblem } from "../../compute/names";
-import type { Settings } from "../../settings";
+import { resourceNameProblem } from "../../names/names";
+import type { Settings } from "../../settings/settings";
 import { command, quoted } from "../../shown/shell";
 import type { Step } from "./finding";
 

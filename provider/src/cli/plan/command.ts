@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { Settings } from "../../settings";
+import { Settings } from "../../settings/settings";
 import { knownSecrets } from "../../shown/secrets";
 import { message } from "../../shown/text";
 import type { Terminal } from "../terminal";

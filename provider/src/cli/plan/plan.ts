@@ -1,4 +1,4 @@
-import { pathOf } from "../../runtime/partial/leaves";
+import { pathOf } from "../../fields/leaves";
 
 /** What `pulumi preview --json` says, as far as a summary needs it. */
 export interface Plan {

@@ -1,5 +1,5 @@
-import type { CallContext, ComputeClient } from "../client";
-import { path } from "../path";
+import type { CallContext, ComputeClient } from "../../http/client";
+import { path } from "../../names/path";
 
 /** An access control policy as the API has it (specification, "Policy"). */
 export interface ApiPolicy {

@@ -1,7 +1,7 @@
-import type { CallContext, ComputeClient } from "../client";
-import type { ErrorItem } from "../errors/errorDetail";
+import type { CallContext, ComputeClient } from "../../http/client";
+import type { ErrorItem } from "../../http/errors/errorDetail";
 import type { ListQuery } from "../paging";
-import { path } from "../path";
+import { path } from "../../names/path";
 
 /** A managed instance group of a zone or a region. */
 export interface GroupPath {

@@ -1,6 +1,6 @@
-import type { CallContext, ComputeClient } from "../client";
+import type { CallContext, ComputeClient } from "../../http/client";
 import type { ListItem, ListQuery, Page } from "../paging";
-import { path } from "../path";
+import { path } from "../../names/path";
 
 /** Endpoint 12, one page of it. */
 export async function listInterconnectRemoteLocations(

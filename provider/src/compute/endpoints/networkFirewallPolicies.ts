@@ -1,6 +1,6 @@
-import type { CallContext, ComputeClient } from "../client";
+import type { CallContext, ComputeClient } from "../../http/client";
 import type { Operation } from "./operations";
-import { path } from "../path";
+import { path } from "../../names/path";
 
 /** The attachment of a policy to a network (specification, "FirewallPolicyAssociation"). */
 export interface ApiFirewallPolicyAssociation {

@@ -1,6 +1,6 @@
-import type { CallContext, ComputeClient } from "../client";
+import type { CallContext, ComputeClient } from "../../http/client";
 import type { ListItem, ListQuery, Page } from "../paging";
-import { path } from "../path";
+import { path } from "../../names/path";
 
 /** One page of the network profiles of a project. */
 export interface ApiNetworkProfilePage extends Page<ListItem> {

@@ -1,5 +1,5 @@
-import type { CallContext, ComputeClient } from "../client";
-import { path } from "../path";
+import type { CallContext, ComputeClient } from "../../http/client";
+import { path } from "../../names/path";
 
 /** Of a VPC network: which policy holds it (public v1 reference). */
 export interface ApiNetwork {

@@ -1,8 +1,8 @@
-import type { CallContext, ComputeClient, ComputeRequest } from "../client";
-import { MalformedAnswerError } from "../errors/connectionError";
-import type { ErrorItem } from "../errors/errorDetail";
+import type { CallContext, ComputeClient, ComputeRequest } from "../../http/client";
+import { MalformedAnswerError } from "../../http/errors/connectionError";
+import type { ErrorItem } from "../../http/errors/errorDetail";
 import { itemsOf } from "../paging";
-import { path } from "../path";
+import { path } from "../../names/path";
 import type { Warning } from "../warning";
 
 /**

@@ -1,4 +1,4 @@
-import type { CallContext, ComputeClient } from "../client";
+import type { CallContext, ComputeClient } from "../../http/client";
 import type { ListItem, ListQuery, Page } from "../paging";
 
 /**

@@ -1,7 +1,7 @@
-import type { CallContext, ComputeClient } from "../client";
+import type { CallContext, ComputeClient } from "../../http/client";
 import type { Operation } from "./operations";
 import { itemsOf } from "../paging";
-import { path } from "../path";
+import { path } from "../../names/path";
 import { oneOf } from "../permissions";
 import type { Warning } from "../warning";
 

@@ -1,6 +1,6 @@
-import type { CallContext, ComputeClient } from "../client";
+import type { CallContext, ComputeClient } from "../../http/client";
 import type { Operation } from "./operations";
-import { path } from "../path";
+import { path } from "../../names/path";
 
 /** A target SSL proxy as the API has it (public v1 reference). */
 export interface ApiTargetSslProxy {

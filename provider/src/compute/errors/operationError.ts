@@ -1,6 +1,6 @@
-import { ComputeError } from "./computeError";
-import { describeErrorItem, type ErrorItem } from "./errorDetail";
-import { formatDuration } from "../deadline";
+import { ComputeError } from "../../http/errors/computeError";
+import { describeErrorItem, type ErrorItem } from "../../http/errors/errorDetail";
+import { formatDuration } from "../../http/deadline";
 
 /** An operation reached DONE with errors: the change did not happen, or not wholly. */
 export class OperationFailedError extends ComputeError {

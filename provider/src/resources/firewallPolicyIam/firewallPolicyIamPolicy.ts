@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
-import { declared, isResourceOf, type Declaration } from "../../runtime/declaredResource";
-import { quietStacks } from "../../runtime/quietStacks";
+import { declared, isResourceOf, type Declaration } from "../../program/declaredResource";
+import { quietStacks } from "../../program/quietStacks";
 import type { input } from "../../types/index";
 import type { IamPolicyData } from "../../types/output";
 

@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
-import { quietStacks } from "../../runtime/quietStacks";
-import { declared, isResourceOf, type Declaration } from "../../runtime/declaredResource";
+import { quietStacks } from "../../program/quietStacks";
+import { declared, isResourceOf, type Declaration } from "../../program/declaredResource";
 import type { DeletionPolicy } from "../../types/common";
 import type { RouteAsPath } from "../../types/output";
 import type { Warning } from "../../types/warning";

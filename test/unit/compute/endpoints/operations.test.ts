@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { ComputeClient, ComputeRequest } from "../../../../provider/src/compute/client";
+import type { ComputeClient, ComputeRequest } from "../../../../provider/src/http/client";
 import {
   findOperationByRequestId,
   operationPath,

@@ -1,0 +1,28 @@
+import type { JsonObject, Resource } from "./json";
+import type { PathTemplate } from "./links";
+import type { QuotaMetric } from "./quotas";
+import type { Fields } from "./schema";
+
+/** An object that a project has from its first moment. */
+export interface Seed {
+  /** Variables of the path besides the project, the object's own name among them. */
+  readonly variables: Readonly<Record<string, string>>;
+  readonly fields: JsonObject;
+}
+
+/** What has to be known of a kind of object to keep such objects. */
+export interface StoredKind {
+  /** Path of one object: `projects/{project}/global/routes/{route}`. */
+  readonly path: string;
+  readonly template: PathTemplate;
+  /** Kind of one object: `compute#route`. */
+  readonly kind: string;
+  /** All fields of an object, those of a body and those that the server sets. */
+  readonly fields: Fields;
+  readonly quota?: QuotaMetric;
+  readonly seed?: (project: string) => readonly Seed[];
+  /** Links to objects that cannot be deleted while this one is there, where no field's `holdsTarget` says it. */
+  readonly holds?: (resource: Resource) => readonly string[];
+  /** Whether objects are only parts of another one: they have neither a kind nor a link, and no list shows them. */
+  readonly isPart?: true;
+}

@@ -1,0 +1,102 @@
+import { isDeepStrictEqual } from "node:util";
+import type { LinkContext } from "../names/links";
+import { isFromProgram } from "../lifecycle/memory/claims";
+import { sameObject, type Difference } from "../lifecycle/diff";
+import { changedByProgram, changedFields, contextFor } from "../lifecycle/fieldTable";
+import { sameOrAbsent, type Kind } from "../fields/kind";
+import { localSettingsOf } from "../lifecycle/localSettings";
+import { memberText } from "../fields/leaves";
+import type { Resource } from "../lifecycle/resource";
+import type { Detail, Details } from "./sdkMessages";
+import { isValues, type Values } from "../fields/values";
+
+/**
+ * What a person is shown of a difference: the arguments that differ, and no other spelling of one that does not.
+ *
+ * Only what a program says is told in detail; of the drift that a refresh finds, the engine itself shows the outputs.
+ *
+ * @param recorded the inputs of the last run, where they are known
+ */
+export function detailsOf(
+  resource: Resource,
+  outputs: Values,
+  inputs: Values,
+  recorded: Values | undefined,
+  { changes, replaces }: Difference,
+): Details | undefined {
+  if (!isFromProgram(resource, inputs)) return undefined;
+  const deletesFirst = sameObject(resource, outputs, inputs);
+  // What the last run did not see the end of may be a reason to replace it, for a program that says so.
+  if (!changes) return { shown: {}, paths: [], deletesFirst };
+  const { definition } = resource;
+  const context = contextFor(resource, outputs, inputs);
+  const changed = changedByProgram(definition, outputs, inputs, context);
+  const [left, right] = [outputs, inputs].map((values) => localSettingsOf(definition, values));
+  const settings = Object.keys({ ...left, ...right }).filter(
+    (name) => !name.startsWith("__") && !isDeepStrictEqual(left?.[name], right?.[name]),
+  );
+  // Where the last run did what its inputs say, they are what the program said of what is there.
+  const undone = recorded && changedFields(definition, outputs, recorded, contextFor(resource, outputs, recorded));
+  const places = [...changed, ...settings].map((name): [Place, boolean] => {
+    const fromInputs =
+      undone !== undefined && !undone.includes(name) && !isDeepStrictEqual(recorded?.[name], inputs[name]);
+    const { kind, secret } = definition.fields[name] ?? {};
+    const there = (fromInputs ? recorded : outputs)?.[name];
+    return [placeOf(secret === undefined ? kind : undefined, there, inputs[name], name, context), fromInputs];
+  });
+  const shown = places.flatMap(([place, fromInputs]) =>
+    shownOf(place).map(({ path, there, wanted }): [string, Detail] => {
+      const kind = there === undefined ? "ADD" : wanted === undefined ? "DELETE" : "UPDATE";
+      return [path, { kind, replaces: replaces.includes(place.path), fromInputs }];
+    }),
+  );
+  return { shown: Object.fromEntries(shown), paths: places.flatMap(([place]) => pathsOf(place)), deletesFirst };
+}
+
+/** Where two values differ, and where inside them. */
+interface Place {
+  /** As the option `replaceOnChanges` names it. */
+  readonly path: string;
+  readonly there: unknown;
+  readonly wanted: unknown;
+  readonly inside: readonly Place[];
+  /** A program chooses its keys, and may keep the whole of it secret: the engine knows, and shows no more than it may. */
+  readonly isMap: boolean;
+}
+
+function placeOf(kind: Kind | undefined, there: unknown, wanted: unknown, path: string, context: LinkContext): Place {
+  const inside = [...new Set([there, wanted].flatMap(keysOf))].flatMap((key) => {
+    const isItem = typeof key === "number";
+    const member = isItem ? kind?.item : kind?.member?.(key);
+    // What only the service knows is no difference, as in every comparison.
+    if (!isItem && kind?.member !== undefined && member === undefined) return [];
+    const [left, right] = [there, wanted].map((value) => (value as Values | undefined)?.[key]);
+    const isSame = member === undefined ? isDeepStrictEqual(left, right) : sameOrAbsent(member, left, right, context);
+    return isSame
+      ? []
+      : [placeOf(member, left, right, isItem ? `${path}[${String(key)}]` : memberText(path, key), context)];
+  });
+  return {
+    path,
+    there,
+    wanted,
+    inside,
+    isMap: kind?.member === undefined ? isValues(there) : kind.member("") !== undefined,
+  };
+}
+
+/** The members that differ, without those that do not: another spelling of one would pass for a change. */
+function shownOf(place: Place): readonly Place[] {
+  const { there, wanted, inside, isMap } = place;
+  if (there === undefined && wanted === undefined) return [];
+  if (there === undefined || wanted === undefined || isMap || inside.length === 0) return [place];
+  return inside.flatMap(shownOf);
+}
+
+function pathsOf({ path, inside }: Place): string[] {
+  return [path, ...inside.flatMap(pathsOf)];
+}
+
+function keysOf(value: unknown): readonly (string | number)[] {
+  return Array.isArray(value) ? [...value.keys()] : isValues(value) ? Object.keys(value) : [];
+}

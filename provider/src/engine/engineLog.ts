@@ -1,0 +1,110 @@
+import { lines, oneLine } from "../shown/text";
+import type { Log, Severity } from "../lifecycle/log";
+import { connectToEngine, type EngineClient, type LogMessage } from "./engineClient";
+
+/** Longest time that an answer waits for its messages. */
+const patienceMs = 1_000;
+
+/** The engine, and what is on its way to it. Shared by the logs of all resources of a kind. */
+class Channel {
+  private connection: EngineClient | undefined;
+  private connected = false;
+  private stackUrn: Promise<string | undefined> | undefined;
+  readonly underWay = new Set<Promise<void>>();
+
+  constructor(private readonly address: string | undefined) {}
+
+  send(message: LogMessage): void {
+    try {
+      const connection = this.connect();
+      if (connection === undefined) return;
+      const sent = new Promise<void>((resolve) => {
+        connection.log(message, resolve);
+      });
+      if (message.ephemeral) return;
+      this.underWay.add(sent);
+      void sent.then(() => this.underWay.delete(sent));
+    } catch {
+      // A log line is worth less than the resource it is about.
+    }
+  }
+
+  stack(): Promise<string | undefined> {
+    return (this.stackUrn ??= this.askForStack());
+  }
+
+  private async askForStack(): Promise<string | undefined> {
+    const urn = await this.asked().catch(() => undefined);
+    // One question that got no answer says nothing of the next one.
+    if (urn === undefined) this.stackUrn = undefined;
+    return urn;
+  }
+
+  private async asked(): Promise<string | undefined> {
+    return this.connect()?.stack();
+  }
+
+  private connect(): EngineClient | undefined {
+    if (!this.connected) {
+      this.connected = true;
+      this.connection = this.address === undefined ? undefined : connectToEngine(this.address);
+    }
+    return this.connection;
+  }
+}
+
+/**
+ * Messages to the user through the engine, which shows them beside the resource instead of as noise under the stack.
+ *
+ * Logging never fails a resource: a message that cannot be delivered is lost.
+ */
+export class EngineLog implements Log {
+  private readonly channel: Channel;
+
+  /**
+   * @param engine the engine's address, which it passes to the provider process as its first argument
+   * @param urn the resource that the messages are about; without one they are shown under the stack
+   */
+  constructor(
+    engine: string | undefined | Channel,
+    readonly urn = "",
+  ) {
+    this.channel = engine instanceof Channel ? engine : new Channel(engine);
+  }
+
+  /** The same log for messages about one resource. */
+  about(urn: string): EngineLog {
+    return urn === this.urn ? this : new EngineLog(this.channel, urn);
+  }
+
+  /** A message that stays in the output: one line, or several that are given one by one. */
+  message(severity: Severity, text: string | readonly string[]): void {
+    const shown = typeof text === "string" ? oneLine(text) : lines(text);
+    this.channel.send({ severity, text: shown, ephemeral: false, urn: this.urn });
+  }
+
+  /** A live status: shown while it is the newest, then gone. Where nobody watches, every one is a line of the log. */
+  status(text: string): void {
+    this.channel.send({ severity: "info", text: oneLine(text), ephemeral: true, urn: this.urn });
+  }
+
+  /** URN of the stack, for which what is done here is done; `undefined` when nobody can tell. Asked for until known. */
+  stack(): Promise<string | undefined> {
+    return this.channel.stack();
+  }
+
+  /**
+   * Resolves when every message that stays has arrived, or after a second: the engine ends the process as soon as it
+   * has the last answer, and would not hear what is still on its way.
+   */
+  async delivered(): Promise<void> {
+    const { underWay } = this.channel;
+    if (underWay.size === 0) return;
+    let timer: NodeJS.Timeout | undefined;
+    const patience = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, patienceMs);
+    });
+    await Promise.race([Promise.all(underWay), patience]);
+    clearTimeout(timer);
+  }
+}

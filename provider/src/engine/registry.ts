@@ -1,0 +1,28 @@
+/* eslint-disable @typescript-eslint/no-require-imports -- a kind that a stack does not use is not loaded, and the provider process answers synchronously */
+import type { ResourceDefinition } from "../lifecycle/definition";
+
+/** Every kind of resource, loaded when the first of its kind is met. */
+export const registry = {
+  FirewallPolicyIamBinding: () => firewallPolicyIam().firewallPolicyIamBinding,
+  FirewallPolicyIamMember: () => firewallPolicyIam().firewallPolicyIamMember,
+  FirewallPolicyIamPolicy: () => firewallPolicyIam().firewallPolicyIamPolicy,
+  Route: () => (require("../resources/route/definition") as typeof import("../resources/route/definition")).route,
+  NetworkFirewallPolicyAssociation: () =>
+    (
+      require("../resources/networkFirewallPolicyAssociation/definition") as typeof import("../resources/networkFirewallPolicyAssociation/definition")
+    ).networkFirewallPolicyAssociation,
+  Snapshot: () =>
+    (require("../resources/snapshot/definition") as typeof import("../resources/snapshot/definition")).snapshot,
+  TargetSslProxyCertificateMap: () =>
+    (
+      require("../resources/targetSslProxyCertificateMap/definition") as typeof import("../resources/targetSslProxyCertificateMap/definition")
+    ).targetSslProxyCertificateMap,
+  RegionInstanceGroupManagerPatch: () =>
+    (
+      require("../resources/regionInstanceGroupManagerPatch/definition") as typeof import("../resources/regionInstanceGroupManagerPatch/definition")
+    ).regionInstanceGroupManagerPatch,
+} as const satisfies Record<string, () => ResourceDefinition>;
+
+function firewallPolicyIam() {
+  return require("../resources/firewallPolicyIam/definition") as typeof import("../resources/firewallPolicyIam/definition");
+}

@@ -1,0 +1,158 @@
+import { createRequire } from "node:module";
+import type { Difference } from "../lifecycle/diff";
+import type { Values } from "../fields/values";
+
+/*
+ * What the engine and a provider have to tell each other beyond what the SDK's server passes on: it hands a provider
+ * nothing of a request but the properties, and of a difference it sends only what is replaced. So its generated messages
+ * are extended here. Where the SDK is another than expected nothing is, and everything else goes on working.
+ */
+
+/** What this file uses of the SDK's generated messages, which have no types of their own here. */
+interface Message {
+  getUrn?(): string;
+  getInputs?(): Taken | undefined;
+  getOldInputs?(): Taken | undefined;
+  /** In seconds. */
+  getTimeout?(): number;
+}
+interface Taken {
+  toJavaScript(): object;
+}
+type Getter = (this: Message) => Taken | undefined;
+
+interface DiffResponse {
+  setChanges(changes: unknown): unknown;
+  setDeletebeforereplace(deletesFirst: boolean): unknown;
+  setDiffsList(paths: readonly string[]): unknown;
+  setHasdetaileddiff(has: boolean): unknown;
+  getDetaileddiffMap(): { set(path: string, detail: object): unknown };
+}
+
+interface Messages {
+  readonly DiffResponse?: { readonly prototype: DiffResponse };
+  readonly PropertyDiff?: {
+    readonly Kind: Readonly<Record<string, number>>;
+    new (): { setKind(kind: number | undefined): unknown; setInputdiff(isInputs: boolean): unknown };
+  };
+}
+
+/** The getters by which the SDK's server takes the properties that it hands to a provider. */
+const getters = {
+  CheckRequest: "getNews",
+  DiffRequest: "getNews",
+  CreateRequest: "getProperties",
+  ReadRequest: "getProperties",
+  UpdateRequest: "getNews",
+  DeleteRequest: "getProperties",
+} as const;
+
+const requests = new WeakMap<object, Message>();
+
+/**
+ * The URN of the resource whose properties these are; empty when it is not known.
+ *
+ * The request is remembered at the moment when the server takes the properties out of it. Whatever was taken before
+ * this file was loaded is not: that is the very first request of a process.
+ */
+export function urnOf(properties: object): string {
+  return requests.get(properties)?.getUrn?.() ?? "";
+}
+
+/** The inputs that the state has of the resource of a read or diff; `undefined` when they are not known. */
+export function recordedInputsOf(properties: object): Values | undefined {
+  const request = requests.get(properties);
+  return (request?.getOldInputs ?? request?.getInputs)?.call(request)?.toJavaScript() as Values | undefined;
+}
+
+/**
+ * The deadline that the engine sends with a create, update or delete, in milliseconds. Our own input does not tell of one
+ * that a transform has set, which comes after the program.
+ */
+export function timeoutMsOf(properties: object): number | undefined {
+  return (requests.get(properties)?.getTimeout?.() ?? 0) * 1000 || undefined;
+}
+
+/** How an argument, or a member of it, differs. */
+export interface Detail {
+  readonly kind: "ADD" | "DELETE" | "UPDATE";
+  readonly replaces: boolean;
+  /** The old value is that of the recorded inputs, and not of the outputs. */
+  readonly fromInputs: boolean;
+}
+
+/** What the engine shows of a difference, and compares with the option `replaceOnChanges`. */
+export interface Details {
+  /** By the path of what differs. */
+  readonly shown: Readonly<Record<string, Detail>>;
+  /** Everything that differs, down to the last member. */
+  readonly paths: readonly string[];
+  /** A replacement that the engine itself decides on has to delete first. */
+  readonly deletesFirst: boolean;
+}
+
+/** Of the difference that the SDK's server reads now: it makes the answer at once, with nothing in between. */
+let next: Details | undefined;
+
+/** The same difference, which brings its details with it. */
+export function withDetails({ changes, ...difference }: Difference, details: Details | undefined): Difference {
+  return {
+    ...difference,
+    get changes() {
+      next = details;
+      return changes;
+    },
+  };
+}
+
+/** Extends the SDK's messages, once in a process. */
+export function extendSdk(messages: Readonly<Record<string, unknown>> | undefined = sdkMessages()): void {
+  for (const [name, getter] of Object.entries(getters)) {
+    const type = messages?.[name] as { prototype?: Record<string, unknown> } | undefined;
+    const original = type?.prototype?.[getter];
+    if (type?.prototype === undefined || typeof original !== "function") continue;
+    type.prototype[getter] = function (this: Message) {
+      const properties = (original as Getter).call(this);
+      if (properties === undefined) return properties;
+      const convert = properties.toJavaScript.bind(properties);
+      properties.toJavaScript = () => {
+        const values = convert();
+        requests.set(values, this);
+        return values;
+      };
+      return properties;
+    };
+  }
+  sendDetails((messages ?? {}) as Messages);
+}
+
+function sendDetails({ DiffResponse, PropertyDiff }: Messages): void {
+  if (DiffResponse === undefined || PropertyDiff === undefined) return;
+  const { setChanges } = DiffResponse.prototype;
+  DiffResponse.prototype.setChanges = function (changes) {
+    const details = next;
+    next = undefined;
+    if (details !== undefined) {
+      this.setDeletebeforereplace(details.deletesFirst);
+      this.setDiffsList(details.paths);
+      this.setHasdetaileddiff(true);
+      for (const [path, { kind, replaces, fromInputs }] of Object.entries(details.shown)) {
+        const detail = new PropertyDiff();
+        detail.setKind(PropertyDiff.Kind[replaces ? `${kind}_REPLACE` : kind]);
+        detail.setInputdiff(fromInputs);
+        this.getDetaileddiffMap().set(path, detail);
+      }
+    }
+    return setChanges.call(this, changes);
+  };
+}
+
+/** The SDK's own copy, which its server uses. */
+function sdkMessages(): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const sdk = createRequire(require.resolve("@pulumi/pulumi/package.json"));
+    return sdk("./proto/provider_pb.js") as Readonly<Record<string, unknown>>;
+  } catch {
+    return undefined;
+  }
+}

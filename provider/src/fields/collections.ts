@@ -1,0 +1,192 @@
+import { isUnknown } from "./unknown";
+import { unknownArguments } from "./unknownArguments";
+import { isEmpty, isValues, withoutAbsent, type Values } from "./values";
+import type { LinkContext } from "../names/links";
+import { isNothing, mustBe, problemsOf, quoted, sameOrAbsent, type Kind } from "./kind";
+
+/** Members without an order: instance tags, for example. Repeated members are refused, since the service drops them. */
+export function setKind(member: Kind): Kind {
+  const describe = `a list, each ${member.describe}`;
+  return {
+    describe,
+    item: member,
+    canonical: (value, context) => (value as unknown[]).map((item) => member.canonical(item, context)),
+    same(left, right, context) {
+      if (!Array.isArray(left) || !Array.isArray(right) || left.length !== right.length) return false;
+      return !twinsOf(member, left, right, context).includes(-1);
+    },
+    learn(given, there, context) {
+      if (!Array.isArray(given) || !Array.isArray(there)) return;
+      for (const [index, twin] of twinsOf(member, there, given, context).entries()) {
+        if (twin >= 0) member.learn?.(given[twin], there[index], context);
+      }
+    },
+    problems(value, property, context) {
+      if (!Array.isArray(value)) return mustBe(property, describe, value);
+      return value.flatMap((item: unknown, index) => {
+        const at = `${property}[${String(index)}]`;
+        const twin = value.indexOf(item);
+        // Two members that are not known yet look alike, and need not be.
+        return twin < index && typeof item === "string" && !isUnknown(item)
+          ? [{ property: at, reason: `${at} is the same as ${property}[${String(twin)}]; give each once.` }]
+          : problemsOf(member, item, at, context);
+      });
+    },
+  };
+}
+
+/**
+ * For each item of a list, where its equal in another list is, or -1. Items that are certainly equal find each other first:
+ * a number that may stand for several names must not take what belongs to another.
+ */
+function twinsOf(
+  member: Kind,
+  there: readonly unknown[],
+  wanted: readonly unknown[],
+  context: LinkContext,
+): readonly number[] {
+  const rest = new Set(wanted.keys());
+  const find = (item: unknown, certainty: LinkContext["certainty"]) => {
+    const found = [...rest].find((index) =>
+      member.same(item, wanted[index], { ...context, ...(certainty === undefined ? {} : { certainty }) }),
+    );
+    if (found !== undefined) rest.delete(found);
+    return found ?? -1;
+  };
+  const certain = there.map((item) => find(item, "proven"));
+  return certain.map((twin, index) => (twin >= 0 || rest.size === 0 ? twin : find(there[index], undefined)));
+}
+
+/** Keys of the user's choosing, each with a value of one kind. */
+export function mapKind(member: Kind, keyProblem?: (key: string) => string | undefined): Kind {
+  const describe = `a map of names, each to ${member.describe}`;
+  const entries = (value: unknown) => Object.entries(value as Record<string, unknown>);
+  return {
+    describe,
+    member: () => member,
+    canonical: (value, context) =>
+      Object.fromEntries(entries(value).map(([key, item]) => [key, member.canonical(item, context)])),
+    same: (left, right, context) =>
+      isValues(left) &&
+      isValues(right) &&
+      Object.keys(left).length === Object.keys(right).length &&
+      entries(left).every(([key, item]) => Object.hasOwn(right, key) && member.same(item, right[key], context)),
+    learn(given, there, context) {
+      if (!isValues(given) || !isValues(there)) return;
+      for (const [key, item] of entries(given))
+        if (Object.hasOwn(there, key)) member.learn?.(item, there[key], context);
+    },
+    problems(value, property, context) {
+      if (!isValues(value)) return mustBe(property, describe, value);
+      return entries(value).flatMap(([key, item]) => {
+        const at = `${property}[${JSON.stringify(key)}]`;
+        const broken = keyProblem?.(key);
+        return broken === undefined
+          ? problemsOf(member, item, at, context)
+          : [{ property: at, reason: `${property} cannot have the key ${quoted(key)}. A key must be ${broken}.` }];
+      });
+    },
+  };
+}
+
+/**
+ * Keys of the user's choosing in a map that others may have keys in too: a member is given `null` to take it away.
+ *
+ * A member that is `null` and one that is not there are the same.
+ */
+export function sharedMapKind(member: Kind, keyProblem?: (key: string) => string | undefined): Kind {
+  const plain = mapKind(member, keyProblem);
+  const kept = (value: unknown) => (isValues(value) ? withoutAbsent(value) : value);
+  const describe = `${plain.describe}, or to null to remove it`;
+  return {
+    ...plain,
+    describe,
+    member: () => ({ ...member, counts: true }),
+    given: (value) => value,
+    isNothing: (value) => isValues(value) && isEmpty(kept(value)),
+    same: (left, right, context) => plain.same(kept(left), kept(right), context),
+    problems: (value, property, context) =>
+      isValues(value) ? plain.problems(kept(value), property, context) : mustBe(property, describe, value),
+  };
+}
+
+/**
+ * An object of known members, all optional.
+ *
+ * @param aliases words of other providers for a member, for suggestions
+ */
+export function objectKind(
+  members: Readonly<Record<string, Kind>>,
+  aliases: Readonly<Record<string, string>> = {},
+): Kind {
+  const describe = `an object with ${Object.keys(members).join(", ")}`;
+  const memberOf = (key: string) => (Object.hasOwn(members, key) ? members[key] : undefined);
+  return {
+    describe,
+    member: memberOf,
+    isNothing: (value) =>
+      isValues(value) &&
+      Object.entries(value).every(([key, item]) => {
+        const kind = memberOf(key);
+        return kind === undefined ? isEmpty(item) : isNothing(kind, item);
+      }),
+    given: (value) =>
+      isValues(value)
+        ? Object.fromEntries(
+            Object.entries(value)
+              .filter(([, item]) => item !== undefined && item !== null)
+              .map(([key, item]) => [key, (memberOf(key)?.given ?? withoutAbsent)(item)]),
+          )
+        : value,
+    canonical: (value, context) =>
+      Object.fromEntries(
+        Object.entries(members)
+          .filter(([key]) => (value as Values)[key] !== undefined)
+          .map(([key, kind]) => [key, kind.canonical((value as Values)[key], context)]),
+      ),
+    same: (left, right, context) =>
+      isValues(left) &&
+      isValues(right) &&
+      Object.entries(members).every(([key, kind]) => sameOrAbsent(kind, left[key], right[key], context)),
+    learn(given, there, context) {
+      if (!isValues(given) || !isValues(there)) return;
+      for (const [key, kind] of Object.entries(members)) kind.learn?.(given[key], there[key], context);
+    },
+    problems(value, property, context) {
+      if (!isValues(value)) return mustBe(property, describe, value);
+      return [
+        ...unknownArguments(Object.keys(value), Object.keys(members), aliases, `${property}.`),
+        ...Object.entries(members).flatMap(([key, kind]) =>
+          value[key] === undefined ? [] : problemsOf(kind, value[key], `${property}.${key}`, context),
+        ),
+      ];
+    },
+  };
+}
+
+/** An object that has exactly one of its members, and is changed as one. */
+export function eitherMemberKind(
+  members: Readonly<Record<string, Kind>>,
+  aliases: Readonly<Record<string, string>> = {},
+): Kind {
+  const plain = objectKind(members, aliases);
+  const either = `either ${Object.keys(members).join(" or ")}`;
+  return {
+    ...plain,
+    whole: true,
+    problems(value, property, context) {
+      const problems = plain.problems(value, property, context);
+      // A plain value that one of the members takes: that one was meant.
+      const meant = Object.entries(members).find(([, kind]) => kind.problems(value, property, context).length === 0);
+      if (!isValues(value) && meant !== undefined)
+        return problems.map((one) => ({
+          ...one,
+          reason: `${one.reason} Write: { ${meant[0]}: ${JSON.stringify(value)} }`,
+        }));
+      if (problems.length > 0) return problems;
+      const given = Object.keys(value as Values).length;
+      const rule = given === 0 ? either : `${either}, not ${given === 2 ? "both" : "more than one"}`;
+      return given === 1 ? [] : [{ property, reason: `${property} must have ${rule}.` }];
+    },
+  };
+}

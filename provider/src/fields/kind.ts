@@ -1,0 +1,78 @@
+import type { LinkContext } from "../names/links";
+import type { Problem } from "./problem";
+import { containsUnknown, isUnknown } from "./unknown";
+import { define, isEmpty, isValues, type Values } from "./values";
+
+export { mustBe, quoted, type Problem } from "./problem";
+
+/**
+ * What values a field takes: how they are checked, compared and written for the service.
+ *
+ * `check`, `diff`, request bodies and read-back all use the same kind, so that what is accepted, what counts as a
+ * change and what is sent cannot drift apart.
+ */
+export interface Kind {
+  /** What it is, as the end of the sentence "must be …". */
+  readonly describe: string;
+  /** What is wrong with a known value. Parts of it may still be unknown. */
+  problems(value: unknown, property: string, context: LinkContext): Problem[];
+  /** Whether two known values mean the same to the service. */
+  same(left: unknown, right: unknown, context: LinkContext): boolean;
+  /** The value as it is sent. */
+  canonical(value: unknown, context: LinkContext): unknown;
+  /** Notes, in the context's names, what numbers in a given value are the names of, by the same value as the service answers it. */
+  learn?(given: unknown, there: unknown, context: LinkContext): void;
+  /** Whether a value says no more than an absent one, beyond what is empty anyway: a number that is the default. */
+  readonly isNothing?: (value: unknown) => boolean;
+  /** Its being there says something, even when it is empty: an entry of a map. */
+  readonly counts?: true;
+  /** Of an object or a map: the kind of a member; `undefined` for one that only the service knows. */
+  readonly member?: (key: string) => Kind | undefined;
+  /** Of a list: the kind of its items. */
+  readonly item?: Kind;
+  /** Has members, and yet is changed as one: one of them excludes the other. */
+  readonly whole?: true;
+  /** A given value without its absent members, where `null` is not one of those but says that a member goes. */
+  readonly given?: (value: unknown) => unknown;
+}
+
+/** Whether a value means the same as none. */
+export function isNothing(kind: Kind, value: unknown): boolean {
+  if (kind.counts) return value === undefined || value === null;
+  return isEmpty(value) || (kind.isNothing?.(value) ?? false);
+}
+
+/**
+ * A value without the members that only the service knows, and what holds nothing but them, at every depth. Both sides of every comparison go through
+ * this, so that nothing which the service adds to its answers is ever taken for a difference.
+ */
+export function knownPart(kind: Kind, value: unknown): unknown {
+  const { item, member: memberOf } = kind;
+  if (item !== undefined && Array.isArray(value)) return value.map((one: unknown) => knownPart(item, one));
+  if (memberOf === undefined || !isValues(value)) return value;
+  const members: Values = {};
+  for (const [key, one] of Object.entries(value)) {
+    const member = memberOf(key);
+    const known = member && knownPart(member, one);
+    if (member === undefined || (isEmpty(known) && !isEmpty(one) && !member.counts)) continue;
+    define(members, key, known);
+  }
+  return members;
+}
+
+/** Whether two values mean the same, either of which may be absent. */
+export function sameOrAbsent(kind: Kind, left: unknown, right: unknown, context: LinkContext): boolean {
+  const [one, other] = [knownPart(kind, left), knownPart(kind, right)];
+  if (isNothing(kind, one) || isNothing(kind, other)) return isNothing(kind, one) && isNothing(kind, other);
+  return sameValue(kind, one, other, context);
+}
+
+/** What is wrong with a value of that kind; nothing, while it is not known yet. */
+export function problemsOf(kind: Kind, value: unknown, property: string, context: LinkContext): Problem[] {
+  return isUnknown(value) ? [] : kind.problems(value, property, context);
+}
+
+/** Whether two values mean the same; a value that is not known yet is never the same as another. */
+export function sameValue(kind: Kind, left: unknown, right: unknown, context: LinkContext): boolean {
+  return !containsUnknown(left) && !containsUnknown(right) && kind.same(left, right, context);
+}

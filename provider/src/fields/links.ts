@@ -1,0 +1,117 @@
+import {
+  answeredPath,
+  canonicalUrl,
+  describeTarget,
+  isSure,
+  likeness,
+  parseLink,
+  type LinkContext,
+  type LinkTarget,
+  type ParsedLink,
+} from "../names/links";
+import { KnownNames } from "../names/knownNames";
+import { containsUnknown } from "./unknown";
+import { mustBe, type Kind } from "./kind";
+
+export interface LinkKindOptions extends LinkTarget {
+  /** A further rule, given the path of the object; returns what it must be. */
+  rule?: (path: string) => string | undefined;
+}
+
+/** What a kind of reference has in common with the others, once its values can be read as paths. */
+export function comparedByPath(
+  read: (value: unknown, context: LinkContext) => Exclude<ParsedLink, { problem: string }> | undefined,
+): Pick<Kind, "same" | "learn"> {
+  return {
+    same(there, wanted, context) {
+      const [left, right] = [read(there, context), read(wanted, context)];
+      if (left === undefined || right === undefined) return there === wanted;
+      return isSure(likeness(left, right, context.names ?? new KnownNames()), context);
+    },
+    learn(given, there, { names = new KnownNames(), ...context }) {
+      const [wanted, found] = [read(given, context), read(there, context)];
+      if (wanted !== undefined && found !== undefined) names.learn(wanted.path, found.path);
+    },
+  };
+}
+
+/** A reference to another object, in any spelling: compared by the object it names, sent as the service shows it. */
+export function linkKind(options: LinkKindOptions): Kind {
+  const read = (value: unknown, context: LinkContext) => {
+    const parsed = typeof value === "string" ? parseLink(value, options, context) : undefined;
+    return parsed !== undefined && "path" in parsed ? parsed : undefined;
+  };
+  return {
+    describe: describeTarget(options),
+    canonical(value, context) {
+      const parsed = read(value, context);
+      return parsed === undefined ? value : canonicalUrl(parsed.path, context);
+    },
+    ...comparedByPath(read),
+    problems(value, property, context) {
+      if (typeof value !== "string") return mustBe(property, describeTarget(options), value);
+      // While the project itself is unknown, a short spelling cannot be completed; the form is checked once it is.
+      if (Object.values(context).some(containsUnknown)) return [];
+      const parsed = parseLink(value, options, context);
+      const broken = "problem" in parsed ? parsed.problem : options.rule?.(parsed.path);
+      return broken === undefined ? [] : mustBe(property, broken, value);
+    },
+  };
+}
+
+/**
+ * A reference to an object of another service, in any spelling that `parse` takes: compared and sent in the canonical one.
+ *
+ * @param options.byNumber whether a project in it may be a number, which is taken for its id
+ */
+export function foreignLinkKind(
+  description: string,
+  parse: (link: string, context: LinkContext) => { canonical: string } | { problem: string },
+  options: { readonly byNumber?: true } = {},
+): Kind {
+  const canonical = (value: unknown, context: LinkContext) => {
+    const parsed = typeof value === "string" ? parse(value, context) : undefined;
+    return parsed !== undefined && "canonical" in parsed ? parsed.canonical : value;
+  };
+  return {
+    describe: description,
+    canonical,
+    same: (left, right, context) => canonical(left, context) === canonical(right, context),
+    ...(options.byNumber
+      ? comparedByPath((value, context) => {
+          const parsed = typeof value === "string" ? parse(value, context) : undefined;
+          if (parsed === undefined || "problem" in parsed) return undefined;
+          return { path: answeredPath(parsed.canonical).replace(/^\/\/[^/]+\//, "") };
+        })
+      : {}),
+    problems(value, property, context) {
+      if (typeof value !== "string") return mustBe(property, description, value);
+      if (Object.values(context).some(containsUnknown)) return [];
+      const parsed = parse(value, context);
+      return "problem" in parsed ? mustBe(property, `${description}; ${parsed.problem}`, value) : [];
+    },
+  };
+}
+
+/** A reference to an object of one of several collections; a bare name is one of the first. */
+export function anyLinkKind([first, ...others]: readonly [string, ...string[]], scopes: LinkTarget["scopes"]): Kind {
+  return others.reduce(
+    (kind, collection) =>
+      eitherKind(linkKind({ collection, scopes }), kind, (link) => link.includes(`/${collection}/`)),
+    linkKind({ collection: first, scopes }),
+  );
+}
+
+/** Either of two kinds: the first when `isFirst` says so. */
+export function eitherKind(first: Kind, second: Kind, isFirst: (value: string) => boolean): Kind {
+  const pick = (value: unknown) => (typeof value === "string" && isFirst(value) ? first : second);
+  return {
+    describe: `${first.describe}, or ${second.describe}`,
+    problems: (value, property, context) => pick(value).problems(value, property, context),
+    canonical: (value, context) => pick(value).canonical(value, context),
+    same: (left, right, context) => pick(left) === pick(right) && pick(left).same(left, right, context),
+    learn(given, there, context) {
+      if (pick(given) === pick(there)) pick(given).learn?.(given, there, context);
+    },
+  };
+}

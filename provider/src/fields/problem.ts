@@ -1,0 +1,34 @@
+import { longestLine } from "../shown/text";
+
+/** Something wrong with an argument: where, and the rule with the way to mend it, as a sentence. */
+export interface Problem {
+  /** Path in the program's own words: `tags[2]`. */
+  property: string;
+  reason: string;
+}
+
+/**
+ * The usual single complaint: `must be …; it is …`. Where that is longer than a line, what is wrong comes first, and the
+ * rule after it.
+ *
+ * @param describe the rule, and behind a semicolon what breaks it
+ */
+export function mustBe(property: string, describe: string, value: unknown): Problem[] {
+  const short = `${property} must be ${describe}; it is ${show(value)}.`;
+  if (short.length <= longestLine) return [{ property, reason: short }];
+  const [rule = "", ...broken] = describe.split("; ");
+  const why = broken.length === 0 ? "" : `: ${broken.join("; ")}`;
+  return [{ property, reason: `${property} cannot be ${show(value)}${why}. It must be ${rule}.` }];
+}
+
+/** A text for a message: the end of a long one tells nobody anything. */
+export function quoted(text: string): string {
+  return JSON.stringify(text.length > 80 ? `${text.slice(0, 80)}…` : text);
+}
+
+function show(value: unknown): string {
+  if (typeof value === "string") return quoted(value);
+  if (Array.isArray(value)) return "a list";
+  if (typeof value === "object" && value !== null) return "an object";
+  return String(value);
+}

@@ -1,0 +1,89 @@
+import { isProjectId, locationProblem, resourceNameProblem } from "../names/names";
+import { mustBe, type Kind } from "./kind";
+import { comparedByPath } from "./links";
+
+/** Values that are compared and sent as they are. */
+const asWritten = {
+  same: (left: unknown, right: unknown) => left === right,
+  canonical: (value: unknown) => value,
+};
+
+/** A text; `problem` may add a rule by returning why a text breaks it, as the end of "must be …". */
+export function textKind(describe = "a text", problem?: (value: string) => string | undefined): Kind {
+  return {
+    describe,
+    ...asWritten,
+    problems(value, property) {
+      if (typeof value !== "string") return mustBe(property, describe, value);
+      if (!value.isWellFormed())
+        return mustBe(property, "a text of whole characters (it holds half of a surrogate pair)", value);
+      const broken = problem?.(value);
+      return broken === undefined ? [] : mustBe(property, broken, value);
+    },
+  };
+}
+
+/** RFC 1035, 1 to 63 characters. */
+export const resourceNameKind = textKind("a resource name", resourceNameProblem);
+
+/** A project by its id or its number. */
+export const projectKind: Kind = {
+  ...textKind("a project id", (value) =>
+    isProjectId(value) ? undefined : "the id of a project, such as my-project-1",
+  ),
+  ...comparedByPath((value) => (typeof value === "string" ? { path: `projects/${value}` } : undefined)),
+};
+
+/** The name of a region or zone. */
+export function locationKind(what: "region" | "zone"): Kind {
+  return textKind(`a ${what}`, (value) => locationProblem(what, value));
+}
+
+/** One of a few words. */
+export function choiceKind(...choices: readonly string[]): Kind {
+  const describe = `one of ${choices.join(", ")}`;
+  return textKind(describe, (value) => (choices.includes(value) ? undefined : describe));
+}
+
+/** One of a few values of whatever type. */
+export function valueKind(...values: readonly (boolean | string)[]): Kind {
+  const shown = values.map((value) => JSON.stringify(value));
+  const describe = `${shown.slice(0, -1).join(", ")} or ${shown.at(-1) ?? ""}`;
+  return {
+    describe,
+    ...asWritten,
+    problems: (value, property) =>
+      (values as readonly unknown[]).includes(value) ? [] : mustBe(property, describe, value),
+  };
+}
+
+/** A word of the service. Enumerations are open: the service adds values. */
+export function wordKind(example: string): Kind {
+  return textKind(`a word in upper case, such as ${example}`, (value) =>
+    /^[A-Z][A-Z0-9_]*$/.test(value)
+      ? undefined
+      : `a word of the service, in upper case with underscores, such as ${example}`,
+  );
+}
+
+/** A whole number within bounds, both inclusive. */
+export function integerKind(minimum: number, maximum: number): Kind {
+  const describe = `a whole number from ${String(minimum)} to ${String(maximum)}`;
+  return {
+    describe,
+    ...asWritten,
+    problems: (value, property) =>
+      Number.isInteger(value) && (value as number) >= minimum && (value as number) <= maximum
+        ? []
+        : mustBe(property, describe, value),
+  };
+}
+
+export const booleanKind: Kind = {
+  describe: "true or false",
+  ...asWritten,
+  problems: (value, property) => (typeof value === "boolean" ? [] : mustBe(property, "true or false", value)),
+};
+
+/** What only the service sets: never checked, compared or sent. */
+export const outputKind: Kind = { describe: "set by the service", ...asWritten, problems: () => [] };

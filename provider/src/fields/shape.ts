@@ -1,0 +1,98 @@
+import type { LinkContext } from "../names/links";
+import { objectKind } from "./collections";
+import { knownPart, type Kind } from "./kind";
+import { isValues, pick, type Values } from "./values";
+import { kindAt, leavesOf, pathOf, pathText, putAt, shown, valueAt, type Leaf, type Path } from "./leaves";
+
+/** An object of somebody else's, as far as parts of it can be managed. */
+export interface Shape {
+  /** The fields that can be managed. */
+  readonly names: readonly string[];
+  /** The object with these fields. */
+  readonly kind: Kind;
+  readonly shorthand: Shorthand | undefined;
+  /** Whether what is at a path is never shown in a message. */
+  conceals(path: Path): boolean;
+}
+
+/** A field in which the same can be said as in another one, in fewer words. Only the other one is ever sent. */
+export interface Shorthand {
+  readonly name: string;
+  readonly standsFor: string;
+  /** What it stands for. */
+  expand(value: unknown): unknown;
+  /** The short form; `undefined` for what cannot be said in it. */
+  contract(value: unknown): unknown;
+}
+
+export function shapeOf(
+  members: Readonly<Record<string, Kind>>,
+  { shorthand, conceals = () => false }: { shorthand?: Shorthand; conceals?: (path: Path) => boolean } = {},
+): Shape {
+  return { names: Object.keys(members), kind: objectKind(members), shorthand, conceals };
+}
+
+/** What the program says of the object, in its own words. */
+export function declaredOf({ names }: Shape, values: Values): Values {
+  return pick(values, names);
+}
+
+/**
+ * The same object without the shorthand and without what only the service knows: in the form in which it is compared and
+ * sent.
+ */
+export function spelledOut({ kind, shorthand }: Shape, object: Values): Values {
+  const known = knownPart(kind, object) as Values;
+  if (shorthand === undefined || known[shorthand.name] === undefined) return known;
+  const { [shorthand.name]: short, ...rest } = known;
+  const { standsFor } = shorthand;
+  return { ...rest, [standsFor]: rest[standsFor] ?? shorthand.expand(short) };
+}
+
+/** Every part that the program speaks of, with its value, without the shorthand. */
+export function managedLeaves(shape: Shape, declared: Values): Leaf[] {
+  return leavesOf(shape.kind, spelledOut(shape, declared));
+}
+
+/** Every part that the program speaks of, as it spells it: `updatePolicy.maxSurge`. */
+export function managedPaths({ kind }: Shape, declared: Values): string[] {
+  return leavesOf(kind, declared)
+    .map(({ path }) => pathText(path))
+    .sort();
+}
+
+/** What is there at such paths as a program would say it: only what `said` speaks of. */
+export function shownAt(
+  shape: Shape,
+  paths: readonly string[],
+  object: Values,
+  said: Values,
+  context: LinkContext,
+): Values {
+  const { kind, shorthand } = shape;
+  const there = spelledOut(shape, object);
+  const tree: Values = {};
+  for (const text of paths) {
+    const path = pathOf(text);
+    const part = kindAt(kind, path);
+    const found = text === shorthand?.name ? shorthand.contract(there[shorthand.standsFor]) : valueAt(there, path);
+    const value = part && shown(part, found, valueAt(said, path), context);
+    if (value !== undefined) putAt(tree, path, value);
+  }
+  return tree;
+}
+
+/** The fields of an object that cannot be managed. */
+export function unmanaged({ names }: Shape, object: Values): Values {
+  return Object.fromEntries(Object.entries(object).filter(([name]) => !names.includes(name)));
+}
+
+/** Paths that a resource has recorded; `undefined` when it has recorded none. */
+export function recordedPaths({ managedFields }: Values): string[] | undefined {
+  return Array.isArray(managedFields) ? managedFields.filter((text) => typeof text === "string") : undefined;
+}
+
+/** What was there before the first change, as recorded. */
+export function previousIn({ previousValues }: Values): Values {
+  return isValues(previousValues) ? previousValues : {};
+}

@@ -1,0 +1,69 @@
+import type { ListQuery } from "../../compute/paging";
+import { mustBe } from "../../fields/problem";
+import { flagRule, integerRule } from "./argumentRules";
+import type { ArgumentRule } from "./definition";
+import type { Filter, RegexFilter } from "../filter/filter";
+import { filterProblem } from "../filter/filterSyntax";
+
+/** What lists take that cannot be sorted. */
+export interface UnsortedListArgs {
+  /**
+   * Which items to list: an expression such as `status = "AVAILABLE"`, or one made with `gce.filter`. Comparisons (`=`,
+   * `!=`, `<`, `>`, `<=`, `>=`, `:`) and regular expressions (`eq`, `ne`) cannot be mixed. Default: all.
+   */
+  filter?: string | Filter | RegexFilter | undefined;
+  /** Size of a page, 0 to 500; 0 leaves it to the service. However large, every page is fetched. Default: 500. */
+  maxResults?: number | undefined;
+  /** At most that many items, 1 or more: no page is fetched beyond. Default: all. */
+  maxItems?: number | undefined;
+  /** Whether to be content with a part when places cannot be reached. Default: false, which makes that an error. */
+  returnPartialSuccess?: boolean | undefined;
+}
+
+/** What every other list takes. */
+export interface ListArgs extends UnsortedListArgs {
+  /** `name` (default), or `creationTimestamp desc`: newest first. */
+  orderBy?: "name" | "creationTimestamp desc" | undefined;
+}
+
+/** Largest page that the service gives. */
+const largestPage = 500;
+
+const filterRule: ArgumentRule = (value, name) => {
+  if (typeof value !== "string") {
+    return mustBe(name, 'a text such as status = "AVAILABLE", or made with gce.filter', value);
+  }
+  const problem = filterProblem(value);
+  return problem === undefined
+    ? []
+    : [{ property: name, reason: `${name} ${problem}; it is ${JSON.stringify(value)}.` }];
+};
+
+const orders: readonly unknown[] = ["name", "creationTimestamp desc"];
+
+const orderRule: ArgumentRule = (value, name) =>
+  orders.includes(value)
+    ? []
+    : mustBe(name, '"name" or "creationTimestamp desc": the service sorts by nothing else', value);
+
+const unsortedRule: ArgumentRule = (_value, name) => [
+  { property: name, reason: `${name} is not possible: the service does not sort this list. Sort the result instead.` },
+];
+
+const commonRules = {
+  filter: filterRule,
+  maxResults: integerRule(0, largestPage),
+  maxItems: integerRule(1, Number.MAX_SAFE_INTEGER),
+  returnPartialSuccess: flagRule,
+};
+
+export const listRules = { ...commonRules, orderBy: orderRule } satisfies Record<keyof ListArgs, ArgumentRule>;
+
+/** `orderBy` is there to say why it is not. */
+export const unsortedListRules = { ...commonRules, orderBy: unsortedRule };
+
+/** The query of every page. */
+export function listQuery({ filter, orderBy, maxResults, maxItems, returnPartialSuccess }: ListArgs): ListQuery {
+  const wanted = maxItems === undefined || maxItems >= largestPage ? undefined : maxItems;
+  return { filter, orderBy, maxResults: maxResults ?? wanted, returnPartialSuccess };
+}

@@ -1,0 +1,73 @@
+import type * as pulumi from "@pulumi/pulumi";
+import { parseDuration } from "../../names/duration";
+import type { Problem } from "../../fields/problem";
+import { unknownArguments } from "../../fields/unknownArguments";
+import { refusal } from "./refusal";
+import { durationRule } from "./argumentRules";
+
+/**
+ * Options of a function that gives a promise, and of an iterator.
+ *
+ * `parent` is the resource whose provider is used, and beside which messages are shown; `provider` is a `gce.Provider`.
+ */
+export interface FunctionOptions extends pulumi.InvokeOptions {
+  /** Longest time for all of it, and for an iterator for each page, as a duration: `"30s"`. Default: `"10m"`. */
+  timeout?: string;
+  /** Gives up when it is aborted: the promise rejects with its reason. */
+  signal?: AbortSignal;
+}
+
+/** Options of a function that gives an Output. */
+export interface FunctionOutputOptions extends pulumi.InvokeOptions {
+  /** Resources that have to be there before the call is made. */
+  dependsOn?: pulumi.Input<pulumi.Input<pulumi.Resource>[]> | pulumi.Input<pulumi.Resource>;
+}
+
+/** Options after they were checked. */
+export interface CheckedOptions {
+  readonly parent: pulumi.Resource | undefined;
+  readonly timeoutMs: number | undefined;
+  readonly signal: AbortSignal | undefined;
+}
+
+const known = ["parent", "provider", "dependsOn", "timeout", "signal", "async", "version", "pluginDownloadURL"];
+
+/** Options that can work, or an error that says what to do instead. */
+export function checkOptions(name: string, options: FunctionOptions & FunctionOutputOptions): CheckedOptions {
+  const { parent, timeout, signal } = options;
+  const given = Object.entries(options).filter(([, value]) => value !== undefined);
+  const problems: Problem[] = [
+    ...unknownArguments(
+      given.map(([option]) => option),
+      known,
+      {},
+      "options.",
+    ),
+    ...given.flatMap(([option, value]) => impossible(option, value)),
+    ...(timeout === undefined ? [] : durationRule(timeout, "options.timeout", {})),
+  ];
+  if (signal !== undefined && !(signal instanceof AbortSignal)) {
+    problems.push({ property: "signal", reason: "options.signal must be an AbortSignal." });
+  }
+  if (problems.length > 0) throw refusal(name, problems);
+  return { parent, signal, timeoutMs: timeout === undefined ? undefined : parseDuration(timeout) };
+}
+
+function impossible(option: string, value: unknown): Problem[] {
+  switch (option) {
+    case "version":
+    case "pluginDownloadURL":
+      return [
+        {
+          property: option,
+          reason: `the option ${option} has no effect here, because the npm package is the provider. Set the version of pulumi-gce in package.json.`,
+        },
+      ];
+    case "async":
+      return value === false
+        ? [{ property: option, reason: "the option async cannot be false: every function here is asynchronous." }]
+        : [];
+    default:
+      return [];
+  }
+}

@@ -1,0 +1,294 @@
+import type { Attempt } from "./attempt";
+import { parseAnswer, type ParsedAnswer } from "./answer";
+import { UnsentTimeoutError } from "./transport/body";
+import { RateLimiter } from "./pace/limiter";
+import { proxyFor, type Environment } from "./transport/proxy";
+import type { Answer, Transport, WireRequest } from "./transport/transport";
+import { openTransport } from "./transport/openTransport";
+import { longestTimerMs, type Deadline } from "./deadline";
+import { ComputeError } from "./errors/computeError";
+import { closedError, connectionError } from "./errors/connectionError";
+import { CredentialsUnavailableError } from "./errors/credentialsError";
+import { DeadlinePassedError, WaitTooLongError } from "./errors/deadlineError";
+import { CredentialsRefusedError, isTooFast, responseError, ResponseError } from "./errors/responseError";
+import type { Endpoint } from "./endpoint";
+import { refuseOther, type Asked } from "./identity";
+import type { ListLimits } from "./pace/limits";
+import { withRetries } from "./retry";
+import type { TokenSource } from "./tokenSource";
+import type { Translation } from "./translation";
+import { knownSecrets } from "../shown/secrets";
+import { isSendable } from "./tokenForm";
+
+/** One call of the API, as an endpoint file describes it. */
+export interface ComputeRequest {
+  /** For messages: `insert projects/p/global/routes/r`. */
+  action: string;
+  method: "GET" | "POST" | "PATCH" | "DELETE";
+  /** After the version, made with the `path` tag: `projects/p/global/routes`. */
+  path: string;
+  query?: Readonly<Record<string, string | number | boolean | undefined>>;
+  body?: object;
+  /** What a 403 should say that the caller needs. */
+  permissions: readonly string[];
+  /** The project whose quota is charged when `userProjectOverride` is on. */
+  project?: string;
+  /** Set where the service holds the request until something has happened: for how long at most, in milliseconds. */
+  heldMs?: number;
+  /** What the answer has to be about; left out where it is about nothing that has a name. */
+  asked?: Asked;
+  /** Asks for a compressed answer: of a list that is a tenth of the bytes, of a single object none worth the work. */
+  compressed?: true;
+}
+
+/** What surrounds a call: how long it may take, and who wants to know of repeats. */
+export interface CallContext {
+  deadline: Deadline;
+  /** At most that many repeats of one request; otherwise to the deadline. */
+  retries?: number | undefined;
+  onRetry?: ((because: string, attempt: number, error: ComputeError) => void) | undefined;
+  /** Told of every attempt, for those who look for a fault. */
+  onAttempt?: ((attempt: Attempt) => void) | undefined;
+  /**
+   * Told of every answer that is handed on, and what it takes of the memory, for those who have to say later what was
+   * wrong with one, and for those who keep many.
+   */
+  onAnswer?: ((action: string, answer: object, bytes: number) => void) | undefined;
+  /** What the program itself says in the clear, which is nobody's secret: it is not taken out of answers. */
+  said?: (() => unknown) | undefined;
+}
+
+export interface ComputeClientOptions {
+  endpoint: Endpoint;
+  tokens: TokenSource;
+  /** Longest time for one attempt of an ordinary request, in milliseconds. */
+  requestTimeoutMs: number;
+  userAgent: string;
+  /** Sends `X-Goog-User-Project`: the billing project, or `true` for the project of the request. */
+  userProject?: string | true | undefined;
+  /** Sends `X-Goog-Request-Reason`. */
+  requestReason?: string | undefined;
+  /** Certificates to trust in place of the well-known ones, as PEM. */
+  trustedCertificates?: string | undefined;
+  /** Names the proxy (`HTTPS_PROXY`, `NO_PROXY`); the process's own when left out. */
+  environment?: Environment | undefined;
+  /** How much a list may take. */
+  limits?: ListLimits | undefined;
+  /** What becomes of texts on their way; left out, they stay as they are. */
+  translation?: Translation | undefined;
+}
+
+/** Sends requests, repeats them where that is safe and useful, and turns every failure into a `ComputeError`. */
+export class ComputeClient {
+  private readonly transport: Transport;
+  private readonly limiter = new RateLimiter();
+  private readonly closing = new AbortController();
+  private closed: Promise<void> | undefined;
+  /** For messages: through which proxy. */
+  private readonly proxy: string | undefined;
+  /** How much a list may take, where that is not as by default. */
+  readonly limits: ListLimits | undefined;
+
+  constructor(private readonly options: ComputeClientOptions) {
+    const { origin } = options.endpoint;
+    const proxy = proxyFor(origin, options.environment ?? process.env);
+    this.transport = openTransport({ origin, trusted: options.trustedCertificates, proxy });
+    this.proxy = proxy?.origin;
+    this.limits = options.limits;
+  }
+
+  /** The parsed JSON body of the answer. */
+  async request<T>(request: ComputeRequest, context: CallContext): Promise<T> {
+    const { tokens, translation } = this.options;
+    const sent = (text: string) => translation?.sent(text) ?? text;
+    const send = {
+      target: sent(this.target(request)),
+      body: request.body === undefined ? null : sent(JSON.stringify(request.body)),
+    };
+    refuseAltered(request, send.body, context);
+    // Once an answer was lost, a later refusal no longer proves that nothing happened.
+    let answerLost = false;
+    try {
+      const { answer, bytes } = await withRetries(
+        async () => {
+          try {
+            return await this.attempt<T>(request, send, context);
+          } catch (error) {
+            answerLost ||= error instanceof ComputeError && error.effect === "unknown";
+            throw error;
+          }
+        },
+        {
+          deadline: context.deadline,
+          retries: context.retries,
+          onRetry: context.onRetry,
+          canRefreshCredentials: tokens.renewable,
+          // The limiter makes all wait together.
+          isPaced: isTooFast,
+          closing: this.closing.signal,
+        },
+      );
+      context.onAnswer?.(request.action, answer as object, bytes);
+      return answer;
+    } catch (error) {
+      throw answerLost && error instanceof ComputeError ? withUnknownEffect(error, request) : error;
+    }
+  }
+
+  /** Sends nothing more, repeats included; waits for what is under way, and closes the connections. */
+  async close(): Promise<void> {
+    this.closing.abort();
+    this.limiter.close();
+    await (this.closed ??= this.transport.close());
+  }
+
+  private async attempt<T>(
+    request: ComputeRequest,
+    { target, body }: { target: string; body: string | null },
+    { deadline, onAttempt, said = () => undefined }: CallContext,
+  ): Promise<ParsedAnswer<T>> {
+    const { tokens } = this.options;
+    const { action, permissions, project = "" } = request;
+    deadline.signal?.throwIfAborted();
+    const turn = await this.limiter.turn(project, deadline);
+    deadline.signal?.throwIfAborted();
+    if (turn !== true && turn.askedMs !== undefined) throw new WaitTooLongError(action, turn.askedMs, deadline);
+    if (turn !== true) throw new DeadlinePassedError(action, deadline.allowedMs);
+    if (deadline.passed) throw new DeadlinePassedError(action, deadline.allowedMs);
+    const token = await this.token(action, deadline);
+    deadline.signal?.throwIfAborted();
+    if (deadline.passed) throw new DeadlinePassedError(action, deadline.allowedMs);
+    const sentAtMs = performance.now();
+    const headers = this.headers(request, token, body !== null);
+    const answer = await this.send(request, { target, body, headers, deadline }, onAttempt);
+    if (answer.status < 400) {
+      this.limiter.accepted(project, sentAtMs);
+      return this.accepted<T>(request, answer, said);
+    }
+    const error = responseError(answer, { action, permissions });
+    if (isTooFast(error)) this.limiter.refused(project, sentAtMs, (error.retryAfterSeconds ?? 0) * 1000);
+    else this.limiter.accepted(project, sentAtMs);
+    if (error instanceof CredentialsRefusedError) tokens.invalidate(token);
+    throw error;
+  }
+
+  /**
+   * The gate of every answer: what passes is in form, about what was asked for, without secrets, and plain data. Whatever
+   * comes of an answer comes out of here: outputs, messages, log lines and what is remembered.
+   */
+  private accepted<T>({ action, asked }: ComputeRequest, answer: Answer, said: () => unknown): ParsedAnswer<T> {
+    const { answer: parsed, bytes } = parseAnswer<object>(action, withoutSecretHost(answer));
+    const { translation } = this.options;
+    if (asked !== undefined)
+      refuseOther(action, translation === undefined ? asked : sentAs(asked, translation), parsed);
+    const clean = knownSecrets.outOfAnswer(parsed, answer.body, said);
+    return { answer: (translation?.received(clean, answer.body) ?? clean) as T, bytes };
+  }
+
+  private async send(
+    request: ComputeRequest,
+    wire: Pick<WireRequest, "target" | "body" | "headers" | "deadline">,
+    onAttempt: CallContext["onAttempt"],
+  ): Promise<Answer> {
+    const { action, method, heldMs } = request;
+    if (this.closing.signal.aborted) throw closedError(action);
+    const allowedMs = Math.min(heldMs ?? this.options.requestTimeoutMs, wire.deadline.remainingMs, longestTimerMs);
+    const timeoutMs = Math.max(1, Math.ceil(allowedMs));
+    const sentMs = performance.now();
+    const tell = (outcome: Attempt["outcome"]) =>
+      onAttempt?.({ method, target: wire.target, outcome, tookMs: performance.now() - sentMs });
+    try {
+      const answer = await this.transport.send({ ...wire, method, timeoutMs, held: heldMs !== undefined });
+      tell(answer.status);
+      return answer;
+    } catch (thrown) {
+      wire.deadline.signal?.throwIfAborted();
+      if (thrown instanceof UnsentTimeoutError) throw new DeadlinePassedError(action, wire.deadline.allowedMs);
+      const { origin } = this.options.endpoint;
+      const error = connectionError({ action, origin, proxy: this.proxy, timeoutMs }, thrown);
+      tell(error.summary);
+      throw error;
+    }
+  }
+
+  private async token(action: string, deadline: Deadline): Promise<string> {
+    try {
+      const { tokens, requestTimeoutMs } = this.options;
+      const token = await deadline.limit(tokens.token(), "no access token", requestTimeoutMs);
+      knownSecrets.add(token, "token");
+      // Here for every source: the HTTP library would repeat it in its error.
+      if (!isSendable(token)) throw new Error(unsendable);
+      return token;
+    } catch (error) {
+      deadline.signal?.throwIfAborted();
+      throw new CredentialsUnavailableError(action, error);
+    }
+  }
+
+  private target({ path, query = {} }: ComputeRequest): string {
+    const parameters = new URLSearchParams();
+    for (const [name, value] of Object.entries(query)) {
+      if (value !== undefined) parameters.set(name, String(value));
+    }
+    const search = parameters.toString();
+    return `${this.options.endpoint.basePath}/${path}${search === "" ? "" : `?${search}`}`;
+  }
+
+  private headers(request: ComputeRequest, token: string, hasBody: boolean): Record<string, string> {
+    const { userAgent, userProject, requestReason } = this.options;
+    const { compressed = false } = request;
+    const billed = userProject === true ? request.project : userProject;
+    return {
+      authorization: `Bearer ${token}`,
+      accept: "application/json",
+      // The service compresses only for those who say so in both.
+      "user-agent": compressed ? `${userAgent} (gzip)` : userAgent,
+      ...(compressed ? { "accept-encoding": "gzip" } : {}),
+      ...(hasBody ? { "content-type": "application/json" } : {}),
+      ...(billed === undefined ? {} : { "x-goog-user-project": billed }),
+      ...(requestReason === undefined ? {} : { "x-goog-request-reason": requestReason }),
+    };
+  }
+}
+
+const unsendable =
+  "the access token has characters that no HTTP header can have, such as a line break: it is not sent. Check what gives it out.";
+
+/** What was taken out of an answer must not be written back without it: it may be of somebody else. */
+function refuseAltered({ action }: ComputeRequest, body: string | null, { said }: CallContext): void {
+  if (body === null || !knownSecrets.mayRepeatAltered(body)) return;
+  if (knownSecrets.mayRepeatAltered(JSON.stringify([said?.()]))) return;
+  throw new ComputeError({
+    action,
+    summary:
+      "the object at the service holds a text that is also a token or key of this run, which is taken out of every answer: written back without it, it would be lost",
+    hint: "Change that text at the service, or use another token or key.",
+    effect: "none",
+  });
+}
+
+/** A redirect may lead to a host that is made of what was sent. */
+function withoutSecretHost(answer: Answer): Answer {
+  const { location } = answer.headers;
+  if (typeof location !== "string") return answer;
+  return { ...answer, headers: { ...answer.headers, location: knownSecrets.outOf(location) } };
+}
+
+/** What was asked for, as the service has it. */
+function sentAs({ path, members = {} }: Asked, { sent }: Translation): Asked {
+  const texts = Object.entries(members).map(([name, member]) => [name, sent(String(member))] as const);
+  return { ...(path === undefined ? {} : { path: sent(path) }), members: Object.fromEntries(texts) };
+}
+
+/**
+ * Refusals that judge the request itself: had an earlier attempt been accepted, its request id would have been
+ * answered. Without a request id they prove nothing: a 412 may well be the answer to our own change.
+ */
+const conclusive = new Set([400, 404, 412]);
+
+function withUnknownEffect(error: ComputeError, { query }: ComputeRequest): ComputeError {
+  const ofService = error instanceof ResponseError && error.ofService;
+  const proves = query?.requestId !== undefined && ofService && conclusive.has(error.status);
+  if (!proves) error.effect = "unknown";
+  return error;
+}

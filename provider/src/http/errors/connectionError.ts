@@ -1,0 +1,210 @@
+import { maxAnswerBytes, maxArrivingBytes, UnsentError, UnusableTransportError } from "../transport/body";
+import { formatDuration } from "../deadline";
+import { isLoopback } from "../endpoint";
+import { ComputeError, type ComputeErrorOptions } from "./computeError";
+
+/**
+ * No complete answer arrived: the connection could not be made, broke, or stayed silent for too long.
+ *
+ * `effect` is `none` only when the request certainly did not reach the service.
+ */
+export class ConnectionError extends ComputeError {
+  constructor(
+    options: ComputeErrorOptions,
+    /** The transport's code, such as `ECONNREFUSED` or `UND_ERR_SOCKET`. */
+    readonly code: string,
+    /** It stays so until somebody mends the set-up. */
+    readonly lasting = false,
+    /** The service is to be on this machine, and nothing listens there. */
+    readonly isLocal = false,
+  ) {
+    super(options);
+  }
+}
+
+/** An answer came, and is not what the service would say: not HTTP, not JSON, a redirect, too large. */
+export class MalformedAnswerError extends ComputeError {
+  constructor(
+    options: ComputeErrorOptions,
+    /** It is a success that says nothing: it has no body, or no operation where one was begun. */
+    readonly isEmpty = false,
+    /** It leads elsewhere: asked again it would do the same. */
+    readonly isRedirect = false,
+  ) {
+    super(options);
+  }
+}
+
+/** The attempt that failed, for messages. */
+export interface Attempt {
+  action: string;
+  /** `https://compute.googleapis.com`. */
+  origin: string;
+  /** `http://proxy.example:3128`, when requests go through one. */
+  proxy?: string | undefined;
+  /** How long it was given. */
+  timeoutMs: number;
+}
+
+/** HTTP/2: the service was about to close the connection, and says that it has not looked at the request. */
+const unusedConnection = ["ERR_HTTP2_UNUSED", "ERR_HTTP2_GOAWAY_SESSION", "ERR_HTTP2_INVALID_SESSION"];
+
+/** Codes of failures that happen before a single byte of the request is sent, besides those of the look-up and of `connect`. */
+const neverSent = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "UND_ERR_CONNECT_TIMEOUT", ...unusedConnection]);
+
+const certificateCode = /^(CERT_|ERR_TLS_CERT|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|HOSTNAME_MISMATCH|INVALID_CA)/;
+
+/** https to a port that speaks plain http; older versions of Node have only the second code for it. */
+const notTlsCode = /^(ERR_SSL_WRONG_VERSION_NUMBER|ERR_SSL_PACKET_LENGTH_TOO_LONG|EPROTO)$/;
+
+/** A handshake that one side breaks off, such as for want of a version, a cipher or a certificate of the client. */
+const tlsCode = /^ERR_SSL_/;
+
+/** The connection ended; it is told whether that was before the request. */
+const brokenCode = /^(ECONNRESET|UND_ERR_SOCKET)$/;
+
+/** What came is no HTTP, or has headers or a body beyond any real one. */
+const malformedCode = /^(HPE_|HTTPParserError$|UND_ERR_HEADERS_OVERFLOW|ANSWERS?_TOO_LARGE$|ANSWER_UNREADABLE$)/;
+
+/** A header that may not be sent: found by undici, or by Node for HTTP/2. */
+const unsendableCode = /^(UND_ERR_INVALID_ARG|ERR_INVALID_CHAR)$/;
+
+/** The proxy's own certificate has another name; undici says so in an error of its own. */
+const proxyNameCode = "UND_ERR_PRX_TLS";
+
+/** What undici makes of a proxy that does not open the way. */
+const proxyRefusal = /^Proxy response \((\d{3})\)/;
+
+const explanations: Readonly<Record<string, string>> = {
+  ECONNREFUSED: "nothing listens there",
+  ENOTFOUND: "that host name does not exist",
+  EAI_AGAIN: "the host name could not be looked up",
+  ECONNRESET: "the connection was reset",
+  UND_ERR_SOCKET: "the other side closed the connection",
+  UND_ERR_CONNECT_TIMEOUT: "the connection was not accepted in time",
+  UND_ERR_HEADERS_TIMEOUT: "the proxy did not answer in time",
+  ANSWER_TOO_LARGE: `the answer is larger than any real one, with more than ${String(maxAnswerBytes / 1024 / 1024)} MiB`,
+  ANSWERS_TOO_LARGE: `the answers on their way have more than ${String(maxArrivingBytes / 1024 / 1024)} MiB together`,
+  ANSWER_UNREADABLE: "the answer is compressed, and cannot be unpacked",
+  UND_ERR_HEADERS_OVERFLOW: "the answer's headers are larger than any real ones",
+};
+
+const closedCode = "CLOSED";
+
+/** Nothing is sent any more. */
+export function closedError(action: string): ConnectionError {
+  return new ConnectionError({ action, summary: "the client is closed already", effect: "none" }, closedCode, true);
+}
+
+/** Whether an attempt failed only because the client was closed. */
+export function isOfClosing(error: unknown): boolean {
+  return error instanceof ConnectionError && error.code === closedCode;
+}
+
+/** Turns what the transport threw into an error that says how far the request got. */
+export function connectionError(attempt: Attempt, thrown: unknown): ConnectionError | MalformedAnswerError {
+  const { action, proxy, timeoutMs } = attempt;
+  const origin = proxy === undefined ? attempt.origin : `${attempt.origin} through the proxy ${proxy}`;
+  const isMarked = thrown instanceof UnsentError;
+  const { code, text, syscall } = transportFailure(isMarked ? thrown.cause : thrown);
+  const lasting = (summary: string, hint: string) =>
+    new ConnectionError({ action, summary, effect: "none", hint }, code, true);
+
+  if (thrown instanceof UnusableTransportError) {
+    return lasting(
+      `no connection to ${origin} can be set up: ${firstLine(text)}`,
+      proxy === undefined
+        ? "Install the package anew."
+        : "Check HTTPS_PROXY, and install the package anew if it is right.",
+    );
+  }
+  if (code === proxyNameCode) {
+    return lasting(
+      `the certificate of the proxy ${proxy ?? ""} is not for that name (${code})`,
+      "Give the proxy in HTTPS_PROXY the name that its certificate has.",
+    );
+  }
+  if (certificateCode.test(code)) {
+    return lasting(
+      `the certificate of ${origin} was not accepted (${code})`,
+      "If a proxy re-signs traffic, add its certificate with NODE_EXTRA_CA_CERTS.",
+    );
+  }
+  if (notTlsCode.test(code)) {
+    return lasting(
+      `${origin} does not speak TLS (${code})`,
+      "Check gcp:computeCustomEndpoint: a local service usually wants http://, not https://.",
+    );
+  }
+  const refusedByProxy = proxyRefusal.exec(text)?.[1];
+  if (refusedByProxy !== undefined) {
+    return lasting(
+      `the proxy ${proxy ?? ""} does not let requests through to ${attempt.origin} (HTTP ${refusedByProxy})`,
+      refusedByProxy === "407"
+        ? "Give its user and password in HTTPS_PROXY (http://user:password@host:port), or list the host in NO_PROXY."
+        : "Check HTTPS_PROXY, or list the host in NO_PROXY.",
+    );
+  }
+  if (unsendableCode.test(code)) {
+    return lasting(
+      `the request cannot be sent: ${text}`,
+      "Check gcp:requestReason, gcp:billingProject and the access token: none may have line breaks or unusual characters.",
+    );
+  }
+  if (malformedCode.test(code) && !isMarked) {
+    return new MalformedAnswerError({
+      action,
+      summary: `${explain(code, text)} (${code}, ${origin})`,
+      hint: "Something between here and the service may be answering in its place. Check gcp:computeCustomEndpoint and the proxy.",
+      effect: "unknown",
+    });
+  }
+  if (code === "TimeoutError") {
+    const summary = `no complete answer within ${formatDuration(timeoutMs)} (${origin})`;
+    return new ConnectionError({ action, summary, effect: "unknown" }, code);
+  }
+  const isLocal = code === "ECONNREFUSED" && proxy === undefined && isLoopback(new URL(attempt.origin).hostname);
+  const unsent = isMarked || neverSent.has(code) || syscall === "connect" || syscall === "getaddrinfo";
+  return new ConnectionError(
+    {
+      action,
+      summary: `${explain(code, text)}${isMarked && brokenCode.test(code) ? " before anything was sent" : ""} (${code}, ${origin})`,
+      effect: unsent ? "none" : "unknown",
+      hint: unsent ? whereToLook(isLocal, proxy, origin) : undefined,
+    },
+    code,
+    false,
+    isLocal,
+  );
+}
+
+function whereToLook(isLocal: boolean, proxy: string | undefined, origin: string): string {
+  if (isLocal)
+    return `Start the emulator, or correct gcp:computeCustomEndpoint: nothing on this machine listens at ${origin}.`;
+  const settings = `${proxy === undefined ? "" : "HTTPS_PROXY, "}gcp:computeCustomEndpoint`;
+  return `Check ${settings} and the network: ${origin} cannot be reached.`;
+}
+
+function explain(code: string, text: string): string {
+  if (malformedCode.test(code)) return explanations[code] ?? "the answer is not HTTP";
+  // OpenSSL's own words are several lines of file names and numbers.
+  if (tlsCode.test(code)) return "the two sides do not agree on TLS";
+  return explanations[code] ?? firstLine(text);
+}
+
+function firstLine(text: string): string {
+  return text.split("\n", 1)[0] ?? "";
+}
+
+function transportFailure(thrown: unknown): { code: string; text: string; syscall: unknown } {
+  // Node reports a host with several addresses as an AggregateError whose members carry the codes.
+  const first = thrown instanceof AggregateError ? (thrown.errors[0] as unknown) : thrown;
+  const error: Error & { code?: unknown; syscall?: unknown } =
+    first instanceof Error ? first : new Error(String(first));
+  // An aborted request has a numeric DOM code; its name says more.
+  return {
+    code: typeof error.code === "string" ? error.code : error.name,
+    text: error.message,
+    syscall: error.syscall,
+  };
+}

@@ -1,0 +1,181 @@
+import { knownSecrets } from "../../shown/secrets";
+import { told } from "../../shown/text";
+import type { Answer } from "../transport/transport";
+import { formatDuration } from "../deadline";
+import { ComputeError, type ComputeErrorOptions } from "./computeError";
+import { readErrorBody, type ErrorBody } from "./errorBody";
+import { describeErrorItem } from "./errorDetail";
+
+/**
+ * The service answered a request with an error.
+ *
+ * Subclasses exist for the answers that callers act on; everything else is this class.
+ */
+export class ResponseError extends ComputeError {
+  constructor(
+    options: ComputeErrorOptions,
+    /** HTTP status. */
+    readonly status: number,
+    /** Every reason given, such as `notFound` or `rateLimitExceeded`; none for HTML and empty bodies. */
+    readonly reasons: readonly string[],
+    /** What the service says in words. */
+    readonly serviceMessage: string,
+    /** Seconds that `Retry-After` asks to wait. */
+    readonly retryAfterSeconds: number | undefined,
+    /** Whether the answer has the service's own form, and is not a page of something in between. */
+    readonly ofService: boolean,
+  ) {
+    super(options);
+  }
+
+  /** The first reason, which is the one that counts for most. */
+  get reason(): string | undefined {
+    return this.reasons[0];
+  }
+}
+
+/** 404 of the service itself: the resource, or something that the request refers to, is not there. */
+export class NotFoundError extends ResponseError {}
+/** 409 `alreadyExists`: an object of that name exists. */
+export class AlreadyExistsError extends ResponseError {}
+/** 412 `conditionNotMet`: a fingerprint is out of date. */
+export class ConditionNotMetError extends ResponseError {}
+/** 403 that is not about rates or quota: the caller may not do this. */
+export class PermissionDeniedError extends ResponseError {}
+/** 401: the credentials were refused. */
+export class CredentialsRefusedError extends ResponseError {}
+
+/** What the caller knows and the answer does not say. */
+export interface ResponseErrorContext {
+  action: string;
+  /** The permissions that the specification lists for the endpoint and the fields sent. */
+  permissions: readonly string[];
+}
+
+/** Turns a refused answer into the error class that fits it. */
+export function responseError(answer: Answer, context: ResponseErrorContext): ResponseError {
+  const body = readErrorBody(answer.body);
+  const { status } = answer;
+  const reasons = reasonsOf(body);
+  const message = body.message ?? describeUnreadableBody(answer);
+  const reason = reasons[0] ?? "";
+  const said = new Set([message, reason, `${reason}: ${message}`]);
+  const waitSeconds = retryAfterSeconds(answer.headers["retry-after"]);
+  const Class = classFor(status, reasons, body.ofService);
+  return new Class(
+    {
+      action: context.action,
+      summary: `HTTP ${String(status)}${reason && ` ${reason}`}: ${message}`,
+      details: [
+        ...body.items.flatMap((item) => describeErrorItem(item)).filter((line) => !said.has(line)),
+        ...(waitSeconds ? [`the service asks to wait ${formatDuration(waitSeconds * 1000)}`] : []),
+      ],
+      hint: hintFor(Class, status, reasons, context.permissions),
+      effect: status >= 500 || status === 408 ? "unknown" : "none",
+    },
+    status,
+    reasons,
+    message,
+    waitSeconds,
+    body.ofService,
+  );
+}
+
+/** The reasons of the entries first, then those of their details, which may be more exact. */
+function reasonsOf({ items }: ErrorBody): string[] {
+  const inDetails = items.flatMap(({ errorDetails = [] }) => errorDetails.map(({ errorInfo }) => errorInfo?.reason));
+  return [...items.map(({ code }) => code), ...inDetails].filter((reason) => reason !== undefined);
+}
+
+const speedReasons = ["rateLimitExceeded", "userRateLimitExceeded", "RATE_LIMIT_EXCEEDED"];
+const tooManyAtOnceReason = "CONCURRENT_OPERATIONS_QUOTA_EXCEEDED";
+const rateReasons = [...speedReasons, tooManyAtOnceReason];
+const quotaReasons = ["QUOTA_EXCEEDED", "quotaExceeded"];
+const existsReasons = ["alreadyExists", "ALREADY_EXISTS"];
+
+/** A 403 that says "slower", not "no". */
+export function isRateRefusal(reasons: readonly string[]): boolean {
+  return hasAny(reasons, rateReasons);
+}
+
+/** Requests came too fast; not: too much was under way at once, which fewer requests a second would not change. */
+export function isTooFast(error: ComputeError): error is ResponseError {
+  // The service gives that one a reason of the rate too, and the exact one in its details only.
+  if (!(error instanceof ResponseError) || error.reasons.includes(tooManyAtOnceReason)) return false;
+  return error.status === 429 || (error.status === 403 && hasAny(error.reasons, speedReasons));
+}
+
+function hasAny(reasons: readonly string[], wanted: readonly string[]): boolean {
+  return reasons.some((reason) => wanted.includes(reason));
+}
+
+function classFor(status: number, reasons: readonly string[], ofService: boolean): typeof ResponseError {
+  if (status === 401) return CredentialsRefusedError;
+  if (status === 403) {
+    return isRateRefusal(reasons) || hasAny(reasons, quotaReasons) ? ResponseError : PermissionDeniedError;
+  }
+  // A proxy, or a wrong endpoint, also says 404: that does not mean that the object is gone.
+  if (status === 404 && ofService) return NotFoundError;
+  if (status === 409 && hasAny(reasons, existsReasons)) return AlreadyExistsError;
+  if (status === 412) return ConditionNotMetError;
+  return ResponseError;
+}
+
+function hintFor(
+  Class: typeof ResponseError,
+  status: number,
+  reasons: readonly string[],
+  permissions: readonly string[],
+): string | undefined {
+  if (Class === CredentialsRefusedError) {
+    return (
+      "The credentials were refused: they are expired, revoked, or of another environment. " +
+      "A short-lived token belongs in the environment (GOOGLE_OAUTH_ACCESS_TOKEN), where every run reads it anew; " +
+      "one that was set with `pulumi config set --secret gcp:accessToken` is kept in the state for `destroy` and `refresh`, " +
+      "which take a new one only with --run-program."
+    );
+  }
+  if (hasAny(reasons, quotaReasons)) return "Ask for more quota, then run `pulumi up` again.";
+  if (hasAny(reasons, ["ACCESS_TOKEN_SCOPE_INSUFFICIENT"])) {
+    return "The token lacks an OAuth scope. Changes need cloud-platform or compute; see gcp:scopes, or the scopes the token was made with.";
+  }
+  if (hasAny(reasons, ["accessNotConfigured", "SERVICE_DISABLED"])) {
+    return "Enable the Compute Engine API in the project, wait a few minutes, then run `pulumi up` again.";
+  }
+  if (Class === PermissionDeniedError && permissions.length > 0) {
+    return `The caller needs ${permissions.join(", ")}.`;
+  }
+  if (Class === NotFoundError) return "Check the name and the project of what is missing, or make it first.";
+  if (status === 404) {
+    return "Nothing says that the object is gone: check gcp:computeCustomEndpoint, which has to end in the version, such as /compute/v1.";
+  }
+  return undefined;
+}
+
+/** How much of a page is looked at for its title, in characters. */
+const longestStart = 10_000;
+
+function describeUnreadableBody({ body, headers }: Answer): string {
+  if (body.trim() === "") {
+    return "the answer has no body";
+  }
+  // Without secrets first: half of one, which is all that fits into a title, would not be found any more.
+  const start = knownSecrets.outOf(body.slice(0, 2 * longestStart), 0, longestStart);
+  const title = /<title>([^<]{1,200})<\/title>/i.exec(start)?.[1]?.replace(/\s+/g, " ").trim();
+  const type = headers["content-type"];
+  const kind = typeof type === "string" ? knownSecrets.outOf(type).split(";")[0]?.trim() : undefined;
+  const found = title ? `a page titled "${told(title)}"` : kind && !kind.endsWith("json") ? told(kind) : undefined;
+  return `the answer is not an error of the service${found ? ` but ${found}` : ""}`;
+}
+
+/** A thousand years: longer than any deadline, and a number that can be reckoned with. */
+const longestWaitSeconds = 1_000 * 365 * 24 * 3600;
+
+function retryAfterSeconds(header: string | string[] | undefined): number | undefined {
+  const text = (Array.isArray(header) ? header[0] : header)?.trim();
+  if (text === undefined) return undefined;
+  if (/^\d+$/.test(text)) return Math.min(Number(text), longestWaitSeconds);
+  // Anything else is an HTTP date, which is always in this zone; other texts are not worth guessing at.
+  const seconds = text.endsWith("GMT") ? (Date.parse(text) - Date.now()) / 1000 : Number.NaN;
+  return Number.isFinite(seconds) ? Math.min(Math.max(0, seconds), longestWaitSeconds) : undefined;
+}

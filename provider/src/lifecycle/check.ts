@@ -1,0 +1,220 @@
+import { randomBytes } from "node:crypto";
+import { physicalName } from "../names/names";
+import { claimantIn, declareClaim } from "./memory/claims";
+import { deepestNesting, isNestedTooDeep } from "../http/nesting";
+import { missingSetting, type LinkContext } from "../names/links";
+import type { ResourceDefinition } from "./definition";
+import { identityIn, isArgument, linkContextOf, selfLinkOf } from "./fieldTable";
+import { problemsOf, type Problem } from "../fields/kind";
+import { autoNamedKey, logicalNameKey, parentKey } from "../program/internalInputs";
+import { configuredPolicy, deletionPoliciesOf, localArgumentsOf, timeoutProblems } from "./localSettings";
+import { presentable } from "../fields/presentable";
+import { subjectOf, type Resource } from "./resource";
+import type { FilledIn } from "./memory/runMemory";
+import { SettingError } from "../settings/settings";
+import { unknownArguments } from "../fields/unknownArguments";
+import { containsUnknown, unknownValue } from "../fields/unknown";
+import { pick, text, withoutAbsent, type Values } from "../fields/values";
+
+/** Inputs with every default filled in, and what is wrong with them. */
+export interface Checked {
+  inputs: Values;
+  failures: Problem[];
+}
+
+/**
+ * Completes and checks the inputs of a program: no call is made, and every problem is found at once.
+ *
+ * @param olds the inputs of the last run, or nothing: a physical name that was made then is kept
+ */
+export function check(resource: Resource, olds: Values, news: Values): Checked {
+  const deep = Object.keys(news).filter((name) => isNestedTooDeep(news[name]));
+  if (deep.length === 0) {
+    const { inputs, failures } = checkShallow(resource, olds, news);
+    return { inputs, failures: presentable(failures) };
+  }
+  const rest = Object.entries(news).filter(([name]) => !deep.includes(name));
+  const failures = deep.map((property) => ({
+    property,
+    reason: `${property} is nested more than ${String(deepestNesting)} levels deep, which no argument is.`,
+  }));
+  return { inputs: Object.fromEntries(rest), failures: presentable(failures) };
+}
+
+function checkShallow(resource: Resource, olds: Values, news: Values): Checked {
+  const { definition } = resource;
+  const inputs = givenInputs(definition, news);
+  const given = Object.keys(inputs).filter((name) => !name.startsWith("__"));
+  definition.complete?.(inputs, resource.links);
+  const placed = pick(inputs, scopes);
+  const failures = [
+    ...resource.settings.problems.map((reason) => ({ property: "", reason })),
+    ...fillFromSettings(resource, inputs),
+    ...unknownArguments(given, argumentsOf(definition), definition.argumentAliases ?? {}),
+    ...fillScope(resource, inputs),
+    ...fillName(definition, olds, inputs),
+    ...fillDeletionPolicy(resource, inputs),
+  ];
+  const claimant = claimantIn(resource, inputs);
+  // Needed here alone; kept, they would only make every state larger.
+  for (const key of [logicalNameKey, parentKey]) delete inputs[key]; // eslint-disable-line @typescript-eslint/no-dynamic-delete
+  const context = checkContextOf(resource, inputs);
+  const said = new Set(failures.map(({ property }) => property));
+  failures.push(
+    ...fieldProblems(resource, inputs, context, placed).filter(({ property }) => !said.has(property)),
+    ...localProblems(definition, inputs),
+  );
+  if (failures.length === 0) {
+    failures.push(...(definition.problems?.(inputs, context) ?? []));
+  }
+  const identity = failures.length === 0 ? identityIn(definition, inputs, resource.links) : undefined;
+  if (identity !== undefined && !containsUnknown(identity)) {
+    if (definition.fields.selfLink !== undefined) inputs.selfLink = selfLinkOf(definition, identity, resource.links);
+    resource.run.fillIn(
+      definition.path(identity),
+      scopes.filter((scope) => inputs[scope] !== undefined && !(scope in placed)),
+    );
+    failures.push(...declareClaim(resource, claimant, identity, inputs));
+  }
+  if (failures.length === 0 && Object.keys(olds).length === 0) {
+    const subject = identity === undefined ? `gce:${definition.kind}` : subjectOf(definition, identity);
+    for (const { severity, message, once } of definition.createNotices?.(inputs) ?? []) {
+      if (!once) resource.log.message(severity, `${subject}: ${message}`);
+      else if (resource.run.isNews(`${definition.kind}: ${message}`))
+        resource.log.about("").message(severity, `gce:${definition.kind}: ${message}`);
+    }
+  }
+  return { inputs, failures };
+}
+
+/** The inputs without absent ones. `null` is one of those, except inside a value whose kind knows better. */
+function givenInputs(definition: ResourceDefinition, news: Values): Values {
+  const inputs = withoutAbsent(news);
+  for (const [name, { kind }] of Object.entries(definition.fields)) {
+    if (kind.given !== undefined && inputs[name] !== undefined) inputs[name] = kind.given(news[name]);
+  }
+  return inputs;
+}
+
+/** Every argument that a program may give. */
+export function argumentsOf(definition: ResourceDefinition): string[] {
+  const own = Object.entries(definition.fields).filter(([, field]) => isArgument(field));
+  return [...own.map(([name]) => name), ...Object.keys(localArgumentsOf(definition))];
+}
+
+/** What the configuration says for every resource becomes input too, so that a change of it shows as one. */
+function fillFromSettings({ definition, settings }: Resource, inputs: Values): Problem[] {
+  return Object.entries(definition.fields).flatMap(([name, { fromSettings }]) => {
+    if (fromSettings === undefined) return [];
+    try {
+      const value = fromSettings(inputs[name], settings);
+      if (value !== undefined) inputs[name] = value;
+      return [];
+    } catch (error) {
+      if (!(error instanceof SettingError)) throw error;
+      return error.reasons
+        .filter((reason) => !settings.problems.includes(reason))
+        .map((reason) => ({ property: "", reason }));
+    }
+  });
+}
+
+const scopes = ["project", "region", "zone"] as const;
+
+/** Project, region and zone become inputs, so that moving the configuration elsewhere shows as a change. */
+function fillScope({ definition, links }: Resource, inputs: Values): Problem[] {
+  const problems: Problem[] = [];
+  for (const scope of scopes) {
+    const field = definition.fields[scope];
+    if (field === undefined || !field.inPathOnly || inputs[scope] !== undefined) continue;
+    if (links[scope] !== undefined) {
+      inputs[scope] = links[scope];
+    } else {
+      problems.push({
+        property: scope,
+        reason: noneIsSet(scope, links),
+      });
+    }
+  }
+  return problems;
+}
+
+function noneIsSet(scope: FilledIn, links: LinkContext): string {
+  const { isMissing, toSet } = missingSetting(scope, links);
+  return links.provider === undefined
+    ? `No ${scope} is set. Run: ${toSet} (or give the argument ${scope}).`
+    : `No ${scope} is set: ${isMissing}, and takes none from the stack. Write: ${toSet} (or give the argument ${scope}).`;
+}
+
+/**
+ * What completes links while they are checked. A scope that is missing or wrong counts as not known yet: it has a
+ * problem of its own, and every link that it would complete need not repeat it.
+ */
+function checkContextOf({ definition, links }: Resource, inputs: Values): LinkContext {
+  const context = linkContextOf(definition, inputs, links);
+  for (const scope of scopes) {
+    const field = definition.fields[scope];
+    const isMeant = field?.inPathOnly ?? inputs[scope] !== undefined;
+    if (field !== undefined && isMeant && problemsOf(field.kind, inputs[scope], scope, {}).length > 0) {
+      context[scope] = unknownValue;
+    }
+  }
+  return context;
+}
+
+function fillName(definition: ResourceDefinition, olds: Values, inputs: Values): Problem[] {
+  if (definition.fields.name === undefined || inputs.name !== undefined) return [];
+  if (inputs.adoptExisting === true) {
+    return [{ property: "name", reason: "adoptExisting needs name: the name of the object to take over." }];
+  }
+  inputs.name =
+    text(olds, "name") ??
+    physicalName(text(inputs, logicalNameKey) ?? definition.kind, randomBytes(4).toString("hex").slice(0, 7));
+  inputs[autoNamedKey] = true;
+  return [];
+}
+
+function fillDeletionPolicy({ definition, settings }: Resource, inputs: Values): Problem[] {
+  const policies = deletionPoliciesOf(definition);
+  const kind = localArgumentsOf(definition).deletionPolicy;
+  if (policies === undefined || kind === undefined) return [];
+  const given = inputs.deletionPolicy;
+  const policy = given ?? configuredPolicy(policies, settings.text("gcp:deletionPolicy"));
+  const setBy = given === undefined ? "gcp:deletionPolicy" : "deletionPolicy";
+  // The default is not kept: it would only make every state larger.
+  if (policy === policies.default) delete inputs.deletionPolicy;
+  else inputs.deletionPolicy = policy;
+  return problemsOf(kind, policy, setBy, {}).map(({ reason }) => ({
+    property: "deletionPolicy",
+    reason,
+  }));
+}
+
+/** @param placed the project, region and zone that are not from the configuration */
+function fieldProblems(
+  { definition, settings }: Resource,
+  inputs: Values,
+  context: LinkContext,
+  placed: Values,
+): Problem[] {
+  const filled = scopes.filter((scope) => !(scope in placed));
+  return Object.entries(definition.fields).flatMap(([name, field]) => {
+    const value = inputs[name];
+    if (!isArgument(field)) return [];
+    const scope = filled.find((one) => one === name);
+    if (value !== undefined && scope !== undefined)
+      return problemsOf(field.kind, value, settings.setBy(`gcp:${scope}`), context);
+    if (value !== undefined) return problemsOf(field.kind, value, name, context);
+    return field.required ? [{ property: name, reason: `${name} is required: ${field.kind.describe}.` }] : [];
+  });
+}
+
+function localProblems(definition: ResourceDefinition, inputs: Values): Problem[] {
+  return [
+    ...timeoutProblems(inputs),
+    ...Object.entries(localArgumentsOf(definition))
+      // Checked where its default is filled in.
+      .filter(([name]) => name !== "deletionPolicy" && inputs[name] !== undefined)
+      .flatMap(([name, kind]) => problemsOf(kind, inputs[name], name, {})),
+  ];
+}

@@ -1,0 +1,173 @@
+import { ComputeError } from "../http/errors/computeError";
+import {
+  OperationAbandonedError,
+  OperationFailedError,
+  OperationVanishedError,
+} from "../compute/errors/operationError";
+import { UnfinishedError } from "../compute/errors/unfinishedError";
+import { PermissionDeniedError } from "../http/errors/responseError";
+import { faultReport, isLanguageError } from "../shown/packageFault";
+import { failureLines, lines, longestLine, message as shownMessage, sentencesOf } from "../shown/text";
+import type { Job } from "./job";
+import { pendingKey, type Pending } from "./pending";
+import { withoutAbsent, type Values } from "../fields/values";
+
+/**
+ * An error on its way to the engine.
+ *
+ * It has no stack: the SDK prints the stack of errors of check, diff, read and delete to the user, for whom our
+ * frames are noise.
+ */
+export class ResourceFailure extends Error {
+  override readonly name: string = "ResourceFailure";
+
+  constructor(message: string) {
+    super(shownMessage(message));
+    this.stack = this.message.split("\n", 1)[0] ?? "";
+  }
+
+  /** The SDK prints this in front of the stack. */
+  override toString(): string {
+    return "failed";
+  }
+}
+
+/** The object exists, or may exist: the engine records it with these properties, and calls `update` on the next run. */
+export class PartialFailure extends ResourceFailure {
+  override readonly name = "PartialFailure";
+  /** All that the engine shows of a partial failure. */
+  readonly reasons: readonly string[];
+
+  constructor(
+    message: string,
+    readonly id: string,
+    readonly properties: Values,
+  ) {
+    super(message);
+    this.reasons = [this.message];
+  }
+}
+
+/**
+ * The message of a failure under the user's resource: cause first, then every detail, what became of it, what to do.
+ *
+ * @param outcome what is recorded and what comes next, as sentences
+ */
+export function describeFailure(job: Job, action: string, error: unknown, outcome?: string): string {
+  const { summary, details, hint } = explain(error, job);
+  const last = [outcome, hint].filter(Boolean).join(" ");
+  const texts = [
+    ...headLines(`${job.subject}: ${action} failed: ${summary}`),
+    ...details.map((line) => `  ${line}`),
+    ...(last ? [`  ${last}`] : []),
+  ];
+  return lines(texts.map(job.redact));
+}
+
+/** What failed, and what the service said of it; in two lines where that is longer than one. */
+function headLines(head: string): string[] {
+  const status = head.indexOf(": HTTP ");
+  const end = status < 0 ? -1 : head.indexOf(": ", status + 2) + 1;
+  if (head.length <= longestLine) return [head];
+  const [first = "", ...more] =
+    end > 0 && end <= longestLine ? [head.slice(0, end), head.slice(end + 1)] : sentencesOf(head);
+  return [first, ...more.map((line) => `  ${line}`)];
+}
+
+/**
+ * The failure of a create or update, with everything that must not be forgotten.
+ *
+ * @param recorded what to record when the service may hold something of ours
+ */
+export function mutationFailure(
+  job: Job,
+  attempted: string,
+  error: unknown,
+  recorded: { id: string; properties: Values; existedBefore: boolean },
+): ResourceFailure {
+  const action = job.action ?? attempted;
+  const pending: Pending | undefined = job.pending ?? (job.changed ? { action: "read", sentAt: 0 } : undefined);
+  if (pending === undefined) {
+    return new ResourceFailure(
+      describeFailure(job, action, error, recorded.existedBefore ? undefined : untouched(action)),
+    );
+  }
+  return new PartialFailure(
+    describeFailure(job, action, error, job.left?.unusable ? replacedNext : outcomeOf(pending, error)),
+    recorded.id,
+    withoutAbsent({ ...recorded.properties, [pendingKey]: pending }),
+  );
+}
+
+const replacedNext = "It was recorded; the next `pulumi up` deletes it and makes it anew.";
+
+function outcomeOf(pending: Pending, error: unknown): string {
+  if (error instanceof OperationFailedError && pending.action === "read") {
+    return "An object was left all the same; it was recorded, and the next `pulumi up` takes it up.";
+  }
+  if (error instanceof UnfinishedError) {
+    return "The change is done and recorded: run `pulumi up` again to wait on, or raise `customTimeouts`.";
+  }
+  if (pending.action === "read") {
+    return "The change is done, but could not be read back; the next `pulumi up` reads it.";
+  }
+  if (error instanceof OperationVanishedError && pending.action !== "insert") {
+    return "Whether it was done is not known; the next `pulumi up` looks, and does it if it was not.";
+  }
+  if (error instanceof OperationVanishedError) {
+    return "The object is not there, and may still turn up; it was recorded, and the next `pulumi up` takes it up or makes it.";
+  }
+  if (pending.operation === undefined) {
+    return "Whether the service received it is not known; the next `pulumi up` finds out, and cannot do it twice.";
+  }
+  if (error instanceof ComputeError && error.effect === "none") {
+    return `${untouched(pending.action).slice(0, -1)}; the next \`pulumi up\` tries again.`;
+  }
+  return "It was recorded: run `pulumi up` again to wait on, or raise `customTimeouts`.";
+}
+
+function untouched(action: string): string {
+  return action === "insert" ? "Nothing was created." : "Nothing was changed.";
+}
+
+/** A failure before anything was asked of the service, which has nothing but a message. */
+export function describeUnexpected(kind: string, error: unknown, isDebugging: boolean): string {
+  // The lines of our own errors are lines already.
+  if (error instanceof ComputeError) return `gce:${kind}: ${error.message}`;
+  if (!isLanguageError(error))
+    return failureLines([`gce:${kind}: ${error instanceof Error ? error.message : String(error)}`]);
+  const { summary, details, hint } = faultReport(error, isDebugging);
+  return failureLines([`gce:${kind}: ${summary}`, ...details.map((line) => `  ${line}`), `  ${hint}`]);
+}
+
+/** The parts of an error. What was recorded is said here and not by the error, because only this side knows. */
+function explain(
+  error: unknown,
+  { deviation, isDebugging }: Job,
+): { summary: string; details: readonly string[]; hint: string | undefined } {
+  if (error instanceof OperationAbandonedError) {
+    const cause = error.cause instanceof ComputeError ? error.cause : undefined;
+    const operation = error.operation.slice(error.operation.lastIndexOf("/") + 1);
+    return {
+      summary: error.summary,
+      details: [...(cause?.details ?? []), `operation ${operation} may still be running`],
+      hint: cause?.hint,
+    };
+  }
+  if (error instanceof ComputeError) return error;
+  if (isLanguageError(error) && deviation === undefined) return faultReport(error, isDebugging);
+  // Answers are taken for what the service documents. What breaks on one is told as what it is: no fault of the program.
+  if (isLanguageError(error)) {
+    return {
+      summary: "an answer has not the form that the service documents, and cannot be used",
+      details: [deviation ?? "", `it broke on: ${error.message}`],
+      hint: "Something between here and the service may be answering in its place: check gcp:computeCustomEndpoint. If it is the service, please report this.",
+    };
+  }
+  return { summary: error instanceof Error ? error.message : String(error), details: [], hint: undefined };
+}
+
+/** Whether a call is refused for lack of a permission, which no later step can settle. */
+export function isDenied(error: unknown): boolean {
+  return error instanceof PermissionDeniedError;
+}

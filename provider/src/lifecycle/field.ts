@@ -1,0 +1,57 @@
+import type { Settings } from "../settings/settings";
+import type { Kind } from "../fields/kind";
+import type { Values } from "../fields/values";
+
+/**
+ * What a change of a field does:
+ *
+ * - `replace`: a new object is made;
+ * - `update`: the object is changed in place;
+ * - `createOnly`: nothing; it is used by the create call alone, and neither kept nor compared;
+ * - `output`: it cannot change from here, only the service sets it;
+ * - `completes`: nothing by itself; it completes other fields (a zone for a bare instance name) and is never sent.
+ */
+export type FieldChange = "replace" | "update" | "createOnly" | "output" | "completes";
+
+/** One row of a resource's fields table. `check`, `diff`, request bodies, read-back, docs and tests all read it. */
+export interface Field {
+  readonly kind: Kind;
+  readonly change: FieldChange;
+  readonly required?: true;
+  /** What the service takes an absent value for; absent and this never differ. */
+  readonly default?: unknown;
+  /** Sent even when the program leaves it out, as its default. */
+  readonly alwaysSent?: true;
+  /**
+   * The service may set it, or set it to such a value, where the program does not: then it is no change that the program
+   * says nothing.
+   */
+  readonly serverMayFill?: true | ((value: unknown) => boolean);
+  /** A secret, or the members that are: their values are taken out of every message. */
+  readonly secret?: true | readonly string[];
+  /** Its secrets are keys, which no answer repeats: one that comes back is taken out of everything, whatever it is about. */
+  readonly isKey?: true;
+  /**
+   * What is kept of a value that the service does not answer as it was given, such as a key of which it shows a hash.
+   *
+   * @param given what the program gave, or what was kept before
+   * @param there what the service answers
+   * @param own what a change that is not at its end may have left of the resource's own, newest first (`job.own`)
+   */
+  readonly kept?: (given: unknown, there: unknown, own: readonly unknown[]) => unknown;
+  /**
+   * Why nobody can tell whether what is there is what the program gives; an object of somebody else's is not taken over
+   * then. As the end of the sentence "it …".
+   */
+  readonly unprovable?: (given: unknown, there: unknown, object: Values) => string | undefined;
+  /** The value completed with what the configuration says for every resource. Throws `SettingError`. */
+  readonly fromSettings?: (given: unknown, settings: Settings) => unknown;
+  /** What a person should know of a difference that comes from the configuration, as a sentence without its end. */
+  readonly origin?: (there: unknown, wanted: unknown, settings: Settings) => string | undefined;
+  /** The API's name, where it cannot be ours. */
+  readonly apiName?: string;
+  /** Part of the object's path, not of its body. */
+  readonly inPathOnly?: true;
+}
+
+export type FieldTable = Readonly<Record<string, Field>>;

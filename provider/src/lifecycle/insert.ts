@@ -1,0 +1,155 @@
+import type { LinkContext } from "../names/links";
+import { ComputeError } from "../http/errors/computeError";
+import { OperationFailedError, OperationVanishedError } from "../compute/errors/operationError";
+import { AlreadyExistsError } from "../http/errors/responseError";
+import type { ResourceDefinition, Target } from "./definition";
+import { changedFields, identityOf, learnIdentity, outputsOf, showField, targetOf } from "./fieldTable";
+import type { Job } from "./job";
+import type { Pending } from "./pending";
+import { readChanged, readIfThere } from "./readBack";
+import { mayBeOf, mayLeave, wasLeft } from "./settle";
+import type { Values } from "../fields/values";
+
+/** Pauses while the name is taken by an object that is not there yet, or not any more. */
+const firstPauseMs = 500;
+const longestPauseMs = 5_000;
+
+/** Makes the object that the inputs describe, or takes over the one that is meant, and returns it as read back. */
+export async function insert(
+  job: Job,
+  definition: ResourceDefinition,
+  inputs: Values,
+  context: LinkContext,
+): Promise<Values> {
+  const target = targetOf(definition, inputs, { ...context, names: job.links.names });
+  // Inserts of ours whose answer was lost: one of them may have made what is there.
+  const lost: Pending[] = job.resumed === undefined ? [] : [job.resumed];
+  let pauseMs = firstPauseMs;
+  for (;;) {
+    try {
+      await definition.create(job, target);
+      break;
+    } catch (error) {
+      if (!isExistence(error)) {
+        const remains = await whatRemains(job, definition, target, error);
+        if (remains === undefined) throw error;
+        return remains;
+      }
+      if (error.effect === "unknown" && job.pending !== undefined) lost.push(job.pending);
+      const object = await readIfThere(job, definition, target.identity, inputs);
+      if (object !== undefined && definition.stage?.(object) !== "leaving") {
+        const isOurs = job.mayHaveMade || (await mayBeOf(job, definition, target.identity, lost, object));
+        return takeOver(job, definition, inputs, context, { cause: error, object, isOurs });
+      }
+      // Taken and yet not there: it is being made or deleted at this moment, by an earlier request of ours or by others.
+      if (job.deadline.remainingMs <= pauseMs) {
+        job.pending ??= lost.at(-1);
+        throw error;
+      }
+      job.status("an object of that name is being made or deleted; waiting for the end of that");
+      await job.deadline.sleep(pauseMs);
+      pauseMs = Math.min(pauseMs * 2, longestPauseMs);
+    }
+  }
+  return readChanged(job, definition, target);
+}
+
+function isExistence(error: unknown): error is ComputeError {
+  return (
+    error instanceof AlreadyExistsError ||
+    (error instanceof OperationFailedError && error.errors.some(({ code }) => code === "RESOURCE_ALREADY_EXISTS"))
+  );
+}
+
+/**
+ * An object of that name is there already. It is taken when the program asks for that, or when it is our own because an
+ * answer was lost; but only when it is what the program describes.
+ */
+function takeOver(
+  job: Job,
+  definition: ResourceDefinition,
+  inputs: Values,
+  context: LinkContext,
+  { cause, object, isOurs }: { cause: ComputeError; object: Values; isOurs: boolean },
+): Values {
+  const outputs = outputsOf(definition, object, inputs);
+  learnIdentity(definition, identityOf(definition, inputs, context), object, context.names);
+  // What others have made is taken only when it certainly is what the program describes.
+  const asked = isOurs ? context : { ...context, certainty: "proven" as const };
+  const differing = changedFields(definition, outputs, inputs, asked);
+  const reasons = isOurs ? [] : reasonsAgainst(definition, outputs, inputs, object);
+  if (differing.length + reasons.length === 0 && (isOurs || inputs.adoptExisting === true)) {
+    job.pending = undefined;
+    if (!isOurs)
+      job.notice(
+        "an object of that name exists and is as the program describes it; it was adopted, so destroy deletes it",
+      );
+    return object;
+  }
+  job.pending = undefined;
+  throw new ComputeError({
+    action: cause.action,
+    summary: "an object of that name exists already",
+    details: [
+      ...differing.map(
+        (name) =>
+          `${name} is ${showField(definition, name, outputs)} there and ${showField(definition, name, inputs)} in the program`,
+      ),
+      ...reasons,
+    ],
+    hint:
+      reasons.length > 0
+        ? "It cannot be taken over. Choose another name, or delete it."
+        : differing.length > 0
+          ? "Make the program say what is there and set adoptExisting: true to take it over, choose another name, or delete it."
+          : "It is just as the program describes it: set adoptExisting: true to take it over (destroy then deletes it), or choose another name.",
+    effect: "none",
+    cause,
+  });
+}
+
+/** Why an object that somebody else made cannot be taken over, although nothing is seen to differ. */
+export function reasonsAgainst(
+  definition: ResourceDefinition,
+  outputs: Values,
+  inputs: Values,
+  object: Values,
+): string[] {
+  const unusable = definition.unusable?.(outputs);
+  const unproven = Object.entries(definition.fields).flatMap(([name, { unprovable, apiName }]) => {
+    const why = inputs[name] === undefined ? undefined : unprovable?.(inputs[name], object[apiName ?? name], object);
+    return why === undefined ? [] : [`${name} ${why}`];
+  });
+  return [...(unusable === undefined ? [] : [unusable.reason]), ...unproven];
+}
+
+/** After an operation that failed or was forgotten: the object, if it is there all the same and is ours. */
+async function whatRemains(
+  job: Job,
+  definition: ResourceDefinition,
+  { identity, values, context }: Target,
+  error: unknown,
+): Promise<Values | undefined> {
+  if (error instanceof OperationVanishedError) {
+    const object = await readIfThere(job, definition, identity, values);
+    // One that differs is not what was asked for; the next run finds out what became of that.
+    if (
+      object === undefined ||
+      changedFields(definition, outputsOf(definition, object, values), values, context).length > 0
+    )
+      return undefined;
+    job.pending = undefined;
+    job.changed = true;
+    return object;
+  }
+  // The target of anything but an insert was there before.
+  if (job.action === "insert" && error instanceof OperationFailedError && mayLeave(definition, error.targetId)) {
+    const object = await readIfThere(job, definition, identity, values).catch(() => undefined);
+    // It failed, and yet left an object: recorded, so that nothing is left that nobody knows of.
+    if (object !== undefined && wasLeft(definition, object, error.targetId)) {
+      job.changed = true;
+      job.left = { object, unusable: definition.unusable?.(outputsOf(definition, object, values)) !== undefined };
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,84 @@
+import { isDeepStrictEqual } from "node:util";
+import { parseDuration } from "../settings/settings";
+import type { ResourceDefinition } from "./definition";
+import type { DeletionPolicies, DeletionPolicy } from "./deletionPolicy";
+import type { TimedAction } from "./timeouts";
+import { timeoutsKey } from "../program/internalInputs";
+import { choiceKind, booleanKind } from "../fields/scalars";
+import { mustBe, type Kind, type Problem } from "../fields/kind";
+import { isUnknown } from "../fields/unknown";
+import { isValues, pick, type Values } from "../fields/values";
+
+const usualPolicies: DeletionPolicies = { allowed: ["DELETE", "ABANDON", "PREVENT"], default: "DELETE" };
+
+/** The policies that a resource offers; `undefined` when it has none. */
+export function deletionPoliciesOf({
+  deletionPolicies = usualPolicies,
+}: ResourceDefinition): DeletionPolicies | undefined {
+  return deletionPolicies === false ? undefined : deletionPolicies;
+}
+
+/** Arguments of a resource that are ours alone: never sent to the service. */
+export function localArgumentsOf(definition: ResourceDefinition): Readonly<Record<string, Kind>> {
+  const policies = deletionPoliciesOf(definition);
+  return {
+    ...(policies ? { deletionPolicy: choiceKind(...policies.allowed) } : {}),
+    ...(definition.adoptable ? { adoptExisting: booleanKind } : {}),
+    ...definition.localArguments,
+  };
+}
+
+/** What `gcp:deletionPolicy` means for a resource: its words are those of resources that own an object. */
+export function configuredPolicy(policies: DeletionPolicies, configured: string | undefined): string {
+  if (configured === undefined || configured === "DELETE") return policies.default;
+  if (configured === "ABANDON" && !policies.allowed.includes("ABANDON")) return "RETAIN";
+  return configured;
+}
+
+/** Settings that are kept with the outputs, because later steps are given nothing else. */
+const keptKeys = ["deletionPolicy", timeoutsKey] as const;
+
+/** The settings of these inputs or outputs that have to be kept. */
+export function localSettingsOf(definition: ResourceDefinition, values: Values): Values {
+  return pick(values, [...keptKeys, ...Object.keys(definition.localArguments ?? {})]);
+}
+
+/** Whether only what we keep for ourselves differs: a change that needs no call. */
+export function localSettingsDiffer(definition: ResourceDefinition, olds: Values, news: Values): boolean {
+  return !isDeepStrictEqual(localSettingsOf(definition, olds), localSettingsOf(definition, news));
+}
+
+/** The policy that holds; the default is not kept with the resource. */
+export function deletionPolicyOf(definition: ResourceDefinition, values: Values): DeletionPolicy {
+  const policies = deletionPoliciesOf(definition);
+  return policies?.allowed.find((policy) => policy === values.deletionPolicy) ?? policies?.default ?? "DELETE";
+}
+
+/** The policies that let the object go. */
+export function otherPolicies(definition: ResourceDefinition): DeletionPolicy[] {
+  return (deletionPoliciesOf(definition)?.allowed ?? []).filter((policy) => policy !== "PREVENT");
+}
+
+/** How long an action may take, in milliseconds. */
+export function timeoutOf(values: Values, action: TimedAction, otherwise: number): number {
+  const custom = values[timeoutsKey];
+  const text = isValues(custom) ? custom[action] : undefined;
+  return (typeof text === "string" ? parseDuration(text) : undefined) ?? otherwise;
+}
+
+const timedActions: readonly string[] = ["create", "update", "delete"] satisfies readonly TimedAction[];
+
+/** What is wrong with `customTimeouts`. */
+export function timeoutProblems(values: Values): Problem[] {
+  const custom = values[timeoutsKey];
+  if (custom === undefined || isUnknown(custom)) return [];
+  if (!isValues(custom)) return mustBe("customTimeouts", `an object with ${timedActions.join(", ")}`, custom);
+  return Object.entries(custom).flatMap(([action, text]) => {
+    const property = `customTimeouts.${action}`;
+    if (!timedActions.includes(action)) {
+      return [{ property, reason: `${property} does not exist: there are ${timedActions.join(", ")}.` }];
+    }
+    const isDuration = typeof text === "string" && (parseDuration(text) ?? 0) > 0;
+    return isUnknown(text) || isDuration ? [] : mustBe(property, 'a duration such as "30s", "20m" or "1h30m"', text);
+  });
+}

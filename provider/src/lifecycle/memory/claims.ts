@@ -1,0 +1,144 @@
+import type { KnownNames } from "../../names/knownNames";
+import type { Identity, ResourceDefinition } from "../definition";
+import { identityIn, namesIn } from "../fieldTable";
+import { logicalNameKey, parentKey } from "../../program/internalInputs";
+import type { Problem } from "../../fields/kind";
+import { overlap, pathText, type Path } from "../../fields/leaves";
+import { declaredOf, managedLeaves, recordedPaths, type Shape } from "../../fields/shape";
+import type { Resource } from "../resource";
+import type { Claim, Claimant, Part } from "./claim";
+import { containsUnknown, isUnknown } from "../../fields/unknown";
+import { text, type Values } from "../../fields/values";
+
+/*
+ * What each step of a resource tells the memory of the run.
+ */
+
+/** Who these inputs are of, as a program gives them to check. */
+export function claimantIn({ log }: Resource, news: Values): Claimant {
+  return { urn: log.urn, name: text(news, logicalNameKey), parent: text(news, parentKey) };
+}
+
+/**
+ * Notes what the program declares.
+ *
+ * @returns parts of the object that another resource of the program manages as well: at every run, each would undo what
+ * the other did. What is not known yet is let through; it is known when the resource is made.
+ */
+export function declareClaim(resource: Resource, who: Claimant, identity: Identity, inputs: Values): Problem[] {
+  const { definition, run } = resource;
+  const object = definition.path(identity);
+  const parts = partsIn(definition, inputs, identity);
+  run.declare(who, object, parts);
+  const { partial } = definition;
+  if (partial === undefined) return [];
+  return run.declaredBeside(who, object).flatMap((other) =>
+    parts
+      .filter((part) => other.declared.some((theirs) => overlap(part, theirs)))
+      .map(([, ...path]) => spelt(partial, path, inputs))
+      .map((property) => ({
+        property,
+        reason: `${property} is managed by ${nameBeside(who, other)} too, a resource of this program for the same object. At every run each would undo the other. Keep it in one of them.`,
+      })),
+  );
+}
+
+/** Notes what diff has found to be there already, by an earlier run of the resource. */
+export function keepClaim(
+  resource: Resource,
+  outputs: Values,
+  inputs: Values,
+  found: { readonly changes: boolean; readonly replaces: readonly string[] },
+): void {
+  const { definition, links, run, log } = resource;
+  const identity = identityIn(definition, inputs, links);
+  if (identity === undefined || containsUnknown(identity) || found.replaces.length > 0) return;
+  const object = definition.path(identity);
+  const parts = inEverySpelling(partsIn(definition, inputs, identity), namesIn(outputs));
+  if (!found.changes) run.keep(log.urn, object, parts, true);
+  else if (definition.partial !== undefined) {
+    const recorded = recordedPaths(outputs) ?? [];
+    run.keep(
+      log.urn,
+      object,
+      parts.filter(([, ...path]) => recorded.includes(pathText(path))),
+      false,
+    );
+  }
+}
+
+/** Notes that a create or update has begun; what is managed of an object of others is noted when it is set. */
+export function holdClaim(
+  { definition, run, log }: Resource,
+  identity: Identity,
+  inputs: Values,
+  names?: KnownNames,
+): void {
+  if (definition.partial === undefined) {
+    const parts = partsIn(definition, inputs, identity);
+    run.hold(log.urn, definition.path(identity), inEverySpelling(parts, names));
+  }
+}
+
+/** Parts by the path that a program gives, and by the names of what it names by number: others may use either. */
+export function inEverySpelling(parts: readonly Part[], names?: KnownNames): Part[] {
+  return parts.flatMap(([object = "", ...path]): Part[] => {
+    const named = names?.named(object) ?? object;
+    return named === object
+      ? [[object, ...path]]
+      : [
+          [object, ...path],
+          [named, ...path],
+        ];
+  });
+}
+
+/**
+ * The resource of the program that is of the same object as one that is deleted, or of each of its parts: then there is
+ * nothing to delete.
+ */
+export function successorOf(
+  { definition, run, log }: Resource,
+  identity: Identity,
+  outputs: Values,
+  names?: KnownNames,
+): string | undefined {
+  if (definition.partial !== undefined) return undefined;
+  const parts = partsIn(definition, outputs, identity);
+  const claimants = parts.map((part) =>
+    inEverySpelling([part], names)
+      .map((spelling) => run.claimantOf(log.urn, spelling))
+      .find((urn) => urn !== undefined),
+  );
+  const ofObject = claimants.find((_urn, index) => parts[index]?.length === 1);
+  return ofObject ?? (claimants.includes(undefined) ? undefined : claimants[0]);
+}
+
+/** Whether this process was given the inputs by a program, and not by the state. */
+export function isFromProgram({ definition, links, run }: Resource, inputs: Values): boolean {
+  const identity = identityIn(definition, inputs, links);
+  return identity !== undefined && run.isChecked(definition.path(identity));
+}
+
+function partsIn(definition: ResourceDefinition, values: Values, identity: Identity): Part[] {
+  const object = definition.path(identity);
+  const { partial } = definition;
+  if (partial === undefined) return definition.claims?.(values, identity) ?? [[object]];
+  const known = Object.entries(declaredOf(partial, values)).filter(([, value]) => !isUnknown(value));
+  return managedLeaves(partial, Object.fromEntries(known))
+    .filter(({ value }) => !isUnknown(value))
+    .map(({ path }) => [object, ...path]);
+}
+
+/** How a message names another resource: with its parent, where its name is the same. */
+function nameBeside(who: Claimant, { urn, name, parent }: Claim): string {
+  const known = name ?? urn.split("::").at(-1) ?? "";
+  const quoted = JSON.stringify(known);
+  return known === who.name ? `${quoted} of ${parent ?? "the stack itself"}` : quoted;
+}
+
+/** A path in the program's own words. */
+function spelt({ shorthand }: Shape, [field = "", ...rest]: Path, inputs: Values): string {
+  const isShort = shorthand !== undefined && field === shorthand.standsFor && inputs[field] === undefined;
+  return pathText([isShort ? shorthand.name : field, ...rest]);
+}

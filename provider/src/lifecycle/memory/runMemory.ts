@@ -1,0 +1,158 @@
+import type { Claim, Claimant, Part } from "./claim";
+import { overlap } from "../../fields/leaves";
+import type { RunJournal } from "./runJournal";
+
+/*
+ * The one memory of a run: what the program declares, by URN and by what it is of at the service.
+ *
+ * The engine asks check, and then diff or create, of every resource of a program before it deletes what the program no
+ * longer declares. So a delete can be told that another resource is of the same object, also where that one was made by an
+ * earlier run and nothing is done to it in this one. Each command of the CLI has provider processes of its own: the memory
+ * of a process is that of a run, and a journal brings what the other processes of the run were told.
+ */
+
+/** What the configuration says of an object's place where no argument does. */
+export type FilledIn = "project" | "region" | "zone";
+
+export class RunMemory {
+  /** Claims by who makes them. */
+  private readonly claims = new Map<string, Claim>();
+  /** The same by the path that their parts begin with. */
+  private readonly byPath = new Map<string, Map<string, Claim>>();
+  private readonly checkedObjects = new Set<string>();
+  /** By path, which parts of the place of an object no argument says. */
+  private readonly filledIn = new Map<string, readonly FilledIn[]>();
+  private readonly told = new Set<string>();
+
+  constructor(private readonly journal?: RunJournal) {}
+
+  /** What check was asked about. One resource declares one object: the newest. */
+  declare(who: Claimant, object: string, declared: readonly Part[]): void {
+    this.checkedObjects.add(object);
+    // The same resource, asked about before its URN was known.
+    if (who.urn !== "") this.forget(keyOf({ ...who, urn: "" }));
+    const known = this.claims.get(keyOf(who));
+    const same = known?.object === object ? known : undefined;
+    this.put({ ...who, object, declared, held: same?.held ?? [], settled: same?.settled ?? false });
+  }
+
+  /** What check filled in from the configuration. */
+  fillIn(object: string, filled: readonly FilledIn[]): void {
+    this.filledIn.set(object, filled);
+  }
+
+  /** Whether the configuration, and no argument, says where the object is. */
+  isFilledIn(object: string, part: FilledIn): boolean {
+    return this.filledIn.get(object)?.includes(part) ?? false;
+  }
+
+  /** What diff found unchanged, or an earlier run has set. A resource that no check was asked about is not the program's. */
+  keep(urn: string, object: string, held: readonly Part[], settled: boolean): void {
+    const known = urn === "" ? undefined : (this.claims.get(urn) ?? this.namedClaim(urn, object));
+    if (known?.object === object) this.put({ ...known, urn, held, settled: settled || known.settled });
+  }
+
+  /** What a create or update of this run is about. */
+  hold(urn: string, object: string, held: readonly Part[]): void {
+    if (urn === "") return;
+    const known = this.claims.get(urn) ?? this.namedClaim(urn, object);
+    const declared = known?.object === object ? known.declared : held;
+    this.put({ ...known, urn, object, declared, held, settled: true });
+  }
+
+  /** Whether a program has given this object in this run: a plain `refresh` compares what nobody has checked. */
+  isChecked(object: string): boolean {
+    return this.checkedObjects.has(object);
+  }
+
+  /** Whether that is said for the first time in this run. */
+  isNews(message: string): boolean {
+    return !this.told.has(message) && this.told.add(message).size > 0;
+  }
+
+  /** What is declared below a path by other resources than this one. */
+  declaredBeside(who: Claimant, path: string): Claim[] {
+    return this.below(path).filter((claim) => !isSame(claim, who));
+  }
+
+  /** Whether another resource holds the part: an update of this one leaves it alone. */
+  isHeldBeside(urn: string, part: Part): boolean {
+    return this.below(part[0] ?? "").some(
+      (claim) => claim.urn !== "" && claim.urn !== urn && claim.held.some((held) => covers(held, part)),
+    );
+  }
+
+  /**
+   * The resource of the program because of which a part must stay when this one is deleted: another one that declares it; or
+   * its own successor, since a replacement that is made first is of the same URN. Where the request has no URN, one that
+   * is there to stay: a resource that is yet to be made may be the one that is deleted to make room.
+   */
+  claimantOf(urn: string, part: Part): string | undefined {
+    return this.below(part[0] ?? "").find((claim) => {
+      if (claim.urn === "") return false;
+      if (claim.urn === urn || urn === "") return claim.settled && claim.held.some((held) => covers(held, part));
+      return [...claim.declared, ...claim.held].some((other) => covers(other, part));
+    })?.urn;
+  }
+
+  private below(path: string): Claim[] {
+    for (const { writer, claim } of this.journal?.news() ?? []) this.index(`${writer} ${keyOf(claim)}`, claim);
+    return [...(this.byPath.get(path)?.values() ?? [])];
+  }
+
+  private put(claim: Claim): void {
+    const key = keyOf(claim);
+    if (claim.urn !== "") this.forget(keyOf({ ...claim, urn: "" }));
+    this.index(key, claim);
+    this.journal?.append(claim);
+  }
+
+  private index(key: string, claim: Claim): void {
+    this.forget(key);
+    this.claims.set(key, claim);
+    for (const path of pathsOf(claim)) {
+      const there = this.byPath.get(path) ?? new Map<string, Claim>();
+      this.byPath.set(path, there.set(key, claim));
+    }
+  }
+
+  private forget(key: string): void {
+    const claim = this.claims.get(key);
+    if (claim === undefined) return;
+    this.claims.delete(key);
+    for (const path of pathsOf(claim)) {
+      const there = this.byPath.get(path);
+      there?.delete(key);
+      if (there?.size === 0) this.byPath.delete(path);
+    }
+  }
+
+  /** What check was told of a resource before its URN was known. */
+  private namedClaim(urn: string, object: string): Claim | undefined {
+    return this.below(object).find(
+      (claim) => claim.urn === "" && claim.object === object && urn.endsWith(`::${claim.name ?? ""}`),
+    );
+  }
+}
+
+function keyOf({ urn, name, parent }: Claimant): string {
+  if (urn !== "") return urn;
+  return name === undefined ? "?" : `? ${parent ?? ""} ${name}`;
+}
+
+function isSame(claim: Claim, who: Claimant): boolean {
+  if (claim.urn !== "" && who.urn !== "") return claim.urn === who.urn;
+  return claim.name === undefined || who.name === undefined || (claim.name === who.name && claim.parent === who.parent);
+}
+
+/** Whether two parts touch. An object itself is apart from its parts. */
+function covers(one: Part, other: Part): boolean {
+  return one.length === 1 || other.length === 1
+    ? one.length === other.length && one[0] === other[0]
+    : overlap(one, other);
+}
+
+/** The paths that the parts of a claim begin with. */
+function pathsOf({ object, declared, held }: Claim): Set<string> {
+  return new Set([object, ...[...declared, ...held].map(([path = ""]) => path)]);
+}

@@ -1,0 +1,101 @@
+import { ComputeError } from "../http/errors/computeError";
+import { MalformedAnswerError } from "../http/errors/connectionError";
+import { NotFoundError } from "../http/errors/responseError";
+import { KnownNames } from "../names/knownNames";
+import type { Identity, ResourceDefinition, Target } from "./definition";
+import { changedFields, learnNames, outputsOf } from "./fieldTable";
+import type { Job } from "./job";
+import { comesToBe, type Patience } from "./patience";
+import type { Values } from "../fields/values";
+
+/** The end of an operation is seen at once, and what it has done a few seconds later, where another copy is read. */
+const patience: Patience = {
+  mostMs: 10_000,
+  status: "the change is done, and the service does not show it yet; reading it again",
+};
+
+/**
+ * The object right after a change that is done. One that is not there yet, or that is shown as it was before, is read
+ * again for some seconds; what is seen then is how it is.
+ */
+export async function readChanged(job: Job, definition: ResourceDefinition, target: Target): Promise<Values> {
+  if (job.answered !== undefined) return job.answered;
+  let seen: Values | undefined;
+  try {
+    await comesToBe(
+      job,
+      async () => {
+        seen = await readIfThere(job, definition, target.identity, target.values);
+        return seen !== undefined && shows(definition, target, seen);
+      },
+      patience,
+    );
+  } catch (error) {
+    // It was seen, so that trouble with another look takes nothing away.
+    if (seen === undefined || !(error instanceof ComputeError)) throw error;
+  }
+  return seen ?? readBack(job, definition, target);
+}
+
+/** Whether an object is as the program says. */
+function shows(definition: ResourceDefinition, { values, context }: Target, object: Values): boolean {
+  // What an object from before the change would teach of numbers and names may be wrong: it is forgotten again.
+  const names = new KnownNames(context.names?.record);
+  learnNames(definition, object, values, { ...context, names });
+  const outputs = outputsOf(definition, object, values);
+  return changedFields(definition, outputs, values, { ...context, names }).length === 0;
+}
+
+/** The object after a change, which has to be there. */
+export async function readBack(
+  job: Job,
+  definition: ResourceDefinition,
+  { identity, values }: Target,
+): Promise<Values> {
+  const object = job.answered ?? (await readObject(job, definition, identity, values));
+  if (object !== undefined) return object;
+  throw new ComputeError({
+    action: `read ${job.subject}`,
+    summary: "the change was done, and yet the object is not there",
+    hint: "Somebody else may have removed it at the same time. Run `pulumi refresh`, then `pulumi up`.",
+    effect: "none",
+  });
+}
+
+/** The object as read, or `undefined` when it is not there. */
+export async function readIfThere(
+  job: Job,
+  definition: ResourceDefinition,
+  identity: Identity,
+  known: Values,
+): Promise<Values | undefined> {
+  try {
+    return await readObject(job, definition, identity, known);
+  } catch (error) {
+    if (error instanceof NotFoundError) return undefined;
+    throw error;
+  }
+}
+
+/** Recorded without what identifies it, the object could never be read or deleted again. */
+async function readObject(
+  job: Job,
+  definition: ResourceDefinition,
+  identity: Identity,
+  known: Values,
+): Promise<Values | undefined> {
+  const object = await definition.read(job, identity, known);
+  const missing = definition.identityFrom
+    ? undefined
+    : definition.identity.find((key) => {
+        const field = definition.fields[key];
+        return object !== undefined && !field?.inPathOnly && typeof object[field?.apiName ?? key] !== "string";
+      });
+  if (missing === undefined) return object;
+  throw new MalformedAnswerError({
+    action: `read ${job.subject}`,
+    summary: `the answer has no ${missing}, so it is not the object that was asked for`,
+    hint: "Something between here and the service may be answering in its place. Check gcp:computeCustomEndpoint.",
+    effect: "unknown",
+  });
+}

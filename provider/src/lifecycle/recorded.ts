@@ -1,0 +1,108 @@
+import type { ResourceDefinition } from "./definition";
+import {
+  filledKey,
+  identityIn,
+  isArgument,
+  isCompared,
+  learnIdentity,
+  namesKey,
+  outputsOf,
+  ownKey,
+} from "./fieldTable";
+import type { Job } from "./job";
+import { localSettingsOf } from "./localSettings";
+import { providerKey } from "../program/loader";
+import { pendingKey } from "./pending";
+import { numberOf } from "./sameObject";
+import { pick, withoutAbsent, type Values } from "../fields/values";
+
+export { ownOf } from "./fieldTable";
+
+/** The outputs of an object that is in order, with the settings that have to be kept; its warnings are passed on. */
+export function finished(job: Job, definition: ResourceDefinition, object: Values, declared: Values): Values {
+  job.warn(definition.warnings?.(object));
+  const identity = identityIn(definition, declared, job.links);
+  if (identity !== undefined) learnIdentity(definition, identity, object, job.links.names);
+  return withoutAbsent({
+    ...outputsOf(definition, object, declared),
+    ...numberFor(object, declared),
+    ...localSettingsOf(definition, declared),
+    ...rememberedOf(job, definition, declared),
+  });
+}
+
+/** The number by which the object is known; an answer that does not tell it is no reason to forget it. */
+function numberFor(object: Values, { numericId }: Values): Values {
+  return numericId === undefined || numberOf(object) !== undefined ? {} : { numericId };
+}
+
+/** What is recorded of a change that failed: what the program said of the object, and what was seen of it. */
+export function recordable(job: Job, definition: ResourceDefinition, inputs: Values): Values {
+  return {
+    ...argumentsIn(definition, inputs),
+    // Tells the object from another one that somebody makes of the same name.
+    ...pick(inputs, ["numericId"]),
+    ...(job.left === undefined ? {} : outputsOf(definition, job.left.object, inputs)),
+    // The SDK adds the loader to every answer but a partial failure; without it nothing could delete the object later.
+    ...pick(inputs, ["selfLink", providerKey]),
+    ...localSettingsOf(definition, inputs),
+    ...rememberedOf(job, definition, inputs),
+  };
+}
+
+/** What only we know: what was known before, which is never overwritten, and what was learnt now. */
+function rememberedOf(job: Job, definition: ResourceDefinition, before: Values): Values {
+  return {
+    ...job.remembered,
+    ...knownOnlyHere(definition, before),
+    // None at all is worth no byte of the state.
+    ...(job.own === undefined ? {} : { [ownKey]: job.own.length === 0 ? undefined : job.own }),
+    ...job.revised,
+    [namesKey]: job.links.names.record,
+  };
+}
+
+/** The outputs that no reading can bring back. */
+export function knownOnlyHere(definition: ResourceDefinition, outputs: Values): Values {
+  return pick(outputs, [...(definition.remembered ?? []), ownKey, namesKey]);
+}
+
+/**
+ * The inputs that describe an object as it was found: what a program would say to leave it as it is. What did not drift
+ * stays as the program says it, where that is known: the other spelling would show as a change beside the real ones.
+ */
+export function inputsFor(
+  definition: ResourceDefinition,
+  outputs: Values,
+  drifted: readonly string[],
+  recorded: Values | undefined,
+): Values {
+  const found = {
+    ...argumentsIn(definition, outputs),
+    ...pick(outputs, ["selfLink"]),
+    ...localSettingsOf(definition, outputs),
+  };
+  if (recorded === undefined) return found;
+  const kept = Object.entries(recorded).filter(([name]) => !drifted.includes(name));
+  return { ...Object.fromEntries(kept), ...pick(found, drifted) };
+}
+
+/** The compared arguments among some properties, without those that only the service filled. */
+export function argumentsIn(definition: ResourceDefinition, values: Values): Values {
+  const filled: readonly unknown[] = Array.isArray(values[filledKey]) ? values[filledKey] : [];
+  return Object.fromEntries(
+    Object.entries(definition.fields)
+      .filter(
+        ([name, field]) =>
+          isArgument(field) && isCompared(field) && values[name] !== undefined && !filled.includes(name),
+      )
+      .map(([name]) => [name, values[name]]),
+  );
+}
+
+/** The same outputs under other settings of our own. */
+export function withLocalSettings(definition: ResourceDefinition, outputs: Values, settings: Values): Values {
+  const old = localSettingsOf(definition, outputs);
+  const kept = Object.entries(outputs).filter(([key]) => !Object.hasOwn(old, key) && key !== pendingKey);
+  return withoutAbsent({ ...Object.fromEntries(kept), ...localSettingsOf(definition, settings) });
+}

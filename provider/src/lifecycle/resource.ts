@@ -1,0 +1,64 @@
+import type { ComputeClient } from "../http/client";
+import { Deadline } from "../http/deadline";
+import type { LinkContext } from "../names/links";
+import { isRequestIdOf, newRequestId } from "../compute/requestId";
+import type { Settings } from "../settings/settings";
+import type { Identity, ResourceDefinition } from "./definition";
+import type { TimedAction } from "./timeouts";
+import { namesIn } from "./fieldTable";
+import { Job } from "./job";
+import { timeoutOf } from "./localSettings";
+import type { Log } from "./log";
+import { redactionFor, rememberKeys, saidInTheClear } from "./redaction";
+import type { RunMemory } from "./memory/runMemory";
+import type { Values } from "../fields/values";
+
+/** What the steps of one kind of resource share in the provider process. */
+export interface Resource {
+  readonly definition: ResourceDefinition;
+  readonly settings: Settings;
+  /** Completes links that leave parts out, from configuration. */
+  readonly links: LinkContext;
+  readonly log: Log;
+  /** What the program declares, as far as this run has told. */
+  readonly run: RunMemory;
+  /** The deadline of this request, where the engine gives one. */
+  readonly timeoutMs?: number | undefined;
+  /** Made at the first call, so that check and diff need neither credentials nor a server. */
+  client(): ComputeClient;
+}
+
+/** Starts the work on one object, with the deadline that its settings give, and what they have recorded of numbers. */
+export function startJob(resource: Resource, identity: Identity, action: TimedAction, settings: Values): Job {
+  const { definition, log } = resource;
+  rememberKeys(definition, settings);
+  const job = new Job(
+    resource.client(),
+    log,
+    subjectOf(definition, identity),
+    Deadline.after(timeoutOf(settings, action, resource.timeoutMs ?? definition.timeouts[action])),
+    redactionFor(definition, settings),
+    async (about = definition.path(identity)) => newRequestId(await log.stack(), about),
+    undefined,
+    identity.project,
+    { ...resource.links, names: namesIn(settings) },
+    resource.run,
+    () => saidInTheClear(definition, settings),
+  );
+  job.isOwnRequest = async (requestId, about) => {
+    const stack = await log.stack();
+    return stack !== undefined && isRequestIdOf(requestId, stack, about);
+  };
+  if (resource.settings.debug) job.tellAttempts();
+  return job;
+}
+
+/** How messages name an object: `gce:Route "egress"`. */
+export function subjectOf(definition: ResourceDefinition, identity: Identity): string {
+  // An id that names the object in another way gives other members.
+  const complete = definition.identity.every((key) => identity[key] !== undefined);
+  const own = (complete ? definition.identity : Object.keys(identity))
+    .filter((key) => key !== "project")
+    .map((key) => identity[key] ?? "?");
+  return `gce:${definition.kind} "${own.join("/")}"`;
+}

@@ -1,0 +1,82 @@
+import { ComputeError } from "../http/errors/computeError";
+import type { KnownNames } from "../names/knownNames";
+import type { LinkContext } from "../names/links";
+import type { Identity, ResourceDefinition } from "./definition";
+import type { Values } from "../fields/values";
+
+/*
+ * Whether what is there is what is recorded. A name alone does not tell: somebody may have deleted the object and made
+ * another one of that name, which is none of ours. The service gives each a number that no other one ever has.
+ */
+
+/** Whether an object is another one than what is recorded; without a number on both sides nobody can tell. */
+export function isAnother(object: Values, { numericId }: Values): boolean {
+  const [there, recorded] = [numberOf(object), numberIn(numericId)];
+  return recorded !== undefined && there !== undefined && there !== recorded;
+}
+
+/** The number of an object; `undefined` where the answer has none that can be read. */
+export function numberOf({ id }: Values): string | undefined {
+  return numberIn(typeof id === "number" && Number.isSafeInteger(id) ? String(id) : id);
+}
+
+/** Refuses to change an object whose number is recorded and not told: it may be another one. */
+export function refuseUnnumbered(action: string, object: Values, { numericId }: Values): void {
+  if (numberIn(numericId) === undefined || numberOf(object) !== undefined) return;
+  throw new ComputeError({
+    action,
+    summary: `the answer does not say which object it is about: its numeric id cannot be read, and ${String(numericId)} is recorded`,
+    hint: "Something between here and the service may be answering in its place. Check gcp:computeCustomEndpoint and the proxy.",
+    effect: "none",
+  });
+}
+
+function numberIn(value: unknown): string | undefined {
+  return typeof value === "string" && /^\d{1,20}$/.test(value) ? value : undefined;
+}
+
+/** What is said of an object that is not the recorded one, as the beginning of a sentence. */
+export function anotherInWords(object: Values, { numericId }: Values): string {
+  return `the object of that name (numeric id ${String(object.id)}) is not the one that is recorded (${String(numericId)}): somebody has deleted that one and made another`;
+}
+
+/** Refuses to go on with an object that is not the recorded one. */
+export function refuseAnother(action: string, object: Values, recorded: Values): void {
+  refuseUnnumbered(action, object, recorded);
+  if (!isAnother(object, recorded)) return;
+  throw new ComputeError({
+    action,
+    summary: anotherInWords(object, recorded),
+    hint: "Run `pulumi refresh`, which forgets the one that is gone, then `pulumi up`; with adoptExisting: true that takes over the one that is there.",
+    effect: "none",
+  });
+}
+
+/**
+ * Whether an id names the object that the outputs name. Where it does not, one of the two was changed by hand, or recorded
+ * of an answer that lied.
+ */
+export function isNamedBy(
+  id: string,
+  definition: ResourceDefinition,
+  recorded: Identity,
+  context: LinkContext & { readonly names: KnownNames },
+): boolean {
+  const path = definition.path(recorded);
+  if (id === path || context.names.compare(path, id) !== "other") return true;
+  const named = identityNamedBy(id, definition, context);
+  return named !== undefined && definition.path(named) === path;
+}
+
+/** The identity that an id names; `undefined` for one that nobody can read. */
+export function identityNamedBy(
+  id: string,
+  definition: ResourceDefinition,
+  context: LinkContext,
+): Identity | undefined {
+  try {
+    return definition.parseId(id, context);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,123 @@
+import type { LinkContext } from "../names/links";
+import type { Kind } from "../fields/kind";
+import { isValues, type Values } from "../fields/values";
+import {
+  leavesOf,
+  overlap,
+  pathText,
+  putAt,
+  sameLeaf,
+  sameState,
+  shown,
+  valueAt,
+  type Leaf,
+  type Path,
+} from "../fields/leaves";
+
+/** What a patch is made from. */
+export interface PatchBasis {
+  /** The kind of the object, with every part that can be managed. */
+  readonly kind: Kind;
+  /** The object as it is. */
+  readonly there: Values;
+  /** What the program says, each part that it speaks of. */
+  readonly wanted: Values;
+  /**
+   * What we set before, a part at a time; more than one leaf of a path when it is not known which of the values landed.
+   * Those of which the program no longer speaks go back to what they were.
+   */
+  readonly ours: readonly Leaf[];
+  /** What was there before we changed anything; a part that is not in here was absent. */
+  readonly previous: Values;
+  readonly context: LinkContext;
+}
+
+export interface Patch {
+  /** The smallest JSON merge patch; empty when nothing is to be changed. */
+  readonly body: Values;
+  /** Paths of parts that we set once, that somebody else has changed since, and that therefore stay as they are. */
+  readonly leftAlone: readonly string[];
+}
+
+/** The patch that makes the object as wanted and puts back what is no longer wanted, and touches nothing else. */
+export function mergePatch(basis: PatchBasis): Patch {
+  const { kind, there, wanted, ours, previous, context } = basis;
+  const body: Values = {};
+  const leftAlone: string[] = [];
+  const wantedLeaves = leavesOf(kind, wanted);
+  for (const leaf of wantedLeaves) {
+    const now = valueAt(there, leaf.path);
+    // What is asked for by a number that nobody knows may be something else: it is sent, and then it is known.
+    if (!sameLeaf(leaf.kind, now, leaf.value, { certainty: "named", ...context }))
+      putAt(body, leaf.path, changed(leaf.kind, now, leaf.value, context));
+  }
+  const own = ours.flatMap((leaf) => opened(leaf, wantedLeaves, previous));
+  for (const [text, leaf] of new Map(own.map((one) => [pathText(one.path), one]))) {
+    if (wantedLeaves.some((wants) => supersedes(wants, leaf))) continue;
+    const now = valueAt(there, leaf.path);
+    const before = valueAt(previous, leaf.path);
+    if (sameState(leaf.kind, now, before, context)) continue;
+    const values = own.filter(({ path }) => pathText(path) === text).map(({ value }) => value);
+    if (values.some((value) => sameLeaf(leaf.kind, now, value, context))) {
+      putAt(body, leaf.path, changed(leaf.kind, now, before, context));
+    } else {
+      leftAlone.push(text);
+    }
+  }
+  const stay = new Set(wantedLeaves.map(({ path }) => pathText(path)));
+  return { body: collapsed(body, there, previous, stay) as Values, leftAlone };
+}
+
+/** An object that was taken away, or was only to be there, of which more is wanted now: its members count one by one from now on. */
+function opened(leaf: Leaf, wanted: readonly Leaf[], previous: Values): Leaf[] {
+  const isOpened = wanted.some(
+    ({ path, value }) =>
+      overlap(path, leaf.path) &&
+      (path.length > leaf.path.length || (path.length === leaf.path.length && leaf.value === null && isValues(value))),
+  );
+  if (!isOpened) return [leaf];
+  return leavesOf(leaf.kind, valueAt(previous, leaf.path) ?? {}, leaf.path).map((member) => ({
+    ...member,
+    value: null,
+  }));
+}
+
+/** Whether what is wanted now decides on a part that we set before; an entry that is only to be there leaves that open. */
+function supersedes(wanted: Leaf, own: Leaf): boolean {
+  const isAbove = wanted.path.length < own.path.length;
+  return overlap(wanted.path, own.path) && !(isAbove && isValues(wanted.value));
+}
+
+/** What makes a part so: `null` for absent, and for members of the old value that the new one must not keep. */
+function changed(kind: Kind, there: unknown, value: unknown, context: LinkContext): unknown {
+  if (value === undefined || value === null) return null;
+  const sent = kind.canonical(value, context);
+  const known = shown(kind, there, undefined, context);
+  if (!kind.whole || !isValues(sent) || !isValues(known)) return sent;
+  const excluded = Object.keys(known).filter((key) => sent[key] === undefined);
+  return { ...sent, ...Object.fromEntries(excluded.map((key) => [key, null])) };
+}
+
+/** Where all that is left of an object was ours, and it was absent before, it goes as a whole. */
+function collapsed(
+  patch: unknown,
+  there: unknown,
+  previous: unknown,
+  stay: ReadonlySet<string>,
+  path: Path = [],
+): unknown {
+  if (!isValues(patch) || !isValues(there)) return patch;
+  const members = Object.fromEntries(
+    Object.entries(patch).map(([key, value]) => [
+      key,
+      collapsed(value, valueAt(there, [key]), valueAt(previous, [key]), stay, [...path, key]),
+    ]),
+  );
+  const goes =
+    path.length > 0 &&
+    previous === undefined &&
+    !stay.has(pathText(path)) &&
+    Object.values(members).every((value) => value === null) &&
+    Object.keys(there).every((key) => members[key] === null);
+  return goes ? null : members;
+}

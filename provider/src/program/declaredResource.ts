@@ -1,0 +1,106 @@
+import * as pulumi from "@pulumi/pulumi";
+import { loader, providerKey } from "./loader";
+import { providerPackage, typeToken } from "./typeToken";
+import { logicalNameKey, parentKey, timeoutsKey } from "./internalInputs";
+import { inSentences } from "../shown/text";
+import { warnOfStrayKeys } from "../settings/strayKeys";
+
+/** What a resource class says of itself. */
+export interface Declaration {
+  /** The kind of the registry, which is also the class's name. */
+  readonly kind: string;
+  /** Every property that only the service sets: they are there as outputs from the start. */
+  readonly outputs: readonly string[];
+  /** What to do in place of the option `import`; default: `adoptExisting`. */
+  readonly insteadOfImport?: string;
+  /** `false`: it has no `get`, because nothing at the service tells what is its own. */
+  readonly readable?: boolean;
+  /** Outputs that are kept encrypted although no input of the same name is secret. */
+  readonly secretOutputs?: readonly string[];
+}
+
+/**
+ * The arguments of `pulumi.CustomResource` for a class of this package: a resource that names its implementation with
+ * one line, instead of carrying it along as a serialised closure.
+ *
+ * It is a function and not a base class because Pulumi finds the user's line by counting the frames of the
+ * constructors above it.
+ */
+export function declared(
+  { kind, outputs, secretOutputs = [], insteadOfImport = adoption, readable = true }: Declaration,
+  name: string,
+  args: object | undefined,
+  options: pulumi.CustomResourceOptions = {},
+): [type: string, name: string, properties: pulumi.Inputs, options: pulumi.CustomResourceOptions] {
+  refuseOptionsThatCannotWork(kind, name, options, insteadOfImport, readable);
+  warnOfStrayKeys();
+  const absent = Object.fromEntries(outputs.map((output) => [output, undefined]));
+  const internal = {
+    [providerKey]: loader(kind),
+    ...(options.id === undefined ? { [logicalNameKey]: name } : {}),
+    ...(options.id === undefined && options.parent !== undefined ? { [parentKey]: urnOf(options.parent) } : {}),
+    ...(options.customTimeouts === undefined ? {} : { [timeoutsKey]: { ...options.customTimeouts } }),
+  };
+  const secret = secretOutputs.length === 0 ? {} : { additionalSecretOutputs: [...secretOutputs] };
+  return [typeToken(kind), name, { ...absent, ...args, ...internal }, pulumi.mergeOptions(options, secret)];
+}
+
+/** A promise and not an output: a child must not depend on its parent, which is there when its children are. */
+function urnOf(parent: pulumi.Resource): Promise<string> {
+  return new Promise((resolve) => {
+    parent.urn.apply(resolve);
+  });
+}
+
+/** Whether an object is a resource of that kind, also one of another copy of this package. */
+export function isResourceOf(kind: string, object: unknown): boolean {
+  // The token alone decides, as in the SDKs of other packages: policies ask with an object that has nothing else.
+  return (object as { __pulumiType?: unknown } | null | undefined)?.__pulumiType === typeToken(kind);
+}
+
+const adoption = "To manage the existing object, give its name and adoptExisting: true.";
+
+function refuseOptionsThatCannotWork(
+  kind: string,
+  name: string,
+  options: pulumi.CustomResourceOptions,
+  insteadOfImport: string,
+  readable: boolean,
+): void {
+  const subject = `gce.${kind} "${name}"`;
+  if (options.import !== undefined) {
+    throw refusal(
+      `${subject}: the option import cannot work for this kind of resource. ` +
+        insteadOfImport +
+        (readable ? ` To only read it: gce.${kind}.get("${name}", "${options.import}").` : ""),
+    );
+  }
+  if (options.id !== undefined && !readable) {
+    throw refusal(
+      `${subject}: the option id cannot work for this kind of resource, because nothing at the service tells what is its own. ${insteadOfImport}`,
+    );
+  }
+  // The SDK takes an empty id for none, and would make a new object.
+  if (options.id === "") {
+    throw refusal(`${subject}: the id to read is empty.`);
+  }
+  for (const option of ["version", "pluginDownloadURL"] as const) {
+    if (options[option] !== undefined) {
+      throw refusal(
+        `${subject}: the option ${option} has no effect here, because the npm package is the provider. Set the version of pulumi-gce in package.json.`,
+      );
+    }
+  }
+  // Only the resource's own option: a provider of another package that a parent hands down is meant for others.
+  const provider = options.provider as (pulumi.ProviderResource & { getPackage?: () => string }) | undefined;
+  const given = provider?.getPackage?.();
+  if (given !== undefined && given !== providerPackage) {
+    throw refusal(
+      `${subject}: the option provider is a provider of ${given}. Use a gce.Provider, which takes the same settings: new gce.Provider("${name}", { project: … }).`,
+    );
+  }
+}
+
+function refusal(text: string): pulumi.RunError {
+  return new pulumi.RunError(inSentences(text));
+}

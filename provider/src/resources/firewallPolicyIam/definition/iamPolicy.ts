@@ -1,0 +1,174 @@
+import { createHash } from "node:crypto";
+import type { ApiAuditConfig, ApiBinding, ApiCondition, ApiPolicy } from "../../../compute/endpoints/firewallPolicies";
+import { canonicalPrincipal } from "../../../names/principals";
+
+/** Which grants of a policy are meant: those of a role under a condition, or under none. */
+export interface Grant {
+  readonly role: string;
+  readonly condition?: ApiCondition | undefined;
+}
+
+/** What a policy says, without its version and etag. */
+export type PolicyData = Pick<ApiPolicy, "bindings" | "auditConfigs">;
+
+/** The members that have a role under that condition. The service keeps one binding for each; more count together. */
+export function membersOf(policy: PolicyData, grant: Grant): string[] {
+  return (policy.bindings ?? []).filter((binding) => isOf(binding, grant)).flatMap(({ members }) => members ?? []);
+}
+
+/** The policy with these members for a role under that condition, and everything else as it was. */
+export function withMembers(policy: ApiPolicy, grant: Grant, members: readonly string[]): ApiPolicy {
+  const { role, condition } = grant;
+  const bindings = policy.bindings ?? [];
+  const wanted: ApiBinding = {
+    role,
+    members: [...members],
+    ...(hasCondition(grant) ? { condition: condition ?? {} } : {}),
+  };
+  const at = bindings.findIndex((binding) => isOf(binding, grant));
+  const kept = bindings.flatMap((binding, index) =>
+    isOf(binding, grant) ? (index === at && members.length > 0 ? [wanted] : []) : [binding],
+  );
+  return { ...policy, bindings: at < 0 && members.length > 0 ? [...kept, wanted] : kept };
+}
+
+/** Whether two lists name the same members: neither order nor repetition counts, letter case only where it means something. */
+export function sameMembers(left: readonly string[], right: readonly string[]): boolean {
+  return JSON.stringify(memberSet(left)) === JSON.stringify(memberSet(right));
+}
+
+/** Those of the members that the others do not name. */
+export function membersWithout(members: readonly string[], others: readonly string[]): string[] {
+  const gone = new Set(others.map(canonicalPrincipal));
+  return members.filter((member) => !gone.has(canonicalPrincipal(member)));
+}
+
+/**
+ * The policy that is sent in place of the one that was read: under its etag, and under version 3 where either has a
+ * condition, whoever's it is. Without conditions the version stays what it was.
+ */
+export function successor(current: ApiPolicy, next: PolicyData): ApiPolicy {
+  const conditional = [current, next].some(({ bindings = [] }) => bindings.some(hasCondition));
+  const version = conditional ? 3 : current.version;
+  return {
+    ...next,
+    ...(version === undefined ? {} : { version }),
+    ...(current.etag === undefined ? {} : { etag: current.etag }),
+  };
+}
+
+/** What a policy says: without its version and etag, and without lists that are empty. */
+export function dataOf({ bindings = [], auditConfigs = [] }: PolicyData): PolicyData {
+  return {
+    ...(bindings.length === 0 ? {} : { bindings }),
+    ...(auditConfigs.length === 0 ? {} : { auditConfigs }),
+  };
+}
+
+/** A short text that is the same for two policies exactly when they say the same, in whatever order. */
+export function fingerprintOf({ bindings = [], auditConfigs = [] }: PolicyData): string {
+  const grants = collected(
+    bindings.map(({ role, members = [], condition }) => [JSON.stringify([role, conditionText(condition)]), members]),
+  ).filter(([, members]) => members.length > 0);
+  const audits = collected(auditConfigs.flatMap(auditEntries));
+  return hash(JSON.stringify([grants, audits]), 32);
+}
+
+/** A condition in ids: its title, and a hash of all of it. */
+export function conditionId(condition: ApiCondition): string {
+  const { title }: { readonly title?: unknown } = condition;
+  // What a state has of an answer that lied may be anything.
+  const shown = typeof title === "string" ? title.toWellFormed() : "";
+  return `${encodeURIComponent(shown)}~${hash(conditionText(condition), 10)}`;
+}
+
+/** A grant of a policy, and for a single member that member as the policy has it. */
+export interface FoundGrant {
+  readonly grant: Grant;
+  readonly member: string;
+}
+
+/**
+ * The grant that an id names.
+ *
+ * @param rest what follows the role in the id: the member, when one is looked for, and the condition's id or title
+ */
+export function findGrant(
+  { bindings = [] }: PolicyData,
+  role: string,
+  rest: string,
+  what: "binding" | "member",
+): FoundGrant | undefined {
+  const all = bindings
+    .filter((binding) => binding.role === role)
+    .flatMap(({ members = [], condition }) =>
+      (what === "binding" ? [""] : members).map((member) => ({ grant: { role, condition }, member })),
+    );
+  const exact = all.find((found) => isNamedBy(rest, found, hasCondition(found.grant) ? conditionIdOf(found) : ""));
+  if (exact !== undefined) return exact;
+  const titled = all.filter((found) => titleOf(found) !== "" && isNamedBy(rest, found, titleOf(found)));
+  if (new Set(titled.map(conditionIdOf)).size > 1) {
+    throw new Error(
+      `several conditions have that title: give ${titled.map(conditionIdOf).join(" or ")} in its place in the id`,
+    );
+  }
+  return titled[0];
+}
+
+function isNamedBy(rest: string, { member }: FoundGrant, condition: string): boolean {
+  if (canonicalPrincipal(rest.slice(0, member.length)) !== canonicalPrincipal(member)) return false;
+  const behind = rest.slice(member.length);
+  return (member === "" ? behind : behind.replace(/^(\/|\s+)/, "")) === condition;
+}
+
+function conditionIdOf({ grant }: FoundGrant): string {
+  return conditionId(grant.condition ?? {});
+}
+
+function titleOf({ grant }: FoundGrant): string {
+  return grant.condition?.title ?? "";
+}
+
+/** Whether a binding or grant is bound to a condition. */
+export function hasCondition({ condition }: { readonly condition?: ApiCondition | undefined }): boolean {
+  return conditionText(condition) !== "";
+}
+
+/** Size of a policy as it is sent. */
+export function bytesOf(policy: ApiPolicy): number {
+  return Buffer.byteLength(JSON.stringify(policy));
+}
+
+function isOf(binding: ApiBinding, { role, condition }: Grant): boolean {
+  return binding.role === role && conditionText(binding.condition) === conditionText(condition);
+}
+
+/** All of a condition as one text; empty for none. */
+function conditionText({ expression = "", title = "", description = "", location = "" }: ApiCondition = {}): string {
+  const parts = [expression, title, description, location];
+  return parts.every((part) => part === "") ? "" : JSON.stringify(parts);
+}
+
+function auditEntries({ service = "", auditLogConfigs = [] }: ApiAuditConfig): [string, readonly string[]][] {
+  return auditLogConfigs.map(({ logType = "", exemptedMembers = [] }) => [
+    JSON.stringify([service, logType]),
+    exemptedMembers,
+  ]);
+}
+
+/** Members by key, those of a repeated key together, in an order that does not depend on theirs. */
+function collected(entries: readonly (readonly [string, readonly string[]])[]): [string, string[]][] {
+  const all = new Map<string, readonly string[]>();
+  for (const [key, members] of entries) all.set(key, [...(all.get(key) ?? []), ...members]);
+  return [...all]
+    .map(([key, members]): [string, string[]] => [key, memberSet(members)])
+    .sort(([left], [right]) => (left < right ? -1 : 1));
+}
+
+function memberSet(members: readonly string[]): string[] {
+  return [...new Set(members.map(canonicalPrincipal))].sort();
+}
+
+function hash(text: string, length: number): string {
+  return createHash("sha256").update(text).digest("hex").slice(0, length);
+}

@@ -1,0 +1,136 @@
+import type { ApiPolicy } from "../../../compute/endpoints/firewallPolicies";
+import { fingerprintOf, sameMembers } from "./iamPolicy";
+import {
+  canonicalPrincipal,
+  principalDescription,
+  principalProblem,
+  roleDescription,
+  roleProblem,
+} from "../../../names/principals";
+import { isUnknown } from "../../../fields/unknown";
+import { isValues, withoutAbsent, type Values } from "../../../fields/values";
+import { objectKind, setKind } from "../../../fields/collections";
+import { mustBe, problemsOf, type Kind } from "../../../fields/kind";
+import { requiring } from "../../../fields/required";
+import { integerKind, textKind } from "../../../fields/scalars";
+
+export const roleKind: Kind = textKind(roleDescription, roleProblem);
+
+/** Somebody who can be granted a role. Sent as it is written; letter case counts only where the service keeps it. */
+export const principalKind: Kind = {
+  ...textKind(principalDescription, principalProblem),
+  same: (left, right) =>
+    typeof left === "string" && typeof right === "string" && canonicalPrincipal(left) === canonicalPrincipal(right),
+};
+
+/** Several of them, in any order. Naming one twice is no mistake: two variables may hold the same account. */
+export const principalsKind: Kind = {
+  describe: "a list of principals, such as user:EMAIL or serviceAccount:EMAIL",
+  item: principalKind,
+  canonical: (value) => [...new Set(value as unknown[])],
+  same: (left, right) => isTexts(left) && isTexts(right) && sameMembers(left, right),
+  problems(value, property, context) {
+    if (!Array.isArray(value)) return mustBe(property, principalsKind.describe, value);
+    return value.flatMap((item, index) => problemsOf(principalKind, item, `${property}[${String(index)}]`, context));
+  },
+};
+
+/** When a grant holds. All of it tells one grant from another. */
+export const conditionKind: Kind = requiring(
+  objectKind({
+    expression: textKind("an expression in the Common Expression Language"),
+    title: textKind(),
+    description: textKind(),
+    location: textKind(),
+  }),
+  "expression",
+);
+
+const policyKind = objectKind(
+  {
+    bindings: setKind(
+      requiring(objectKind({ role: roleKind, members: principalsKind, condition: conditionKind }), "role", "members"),
+    ),
+    auditConfigs: setKind(
+      requiring(
+        objectKind({
+          service: textKind("a service, such as compute.googleapis.com or allServices"),
+          auditLogConfigs: setKind(
+            requiring(
+              objectKind({
+                logType: textKind("a type of log, such as ADMIN_READ, DATA_READ or DATA_WRITE"),
+                exemptedMembers: principalsKind,
+              }),
+              "logType",
+            ),
+          ),
+        }),
+        "service",
+        "auditLogConfigs",
+      ),
+    ),
+    version: integerKind(0, 3),
+    etag: textKind(),
+  },
+  { auditConfig: "auditConfigs", binding: "bindings" },
+);
+
+/**
+ * A whole policy, as an object or as the JSON of one: compared by what it says. The version follows from its conditions
+ * and the etag is the current one, so those of a policy that was read elsewhere mean nothing.
+ */
+export const policyDataKind: Kind = {
+  describe: "a policy: an object with bindings and auditConfigs, or the JSON of one",
+  isNothing: (value) => saysTheSame(parsed(value), {}),
+  canonical(value, context) {
+    const { bindings, auditConfigs } = policyKind.canonical(parsed(value), context) as ApiPolicy;
+    return withoutAbsent({ bindings, auditConfigs });
+  },
+  same: (left, right) => saysTheSame(parsed(left), parsed(right)),
+  problems(value, property, context) {
+    const policy = parsed(value);
+    return isValues(policy)
+      ? policyKind.problems(policy, property, context)
+      : mustBe(property, policyDataKind.describe, value);
+  },
+};
+
+function isTexts(value: unknown): value is string[] {
+  return Array.isArray(value) && value.every((item) => typeof item === "string");
+}
+
+/** Whether a value has the form of a policy, as far as it is compared: what comes from a state need not. */
+function isPolicy(value: unknown): value is ApiPolicy {
+  return (
+    isValues(value) &&
+    areEntries(value.bindings, (binding) => isOptionalTexts(binding.members) && isCondition(binding.condition)) &&
+    areEntries(value.auditConfigs, (config) =>
+      areEntries(config.auditLogConfigs, ({ exemptedMembers }) => isOptionalTexts(exemptedMembers)),
+    )
+  );
+}
+
+function areEntries(value: unknown, fits: (entry: Values) => boolean): boolean {
+  return value === undefined || (Array.isArray(value) && value.every((entry) => isValues(entry) && fits(entry)));
+}
+
+function isOptionalTexts(value: unknown): boolean {
+  return value === undefined || isTexts(value);
+}
+
+function isCondition(value: unknown): boolean {
+  return value === undefined || isValues(value);
+}
+
+function parsed(value: unknown): unknown {
+  if (typeof value !== "string" || isUnknown(value)) return value;
+  try {
+    return withoutAbsent(JSON.parse(value) as unknown);
+  } catch {
+    return undefined;
+  }
+}
+
+function saysTheSame(left: unknown, right: unknown): boolean {
+  return isPolicy(left) && isPolicy(right) && fingerprintOf(left) === fingerprintOf(right);
+}

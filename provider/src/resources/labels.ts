@@ -1,0 +1,98 @@
+import { SettingError, type Settings } from "../settings/settings";
+import type { Field } from "../lifecycle/field";
+import { mapKind } from "../fields/collections";
+import type { Kind } from "../fields/kind";
+import { textKind } from "../fields/scalars";
+import { isEmpty, isValues, type Values } from "../fields/values";
+
+/** What the service accepts (public reference): the specification says only that a value may be empty. */
+const mostLabels = 64;
+/** Lower-case letters of any script, and letters that have no case. */
+const keyPattern = /^[\p{Ll}\p{Lo}][\p{Ll}\p{Lo}\p{N}_-]{0,62}$/u;
+const valuePattern = /^[\p{Ll}\p{Lo}\p{N}_-]{0,63}$/u;
+
+const keyRule = "1 to 63 lower-case letters, digits, underscores and hyphens, beginning with a letter";
+const valueRule = "at most 63 lower-case letters, digits, underscores and hyphens";
+
+const plainKind = mapKind(
+  textKind("a text", (value) => (valuePattern.test(value) ? undefined : valueRule)),
+  (key) => (keyPattern.test(key) ? undefined : keyRule),
+);
+
+const labelsKind: Kind = {
+  ...plainKind,
+  problems(value, property, context) {
+    const count = isValues(value) ? Object.keys(value).length : 0;
+    if (count <= mostLabels) return plainKind.problems(value, property, context);
+    const reason = `${property} may be at most ${String(mostLabels)}, those of gcp:defaultLabels included; there are ${String(count)}.`;
+    return [{ property, reason }];
+  },
+};
+
+/** The label that says that Pulumi made an object, as Pulumi's other providers write it. */
+const attribution = { "goog-pulumi-provisioned": "true" };
+const attributionSetting = "gcp:addPulumiAttributionLabel";
+
+/**
+ * Labels that the program gives, completed with `gcp:defaultLabels`. Others have labels on the same object: those are
+ * neither compared nor removed.
+ */
+export const labelsField: Field = {
+  kind: labelsKind,
+  change: "update",
+  fromSettings: withDefaults,
+  origin: originOf,
+  kept: (given, there, own) => among(there, [...labelKeys(given), ...own]),
+};
+
+function withDefaults(given: unknown, settings: Settings): unknown {
+  const all = Object.assign({}, ...configured(settings).map(({ labels }) => labels)) as Values;
+  // What is no map is left to the check of the field.
+  return isEmpty(all) || (given !== undefined && !isValues(given)) ? given : { ...all, ...given };
+}
+
+/** The labels that the configuration says, each with its setting; later ones win. */
+function configured(settings: Settings): { setBy: string; labels: Readonly<Record<string, string>> }[] {
+  const defaults = settings.map("gcp:defaultLabels");
+  const problems = labelsKind.problems(defaults, "gcp:defaultLabels", {});
+  if (problems.length > 0) throw new SettingError(...problems.map(({ reason }) => reason));
+  return [
+    ...(settings.flag(attributionSetting) ? [{ setBy: attributionSetting, labels: attribution }] : []),
+    { setBy: "gcp:defaultLabels", labels: defaults },
+  ];
+}
+
+function originOf(there: unknown, wanted: unknown, settings: Settings): string | undefined {
+  const [before, after] = [there, wanted].map((labels) => (isValues(labels) ? labels : {}));
+  const said = configured(settings).flatMap(({ setBy, labels }) => {
+    const keys = Object.keys(labels).filter((key) => after?.[key] === labels[key] && before?.[key] !== labels[key]);
+    return keys.length === 0 ? [] : [`${keys.join(", ")} from ${setBy}`];
+  });
+  return said.length === 0 ? undefined : `of its labels, there come ${said.join(" and ")}`;
+}
+
+/** Of the labels that are there, those with one of these keys. */
+function among(there: unknown, keys: readonly unknown[]): Values | undefined {
+  const found = Object.entries(isValues(there) ? there : {}).filter(([key]) => keys.includes(key));
+  return found.length === 0 ? undefined : Object.fromEntries(found);
+}
+
+/**
+ * The labels that an object has to have: the wanted ones, and those of others.
+ *
+ * @param own keys of labels that this resource has set, or may have set
+ */
+export function mergedLabels(there: unknown, wanted: unknown, own: readonly unknown[]): Record<string, string> {
+  const others = Object.entries(isValues(there) ? there : {}).filter(([key]) => !own.includes(key));
+  return { ...Object.fromEntries(others), ...(isValues(wanted) ? wanted : {}) } as Record<string, string>;
+}
+
+/** The keys of labels. */
+export function labelKeys(labels: unknown): string[] {
+  return isValues(labels) ? Object.keys(labels) : [];
+}
+
+/** Whether two sets of labels are the same. */
+export function sameLabels(left: unknown, right: unknown): boolean {
+  return plainKind.same(left ?? {}, right ?? {}, {});
+}

@@ -1,0 +1,157 @@
+import {
+  getRegionInstanceGroupManager,
+  patchRegionInstanceGroupManager,
+  type RegionalGroup,
+} from "../../compute/endpoints/regionInstanceGroupManagers";
+import { waitForInstances, type InstancesGoal } from "./definition/instances";
+import { autoscalerOf, refuseForGroup } from "./definition/limits";
+import { answeredPath, canonicalUrl, type LinkContext } from "../../names/links";
+import type { Identity, ResourceDefinition, Target } from "../../lifecycle/definition";
+import type { Job } from "../../lifecycle/job";
+import { valueKind } from "../../fields/scalars";
+import { completePlace, linkedIdentity, placeProblems } from "../../lifecycle/linkedPlace";
+import { valueAt } from "../../fields/leaves";
+import { changedMeaning, partsOf, restoreParts, setParts } from "../../parts/patchParts";
+import type { PartialObject } from "../../parts/patchUntilDone";
+import { isAnother } from "../../lifecycle/sameObject";
+import { unmanaged } from "../../fields/shape";
+import type { Values } from "../../fields/values";
+import { argumentAliases, fields, groups, groupShape } from "./definition/fields";
+import { groupProblems, rolloutNotices } from "./definition/rules";
+
+const minutes = 60_000;
+
+/** Some settings of a regional managed instance group that somebody else made (specification, endpoint 7). */
+export const regionInstanceGroupManagerPatch: ResourceDefinition = {
+  kind: "RegionInstanceGroupManagerPatch",
+  fields,
+  argumentAliases,
+  partial: groupShape,
+  timeouts: { create: 20 * minutes, update: 20 * minutes, delete: 20 * minutes },
+  identity: ["project", "region", "instanceGroupManager"],
+  path: groupPath,
+  deletionPolicies: { allowed: ["RETAIN", "RESTORE", "PREVENT"], default: "RETAIN" },
+  localArguments: { waitForInstances: valueKind(false, true, "NONE", "STABLE", "UPDATED") },
+  remembered: ["managedFields", "previousValues"],
+
+  identityFrom: ({ instanceGroupManager }, context) =>
+    linkedIdentity(instanceGroupManager, "instanceGroupManager", groups, context),
+
+  parseId(id, context) {
+    const identity = linkedIdentity(id, "instanceGroupManager", groups, context);
+    if (identity !== undefined) return identity;
+    throw new Error(`${JSON.stringify(id)} is not the id of a regional managed instance group.`);
+  },
+
+  complete: (inputs, context) => {
+    completePlace(inputs, "instanceGroupManager", groups, context);
+  },
+
+  problems: (inputs, context) => [
+    ...placeProblems(inputs, "instanceGroupManager", groups, context),
+    ...groupProblems(inputs),
+  ],
+
+  create: (job, target) => change(job, target, {}),
+
+  update: (job, target) => change(job, target, target.olds),
+
+  async read(job, identity, known) {
+    const group = await objectOf(job, identity).read();
+    return {
+      ...unmanaged(groupShape, group),
+      ...partsOf(job, groupShape, group, known, placeOf(job, identity)),
+      instanceGroupManager: canonicalUrl(groupPath(identity), job.links),
+    };
+  },
+
+  async delete(job, identity, outputs, context) {
+    const object = objectOf(job, identity);
+    await restoreParts(job, object, outputs, context);
+    const goal = goalOf(outputs);
+    if (goal === undefined) return;
+    // Where the policy is back at one under which instances are not updated by themselves, nobody would ever be done.
+    const isUpdating = goal === "UPDATED" && valueAt(await object.read(), ["updatePolicy", "type"]) === "PROACTIVE";
+    await awaitInstances(job, identity, isUpdating ? goal : "STABLE", { done: "the settings are back as they were" });
+  },
+
+  changedMeaning: (olds, news) => changedMeaning(groupShape, olds, news),
+  createNotices: (news) =>
+    rolloutNotices(
+      {},
+      news,
+      groupShape.names.filter((name) => news[name] !== undefined),
+    ),
+  changeNotices: (olds, news, changed) => rolloutNotices(olds, news, changed),
+};
+
+function groupPath({ project = "", region = "", instanceGroupManager = "" }: Identity): string {
+  return `projects/${project}/regions/${region}/instanceGroupManagers/${instanceGroupManager}`;
+}
+
+/** What completes the links of a group: where it is. */
+function placeOf({ links }: Job, { project, region }: Identity): LinkContext {
+  return { ...links, project, region };
+}
+
+function groupOf({ project = "", region = "", instanceGroupManager = "" }: Identity): RegionalGroup {
+  return { project, region, name: instanceGroupManager };
+}
+
+function objectOf(job: Job, identity: Identity): PartialObject {
+  const group = groupOf(identity);
+  return {
+    shape: groupShape,
+    path: groupPath(identity),
+    project: group.project,
+    async read() {
+      const there = await getRegionInstanceGroupManager(job.client, group, job.call);
+      job.links.names.learn(groupPath(identity), answeredPath(there.selfLink ?? ""));
+      return { ...there };
+    },
+    isAnother,
+    decidedByOthers: (there) => (autoscalerOf(there) === undefined ? [] : ["targetSize"]),
+    send: (patch, { fingerprint }, requestId) =>
+      patchRegionInstanceGroupManager(job.client, group, { ...patch, fingerprint }, requestId, job.call),
+  };
+}
+
+/** Makes the group as the program says, and waits for its instances. */
+async function change(job: Job, target: Target, olds: Values): Promise<void> {
+  const { identity, values } = target;
+  const goal = goalOf(values);
+  await setParts(job, objectOf(job, identity), target, olds, (group, patch) => {
+    refuseForGroup(group, patch, { setsSize: values.targetSize !== undefined, goal });
+    tellRollout(job, group, patch, values);
+  });
+  if (goal !== undefined) await awaitInstances(job, identity, goal);
+}
+
+/** What is to be waited for; `true` is STABLE. */
+function goalOf({ waitForInstances: goal }: Values): InstancesGoal | undefined {
+  if (goal === true || goal === "STABLE") return "STABLE";
+  return goal === "UPDATED" ? goal : undefined;
+}
+
+async function awaitInstances(
+  job: Job,
+  identity: Identity,
+  goal: InstancesGoal,
+  told: { done?: string } = {},
+): Promise<void> {
+  // Whatever comes now, the change itself is done.
+  job.changed = true;
+  job.action = "waitForInstances";
+  const onState = (state: string) => {
+    job.status(state);
+  };
+  await waitForInstances(job.client, groupOf(identity), goal, { ...job.call, ...told, onState });
+}
+
+/** Where the program leaves the update policy to others, only the group tells what the change sets off. */
+function tellRollout(job: Job, group: Values, patch: Values, values: Values): void {
+  const type = ["updatePolicy", "type"];
+  const concerns = patch.versions !== undefined || patch.allInstancesConfig !== undefined;
+  if (!concerns || valueAt(values, type) !== undefined || valueAt(group, type) !== "PROACTIVE") return;
+  job.notice("the group's updatePolicy.type is PROACTIVE, so this change starts a rollout to existing instances.");
+}

@@ -1,0 +1,120 @@
+import { baseInstanceNameProblem } from "./limits";
+import { onlyTemplate, versionsOf } from "./versions";
+import type { LinkTarget } from "../../../names/links";
+import type { Field, FieldTable } from "../../../lifecycle/field";
+import { eitherMemberKind, objectKind, setKind, sharedMapKind } from "../../../fields/collections";
+import type { Kind } from "../../../fields/kind";
+import { anyLinkKind, linkKind } from "../../../fields/links";
+import { integerKind, locationKind, outputKind, projectKind, textKind, wordKind } from "../../../fields/scalars";
+import { zoneLinkKind } from "./zones";
+import { shapeOf } from "../../../fields/shape";
+
+export const groups: LinkTarget = { collection: "instanceGroupManagers", scopes: ["region"] };
+
+const maximum = 2 ** 31 - 1;
+const count = integerKind(0, maximum);
+const secondsKind: Kind = { ...integerKind(0, 3600), isNothing: (value) => value === 0 };
+const word = wordKind("PROACTIVE");
+const sizeKind = eitherMemberKind(
+  { fixed: count, percent: integerKind(0, 100) },
+  { value: "fixed", percentage: "percent" },
+);
+const templateKind = linkKind({ collection: "instanceTemplates", scopes: ["global", "region"] });
+const healthCheckKind = anyLinkKind(["healthChecks", "httpsHealthChecks", "httpHealthChecks"], ["global", "region"]);
+const autoDeleteMap = sharedMapKind(objectKind({ autoDelete: word }, { deleteRule: "autoDelete" }));
+
+/** What can be managed of a group, in the API's own shape. */
+const managed = {
+  description: textKind(),
+  baseInstanceName: textKind("a prefix for instance names", baseInstanceNameProblem),
+  instanceTemplate: templateKind,
+  versions: setKind(objectKind({ name: textKind(), instanceTemplate: templateKind, targetSize: sizeKind })),
+  targetSize: count,
+  targetStoppedSize: count,
+  targetSuspendedSize: count,
+  targetPools: setKind(linkKind({ collection: "targetPools", scopes: ["region"] })),
+  autoHealingPolicies: setKind(objectKind({ healthCheck: healthCheckKind, initialDelaySec: secondsKind })),
+  updatePolicy: objectKind(
+    {
+      type: word,
+      instanceRedistributionType: word,
+      minimalAction: word,
+      mostDisruptiveAllowedAction: word,
+      replacementMethod: word,
+      maxSurge: sizeKind,
+      maxUnavailable: sizeKind,
+    },
+    {
+      maxSurgeFixed: "maxSurge: { fixed: … }",
+      maxSurgePercent: "maxSurge: { percent: … }",
+      maxUnavailableFixed: "maxUnavailable: { fixed: … }",
+      maxUnavailablePercent: "maxUnavailable: { percent: … }",
+    },
+  ),
+  distributionPolicy: objectKind({ zones: setKind(objectKind({ zone: zoneLinkKind })), targetShape: word }),
+  instanceLifecyclePolicy: objectKind({ forceUpdateOnRepair: word, defaultActionOnFailure: word }),
+  instanceFlexibilityPolicy: objectKind({
+    instanceSelections: sharedMapKind(
+      objectKind({ machineTypes: setKind(textKind()), rank: integerKind(-maximum - 1, maximum) }),
+    ),
+  }),
+  statefulPolicy: objectKind({
+    preservedState: objectKind({ disks: autoDeleteMap, internalIPs: autoDeleteMap, externalIPs: autoDeleteMap }),
+  }),
+  standbyPolicy: objectKind({ initialDelaySec: secondsKind, mode: word }),
+  listManagedInstancesResults: word,
+  allInstancesConfig: objectKind(
+    { properties: objectKind({ metadata: sharedMapKind(textKind()), labels: sharedMapKind(textKind()) }) },
+    { metadata: "properties: { metadata: … }", labels: "properties: { labels: … }" },
+  ),
+  resourcePolicies: objectKind({
+    workloadPolicy: linkKind({ collection: "resourcePolicies", scopes: ["region"] }),
+  }),
+} satisfies Record<string, Kind>;
+
+/** A group as far as it can be managed. One template for all instances says the same as one version. */
+export const groupShape = shapeOf(managed, {
+  shorthand: { name: "instanceTemplate", standsFor: "versions", expand: versionsOf, contract: onlyTemplate },
+  conceals: (path) => path.includes("metadata"),
+});
+
+const output: Field = { kind: outputKind, change: "output" };
+
+export const fields: FieldTable = {
+  project: { kind: projectKind, change: "replace", inPathOnly: true, required: true },
+  region: { kind: locationKind("region"), change: "replace", inPathOnly: true, required: true },
+  instanceGroupManager: { kind: linkKind(groups), change: "replace", required: true },
+  ...Object.fromEntries(Object.entries(managed).map(([name, kind]) => [name, { kind, change: "update" } as const])),
+  // What is given to instances as metadata is often a secret.
+  allInstancesConfig: { kind: managed.allInstancesConfig, change: "update", secret: true },
+  previous: { kind: groupShape.kind, change: "createOnly", secret: ["allInstancesConfig"] },
+  managedFields: output,
+  previousValues: { ...output, secret: ["allInstancesConfig"] },
+  fingerprint: output,
+  status: output,
+  currentActions: output,
+  kind: output,
+  numericId: { ...output, apiName: "id" },
+  creationTimestamp: output,
+  instanceGroup: output,
+  selfLink: output,
+  namedPorts: output,
+  satisfiesPzi: output,
+  satisfiesPzs: output,
+};
+
+/** Words of other providers and of the zonal kin, for suggestions. */
+export const argumentAliases = {
+  name: "instanceGroupManager",
+  regionInstanceGroupManager: "instanceGroupManager",
+  distributionPolicyZones: "distributionPolicy: { zones: [{ zone: … }] }",
+  distributionPolicyTargetShape: "distributionPolicy: { targetShape: … }",
+  statefulDisks: "statefulPolicy: { preservedState: { disks: … } }",
+  statefulInternalIps: "statefulPolicy: { preservedState: { internalIPs: … } }",
+  statefulExternalIps: "statefulPolicy: { preservedState: { externalIPs: … } }",
+  waitForInstancesStatus: "waitForInstances",
+  maxSurgeFixed: "updatePolicy: { maxSurge: { fixed: … } }",
+  maxSurgePercent: "updatePolicy: { maxSurge: { percent: … } }",
+  maxUnavailableFixed: "updatePolicy: { maxUnavailable: { fixed: … } }",
+  maxUnavailablePercent: "updatePolicy: { maxUnavailable: { percent: … } }",
+};

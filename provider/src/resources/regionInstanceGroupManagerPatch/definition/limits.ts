@@ -1,0 +1,86 @@
+import type {
+  ApiFixedOrPercent,
+  ApiInstanceGroupManager,
+} from "../../../compute/endpoints/regionInstanceGroupManagers";
+import { ComputeError } from "../../../http/errors/computeError";
+import { applyMergePatch } from "../../../parts/jsonMergePatch";
+import type { InstancesGoal } from "./instances";
+
+type UpdatePolicy = ApiInstanceGroupManager["updatePolicy"];
+
+/** Fewest instances of a group whose `maxUnavailable` may be a percentage. */
+const fewestForPercentage = 10;
+
+const bothNone = "maxSurge and maxUnavailable cannot both be 0, or no instance could be updated: raise one of them.";
+
+/** Why no instance could be updated under a policy; `undefined` when some could, or when it leaves that open. */
+export function updatePolicyProblem(policy: UpdatePolicy): string | undefined {
+  return isNone(policy?.maxSurge) && isNone(policy?.maxUnavailable) ? bothNone : undefined;
+}
+
+function isNone(size: ApiFixedOrPercent | undefined): boolean {
+  return size?.fixed === 0 || size?.percent === 0;
+}
+
+/** What the instance names begin with: a hyphen and `#` at its end ask for numbers, which may begin at one in brackets. */
+const baseInstanceName = /^[a-z]([-a-z0-9]*[a-z0-9])?(-#{1,10}(\[\d{1,10}\])?)?$/;
+const longestBaseInstanceName = 58;
+
+/** Why a text cannot be in front of instance names, as the end of the sentence "must be …". */
+export function baseInstanceNameProblem(name: string): string | undefined {
+  if (name.length > longestBaseInstanceName)
+    return `at most ${String(longestBaseInstanceName)} characters long (it has ${String(name.length)})`;
+  return baseInstanceName.test(name)
+    ? undefined
+    : 'lower-case letters, digits and hyphens, beginning with a letter and not ending with a hyphen (RFC 1035), with "-" and one to ten "#" at the end for numbers, such as web-###';
+}
+
+/**
+ * Refuses, before anything is sent, a patch that the group as it is rules out.
+ *
+ * @param setsSize whether somebody other than an autoscaler means to decide on the size
+ * @param goal what is to be waited for afterwards
+ */
+export function refuseForGroup(
+  group: ApiInstanceGroupManager,
+  patch: Record<string, unknown>,
+  { setsSize, goal }: { setsSize: boolean; goal?: InstancesGoal | undefined },
+): void {
+  const changes = patch as ApiInstanceGroupManager;
+  const after = applyMergePatch(group, patch) as ApiInstanceGroupManager;
+  const autoscaler = autoscalerOf(group);
+  if (setsSize && autoscaler !== undefined) {
+    throw refusal(
+      "targetSize cannot be set, because an autoscaler decides on the size of the group",
+      "Take targetSize out of the program, or take the autoscaler off the group.",
+      [`autoscaler ${autoscaler}`],
+    );
+  }
+  const { targetSize = 0 } = after;
+  // A merge patch holds null for what goes.
+  const percent = changes.updatePolicy?.maxUnavailable?.percent as number | null | undefined;
+  if (typeof percent === "number" && targetSize < fewestForPercentage) {
+    throw refusal(
+      `updatePolicy.maxUnavailable can be a percentage only for a group of ${String(fewestForPercentage)} or more instances; this one has ${String(targetSize)}`,
+      "Give maxUnavailable as { fixed: … }.",
+    );
+  }
+  const problem = changes.updatePolicy === undefined ? undefined : updatePolicyProblem(after.updatePolicy);
+  if (problem !== undefined) throw refusal(`in updatePolicy ${problem}`);
+  const type = after.updatePolicy?.type;
+  if (goal === "UPDATED" && type !== "PROACTIVE") {
+    throw refusal(
+      `waitForInstances is UPDATED, and the group's updatePolicy.type is ${type ?? "not set"}, under which instances are not updated by themselves`,
+      'Set updatePolicy: { type: "PROACTIVE" }, or wait for "STABLE".',
+    );
+  }
+}
+
+/** The autoscaler that decides on the size of a group. */
+export function autoscalerOf({ status }: ApiInstanceGroupManager): string | undefined {
+  return status?.autoscaler === "" ? undefined : status?.autoscaler;
+}
+
+function refusal(summary: string, hint?: string, details: readonly string[] = []): ComputeError {
+  return new ComputeError({ action: "patch", summary, details, hint, effect: "none" });
+}

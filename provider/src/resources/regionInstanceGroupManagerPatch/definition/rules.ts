@@ -1,0 +1,65 @@
+import { updatePolicyProblem } from "./limits";
+import { versionProblems } from "./versions";
+import type { Notice } from "../../../lifecycle/definition";
+import type { Problem } from "../../../fields/kind";
+import { valueAt } from "../../../fields/leaves";
+import { containsUnknown, isUnknown } from "../../../fields/unknown";
+import { isValues, type Values } from "../../../fields/values";
+import { groupShape } from "./fields";
+
+/** Rules that span fields; what is not known yet is let through. */
+export function groupProblems(inputs: Values): Problem[] {
+  const { instanceTemplate, versions, autoHealingPolicies, updatePolicy } = inputs;
+  const problems: Problem[] = [];
+  if (Array.isArray(versions) && !containsUnknown(versions)) {
+    problems.push(...versionProblems(versions).map(({ at, reason }) => ({ property: `versions${at}`, reason })));
+  }
+  if (groupShape.names.every((name) => inputs[name] === undefined)) {
+    problems.push({
+      property: "instanceGroupManager",
+      reason: "There is nothing to manage: give at least one field of the group, such as updatePolicy.",
+    });
+  }
+  if (
+    instanceTemplate !== undefined &&
+    versions !== undefined &&
+    !isUnknown(versions) &&
+    !isUnknown(instanceTemplate)
+  ) {
+    problems.push({
+      property: "versions",
+      reason: "instanceTemplate and versions say the same thing twice: keep one of them.",
+    });
+  }
+  if (Array.isArray(autoHealingPolicies) && autoHealingPolicies.length > 1) {
+    problems.push({
+      property: "autoHealingPolicies[1]",
+      reason: "A group has at most one autohealing policy: give one, or an empty list to have none.",
+    });
+  }
+  const blocked = isValues(updatePolicy) ? updatePolicyProblem(updatePolicy) : undefined;
+  if (blocked !== undefined) problems.push({ property: "updatePolicy.maxUnavailable", reason: blocked });
+  return problems;
+}
+
+/** Fields whose change makes instances out of date. */
+const instanceFields = ["instanceTemplate", "versions", "allInstancesConfig"];
+
+/** What a change can set off, as far as the program tells: no call is made for it. */
+export function rolloutNotices(olds: Values, values: Values, changed: readonly string[]): Notice[] {
+  const [before, type] = [olds, values].map((properties) => valueAt(properties, ["updatePolicy", "type"]));
+  const fields = changed.filter(
+    (name) => instanceFields.includes(name) || (name === "updatePolicy" && type === "PROACTIVE" && before !== type),
+  );
+  if (fields.length === 0 || type === "OPPORTUNISTIC") return [];
+  const condition =
+    type === "PROACTIVE"
+      ? "because this program sets updatePolicy.type to PROACTIVE"
+      : "if the group's updatePolicy.type is PROACTIVE";
+  return [
+    {
+      severity: "warning",
+      message: `the change of ${fields.join(" and ")} can start a rollout to existing instances, ${condition}`,
+    },
+  ];
+}

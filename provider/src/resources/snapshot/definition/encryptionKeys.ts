@@ -1,0 +1,190 @@
+import { createHash } from "node:crypto";
+import { KnownNames } from "../../../names/knownNames";
+import { isSure } from "../../../names/links";
+import type { Field } from "../../../lifecycle/field";
+import { objectKind } from "../../../fields/collections";
+import type { Kind, Problem } from "../../../fields/kind";
+import { textKind } from "../../../fields/scalars";
+import { isUnknown } from "../../../fields/unknown";
+import { isEmpty, isValues, pick, text, type Values } from "../../../fields/values";
+
+/** The members that are secrets. Nothing here ever puts their values into a message. */
+const secretMembers = ["rawKey", "rsaEncryptedKey"] as const;
+
+/** Of a key exactly one of these is given. */
+const forms = [...secretMembers, "kmsKeyName"] as const;
+
+const base64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
+
+/** So many bytes in base64. What is wrong with one is said without showing it. */
+function bytesKind(describe: string, bytes: number): Kind {
+  const rule = `${describe}, ${String(bytes)} bytes in base64 (RFC 4648, with padding)`;
+  return {
+    describe: rule,
+    same: (left, right) => decoded(left) === decoded(right),
+    canonical: (value) => value,
+    problems(value, property) {
+      const found = bytesProblem(value, bytes);
+      return found === undefined ? [] : [{ property, reason: `${property} must be ${rule}; ${found}.` }];
+    },
+  };
+}
+
+function bytesProblem(value: unknown, bytes: number): string | undefined {
+  if (typeof value !== "string") return "it is no text";
+  if (/[-_]/.test(value)) return "it is in the alphabet for URLs, with - and _ in place of + and /";
+  if (!base64.test(value)) return "it is not base64";
+  const { length } = Buffer.from(value, "base64");
+  return length === bytes ? undefined : `it has ${String(length)}`;
+}
+
+/** The bytes of a key in one spelling: the last character of base64 may have bits that mean nothing. */
+function decoded(value: unknown): string | undefined {
+  return typeof value === "string" ? Buffer.from(value, "base64").toString("base64") : undefined;
+}
+
+const kmsHost = /^(?:https?:)?\/\/cloudkms\.googleapis\.com\/(?:v1\/)?/;
+const kmsKey =
+  /^(projects\/[^/]+)(\/locations\/[a-z0-9-]+\/keyRings\/[\w-]{1,63}\/cryptoKeys\/[\w-]{1,63})(?:\/cryptoKeyVersions\/([1-9]\d*))?$/;
+
+/** A key of Cloud KMS. The service shows the version that it used; a name without one is the same key. */
+const kmsKeyKind: Kind = {
+  describe: "a key of Cloud KMS",
+  problems(value, property) {
+    if (typeof value === "string" && kmsKey.test(kmsPath(value))) return [];
+    const rule = "projects/PROJECT/locations/LOCATION/keyRings/RING/cryptoKeys/KEY";
+    // Not shown: it may be a raw key in the wrong place.
+    return [{ property, reason: `${property} must be the name of a key of Cloud KMS, ${rule}.` }];
+  },
+  canonical: (value) => (typeof value === "string" ? kmsPath(value) : value),
+  same(left, right, context) {
+    const [mine, theirs] = [left, right].map((name) => (typeof name === "string" ? kmsKey.exec(kmsPath(name)) : null));
+    if (!mine || !theirs) return left === right;
+    const [project = "", key, version] = mine.slice(1);
+    const [otherProject = "", otherKey, otherVersion] = theirs.slice(1);
+    const isVersion = version === otherVersion || version === undefined || otherVersion === undefined;
+    const { names = new KnownNames() } = context;
+    return key === otherKey && isVersion && isSure(names.compare(project, otherProject), context);
+  },
+  learn(given, there, { names }) {
+    const [mine, theirs] = [given, there].map((name) => (typeof name === "string" ? kmsKey.exec(kmsPath(name)) : null));
+    if (mine?.[2] === theirs?.[2]) names?.learn(mine?.[1] ?? "", theirs?.[1] ?? "");
+  },
+};
+
+function kmsPath(name: string): string {
+  return name.replace(kmsHost, "").replace(/^\//, "");
+}
+
+const members: Readonly<Record<string, Kind>> = {
+  rawKey: bytesKind("a 256-bit key", 32),
+  rsaEncryptedKey: bytesKind("a 256-bit key wrapped with the service's 2048-bit RSA key", 256),
+  kmsKeyName: kmsKeyKind,
+  kmsKeyServiceAccount: textKind("the email of a service account"),
+};
+
+const hashKind = textKind("the SHA-256 of a key");
+
+const shapeKind = objectKind(members, { kmsKeySelfLink: "kmsKeyName", kmsKey: "kmsKeyName" });
+
+/**
+ * A key that encrypts an object (specification, "CustomerEncryptionKey"). The service shows of a raw or wrapped key
+ * only the SHA-256 of what it unwrapped.
+ */
+const keyKind: Kind = {
+  ...shapeKind,
+  whole: true,
+  // Only the service gives the hash, and yet it tells one key from another.
+  member: (key) => (key === "sha256" ? hashKind : shapeKind.member?.(key)),
+  problems(value, property, context) {
+    // What is no object is not shown: it may be the key itself.
+    if (!isValues(value)) return [{ property, reason: `${property} must be ${shapeKind.describe}.` }];
+    const problems = shapeKind.problems(value, property, context);
+    return problems.length > 0 ? problems : formProblems(value, property);
+  },
+  same(left, right, context) {
+    if (!isValues(left) || !isValues(right)) return false;
+    const [mine, theirs] = [digestOf(left), digestOf(right)];
+    if (mine !== undefined && theirs !== undefined) return mine === theirs;
+    if (left.rsaEncryptedKey !== undefined || right.rsaEncryptedKey !== undefined) {
+      return decoded(left.rsaEncryptedKey) === decoded(right.rsaEncryptedKey);
+    }
+    // A service account is used for the request; where either side says nothing of it, it is no difference.
+    const [own, other] = [left.kmsKeyServiceAccount, right.kmsKeyServiceAccount];
+    const sameAccount = isEmpty(own) || isEmpty(other) || own === other;
+    return (
+      sameAccount &&
+      left.kmsKeyName !== undefined &&
+      right.kmsKeyName !== undefined &&
+      kmsKeyKind.same(left.kmsKeyName, right.kmsKeyName, context)
+    );
+  },
+};
+
+function formProblems(value: Values, property: string): Problem[] {
+  const given = forms.filter((form) => value[form] !== undefined);
+  // One that is not known yet may turn out to be absent.
+  const known = given.filter((form) => !isUnknown(value[form]));
+  if (given.length > 0 && known.length <= 1) return [];
+  const reason =
+    given.length === 0
+      ? `${property} needs a key: give one of ${forms.join(", ")}.`
+      : `${property} is exactly one key, and ${known.join(" and ")} are given: keep one.`;
+  return [{ property: given.length === 0 ? property : `${property}.${known[1] ?? ""}`, reason }];
+}
+
+/** The SHA-256 by which the service shows a key: what it answered, or that of a raw key. */
+function digestOf(key: Values): string | undefined {
+  const raw = text(key, "rawKey");
+  return (
+    text(key, "sha256") ??
+    (raw === undefined ? undefined : createHash("sha256").update(Buffer.from(raw, "base64")).digest("base64"))
+  );
+}
+
+/**
+ * What the service shows of a key, with what was given: as long as the hash is the one that was remembered with it, or
+ * the one of the raw key. A wrapped key has no hash of its own before the first answer.
+ */
+function kept(given: unknown, shown: unknown): unknown {
+  if (!isValues(shown)) return shown;
+  // An empty member says what an absent one says: that the key is of another form.
+  const there = Object.fromEntries(Object.entries(shown).filter(([, value]) => value !== ""));
+  if (!isValues(given)) return there;
+  const digest = digestOf(given);
+  if (digest !== undefined && digest !== there.sha256) return there;
+  const secrets = there.sha256 === undefined ? {} : pick(given, secretMembers);
+  const account = there.kmsKeyName === undefined ? {} : pick(given, ["kmsKeyServiceAccount"]);
+  return { ...account, ...there, ...secrets };
+}
+
+const common = { kind: keyKind, change: "replace", secret: secretMembers, isKey: true } as const;
+
+/**
+ * Only a key of Cloud KMS comes from the service alone, taken over from the disk or from the project's settings: a key
+ * of somebody's own does not.
+ */
+const mayFill = (value: unknown) => isValues(value) && value.kmsKeyName !== undefined;
+
+/** The key of the object itself. */
+export const ownKeyField: Field = {
+  ...common,
+  serverMayFill: mayFill,
+  kept,
+  unprovable: (given, there) =>
+    isValues(given) && given.rsaEncryptedKey !== undefined && isValues(there) && there.sha256 !== undefined
+      ? "is given wrapped, and the service shows only a hash of the unwrapped key, so nobody can tell whether it is the one there"
+      : undefined,
+};
+
+/** The key that opens the source: as far as the service answers nothing of it, what was given is what holds. */
+export const sourceKeyField: Field = {
+  ...common,
+  serverMayFill: true,
+  kept: (given, there) => (there === undefined ? given : kept(given, there)),
+};
+
+/** Whether a key is given in a form that the public reference has marked as deprecated. */
+export function isDeprecatedKey(value: unknown): boolean {
+  return isValues(value) && secretMembers.some((member) => value[member] !== undefined);
+}

@@ -1,0 +1,186 @@
+import { certificateMapDescription, parseCertificateMap } from "./definition/certificateMaps";
+import { getTargetSslProxy, setCertificateMap, type ApiTargetSslProxy } from "../../compute/endpoints/targetSslProxies";
+import { ComputeError } from "../../http/errors/computeError";
+import { OperationFailedError } from "../../compute/errors/operationError";
+import { NotFoundError, ResponseError } from "../../http/errors/responseError";
+import { answeredPath, canonicalUrl, parseLink, type LinkTarget } from "../../names/links";
+import type { Identity, ResourceDefinition, Target } from "../../lifecycle/definition";
+import type { Field, FieldTable } from "../../lifecycle/field";
+import type { Job } from "../../lifecycle/job";
+import { foreignLinkKind, linkKind } from "../../fields/links";
+import { outputKind, projectKind } from "../../fields/scalars";
+import { completePlace, linkedIdentity, namedNotNumbered, placeProblems } from "../../lifecycle/linkedPlace";
+import { ownOf } from "../../lifecycle/recorded";
+import { anotherInWords, isAnother } from "../../lifecycle/sameObject";
+import { text } from "../../fields/values";
+
+const output: Field = { kind: outputKind, change: "output" };
+
+const proxies: LinkTarget = { collection: "targetSslProxies", scopes: ["global"] };
+
+const certificateMapKind = foreignLinkKind(certificateMapDescription, parseCertificateMap, { byNumber: true });
+
+const fields: FieldTable = {
+  project: { kind: projectKind, change: "replace", inPathOnly: true, required: true },
+  targetSslProxy: { kind: linkKind({ ...proxies, rule: namedNotNumbered }), change: "replace", required: true },
+  certificateMap: { kind: certificateMapKind, change: "update", required: true },
+  numericId: { ...output, apiName: "id" },
+  previousCertificateMap: output,
+};
+
+const action = "setCertificateMap";
+
+const minutes = 60_000;
+
+/** The certificate map of a target SSL proxy that somebody else made (specification, endpoint 10). */
+export const targetSslProxyCertificateMap: ResourceDefinition = {
+  kind: "TargetSslProxyCertificateMap",
+  fields,
+  argumentAliases: { proxy: "targetSslProxy", target: "targetSslProxy", certMap: "certificateMap" },
+  timeouts: { create: 20 * minutes, update: 20 * minutes, delete: 20 * minutes },
+  identity: ["project", "targetSslProxy"],
+  path: (identity) => `${proxyPath(identity)}/certificateMap`,
+  identityFrom: ({ targetSslProxy }, context) => linkedIdentity(targetSslProxy, "targetSslProxy", proxies, context),
+  deletionPolicies: { allowed: ["RESTORE", "RETAIN", "PREVENT"], default: "RESTORE" },
+  remembered: ["previousCertificateMap"],
+
+  parseId(id, context) {
+    const proxy = id.replace(/\/certificateMap$/, "");
+    const short = /^([^/]+)\/([^/]+)$/.exec(proxy);
+    const link = short ? proxyPath({ project: short[1] ?? "", targetSslProxy: short[2] ?? "" }) : proxy;
+    const parsed = parseLink(link, proxies, context);
+    const identity = linkedIdentity(link, "targetSslProxy", proxies, context);
+    if (identity !== undefined) return identity;
+    const rule = "problem" in parsed ? parsed.problem : "";
+    throw new Error(
+      `${JSON.stringify(id)} is not the id of a proxy's certificate map. It must be projects/PROJECT/global/targetSslProxies/PROXY/certificateMap, PROJECT/PROXY, or ${rule}.`,
+    );
+  },
+
+  complete: (inputs, context) => {
+    completePlace(inputs, "targetSslProxy", proxies, context);
+  },
+
+  problems: (inputs, context) => placeProblems(inputs, "targetSslProxy", proxies, context),
+
+  async create(job, target) {
+    job.action = action;
+    const { certificateMap } = await readProxy(job, target.identity);
+    // An empty text says that there was none: nothing at all would say that nobody knows.
+    job.remember({ previousCertificateMap: certificateMap ?? "" });
+    await set(job, target, []);
+  },
+
+  async read(job, identity) {
+    const proxy = await readProxy(job, identity);
+    const certificateMap = certificateMapKind.canonical(proxy.certificateMap, {});
+    return { ...proxy, certificateMap, targetSslProxy: canonicalUrl(proxyPath(identity), job.links) };
+  },
+
+  update: (job, change) => set(job, change, ownOf(change.olds)),
+
+  async *traces(job, operations) {
+    const links = operations.flatMap(({ operationType, targetLink }) =>
+      operationType === action && targetLink !== undefined ? [targetLink] : [],
+    );
+    for (const link of new Set(links)) {
+      const identity = linkedIdentity(answeredPath(link), "targetSslProxy", proxies, {});
+      const object = identity && (await proxyIfThere(job, identity));
+      if (identity === undefined || object?.certificateMap === undefined) continue;
+      yield {
+        identity,
+        object: { ...object },
+        about: [setMark(identity, object.certificateMap)],
+        note: `It is ${object.certificateMap}. What the proxy had before is not known any more.`,
+      };
+    }
+  },
+
+  async delete(job, identity, outputs) {
+    const proxy = await readProxy(job, identity);
+    const there = proxy.certificateMap;
+    if (isAnother({ ...proxy }, outputs)) {
+      job.notice(`${anotherInWords({ ...proxy }, outputs)}; its certificate map is left alone.`);
+      return;
+    }
+    if (!ownOf(outputs).some((own) => certificateMapKind.same(there, own, job.links))) {
+      job.notice(
+        `the proxy has ${there === undefined ? "no certificate map" : `the certificate map ${there}`}, which this resource did not set; it is left alone.`,
+      );
+      return;
+    }
+    const previous = text(outputs, "previousCertificateMap");
+    if (previous === undefined) {
+      job.notice("what the proxy had before is not known; its certificate map is left alone.");
+    } else if (previous === "") {
+      await clear(job, identity, proxy);
+    } else if (!isSameMap(job, there, previous)) {
+      await send(job, identity, previous, `${proxyPath(identity)} put back`);
+    }
+  },
+};
+
+function proxyPath({ project = "", targetSslProxy = "" }: Identity): string {
+  return `projects/${project}/global/targetSslProxies/${targetSslProxy}`;
+}
+
+function readProxy(job: Job, { project = "", targetSslProxy = "" }: Identity): Promise<ApiTargetSslProxy> {
+  return getTargetSslProxy(job.client, project, targetSslProxy, job.call);
+}
+
+/** Sets the map of the program. Until that is known to have landed, any map of an earlier attempt may be ours. */
+async function set(job: Job, { identity, body }: Target, before: readonly unknown[]): Promise<void> {
+  const map = text(body, "certificateMap");
+  job.own = [map, ...before.filter((own) => own !== map)];
+  await send(job, identity, map, setMark(identity, map));
+  job.own = [map];
+}
+
+/** What a request of the program is marked with; one that puts back what was there before is not. */
+function setMark(identity: Identity, map: unknown): string {
+  return `${proxyPath(identity)}/certificateMap ${String(certificateMapKind.canonical(map, {}))}`;
+}
+
+async function proxyIfThere(job: Job, identity: Identity): Promise<ApiTargetSslProxy | undefined> {
+  try {
+    return await readProxy(job, identity);
+  } catch (error) {
+    if (error instanceof NotFoundError) return undefined;
+    throw error;
+  }
+}
+
+async function send(job: Job, identity: Identity, map: string | undefined, about: string): Promise<void> {
+  const { project = "", targetSslProxy = "" } = identity;
+  await job.operate(
+    action,
+    project,
+    (requestId) => setCertificateMap(job.client, project, targetSslProxy, map, requestId, job.call),
+    { isDone: async () => isSameMap(job, (await readProxy(job, identity)).certificateMap, map), about },
+  );
+}
+
+function isSameMap({ links }: Job, there: unknown, wanted: unknown): boolean {
+  return (there ?? "") === (wanted ?? "") || certificateMapKind.same(there, wanted, links);
+}
+
+/** Takes the map off a proxy that had none. One without certificates cannot be without a map either. */
+async function clear(job: Job, identity: Identity, { sslCertificates = [] }: ApiTargetSslProxy): Promise<void> {
+  try {
+    await send(job, identity, undefined, `${proxyPath(identity)} put back`);
+  } catch (error) {
+    if (sslCertificates.length > 0 || !isRefusal(error)) throw error;
+    throw new ComputeError({
+      action,
+      summary: "the certificate map cannot be taken off, because the proxy has no SSL certificates without it",
+      details: [error.summary, ...error.details],
+      hint: 'Give the proxy an SSL certificate first, or keep the map: set deletionPolicy to "RETAIN", run `pulumi up`, and delete it after that.',
+      effect: error.effect,
+      cause: error,
+    });
+  }
+}
+
+function isRefusal(error: unknown): error is ComputeError {
+  return error instanceof OperationFailedError || (error instanceof ResponseError && error.status === 400);
+}

@@ -1,0 +1,45 @@
+import { queryProblem, type LinkContext } from "../../../names/links";
+import { isProjectId, resourceNameProblem } from "../../../names/names";
+
+const host = "certificatemanager.googleapis.com";
+
+/** What a link to a certificate map is, for messages. */
+export const certificateMapDescription =
+  "a link to a certificate map: " +
+  `//${host}/projects/PROJECT/locations/global/certificateMaps/NAME, the same from projects/ on, its URL, or its name`;
+
+/**
+ * A link to a certificate map, which belongs to another service, in the one spelling that proxies take.
+ *
+ * Spellings: that one, the same from `projects/` or `locations/` on, the URL of the Certificate Manager's API, or a
+ * bare name.
+ */
+export function parseCertificateMap(
+  link: string,
+  { project }: LinkContext,
+): { canonical: string } | { problem: string } {
+  const query = queryProblem(link);
+  if (query !== undefined) return { problem: query };
+  const [, named, path] = /^(?:https:)?\/\/([^/]*)\/(?:v1\/)?(.*)$/.exec(link) ?? [];
+  if (named !== undefined && named !== host) return { problem: `its host is not ${host}` };
+  const segments = completed(path ?? link, project);
+  if (segments === undefined) return { problem: "it names no project, and none is configured" };
+  const [projects, owner = "", locations, location, collection, name, ...more] = segments;
+  const isMap = projects === "projects" && locations === "locations" && collection === "certificateMaps";
+  if (!isMap || name === undefined || more.length > 0) return { problem: "it names something else" };
+  if (location !== "global") return { problem: "a proxy takes certificate maps of the location global alone" };
+  if (!isProjectId(owner)) return { problem: `${JSON.stringify(owner)} is not a project` };
+  const problem = resourceNameProblem(name);
+  return problem === undefined
+    ? { canonical: `//${host}/${segments.join("/")}` }
+    : { problem: `the name ${JSON.stringify(name)} must be ${problem}` };
+}
+
+function completed(path: string, project: string | undefined): string[] | undefined {
+  const segments = path.split("/");
+  if (segments[0] === "projects") return segments;
+  if (project === undefined) return undefined;
+  return segments.length === 1
+    ? ["projects", project, "locations", "global", "certificateMaps", path]
+    : ["projects", project, ...segments];
+}

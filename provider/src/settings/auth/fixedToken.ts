@@ -1,0 +1,45 @@
+import { existsSync, statSync } from "node:fs";
+import { isMeantAsPath, looksLikeToken } from "../../http/tokenForm";
+import type { TokenSource } from "../../http/tokenSource";
+import { SettingError } from "../settings";
+import { pathOf, readNamedFile } from "./namedFile";
+
+/** A token that somebody else renews: a text, or a file that is read at each use. */
+export class FixedToken implements TokenSource {
+  private readonly file: string | undefined;
+
+  constructor(private readonly given: { value: string; setBy: string }) {
+    const path = pathOf(given.value);
+    this.file = path !== undefined && (isFile(path) || isMeantAsPath(given.value)) ? path : undefined;
+  }
+
+  get renewable(): boolean {
+    return this.file !== undefined;
+  }
+
+  async token(): Promise<string> {
+    const { value, setBy } = this.given;
+    if (/^(?!file:)[a-z][a-z0-9+.-]*:\/\//i.test(value.trim()))
+      throw new SettingError(`${setBy} is an address: ${notFetched}`);
+    const token = (this.file === undefined ? value : readNamedFile(this.file, setBy)).trim();
+    // The value itself is left out of the message: it may be most of a token.
+    if (looksLikeToken(token)) return token;
+    throw new SettingError(
+      this.file === undefined
+        ? `${setBy} is neither an access token nor the path of a file that holds one.`
+        : `The file that ${setBy} names ${token === "" ? "is empty" : "does not hold an access token alone"}.`,
+    );
+  }
+
+  invalidate(): void {
+    // A file is read anew each time; a text stays what it is.
+  }
+}
+
+const notFetched =
+  "it is not fetched, and not sent as a token. Give the token itself, or the path of a file on this machine that holds it.";
+
+function isFile(path: string): boolean {
+  // First whether it exists, because a token may be too long for a path, of which only the other would complain.
+  return existsSync(path) && !statSync(path).isDirectory();
+}

@@ -1,0 +1,132 @@
+import type { AuthClient, GoogleAuth as LibraryAuth } from "google-auth-library";
+import { looksLikeToken } from "../../http/tokenForm";
+import { knownSecrets } from "../../shown/secrets";
+import { command } from "../../shown/shell";
+import { SettingError, type CredentialSetting, type ExternalCredentials, type Settings } from "../settings";
+import { FixedToken } from "./fixedToken";
+import type { TokenRequests } from "./tokenRequests";
+import { pathOf, readNamedFile } from "./namedFile";
+
+/** One scope serves every endpoint; `gcp:scopes` narrows it. */
+const defaultScopes = ["https://www.googleapis.com/auth/cloud-platform"];
+
+const defaultUniverse = "googleapis.com";
+
+/**
+ * The library looks for the project of default credentials, which nothing here asks for: it would call the Resource
+ * Manager, and fail where the caller may not, unless it is told one.
+ */
+const anyProject = "-";
+
+/** The client of the credential library that gets the tokens which the settings ask for. */
+export async function makeClient(
+  settings: Settings,
+  credential: CredentialSetting,
+  impersonated: string | undefined,
+  requests: TokenRequests,
+): Promise<AuthClient> {
+  const { GoogleAuth, IdentityPoolClient, Impersonated, OAuth2Client } = await import("google-auth-library");
+  const narrowed = settings.scopes() ?? [];
+  const scopes = narrowed.length > 0 ? narrowed : defaultScopes;
+  const universeDomain = settings.text("gcp:universeDomain") ?? defaultUniverse;
+  const source = requests.guarded(await sourceClient());
+  if (impersonated === undefined) return source;
+  return requests.guarded(
+    new Impersonated({
+      sourceClient: source,
+      targetPrincipal: impersonated,
+      delegates: settings.list("gcp:impersonateServiceAccountDelegates") ?? [],
+      targetScopes: scopes,
+      lifetime: 3600,
+      universeDomain,
+    }),
+  );
+
+  async function sourceClient(): Promise<AuthClient> {
+    switch (credential.from) {
+      case "accessToken": {
+        const client = new OAuth2Client({ universeDomain });
+        const fixed = new FixedToken(credential);
+        client.refreshHandler = async () => ({ access_token: await fixed.token(), expiry_date: Date.now() + 300_000 });
+        return client;
+      }
+      case "credentials":
+        return ofUniverse(new GoogleAuth({ scopes, universeDomain, credentials: keyOf(credential) }), credential.setBy);
+      case "externalCredentials":
+        return new IdentityPoolClient(externalOptions(credential.value, universeDomain, scopes));
+      case "applicationDefault":
+        try {
+          return await ofUniverse(
+            new GoogleAuth({ scopes, universeDomain, projectId: anyProject }),
+            "application default credentials",
+          );
+        } catch (error) {
+          if (error instanceof SettingError) throw error;
+          throw new SettingError(
+            "No credentials were found. Set GOOGLE_OAUTH_ACCESS_TOKEN, GOOGLE_CREDENTIALS or gcp:credentials, " +
+              `or run \`gcloud auth application-default login\`. (${error instanceof Error ? error.message : String(error)})`,
+          );
+        }
+    }
+  }
+
+  /** The library lets the universe of the settings win in silence, and the key would sign for one it does not belong to. */
+  async function ofUniverse(auth: LibraryAuth, setBy: string): Promise<AuthClient> {
+    const client = await auth.getClient();
+    const named: unknown = (auth.jsonContent as { universe_domain?: unknown } | null)?.universe_domain;
+    if (typeof named !== "string" || named === "" || named === universeDomain) return client;
+    throw new SettingError(
+      `The credentials of ${setBy} belong to the universe ${JSON.stringify(named)}, and requests go to ${JSON.stringify(universeDomain)}. ` +
+        (named === defaultUniverse
+          ? "Remove gcp:universeDomain (pulumi config rm gcp:universeDomain), or give credentials of that universe."
+          : `Run: ${command("pulumi config set gcp:universeDomain", named)} (or give other credentials).`),
+    );
+  }
+}
+
+/** A key or configuration file of the credential library, given as its path or as its JSON. */
+function keyOf({ value, setBy }: { value: string; setBy: string }): object {
+  const path = pathOf(value);
+  const json = path === undefined ? value : readNamedFile(path, setBy);
+  try {
+    const key: unknown = JSON.parse(json);
+    if (typeof key === "object" && key !== null && !Array.isArray(key)) {
+      rememberSecretsOf(key);
+      return key;
+    }
+  } catch {
+    // The error below speaks, without the text: it may be half of a key.
+  }
+  throw new SettingError(`${setBy} is neither the path of a credentials file nor its JSON.`);
+}
+
+/** Members of a credentials file that are secrets. */
+const secretMembers = ["private_key", "refresh_token", "client_secret"];
+
+/** Errors of the library and of servers may repeat them. */
+function rememberSecretsOf(key: object): void {
+  for (const [name, value] of Object.entries(key)) {
+    if (!secretMembers.includes(name) || typeof value !== "string") continue;
+    // Of a key in PEM the lines between the marks; how it is folded makes no difference.
+    knownSecrets.add(value.replace(/-----[A-Z ]+-----/g, "").replace(/\s+/g, ""), "secret");
+  }
+}
+
+function externalOptions(external: ExternalCredentials, universeDomain: string, scopes: string[]) {
+  knownSecrets.add(external.identityToken, "token");
+  if (!looksLikeToken(external.identityToken)) {
+    throw new SettingError(
+      "gcp:externalCredentials.identityToken is no token: give the token itself, and not a path or a key. It is not sent.",
+    );
+  }
+  return {
+    type: "external_account",
+    audience: external.audience,
+    subject_token_type: "urn:ietf:params:oauth:token-type:jwt",
+    token_url: `https://sts.${universeDomain}/v1/token`,
+    service_account_impersonation_url: `https://iamcredentials.${universeDomain}/v1/projects/-/serviceAccounts/${external.serviceAccountEmail}:generateAccessToken`,
+    subject_token_supplier: { getSubjectToken: () => Promise.resolve(external.identityToken) },
+    universe_domain: universeDomain,
+    scopes,
+  };
+}

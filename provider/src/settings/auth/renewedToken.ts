@@ -1,0 +1,71 @@
+import type { AuthClient } from "google-auth-library";
+import type { TokenSource } from "../../http/tokenSource";
+import { SettingError } from "../settings";
+import { TokenRequests } from "./tokenRequests";
+
+/** A token that a client of the credential library gets and renews. Concurrent callers share one request for it. */
+export class RenewedToken implements TokenSource {
+  readonly renewable = true;
+  private readonly requests = new TokenRequests();
+  private client: Promise<AuthClient> | undefined;
+  private pending: Promise<string> | undefined;
+  private refused: string | undefined;
+
+  constructor(
+    /** For messages: where the credentials were set. */
+    private readonly setBy: string,
+    private readonly makeClient: (requests: TokenRequests) => Promise<AuthClient>,
+  ) {}
+
+  token(): Promise<string> {
+    this.pending ??= this.fetch().finally(() => {
+      this.pending = undefined;
+    });
+    return this.pending;
+  }
+
+  invalidate(refused: string): void {
+    this.refused = refused;
+  }
+
+  private async fetch(): Promise<string> {
+    this.client ??= this.makeClient(this.requests);
+    const client = await this.client.catch((error: unknown) => {
+      this.client = undefined;
+      throw this.failure(error);
+    });
+    if (this.refused !== undefined && client.credentials.access_token === this.refused) {
+      // By the method: some clients keep their token in a second place, too.
+      client.setCredentials({ ...client.credentials, access_token: null, expiry_date: 1 });
+    }
+    this.refused = undefined;
+    let token: string | undefined;
+    try {
+      // Not `getAccessToken`: in other universes a key signs its tokens itself, and only the headers have those.
+      token = (await client.getRequestHeaders()).get("authorization")?.replace(/^Bearer /i, "");
+    } catch (error) {
+      throw this.failure(error);
+    }
+    // The library makes a text of whatever is in the place of a token.
+    if (!token || token === "undefined" || token === "null") throw this.failure("the credentials gave an empty one");
+    return token;
+  }
+
+  /** Without the library's error as its cause: that one carries the request, with the assertion or the token in it. */
+  private failure(error: unknown): SettingError {
+    if (error instanceof SettingError) return error;
+    const text = this.requests.redact(error instanceof Error ? error.message : String(error));
+    return new SettingError(`No access token could be had with ${this.setBy}: ${explained(text, error)}`);
+  }
+}
+
+function explained(text: string, error: unknown): string {
+  if (text.includes("DECODER")) return `the private key in it is damaged (${text})`;
+  if (!messagesOf(error).some((message) => message.includes("redirect"))) return text;
+  return "the token server answered with a redirect, which is not followed. Something between here and the service may be answering in its place.";
+}
+
+/** What an error and its causes say: a transport hides the reason below its own "fetch failed". */
+function messagesOf(error: unknown): string[] {
+  return error instanceof Error ? [error.message, ...messagesOf(error.cause)] : [];
+}

@@ -1,0 +1,90 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { AuthClient } from "google-auth-library";
+import { Bucket } from "../../http/pace/bucket";
+import { isLoopback } from "../../http/endpoint";
+import { isSendable } from "../../http/tokenForm";
+import { knownSecrets } from "../../shown/secrets";
+import { SettingError } from "../settings";
+import { boundedAnswer, tokenMembers } from "./tokenAnswer";
+
+/** Members of a request for a token whose values are secrets. */
+const secretMembers = ["assertion", "subject_token", "actor_token", "refresh_token", "client_secret"];
+
+/** A token is good for an hour: only a server that gives expired ones is asked more often. */
+const mostPerSecond = 5;
+
+/**
+ * Holds the requests for tokens to the rules of the others: no redirect is followed, nothing travels over plain http to
+ * another machine, and no answer fills the memory. A credentials file says by itself where its requests go, and those
+ * carry what tokens are made of.
+ */
+export class TokenRequests {
+  private readonly bucket = new Bucket(mostPerSecond);
+
+  /** The client, whose requests are guarded from now on. */
+  guarded(client: AuthClient): AuthClient {
+    // The exchange of workload identity has a transport of its own, which the library shows to its subclasses only.
+    const { stsCredential } = client as unknown as { stsCredential?: Pick<AuthClient, "transporter"> };
+    for (const { transporter } of [client, stsCredential].filter((one) => one !== undefined)) {
+      transporter.interceptors.request.add({
+        resolved: (request) => {
+          refuseClear(request.url);
+          request.redirect = "error";
+          // The library's own is an ES module, which jest's sandbox cannot load. It alone knows the agent of a proxy.
+          if (request.agent === undefined) request.fetchImplementation = (input, init) => fetch(input, init);
+          request.adapter = async (options, send) => {
+            await sleep(this.bucket.take());
+            return boundedAnswer(options, send);
+          };
+          this.remember(request.data, request.headers.get("authorization"));
+          return Promise.resolve(request);
+        },
+      });
+      transporter.interceptors.response.add({
+        resolved: (response) => {
+          refuseUnsendable(response.data);
+          return Promise.resolve(response);
+        },
+      });
+    }
+    return client;
+  }
+
+  /** A text without what was sent, and without what is a token by its form: a server may repeat what it refuses. */
+  redact(text: string): string {
+    return knownSecrets.outOf(text).replace(/\b(?:eyJ[\w-]+(?:\.[\w-]+){0,4}|ya29\.[\w./+-]+)/g, "[token]");
+  }
+
+  private remember(data: unknown, authorization: string | null): void {
+    const form = data instanceof URLSearchParams ? data : new URLSearchParams();
+    const secrets = secretMembers.map((member) => form.get(member));
+    for (const secret of [...secrets, authorization?.replace(/^(Bearer|Basic) /i, "")]) {
+      if (secret) knownSecrets.add(secret, "token");
+    }
+  }
+}
+
+/** Remembers the tokens of an answer; one that no header can have would be printed by whatever sends it. */
+function refuseUnsendable(answer: unknown): void {
+  const members = Object.entries(typeof answer === "object" && answer !== null ? answer : {});
+  for (const [name, token] of members) {
+    if (!tokenMembers.includes(name) || typeof token !== "string" || token === "") continue;
+    knownSecrets.add(token, "token");
+    if (isSendable(token)) continue;
+    throw new SettingError(
+      "The token server answered with a token that has characters which no HTTP header can have, such as a line break: it is not sent.",
+    );
+  }
+}
+
+function refuseClear({ protocol, hostname, origin }: URL): void {
+  if (protocol === "https:" || isLoopback(hostname) || isMetadataServer(hostname)) return;
+  throw new SettingError(
+    `The credentials ask for a token over ${protocol.replace(":", "")} at ${origin}: it would travel in clear. Use an https address in the credentials file.`,
+  );
+}
+
+/** The servers that a virtual machine has for itself, which have no https and never leave it. */
+function isMetadataServer(hostname: string): boolean {
+  return hostname === "metadata.google.internal" || hostname === "169.254.169.254" || hostname === "[fd00:ec2::254]";
+}

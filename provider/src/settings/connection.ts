@@ -1,0 +1,42 @@
+import { tokenSource } from "./auth";
+import { ComputeClient } from "../http/client";
+import type { LinkContext } from "../names/links";
+import { plainData } from "./plainData";
+import { providerNameKey, type Settings } from "./settings";
+import { version } from "../version";
+
+/** Longest time for one attempt of an ordinary request. */
+const defaultRequestTimeoutMs = 60_000;
+
+/** A client of its own, with what the settings say. */
+export function makeClient(settings: Settings): ComputeClient {
+  return new ComputeClient({
+    endpoint: settings.endpoint(),
+    tokens: tokenSource(settings),
+    requestTimeoutMs: settings.durationMs("gcp:requestTimeout") ?? defaultRequestTimeoutMs,
+    userAgent: `pulumi-gce/${version}`,
+    userProject: settings.flag("gcp:userProjectOverride") ? (settings.text("gcp:billingProject") ?? true) : undefined,
+    requestReason: settings.text("gcp:requestReason"),
+    limits: settings.limits(),
+    translation: plainData,
+  });
+}
+
+/** What completes links that leave parts out. */
+export function linkContext(settings: Settings): LinkContext {
+  return {
+    project: settings.text("gcp:project"),
+    region: settings.text("gcp:region"),
+    zone: settings.text("gcp:zone"),
+    provider: settings.text(providerNameKey),
+    universe: settings.text("gcp:universeDomain"),
+    hosts: hostsOf(settings.text("gcp:computeCustomEndpoint"), settings.text("gcp:universeDomain")),
+  };
+}
+
+/** Hosts whose URLs are links of the service, beside the public ones. */
+function hostsOf(custom: string | undefined, universe: string | undefined): string[] {
+  const hosts = universe === undefined ? [] : [`compute.${universe}`, `www.${universe}`];
+  if (custom !== undefined && URL.canParse(custom)) hosts.push(new URL(custom).host);
+  return hosts;
+}

@@ -1,0 +1,324 @@
+import { createHash } from "node:crypto";
+import { parseDuration } from "../names/duration";
+import { Endpoint } from "../http/endpoint";
+import { quoted } from "../fields/problem";
+import { defaultLimits, limitVariables, type ListLimits } from "../http/pace/limits";
+
+export { parseDuration } from "../names/duration";
+
+/** Reads one configuration value by its full key: `gcp:project`. */
+export type ConfigReader = (key: string) => string | undefined;
+
+/** Environment variables by name. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Configuration that cannot be used; the message says which value, why, and how to mend it. */
+export class SettingError extends Error {
+  override readonly name = "SettingError";
+  /** The same, one sentence or two for each thing that is wrong. */
+  readonly reasons: readonly string[];
+
+  constructor(...reasons: string[]) {
+    super(reasons.join(" "));
+    this.reasons = reasons;
+  }
+}
+
+/** Where a `gce.Provider` says its name: its settings are its own, and what is missing is to be given to it. */
+export const providerNameKey = "gcp:providerName" as const;
+
+/** One key of the table in the documentation: its variables in order of preference. */
+const variables = {
+  "gcp:project": ["GOOGLE_PROJECT", "GOOGLE_CLOUD_PROJECT", "GCLOUD_PROJECT", "CLOUDSDK_CORE_PROJECT"],
+  "gcp:region": ["GOOGLE_REGION", "GCLOUD_REGION", "CLOUDSDK_COMPUTE_REGION"],
+  "gcp:zone": ["GOOGLE_ZONE", "GCLOUD_ZONE", "CLOUDSDK_COMPUTE_ZONE"],
+  "gcp:impersonateServiceAccount": ["GOOGLE_IMPERSONATE_SERVICE_ACCOUNT"],
+  "gcp:userProjectOverride": ["USER_PROJECT_OVERRIDE"],
+  "gcp:billingProject": ["GOOGLE_BILLING_PROJECT"],
+  "gcp:requestReason": ["CLOUDSDK_CORE_REQUEST_REASON"],
+  "gcp:computeCustomEndpoint": ["GOOGLE_COMPUTE_CUSTOM_ENDPOINT"],
+  "gcp:impersonateServiceAccountDelegates": [],
+  "gcp:scopes": [],
+  "gcp:requestTimeout": [],
+  "gcp:defaultLabels": [],
+  "gcp:universeDomain": [],
+  "gcp:deletionPolicy": [],
+  "gcp:addPulumiAttributionLabel": [],
+  [providerNameKey]: [],
+} as const satisfies Record<string, readonly string[]>;
+
+export type SettingKey = keyof typeof variables;
+
+/** Credentials are one group: if configuration has any of the three, no variable of the group is read. */
+const credentialVariables = {
+  accessToken: ["GOOGLE_OAUTH_ACCESS_TOKEN"],
+  credentials: ["GOOGLE_CREDENTIALS", "GOOGLE_CLOUD_KEYFILE_JSON", "GCLOUD_KEYFILE_JSON"],
+} as const;
+
+/** Every key that means something here. */
+export const settingKeys: readonly string[] = [
+  ...Object.keys(variables),
+  ...Object.keys(credentialVariables).map((name) => `gcp:${name}`),
+  "gcp:externalCredentials",
+];
+
+/** Where credentials come from, before any impersonation. */
+export type CredentialSetting =
+  | { from: "accessToken"; value: string; setBy: string }
+  | { from: "credentials"; value: string; setBy: string }
+  | { from: "externalCredentials"; value: ExternalCredentials; setBy: string }
+  | { from: "applicationDefault" };
+
+export interface ExternalCredentials {
+  audience: string;
+  serviceAccountEmail: string;
+  identityToken: string;
+}
+
+/**
+ * The provider's settings: configuration beats environment.
+ *
+ * No file is read before it is asked for, so that a preview of resources needs no credentials.
+ */
+export class Settings {
+  constructor(
+    private readonly config: ConfigReader,
+    private readonly environment: Environment,
+  ) {}
+
+  private found: readonly string[] | undefined;
+
+  /** What is wrong with the form of any setting, as far as that shows without a file and without a call. */
+  get problems(): readonly string[] {
+    return (this.found ??= [
+      () => this.endpoint(),
+      () => this.durationMs("gcp:requestTimeout"),
+      () => this.scopes(),
+      () => this.list("gcp:impersonateServiceAccountDelegates"),
+      () => this.map("gcp:defaultLabels"),
+      () => this.flag("gcp:addPulumiAttributionLabel"),
+      () => this.flag("gcp:userProjectOverride"),
+      () => this.credentials(),
+      () => this.limits(),
+    ].flatMap((look) => reasonsOf(look)));
+  }
+
+  /** Where the calls go. */
+  endpoint(): Endpoint {
+    const custom = this.find("gcp:computeCustomEndpoint");
+    if (custom !== undefined) return endpointOf(custom.value, custom.setBy);
+    const universe = this.text("gcp:universeDomain") ?? "googleapis.com";
+    if (!/^[a-z0-9-]+(\.[a-z0-9-]+)+$/i.test(universe)) {
+      throw new SettingError(`gcp:universeDomain must be a domain, such as googleapis.com; it is ${quoted(universe)}.`);
+    }
+    return Endpoint.ofUniverse(universe);
+  }
+
+  /** What tokens are asked for; `undefined` where it is not narrowed. */
+  scopes(): string[] | undefined {
+    const scopes = this.list("gcp:scopes");
+    const wrong = (scopes ?? []).flatMap((scope, index) => {
+      if (/^https:\/\/[^/\s]+\/\S*$/.test(scope)) return [];
+      const meant = /^[a-z._-]+$/.test(scope) ? scope : "cloud-platform";
+      const url = `https://www.googleapis.com/auth/${meant}`;
+      return [`gcp:scopes[${String(index)}] must be the URL of a scope; it is ${quoted(scope)}. Give: ${url}`];
+    });
+    if (wrong.length > 0) throw new SettingError(...wrong);
+    return scopes;
+  }
+
+  /** Whether every request is to be told: `PULUMI_GCE_DEBUG` is 1 or true. */
+  get debug(): boolean {
+    return /^(1|true)$/i.test(this.environment.PULUMI_GCE_DEBUG ?? "");
+  }
+
+  /** What makes every connection open to whoever is in between, as a warning; `undefined` where nothing does. */
+  get danger(): string | undefined {
+    return this.environment.NODE_TLS_REJECT_UNAUTHORIZED === "0"
+      ? "NODE_TLS_REJECT_UNAUTHORIZED is 0: certificates are not checked, so that whoever is on the way to the service can read and change everything, tokens included. Unset it; to trust a certificate of your own, name its file in NODE_EXTRA_CA_CERTS."
+      : undefined;
+  }
+
+  /** What sets it: its key, or the variable; the key where nothing does. */
+  setBy(key: SettingKey): string {
+    return this.find(key)?.setBy ?? key;
+  }
+
+  /** The text of a setting, from configuration or the first variable that is set. */
+  text(key: SettingKey): string | undefined {
+    return this.find(key)?.value;
+  }
+
+  /** `"true"` and `"false"` arrive as text. */
+  flag(key: SettingKey): boolean {
+    const found = this.find(key);
+    if (found === undefined) return false;
+    const value = found.value.toLowerCase();
+    if (value === "true" || value === "1") return true;
+    if (value === "false" || value === "0") return false;
+    throw new SettingError(`${found.setBy} must be true or false; it is ${quoted(found.value)}.`);
+  }
+
+  /** A list of texts, which arrives as JSON. */
+  list(key: SettingKey): string[] | undefined {
+    if (this.find(key) === undefined) return undefined;
+    const value = this.json(key);
+    if (Array.isArray(value) && value.every((item) => typeof item === "string")) return value;
+    throw new SettingError(`${key} must be a list of texts. Set it with: pulumi config set --path '${key}[0]' <value>`);
+  }
+
+  /** A map of texts, which arrives as JSON. */
+  map(key: SettingKey): Record<string, string> {
+    if (this.find(key) === undefined) return {};
+    const value = this.json(key);
+    if (
+      typeof value === "object" &&
+      value !== null &&
+      !Array.isArray(value) &&
+      Object.values(value).every((item) => typeof item === "string")
+    ) {
+      return value as Record<string, string>;
+    }
+    throw new SettingError(
+      `${key} must be a map of texts. Set it with: pulumi config set --path '${key}.<name>' <value>`,
+    );
+  }
+
+  /** A duration in milliseconds; the text may be a Go duration (`"120s"`, `"2m"`). */
+  durationMs(key: SettingKey): number | undefined {
+    const found = this.find(key);
+    if (found === undefined) return undefined;
+    const milliseconds = parseDuration(found.value);
+    if (milliseconds === undefined || milliseconds <= 0) {
+      throw new SettingError(
+        `${found.setBy} must be a duration such as "120s" or "2m"; it is ${quoted(found.value)}.` +
+          (/^\d+$/.test(found.value) ? ` Give its unit: ${found.value}s` : ""),
+      );
+    }
+    return milliseconds;
+  }
+
+  /**
+   * Which credentials to use. Two in configuration are an error; in the environment the token wins; without any,
+   * application default credentials.
+   */
+  credentials(): CredentialSetting {
+    const set = (["accessToken", "credentials", "externalCredentials"] as const).filter((name) =>
+      this.configured(`gcp:${name}`),
+    );
+    if (set.length > 1) {
+      throw new SettingError(
+        `${set.map((name) => `gcp:${name}`).join(" and ")} are configured together; keep one. To remove one: pulumi config rm gcp:${set[1] ?? ""}`,
+      );
+    }
+    const [name] = set;
+    if (name !== undefined) {
+      const value = this.configured(`gcp:${name}`) ?? "";
+      const setBy = `gcp:${name}`;
+      return name === "externalCredentials"
+        ? { from: name, value: parseExternal(value), setBy }
+        : { from: name, value, setBy };
+    }
+    for (const from of ["accessToken", "credentials"] as const) {
+      for (const variable of credentialVariables[from]) {
+        const value = this.environment[variable];
+        if (value !== undefined && value !== "") return { from, value, setBy: variable };
+      }
+    }
+    return { from: "applicationDefault" };
+  }
+
+  /** How much a list may take, which the environment can raise: it is about this machine, and not about the stack. */
+  limits(): ListLimits {
+    const limit = (name: keyof ListLimits): number => {
+      const variable = limitVariables[name];
+      const { [variable]: text = "" } = this.environment;
+      if (text === "") return defaultLimits[name];
+      if (/^[1-9]\d{0,14}$/.test(text)) return Number(text);
+      throw new SettingError(`${variable} must be a whole number of at least 1; it is ${quoted(text)}.`);
+    };
+    return {
+      pages: limit("pages"),
+      emptyPages: limit("emptyPages"),
+      items: limit("items"),
+      megabytes: limit("megabytes"),
+      pagesPerSecond: limit("pagesPerSecond"),
+    };
+  }
+
+  /** Another text for every other set of settings, which tells nothing of them. */
+  fingerprint(): string {
+    const texts = (Object.keys(variables) as SettingKey[]).map((key) => this.text(key));
+    return createHash("sha256")
+      .update(JSON.stringify([this.credentials(), texts, this.limits()]))
+      .digest("base64");
+  }
+
+  private find(key: SettingKey): { value: string; setBy: string } | undefined {
+    const configured = this.configured(key);
+    if (configured !== undefined) return { value: configured, setBy: key };
+    for (const variable of variables[key]) {
+      const value = this.environment[variable];
+      if (value !== undefined && value !== "") return { value, setBy: variable };
+    }
+    return undefined;
+  }
+
+  private configured(key: string): string | undefined {
+    const value = this.config(key);
+    return value === undefined || value === "" ? undefined : value;
+  }
+
+  private json(key: SettingKey): unknown {
+    return parsedJson(this.find(key)?.value ?? "");
+  }
+}
+
+function reasonsOf(look: () => unknown): readonly string[] {
+  try {
+    look();
+    return [];
+  } catch (error) {
+    if (!(error instanceof SettingError)) throw error;
+    return error.reasons;
+  }
+}
+
+function endpointOf(address: string, setBy: string): Endpoint {
+  let endpoint: Endpoint;
+  try {
+    endpoint = new Endpoint(address);
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    throw new SettingError(`${setBy}: ${message.replace(/^The endpoint /, "")}`);
+  }
+  if (endpoint.basePath !== "") return endpoint;
+  const meant = `${endpoint.origin}/compute/v1`;
+  throw new SettingError(`${setBy} must end with the version of the API; it is ${quoted(address)}. Give: ${meant}`);
+}
+
+function parseExternal(json: string): ExternalCredentials {
+  const value = (parsedJson(json) ?? {}) as Partial<Record<keyof ExternalCredentials, unknown>>;
+  const member = (name: keyof ExternalCredentials): string => {
+    const text = value[name];
+    if (typeof text === "string" && text !== "") return text;
+    throw new SettingError(
+      `gcp:externalCredentials must have audience, serviceAccountEmail and identityToken; ${name} is missing. ` +
+        `Set it with: pulumi config set --secret --path 'gcp:externalCredentials.${name}' <value>`,
+    );
+  };
+  return {
+    audience: member("audience"),
+    serviceAccountEmail: member("serviceAccountEmail"),
+    identityToken: member("identityToken"),
+  };
+}
+
+/** `undefined` when it is no JSON: what is asked for then tells it apart from the value that was wanted. */
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,64 @@
+import { readFileSync } from "node:fs";
+import { version } from "../version";
+
+/*
+ * A mistake of this package: the user can mend nothing, and is told so, and where to report it.
+ */
+
+/** What of a `package.json` tells where to report a fault. */
+export interface Metadata {
+  readonly bugs?: string | { readonly url?: string };
+  readonly repository?: string | { readonly url?: string };
+}
+
+/** What to tell of a fault. */
+export interface FaultReport {
+  /** In one line. */
+  readonly summary: string;
+  readonly details: readonly string[];
+  /** What a person can do about it. */
+  readonly hint: string;
+}
+
+/** An error of the language itself: nobody throws one on purpose here, so something was not as the code takes it to be. */
+export function isLanguageError(error: unknown): error is Error {
+  return error instanceof TypeError || error instanceof RangeError || error instanceof ReferenceError;
+}
+
+/**
+ * What to tell of such an error.
+ *
+ * @param isDebugging whether the user looks for the cause: then it has the stack
+ */
+export function faultReport(error: Error, isDebugging: boolean, metadata: Metadata = ownMetadata()): FaultReport {
+  const stack = (error.stack ?? "").split("\n").filter((line) => /^\s+at /.test(line));
+  return {
+    summary: `pulumi-gce ${version} itself is at fault, and neither the program nor the service`,
+    details: [`it broke on: ${error.name}: ${error.message}`, ...(isDebugging ? stack.map((line) => line.trim()) : [])],
+    hint:
+      `Please report this at ${issuesPlace(metadata)}, with what the program says of the resource` +
+      (isDebugging ? " and the lines above." : " and with the output of the same command under PULUMI_GCE_DEBUG=1."),
+  };
+}
+
+/** Where issues are reported, by the package's own metadata; where that does not say, how npm finds it. */
+export function issuesPlace({ bugs, repository }: Metadata): string {
+  const issues = urlOf(bugs);
+  if (issues !== undefined) return issues;
+  const source = /^(?:git\+)?(?:https:\/\/|ssh:\/\/git@|github:)(.+?)(?:\.git)?\/?$/.exec(urlOf(repository) ?? "")?.[1];
+  if (source === undefined) return "the issues of the package (`npm bugs pulumi-gce` opens them)";
+  return `https://${source.includes(".") ? "" : "github.com/"}${source}/issues`;
+}
+
+function urlOf(place: Metadata["bugs"]): string | undefined {
+  return typeof place === "string" ? place : place?.url;
+}
+
+function ownMetadata(): Metadata {
+  try {
+    return JSON.parse(readFileSync(require.resolve("pulumi-gce/package.json"), "utf8")) as Metadata;
+  } catch {
+    // That it cannot be read must not hide the fault.
+    return {};
+  }
+}

@@ -1,0 +1,104 @@
+import { describe, expect, it } from "vitest";
+import { regionInstanceGroupManagerPatch } from "../../../provider/src/resources/regionInstanceGroupManagerPatch/definition";
+import { route } from "../../../provider/src/resources/route/definition";
+import { snapshot } from "../../../provider/src/resources/snapshot/definition";
+import { check } from "../../../provider/src/lifecycle/check";
+import type { ResourceDefinition } from "../../../provider/src/lifecycle/definition";
+import { detailsOf } from "../../../provider/src/engine/details";
+import { diff } from "../../../provider/src/lifecycle/diff";
+import { timeoutsKey } from "../../../provider/src/program/internalInputs";
+import type { Values } from "../../../provider/src/fields/values";
+import { offlineResource, without } from "../../support/offlineResource";
+
+const root = "https://www.googleapis.com/compute/v1/projects/my-project";
+
+/** The details of what a program changes, given what is there and what the last run's inputs were. */
+function details(definition: ResourceDefinition, there: Values, program: Values, recorded?: Values) {
+  const resource = offlineResource(definition);
+  const { inputs, failures } = check(resource, {}, program);
+  expect(failures).toEqual([]);
+  const lastInputs = recorded && check(offlineResource(definition), {}, recorded).inputs;
+  return detailsOf(resource, there, inputs, lastInputs, diff(resource, there, inputs));
+}
+
+const program = { name: "r", network: "default", destRange: "10.1.0.0/16", nextHopIp: "10.0.0.9" };
+const there = { ...program, network: `${root}/global/networks/default`, project: "my-project", priority: 1000 };
+
+describe("the details of a difference", () => {
+  it("are the arguments that differ, with what becomes of the object, and not another spelling of the others", () => {
+    expect(details(route, { ...there, description: "old" }, { ...program, priority: 5, tags: ["a"] })).toEqual({
+      shown: {
+        description: { kind: "DELETE", replaces: true, fromInputs: false },
+        priority: { kind: "UPDATE", replaces: true, fromInputs: false },
+        tags: { kind: "ADD", replaces: true, fromInputs: false },
+      },
+      paths: expect.arrayContaining(["description", "priority", "tags", "tags[0]"]) as unknown,
+      deletesFirst: true,
+    });
+  });
+
+  it("take the old value from the program's last inputs where those still say what is there", () => {
+    const network = { kind: "UPDATE", replaces: true };
+    const changed = { ...program, network: "other" };
+    expect(details(route, there, changed, program)?.shown).toEqual({ network: { ...network, fromInputs: true } });
+    // An update that failed: its inputs are recorded, and what is there is as before.
+    expect(details(route, there, changed, changed)?.shown).toEqual({ network: { ...network, fromInputs: false } });
+    // The same text is another network where the project is another.
+    const elsewhere = { ...there, network: `${root}-2/global/networks/default` };
+    expect(details(route, elsewhere, program, program)?.shown).toEqual({ network: { ...network, fromInputs: false } });
+  });
+
+  it("go into lists and objects, where the members that do not differ keep their spelling", () => {
+    const template = (name: string) => `${root}/global/instanceTemplates/${name}`;
+    const place = { instanceGroupManager: "g", region: "us-central1" };
+    const versions = (name: (name: string) => string, fixed: number) => [
+      { name: "old", instanceTemplate: name("t1"), targetSize: { fixed } },
+      { name: "new", instanceTemplate: name("t2") },
+    ];
+    expect(
+      details(
+        regionInstanceGroupManagerPatch,
+        { ...place, project: "my-project", versions: versions(template, 2) },
+        { ...place, versions: versions((name) => name, 1) },
+      ),
+    ).toEqual({
+      shown: { "versions[0].targetSize.fixed": { kind: "UPDATE", replaces: false, fromInputs: false } },
+      paths: ["versions", "versions[0]", "versions[0].targetSize", "versions[0].targetSize.fixed"],
+      deletesFirst: true,
+    });
+  });
+
+  it("leave maps and keys whole, whose members the engine shows as far as it may", () => {
+    const disk = { name: "s", sourceDisk: "projects/p/zones/z/disks/d" };
+    const made = { ...disk, sourceDisk: `${root.replace("my-project", "p")}/zones/z/disks/d`, project: "my-project" };
+    const found = details(
+      snapshot,
+      { ...made, labels: { "a.b": "1", same: "1" }, snapshotEncryptionKey: { sha256: "c2hh" } },
+      {
+        ...disk,
+        labels: { same: "1", env: "dev" },
+        snapshotEncryptionKey: { kmsKeyName: "projects/p/locations/l/keyRings/r/cryptoKeys/k" },
+      },
+    );
+    expect(Object.keys(found?.shown ?? {}).sort()).toEqual(["labels", "snapshotEncryptionKey"]);
+    expect(found?.paths).toEqual(expect.arrayContaining(["labels", 'labels["a.b"]', "labels.env"]));
+    expect(found?.paths).not.toContain("labels.same");
+  });
+
+  it("name settings of our own, and no internal input", () => {
+    const kept = { kind: "ADD", replaces: false, fromInputs: false };
+    const news = { ...program, deletionPolicy: "ABANDON", [timeoutsKey]: { create: "5m" } };
+    expect(details(route, there, news)?.shown).toEqual({ deletionPolicy: kept });
+  });
+
+  it("say of what does not differ only how it would be replaced", () => {
+    expect(details(route, there, program)).toEqual({ shown: {}, paths: [], deletesFirst: true });
+    expect(details(route, there, without(program, "name"))?.deletesFirst).toBe(false);
+  });
+
+  it("are none where no program has said the inputs, as in a refresh", () => {
+    const resource = offlineResource(route);
+    const inputs = { ...there, priority: 5 };
+    expect(detailsOf(resource, there, inputs, undefined, diff(resource, there, inputs))).toBeUndefined();
+  });
+});

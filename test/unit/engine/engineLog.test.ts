@@ -1,0 +1,51 @@
+import { afterAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { connectToEngine, type EngineClient } from "../../../provider/src/engine/engineClient";
+import { EngineLog } from "../../../provider/src/engine/engineLog";
+
+// Test files share their modules: this one needs its own, and leaves none behind.
+vi.hoisted(() => {
+  vi.resetModules();
+});
+afterAll(() => {
+  vi.resetModules();
+});
+vi.mock("../../../provider/src/engine/engineClient", () => ({ connectToEngine: vi.fn() }));
+
+const urn = "urn:pulumi:dev::shop::pulumi:pulumi:Stack::shop-dev";
+const stack = vi.fn<EngineClient["stack"]>();
+
+beforeEach(() => {
+  stack.mockReset();
+  vi.mocked(connectToEngine).mockReset().mockReturnValue({ log: vi.fn(), stack });
+});
+
+describe("the URN of the stack", () => {
+  it("is asked for once when it is known, by all logs and at the same time", async () => {
+    stack.mockResolvedValue(urn);
+    const log = new EngineLog("127.0.0.1:1");
+    expect(await Promise.all([log.stack(), log.about("urn:a").stack()])).toEqual([urn, urn]);
+    expect(await log.stack()).toBe(urn);
+    expect(stack).toHaveBeenCalledTimes(1);
+  });
+
+  it.each<[what: string, fail: () => Promise<undefined>]>([
+    ["had no answer", () => Promise.resolve(undefined)],
+    ["failed", () => Promise.reject(new Error("no engine"))],
+  ])("is asked for again after a question that %s", async (_what, fail) => {
+    stack.mockImplementationOnce(fail).mockResolvedValue(urn);
+    const log = new EngineLog("127.0.0.1:1");
+    expect(await log.stack()).toBeUndefined();
+    expect([await log.stack(), await log.stack()]).toEqual([urn, urn]);
+    expect(stack).toHaveBeenCalledTimes(2);
+  });
+
+  it.each<[what: string, address: string | undefined]>([
+    ["there is no engine", undefined],
+    ["it cannot be connected to", "127.0.0.1:1"],
+  ])("is not known when %s", async (_what, address) => {
+    vi.mocked(connectToEngine).mockImplementation(() => {
+      throw new Error("no SDK");
+    });
+    expect(await new EngineLog(address).stack()).toBeUndefined();
+  });
+});

@@ -1,0 +1,45 @@
+import { require as requireSource } from "tsx/cjs/api";
+import { describe, expect, it } from "vitest";
+import type { DefinedProvider } from "../../../provider/src/engine/provider";
+
+// Loaded as CommonJS, as the engine's provider process loads it.
+const entry = requireSource("../../../provider/src/engine/entry.ts", import.meta.url) as Record<
+  string,
+  DefinedProvider | undefined
+>;
+
+describe("the entry that states name", () => {
+  it("has a provider for every kind of the registry", () => {
+    const { registry } = requireSource("../../../provider/src/engine/registry.ts", import.meta.url) as {
+      registry: Record<string, () => { kind: string }>;
+    };
+    expect(Object.keys(registry)).toContain("Route");
+    for (const [kind, load] of Object.entries(registry)) {
+      expect(load().kind).toBe(kind);
+      for (const method of ["configure", "check", "diff", "create", "read", "update", "delete"] as const) {
+        expect(entry[kind]?.[method], `${kind}.${method}`).toBeTypeOf("function");
+      }
+    }
+  });
+
+  it("has one provider per kind, so that it is configured once", () => {
+    expect(entry.Route).toBe(entry.Route);
+  });
+
+  it("says of a kind that it does not know which version would", () => {
+    expect(() => entry.Teapot).toThrow(
+      "This version of pulumi-gce does not know gce:Teapot: the state was written by a newer one. Upgrade pulumi-gce.",
+    );
+  });
+
+  it.each(["then", "default", "__esModule", "constructor", "toString", "toJSON"])(
+    "has no member %s, which module loaders and inspectors ask for",
+    (name) => {
+      expect(entry[name]).toBeUndefined();
+    },
+  );
+
+  it("can be awaited like any module", async () => {
+    expect(await Promise.resolve(entry)).toBe(entry);
+  });
+});

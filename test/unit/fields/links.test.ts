@@ -1,0 +1,219 @@
+import { fc } from "../../support/property";
+import { describe, expect, it } from "vitest";
+import { KnownNames } from "../../../provider/src/names/knownNames";
+import { addressKind } from "../../../provider/src/fields/addresses";
+import { problemsOf, sameValue } from "../../../provider/src/fields/kind";
+import { eitherKind, linkKind } from "../../../provider/src/fields/links";
+import { zoneLinkKind } from "../../../provider/src/resources/regionInstanceGroupManagerPatch/definition/zones";
+import { unknownValue } from "../../../provider/src/fields/unknown";
+import { context, describeKinds, networkKind, networkUrl, root, ruleKind } from "../../support/kindCases";
+
+describeKinds({
+  link: {
+    kind: networkKind,
+    accepts: ["n", "global/networks/n", "projects/p/global/networks/n", networkUrl, "123456789"],
+    refuses: [
+      ["", "a link to one of networks", "empty"],
+      ["N", "a link to one of networks", "upper-case"],
+      ["a/b", "names something else"],
+      ["projects/p/global/routes/n", "networks", "names something else"],
+      ["projects/p/regions/r/networks/n", "projects/PROJECT/global/networks/NAME", "names something else"],
+      ["projects/p/global/networks", "too few parts"],
+      ["projects/p/global/networks/n/x", "too many parts"],
+      ["projects/P P/global/networks/n", "is not a project"],
+      ["https://example.com/compute/v1/projects/p/global/networks/n", "host", "not the service's"],
+      [{ id: "n" }, "a link to one of networks", "it is an object"],
+    ],
+    same: [
+      ["n", networkUrl],
+      ["global/networks/n", "projects/my-project/global/networks/n"],
+      ["https://compute.googleapis.com/compute/v1/projects/p/global/networks/n", "projects/p/global/networks/n"],
+      ["//compute.googleapis.com/projects/p/global/networks/n", `${root}/projects/p/global/networks/n`],
+    ],
+    different: [
+      ["n", "m"],
+      ["n", "projects/other/global/networks/n"],
+    ],
+    sends: [
+      ["n", networkUrl],
+      ["https://compute.googleapis.com/compute/v1/projects/my-project/global/networks/n", networkUrl],
+    ],
+  },
+  "link or address": {
+    kind: eitherKind(ruleKind, addressKind, (value) => value.includes("/") || /^[a-z]/.test(value)),
+    accepts: ["rule", "10.0.0.1", "2001:db8::1"],
+    refuses: [
+      ["regions/us-central1/networks/n", "forwardingRules", "names something else"],
+      ["10.0.0", "IPv4 address"],
+      [5, "it is 5"],
+    ],
+    same: [
+      ["rule", `${root}/projects/my-project/regions/us-central1/forwardingRules/rule`],
+      ["2001:db8::1", "2001:DB8:0::1"],
+    ],
+    different: [["rule", "10.0.0.1"]],
+    sends: [["rule", `${root}/projects/my-project/regions/us-central1/forwardingRules/rule`]],
+  },
+});
+
+const templateKind = linkKind({ collection: "instanceTemplates", scopes: ["global", "region"] });
+const templates = `${root}/projects/my-project/global/instanceTemplates`;
+
+describeKinds({
+  "link to a template": {
+    kind: templateKind,
+    accepts: ["t", "12", `${templates}/t?uniqueId=12`, "regions/r/instanceTemplates/t?uniqueId=12"],
+    refuses: [
+      [`${templates}/t?uniqueId=x`, "a link has no query", "but ?uniqueId=NUMBER", `give "${templates}/t"`],
+      [`${templates}/t?uniqueId=1&a=b`, "a link has no query"],
+      [`${templates}/t?uniqueId=1?uniqueId=1`, "a link has no query"],
+      [`${templates}/t#x`, "a link has no fragment"],
+      [`${templates}/T?uniqueId=12`, "upper-case"],
+    ],
+    same: [
+      [`${templates}/t`, `${templates}/t?uniqueId=12`],
+      [`${templates}/12`, `${templates}/t?uniqueId=12`],
+      [`${templates}/t?uniqueId=13`, `${templates}/t?uniqueId=12`],
+      ["https://compute.googleapis.com/compute/beta/projects/921927/global/instanceTemplates/t", "t?uniqueId=12"],
+      ["12", "t"],
+    ],
+    different: [
+      ["t", `${templates}/u?uniqueId=12`],
+      ["13", "12"],
+      ["13", `${templates}/t?uniqueId=12`],
+      ["t", "regions/r/instanceTemplates/t"],
+    ],
+    sends: [
+      [`${templates}/t?uniqueId=12`, `${templates}/12`],
+      ["t?uniqueId=12", `${templates}/12`],
+    ],
+  },
+  zone: {
+    kind: zoneLinkKind,
+    accepts: ["us-central1-a", `${root}/projects/p/zones/us-central1-a`],
+    refuses: [[`${root}/projects/p/zones/us-central1-a?x=1`, "a link has no query"]],
+    same: [
+      ["us-central1-a", "https://www.googleapis.com/compute/beta/projects/my-project/zones/us-central1-a"],
+      ["us-central1-a", "https://compute.googleapis.com/compute/alpha/projects/921927/zones/us-central1-a"],
+    ],
+    different: [["us-central1-a", "projects/other/zones/us-central1-a"]],
+    sends: [["us-central1-a", `${root}/projects/my-project/zones/us-central1-a`]],
+  },
+});
+
+const prefix = fc.constantFrom(
+  "",
+  "//compute.googleapis.com/",
+  ...["www", "compute"].flatMap((host) =>
+    ["v1", "beta", "alpha"].map((version) => `https://${host}.googleapis.com/compute/${version}/`),
+  ),
+);
+const objectName = fc.stringMatching(/^[a-z][a-z0-9]{0,8}$/);
+const objectNumber = fc.bigInt({ min: 1n, max: 2n ** 64n - 1n }).map(String);
+const projectId = fc.constantFrom("my-project", "921927", "shared");
+const id = fc.constantFrom("my-project", "shared");
+
+describe("links in whatever spelling", () => {
+  const link = (at: string, project: string, name: string) =>
+    `${at}projects/${project}/global/instanceTemplates/${name}`;
+
+  it("are the same template when name and project may be, whatever host, version and unique id they have", () => {
+    fc.assert(
+      fc.property(prefix, prefix, objectName, fc.option(objectNumber), id, (there, wanted, name, unique, project) => {
+        const asked = link(wanted, project, name) + (unique === null ? "" : `?uniqueId=${unique}`);
+        expect(sameValue(templateKind, link(there, project, name), asked, context)).toBe(true);
+        expect(sameValue(templateKind, link(there, project, name), link(wanted, "921927", name), context)).toBe(true);
+      }),
+    );
+  });
+
+  it("are never the same template under two names, or in two projects that are told by their ids", () => {
+    fc.assert(
+      fc.property(
+        prefix,
+        prefix,
+        objectName,
+        objectName,
+        projectId,
+        projectId,
+        (there, wanted, name, other, one, two) => {
+          fc.pre(name !== other);
+          expect(sameValue(templateKind, link(there, one, name), link(wanted, two, other), context)).toBe(false);
+          expect(sameValue(templateKind, link(there, "my-project", name), link(wanted, "shared", name), context)).toBe(
+            false,
+          );
+        },
+      ),
+    );
+  });
+
+  it("by number are what they were seen to be, and nothing else", () => {
+    fc.assert(
+      fc.property(
+        prefix,
+        prefix,
+        objectName,
+        objectName,
+        objectNumber,
+        id,
+        (there, wanted, name, other, number, project) => {
+          fc.pre(name !== other);
+          const names = new KnownNames();
+          templateKind.learn?.(link(wanted, "921927", number), link(there, project, name), { ...context, names });
+          const seen = { ...context, names };
+          expect(sameValue(templateKind, link(there, project, name), link(wanted, "921927", number), seen)).toBe(true);
+          expect(sameValue(templateKind, link(there, project, other), link(wanted, "921927", number), seen)).toBe(
+            false,
+          );
+          expect(sameValue(templateKind, link(there, "elsewhere", name), link(wanted, "921927", number), seen)).toBe(
+            false,
+          );
+        },
+      ),
+    );
+  });
+});
+
+describe("a link", () => {
+  it("with a query says what was meant", () => {
+    const [problem] = problemsOf(networkKind, "global/networks/n?x=1", "network", context);
+    expect(problem?.reason).toContain('a link has no query ("?x=1"): give "global/networks/n"');
+  });
+
+  it("is sent with the host of the universe that is talked to", () => {
+    const universe = { ...context, universe: "example.goog" };
+    const url = "https://www.example.goog/compute/v1/projects/my-project";
+    expect(networkKind.canonical("n", universe)).toBe(`${url}/global/networks/n`);
+    expect(zoneLinkKind.canonical("us-central1-a", universe)).toBe(`${url}/zones/us-central1-a`);
+  });
+
+  it("that names no project or location is refused with the setting that would complete it", () => {
+    const [problem] = problemsOf(ruleKind, "rule", "nextHopIlb", { project: "p" });
+    expect(problem?.reason).toContain("pulumi config set gcp:region");
+    expect(problemsOf(networkKind, "n", "network", {})[0]?.reason).toContain("needs a project");
+  });
+
+  it("is left alone while what would complete it is unknown", () => {
+    expect(problemsOf(networkKind, "n", "network", { project: unknownValue })).toEqual([]);
+    expect(problemsOf(ruleKind, "rule", "nextHopIlb", { project: "p", region: unknownValue })).toEqual([]);
+  });
+
+  it("may be a URL of a custom endpoint", () => {
+    const custom = { ...context, hosts: ["127.0.0.1:8080"] };
+    const url = "http://127.0.0.1:8080/compute/v1/projects/my-project/global/networks/n";
+    expect(problemsOf(networkKind, url, "network", custom)).toEqual([]);
+    expect(sameValue(networkKind, url, "n", custom)).toBe(true);
+  });
+
+  it("has to obey a further rule of the field", () => {
+    const kind = linkKind({
+      collection: "gateways",
+      scopes: ["global"],
+      rule: (path) => (path.endsWith("/main") ? undefined : "the main gateway"),
+    });
+    expect(problemsOf(kind, "main", "gateway", context)).toEqual([]);
+    expect(problemsOf(kind, "other", "gateway", context)[0]?.reason).toBe(
+      'gateway must be the main gateway; it is "other".',
+    );
+  });
+});

@@ -1,0 +1,133 @@
+import { expect, it } from "vitest";
+import { problemsOf } from "../../../provider/src/fields/kind";
+import {
+  booleanKind,
+  choiceKind,
+  integerKind,
+  locationKind,
+  outputKind,
+  projectKind,
+  resourceNameKind,
+  textKind,
+} from "../../../provider/src/fields/scalars";
+import { describeKinds } from "../../support/kindCases";
+
+describeKinds({
+  text: {
+    kind: textKind(),
+    accepts: ["", "a", "ü 漢字 🚀", "x".repeat(5000)],
+    refuses: [
+      [1, "a text", "it is 1"],
+      [true, "a text", "it is true"],
+      [["a"], "a text", "it is a list"],
+      [{ a: 1 }, "a text", "it is an object"],
+      ["half \ud83d", "whole characters", "surrogate"],
+    ],
+    same: [["a", "a"]],
+    different: [
+      ["a", "A"],
+      ["a", " a"],
+    ],
+    sends: [["a ", "a "]],
+  },
+  "resource name": {
+    kind: resourceNameKind,
+    accepts: ["a", "egress", "a-1", "a--b", "z".repeat(63)],
+    refuses: [
+      ["", "RFC 1035", "it is empty"],
+      ["A", "lower-case letters", "upper-case"],
+      ["1a", "beginning with a letter", 'it begins with "1"'],
+      ["-a", "beginning with a letter", 'it begins with "-"'],
+      ["a-", "not ending with a hyphen", "it ends with a hyphen"],
+      ["a_b", "letters, digits and hyphens", 'it has "_"'],
+      ["a.b", "letters, digits and hyphens", 'it has "."'],
+      ["ä", "beginning with a letter"],
+      ["a".repeat(64), "1 to 63 characters", "it has 64"],
+      [7, "a resource name", "it is 7"],
+    ],
+    same: [["a", "a"]],
+    different: [["a", "b"]],
+    sends: [["a", "a"]],
+  },
+  project: {
+    kind: projectKind,
+    accepts: ["my-project-1", "123456789012", "example.com:my-project"],
+    refuses: [
+      ["", "id of a project", "such as my-project-1"],
+      ["My Project", "id of a project", "My Project"],
+      ["projects/my-project", "id of a project"],
+      [12, "a project id", "it is 12"],
+    ],
+    same: [["a", "a"]],
+    different: [
+      ["a", "b"],
+      ["1", "2"],
+    ],
+    sends: [["a", "a"]],
+  },
+  region: {
+    kind: locationKind("region"),
+    accepts: ["us-central1"],
+    refuses: [
+      ["US", "name of a region", "us-central1"],
+      ["regions/us-central1", "name of a region"],
+      [null, "a region", "it is null"],
+    ],
+    same: [["us-east1", "us-east1"]],
+    different: [["us-east1", "us-east4"]],
+    sends: [["us-east1", "us-east1"]],
+  },
+  zone: {
+    kind: locationKind("zone"),
+    accepts: ["us-central1-a"],
+    refuses: [["zone a", "name of a zone", "us-central1-a"]],
+    same: [["us-east1-b", "us-east1-b"]],
+    different: [["us-east1-b", "us-east1-c"]],
+    sends: [["us-east1-b", "us-east1-b"]],
+  },
+  choice: {
+    kind: choiceKind("DELETE", "ABANDON"),
+    accepts: ["DELETE", "ABANDON"],
+    refuses: [
+      ["delete", "one of DELETE, ABANDON", 'it is "delete"'],
+      ["", "one of DELETE, ABANDON"],
+      [1, "one of DELETE, ABANDON"],
+    ],
+    same: [["DELETE", "DELETE"]],
+    different: [["DELETE", "ABANDON"]],
+    sends: [["DELETE", "DELETE"]],
+  },
+  "whole number": {
+    kind: integerKind(0, 65_535),
+    accepts: [0, 1000, 65_535],
+    refuses: [
+      [-1, "0 to 65535", "it is -1"],
+      [65_536, "0 to 65535", "it is 65536"],
+      [1.5, "whole number", "it is 1.5"],
+      [Number.NaN, "whole number", "NaN"],
+      [Number.POSITIVE_INFINITY, "whole number"],
+      ["1000", "whole number", 'it is "1000"'],
+      [true, "whole number"],
+    ],
+    same: [[5, 5]],
+    different: [[5, 6]],
+    sends: [[5, 5]],
+  },
+  boolean: {
+    kind: booleanKind,
+    accepts: [true, false],
+    refuses: [
+      ["true", "true or false", 'it is "true"'],
+      [1, "true or false"],
+    ],
+    same: [[true, true]],
+    different: [[true, false]],
+    sends: [[true, true]],
+  },
+  output: { kind: outputKind, accepts: [1, "a", {}], refuses: [], same: [[1, 1]], different: [[1, 2]], sends: [] },
+});
+
+it("a long value is cut in messages", () => {
+  const [problem] = problemsOf(integerKind(0, 1), "x".repeat(10_000), "priority", {});
+  expect(problem?.reason.length).toBeLessThan(200);
+});

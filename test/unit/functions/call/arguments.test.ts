@@ -1,0 +1,385 @@
+import * as pulumi from "@pulumi/pulumi";
+import { beforeEach, describe, expect, it } from "vitest";
+import type { Emulator } from "../../../../emulator/src/index";
+import {
+  getInterconnectRemoteLocations,
+  iterateInterconnectRemoteLocations,
+} from "../../../../provider/src/functions/getInterconnectRemoteLocations";
+import { getManagedInstances } from "../../../../provider/src/functions/getManagedInstances";
+import { getNetworkFirewallPolicyPacketMirroringRule } from "../../../../provider/src/functions/getNetworkFirewallPolicyPacketMirroringRule";
+import { getNetworkProfiles } from "../../../../provider/src/functions/getNetworkProfiles";
+import { getOrganizationOperations } from "../../../../provider/src/functions/getOrganizationOperations";
+import { waitForRegionOperation } from "../../../../provider/src/functions/waitForRegionOperation";
+import { collect, configure, emulatorForFunctions, refusalOf } from "../../../support/functionCalls";
+
+/* Programs in JavaScript, and values that come from elsewhere, are not held back by the types. */
+type Loose = (args: unknown, options?: unknown) => Promise<unknown>;
+const functions = {
+  getNetworkProfiles,
+  getManagedInstances,
+  getNetworkFirewallPolicyPacketMirroringRule,
+  getOrganizationOperations,
+  getInterconnectRemoteLocations,
+  waitForRegionOperation,
+} as unknown as Record<string, Loose>;
+
+let emulator: Emulator;
+beforeEach(async () => {
+  emulator = await emulatorForFunctions();
+});
+
+const group = { instanceGroupManager: "g", zone: "z" };
+const rule = { firewallPolicy: "f", priority: 1 };
+const operation = { operation: "o", region: "r" };
+const operations = { parentId: "organizations/1" };
+const groupsLink = "https://www.googleapis.com/compute/v1/projects/p/zones/z/instanceGroups/g";
+
+const bad: [name: string, what: string, args: unknown, message: RegExp | string][] = [
+  ["getNetworkProfiles", "a number for its arguments", 5, "its arguments must be an object"],
+  ["getNetworkProfiles", "a list for its arguments", [], "its arguments must be an object"],
+  [
+    "getNetworkProfiles",
+    "too large a page",
+    { maxResults: 501 },
+    "maxResults must be a whole number from 0 to 500; it is 501.",
+  ],
+  ["getNetworkProfiles", "a negative page", { maxResults: -1 }, "maxResults must be a whole number from 0 to 500"],
+  ["getNetworkProfiles", "a page of a half", { maxResults: 2.5 }, "maxResults must be a whole number from 0 to 500"],
+  [
+    "getNetworkProfiles",
+    "a page in words",
+    { maxResults: "10" },
+    'maxResults must be a whole number from 0 to 500; it is "10".',
+  ],
+  [
+    "getNetworkProfiles",
+    "no items at all",
+    { maxItems: 0 },
+    "maxItems must be a whole number from 1 to 9007199254740991; it is 0.",
+  ],
+  ["getNetworkProfiles", "endless items", { maxItems: Number.POSITIVE_INFINITY }, "maxItems must be a whole number"],
+  [
+    "getNetworkProfiles",
+    "another order",
+    { orderBy: "name desc" },
+    'orderBy must be "name" or "creationTimestamp desc"',
+  ],
+  [
+    "getNetworkProfiles",
+    "an order the other way",
+    { orderBy: "creationTimestamp" },
+    "the service sorts by nothing else",
+  ],
+  [
+    "getNetworkProfiles",
+    "a flag as a text",
+    { returnPartialSuccess: "true" },
+    'returnPartialSuccess must be true or false; it is "true".',
+  ],
+  [
+    "getNetworkProfiles",
+    "a project with capitals",
+    { project: "My-Project" },
+    "project must be the id or number of a project",
+  ],
+  [
+    "getNetworkProfiles",
+    "a project as a path",
+    { project: "projects/p" },
+    "project must be the id or number of a project",
+  ],
+  ["getNetworkProfiles", "an empty filter", { filter: "" }, "filter is empty; leave it out to have everything"],
+  ["getNetworkProfiles", "a filter of both forms", { filter: "(name eq a.*) (a = 1)" }, "filter mixes its two forms"],
+  [
+    "getNetworkProfiles",
+    "a filter with NOT",
+    { filter: "NOT name = a" },
+    /filter has a NOT at character 1.*;\s+it is "NOT name = a"\./,
+  ],
+  [
+    "getNetworkProfiles",
+    "a filter of several fields",
+    { filter: "(name eq a) (kind eq b)" },
+    "there can be only one field",
+  ],
+  ["getNetworkProfiles", "a filter as an object", { filter: { name: "a" } }, "filter must be a text such as"],
+  ["getNetworkProfiles", "a misspelt argument", { maxItem: 5 }, "maxItem is not an argument. Did you mean maxItems?"],
+  ["getNetworkProfiles", "a page token", { pageToken: "abc" }, "pageToken is not an argument."],
+  [
+    "getNetworkProfiles",
+    "an Output",
+    { filter: pulumi.output("name = a") },
+    "filter is an Output: use gce.getNetworkProfilesOutput, which waits for it.",
+  ],
+  [
+    "getNetworkProfiles",
+    "a Promise",
+    { filter: Promise.resolve("name = a") },
+    "filter is a Promise: use gce.getNetworkProfilesOutput",
+  ],
+  [
+    "getInterconnectRemoteLocations",
+    "too large a page",
+    { maxResults: 1000 },
+    "maxResults must be a whole number from 0 to 500",
+  ],
+  ["getManagedInstances", "no group", {}, "instanceGroupManager is missing: it is required."],
+  [
+    "getManagedInstances",
+    "an empty group",
+    { instanceGroupManager: "", zone: "z" },
+    /instanceGroupManager cannot be "": it is empty, against RFC 1035\./,
+  ],
+  [
+    "getManagedInstances",
+    "a group by a number",
+    { instanceGroupManager: 7 },
+    /instanceGroupManager must be a link to one of instanceGroupManagers.*;\s+it is 7\./,
+  ],
+  [
+    "getManagedInstances",
+    "a group with capitals",
+    { instanceGroupManager: "Web", zone: "z" },
+    "it has upper-case letters",
+  ],
+  [
+    "getManagedInstances",
+    "another object",
+    { instanceGroupManager: "projects/p/global/networks/n" },
+    "names something else",
+  ],
+  [
+    "getManagedInstances",
+    "an instance group",
+    { instanceGroupManager: groupsLink },
+    /names an instance group, and not its manager:\s+give "https.*\/zones\/z\/instanceGroupManagers\/g"/,
+  ],
+  [
+    "getManagedInstances",
+    "another host",
+    { instanceGroupManager: "https://example.com/compute/v1/projects/p/zones/z/instanceGroupManagers/g" },
+    "is not the service's",
+  ],
+  ["getManagedInstances", "both places", { ...group, region: "r" }, "zone and region are both given"],
+  [
+    "getManagedInstances",
+    "no place",
+    { instanceGroupManager: "g" },
+    "a bare name needs a zone, and none is configured",
+  ],
+  [
+    "getManagedInstances",
+    "another zone than its link's",
+    { instanceGroupManager: "zones/a/instanceGroupManagers/g", zone: "b" },
+    'zone must be "a", or left out: instanceGroupManager says where it is; it is "b".',
+  ],
+  [
+    "getManagedInstances",
+    "a zone for a regional link",
+    { instanceGroupManager: "regions/a/instanceGroupManagers/g", zone: "b" },
+    "zone must be left out: instanceGroupManager says where it is",
+  ],
+  [
+    "getManagedInstances",
+    "another project than its link's",
+    { instanceGroupManager: "projects/a/zones/z/instanceGroupManagers/g", project: "b" },
+    'project must be "a", or left out',
+  ],
+  [
+    "getManagedInstances",
+    "an order",
+    { ...group, orderBy: "name" },
+    "orderBy is not possible: the service does not sort this list. Sort the result instead.",
+  ],
+  [
+    "getManagedInstances",
+    "a zone by its URL",
+    { instanceGroupManager: "g", zone: "https://www.googleapis.com/compute/v1/projects/p/zones/us-central1-a" },
+    /zone cannot be "https:.*":\s+give "us-central1-a"\.\n\s+It must be the name of a zone, such as us-central1-a\./,
+  ],
+  [
+    "getManagedInstances",
+    "another word",
+    { group: "g", zone: "z" },
+    "group is not an argument. Did you mean instanceGroupManager?",
+  ],
+  [
+    "getNetworkFirewallPolicyPacketMirroringRule",
+    "no priority",
+    { firewallPolicy: "f" },
+    "priority is missing: it is required.",
+  ],
+  [
+    "getNetworkFirewallPolicyPacketMirroringRule",
+    "a negative priority",
+    { ...rule, priority: -1 },
+    "priority must be a whole number from 0 to 2147483647; it is -1.",
+  ],
+  [
+    "getNetworkFirewallPolicyPacketMirroringRule",
+    "a priority too large",
+    { ...rule, priority: 2147483648 },
+    "priority must be a whole number from 0 to 2147483647",
+  ],
+  [
+    "getNetworkFirewallPolicyPacketMirroringRule",
+    "a priority of a half",
+    { ...rule, priority: 0.5 },
+    "priority must be a whole number",
+  ],
+  [
+    "getNetworkFirewallPolicyPacketMirroringRule",
+    "a priority as a text",
+    { ...rule, priority: "1000" },
+    'it is "1000"',
+  ],
+  [
+    "getNetworkFirewallPolicyPacketMirroringRule",
+    "a hierarchical policy",
+    { ...rule, firewallPolicy: "locations/global/firewallPolicies/1" },
+    "names a hierarchical policy of an organization or folder",
+  ],
+  [
+    "getNetworkFirewallPolicyPacketMirroringRule",
+    "a regional policy",
+    { ...rule, firewallPolicy: "regions/r/firewallPolicies/f" },
+    "names something else",
+  ],
+  [
+    "getNetworkFirewallPolicyPacketMirroringRule",
+    "a filter",
+    { ...rule, filter: "a = 1" },
+    "filter is not an argument.",
+  ],
+  ["getOrganizationOperations", "no organization", {}, "parentId is missing: it is required."],
+  [
+    "getOrganizationOperations",
+    "an organization by name",
+    { parentId: "organizations/example.com" },
+    /parentId cannot be .*\n\s+It must be an organization by its number/,
+  ],
+  ["getOrganizationOperations", "a project", { parentId: "projects/1" }, "parentId must be"],
+  ["getOrganizationOperations", "a number", { parentId: 1 }, "parentId must be"],
+  ["getOrganizationOperations", "a list argument", { ...operations, maxResults: 501 }, "maxResults must be"],
+  ["waitForRegionOperation", "no operation", { region: "r" }, "operation is missing: it is required."],
+  ["waitForRegionOperation", "no region", { operation: "o" }, "a bare name needs a region, and none is configured"],
+  [
+    "waitForRegionOperation",
+    "a global operation",
+    { operation: "projects/p/global/operations/o" },
+    "names an operation of no region",
+  ],
+  [
+    "waitForRegionOperation",
+    "a zonal operation",
+    { operation: "projects/p/zones/z/operations/o" },
+    "names an operation of a zone",
+  ],
+  [
+    "waitForRegionOperation",
+    "another region",
+    { operation: "regions/a/operations/o", region: "b" },
+    'region must be "a", or left out',
+  ],
+  [
+    "waitForRegionOperation",
+    "a timeout that is a number",
+    { ...operation, timeout: 30 },
+    'timeout must be a duration longer than nothing, such as "90s"',
+  ],
+  [
+    "waitForRegionOperation",
+    "no time",
+    { ...operation, timeout: "0s" },
+    "timeout must be a duration longer than nothing",
+  ],
+  ["waitForRegionOperation", "a timeout in other words", { ...operation, timeout: "5 minutes" }, 'it is "5 minutes"'],
+  [
+    "waitForRegionOperation",
+    "a flag in words",
+    { ...operation, waitInPreview: "yes" },
+    "waitInPreview must be true or false",
+  ],
+];
+
+describe("bad arguments are refused before any call:", () => {
+  it.each(bad)("%s with %s", async (name, _what, args, message) => {
+    const refusal = await refusalOf(functions[name]?.(args) ?? Promise.resolve());
+    expect(refusal).toMatch(new RegExp(`^gce\\.${name}:`));
+    if (typeof message === "string") expect(refusal).toContain(message);
+    else expect(refusal).toMatch(message);
+    expect(emulator.requests()).toEqual([]);
+  });
+
+  it("an iterator refuses them when it is asked for the first item", async () => {
+    const refusal = await refusalOf(collect(iterateInterconnectRemoteLocations({ maxResults: 501 })));
+    expect(refusal).toMatch(/^gce\.getInterconnectRemoteLocations: maxResults must be/);
+    expect(emulator.requests()).toEqual([]);
+  });
+
+  it("all of them are told at once, and each by its name", async () => {
+    const refusal = await refusalOf(
+      getManagedInstances({ zone: "Z", maxResults: -5, filters: "x", filter: "a" } as never),
+    );
+    expect(refusal.split("\n")).toEqual([
+      "gce.getManagedInstances:",
+      "  filters is not an argument. Did you mean filter?",
+      "  instanceGroupManager is missing: it is required.",
+      '  zone must be the name of a zone, such as us-central1-a; it is "Z".',
+      "  maxResults must be a whole number from 0 to 500; it is -5.",
+      expect.stringMatching(/^ {2}filter has no comparison at character 1: .*; it is "a"\.$/),
+    ]);
+  });
+
+  it("a project that nobody has given", async () => {
+    pulumi.runtime.setAllConfig({});
+    expect(await refusalOf(getNetworkProfiles())).toMatch(
+      /^gce\.getNetworkProfiles: project is not given, and none is configured:\s+pass project, or run pulumi config set gcp:project/,
+    );
+  });
+
+  it("a name that both places of the configuration could complete", async () => {
+    configure(emulator, { "gcp:zone": "us-central1-a", "gcp:region": "us-central1" });
+    expect(await refusalOf(getManagedInstances({ instanceGroupManager: "g" }))).toContain(
+      "both gcp:zone (us-central1-a) and gcp:region (us-central1) are configured.\n  Pass the one that the group is in.",
+    );
+    expect(emulator.requests()).toEqual([]);
+  });
+});
+
+describe("options that cannot work are refused before any call:", () => {
+  class Foreign extends pulumi.ProviderResource {
+    constructor() {
+      super("gcp", "foreign", {});
+    }
+  }
+
+  it.each<[string, unknown, string]>([
+    ["a version", { version: "1.0.0" }, "the option version has no effect here"],
+    [
+      "a plugin's address",
+      { pluginDownloadURL: "https://example.com" },
+      "the option pluginDownloadURL has no effect here",
+    ],
+    ["to be synchronous", { async: false }, "the option async cannot be false"],
+    ["a misspelt option", { timeOut: "5s" }, "options.timeOut is not an argument. Did you mean options.timeout?"],
+    ["a timeout that is none", { timeout: "soon" }, "options.timeout must be a duration"],
+    ["a signal that is none", { signal: {} }, "options.signal must be an AbortSignal"],
+    ["a provider that is none", { provider: {} }, "the option provider is no provider"],
+  ])("%s", async (_title, options, message) => {
+    expect(await refusalOf(functions.getNetworkProfiles?.({}, options) ?? Promise.resolve())).toContain(message);
+    expect(emulator.requests()).toEqual([]);
+  });
+
+  it("a provider of another package", async () => {
+    expect(await refusalOf(getNetworkProfiles({}, { provider: new Foreign() }))).toContain(
+      "the option provider is a provider of gcp.\n  Use a gce.Provider",
+    );
+    expect(emulator.requests()).toEqual([]);
+  });
+});
+
+it("absent arguments are none", async () => {
+  const args = { project: undefined, filter: null, maxResults: undefined } as never;
+  expect(await getNetworkProfiles(args)).toEqual(await getNetworkProfiles());
+});

@@ -1,0 +1,136 @@
+import * as pulumi from "@pulumi/pulumi";
+import { beforeEach, describe, expect, it } from "vitest";
+import * as gce from "../../../../provider/src/index";
+import { collect } from "../../../support/functionCalls";
+
+/*
+ * What a unit test of a program meets: no project, no credentials and no service. Each call of the service would fail,
+ * because nothing is configured.
+ */
+
+let calls: pulumi.runtime.MockCallArgs[] = [];
+let answer: (call: pulumi.runtime.MockCallArgs) => Record<string, unknown> = () => ({});
+
+beforeEach(async () => {
+  calls = [];
+  pulumi.runtime.setAllConfig({});
+  await pulumi.runtime.setMocks({
+    newResource: ({ name, inputs }) => ({ id: `${name}-id`, state: inputs as Record<string, unknown> }),
+    call: (call) => {
+      calls.push(call);
+      return answer(call);
+    },
+  });
+});
+
+const valueOf = <T>(output: pulumi.Output<T>) =>
+  (output as unknown as { promise(): Promise<pulumi.Unwrap<T>> }).promise();
+const isSecret = (output: pulumi.Output<unknown>) => pulumi.isSecret(output);
+
+/** Each function with arguments that need no configuration, the member that holds its list, and its three forms. */
+const functions = [
+  {
+    name: "getNetworkProfiles",
+    args: { filter: 'name != ""', maxItems: 5 },
+    member: "networkProfiles",
+    forms: [gce.getNetworkProfiles, gce.getNetworkProfilesOutput, gce.iterateNetworkProfiles],
+  },
+  {
+    name: "getManagedInstances",
+    args: { instanceGroupManager: "web", region: "europe-west1" },
+    member: "managedInstances",
+    forms: [gce.getManagedInstances, gce.getManagedInstancesOutput, gce.iterateManagedInstances],
+  },
+  {
+    name: "getNetworkFirewallPolicyPacketMirroringRule",
+    args: { firewallPolicy: "guard", priority: 7 },
+    forms: [gce.getNetworkFirewallPolicyPacketMirroringRule, gce.getNetworkFirewallPolicyPacketMirroringRuleOutput],
+  },
+  {
+    name: "getOrganizationOperations",
+    args: { parentId: "organizations/1" },
+    member: "operations",
+    forms: [gce.getOrganizationOperations, gce.getOrganizationOperationsOutput, gce.iterateOrganizationOperations],
+  },
+  {
+    name: "getInterconnectRemoteLocations",
+    args: {},
+    member: "locations",
+    forms: [
+      gce.getInterconnectRemoteLocations,
+      gce.getInterconnectRemoteLocationsOutput,
+      gce.iterateInterconnectRemoteLocations,
+    ],
+  },
+  {
+    name: "waitForRegionOperation",
+    args: { operation: "operation-1" },
+    forms: [gce.waitForRegionOperation, gce.waitForRegionOperationOutput],
+  },
+] as const;
+
+/** One form of a function, whichever it is. */
+type Form = (args: object) => unknown;
+
+it("is about every function that the package exports", () => {
+  const exported = Object.keys(gce).filter((name) => /^(get|wait|iterate)/.test(name));
+  const covered = functions.flatMap(({ forms }) => forms.map((form) => form.name));
+  expect(covered.sort()).toEqual(exported.sort());
+});
+
+describe.each(functions)("under mocks, $name", ({ name, args, forms, ...rest }) => {
+  const [promise, output, iterate] = forms as readonly [Form, Form, Form?];
+  const call = { token: `gce:index:${name}`, inputs: args };
+
+  it("gives what the mock answers to its token and arguments, in each of its forms", async () => {
+    const member = "member" in rest ? rest.member : "answered";
+    answer = () => ({ [member]: [{ name: "one" }, { name: "two" }] });
+    expect(await promise({ ...args, project: undefined })).toEqual(answer(call));
+    expect(await valueOf(output(args) as pulumi.Output<unknown>)).toEqual(answer(call));
+    expect(calls).toEqual([call, call]);
+    if (iterate === undefined) return;
+    expect(await collect(iterate(args) as AsyncIterable<object>)).toEqual([{ name: "one" }, { name: "two" }]);
+    expect(calls).toEqual([call, call, call]);
+  });
+
+  it("fails with the mock's own words", async () => {
+    answer = () => {
+      throw new Error("403: not allowed");
+    };
+    await expect(promise(args)).rejects.toThrow("403: not allowed");
+    if (iterate !== undefined) {
+      await expect(collect(iterate(args) as AsyncIterable<object>)).rejects.toThrow("403: not allowed");
+    }
+  });
+});
+
+it("an iterator says what its mock has to answer", async () => {
+  answer = () => ({ instances: [] });
+  await expect(collect(gce.iterateManagedInstances({ instanceGroupManager: "web" }))).rejects.toThrow(
+    "gce.getManagedInstances: the mock of gce:index:getManagedInstances answers no list of managedInstances. Have `call` return { managedInstances: [ … ] }.",
+  );
+});
+
+it("what a mock answers as a secret stays one in an Output, and is plain in a promise", async () => {
+  answer = () => ({ networkProfiles: [], etag: pulumi.secret("hidden") });
+  const output = gce.getNetworkProfilesOutput();
+  expect(await isSecret(output)).toBe(true);
+  expect(await valueOf(output)).toMatchObject({ etag: "hidden" });
+  expect(await gce.getNetworkProfiles()).toEqual({ networkProfiles: [], etag: "hidden" });
+});
+
+it("a mock sees which provider is asked", async () => {
+  answer = () => ({ networkProfiles: [] });
+  const provider = new gce.Provider("eu", { project: "eu-project" });
+  await gce.getNetworkProfiles({}, { provider });
+  await valueOf(gce.getNetworkProfilesOutput({}, { provider }));
+  const place = `${await valueOf(provider.urn)}::eu-id`;
+  expect(calls.map((call) => call.provider)).toEqual([place, place]);
+});
+
+it("arguments that are resources' outputs reach the mock as values", async () => {
+  answer = ({ inputs }) => ({ ...(inputs as object), managedInstances: [] });
+  const route = new gce.Route("r", { network: "default", destRange: "10.0.0.0/8", nextHopIp: "10.0.0.9" });
+  const result = gce.getManagedInstancesOutput({ instanceGroupManager: route.destRange.apply(() => "web") });
+  expect(await valueOf(result)).toEqual({ instanceGroupManager: "web", managedInstances: [] });
+});

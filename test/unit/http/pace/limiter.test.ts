@@ -1,0 +1,303 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { RateLimiter } from "../../../../provider/src/http/pace/limiter";
+import { Deadline } from "../../../../provider/src/http/deadline";
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
+  // The same pauses in every run: what chance does to one of them is not what is measured.
+  let state = 1;
+  vi.spyOn(Math, "random").mockImplementation(() => (state = (state * 48_271) % 0x7fffffff) / 0x7fffffff);
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+/** A service that refuses what comes faster than its quota allows, and answers after a while. */
+interface Service {
+  latencyMs: number;
+  /** Whether a request that arrives now is taken. */
+  takes: () => boolean;
+}
+
+/** A bucket that holds a second's worth. */
+function bucket(perSecond: number): () => boolean {
+  let tokens = perSecond;
+  let filledAtMs = performance.now();
+  return () => {
+    const nowMs = performance.now();
+    tokens = Math.min(perSecond, tokens + ((nowMs - filledAtMs) / 1000) * perSecond);
+    filledAtMs = nowMs;
+    if (tokens < 1) return false;
+    tokens -= 1;
+    return true;
+  };
+}
+
+/** So many in each minute, whenever in it. */
+function perMinute(quota: number): () => boolean {
+  let minute = -1;
+  let used = 0;
+  return () => {
+    const now = Math.floor(performance.now() / 60_000);
+    if (now !== minute) [minute, used] = [now, 0];
+    used += 1;
+    return used <= quota;
+  };
+}
+
+const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+/** Sends that many requests, so many at once, each until it is taken; all at once when nothing is said. */
+async function drive(service: Service, count: number, atOnce = count, limiter = new RateLimiter()) {
+  const seen = { taken: 0, refused: 0, seconds: 0 };
+  const startedMs = performance.now();
+  let next = 0;
+  const worker = async () => {
+    while (next < count) {
+      next += 1;
+      for (let taken = false; !taken;) {
+        if ((await limiter.turn("p", Deadline.after(3_600_000))) !== true)
+          throw new Error("no turn before the deadline");
+        const sentAtMs = performance.now();
+        taken = service.takes();
+        await pause(service.latencyMs);
+        if (taken) limiter.accepted("p", sentAtMs);
+        else limiter.refused("p", sentAtMs);
+        seen[taken ? "taken" : "refused"] += 1;
+      }
+    }
+  };
+  const work = Promise.all(Array.from({ length: Math.min(atOnce, count) }, worker)).then(() => {
+    seen.seconds = (performance.now() - startedMs) / 1000;
+  });
+  let over = false;
+  void work.finally(() => (over = true));
+  while (!over) await vi.advanceTimersByTimeAsync(1_000);
+  await work;
+  return seen;
+}
+
+describe("requests against a quota", () => {
+  it("that is never reached are sent at once, whenever they come", async () => {
+    const seen = await drive({ latencyMs: 50, takes: () => true }, 300);
+    expect(seen).toEqual({ taken: 300, refused: 0, seconds: 0.05 });
+  });
+
+  it.each([
+    // What the engine does: so many resources at a time.
+    [20, 9_000, 64, 20, 1.1],
+    [20, 9_000, 8, 100, 1.1],
+    [100, 9_000, 200, 50, 1.1],
+    // With so few a second, finding the rate takes a larger part of the whole.
+    [5, 1_000, 64, 200, 1.15],
+  ])(
+    "of %i a second: %i of them, %i at a time, take little longer than they must",
+    async (rate, count, atOnce, ms, most) => {
+      const seen = await drive({ latencyMs: ms, takes: bucket(rate) }, count, atOnce);
+      const least = (count - rate) / rate;
+      expect(seen.taken).toBe(count);
+      expect(seen.seconds).toBeLessThan(least * most);
+      expect(seen.refused / count).toBeLessThan(0.08);
+    },
+  );
+
+  it("that come all at once are each refused once, and then take their turns", async () => {
+    const seen = await drive({ latencyMs: 20, takes: bucket(20) }, 600);
+    expect(seen.seconds).toBeLessThan(30 * 1.2);
+    expect(seen.refused).toBeLessThan(600 * 1.08);
+  });
+
+  it("of so many a minute use it up, and ask seldom while it is used up", async () => {
+    const seen = await drive({ latencyMs: 50, takes: perMinute(1_500) }, 9_000, 64);
+    // Six minutes hold 9,000; the first begins at once, and the last need not end.
+    expect(seen.seconds).toBeLessThan(6 * 60);
+    expect(seen.refused).toBeLessThan(9_000 * 0.05);
+  });
+
+  it("that is raised on the way are soon faster", async () => {
+    const slow = bucket(20);
+    const fast = bucket(100);
+    const startedMs = performance.now();
+    const seen = await drive(
+      { latencyMs: 20, takes: () => (performance.now() - startedMs < 60_000 ? slow() : fast()) },
+      9_000,
+      64,
+    );
+    // 1,200 in the first minute; 90 s more at the full speed, and some time to find it.
+    expect(seen.seconds).toBeLessThan(60 + 78 + 90);
+  });
+});
+
+describe("a rate of which little is known", () => {
+  it.each([
+    [1, 1],
+    [10, 1],
+    [10, 8],
+    [10, 300],
+    [60, 8],
+    [60, 300],
+  ])("because all was refused for the first %i s is found soon, with %i at a time", async (closed, atOnce) => {
+    const startedMs = performance.now();
+    const allowed = bucket(20);
+    const takes = () => performance.now() - startedMs >= closed * 1_000 && allowed();
+    const seen = await drive({ latencyMs: 20, takes }, 300, atOnce);
+    // The longest pause between two questions, 300 at the full speed, and some time to find it.
+    expect(seen.seconds).toBeLessThan(closed + 10 + 15 + 15);
+  });
+
+  it.each([
+    ["and nobody asks meanwhile", 50_000, 50_000],
+    ["and others ask meanwhile", 60_000, 30_000],
+    ["and others ask as soon as it is sent", 60_000, 200],
+  ])("because a wait was refused and then held, %s, is not low", async (_who, heldMs, othersAfterMs) => {
+    const limiter = new RateLimiter();
+    const takes = bucket(20);
+    await drive({ latencyMs: 20, takes }, 30, 1, limiter);
+    limiter.refused("p", performance.now());
+    const wait = async () => {
+      await limiter.turn("p", Deadline.after(3_600_000));
+      const sentAtMs = performance.now();
+      await pause(heldMs);
+      limiter.accepted("p", sentAtMs);
+    };
+    void wait();
+    await vi.advanceTimersByTimeAsync(othersAfterMs + 500);
+    const seen = await drive({ latencyMs: 20, takes }, 300, 64, limiter);
+    expect(seen.seconds).toBeLessThan(15 + 15);
+  });
+
+  it("because nobody asked before the refusal is not low", async () => {
+    const limiter = new RateLimiter();
+    const takes = bucket(20);
+    await drive({ latencyMs: 20, takes }, 600, 64, limiter);
+    await vi.advanceTimersByTimeAsync(30_000);
+    limiter.refused("p", performance.now());
+    const seen = await drive({ latencyMs: 20, takes }, 300, 64, limiter);
+    expect(seen.seconds).toBeLessThan(15 + 15);
+  });
+
+  it("because of two refusals between which nobody asked is not low", async () => {
+    const limiter = new RateLimiter();
+    const takes = bucket(20);
+    await drive({ latencyMs: 20, takes }, 600, 64, limiter);
+    for (let taken = 0; taken < 20; taken += 1) {
+      await vi.advanceTimersByTimeAsync(50);
+      limiter.accepted("p", performance.now());
+    }
+    limiter.refused("p", performance.now());
+    await vi.advanceTimersByTimeAsync(100_000);
+    limiter.refused("p", performance.now());
+    const seen = await drive({ latencyMs: 20, takes }, 300, 64, limiter);
+    expect(seen.seconds).toBeLessThan(15 + 15);
+  });
+
+  it("because nothing was refused for a minute is searched for, while requests wait", async () => {
+    const slow = bucket(1);
+    const fast = bucket(20);
+    const startedMs = performance.now();
+    const takes = () => (performance.now() - startedMs < 120_000 ? slow() : fast());
+    const seen = await drive({ latencyMs: 20, takes }, 600, 64);
+    // 120 in the two minutes, at most a minute until it is searched for, and 480 with some time to find it.
+    expect(seen.seconds).toBeLessThan(120 + 60 + 24 + 30);
+  });
+});
+
+describe("a request", () => {
+  const soon = () => Deadline.after(60_000);
+
+  it("of another project is not held up", async () => {
+    const limiter = new RateLimiter();
+    limiter.refused("p", performance.now(), 30_000);
+    expect(limiter.turn("q", soon())).toBe(true);
+    expect(limiter.turn("p", soon())).not.toBe(true);
+  });
+
+  it("leaves no sooner than the service asked to wait", async () => {
+    const limiter = new RateLimiter();
+    limiter.refused("p", performance.now(), 30_000);
+    const left = vi.fn();
+    void Promise.resolve(limiter.turn("p", soon())).then(left);
+    await vi.advanceTimersByTimeAsync(29_900);
+    expect(left).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(200);
+    expect(left).toHaveBeenCalledExactlyOnceWith(true);
+  });
+
+  it("learns at once that its turn cannot come before its deadline", async () => {
+    const limiter = new RateLimiter();
+    limiter.refused("p", performance.now(), 30_000);
+    expect(await limiter.turn("p", Deadline.after(10_000))).toEqual({ askedMs: 30_000 });
+  });
+
+  it("learns that also when the service asks for it while it waits", async () => {
+    const limiter = new RateLimiter();
+    limiter.refused("p", performance.now());
+    const short = limiter.turn("p", Deadline.after(10_000));
+    const long = limiter.turn("p", soon());
+    limiter.refused("p", performance.now(), 30_000);
+    expect(await short).toEqual({ askedMs: 30_000 });
+    await vi.advanceTimersByTimeAsync(30_000);
+    expect(await long).toBe(true);
+  });
+
+  it("waits for its turn where only a pause of our own lasts beyond its deadline, which may end sooner", async () => {
+    const limiter = new RateLimiter();
+    for (let row = 0; row < 8; row += 1) {
+      await vi.advanceTimersByTimeAsync(1);
+      limiter.refused("p", performance.now());
+    }
+    const sentAtMs = performance.now();
+    const turn = limiter.turn("p", Deadline.after(3_000));
+    await vi.advanceTimersByTimeAsync(1_000);
+    limiter.accepted("p", sentAtMs);
+    await vi.advanceTimersByTimeAsync(100);
+    expect(await turn).toBe(true);
+  });
+
+  it("gives up with its caller, and takes nobody's place", async () => {
+    const limiter = new RateLimiter();
+    limiter.refused("p", performance.now(), 10_000);
+    const controller = new AbortController();
+    const first = limiter.turn("p", Deadline.after(60_000, controller.signal));
+    const second = limiter.turn("p", soon());
+    controller.abort();
+    expect(await first).toEqual({ askedMs: undefined });
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(await second).toBe(true);
+  });
+
+  it("gives up at its deadline, and takes nobody's place", async () => {
+    const limiter = new RateLimiter();
+    limiter.refused("p", performance.now(), 0);
+    const ahead = Array.from({ length: 60 }, () => limiter.turn("p", soon()));
+    const short = limiter.turn("p", Deadline.after(3_000));
+    const behind = limiter.turn("p", soon());
+    await vi.advanceTimersByTimeAsync(3_000);
+    expect(await short).toEqual({ askedMs: undefined });
+    await vi.advanceTimersByTimeAsync(57_000);
+    expect(new Set(await Promise.all([...ahead, behind]))).toEqual(new Set([true]));
+  });
+
+  it("goes through at once when the client is closing", async () => {
+    const limiter = new RateLimiter();
+    limiter.refused("p", performance.now(), 30_000);
+    const turn = limiter.turn("p", soon());
+    limiter.close();
+    expect(await turn).toBe(true);
+    expect(limiter.turn("p", soon())).toBe(true);
+  });
+
+  it("goes through at once again when nothing was refused for a minute", async () => {
+    const limiter = new RateLimiter();
+    limiter.refused("p", performance.now());
+    const first = limiter.turn("p", soon());
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(await first).toBe(true);
+    limiter.accepted("p", performance.now());
+    await vi.advanceTimersByTimeAsync(61_000);
+    limiter.accepted("p", performance.now());
+    expect(limiter.turn("p", soon())).toBe(true);
+  });
+});

@@ -1,0 +1,107 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+import type { ComputeClient, ComputeRequest, CallContext } from "../../../provider/src/http/client";
+import { failureOf } from "../../../provider/src/functions/call/failure";
+import { route } from "../../../provider/src/resources/route/definition";
+import type { ResourceDefinition } from "../../../provider/src/lifecycle/definition";
+import { DefinedProvider } from "../../../provider/src/engine/provider";
+import type { Values } from "../../../provider/src/fields/values";
+
+const inputs = {
+  project: "p",
+  name: "r",
+  network: "https://www.googleapis.com/compute/v1/projects/p/global/networks/n",
+  destRange: "10.0.0.0/8",
+  nextHopIp: "10.0.0.1",
+};
+
+/** What breaks, as it would by a mistake in this package. */
+const breaks = () => {
+  throw new TypeError("Cannot read properties of undefined (reading 'x')");
+};
+
+/** A provider whose service gives that answer to everything. */
+function providerOf(definition: ResourceDefinition, answer: Values): DefinedProvider {
+  const request = ({ action }: ComputeRequest, { onAnswer }: CallContext) => {
+    onAnswer?.(action, answer, 0);
+    return Promise.resolve(answer);
+  };
+  return new DefinedProvider(definition, () => ({ request }) as unknown as ComputeClient);
+}
+
+async function messageOf(step: Promise<unknown>): Promise<string> {
+  const error = await step.then(
+    () => new Error("it succeeded"),
+    (thrown: unknown) => thrown as Error,
+  );
+  // The SDK prints it as it is.
+  expect(error.stack?.split("\n")).toHaveLength(1);
+  return error.message;
+}
+
+const done = { name: "operation-1", status: "DONE", id: "1", network: inputs.network, destRange: inputs.destRange };
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
+
+describe("a fault of this package", () => {
+  const broken: ResourceDefinition = { ...route, create: breaks, read: breaks, problems: breaks };
+  const steps: [step: string, run: (provider: DefinedProvider) => Promise<unknown>, subject: string][] = [
+    ["create", (provider) => provider.create(inputs), 'gce:Route "r": insert failed: '],
+    ["read", (provider) => provider.read("projects/p/global/routes/r", inputs), 'gce:Route "r": read failed: '],
+    ["check", (provider) => provider.check({}, inputs), "gce:Route: "],
+  ];
+
+  it.each(steps)("in %s is told as one, with where to report it and without a stack", async (_step, run, subject) => {
+    vi.stubEnv("PULUMI_GCE_DEBUG", "");
+    const message = await messageOf(run(providerOf(broken, done)));
+    expect(message.split("\n")[0]).toMatch(/^gce:.* itself is at fault, and neither the program nor the service$/);
+    expect(message.startsWith(subject)).toBe(true);
+    expect(message).toContain("it broke on: TypeError: Cannot read properties of undefined");
+    expect(message).toContain("Please report this at ");
+    expect(message).toContain("PULUMI_GCE_DEBUG=1");
+    expect(message).not.toMatch(/\n\s+at /);
+    expect(message).not.toContain("the service documents");
+  });
+
+  it.each(steps)("in %s has its stack under PULUMI_GCE_DEBUG", async (_step, run) => {
+    vi.stubEnv("PULUMI_GCE_DEBUG", "1");
+    const message = await messageOf(run(providerOf(broken, done)));
+    expect(message).toContain("itself is at fault");
+    expect(message).toMatch(/\n\s+at .*fault\.test\.ts:\d+/);
+  });
+});
+
+it("what breaks on an answer of another form is told as that, with the member that is wrong", async () => {
+  const definition: ResourceDefinition = { ...route, read: breaks };
+  const message = await messageOf(providerOf(definition, { ...done, tags: "not a list" }).create(inputs));
+  expect(message).toContain("an answer has not the form that the service documents, and cannot be used");
+  expect(message).toContain("tags is a text, and the service documents a list of texts");
+  expect(message).not.toContain("at fault");
+});
+
+it("an error in words is no fault, whatever threw it", async () => {
+  const words = () => {
+    throw new Error("gcp:project is not set");
+  };
+  const message = await messageOf(providerOf({ ...route, problems: words }, done).check({}, inputs));
+  expect(message).toBe("gce:Route: gcp:project is not set");
+});
+
+describe("what breaks in a function", () => {
+  const error = new TypeError("x is not iterable");
+
+  it("is a fault of this package, when the answer is in order", () => {
+    const { message } = failureOf("getIt", error, undefined, { answer: { items: [] } });
+    expect(message).toContain("gce.getIt: pulumi-gce ");
+    expect(message).toContain("itself is at fault");
+    expect(message).not.toMatch(/\n\s+at /);
+    expect(failureOf("getIt", error, undefined, { isDebugging: true }).message).toMatch(/\n\s+at .*fault\.test\.ts/);
+  });
+
+  it("is the answer's, when that has another form", () => {
+    const { message } = failureOf("getIt", error, undefined, { answer: { items: 5 } });
+    expect(message).toContain("in it items is a number, and the service documents a list of objects");
+    expect(message).not.toContain("at fault");
+  });
+});

@@ -1,0 +1,226 @@
+import { describe, expect, it } from "vitest";
+import { Deadline } from "../../../provider/src/http/deadline";
+import { ConnectionError } from "../../../provider/src/http/errors/connectionError";
+import { OperationVanishedError } from "../../../provider/src/compute/errors/operationError";
+import { responseError } from "../../../provider/src/http/errors/responseError";
+import type { ComputeClient } from "../../../provider/src/http/client";
+import { EngineLog } from "../../../provider/src/engine/engineLog";
+import { Job } from "../../../provider/src/lifecycle/job";
+import { readModifyWrite } from "../../../provider/src/lifecycle/readModifyWrite";
+
+function jobFor(milliseconds: number): Job {
+  return new Job({} as ComputeClient, new EngineLog(undefined), "gce:Test", Deadline.after(milliseconds));
+}
+
+function refusal(status: number, effect: "none" | "unknown" = "none") {
+  const body = JSON.stringify({ error: { code: status, message: "no", errors: [{ reason: "aborted" }] } });
+  const error = responseError({ status, headers: {}, body }, { action: "set", permissions: [] });
+  error.effect = effect;
+  return error;
+}
+
+/** An object with a version, which refuses what was based on another. */
+class Counter {
+  version = 0;
+  value = 0;
+  writing = 0;
+  mostAtOnce = 0;
+  writes = 0;
+  /** Before the writes, in order. */
+  faults: ((counter: Counter) => void)[] = [];
+
+  add(job: Job, key: string, amount: number, pauseMs = 0): Promise<unknown> {
+    let based = 0;
+    let wanted: number | undefined;
+    return readModifyWrite(job, {
+      action: "add",
+      key,
+      read: () => {
+        based = this.version;
+        return Promise.resolve(this.value);
+      },
+      modify: (current, mayBeOurs) => (mayBeOurs && current === wanted ? undefined : (wanted = current + amount)),
+      write: async (next) => {
+        this.writes += 1;
+        this.mostAtOnce = Math.max(this.mostAtOnce, ++this.writing);
+        if (pauseMs > 0) await new Promise((resolve) => setTimeout(resolve, pauseMs));
+        this.writing -= 1;
+        this.faults.shift()?.(this);
+        if (based !== this.version) throw refusal(409);
+        this.set(next);
+      },
+    });
+  }
+
+  set(value: number): void {
+    this.value = value;
+    this.version += 1;
+  }
+}
+
+describe("a change of what others change too", () => {
+  it("is made once, and again when somebody else was faster, by 409 or 412", async () => {
+    for (const status of [409, 412]) {
+      const counter = new Counter();
+      counter.faults = [
+        () => {
+          counter.set(100);
+          throw refusal(status);
+        },
+      ];
+      const job = jobFor(10_000);
+      await counter.add(job, "a", 1);
+      expect([counter.value, counter.writes]).toEqual([101, 2]);
+      expect([job.pending, job.changed, job.action]).toEqual([undefined, true, "add"]);
+    }
+  });
+
+  it("is looked for when the service has forgotten its operation, and made where it is not there", async () => {
+    for (const landed of [true, false]) {
+      const counter = new Counter();
+      counter.faults = [
+        () => {
+          if (landed) counter.set(1);
+          throw new OperationVanishedError("add", "projects/p/global/operations/o");
+        },
+      ];
+      const job = jobFor(10_000);
+      await counter.add(job, "a", 1);
+      expect([counter.value, counter.writes]).toEqual([1, landed ? 1 : 2]);
+      expect([job.pending, job.changed]).toEqual([undefined, true]);
+    }
+  });
+
+  it("tells what the service said when the deadline cuts the next look short, and keeps what is pending", async () => {
+    let reads = 0;
+    const job = jobFor(1_000);
+    const change = readModifyWrite<number, unknown>(job, {
+      action: "add",
+      key: "cut",
+      async read() {
+        reads += 1;
+        if (reads === 1) return 0;
+        await job.deadline.sleep(2_000);
+        const late = { action: "get", summary: "no complete answer", effect: "unknown" } as const;
+        throw new ConnectionError(late, "TimeoutError");
+      },
+      modify: () => 1,
+      write: () => Promise.reject(refusal(412, "unknown")),
+    });
+    await expect(change).rejects.toThrow(/somebody else was faster each time, for the whole 1s.*\n.*HTTP 412/);
+    expect(job.pending).toMatchObject({ action: "add" });
+  });
+
+  it("ends at the deadline with what the service said, and nothing pending", async () => {
+    const counter = new Counter();
+    counter.faults = Array.from({ length: 100 }, () => () => {
+      throw refusal(409);
+    });
+    const job = jobFor(1000);
+    await expect(counter.add(job, "a", 1)).rejects.toThrow(
+      /somebody else was faster each time, for the whole 1s of this step\n.*HTTP 409 aborted: no/,
+    );
+    expect(counter.writes).toBeGreaterThan(1);
+    expect([job.pending, job.changed]).toEqual([undefined, false]);
+  });
+
+  it("that had landed when its answer was lost is not made twice", async () => {
+    const counter = new Counter();
+    counter.faults = [
+      (self) => {
+        self.set(1);
+        throw refusal(409, "unknown");
+      },
+    ];
+    const job = jobFor(10_000);
+    await counter.add(job, "a", 1);
+    expect([counter.value, counter.writes]).toEqual([1, 1]);
+    expect([job.pending, job.changed]).toEqual([undefined, true]);
+  });
+
+  it("stays pending when an answer was lost and a later attempt is refused", async () => {
+    const counter = new Counter();
+    counter.faults = [
+      (self) => {
+        self.set(7);
+        throw refusal(409, "unknown");
+      },
+      () => {
+        throw refusal(403);
+      },
+    ];
+    const job = jobFor(10_000);
+    await expect(counter.add(job, "a", 1)).rejects.toThrow("HTTP 403");
+    expect(job.pending).toMatchObject({ action: "add" });
+  });
+
+  it("that cannot be sent fails as it is", async () => {
+    const counter = new Counter();
+    counter.faults = [
+      () => {
+        throw new ConnectionError({ action: "set", summary: "nothing listens", effect: "none" }, "ECONNREFUSED");
+      },
+    ];
+    const job = jobFor(10_000);
+    await expect(counter.add(job, "a", 1)).rejects.toThrow("nothing listens");
+    expect([counter.writes, job.pending]).toEqual([1, undefined]);
+  });
+
+  it("makes no call when everything is as it should be", async () => {
+    const job = jobFor(1000);
+    const write = () => Promise.reject(new Error("written"));
+    await readModifyWrite(job, {
+      action: "a",
+      key: "k",
+      read: () => Promise.resolve(1),
+      modify: () => undefined,
+      write,
+    });
+    expect([job.pending, job.changed]).toEqual([undefined, false]);
+  });
+});
+
+describe("changes of the same", () => {
+  it("are made one after the other, others at the same time", async () => {
+    const [one, other] = [new Counter(), new Counter()];
+    await Promise.all([
+      ...Array.from({ length: 50 }, () => one.add(jobFor(10_000), "one", 1, 1)),
+      ...[1, 2].map((n) => other.add(jobFor(10_000), `other ${String(n)}`, 1, 20)),
+    ]);
+    expect([one.value, one.writes, one.mostAtOnce]).toEqual([50, 50, 1]);
+    expect(other.mostAtOnce).toBe(2);
+  });
+
+  it("go on after one that failed", async () => {
+    const counter = new Counter();
+    counter.faults = [
+      () => {
+        throw refusal(403);
+      },
+    ];
+    const [first, second] = await Promise.allSettled([
+      counter.add(jobFor(10_000), "x", 1),
+      counter.add(jobFor(10_000), "x", 1),
+    ]);
+    expect([first.status, second.status, counter.value]).toEqual(["rejected", "fulfilled", 1]);
+  });
+
+  it("wait for each other with more time than a timer can hold, too", async () => {
+    const counter = new Counter();
+    await Promise.all([1, 2].map(() => counter.add(jobFor(1e12), "z", 1, 20)));
+    expect([counter.value, counter.mostAtOnce]).toEqual([2, 1]);
+  });
+
+  it("give up waiting at their own deadline, and do not let the next one in early", async () => {
+    const counter = new Counter();
+    const slow = counter.add(jobFor(10_000), "y", 1, 300);
+    const impatient = counter.add(jobFor(50), "y", 1);
+    const patient = counter.add(jobFor(10_000), "y", 1);
+    await expect(impatient).rejects.toThrow(
+      /other changes of the same object, made by this program, took the whole 50ms of this step/,
+    );
+    expect(counter.value).toBe(0);
+    await Promise.all([slow, patient]);
+    expect([counter.value, counter.writes, counter.mostAtOnce]).toEqual([2, 2, 1]);
+  });
+});

@@ -1,0 +1,189 @@
+import { fc, runs } from "../../support/property";
+import { describe, expect, it } from "vitest";
+import { parseAddress, parseRange } from "../../../provider/src/names/addresses";
+
+/** 128 bits as RFC 5952 writes them, from the words of the RFC: the first longest run of zeros of at least two, hex in lower case. */
+function rfc5952(value: bigint): string {
+  const groups = Array.from({ length: 8 }, (_, index) => (value >> BigInt(112 - 16 * index)) & 0xffffn);
+  let best = { start: 0, length: 0 };
+  for (let start = 0; start < 8; start += 1) {
+    let length = 0;
+    while (start + length < 8 && groups[start + length] === 0n) length += 1;
+    if (length > best.length) best = { start, length };
+  }
+  const hex = groups.map((group) => group.toString(16));
+  if (best.length < 2) return hex.join(":");
+  return `${hex.slice(0, best.start).join(":")}::${hex.slice(best.start + best.length).join(":")}`;
+}
+
+function dotted(value: bigint): string {
+  return [24n, 16n, 8n, 0n].map((shift) => String((value >> shift) & 0xffn)).join(".");
+}
+
+const mask = (bits: number, length: number) => ((1n << BigInt(length)) - 1n) << BigInt(bits - length);
+
+/** Addresses with many zero groups, because those are what the canonical form is about. */
+const v6 = fc
+  .array(
+    fc.oneof({ weight: 2, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.integer({ min: 0, max: 0xffff }) }),
+    {
+      minLength: 8,
+      maxLength: 8,
+    },
+  )
+  .map((groups) => groups.reduce((value, group) => (value << 16n) | BigInt(group), 0n));
+const v4 = fc.bigInt({ min: 0n, max: 0xffff_ffffn });
+
+/** The same address in another spelling: long groups, upper case, no `::`, a dotted end. */
+const spellings = fc.record({ pad: fc.boolean(), upper: fc.boolean(), dotEnd: fc.boolean(), short: fc.boolean() });
+function spell(value: bigint, how: { pad: boolean; upper: boolean; dotEnd: boolean; short: boolean }): string {
+  let groups = Array.from({ length: 8 }, (_, index) =>
+    ((value >> BigInt(112 - 16 * index)) & 0xffffn).toString(16).padStart(how.pad ? 4 : 1, "0"),
+  );
+  if (how.dotEnd) groups = [...groups.slice(0, 6), dotted(value & 0xffff_ffffn)];
+  const text = how.short && !how.dotEnd ? rfc5952(value) : groups.join(":");
+  return how.upper ? text.toUpperCase() : text;
+}
+
+const isMapped = (value: bigint) => value >> 32n === 0xffffn;
+
+describe("an address", () => {
+  it("of IPv6 has the canonical form of RFC 5952, however it is spelt", () => {
+    fc.assert(
+      fc.property(v6, spellings, (value, how) => {
+        fc.pre(!isMapped(value));
+        expect(parseAddress(spell(value, how))).toEqual({ canonical: rfc5952(value) });
+      }),
+      { numRuns: runs(1_000) },
+    );
+  });
+
+  it("of IPv4 is its own canonical form", () => {
+    fc.assert(
+      fc.property(v4, (value) => {
+        expect(parseAddress(dotted(value))).toEqual({ canonical: dotted(value) });
+      }),
+    );
+  });
+
+  it("that is IPv4-mapped is refused with the address that is meant, however it is spelt", () => {
+    fc.assert(
+      fc.property(v4, spellings, (value, how) => {
+        const problem = expect.stringContaining(`write ${dotted(value)}`) as string;
+        expect(parseAddress(spell((0xffffn << 32n) | value, how))).toEqual({ problem });
+      }),
+    );
+  });
+
+  it.each([
+    ["0:0:1:0:0:2:3:4", "::1:0:0:2:3:4"],
+    ["2001:db8:0:0:1:0:0:1", "2001:db8::1:0:0:1"],
+    ["1:0:2:3:4:5:6:7", "1:0:2:3:4:5:6:7"],
+    ["::1.2.3.4", "::102:304"],
+    ["64:ff9b::192.0.2.33", "64:ff9b::c000:221"],
+    ["::", "::"],
+    ["FE80::1", "fe80::1"],
+  ])("%s is %s", (text, canonical) => {
+    expect(parseAddress(text)).toEqual({ canonical });
+  });
+
+  it.each([
+    ...[
+      "",
+      " ",
+      "10.0.0",
+      "10.0.0.256",
+      "010.0.0.1",
+      "0x10.0.0.1",
+      "10.0.0.1 ",
+      "10.0.0.1\n",
+      "167772161",
+      "10.0.0.0/8",
+    ],
+    ...[
+      "::1%eth0",
+      "::ffff:010.0.0.1",
+      "::0x1.0.0.1",
+      "1::2::3",
+      ":1::2",
+      "1:2:3:4:5:6:7:8:9",
+      "12345::",
+      "::g",
+      "[::1]",
+    ],
+  ])("is not %j", (text) => {
+    expect(parseAddress(text)).toEqual({
+      problem: "an IPv4 address in dot-decimal form or an IPv6 address (RFC 4291)",
+    });
+  });
+});
+
+describe("a range", () => {
+  const ranges = fc.oneof(
+    fc.record({ bits: fc.constant(32), value: v4, length: fc.integer({ min: 0, max: 32 }) }),
+    fc.record({ bits: fc.constant(128), value: v6, length: fc.integer({ min: 0, max: 128 }) }),
+  );
+  const write = (bits: number, value: bigint) => (bits === 32 ? dotted(value) : rfc5952(value));
+
+  it("without bits behind its prefix has one canonical form", () => {
+    fc.assert(
+      fc.property(ranges, spellings, ({ bits, value, length }, how) => {
+        const network = value & mask(bits, length);
+        const text = bits === 32 ? dotted(network) : spell(network, how);
+        expect(parseRange(`${text}/${String(length)}`)).toEqual({
+          canonical: `${write(bits, network)}/${String(length)}`,
+        });
+      }),
+      { numRuns: runs(1_000) },
+    );
+  });
+
+  it("with bits behind its prefix is refused with the range that holds it", () => {
+    fc.assert(
+      fc.property(ranges, ({ bits, value, length }) => {
+        const network = value & mask(bits, length);
+        fc.pre(network !== value);
+        const meant = `the range that holds it is ${write(bits, network)}/${String(length)}`;
+        expect(parseRange(`${write(bits, value)}/${String(length)}`)).toEqual({
+          problem: `a range without bits set behind its prefix; ${meant}`,
+        });
+      }),
+      { numRuns: runs(1_000) },
+    );
+  });
+
+  it("of a single address is a range of one", () => {
+    fc.assert(
+      fc.property(fc.oneof(v4, v6), (value) => {
+        expect(parseRange(rfc5952(value))).toEqual({ canonical: `${rfc5952(value)}/128` });
+      }),
+    );
+    expect(parseRange("10.0.0.1")).toEqual({ canonical: "10.0.0.1/32" });
+  });
+
+  it("never throws, and its canonical form is canonical", () => {
+    const soup = fc.string({ unit: fc.constantFrom(..."0123456789abcdefABCDEFx:./%- \n") });
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), soup), (text) => {
+        for (const parse of [parseAddress, parseRange]) {
+          const parsed = parse(text);
+          if ("canonical" in parsed) expect(parse(parsed.canonical)).toEqual(parsed);
+        }
+      }),
+      { numRuns: runs(2_000) },
+    );
+  });
+
+  it.each(["10.0.0.0/33", "10.0.0.0/08", "::/129", "::/00"])("has a prefix length that fits, unlike %j", (text) => {
+    expect(parseRange(text)).toEqual({ problem: expect.stringContaining("without leading zeros") as string });
+  });
+
+  it.each(["", "/8", "10.0.0.0/", "10.0.0.0/-1", "10.0.0.0/8/8", "10.0.0.0/8 ", "10.0.0.0/8\n", "default", "10/8"])(
+    "is not %j",
+    (text) => {
+      expect(parseRange(text)).toEqual({
+        problem: expect.stringContaining("CIDR form, such as 10.1.0.0/16") as string,
+      });
+    },
+  );
+});

@@ -1,0 +1,204 @@
+import { fc, runs } from "../../support/property";
+import { describe, expect, it } from "vitest";
+import {
+  canonicalUrl,
+  describeTarget,
+  linkName,
+  parseLink,
+  type LinkContext,
+  type LinkTarget,
+} from "../../../provider/src/names/links";
+import { path } from "../../../provider/src/names/path";
+
+const networks: LinkTarget = { collection: "networks", scopes: ["global"] };
+const rules: LinkTarget = { collection: "forwardingRules", scopes: ["region", "global"] };
+const instances: LinkTarget = { collection: "instances", scopes: ["zone"] };
+const context: LinkContext = {
+  project: "p",
+  region: "europe-west1",
+  zone: "europe-west1-b",
+  hosts: ["127.0.0.1:8080"],
+};
+
+const nameArbitrary = fc.stringMatching(/^[a-z]([-a-z0-9]{0,61}[a-z0-9])?$/);
+const projectArbitrary = fc.oneof(
+  fc.stringMatching(/^[a-z][-a-z0-9]{4,28}[a-z0-9]$/),
+  fc.stringMatching(/^[a-z]{1,10}\.com:[a-z][a-z0-9]{4,20}$/),
+  fc.stringMatching(/^[1-9]\d{5,14}$/),
+);
+const objects = fc.record({
+  project: projectArbitrary,
+  location: nameArbitrary,
+  name: nameArbitrary,
+  kind: fc.constantFrom<[LinkTarget, (location: string) => string]>(
+    [networks, () => "global"],
+    [rules, (location) => `regions/${location}`],
+    [instances, (location) => `zones/${location}`],
+  ),
+});
+
+/** What may be in front of `projects/…`. */
+const prefixes = [
+  "",
+  "/",
+  "https://www.googleapis.com/compute/v1/",
+  "http://www.googleapis.com/compute/v1/",
+  "https://compute.googleapis.com/compute/v1/",
+  "https://COMPUTE.googleapis.com/compute/v1/",
+  "https://compute.googleapis.com/compute/beta/",
+  "https://www.googleapis.com/compute/alpha/",
+  "https://compute-mine.p.googleapis.com/compute/v1/",
+  "http://127.0.0.1:8080/compute/v1/",
+  "//compute.googleapis.com/",
+  "//compute.googleapis.com/compute/",
+];
+
+describe("a link", () => {
+  it("names the same object in every spelling", () => {
+    fc.assert(
+      fc.property(objects, ({ project, location, name, kind: [target, scopeOf] }) => {
+        const scope = scopeOf(location);
+        const expected = { path: `projects/${project}/${scope}/${target.collection}/${name}` };
+        const around = { ...context, project, region: location, zone: location };
+        const short = `${scope}/${target.collection}/${name}`;
+        const spellings = [name, short, `/${short}`, ...prefixes.map((prefix) => prefix + expected.path)];
+        for (const spelling of spellings) expect(parseLink(spelling, target, around)).toEqual(expected);
+      }),
+    );
+  });
+
+  it("in canonical form is the same again", () => {
+    fc.assert(
+      fc.property(objects, ({ project, location, name, kind: [target, scopeOf] }) => {
+        const objectPath = `projects/${project}/${scopeOf(location)}/${target.collection}/${name}`;
+        expect(parseLink(canonicalUrl(objectPath), target, {})).toEqual({ path: objectPath });
+        expect(linkName(canonicalUrl(objectPath))).toBe(name);
+      }),
+    );
+  });
+
+  it("of any text gives a path of well-formed parts or a problem, and never throws", () => {
+    const parts = fc.constantFrom(
+      ...["projects", "global", "regions", "zones", "networks", "p", "n", "..", ".", "", "%2f", "%2e%2e", "?a=b", "#f"],
+      ...[
+        "\n",
+        "\r\n",
+        "\0",
+        "https:",
+        "//",
+        "www.googleapis.com",
+        "compute",
+        "v1",
+        "user@www.googleapis.com",
+        "é",
+        "😀",
+      ],
+      ...["__proto__", "constructor", "a".repeat(64), "1".repeat(21)],
+    );
+    const texts = fc.oneof(
+      fc.string(),
+      fc.string({ unit: "binary" }),
+      fc.array(parts).map((all) => all.join("/")),
+    );
+    fc.assert(
+      fc.property(texts, fc.constantFrom(networks, rules, instances), (text, target) => {
+        const parsed = parseLink(text, target, context);
+        if ("problem" in parsed) return;
+        expect(parsed.path).toMatch(
+          /^projects\/[-a-z0-9.:]+\/(global|(regions|zones)\/[-a-z0-9]+)\/(networks|forwardingRules|instances)\/[-a-z0-9]+$/,
+        );
+      }),
+      { numRuns: runs(1_000) },
+    );
+  });
+
+  it.each([
+    "../networks/n",
+    "global/networks/..",
+    "global/networks/../n",
+    "projects/../global/networks/n",
+    "projects/p/global/networks/n?alt=media",
+    "projects/p/global/networks/n#x",
+    "projects/p/global/networks/n%2fx",
+    "projects/p%2F..%2Fq/global/networks/n",
+    "projects/p/global/networks/n\n",
+    "https://www.googleapis.com/compute/v1/projects/p/global/networks/n\n",
+    "n\n",
+    "n?x",
+    "n%2e",
+    "https://evil.example/compute/v1/projects/p/global/networks/n",
+    "https://www.googleapis.com.evil.example/compute/v1/projects/p/global/networks/n",
+    "https://www.googleapis.com@evil.example/compute/v1/projects/p/global/networks/n",
+    "ftp://www.googleapis.com/compute/v1/projects/p/global/networks/n",
+    "projects/p/global/networks/n/",
+    "projects/p/global/networks/",
+    "projects//global/networks/n",
+    "projects/p/locations/global/networks/n",
+    "projects/p/constructor/networks/n",
+    "projects/p/__proto__/networks/n",
+    "",
+    "/",
+  ])("like %j is refused", (link) => {
+    expect(parseLink(link, networks, context)).toHaveProperty("problem");
+  });
+
+  it.each<[what: string, link: string, target: LinkTarget, context: LinkContext, fragments: string[]]>([
+    ["another host", "https://example.com/x/networks/n", networks, context, ["the host of", "is not the service's"]],
+    ["another collection", "global/routes/r", networks, context, ["a link to one of networks", "names something else"]],
+    ["another scope", "zones/z/networks/n", networks, context, ["names something else"]],
+    ["too many parts", "global/networks/n/x", networks, context, ["too many parts"]],
+    ["too few parts", "global/networks", networks, context, ["too few parts"]],
+    ["no project for a name", "n", networks, {}, ["needs a project", "pulumi config set gcp:project"]],
+    ["no project for a path", "global/networks/n", networks, {}, ["names no project", "pulumi config set gcp:project"]],
+    ["no zone", "i", instances, { project: "p" }, ["needs a zone", "pulumi config set gcp:zone"]],
+    ["a bad project", "projects/P/global/networks/n", networks, context, ['"P" is not a project']],
+    ["a bad region", "regions/R/forwardingRules/f", rules, context, ['"R" is not a region']],
+    ["a bad name", "global/networks/N", networks, context, ["it has upper-case letters, against RFC 1035"]],
+  ])("that has %s says so", (_what, link, target, around, fragments) => {
+    const parsed = parseLink(link, target, around);
+    for (const fragment of [describeTarget(target), ...fragments]) {
+      expect(parsed).toEqual({ problem: expect.stringContaining(fragment) as string });
+    }
+  });
+
+  it("takes the scope that is configured, in the order that the target prefers", () => {
+    const path = (around: LinkContext) => parseLink("f", rules, { project: "p", ...around });
+    expect(path({ region: "r" })).toEqual({ path: "projects/p/regions/r/forwardingRules/f" });
+    expect(path({})).toEqual({ path: "projects/p/global/forwardingRules/f" });
+  });
+
+  it("may name an object by its number", () => {
+    expect(parseLink("projects/123/global/networks/456", networks, {})).toEqual({
+      path: "projects/123/global/networks/456",
+    });
+  });
+
+  it("of enormous length is not repeated whole", () => {
+    const parsed = parseLink("x/".repeat(100_000), networks, context);
+    expect("problem" in parsed && parsed.problem.length).toBeLessThan(1_000);
+  });
+});
+
+describe("a request path", () => {
+  it("keeps every value in one segment of its own", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary", minLength: 1 }), (value) => {
+        fc.pre(value !== "." && value !== ".." && value.isWellFormed());
+        const made = path`projects/${value}/global`;
+        expect(made).toMatch(/^projects\/[^/?#\s\\]+\/global$/);
+        // What a server sees after resolving the URL is the same value.
+        const resolved = new URL(`http://h/compute/v1/${made}`).pathname.split("/");
+        expect(resolved).toHaveLength(6);
+        expect(decodeURIComponent(resolved[4] ?? "")).toBe(value);
+      }),
+    );
+  });
+
+  it.each(["", ".", "..", "\ud800"])("refuses %j, which would change the path", (value) => {
+    expect(() => path`projects/${value}/global`).toThrow("cannot be part of a request path");
+  });
+
+  it("may end in text or in a value", () => {
+    expect([path`a`, path`a/${"b"}`, path`${"a"}/b`, path`${"a"}/${"b"}`]).toEqual(["a", "a/b", "a/b", "a/b"]);
+  });
+});

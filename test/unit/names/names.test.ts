@@ -1,0 +1,132 @@
+import { fc, runs } from "../../support/property";
+import { describe, expect, it } from "vitest";
+import {
+  isLocationName,
+  isProjectId,
+  locationProblem,
+  physicalName,
+  resourceNameProblem,
+} from "../../../provider/src/names/names";
+
+/** RFC 1035 read character by character. */
+function isRfc1035(text: string): boolean {
+  const letters = "abcdefghijklmnopqrstuvwxyz";
+  const others = `${letters}0123456789-`;
+  return (
+    text.length >= 1 &&
+    text.length <= 63 &&
+    letters.includes(text.charAt(0)) &&
+    !text.endsWith("-") &&
+    text.split("").every((character) => others.includes(character))
+  );
+}
+
+const nearlyNames = fc.oneof(
+  fc.string(),
+  fc.string({ unit: "binary" }),
+  fc.string({ unit: fc.constantFrom(..."abz019-_A.\n "), maxLength: 70 }),
+);
+
+describe("a resource name", () => {
+  it("is what RFC 1035 and 63 characters allow", () => {
+    fc.assert(
+      fc.property(nearlyNames, (text) => {
+        expect(resourceNameProblem(text) === undefined).toBe(isRfc1035(text));
+        expect(isLocationName(text)).toBe(isRfc1035(text));
+      }),
+      { numRuns: runs(2_000) },
+    );
+  });
+
+  it.each([
+    ["", "it is empty"],
+    ["a".repeat(64), "it has 64 characters"],
+    ["Egress", "it has upper-case letters"],
+    ["1st", 'it begins with "1"'],
+    ["-a", 'it begins with "-"'],
+    ["😀a", 'it begins with "😀"'],
+    ["a-", "it ends with a hyphen"],
+    ["a_b", 'it has "_"'],
+    ["a😀b", 'it has "😀"'],
+    ["a\n", 'it has "\\n"'],
+  ])("unlike %j says what is wrong", (text, found) => {
+    expect(resourceNameProblem(text)).toMatch(/^1 to 63 characters, .*\(RFC 1035\); /);
+    expect(resourceNameProblem(text)?.endsWith(found)).toBe(true);
+  });
+});
+
+describe("a project", () => {
+  it.each(["p", "my-project-1", "example.com:my-project", "a.b-c.org:p", "123456789012"])("may be %s", (text) => {
+    expect(isProjectId(text)).toBe(true);
+  });
+
+  it.each([
+    "",
+    "P",
+    "my_project",
+    "p/",
+    "../p",
+    "p?",
+    "p#",
+    "p%2f",
+    "p\n",
+    "-p",
+    "p-",
+    ":p",
+    "a:",
+    "1.com:p",
+    "a:b:c",
+    "p ",
+    "1".repeat(20),
+  ])("may not be %j", (text) => {
+    expect(isProjectId(text)).toBe(false);
+  });
+});
+
+describe("a physical name", () => {
+  it("is valid, fits, and ends in its suffix, whatever the logical name is", () => {
+    const suffixes = fc.stringMatching(/^[0-9a-f]{7}$/);
+    fc.assert(
+      fc.property(nearlyNames, suffixes, fc.integer({ min: 9, max: 63 }), (logical, suffix, longest) => {
+        const name = physicalName(logical, suffix, longest);
+        expect(resourceNameProblem(name)).toBeUndefined();
+        expect(name.length).toBeLessThanOrEqual(longest);
+        expect(name.endsWith(`-${suffix}`)).toBe(true);
+      }),
+    );
+  });
+
+  it.each([
+    ["My Route", "my-route-abc1234"],
+    ["a__b--c", "a-b-c-abc1234"],
+    ["123", "r-abc1234"],
+    ["9lives", "lives-abc1234"],
+    ["a-", "a-abc1234"],
+  ])("of %j is %s", (logical, expected) => {
+    expect(physicalName(logical, "abc1234")).toBe(expected);
+  });
+});
+
+describe("a location", () => {
+  it.each([
+    ["zone", "europe-west1", /^a zone, such as europe-west1-b, not a region$/],
+    ["zone", "northamerica-northeast2", /not a region$/],
+    ["zone", "Europe", /^the name of a zone, such as us-central1-a$/],
+    ["region", "europe-west1-b", /^a region, such as europe-west1, not a zone$/],
+    ["region", "us-south1-ai1b", /^a region, such as us-south1, not a zone$/],
+    ["region", "eu_1", /^the name of a region, such as us-central1$/],
+  ] as const)("is no %s when it is %j", (what, name, rule) => {
+    expect(locationProblem(what, name)).toMatch(rule);
+  });
+
+  it.each([
+    ["zone", "us-central1-a"],
+    ["zone", "us-south1-ai1b"],
+    ["zone", "z"],
+    ["region", "us-central1"],
+    ["region", "u-germany-northeast1"],
+    ["region", "r"],
+  ] as const)("may be the %s %j", (what, name) => {
+    expect(locationProblem(what, name)).toBeUndefined();
+  });
+});

@@ -1,0 +1,123 @@
+import { fc } from "../../support/property";
+import { describe, expect, it } from "vitest";
+import { applyMergePatch } from "../../../provider/src/parts/jsonMergePatch";
+import { groupShape } from "../../../provider/src/resources/regionInstanceGroupManagerPatch/definition/fields";
+import type { ResourceDefinition } from "../../../provider/src/lifecycle/definition";
+import { changedFields } from "../../../provider/src/lifecycle/fieldTable";
+import { knownPart, sameOrAbsent } from "../../../provider/src/fields/kind";
+import { refuseConflict } from "../../../provider/src/parts/conflict";
+import { ownLeaves, patchOf, previousWith } from "../../../provider/src/parts/ownership";
+import { managedPaths, shownAt } from "../../../provider/src/fields/shape";
+import type { Values } from "../../../provider/src/fields/values";
+import { everyResource } from "../../support/everyResource";
+import { groups, programs, template } from "../../support/groups";
+import { serviceMembers, withServiceMembers } from "../../support/serviceMembers";
+
+const context = { project: "p", region: "us-central1" };
+const told = (group: Values, members: Values) => withServiceMembers(groupShape.kind, group, members) as Values;
+
+describe("members that only the service knows, at every depth of a group,", () => {
+  it("change neither a patch nor what is recorded of the time before it", () => {
+    fc.assert(
+      fc.property(groups, programs, programs, serviceMembers, (before, first, second, members) => {
+        const basis = { declared: first, ours: [], previous: {}, context };
+        const previous = previousWith(groupShape, before, {}, basis);
+        expect(previousWith(groupShape, told(before, members), {}, basis)).toEqual(previous);
+        const patch = patchOf(groupShape, before, { ...basis, previous });
+        expect(patchOf(groupShape, told(before, members), { ...basis, previous })).toEqual(patch);
+
+        const after = applyMergePatch(before, patch.body) as Values;
+        const outputs = { managedFields: managedPaths(groupShape, first), previousValues: previous, __own: [first] };
+        const next = { declared: second, ours: ownLeaves(groupShape, outputs), previous, context };
+        expect(patchOf(groupShape, told(after, members), next)).toEqual(patchOf(groupShape, after, next));
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it("are no conflict, whatever they were and are", () => {
+    fc.assert(
+      fc.property(groups, programs, serviceMembers, serviceMembers, (group, declared, before, now) => {
+        refuseConflict(groupShape, told(group, before), told(group, now), declared, context);
+        refuseConflict(groupShape, group, told(group, now), declared, context);
+        refuseConflict(groupShape, told(group, before), group, declared, context);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it("are not what the program is told that there is", () => {
+    fc.assert(
+      fc.property(groups, programs, serviceMembers, (group, declared, members) => {
+        const paths = managedPaths(groupShape, declared);
+        expect(shownAt(groupShape, paths, told(group, members), declared, context)).toEqual(
+          shownAt(groupShape, paths, group, declared, context),
+        );
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it("do not hide a conflict", () => {
+    const versions = (name: string) => [{ instanceTemplate: template(name), targetSize: { calculated: 3 } }];
+    const conflict = () => {
+      refuseConflict(groupShape, { versions: versions("a") }, { versions: versions("b") }, declared, context);
+    };
+    const declared = { instanceTemplate: "c" };
+    expect(conflict).toThrow("somebody else changed the same fields at the same time");
+    expect(conflict).toThrow(
+      `versions was [{"instanceTemplate":"${template("a")}"}], is [{"instanceTemplate":"${template("b")}"}] now`,
+    );
+  });
+
+  it("do not make a conflict of sizes that the service has calculated anew", () => {
+    const at = (calculated: number): Values => ({
+      targetSize: calculated,
+      versions: [{ instanceTemplate: template("a"), targetSize: { calculated } }],
+      updatePolicy: { maxSurge: { calculated }, maxUnavailable: { fixed: 3, calculated } },
+    });
+    const declared = { instanceTemplate: "b", updatePolicy: { maxSurge: { fixed: 1 }, maxUnavailable: { fixed: 2 } } };
+    expect(() => {
+      refuseConflict(groupShape, at(3), at(4), declared, context);
+    }).not.toThrow();
+  });
+});
+
+/** Values of fields that are objects, as a program gives them. */
+const objects: Record<string, Values> = {
+  Route: { params: { resourceManagerTags: { "tagKeys/1": "tagValues/2" } } },
+  Snapshot: { snapshotEncryptionKey: { kmsKeyName: "projects/p/locations/us/keyRings/r/cryptoKeys/k" } },
+  FirewallPolicyIamBinding: { condition: { expression: "true", title: "t" } },
+  RegionInstanceGroupManagerPatch: { updatePolicy: { type: "PROACTIVE", maxSurge: { fixed: 1 } } },
+};
+
+describe.each(Object.entries(objects))("an object of %s", (kind, inputs) => {
+  const definition: ResourceDefinition = everyResource[kind as keyof typeof everyResource];
+
+  it("differs in nothing because of members that the service adds", () => {
+    fc.assert(
+      fc.property(serviceMembers, (members) => {
+        const outputs = Object.fromEntries(
+          Object.entries(inputs).map(([name, value]) => [
+            name,
+            withServiceMembers(definition.fields[name]?.kind ?? groupShape.kind, value, members),
+          ]),
+        );
+        expect(changedFields(definition, outputs, inputs, context)).toEqual([]);
+        expect(changedFields(definition, inputs, outputs, context)).toEqual([]);
+      }),
+    );
+  });
+
+  it.each(Object.keys(inputs))("is absent in %s, when it holds nothing but them", (name) => {
+    const field = definition.fields[name];
+    fc.assert(
+      fc.property(serviceMembers, (members) => {
+        const { kind: fieldKind } = field ?? { kind: groupShape.kind };
+        const only = withServiceMembers(fieldKind, {}, members);
+        expect(knownPart(fieldKind, only)).toEqual({});
+        expect(sameOrAbsent(fieldKind, undefined, only, context)).toBe(true);
+      }),
+    );
+  });
+});

@@ -1,0 +1,353 @@
+import * as pulumi from "@pulumi/pulumi";
+import { beforeAll, describe, expect, it } from "vitest";
+import { logicalNameKey, timeoutsKey } from "../../../provider/src/program/internalInputs";
+import { localArgumentsOf } from "../../../provider/src/lifecycle/localSettings";
+import { loader } from "../../../provider/src/program/loader";
+import { Provider, type ProviderArgs } from "../../../provider/src/program/provider";
+import {
+  firewallPolicyIamBinding,
+  firewallPolicyIamMember,
+  firewallPolicyIamPolicy,
+} from "../../../provider/src/resources/firewallPolicyIam/definition";
+import { route } from "../../../provider/src/resources/route/definition";
+import { Route, type RouteArgs } from "../../../provider/src/resources/route/route";
+import { networkFirewallPolicyAssociation } from "../../../provider/src/resources/networkFirewallPolicyAssociation/definition";
+import { regionInstanceGroupManagerPatch } from "../../../provider/src/resources/regionInstanceGroupManagerPatch/definition";
+import { snapshot } from "../../../provider/src/resources/snapshot/definition";
+import { targetSslProxyCertificateMap } from "../../../provider/src/resources/targetSslProxyCertificateMap/definition";
+import type { ResourceDefinition } from "../../../provider/src/lifecycle/definition";
+import { providerNameKey } from "../../../provider/src/settings/settings";
+import { SourceFile } from "../../support/sourceDeclarations";
+
+/** What reached the engine for one resource. */
+interface Registration {
+  type: string;
+  name: string;
+  inputs: Record<string, unknown>;
+  id: string | undefined;
+  provider: string | undefined;
+}
+
+const registrations: Registration[] = [];
+
+beforeAll(async () => {
+  await pulumi.runtime.setMocks({
+    newResource({ type, name, inputs, id, provider }) {
+      registrations.push({ type, name, inputs: inputs as Record<string, unknown>, id, provider });
+      return { id: id === undefined || id === "" ? `${name}-id` : id, state: { ...inputs, routeType: "STATIC" } };
+    },
+    call: ({ inputs }) => inputs as Record<string, unknown>,
+  });
+});
+
+const args: RouteArgs = { network: "default", destRange: "0.0.0.0/0", nextHopGateway: "default-internet-gateway" };
+
+function valueOf<T>(output: pulumi.Output<T>): Promise<T> {
+  return new Promise((resolve) => output.apply(resolve));
+}
+
+/** The registration of a resource. Every test gives its resources names of their own. */
+async function registered(resource: pulumi.Resource): Promise<Registration> {
+  const urn = await valueOf(resource.urn);
+  const found = registrations.find(({ type, name }) => urn.endsWith(`${type}::${name}`));
+  if (found === undefined) throw new Error(`${urn} was not registered`);
+  return found;
+}
+
+/** A provider of another package, as a program that uses several clouds has one. */
+class ForeignProvider extends pulumi.ProviderResource {
+  constructor(name: string) {
+    super("aws", name);
+  }
+}
+
+class Group extends pulumi.ComponentResource {
+  constructor(name: string, options?: pulumi.ComponentResourceOptions) {
+    super("test:Group", name, {}, options);
+  }
+}
+
+describe("a declared resource", () => {
+  it("is registered with its type, the loader, its logical name and what the program gives", async () => {
+    expect(await registered(new Route("egress", args))).toMatchObject({
+      type: "pulumi-nodejs:dynamic/gce:Route",
+      name: "egress",
+      inputs: { ...args, __provider: loader("Route"), [logicalNameKey]: "egress" },
+    });
+  });
+
+  it("carries no absent property to the engine", async () => {
+    const { inputs } = await registered(new Route("without-absent", { ...args, tags: undefined }));
+    expect(Object.keys(inputs).sort()).toEqual(
+      [logicalNameKey, "__provider", "destRange", "network", "nextHopGateway"].sort(),
+    );
+  });
+
+  it("passes its deadlines on, which the engine does not", async () => {
+    const { inputs } = await registered(new Route("with-deadlines", args, { customTimeouts: { create: "5m" } }));
+    expect(inputs[timeoutsKey]).toEqual({ create: "5m" });
+  });
+
+  it("cannot be given another implementation by an argument", async () => {
+    const { inputs } = await registered(new Route("with-loader", { ...args, __provider: "x" } as RouteArgs));
+    expect(inputs.__provider).toBe(loader("Route"));
+  });
+
+  it("has outputs that the service sets", async () => {
+    const made = new Route("with-outputs", args);
+    expect(await valueOf(made.routeType)).toBe("STATIC");
+    expect(await valueOf(made.nextHopMed)).toBeUndefined();
+  });
+
+  it("is recognised, also as one of another copy of the package", () => {
+    const made = new Route("recognised", args);
+    expect(Route.isInstance(made)).toBe(true);
+    expect(Route.isInstance(new Group("not-a-route"))).toBe(false);
+    for (const other of [undefined, null, 1, "Route", {}, { __pulumiType: "gcp:compute/route:Route" }]) {
+      expect(Route.isInstance(other)).toBe(false);
+    }
+    // `validateResourceOfType` of @pulumi/policy asks with an object that has nothing but the type.
+    expect(Route.isInstance({ __pulumiType: "pulumi-nodejs:dynamic/gce:Route" })).toBe(true);
+  });
+
+  it("that is got is read by its id, without arguments and without a name to make one of", async () => {
+    const id = "projects/p/global/routes/r";
+    const registration = await registered(Route.get("existing", id));
+    expect(registration).toMatchObject({ id, name: "existing", inputs: { __provider: loader("Route") } });
+    expect(Object.keys(registration.inputs)).toEqual(["__provider"]);
+  });
+
+  it("that is got may take its id from another resource", async () => {
+    expect(await registered(Route.get("existing-output", pulumi.output("p/r")))).toMatchObject({ id: "p/r" });
+  });
+});
+
+describe("an option that cannot work", () => {
+  it("import is refused with get and adoptExisting", () => {
+    const declare = () => new Route("egress", args, { import: "p/r" });
+    expect(declare).toThrow(pulumi.RunError);
+    expect(declare).toThrow(
+      'gce.Route "egress": the option import cannot work for this kind of resource.\n' +
+        "  To manage the existing object, give its name and adoptExisting: true.\n" +
+        '  To only read it: gce.Route.get("egress", "p/r").',
+    );
+  });
+
+  it.each([{ version: "1.0.0" }, { pluginDownloadURL: "https://example.com" }])(
+    "%o is refused with package.json",
+    (option) => {
+      expect(() => new Route("egress", args, option)).toThrow(
+        `gce.Route "egress": the option ${Object.keys(option)[0] ?? ""} has no effect here, because the npm package is the provider.\n  Set the version of pulumi-gce in package.json.`,
+      );
+    },
+  );
+
+  it("a provider of another package is refused with gce.Provider", () => {
+    expect(() => new Route("egress", args, { provider: new ForeignProvider("aws") })).toThrow(
+      /the option provider is a provider of aws\.\s+Use a gce\.Provider/,
+    );
+  });
+
+  it("an empty id is refused, which would make a new route", () => {
+    expect(() => Route.get("existing", "")).toThrow('gce.Route "existing": the id to read is empty.');
+  });
+
+  it("is refused for get as well", () => {
+    expect(() => Route.get("egress", "p/r", { provider: new ForeignProvider("aws") })).toThrow("provider of aws");
+  });
+});
+
+describe("a provider", () => {
+  it("of this package is used", async () => {
+    const provider = new Provider("explicit", { project: "p" });
+    const registration = await registered(new Route("with-provider", args, { provider }));
+    expect(registration.provider).toContain("pulumi:providers:pulumi-nodejs::explicit");
+  });
+
+  it("of another package that a parent hands down is meant for others", async () => {
+    const parent = new Group("foreign", { providers: [new ForeignProvider("inherited-aws")] });
+    const { provider } = await registered(new Route("below-foreign", args, { parent }));
+    expect(provider ?? "").not.toContain("aws");
+  });
+
+  it("of this package that a parent hands down is used", async () => {
+    const parent = new Group("ours", { providers: [new Provider("inherited")] });
+    const { provider } = await registered(new Route("below-ours", args, { parent }));
+    expect(provider).toContain("pulumi:providers:pulumi-nodejs::inherited");
+  });
+});
+
+describe("gce.Provider", () => {
+  const everything = {
+    project: "p",
+    region: "us-central1",
+    zone: "us-central1-a",
+    credentials: '{"type":"service_account"}',
+    accessToken: "ya29.token",
+    externalCredentials: { audience: "a", serviceAccountEmail: "s@example.com", identityToken: pulumi.secret("t") },
+    impersonateServiceAccount: "s@example.com",
+    impersonateServiceAccountDelegates: ["d@example.com"],
+    scopes: ["scope-a", pulumi.output("scope-b")],
+    userProjectOverride: true,
+    billingProject: "b",
+    requestReason: 'ticket "1"',
+    requestTimeout: "30s",
+    computeCustomEndpoint: "http://127.0.0.1:8080/compute/v1",
+    universeDomain: "example.com",
+    defaultLabels: { team: "net", env: pulumi.output("dev") },
+    deletionPolicy: "ABANDON",
+    addPulumiAttributionLabel: false,
+  } satisfies Required<ProviderArgs>;
+
+  let made = 0;
+
+  async function settings(given: ProviderArgs): Promise<Record<string, unknown>> {
+    const name = `settings-${String(made++)}`;
+    const { [providerNameKey]: told, ...inputs } = (await registered(new Provider(name, given))).inputs;
+    expect(told).toBe(name);
+    return inputs;
+  }
+
+  it("maps every argument to the configuration key of its name, everything but texts as JSON", async () => {
+    const secretSignature = "4dabf18193072939515e22adb298388d";
+    const plain = Object.fromEntries(
+      Object.entries(await settings(everything)).map(([key, value]) => [
+        key,
+        typeof value === "object" && value !== null && secretSignature in value
+          ? (value as unknown as { value: unknown }).value
+          : value,
+      ]),
+    );
+    expect(plain).toEqual({
+      "gcp:project": "p",
+      "gcp:region": "us-central1",
+      "gcp:zone": "us-central1-a",
+      "gcp:credentials": '{"type":"service_account"}',
+      "gcp:accessToken": "ya29.token",
+      "gcp:externalCredentials": '{"audience":"a","serviceAccountEmail":"s@example.com","identityToken":"t"}',
+      "gcp:impersonateServiceAccount": "s@example.com",
+      "gcp:impersonateServiceAccountDelegates": '["d@example.com"]',
+      "gcp:scopes": '["scope-a","scope-b"]',
+      "gcp:userProjectOverride": "true",
+      "gcp:billingProject": "b",
+      "gcp:requestReason": 'ticket "1"',
+      "gcp:requestTimeout": "30s",
+      "gcp:computeCustomEndpoint": "http://127.0.0.1:8080/compute/v1",
+      "gcp:universeDomain": "example.com",
+      "gcp:defaultLabels": '{"team":"net","env":"dev"}',
+      "gcp:deletionPolicy": "ABANDON",
+      "gcp:addPulumiAttributionLabel": "false",
+    });
+  });
+
+  it("keeps credentials as secrets, and nothing else", async () => {
+    const inputs = providerInputsOf(everything);
+    const secrets = await Promise.all(
+      Object.entries(inputs).map(async ([key, value]) => [key, await pulumi.isSecret(pulumi.output(value))] as const),
+    );
+    expect(secrets.filter(([, secret]) => secret).map(([key]) => key)).toEqual([
+      "gcp:credentials",
+      "gcp:accessToken",
+      "gcp:externalCredentials",
+    ]);
+  });
+
+  it("says nothing of what is not given", async () => {
+    expect(await settings({})).toEqual({});
+    const absent = { project: undefined, region: pulumi.output(undefined), zone: pulumi.output(null) };
+    expect(await settings(absent as unknown as ProviderArgs)).toEqual({});
+  });
+
+  it("refuses what is no setting, with the one that was meant, and shows no value", () => {
+    const given = { projct: "p", acessToken: "ya29.secret", nonsense: 1 } as unknown as ProviderArgs;
+    const make = () => new Provider("eu", given);
+    expect(make).toThrow(/^gce\.Provider "eu": projct is not an argument\. Did you mean project\?\n/);
+    expect(make).toThrow("acessToken is not an argument. Did you mean accessToken?");
+    expect(make).toThrow("nonsense is not an argument. Known arguments: project, region, ");
+    expect(make).not.toThrow(/ya29|providerName/);
+  });
+
+  it("does not take the text null for nothing", async () => {
+    expect(await settings({ billingProject: "null" })).toEqual({ "gcp:billingProject": "null" });
+  });
+});
+
+/** The properties that a provider hands to the SDK, before the SDK unwraps them. */
+function providerInputsOf(given: ProviderArgs): pulumi.Inputs {
+  let seen: pulumi.Inputs = {};
+  const transformation: pulumi.ResourceTransformation = ({ props, opts }) => {
+    seen = { ...props } as pulumi.Inputs;
+    return { props: props as pulumi.Inputs, opts };
+  };
+  new Provider("secrets", given, { transformations: [transformation] });
+  return seen;
+}
+
+describe.each([
+  { definition: route, file: "provider/src/resources/route/route.ts", className: "Route", argsName: "RouteArgs" },
+  {
+    definition: networkFirewallPolicyAssociation,
+    file: "provider/src/resources/networkFirewallPolicyAssociation/networkFirewallPolicyAssociation.ts",
+    className: "NetworkFirewallPolicyAssociation",
+    argsName: "NetworkFirewallPolicyAssociationArgs",
+  },
+  {
+    definition: regionInstanceGroupManagerPatch,
+    file: "provider/src/resources/regionInstanceGroupManagerPatch/regionInstanceGroupManagerPatch.ts",
+    className: "RegionInstanceGroupManagerPatch",
+    argsName: "RegionInstanceGroupManagerPatchArgs",
+  },
+  {
+    definition: snapshot,
+    file: "provider/src/resources/snapshot/snapshot.ts",
+    className: "Snapshot",
+    argsName: "SnapshotArgs",
+  },
+  {
+    definition: targetSslProxyCertificateMap,
+    file: "provider/src/resources/targetSslProxyCertificateMap/targetSslProxyCertificateMap.ts",
+    className: "TargetSslProxyCertificateMap",
+    argsName: "TargetSslProxyCertificateMapArgs",
+  },
+  ...[firewallPolicyIamBinding, firewallPolicyIamMember, firewallPolicyIamPolicy].map((definition) => ({
+    definition,
+    file: `provider/src/resources/firewallPolicyIam/${definition.kind.replace(/^F/, "f")}.ts`,
+    className: definition.kind,
+    argsName: `${definition.kind}Args`,
+  })),
+])("the class $className and its fields table", ({ definition, file, className, argsName }) => {
+  const source = new SourceFile(file);
+  const kept = keptFields(definition).sort();
+
+  it("agree on the outputs: every one that the table keeps is declared, and the other way round", () => {
+    expect(source.textsOf("outputs").sort()).toEqual(kept);
+  });
+
+  it("agree on the properties that programs see", () => {
+    const properties = source.propertiesOf(className).map(({ name }) => name);
+    expect(properties.sort()).toEqual(kept);
+  });
+
+  it("agree on the arguments, and on which of them are required", () => {
+    const members = source.membersOf(argsName);
+    const own = Object.entries(definition.fields).filter(([, { change }]) => change !== "output");
+    expect(members.map(({ name }) => name).sort()).toEqual(
+      [...own.map(([name]) => name), ...Object.keys(localArgumentsOf(definition))].sort(),
+    );
+    // A name and a project can be left out: they are filled in.
+    const required = own.filter(([name, field]) => field.required && name !== "name" && !field.inPathOnly);
+    expect(
+      members
+        .filter(({ optional }) => !optional)
+        .map(({ name }) => name)
+        .sort(),
+    ).toEqual(required.map(([name]) => name).sort());
+  });
+});
+
+/** Fields that end up in the outputs: `completes` and `createOnly` ones do not. */
+function keptFields({ fields }: ResourceDefinition): string[] {
+  return Object.entries(fields)
+    .filter(([, { change }]) => change !== "createOnly" && change !== "completes")
+    .map(([name]) => name);
+}

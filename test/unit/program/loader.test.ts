@@ -1,0 +1,83 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, describe, expect, it } from "vitest";
+import { loader, providerKey } from "../../../provider/src/program/loader";
+
+/** Every resource of the design, also those that are not built yet: their loaders are in states for ever. */
+const kinds = [
+  "Route",
+  "Snapshot",
+  "RegionInstanceGroupManagerPatch",
+  "FirewallPolicyIamBinding",
+  "FirewallPolicyIamMember",
+  "FirewallPolicyIamPolicy",
+  "NetworkFirewallPolicyAssociation",
+  "TargetSslProxyCertificateMap",
+];
+
+describe("the loader", () => {
+  it.each(kinds)("of %s takes at most 130 bytes of the state", (kind) => {
+    expect(Buffer.byteLength(loader(kind))).toBeLessThanOrEqual(130);
+  });
+
+  // A change of this text is a change of a contract: refresh and delete run the copy that is in the state.
+  it("is, byte for byte, what states of every released version hold", () => {
+    expect(providerKey).toBe("__provider");
+    expect(loader("Route")).toBe(
+      "exports.handler=_=>require(require.resolve('pulumi-gce/runtime',{paths:['.',require.main.path]})).Route",
+    );
+  });
+
+  it("differs between kinds in the name of the kind alone", () => {
+    expect(new Set(kinds.map((kind) => loader(kind).replace(kind, "KIND"))).size).toBe(1);
+  });
+});
+
+describe("the loader, run the way the engine's provider process runs it", () => {
+  const folders: string[] = [];
+
+  afterEach(() => {
+    for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+  });
+
+  /** A folder with a package of our name in it that says where it was loaded from. */
+  function folderWithPackage(says: string | undefined): string {
+    const folder = mkdtempSync(join(tmpdir(), "pulumi-gce-loader-"));
+    folders.push(folder);
+    if (says !== undefined) {
+      const runtime = join(folder, "node_modules", "pulumi-gce");
+      mkdirSync(runtime, { recursive: true });
+      const exported = { "./runtime": "./entry.js" };
+      writeFileSync(join(runtime, "package.json"), JSON.stringify({ name: "pulumi-gce", exports: exported }));
+      writeFileSync(join(runtime, "entry.js"), `exports.Route = ${JSON.stringify(says)};`);
+    }
+    return folder;
+  }
+
+  /** What the loader finds in a process of that working directory, whose main module is in the other folder. */
+  function loaded(workingDirectory: string, mainFolder: string): string {
+    const main = join(mainFolder, "main.js");
+    // What `require-from-string`, which the SDK uses, does with the text: a module without a file.
+    writeFileSync(
+      main,
+      `const m = new (require("module"))(""); m._compile(process.argv[2], ""); console.log(m.exports.handler());`,
+    );
+    return execFileSync(process.execPath, [main, loader("Route")], { cwd: workingDirectory, encoding: "utf8" }).trim();
+  }
+
+  it("finds the package from the program's folder first", () => {
+    expect(loaded(folderWithPackage("the program's"), folderWithPackage("the SDK's"))).toBe("the program's");
+  });
+
+  it("finds it from a folder below the one that holds it", () => {
+    const below = join(folderWithPackage("the program's"), "a", "b");
+    mkdirSync(below, { recursive: true });
+    expect(loaded(below, folderWithPackage(undefined))).toBe("the program's");
+  });
+
+  it("falls back to the one beside the SDK", () => {
+    expect(loaded(folderWithPackage(undefined), folderWithPackage("the SDK's"))).toBe("the SDK's");
+  });
+});

@@ -1,0 +1,190 @@
+import { fc } from "../../support/property";
+import { describe, expect, it } from "vitest";
+import type { ApiBinding, ApiPolicy } from "../../../provider/src/compute/endpoints/firewallPolicies";
+import {
+  conditionId,
+  findGrant,
+  fingerprintOf,
+  membersOf,
+  membersWithout,
+  sameMembers,
+  successor,
+  withMembers,
+  type Grant,
+} from "../../../provider/src/resources/firewallPolicyIam/definition/iamPolicy";
+
+const [alice, bob] = ["user:alice@example.com", "user:bob@example.com"];
+const role = "roles/viewer";
+const condition = { expression: "x", title: "t" };
+
+const conditions = fc.option(
+  fc.record(
+    {
+      expression: fc.constantFrom("x", "y"),
+      title: fc.constantFrom("t", "u", ""),
+      description: fc.constantFrom("d", ""),
+      location: fc.constant("l"),
+    },
+    { requiredKeys: ["expression"] },
+  ),
+  { nil: undefined },
+);
+const roles = fc.constantFrom("roles/a", "roles/b", "roles/c");
+const members = fc.uniqueArray(fc.constantFrom(alice, bob, "User:x", "group:G@x.com", "group:g@x.com", "allUsers"), {
+  minLength: 1,
+});
+const bindings: fc.Arbitrary<ApiBinding> = fc
+  .record({ role: roles, members, condition: conditions })
+  .map(({ condition: when, ...rest }) => (when === undefined ? rest : { ...rest, condition: when }));
+const policies: fc.Arbitrary<ApiPolicy> = fc.record(
+  {
+    etag: fc.constantFrom("ACAB", "BwX"),
+    version: fc.constantFrom(1, 3),
+    bindings: fc.array(bindings, { maxLength: 8 }),
+    auditConfigs: fc.constant([
+      { service: "s", auditLogConfigs: [{ logType: "DATA_READ", exemptedMembers: [alice] }] },
+    ]),
+  },
+  { requiredKeys: ["etag"] },
+);
+const grants: fc.Arbitrary<Grant> = fc.record({ role: roles, condition: conditions });
+
+/** The bindings of a policy but those of a grant. */
+function others({ bindings: all = [] }: ApiPolicy, grant: Grant): ApiBinding[] {
+  return all.filter((binding) => membersOf({ bindings: [binding] }, grant).length === 0);
+}
+
+describe("a policy with other members for one grant", () => {
+  it("has just these, and everything else as it was, in its order", () => {
+    fc.assert(
+      fc.property(policies, grants, fc.oneof(members, fc.constant([])), (policy, grant, wanted) => {
+        const before = structuredClone(policy);
+        const after = withMembers(policy, grant, wanted);
+        expect(policy).toEqual(before);
+        expect(membersOf(after, grant)).toEqual(wanted);
+        expect(others(after, grant)).toEqual(others(policy, grant));
+        expect({ ...after, bindings: undefined }).toEqual({ ...policy, bindings: undefined });
+        expect(after.bindings?.filter(({ members: none }) => none?.length === 0)).toEqual([]);
+      }),
+    );
+  });
+
+  it("has the version 3 when it or the one before has a condition, whoever's, and always the etag", () => {
+    fc.assert(
+      fc.property(policies, grants, members, (policy, grant, wanted) => {
+        const next = successor(policy, withMembers(policy, grant, wanted));
+        const conditional = [policy, next].some(({ bindings: all = [] }) => all.some((each) => each.condition));
+        expect(next.version).toBe(conditional ? 3 : policy.version);
+        expect(next.etag).toBe(policy.etag);
+        expect(next.auditConfigs).toEqual(policy.auditConfigs);
+      }),
+    );
+  });
+
+  it("without conditions keeps the version that was read, and invents neither version nor etag", () => {
+    expect(successor({}, { bindings: [{ role, members: [alice] }] })).toEqual({
+      bindings: [{ role, members: [alice] }],
+    });
+    expect(successor({ etag: "e", version: 1 }, {})).toEqual({ etag: "e", version: 1 });
+    expect(successor({ etag: "e", bindings: [{ role, members: [alice], condition }] }, {})).toEqual({
+      etag: "e",
+      version: 3,
+    });
+  });
+
+  it("takes the place of several bindings of the same grant", () => {
+    const policy = { bindings: [{ role, members: [alice] }, { role: "roles/x" }, { role, members: [bob] }] };
+    expect(membersOf(policy, { role })).toEqual([alice, bob]);
+    expect(withMembers(policy, { role }, [bob]).bindings).toEqual([{ role, members: [bob] }, { role: "roles/x" }]);
+  });
+});
+
+describe("the fingerprint of a policy", () => {
+  it("does not depend on any order, nor on how bindings are divided", () => {
+    fc.assert(
+      fc.property(
+        fc.array(bindings, { maxLength: 6 }).chain((all) =>
+          fc.tuple(
+            fc.constant(all),
+            fc.shuffledSubarray(
+              all.flatMap((binding) => (binding.members ?? []).map((one) => ({ ...binding, members: [one] }))),
+              { minLength: all.reduce((sum, binding) => sum + (binding.members?.length ?? 0), 0) },
+            ),
+          ),
+        ),
+        ([all, divided]) => {
+          expect(fingerprintOf({ bindings: divided })).toBe(fingerprintOf({ bindings: all }));
+        },
+      ),
+    );
+  });
+
+  it("depends on each member, role, condition and log", () => {
+    const logs = (exemptedMembers: string[], logType = "DATA_READ", service = "s") => ({
+      auditConfigs: [{ service, auditLogConfigs: [{ logType, exemptedMembers }] }],
+    });
+    const all = [
+      {},
+      { bindings: [{ role, members: [alice] }] },
+      { bindings: [{ role, members: [alice, bob] }] },
+      { bindings: [{ role: "roles/x", members: [alice] }] },
+      { bindings: [{ role, members: [alice], condition }] },
+      { bindings: [{ role, members: [alice], condition: { ...condition, location: "l" } }] },
+      { bindings: [{ role, members: ["allUsers"] }] },
+      { bindings: [{ role, members: ["allusers"] }] },
+      ...[logs([]), logs([alice]), logs([], "DATA_WRITE"), logs([], "DATA_READ", "t")],
+    ];
+    expect(new Set(all.map(fingerprintOf)).size).toBe(all.length);
+    expect(fingerprintOf({ bindings: [], auditConfigs: [] })).toBe(fingerprintOf({}));
+    expect(fingerprintOf({ bindings: [{ role, members: [] }] })).toBe(fingerprintOf({}));
+  });
+});
+
+describe("the grant that an id names", () => {
+  const other = { expression: "y", title: "t" };
+  const spaced = { expression: "z", title: "until 2030" };
+  const untitled = { expression: "x" };
+  const policy = {
+    bindings: [
+      { role, members: [alice, "principal://i.com/p/t"] },
+      { role: "roles/x", members: [bob], condition },
+      ...[condition, other, spaced, untitled].map((when) => ({ role, members: [bob], condition: when })),
+    ],
+  };
+  const bindingOf = (rest: string) => findGrant(policy, role, rest, "binding")?.grant.condition;
+  const memberOf = (rest: string) => {
+    const found = findGrant(policy, role, rest, "member");
+    return found && [found.member, found.grant.condition?.expression];
+  };
+
+  it("is told by the condition's id, or by its title where that is enough", () => {
+    expect(findGrant(policy, role, "", "binding")).toMatchObject({ grant: { role, condition: undefined } });
+    for (const when of [condition, other, spaced, untitled]) expect(bindingOf(conditionId(when))).toEqual(when);
+    expect(bindingOf("until 2030")).toEqual(spaced);
+    expect(bindingOf("nothing")).toBeUndefined();
+    expect(findGrant(policy, "roles/y", "", "binding")).toBeUndefined();
+    expect(() => bindingOf("t")).toThrow(
+      `several conditions have that title: give ${conditionId(condition)} or ${conditionId(other)} in its place in the id`,
+    );
+  });
+
+  it("is told by its member, in whatever letters do not count", () => {
+    expect(memberOf(alice)).toEqual([alice, undefined]);
+    expect(memberOf("user:Alice@Example.COM")).toEqual([alice, undefined]);
+    expect(memberOf("principal://i.com/p/t")).toEqual(["principal://i.com/p/t", undefined]);
+    expect(memberOf("principal://i.com/p/T")).toBeUndefined();
+    expect(memberOf(bob)).toBeUndefined();
+    expect(memberOf("")).toBeUndefined();
+    for (const rest of [`user:BOB@example.com/${conditionId(spaced)}`, `${bob}/until 2030`, `${bob} until 2030`]) {
+      expect(memberOf(rest)).toEqual([bob, "z"]);
+    }
+    expect(memberOf(`${bob}/${conditionId(untitled)}`)).toEqual([bob, "x"]);
+    expect(() => memberOf(`${bob} t`)).toThrow("several conditions have that title");
+  });
+});
+
+it("members are compared by whom they name", () => {
+  expect(sameMembers([alice, bob], [bob, alice, "user:ALICE@example.com"])).toBe(true);
+  expect(sameMembers(["principal://i/a"], ["principal://i/A"])).toBe(false);
+  expect(membersWithout([alice, bob], ["user:Bob@example.com"])).toEqual([alice]);
+});

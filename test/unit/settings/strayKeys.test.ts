@@ -1,0 +1,49 @@
+import * as pulumi from "@pulumi/pulumi";
+import { afterEach, expect, it, vi } from "vitest";
+import { warnOfStrayKeys } from "../../../provider/src/settings/strayKeys";
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+/** What a program of that stack is told of its configuration. */
+function told(stack: string, ...keys: string[]): string[] {
+  vi.restoreAllMocks();
+  vi.spyOn(pulumi, "getStack").mockReturnValue(stack);
+  vi.spyOn(pulumi.runtime, "allConfig").mockReturnValue(Object.fromEntries(keys.map((key) => [key, "a value"])));
+  const warn = vi.spyOn(pulumi.log, "warn").mockResolvedValue();
+  warnOfStrayKeys();
+  warnOfStrayKeys();
+  return warn.mock.calls.map(([message]) => message);
+}
+
+it.each([
+  ["gcp:projct", "gcp:project"],
+  ["gcp:project_id", "gcp:project"],
+  ["gcp:Zone", "gcp:zone"],
+  ["gcp:acessToken", "gcp:accessToken"],
+  ["gcp:credential", "gcp:credentials"],
+  ["gcp:computeEndpoint", "gcp:computeCustomEndpoint"],
+  ["gcp:default-labels", "gcp:defaultLabels"],
+])("%s is told once for a stack, with %s, and no value", (key, meant) => {
+  const messages = told(`stack of ${key}`, key);
+  expect(messages).toHaveLength(1);
+  expect(messages[0]).toContain(`${key} is configured, and is no setting. Did you mean ${meant}? `);
+  expect(messages[0]).not.toContain("a value");
+  expect(told("another stack", key)).toHaveLength(1);
+});
+
+it("what is set for other packages is not told", () => {
+  const keys = [
+    "gcp:project",
+    "gcp:disableGlobalProjectWarning",
+    "gcp:composerCustomEndpoint",
+    "gcp:computeBetaCustomEndpoint",
+    "gcp:addTerraformAttributionLabel",
+    "gcp:batching",
+    "gcp:pscEndpoint",
+    "app:projct",
+    "aws:region",
+  ];
+  expect(told("shared", ...keys)).toEqual([]);
+});

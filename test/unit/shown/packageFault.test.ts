@@ -1,0 +1,52 @@
+import { describe, expect, it } from "vitest";
+import { faultReport, isLanguageError, issuesPlace, type Metadata } from "../../../provider/src/shown/packageFault";
+
+const fault = new TypeError("Cannot read properties of undefined (reading 'x')");
+
+describe("where a fault is reported", () => {
+  it.each<[what: string, metadata: Metadata, place: string]>([
+    ["the address for bugs", { bugs: { url: "https://example.com/bugs" } }, "https://example.com/bugs"],
+    ["the same as a text", { bugs: "https://example.com/bugs" }, "https://example.com/bugs"],
+    [
+      "the repository",
+      { repository: { url: "git+https://git.example.com/owner/name.git" } },
+      "https://git.example.com/owner/name/issues",
+    ],
+    [
+      "the repository by ssh",
+      { repository: "ssh://git@git.example.com/o/n.git" },
+      "https://git.example.com/o/n/issues",
+    ],
+    ["the repository in short", { repository: "github:owner/name" }, "https://github.com/owner/name/issues"],
+    ["neither", {}, "the issues of the package (`npm bugs pulumi-gce` opens them)"],
+  ])("is what the package's metadata says: %s", (_what, metadata, place) => {
+    expect(issuesPlace(metadata)).toBe(place);
+    expect(faultReport(fault, false, metadata).hint).toContain(`Please report this at ${place}, with`);
+  });
+});
+
+describe("the report of a fault", () => {
+  it("says whose it is and what broke, and how to find out more", () => {
+    const { summary, details, hint } = faultReport(fault, false);
+    expect(summary).toMatch(/^pulumi-gce \d+\.\d+\.\d+ itself is at fault, and neither the program nor the service$/);
+    expect(details).toEqual([`it broke on: TypeError: ${fault.message}`]);
+    expect(hint).toContain("under PULUMI_GCE_DEBUG=1.");
+  });
+
+  it("has the stack for those who look for the cause", () => {
+    const { details, hint } = faultReport(fault, true);
+    expect(details[0]).toBe(`it broke on: TypeError: ${fault.message}`);
+    expect(details[1]).toMatch(/^at .*packageFault\.test\.ts:\d+/);
+    expect(hint).not.toContain("PULUMI_GCE_DEBUG");
+  });
+});
+
+it.each([
+  [fault, true],
+  [new RangeError("Invalid array length"), true],
+  [new ReferenceError("x is not defined"), true],
+  [new Error("zone is not set"), false],
+  ["a text", false],
+])("%s is an error of the language: %s", (error, expected) => {
+  expect(isLanguageError(error)).toBe(expected);
+});
