@@ -116,25 +116,35 @@ function unusable(action: string, what: string, count: number, end = ""): Malfor
   });
 }
 
-/**
- * Yields the items of every page of a list, which `request` asks for but for the token.
- *
- * @param holds whether whoever asks keeps them all
- */
+/** How the items of a list are gone through. */
+export interface ItemsOptions<Item> {
+  /** Whether whoever asks keeps them all. Default false. */
+  readonly holds?: boolean;
+  /** The items of a page, where they are not in `items` themselves. */
+  readonly itemsIn?: (page: object) => Item[];
+}
+
+/** Yields the items of every page of a list, which `request` asks for but for the token. */
 export async function* itemsOf<Item>(
   client: ComputeClient,
   request: ComputeRequest,
   context: CallContext,
-  holds = false,
+  { holds = false, itemsIn = ({ items = [] }: Page<Item>) => items }: ItemsOptions<Item> = {},
 ): AsyncGenerator<Item, void, undefined> {
   const fetchPage = (pageToken: string | undefined) =>
     fetched(
       context,
       (measured) =>
         client.request<Page<Item>>({ ...request, compressed: true, query: { ...request.query, pageToken } }, measured),
-      ({ items = [] }) => items.length,
+      (page) => itemsIn(page).length,
     );
   const paging = { action: request.action, limits: client.limits, holds, deadline: () => context.deadline, fetchPage };
   // A filtered list may have pages without items before the one that has some.
-  for await (const { items = [] } of pages(paging)) yield* items;
+  for await (const page of pages(paging)) yield* itemsIn(page);
+}
+
+/** The items of a page of an aggregated list, which has those of each place under the name of their collection. */
+export function itemsOfPlaces<Item>(page: object, collection: string): Item[] {
+  const { items = {} } = page as { items?: Readonly<Record<string, Readonly<Record<string, Item[] | undefined>>>> };
+  return Object.values(items).flatMap((place) => place[collection] ?? []);
 }

@@ -1,7 +1,10 @@
 /* eslint-disable @typescript-eslint/no-require-imports -- a kind that a stack does not use is not loaded, and the provider process answers synchronously */
 import type { ResourceDefinition } from "../lifecycle/definition";
 
-/** Every kind of resource, loaded when the first of its kind is met. */
+/** Kinds of resources by their names, each loaded when the first of its kind is met. */
+export type Registry = Readonly<Record<string, () => ResourceDefinition>>;
+
+/** Every kind of this package. */
 export const registry = {
   FirewallPolicyIamBinding: () => firewallPolicyIam().firewallPolicyIamBinding,
   FirewallPolicyIamMember: () => firewallPolicyIam().firewallPolicyIamMember,
@@ -21,7 +24,12 @@ export const registry = {
     (
       require("../resources/regionInstanceGroupManagerPatch/definition") as typeof import("../resources/regionInstanceGroupManagerPatch/definition")
     ).regionInstanceGroupManagerPatch,
-} as const satisfies Record<string, () => ResourceDefinition>;
+} as const satisfies Registry;
+
+/** The kind of that name, where it is one. */
+export function loadKind(kinds: Registry, kind: string): ResourceDefinition | undefined {
+  return Object.hasOwn(kinds, kind) ? kinds[kind]?.() : undefined;
+}
 
 function firewallPolicyIam() {
   return require("../resources/firewallPolicyIam/definition") as typeof import("../resources/firewallPolicyIam/definition");

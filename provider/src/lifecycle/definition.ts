@@ -3,6 +3,7 @@ import type { FieldTable } from "./field";
 import type { Job } from "./job";
 import type { LinkContext } from "../names/links";
 import type { Operation } from "../compute/endpoints/operations";
+import type { OwnedCollection } from "../compute/ownedCollection";
 import type { Warning } from "../compute/warning";
 import type { Kind, Problem } from "../fields/kind";
 import type { Shape } from "../fields/shape";
@@ -99,6 +100,8 @@ export interface ResourceDefinition {
   readonly adoptable?: true;
   /** Default: `DELETE`, `ABANDON`, `PREVENT`, the first being the default. `false`: there is no such argument. */
   readonly deletionPolicies?: DeletionPolicies | false;
+  /** A note of `pulumi-gce orphans` where what was there before is known no more. */
+  readonly previousUnknown?: string;
   /** Outputs that only we know, such as previous values: kept from run to run, and on a failure too. */
   readonly remembered?: readonly string[];
   /** Makes the object. Returns when it is there. */
@@ -109,6 +112,8 @@ export interface ResourceDefinition {
    * @param known inputs or outputs that say what is looked for; only the identity, for `get`
    */
   read(job: Job, identity: Identity, known: Values): Promise<Values | undefined>;
+  /** The collection that its objects are in, where the resource owns whole objects. */
+  readonly collection?: OwnedCollection;
   /** Every object of the kind in a project, where the resource owns whole objects. */
   list?(job: Job, project: string): AsyncIterable<Values>;
   /** What these operations of a project have made and is there, where the resource owns no whole objects. */

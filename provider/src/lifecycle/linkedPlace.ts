@@ -42,8 +42,9 @@ export function linkedIdentity(
   if (typeof link !== "string" || isUnknown(link)) return undefined;
   const parsed = parseLink(link, target, context);
   if ("problem" in parsed) return undefined;
-  const [, project = "", scope, ...rest] = parsed.path.split("/");
-  return { project, ...(scope === "regions" ? { region: rest[0] ?? "" } : {}), [member]: rest.at(-1) ?? "" };
+  const [, project = "", scope = "", ...rest] = parsed.path.split("/");
+  const place = scope === "global" ? {} : { [scope.replace(/s$/, "")]: rest[0] ?? "" };
+  return { project, ...place, [member]: rest.at(-1) ?? "" };
 }
 
 type Part = "project" | "region";

@@ -10,8 +10,7 @@ import * as networks from "../../../provider/src/compute/endpoints/networks";
 import * as operations from "../../../provider/src/compute/endpoints/operations";
 import * as organizationOperations from "../../../provider/src/compute/endpoints/organizationOperations";
 import * as groups from "../../../provider/src/compute/endpoints/regionInstanceGroupManagers";
-import * as routes from "../../../provider/src/compute/endpoints/routes";
-import * as snapshots from "../../../provider/src/compute/endpoints/snapshots";
+import * as owned from "../../../provider/src/compute/ownedCollection";
 import * as proxies from "../../../provider/src/compute/endpoints/targetSslProxies";
 import { clientOf, within } from "../../support/computeCalls";
 import { hostileTexts } from "../../support/hostileValues";
@@ -22,6 +21,10 @@ type Send = (client: ComputeClient, a: string, b: string, c: string) => Promise<
 // Its time begins when the file is loaded.
 const context = within(600_000);
 const id = "11111111-1111-4111-8111-111111111111";
+
+const permissions = { insert: () => [], delete: [] };
+const globals = { name: "routes", scope: "global", permissions } as const;
+const regionals = { name: "addresses", scope: "region", permissions } as const;
 
 /** Every endpoint: the path that it has to have, with the values in their places, and the values of its query. */
 const endpoints: Record<string, [send: Send, path: string, query?: Record<string, string>]> = {
@@ -80,16 +83,6 @@ const endpoints: Record<string, [send: Send, path: string, query?: Record<string
     "projects/{a}/zones/{b}/instanceGroupManagers/{c}/listManagedInstances",
     { filter: "{c}" },
   ],
-  listRoutes: [
-    (client, project) => routes.listRoutes(client, project, context).next(),
-    "projects/{a}/global/routes",
-    { maxResults: "500" },
-  ],
-  listSnapshots: [
-    (client, project) => snapshots.listSnapshots(client, project, context).next(),
-    "projects/{a}/global/snapshots",
-    { maxResults: "500" },
-  ],
   listInterconnectRemoteLocations: [
     (client, a, b) => remoteLocations.listInterconnectRemoteLocations(client, a, { filter: b }, context),
     "projects/{a}/global/interconnectRemoteLocations",
@@ -116,31 +109,35 @@ const endpoints: Record<string, [send: Send, path: string, query?: Record<string
     "projects/{a}/regions/{b}/instanceGroupManagers/{c}",
     { requestId: id },
   ],
-  insertRoute: [
-    (client, a, b) => routes.insertRoute(client, a, { name: b }, id, context),
-    "projects/{a}/global/routes",
+  listProjectObjects: [
+    (client, project) => owned.listProjectObjects(client, regionals, project, context).next(),
+    "projects/{a}/aggregated/addresses",
+    { maxResults: "500" },
+  ],
+  insertObject: [
+    (client, project, region, name) =>
+      owned.insertObject(client, regionals, { project, region }, { name }, id, context),
+    "projects/{a}/regions/{b}/addresses",
     { requestId: id },
   ],
-  getRoute: [(client, a, b) => routes.getRoute(client, a, b, context), "projects/{a}/global/routes/{b}"],
-  deleteRoute: [
-    (client, a, b) => routes.deleteRoute(client, a, b, id, context),
+  getObject: [
+    (client, project, region, name) => owned.getObject(client, regionals, { project, region, name }, context),
+    "projects/{a}/regions/{b}/addresses/{c}",
+  ],
+  deleteObject: [
+    (client, project, name) => owned.deleteObject(client, globals, { project, name }, id, context),
     "projects/{a}/global/routes/{b}",
     { requestId: id },
   ],
-  insertSnapshot: [
-    (client, a, b) => snapshots.insertSnapshot(client, a, { name: b }, id, context),
-    "projects/{a}/global/snapshots",
-    { requestId: id },
+  setObjectLabels: [
+    (client, project, name) =>
+      owned.setObjectLabels(client, globals, { project, name }, { labels: {}, labelFingerprint: "f" }, context),
+    "projects/{a}/global/routes/{b}/setLabels",
   ],
-  getSnapshot: [(client, a, b) => snapshots.getSnapshot(client, a, b, context), "projects/{a}/global/snapshots/{b}"],
-  deleteSnapshot: [
-    (client, a, b) => snapshots.deleteSnapshot(client, a, b, id, context),
-    "projects/{a}/global/snapshots/{b}",
-    { requestId: id },
-  ],
-  setSnapshotLabels: [
-    (client, a, b) => snapshots.setSnapshotLabels(client, a, b, { labels: {}, labelFingerprint: "f" }, context),
-    "projects/{a}/global/snapshots/{b}/setLabels",
+  listProjectOperations: [
+    (client, project) => operations.listProjectOperations(client, project, context, false).next(),
+    "projects/{a}/aggregated/operations",
+    { maxResults: "500" },
   ],
   setCertificateMap: [
     (client, a, b) => proxies.setCertificateMap(client, a, b, undefined, id, context),
@@ -155,7 +152,10 @@ const endpoints: Record<string, [send: Send, path: string, query?: Record<string
 
 /** What makes paths, and endpoints whose path is one that was made before: they have rules of their own below. */
 const takePaths = [
+  "addressMembers",
+  "collectionPath",
   "groupPath",
+  "objectPath",
   "operationPath",
   "waitOperation",
   "getOperation",
@@ -191,8 +191,7 @@ it("every endpoint is looked at", () => {
     networks,
     operations,
     groups,
-    routes,
-    snapshots,
+    owned,
     proxies,
   ];
   const exported = modules.flatMap((module) => Object.keys(module));

@@ -1,5 +1,5 @@
 import { NotFoundError } from "../../http/errors/responseError";
-import { registry } from "../../engine/registry";
+import { loadKind, registry, type Registry } from "../../engine/registry";
 import type { ResourceDefinition, Trace } from "../../lifecycle/definition";
 import { changedFields, identityIn, linkContextOf, outputsOf } from "../../lifecycle/fieldTable";
 import { reasonsAgainst } from "../../lifecycle/insert";
@@ -15,23 +15,14 @@ import { jobFor, type Begun } from "./search";
 import { kindOf, logicalName, type ExportedResource, type PendingOperation, type StackExport } from "./stackExport";
 import { adoptStep, deleteStep, refreshStep, removeStep, upStep, waitStep } from "./steps";
 
-/** What the notes say of values that a resource puts back in the end. */
-const previousUnknown: Readonly<Record<string, string>> = {
-  TargetSslProxyCertificateMap:
-    "What the proxy had before is not known any more: a destroy will leave the map, so note now what it should be then.",
-  RegionInstanceGroupManagerPatch:
-    "What the group had before is not known any more: give it as the argument `previous`, or a destroy will not put it back.",
-  FirewallPolicyIamPolicy:
-    "What the policy was before is not known any more: a destroy will leave it as it is, so keep a copy of what you want back.",
-};
-
 /** Finds what may have been left behind, and what to do about each. */
 export async function findOrphans(
   exported: StackExport,
   connections: Connections,
   options: SearchOptions,
 ): Promise<Report> {
-  rememberKeysIn(exported);
+  const { kinds = registry } = options;
+  rememberKeysIn(exported, kinds);
   const problems: string[] = [];
   const search = new Search(exported, connections, options, problems);
   const ours = exported.pending.filter(({ resource }) => kindOf(resource) !== undefined);
@@ -43,27 +34,34 @@ export async function findOrphans(
     findings: [...pending.filter((finding) => finding !== undefined), ...unnamed],
     pendingCreates: pendingCreatesOf(exported),
     problems,
-    untold: untoldOf(exported, options.lastRunSucceeded),
+    untold: untoldOf(exported, kinds, options.lastRunSucceeded),
   };
 }
 
-/** Kinds whose requests leave nothing at the service that could be listed for a project and has a mark. */
-const traceless = /^(FirewallPolicyIam\w+|RegionInstanceGroupManagerPatch)$/;
+/** Whether requests of a kind leave nothing at the service that could be listed for a project and has a mark. */
+function isTraceless(definition: ResourceDefinition | undefined): boolean {
+  return definition !== undefined && definition.list === undefined && definition.traces === undefined;
+}
 
 /**
  * What nothing can tell. A run that succeeded has recorded all that it set. After another one the state need not name
  * even one resource of such a kind; where the end of the last run is not known, only its resources speak for there being
  * any.
  */
-function untoldOf({ resources, pending }: StackExport, lastRunSucceeded: boolean | undefined): string[] {
+function untoldOf(
+  { resources, pending }: StackExport,
+  registered: Registry,
+  lastRunSucceeded: boolean | undefined,
+): string[] {
   if (lastRunSucceeded === true) return [];
   if (lastRunSucceeded === false)
     return [
       "The last run of this stack did not succeed. Whether it set a grant of a firewall policy or patched a group without recording that cannot be told, because neither leaves anything to find it by, and an association that is still being added is not found yet: run `pulumi up`, which finds them as the program says and records them.",
     ];
   const all = [...resources, ...pending.map(({ resource }) => resource)];
-  const kinds = new Set(all.flatMap((resource) => kindOf(resource) ?? []).filter((kind) => traceless.test(kind)));
-  return [...kinds]
+  const named = new Set(all.flatMap((resource) => kindOf(resource) ?? []));
+  const kinds = [...named].filter((kind) => isTraceless(loadKind(registered, kind)));
+  return kinds
     .sort()
     .map(
       (kind) =>
@@ -72,11 +70,10 @@ function untoldOf({ resources, pending }: StackExport, lastRunSucceeded: boolean
 }
 
 /** What the service answers about one resource may hold the key of another. */
-function rememberKeysIn({ resources, pending }: StackExport): void {
+function rememberKeysIn({ resources, pending }: StackExport, kinds: Registry): void {
   for (const exported of [...resources, ...pending.map(({ resource }) => resource)]) {
-    const kind = kindOf(exported) ?? "";
-    if (!Object.hasOwn(registry, kind)) continue;
-    const definition = registry[kind as keyof typeof registry]();
+    const definition = loadKind(kinds, kindOf(exported) ?? "");
+    if (definition === undefined) continue;
     for (const values of [exported.outputs, exported.inputs]) rememberKeys(definition, values);
   }
 }
@@ -98,6 +95,7 @@ interface Subject {
 class Search {
   private readonly recorded: ReadonlyMap<string, ExportedResource>;
   private readonly requests: StackRequests;
+  private readonly kinds: Registry;
 
   constructor(
     private readonly exported: StackExport,
@@ -109,6 +107,7 @@ class Search {
       (resource) => kindOf(resource) !== undefined && !resource.awaitsReplacement,
     );
     this.requests = new StackRequests(exported, connections, options);
+    this.kinds = options.kinds ?? registry;
     this.recorded = new Map(managed.map((resource) => [resource.id ?? "", resource]));
   }
 
@@ -116,12 +115,11 @@ class Search {
   async ofPending(operation: PendingOperation): Promise<Finding | undefined> {
     const { resource: exported, type } = operation;
     const kind = kindOf(exported) ?? "";
-    const load = Object.hasOwn(registry, kind) ? registry[kind as keyof typeof registry] : undefined;
-    if (load === undefined) {
+    const definition = loadKind(this.kinds, kind);
+    if (definition === undefined) {
       this.problems.push(`${exported.urn}: this version of pulumi-gce does not know gce:${kind}. Upgrade pulumi-gce.`);
       return undefined;
     }
-    const definition = load();
     const resource = this.connections.of(exported.provider).resource(definition);
     const identity = identityIn(definition, { ...exported.outputs, ...exported.inputs }, resource.links);
     const finding = {
@@ -226,7 +224,7 @@ class Search {
     const object = await look(what);
     const holds = object !== undefined && differences(what, object).length === 0;
     if (!holds) return { situation: "otherwise", notes: [], steps: [upStep("have it made")] };
-    const previous = previousUnknown[definition.kind];
+    const { previousUnknown: previous } = definition;
     return {
       situation: "asDescribed",
       notes: previous === undefined ? [] : [previous],

@@ -1,3 +1,4 @@
+import { registry, type Registry } from "../../engine/registry";
 import type { Connection, Connections } from "./connections";
 import { placesOf, type Place } from "./places";
 import { begunByStack, type Begun } from "./search";
@@ -11,6 +12,8 @@ export interface SearchOptions {
   readonly projects: readonly string[];
   /** Whether the last `up` or `destroy` of the stack succeeded; `undefined` where that is not known. */
   readonly lastRunSucceeded?: boolean | undefined;
+  /** Kinds that are looked for. Default: all of this package. */
+  readonly kinds?: Registry;
 }
 
 /** What requests of the stack have made or are making. Each place is looked at once, when it is first asked about. */
@@ -48,7 +51,8 @@ export class StackRequests {
     const [connection, ...others] = connections;
     if (connection === undefined || this.exported.urn === undefined) return [];
     try {
-      return await begunByStack(connection, project, this.exported.urn, this.options.sinceMs);
+      const { kinds = registry, sinceMs } = this.options;
+      return await begunByStack(connection, project, this.exported.urn, sinceMs, kinds);
     } catch (error) {
       if (others.length === 0) throw error;
       return this.lookAround({ project, connections: others });

@@ -1,8 +1,8 @@
-import { listOperations, type Operation } from "../../compute/endpoints/operations";
+import { listProjectOperations, type Operation } from "../../compute/endpoints/operations";
 import { hasFailed } from "../../compute/operation";
 import { withoutHost } from "../../names/links";
 import { isRequestIdOf } from "../../compute/requestId";
-import { registry } from "../../engine/registry";
+import type { Registry } from "../../engine/registry";
 import type { ResourceDefinition, Trace } from "../../lifecycle/definition";
 import { identityIn } from "../../lifecycle/fieldTable";
 import { startJob, type Resource } from "../../lifecycle/resource";
@@ -32,15 +32,6 @@ export function jobFor(resource: Resource, identity: Readonly<Record<string, str
   return startJob(resource, identity, "create", patience);
 }
 
-/** Every kind that owns whole objects. */
-export function owningKinds(): ResourceDefinition[] {
-  return everyKind().filter(({ list }) => list !== undefined);
-}
-
-function everyKind(): ResourceDefinition[] {
-  return Object.values(registry).map((load): ResourceDefinition => load());
-}
-
 /**
  * The objects of a project that operations of this stack made or are making, in the time that the service keeps
  * operations: each request carries a mark of the stack and the object.
@@ -53,10 +44,13 @@ export async function begunByStack(
   project: string,
   stack: string,
   sinceMs: number,
+  kinds: Registry,
 ): Promise<Begun[]> {
-  const operations = await operationsOf(connection, project, sinceMs);
+  const all = Object.values(kinds).map((load) => load());
+  const owning = all.filter(({ list }) => list !== undefined);
+  const operations = await operationsOf(connection, project, sinceMs, owning);
   const found: Begun[] = [];
-  for (const definition of owningKinds()) {
+  for (const definition of owning) {
     const resource = connection.resource(definition);
     const job = jobFor(resource, { project });
     for await (const object of definition.list?.(job, project) ?? []) {
@@ -73,12 +67,16 @@ export async function begunByStack(
       const target = withoutHost(operation.targetLink ?? "", resource.links.hosts ?? []);
       // The project in it is told by its id, and may be looked at by its number: requests are marked with what was asked.
       const path = target?.replace(/^projects\/[^/]+\//, `projects/${project}/`);
-      const isKind = path?.startsWith(definition.path({ project, name: "" })) ?? false;
-      if (path !== undefined && isKind && !seen.has(path) && marked(operation, stack, path))
+      if (
+        path !== undefined &&
+        isOfKind(path, definition, resource) &&
+        !seen.has(path) &&
+        marked(operation, stack, path)
+      )
         found.push({ definition, path, connection, operation, object: undefined });
     }
   }
-  return [...found, ...(await tracesIn(connection, project, stack, operations))];
+  return [...found, ...(await tracesIn(connection, project, stack, operations, all))];
 }
 
 /** What is there of resources that own no whole objects. */
@@ -87,10 +85,11 @@ async function tracesIn(
   project: string,
   stack: string,
   operations: readonly Operation[],
+  kinds: readonly ResourceDefinition[],
 ): Promise<Begun[]> {
   const found: Begun[] = [];
   const done = operations.filter((operation) => !hasFailed(operation));
-  for (const definition of everyKind()) {
+  for (const definition of kinds) {
     const job = jobFor(connection.resource(definition), { project });
     for await (const trace of definition.traces?.(job, done) ?? []) {
       const { about, identity, object } = trace;
@@ -103,19 +102,33 @@ async function tracesIn(
 }
 
 /** Inserts that may have made something, oldest first. */
-async function operationsOf(connection: Connection, project: string, sinceMs: number): Promise<Operation[]> {
+async function operationsOf(
+  connection: Connection,
+  project: string,
+  sinceMs: number,
+  owning: readonly ResourceDefinition[],
+): Promise<Operation[]> {
   // Any kind: what is listed are the operations of the project.
-  const [definition] = owningKinds();
+  const [definition] = owning;
   if (definition === undefined) return [];
   const job = jobFor(connection.resource(definition), { project });
   const operations: Operation[] = [];
-  for await (const operation of listOperations(job.client, `projects/${project}/global`, job.call)) {
+  const isGlobal = owning.every(({ identity }) => !identity.includes("region") && !identity.includes("zone"));
+  for await (const operation of listProjectOperations(job.client, project, job.call, isGlobal)) {
     const begunMs = Date.parse(operation.insertTime ?? "");
     const isMaking =
       operation.clientOperationId !== undefined && !/^(delete|remove)/.test(operation.operationType ?? "");
     if (isMaking && !(begunMs < sinceMs)) operations.push(operation);
   }
   return operations;
+}
+
+function isOfKind(path: string, definition: ResourceDefinition, { links }: Resource): boolean {
+  try {
+    return definition.path(definition.parseId(path, links)) === path;
+  } catch {
+    return false;
+  }
 }
 
 /** Clocks of the service that differ. */

@@ -3,24 +3,27 @@ import type { Settings } from "../../settings/settings";
 import { command, quoted } from "../../shown/shell";
 import type { Step } from "./finding";
 
-/** The collections that the command line of the cloud has commands for. */
-const gcloudNouns: Readonly<Record<string, string>> = { routes: "routes", snapshots: "snapshots" };
-
 /** Deletes an object: with `gcloud`, or with a plain request where a custom endpoint stands in for the service. */
 export function deleteStep(path: string, settings: Settings): Step {
   const custom = settings.text("gcp:computeCustomEndpoint");
   const url = urlOf(path, settings);
-  const [, project = "", , collection = "", name = ""] = path.split("/");
-  const noun = gcloudNouns[collection];
+  const [, project = "", scope = "", ...rest] = path.split("/");
+  const [name = "", collection = "", location] = rest.reverse();
+  const place = location === undefined ? [] : [`--${scope.replace(/s$/, "")}=${location}`];
   return {
     do: "delete",
     say: "delete it",
     command:
-      noun !== undefined && custom === undefined && resourceNameProblem(name) === undefined
-        ? command(`gcloud compute ${noun} delete`, name, `--project=${project}`)
+      custom === undefined && resourceNameProblem(name) === undefined
+        ? command(`gcloud compute ${gcloudNoun(collection)} delete`, name, ...place, `--project=${project}`)
         : `curl -X DELETE -H "Authorization: Bearer $GOOGLE_OAUTH_ACCESS_TOKEN" ${quoted(url)}`,
     request: { method: "DELETE", url },
   };
+}
+
+/** The command line of the cloud calls `instanceTemplates` `instance-templates`. */
+function gcloudNoun(collection: string): string {
+  return collection.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
 /** Takes a part off somebody else's object, with a plain request. */

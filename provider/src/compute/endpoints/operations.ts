@@ -1,7 +1,7 @@
 import type { CallContext, ComputeClient, ComputeRequest } from "../../http/client";
 import { MalformedAnswerError } from "../../http/errors/connectionError";
 import type { ErrorItem } from "../../http/errors/errorDetail";
-import { itemsOf } from "../paging";
+import { itemsOf, itemsOfPlaces } from "../paging";
 import { path } from "../../names/path";
 import type { Warning } from "../warning";
 
@@ -148,7 +148,22 @@ export function listOperations(
   scope: string,
   context: CallContext,
 ): AsyncGenerator<Operation, void, undefined> {
-  return itemsOf(client, listRequest(scope, { maxResults: 500 }), context, true);
+  return itemsOf(client, listRequest(scope, { maxResults: 500 }), context, { holds: true });
+}
+
+/** The same of a whole project: of its regions and zones too, or only the global ones. */
+export function listProjectOperations(
+  client: ComputeClient,
+  project: string,
+  context: CallContext,
+  isGlobal: boolean,
+): AsyncGenerator<Operation, void, undefined> {
+  const ofProject = path`projects/${project}`;
+  if (isGlobal) return listOperations(client, `${ofProject}/global`, context);
+  return itemsOf(client, listRequest(`${ofProject}/aggregated`, { maxResults: 500 }), context, {
+    holds: true,
+    itemsIn: (page) => itemsOfPlaces<Operation>(page, "operations"),
+  });
 }
 
 function listRequest(scope: string, query: NonNullable<ComputeRequest["query"]>): ComputeRequest {

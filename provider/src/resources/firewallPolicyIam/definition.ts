@@ -167,6 +167,8 @@ export const firewallPolicyIamPolicy: ResourceDefinition = {
       membersIn(binding).flatMap((member) => grantedTo(grantIn(identity, binding), member)),
     ),
   ],
+  previousUnknown:
+    "What the policy was before is not known any more: a destroy will leave it as it is, so keep a copy of what you want back.",
   remembered: ["previousPolicyData"],
 
   parseId(id, context) {

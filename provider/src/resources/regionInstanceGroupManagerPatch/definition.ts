@@ -32,6 +32,8 @@ export const regionInstanceGroupManagerPatch: ResourceDefinition = {
   path: groupPath,
   deletionPolicies: { allowed: ["RETAIN", "RESTORE", "PREVENT"], default: "RETAIN" },
   localArguments: { waitForInstances: valueKind(false, true, "NONE", "STABLE", "UPDATED") },
+  previousUnknown:
+    "What the group had before is not known any more: give it as the argument `previous`, or a destroy will not put it back.",
   remembered: ["managedFields", "previousValues"],
 
   identityFrom: ({ instanceGroupManager }, context) =>

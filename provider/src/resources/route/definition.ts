@@ -1,23 +1,19 @@
-import { deleteRoute, getRoute, insertRoute, listRoutes } from "../../compute/endpoints/routes";
-import { parseLink } from "../../names/links";
+import { oneOf } from "../../compute/permissions";
 import type { Warning } from "../../compute/warning";
-import type { ResourceDefinition } from "../../lifecycle/definition";
 import type { Field, FieldTable } from "../../lifecycle/field";
 import { addressKind, rangeKind } from "../../fields/addresses";
 import { mapKind, objectKind, setKind } from "../../fields/collections";
-import type { Problem } from "../../fields/kind";
+import { exactlyOne } from "../../fields/exactlyOne";
 import { eitherKind, linkKind } from "../../fields/links";
-import { integerKind, locationKind, outputKind, projectKind, resourceNameKind, textKind } from "../../fields/scalars";
-import { isUnknown } from "../../fields/unknown";
-import { text, type Values } from "../../fields/values";
+import { integerKind, locationKind, outputKind, resourceNameKind, textKind } from "../../fields/scalars";
+import { text } from "../../fields/values";
+import { ownedObject } from "../ownedObject";
 
 const output: Field = { kind: outputKind, change: "output" };
 
 const internetGateway = "default-internet-gateway";
 
 const fields: FieldTable = {
-  project: { kind: projectKind, change: "replace", inPathOnly: true, required: true },
-  name: { kind: resourceNameKind, change: "replace", required: true },
   description: { kind: textKind(), change: "replace" },
   network: { kind: linkKind({ collection: "networks", scopes: ["global"] }), change: "replace", required: true },
   tags: { kind: setKind(resourceNameKind), change: "replace", default: [], alwaysSent: true },
@@ -52,10 +48,6 @@ const fields: FieldTable = {
   },
   nextHopVpnTunnel: { kind: linkKind({ collection: "vpnTunnels", scopes: ["region"] }), change: "replace" },
   params: { kind: objectKind({ resourceManagerTags: mapKind(textKind()) }), change: "createOnly" },
-  kind: output,
-  numericId: { ...output, apiName: "id" },
-  creationTimestamp: output,
-  selfLink: output,
   nextHopPeering: output,
   nextHopHub: output,
   warnings: output,
@@ -77,8 +69,20 @@ const nextHops = [
 ] as const;
 
 /** A static route of a VPC network (specification, "Route" and endpoint 3). */
-export const route: ResourceDefinition = {
+export const route = ownedObject({
   kind: "Route",
+  noun: "a route",
+  collection: {
+    name: "routes",
+    scope: "global",
+    permissions: {
+      insert: ({ nextHopInstance }) => [
+        oneOf("compute.routes.create", "compute.networks.updatePolicy"),
+        ...(nextHopInstance === undefined ? [] : ["compute.instances.use"]),
+      ],
+      delete: ["compute.routes.delete", "compute.networks.updatePolicy"],
+    },
+  },
   fields,
   argumentAliases: {
     destinationRange: "destRange",
@@ -93,39 +97,10 @@ export const route: ResourceDefinition = {
     resourceManagerTags: "params: { resourceManagerTags }",
   },
   timeouts: { create: 20 * 60_000, update: 20 * 60_000, delete: 20 * 60_000 },
-  adoptable: true,
-  identity: ["project", "name"],
-  path: ({ project, name }) => `projects/${project ?? ""}/global/routes/${name ?? ""}`,
-
-  parseId(id, context) {
-    const short = /^([^/]+)\/([^/]+)$/.exec(id);
-    const link = short ? `projects/${short[1] ?? ""}/global/routes/${short[2] ?? ""}` : id;
-    const parsed = parseLink(link, { collection: "routes", scopes: ["global"] }, context);
-    if ("problem" in parsed)
-      throw new Error(`${JSON.stringify(id)} is not the id of a route. It must be PROJECT/NAME, or ${parsed.problem}.`);
-    const [, project = "", , , name = ""] = parsed.path.split("/");
-    return { project, name };
-  },
-
   linkContext: (inputs, context) => ({ ...context, zone: text(inputs, "nextHopInstanceZone") ?? context.zone }),
 
-  problems: exactlyOneNextHop,
-
-  async create(job, { identity: { project = "" }, body }) {
-    await job.operate("insert", project, (requestId) => insertRoute(job.client, project, body, requestId, job.call));
-  },
-
-  async read(job, { project = "", name = "" }) {
-    return { ...(await getRoute(job.client, project, name, job.call)) };
-  },
-
-  async *list(job, project) {
-    for await (const object of listRoutes(job.client, project, job.call)) yield { ...object };
-  },
-
-  async delete(job, { project = "", name = "" }) {
-    await job.operate("delete", project, (requestId) => deleteRoute(job.client, project, name, requestId, job.call));
-  },
+  problems: (inputs) =>
+    exactlyOne(inputs, nextHops, { needs: "A route needs a next hop", has: "A route has exactly one next hop" }),
 
   warnings: (object) => (Array.isArray(object.warnings) ? (object.warnings as Warning[]) : []),
 
@@ -133,16 +108,4 @@ export const route: ResourceDefinition = {
     deletedFirst
       ? `replacing it leaves ${text(olds, "destRange") ?? "its range"} without this route until the new one is there, because its name is fixed. Leave out name, or change it as well, to have the new route made first.`
       : undefined,
-};
-
-function exactlyOneNextHop(inputs: Values): Problem[] {
-  const given = nextHops.filter((name) => inputs[name] !== undefined);
-  // One that is not known yet may turn out to be absent.
-  const known = given.filter((name) => !isUnknown(inputs[name]));
-  if (given.length > 0 && known.length <= 1) return [];
-  const reason =
-    given.length === 0
-      ? `A route needs a next hop: give one of ${nextHops.join(", ")}.`
-      : `A route has exactly one next hop, and ${known.join(" and ")} are given: keep one.`;
-  return [{ property: known[1] ?? "nextHopGateway", reason }];
-}
+});

@@ -1,27 +1,15 @@
-import {
-  deleteSnapshot,
-  getSnapshot,
-  insertSnapshot,
-  listSnapshots,
-  setSnapshotLabels,
-  type ApiSnapshot,
-} from "../../compute/endpoints/snapshots";
-import { parseLink } from "../../names/links";
 import { isLocationName } from "../../names/names";
-import type { Change, Identity, ResourceDefinition } from "../../lifecycle/definition";
 import type { Field, FieldTable } from "../../lifecycle/field";
-import type { Job } from "../../lifecycle/job";
 import { isDeprecatedKey, ownKeyField, sourceKeyField } from "./definition/encryptionKeys";
 import { setKind } from "../../fields/collections";
+import { exactlyOne } from "../../fields/exactlyOne";
 import type { Kind, Problem } from "../../fields/kind";
 import { linkKind } from "../../fields/links";
-import { booleanKind, locationKind, outputKind, projectKind, resourceNameKind, textKind } from "../../fields/scalars";
-import { labelKeys, labelsField, mergedLabels, sameLabels } from "../labels";
-import { readModifyWrite } from "../../lifecycle/readModifyWrite";
-import { refuseAnother } from "../../lifecycle/sameObject";
-import { ownOf } from "../../lifecycle/recorded";
+import { booleanKind, locationKind, outputKind, resourceNameKind, textKind } from "../../fields/scalars";
 import { isUnknown } from "../../fields/unknown";
-import { text, type Values } from "../../fields/values";
+import { isValues, text, type Values } from "../../fields/values";
+import { labelsField } from "../labels";
+import { ownedObject } from "../ownedObject";
 
 const output: Field = { kind: outputKind, change: "output" };
 
@@ -48,8 +36,6 @@ const snapshotTypeKind = textKind("a snapshot type", (value) =>
 const checkpointDiskKind = linkKind({ collection: "disks", scopes: ["region"] });
 
 const fields: FieldTable = {
-  project: { kind: projectKind, change: "replace", inPathOnly: true, required: true },
-  name: { kind: resourceNameKind, change: "replace", required: true },
   description: { kind: textKind(), change: "replace" },
   // The service shows the disk of an instant snapshot or checkpoint, too.
   sourceDisk: { kind: sourceKind("disks"), change: "replace", serverMayFill: true },
@@ -73,13 +59,7 @@ const fields: FieldTable = {
   snapshotEncryptionKey: ownKeyField,
   sourceDiskEncryptionKey: sourceKeyField,
   sourceInstantSnapshotEncryptionKey: sourceKeyField,
-  kind: output,
-  numericId: { ...output, apiName: "id" },
-  creationTimestamp: output,
-  selfLink: output,
   status: output,
-  effectiveLabels: { ...output, apiName: "labels" },
-  labelFingerprint: output,
   snapshotEncryptionKeySha256: output,
   sourceDiskId: output,
   sourceInstantSnapshotId: output,
@@ -106,8 +86,10 @@ const sources = ["sourceDisk", "sourceInstantSnapshot", "sourceDiskForRecoveryCh
 const hour = 60 * 60_000;
 
 /** A snapshot of a disk (specification, "Snapshot" and endpoint 11). */
-export const snapshot: ResourceDefinition = {
+export const snapshot = ownedObject({
   kind: "Snapshot",
+  noun: "a snapshot",
+  collection: { name: "snapshots", scope: "global", permissions: { insert, delete: ["compute.snapshots.delete"] } },
   fields,
   argumentAliases: {
     disk: "sourceDisk",
@@ -119,47 +101,19 @@ export const snapshot: ResourceDefinition = {
     rawKey: "snapshotEncryptionKey: { rawKey }",
   },
   timeouts: { create: hour, update: hour, delete: hour },
-  adoptable: true,
-  identity: ["project", "name"],
-  path: snapshotPath,
+  problems: (inputs) => [
+    ...exactlyOne(inputs, sources, { needs: "A snapshot needs a source", has: "A snapshot has exactly one source" }),
+    ...keysWithoutTheirSource(inputs),
+  ],
 
-  parseId(id, context) {
-    const short = /^([^/]+)\/([^/]+)$/.exec(id);
-    const link = short ? snapshotPath({ project: short[1] ?? "", name: short[2] ?? "" }) : id;
-    const parsed = parseLink(link, { collection: "snapshots", scopes: ["global"] }, context);
-    if ("problem" in parsed)
-      throw new Error(
-        `${JSON.stringify(id)} is not the id of a snapshot. It must be PROJECT/NAME, or ${parsed.problem}.`,
-      );
-    const [, project = "", , , name = ""] = parsed.path.split("/");
-    return { project, name };
-  },
-
-  problems: (inputs) => [...exactlyOneSource(inputs), ...keysWithoutTheirSource(inputs)],
-
-  async create(job, { identity: { project = "" }, body }) {
-    await job.operate("insert", project, (requestId) => insertSnapshot(job.client, project, body, requestId, job.call));
-  },
-
-  async read(job, identity, { sourceDiskForRecoveryCheckpoint: given }) {
-    const object = await readSnapshot(job, identity);
-    const context = { ...job.links, project: identity.project };
+  shown: ({ snapshotEncryptionKey: key, sourceDiskForRecoveryCheckpoint: there }, known, context) => {
+    const given = known.sourceDiskForRecoveryCheckpoint;
     return {
       // No source shows that the service answers it: what the program gave is kept.
-      sourceDiskForRecoveryCheckpoint: given === undefined ? undefined : checkpointDiskKind.canonical(given, context),
-      ...object,
-      snapshotEncryptionKeySha256: object.snapshotEncryptionKey?.sha256,
+      sourceDiskForRecoveryCheckpoint:
+        there ?? (given === undefined ? undefined : checkpointDiskKind.canonical(given, context)),
+      snapshotEncryptionKeySha256: isValues(key) ? key.sha256 : undefined,
     };
-  },
-
-  async *list(job, project) {
-    for await (const object of listSnapshots(job.client, project, job.call)) yield { ...object };
-  },
-
-  update: setLabels,
-
-  async delete(job, { project = "", name = "" }) {
-    await job.operate("delete", project, (requestId) => deleteSnapshot(job.client, project, name, requestId, job.call));
   },
 
   stage({ status }) {
@@ -188,67 +142,17 @@ export const snapshot: ResourceDefinition = {
     deletedFirst
       ? "replacing it deletes the snapshot, and what is in it, before the new one is made, because its name is fixed. Leave out name, or change it as well, to have the new one made first."
       : undefined,
-};
+});
 
-function snapshotPath({ project = "", name = "" }: Identity): string {
-  return `projects/${project}/global/snapshots/${name}`;
-}
-
-function readSnapshot(job: Job, { project = "", name = "" }: Identity): Promise<ApiSnapshot> {
-  return getSnapshot(job.client, project, name, job.call);
-}
-
-type Labelled = Pick<ApiSnapshot, "labels" | "labelFingerprint">;
-
-/** Labels are all that changes in place. Those that others added stay, also when they do so at the same time. */
-async function setLabels(job: Job, { identity, values: { labels }, olds }: Change): Promise<void> {
-  const { project = "", name = "" } = identity;
-  const own = [...new Set([...labelKeys(labels), ...labelKeys(olds.labels), ...ownOf(olds)])];
-  job.own = own;
-  // What was read last is good enough to begin with: its fingerprint tells the service whether it still holds.
-  let recorded: Labelled | undefined = recordedLabels(olds);
-  await readModifyWrite<Labelled, unknown>(job, {
-    action: "setLabels",
-    key: snapshotPath(identity),
-    async read() {
-      const known = recorded;
-      recorded = undefined;
-      if (known !== undefined) return known;
-      const there = await readSnapshot(job, identity);
-      // Before anything is written: the labels of a snapshot that somebody made anew are none of ours.
-      refuseAnother("update", { ...there }, olds);
-      return there;
-    },
-    modify(there) {
-      const merged = mergedLabels(there.labels, labels, own);
-      return sameLabels(there.labels, merged) ? undefined : { ...there, labels: merged };
-    },
-    write: ({ labels: merged = {}, labelFingerprint }) =>
-      job.operate(
-        "setLabels",
-        project,
-        () => setSnapshotLabels(job.client, project, name, { labels: merged, labelFingerprint }, job.call),
-        { repeatable: false },
-      ),
-  });
-  job.own = [];
-}
-
-function recordedLabels({ effectiveLabels, labelFingerprint }: Values): Labelled | undefined {
-  if (typeof labelFingerprint !== "string") return undefined;
-  return { labels: (effectiveLabels ?? {}) as Record<string, string>, labelFingerprint };
-}
-
-function exactlyOneSource(inputs: Values): Problem[] {
-  const given = sources.filter((name) => inputs[name] !== undefined);
-  // One that is not known yet may turn out to be absent.
-  const known = given.filter((name) => !isUnknown(inputs[name]));
-  if (given.length > 0 && known.length <= 1) return [];
-  const reason =
-    given.length === 0
-      ? `A snapshot needs a source: give one of ${sources.join(", ")}.`
-      : `A snapshot has exactly one source, and ${known.join(" and ")} are given: keep one.`;
-  return [{ property: known[1] ?? "sourceDisk", reason }];
+/** The specification shows none for the endpoint itself, only those of the fields. */
+function insert(body: Values): string[] {
+  const disk = body.sourceDisk ?? body.sourceDiskForRecoveryCheckpoint;
+  return [
+    "compute.snapshots.create",
+    ...(disk === undefined ? [] : ["compute.disks.createSnapshot"]),
+    ...(body.sourceInstantSnapshot === undefined ? [] : ["compute.instantSnapshots.useReadOnly"]),
+    ...(body.labels === undefined ? [] : ["compute.snapshots.setLabels"]),
+  ];
 }
 
 /** A key for a source that the snapshot does not have. */

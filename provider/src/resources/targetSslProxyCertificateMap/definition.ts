@@ -42,6 +42,8 @@ export const targetSslProxyCertificateMap: ResourceDefinition = {
   path: (identity) => `${proxyPath(identity)}/certificateMap`,
   identityFrom: ({ targetSslProxy }, context) => linkedIdentity(targetSslProxy, "targetSslProxy", proxies, context),
   deletionPolicies: { allowed: ["RESTORE", "RETAIN", "PREVENT"], default: "RESTORE" },
+  previousUnknown:
+    "What the proxy had before is not known any more: a destroy will leave the map, so note now what it should be then.",
   remembered: ["previousCertificateMap"],
 
   parseId(id, context) {

@@ -3,9 +3,9 @@ import { KnownNames } from "../../../names/knownNames";
 import { isSure } from "../../../names/links";
 import type { Field } from "../../../lifecycle/field";
 import { objectKind } from "../../../fields/collections";
+import { exactlyOne } from "../../../fields/exactlyOne";
 import type { Kind, Problem } from "../../../fields/kind";
 import { textKind } from "../../../fields/scalars";
-import { isUnknown } from "../../../fields/unknown";
 import { isEmpty, isValues, pick, text, type Values } from "../../../fields/values";
 
 /** The members that are secrets. Nothing here ever puts their values into a message. */
@@ -122,15 +122,12 @@ const keyKind: Kind = {
 };
 
 function formProblems(value: Values, property: string): Problem[] {
-  const given = forms.filter((form) => value[form] !== undefined);
-  // One that is not known yet may turn out to be absent.
-  const known = given.filter((form) => !isUnknown(value[form]));
-  if (given.length > 0 && known.length <= 1) return [];
-  const reason =
-    given.length === 0
-      ? `${property} needs a key: give one of ${forms.join(", ")}.`
-      : `${property} is exactly one key, and ${known.join(" and ")} are given: keep one.`;
-  return [{ property: given.length === 0 ? property : `${property}.${known[1] ?? ""}`, reason }];
+  return exactlyOne(value, forms, {
+    needs: `${property} needs a key`,
+    has: `${property} is exactly one key`,
+    property,
+    prefix: `${property}.`,
+  });
 }
 
 /** The SHA-256 by which the service shows a key: what it answered, or that of a raw key. */

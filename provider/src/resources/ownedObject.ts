@@ -1,0 +1,183 @@
+import type { Operation } from "../compute/endpoints/operations";
+import {
+  addressMembers,
+  deleteObject,
+  getObject,
+  insertObject,
+  listProjectObjects,
+  objectPath,
+  setObjectLabels,
+  type ApiObject,
+  type OwnedCollection,
+} from "../compute/ownedCollection";
+import { locationKind, outputKind, projectKind, resourceNameKind } from "../fields/scalars";
+import type { Values } from "../fields/values";
+import type { Change, Identity, ResourceDefinition } from "../lifecycle/definition";
+import type { Field, FieldTable } from "../lifecycle/field";
+import type { Job } from "../lifecycle/job";
+import { linkedIdentity } from "../lifecycle/linkedPlace";
+import { readModifyWrite } from "../lifecycle/readModifyWrite";
+import { ownOf } from "../lifecycle/recorded";
+import { refuseAnother } from "../lifecycle/sameObject";
+import { parseLink, type LinkContext } from "../names/links";
+import { labelKeys, mergedLabels, sameLabels } from "./labels";
+
+/** What follows from the collection: nobody writes it for one kind. */
+type Derived =
+  | "identity"
+  | "identityFrom"
+  | "path"
+  | "parseId"
+  | "create"
+  | "read"
+  | "list"
+  | "update"
+  | "delete"
+  | "partial"
+  | "adoptable";
+
+/** What is special about a kind of object that a resource owns, from its insert to its delete. */
+export interface OwnedObject extends Omit<ResourceDefinition, Derived> {
+  /** For messages: `a route`. */
+  readonly noun: string;
+  readonly collection: OwnedCollection;
+  /**
+   * All fields but those that every such object has: its place and name, its number, kind, time and link. Where `labels`
+   * is one of them, labels change in place.
+   */
+  readonly fields: FieldTable;
+  /** What else is to be kept of an object, from what the service answers and what the program gave. */
+  shown?(object: ApiObject, known: Values, context: LinkContext): Values;
+}
+
+const output: Field = { kind: outputKind, change: "output" };
+
+/** The definition of a kind whose objects are made, read, listed, labelled and deleted as those of any collection are. */
+export function ownedObject({ noun, collection, shown, ...special }: OwnedObject): ResourceDefinition {
+  const { scope } = collection;
+  const isLabelled = special.fields.labels !== undefined;
+  const members = addressMembers(collection);
+  const path = (identity: Identity) => objectPath(collection, identity);
+  const target = { collection: collection.name, scopes: [scope] };
+  return {
+    ...special,
+    collection,
+    adoptable: true,
+    fields: {
+      project: { kind: projectKind, change: "replace", inPathOnly: true, required: true },
+      ...(scope === "global"
+        ? {}
+        : { [scope]: { kind: locationKind(scope), change: "replace", inPathOnly: true, required: true } as const }),
+      name: { kind: resourceNameKind, change: "replace", required: true },
+      ...special.fields,
+      kind: output,
+      numericId: { ...output, apiName: "id" },
+      creationTimestamp: output,
+      selfLink: output,
+      ...(isLabelled ? { effectiveLabels: { ...output, apiName: "labels" }, labelFingerprint: output } : {}),
+    },
+    identity: members,
+    path,
+
+    parseId(id, context) {
+      const parts = id.split("/");
+      const isShort = parts.length === members.length && !places.has(parts[0] ?? "");
+      const link = isShort
+        ? path(Object.fromEntries(members.map((member, index) => [member, parts[index] ?? ""])))
+        : id;
+      const identity = linkedIdentity(link, "name", target, context);
+      if (identity !== undefined) return identity;
+      const parsed = parseLink(link, target, context);
+      const rule = "problem" in parsed ? parsed.problem : "";
+      const short = members.map((member) => member.toUpperCase()).join("/");
+      throw new Error(`${JSON.stringify(id)} is not the id of ${noun}. It must be ${short}, or ${rule}.`);
+    },
+
+    create: (job, { identity, body }) =>
+      changing(job, identity, "insert", (requestId) =>
+        insertObject(job.client, collection, identity, body, requestId, job.call),
+      ),
+
+    async read(job, identity, known) {
+      const object = await getObject(job.client, collection, identity, job.call);
+      return { ...object, ...shown?.(object, known, { ...job.links, ...identity }) };
+    },
+
+    list: (job, project) => listProjectObjects(job.client, collection, project, job.call),
+
+    ...(isLabelled ? { update: (job: Job, change: Change) => setLabels(job, collection, change) } : {}),
+
+    delete: (job, identity) =>
+      changing(job, identity, "delete", (requestId) =>
+        deleteObject(job.client, collection, identity, requestId, job.call),
+      ),
+  };
+}
+
+/** What a path may begin with: no project has such an id. */
+const places = new Set(["projects", "global", "regions", "zones"]);
+
+function changing(
+  job: Job,
+  { project = "" }: Identity,
+  action: string,
+  send: (requestId: string) => Promise<Operation>,
+): Promise<void> {
+  return job.operate(action, project, send);
+}
+
+interface Labelled {
+  readonly labels?: unknown;
+  readonly labelFingerprint?: unknown;
+}
+
+/** Labels that others added stay, also when they do so at the same time. */
+async function setLabels(
+  job: Job,
+  collection: OwnedCollection,
+  { identity, values: { labels }, olds }: Change,
+): Promise<void> {
+  const own = [...new Set([...labelKeys(labels), ...labelKeys(olds.labels), ...ownOf(olds)])];
+  job.own = own;
+  // What was read last is good enough to begin with: its fingerprint tells the service whether it still holds.
+  let recorded: Labelled | undefined = recordedLabels(olds);
+  await readModifyWrite<Labelled, unknown>(job, {
+    action: "setLabels",
+    key: objectPath(collection, identity),
+    async read() {
+      const known = recorded;
+      recorded = undefined;
+      if (known !== undefined) return known;
+      const there = await getObject(job.client, collection, identity, job.call);
+      // Before anything is written: the labels of an object that somebody made anew are none of ours.
+      refuseAnother("update", there, olds);
+      return there;
+    },
+    modify(there) {
+      const merged = mergedLabels(there.labels, labels, own);
+      return sameLabels(there.labels, merged) ? undefined : { ...there, labels: merged };
+    },
+    write: ({ labels: merged = {}, labelFingerprint }) =>
+      job.operate(
+        "setLabels",
+        identity.project ?? "",
+        () =>
+          setObjectLabels(
+            job.client,
+            collection,
+            identity,
+            {
+              labels: merged as Readonly<Record<string, string>>,
+              labelFingerprint: labelFingerprint as string | undefined,
+            },
+            job.call,
+          ),
+        { repeatable: false },
+      ),
+  });
+  job.own = [];
+}
+
+function recordedLabels({ effectiveLabels, labelFingerprint }: Values): Labelled | undefined {
+  return typeof labelFingerprint === "string" ? { labels: effectiveLabels ?? {}, labelFingerprint } : undefined;
+}

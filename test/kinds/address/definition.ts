@@ -1,0 +1,48 @@
+import { ownedObject } from "../../../provider/src/resources/ownedObject";
+import { labelsField } from "../../../provider/src/resources/labels";
+import { addressKind } from "../../../provider/src/fields/addresses";
+import { linkKind } from "../../../provider/src/fields/links";
+import { choiceKind, integerKind, outputKind, textKind, wordKind } from "../../../provider/src/fields/scalars";
+import type { Field } from "../../../provider/src/lifecycle/field";
+
+const output: Field = { kind: outputKind, change: "output" };
+
+/** A reserved address of a region: the resource that CONTRIBUTING.md makes as its example. */
+export const address = ownedObject({
+  kind: "Address",
+  noun: "an address",
+  collection: {
+    name: "addresses",
+    scope: "region",
+    permissions: {
+      insert: ({ subnetwork, labels }) => [
+        "compute.addresses.create",
+        ...(subnetwork === undefined ? [] : ["compute.subnetworks.use"]),
+        ...(labels === undefined ? [] : ["compute.addresses.setLabels"]),
+      ],
+      delete: ["compute.addresses.delete"],
+    },
+  },
+  fields: {
+    description: { kind: textKind(), change: "replace" },
+    address: { kind: addressKind, change: "replace", serverMayFill: true },
+    addressType: { kind: choiceKind("EXTERNAL", "INTERNAL"), change: "replace", default: "EXTERNAL" },
+    networkTier: { kind: choiceKind("PREMIUM", "STANDARD"), change: "replace", serverMayFill: true },
+    ipVersion: { kind: choiceKind("IPV4", "IPV6"), change: "replace", serverMayFill: true },
+    ipv6EndpointType: { kind: choiceKind("NETLB", "VM"), change: "replace" },
+    purpose: { kind: wordKind("GCE_ENDPOINT"), change: "replace", serverMayFill: true },
+    prefixLength: { kind: integerKind(0, 128), change: "replace", serverMayFill: true },
+    network: { kind: linkKind({ collection: "networks", scopes: ["global"] }), change: "replace" },
+    subnetwork: {
+      kind: linkKind({ collection: "subnetworks", scopes: ["region"] }),
+      change: "replace",
+      serverMayFill: true,
+    },
+    ipCollection: { kind: textKind(), change: "replace" },
+    labels: labelsField,
+    status: output,
+    users: output,
+  },
+  argumentAliases: { ip: "address", type: "addressType" },
+  timeouts: { create: 20 * 60_000, update: 20 * 60_000, delete: 20 * 60_000 },
+});
