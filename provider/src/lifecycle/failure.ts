@@ -86,14 +86,15 @@ export function mutationFailure(
   recorded: { id: string; properties: Values; existedBefore: boolean },
 ): ResourceFailure {
   const action = job.action ?? attempted;
-  const pending: Pending | undefined = job.pending ?? (job.changed ? { action: "read", sentAt: 0 } : undefined);
+  const { pending: begun, hasChanged, remains } = job.ledger;
+  const pending = begun ?? (hasChanged ? { action: "read", sentAt: 0 } : undefined);
   if (pending === undefined) {
     return new ResourceFailure(
       describeFailure(job, action, error, recorded.existedBefore ? undefined : untouched(action)),
     );
   }
   return new PartialFailure(
-    describeFailure(job, action, error, job.left?.unusable ? replacedNext : outcomeOf(pending, error)),
+    describeFailure(job, action, error, remains?.unusable ? replacedNext : outcomeOf(pending, error)),
     recorded.id,
     withoutAbsent({ ...recorded.properties, [pendingKey]: pending }),
   );

@@ -36,7 +36,7 @@ export interface Field {
    *
    * @param given what the program gave, or what was kept before
    * @param there what the service answers
-   * @param own what a change that is not at its end may have left of the resource's own, newest first (`job.own`)
+   * @param own what a change that is not at its end may have left of the resource's own, newest first (`Ledger.ownValues`)
    */
   readonly kept?: (given: unknown, there: unknown, own: readonly unknown[]) => unknown;
   /**

@@ -5,7 +5,7 @@ import type { Field } from "./field";
 import { sameOrAbsent } from "../fields/kind";
 import { requiredText, text, type Values } from "../fields/values";
 
-/** Key of the outputs that holds what the resource has set itself, where a job says so (`job.own`). */
+/** Key of the outputs that holds what the resource has set itself, where a job says so (`Ledger.ownValues`). */
 export const ownKey = "__own";
 
 /** What the resource has set itself, newest first: more than one value only while the newest may not have landed. */

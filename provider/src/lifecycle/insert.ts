@@ -14,16 +14,26 @@ import type { Values } from "../fields/values";
 const firstPauseMs = 500;
 const longestPauseMs = 5_000;
 
+/** What an earlier run has left of an insert. */
+export interface EarlierInsert {
+  /** Its answer was lost: it is sent once more, under the same request id. */
+  readonly repeated?: Pending | undefined;
+  /** True if an earlier run may have made the object and nothing can confirm it: one that is there may be ours. */
+  readonly mayHaveMade?: boolean;
+}
+
 /** Makes the object that the inputs describe, or takes over the one that is meant, and returns it as read back. */
 export async function insert(
   job: Job,
   definition: ResourceDefinition,
   inputs: Values,
   context: LinkContext,
+  { repeated, mayHaveMade = false }: EarlierInsert = {},
 ): Promise<Values> {
   const target = targetOf(definition, inputs, { ...context, names: job.links.names });
   // Inserts of ours whose answer was lost: one of them may have made what is there.
-  const lost: Pending[] = job.resumed === undefined ? [] : [job.resumed];
+  const lost: Pending[] = repeated === undefined ? [] : [repeated];
+  if (repeated !== undefined) job.repeats(repeated);
   let pauseMs = firstPauseMs;
   for (;;) {
     try {
@@ -35,15 +45,16 @@ export async function insert(
         if (remains === undefined) throw error;
         return remains;
       }
-      if (error.effect === "unknown" && job.pending !== undefined) lost.push(job.pending);
+      const { pending } = job.ledger;
+      if (error.effect === "unknown" && pending !== undefined) lost.push(pending);
       const object = await readIfThere(job, definition, target.identity, inputs);
       if (object !== undefined && definition.stage?.(object) !== "leaving") {
-        const isOurs = job.mayHaveMade || (await mayBeOf(job, definition, target.identity, lost, object));
+        const isOurs = mayHaveMade || (await mayBeOf(job, definition, target.identity, lost, object));
         return takeOver(job, definition, inputs, context, { cause: error, object, isOurs });
       }
       // Taken and yet not there: it is being made or deleted at this moment, by an earlier request of ours or by others.
       if (job.deadline.remainingMs <= pauseMs) {
-        job.pending ??= lost.at(-1);
+        job.ledger.keepsPending(lost.at(-1));
         throw error;
       }
       job.status("an object of that name is being made or deleted; waiting for the end of that");
@@ -79,14 +90,14 @@ function takeOver(
   const differing = changedFields(definition, outputs, inputs, asked);
   const reasons = isOurs ? [] : reasonsAgainst(definition, outputs, inputs, object);
   if (differing.length + reasons.length === 0 && (isOurs || inputs.adoptExisting === true)) {
-    job.pending = undefined;
+    job.ledger.cameToNothing();
     if (!isOurs)
       job.notice(
         "an object of that name exists and is as the program describes it; it was adopted, so destroy deletes it",
       );
     return object;
   }
-  job.pending = undefined;
+  job.ledger.cameToNothing();
   throw new ComputeError({
     action: cause.action,
     summary: "an object of that name exists already",
@@ -138,8 +149,7 @@ async function whatRemains(
       changedFields(definition, outputsOf(definition, object, values), values, context).length > 0
     )
       return undefined;
-    job.pending = undefined;
-    job.changed = true;
+    job.ledger.landed();
     return object;
   }
   // The target of anything but an insert was there before.
@@ -147,8 +157,8 @@ async function whatRemains(
     const object = await readIfThere(job, definition, identity, values).catch(() => undefined);
     // It failed, and yet left an object: recorded, so that nothing is left that nobody knows of.
     if (object !== undefined && wasLeft(definition, object, error.targetId)) {
-      job.changed = true;
-      job.left = { object, unusable: definition.unusable?.(outputsOf(definition, object, values)) !== undefined };
+      const unusable = definition.unusable?.(outputsOf(definition, object, values)) !== undefined;
+      job.ledger.leaves({ object, unusable });
     }
   }
   return undefined;

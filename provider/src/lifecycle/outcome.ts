@@ -26,9 +26,8 @@ export async function usable(
   let current = object;
   let pauseMs = firstPauseMs;
   const fail = (unusable: boolean) => {
-    job.left = { object: current, unusable };
-    job.changed = true;
-    job.pending = undefined;
+    job.ledger.landed();
+    job.ledger.leaves({ object: current, unusable });
   };
   while (definition.stage?.(current) === "making") {
     if (job.deadline.remainingMs <= pauseMs) {

@@ -19,7 +19,8 @@ const patience: Patience = {
  * again for some seconds; what is seen then is how it is.
  */
 export async function readChanged(job: Job, definition: ResourceDefinition, target: Target): Promise<Values> {
-  if (job.answered !== undefined) return job.answered;
+  const { answered } = job.ledger;
+  if (answered !== undefined) return answered;
   let seen: Values | undefined;
   try {
     await comesToBe(
@@ -52,7 +53,7 @@ export async function readBack(
   definition: ResourceDefinition,
   { identity, values }: Target,
 ): Promise<Values> {
-  const object = job.answered ?? (await readObject(job, definition, identity, values));
+  const object = job.ledger.answered ?? (await readObject(job, definition, identity, values));
   if (object !== undefined) return object;
   throw new ComputeError({
     action: `read ${job.subject}`,

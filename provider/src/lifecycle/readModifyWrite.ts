@@ -40,7 +40,7 @@ export interface ReadModifyWrite<T, W> {
  * @returns the answer to the write, or what was read when that is as it should be
  */
 export function readModifyWrite<T, W>(job: Job, change: ReadModifyWrite<T, W>): Promise<T | W> {
-  job.action = change.action;
+  job.begins(change.action);
   return inTurn(job, change.key, () => attempt(job, change));
 }
 
@@ -49,7 +49,7 @@ async function attempt<T, W>(job: Job, { action, read, modify, write }: ReadModi
   let setback: ResponseError | OperationVanishedError | undefined;
   let pauseMs = firstPauseMs;
   const ended = (error: unknown): unknown => {
-    job.pending ??= lost;
+    job.ledger.keepsPending(lost);
     // That there was no time for another look says less than what made it necessary.
     const cause = setback !== undefined && isOfDeadline(error, job.deadline) ? setback : error;
     return isOutrun(cause) ? outrunToTheEnd(job, action, cause) : cause;
@@ -61,10 +61,7 @@ async function attempt<T, W>(job: Job, { action, read, modify, write }: ReadModi
       const current = await read();
       const next = modify(current, lost !== undefined);
       if (next === undefined) {
-        if (lost !== undefined) {
-          job.pending = undefined;
-          job.changed = true;
-        }
+        if (lost !== undefined) job.ledger.landed();
         return current;
       }
       return await job.apply(action, () => write(next));
@@ -72,7 +69,7 @@ async function attempt<T, W>(job: Job, { action, read, modify, write }: ReadModi
       const isVanished = error instanceof OperationVanishedError;
       if ((!isOutrun(error) && !isVanished) || !job.deadline.allowsAttemptAfter(ownPauseMs)) throw ended(error);
       setback = error;
-      if (error.effect === "unknown") lost = job.pending;
+      if (error.effect === "unknown") lost = job.ledger.pending;
       job.status(isVanished ? vanishedStatus : outrunStatus);
     }
     await job.deadline.sleep(ownPauseMs);

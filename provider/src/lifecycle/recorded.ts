@@ -38,11 +38,12 @@ function numberFor(object: Values, { numericId }: Values): Values {
 
 /** What is recorded of a change that failed: what the program said of the object, and what was seen of it. */
 export function recordable(job: Job, definition: ResourceDefinition, inputs: Values): Values {
+  const { remains } = job.ledger;
   return {
     ...argumentsIn(definition, inputs),
     // Tells the object from another one that somebody makes of the same name.
     ...pick(inputs, ["numericId"]),
-    ...(job.left === undefined ? {} : outputsOf(definition, job.left.object, inputs)),
+    ...(remains === undefined ? {} : outputsOf(definition, remains.object, inputs)),
     // The SDK adds the loader to every answer but a partial failure; without it nothing could delete the object later.
     ...pick(inputs, ["selfLink", providerKey]),
     ...localSettingsOf(definition, inputs),
@@ -52,12 +53,13 @@ export function recordable(job: Job, definition: ResourceDefinition, inputs: Val
 
 /** What only we know: what was known before, which is never overwritten, and what was learnt now. */
 function rememberedOf(job: Job, definition: ResourceDefinition, before: Values): Values {
+  const { remembered, ownValues, revised } = job.ledger;
   return {
-    ...job.remembered,
+    ...remembered,
     ...knownOnlyHere(definition, before),
     // None at all is worth no byte of the state.
-    ...(job.own === undefined ? {} : { [ownKey]: job.own.length === 0 ? undefined : job.own }),
-    ...job.revised,
+    ...(ownValues === undefined ? {} : { [ownKey]: ownValues.length === 0 ? undefined : ownValues }),
+    ...revised,
     [namesKey]: job.links.names.record,
   };
 }

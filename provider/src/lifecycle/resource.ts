@@ -32,25 +32,23 @@ export interface Resource {
 export function startJob(resource: Resource, identity: Identity, action: TimedAction, settings: Values): Job {
   const { definition, log } = resource;
   rememberKeys(definition, settings);
-  const job = new Job(
-    resource.client(),
+  return new Job({
+    client: resource.client(),
     log,
-    subjectOf(definition, identity),
-    Deadline.after(timeoutOf(settings, action, resource.timeoutMs ?? definition.timeouts[action])),
-    redactionFor(definition, settings),
-    async (about = definition.path(identity)) => newRequestId(await log.stack(), about),
-    undefined,
-    identity.project,
-    { ...resource.links, names: namesIn(settings) },
-    resource.run,
-    () => saidInTheClear(definition, settings),
-  );
-  job.isOwnRequest = async (requestId, about) => {
-    const stack = await log.stack();
-    return stack !== undefined && isRequestIdOf(requestId, stack, about);
-  };
-  if (resource.settings.debug) job.tellAttempts();
-  return job;
+    subject: subjectOf(definition, identity),
+    deadline: Deadline.after(timeoutOf(settings, action, resource.timeoutMs ?? definition.timeouts[action])),
+    redact: redactionFor(definition, settings),
+    newRequestId: async (about = definition.path(identity)) => newRequestId(await log.stack(), about),
+    isOwnRequest: async (requestId, about) => {
+      const stack = await log.stack();
+      return stack !== undefined && isRequestIdOf(requestId, stack, about);
+    },
+    project: identity.project,
+    links: { ...resource.links, names: namesIn(settings) },
+    run: resource.run,
+    said: () => saidInTheClear(definition, settings),
+    isDebugging: resource.settings.debug,
+  });
 }
 
 /** How messages name an object: `gce:Route "egress"`. */

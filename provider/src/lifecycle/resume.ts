@@ -3,7 +3,7 @@ import { ComputeError } from "../http/errors/computeError";
 import { OperationFailedError } from "../compute/errors/operationError";
 import type { ResourceDefinition } from "./definition";
 import { changedFields, identityOf, outputsOf } from "./fieldTable";
-import { insert } from "./insert";
+import { insert, type EarlierInsert } from "./insert";
 import type { Job } from "./job";
 import { stillDeduplicated, type Pending } from "./pending";
 import { readIfThere } from "./readBack";
@@ -21,10 +21,9 @@ export async function resume(
 ): Promise<Values> {
   const identity = identityOf(definition, news, context);
   const repeatable = pending.action === "insert" && pending.operation === undefined && pending.requestId !== undefined;
-  if (repeatable && stillDeduplicated(pending, Date.now())) {
-    // The same request id again: the service answers what it made of the first one, or acts now, but never twice.
-    job.resumed = pending;
-  } else {
+  let earlier: EarlierInsert = { repeated: pending };
+  // The same request id again: the service answers what it made of the first one, or acts now, but never twice.
+  if (!repeatable || !stillDeduplicated(pending, Date.now())) {
     const settled = await settle(job, definition, identity, pending);
     if (settled.end === "running") throw stillRunning(job);
     const object = await readIfThere(job, definition, identity, news);
@@ -34,24 +33,24 @@ export async function resume(
       return object;
     }
     // An object that appears from now on may still be what the service was asked for then.
-    job.mayHaveMade = settled.end === "forgotten";
-    job.changed = false;
+    earlier = { mayHaveMade: settled.end === "forgotten" };
+    job.ledger.beginsAnew();
   }
   try {
-    return await insert(job, definition, news, context);
+    return await insert(job, definition, news, context, earlier);
   } catch (error) {
     // A request id brings back the operation that it began, even one that ended in an error; a new one starts afresh.
-    if (!repeatable || job.changed || !(error instanceof OperationFailedError)) throw error;
-    return insert(job, definition, news, context);
+    if (!repeatable || job.ledger.hasChanged || !(error instanceof OperationFailedError)) throw error;
+    return insert(job, definition, news, context, { ...earlier, repeated: undefined });
   }
 }
 
 /** Earlier work goes on at the service for longer than this step may wait. */
 export function stillRunning(job: Job): ComputeError {
-  const operation = job.pending?.operation ?? "";
+  const { action = "operation", operation = "" } = job.ledger.pending ?? {};
   return new ComputeError({
     action: "settle",
-    summary: `an earlier ${job.pending?.action ?? "operation"} is still running at the service`,
+    summary: `an earlier ${action} is still running at the service`,
     details: [`operation ${operation.slice(operation.lastIndexOf("/") + 1)}`],
     effect: "unknown",
   });

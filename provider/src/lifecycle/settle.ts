@@ -58,7 +58,7 @@ export async function settle(
     return settled("unsent", () => !stillDeduplicated(pending, Date.now()));
   }
   const operation = typeof found === "string" ? found : operationPath(operations.split("/")[1] ?? "", found);
-  job.pending = { action: pending.action, operation, sentAt: pending.sentAt };
+  job.ledger.awaits({ action: pending.action, operation, sentAt: pending.sentAt });
   try {
     await job.awaitOperation(operation, pending.action);
     return settled("done");
@@ -69,7 +69,7 @@ export async function settle(
       return settled("failed", (object) => wasLeft(definition, object, error.targetId));
     }
     if (error instanceof OperationVanishedError) {
-      job.pending = undefined;
+      job.ledger.cameToNothing();
       return settled("forgotten");
     }
     if (error instanceof OperationAbandonedError && error.cause === undefined) return settled("running");

@@ -56,12 +56,12 @@ export async function setParts(
     consider(there, made.body);
     // Until it is known to have landed, what was set before may be there still.
     const both = [...new Set([...paths, ...(recordedPaths(olds) ?? [])])];
-    job.revised = { managedFields: both, previousValues: previous };
-    job.own = own;
+    job.ledger.revises({ managedFields: both, previousValues: previous });
+    job.ledger.sets(...own);
     return made;
   });
-  job.revised = { managedFields: paths, previousValues: previousOf(shape, declared, previous, context) };
-  job.own = [declared];
+  job.ledger.revises({ managedFields: paths, previousValues: previousOf(shape, declared, previous, context) });
+  job.ledger.sets(declared);
   const set = managedLeaves(shape, declared).map(({ path }) => [object.path, ...path]);
   job.run.hold(job.urn, object.path, inEverySpelling(set, job.links.names));
   tellLeftAlone(job, patch, taken);
@@ -129,9 +129,10 @@ function recordedOf(
 
 /** The managed parts of an object as it was read, as the program would say them. */
 export function partsOf(job: Job, shape: Shape, there: Values, known: Values, context: LinkContext): Values {
-  const paths = recordedPaths(job.revised) ?? recordedPaths(known) ?? managedPaths(shape, declaredOf(shape, known));
+  const paths =
+    recordedPaths(job.ledger.revised) ?? recordedPaths(known) ?? managedPaths(shape, declaredOf(shape, known));
   // What a list in the program speaks of is told by what was set last, also where the list has changed or gone since.
-  const [set] = job.own ?? ownOf(known);
+  const [set] = job.ledger.ownValues ?? ownOf(known);
   return shownAt(shape, paths, there, isValues(set) ? set : declaredOf(shape, known), context);
 }
 

@@ -44,7 +44,7 @@ export function patchUntilDone(
   program: { declared: Values; context: LinkContext },
   make: MakePatch,
 ): Promise<Patch> {
-  job.action = "patch";
+  job.begins("patch");
   return inTurn(job, object.path, () => attempt(job, object, program, make));
 }
 
@@ -75,7 +75,10 @@ async function attempt(
       if (!job.deadline.allowsAttemptAfter(pauseMs)) throw error;
       setback = error;
       // Reading the object tells what became of an operation that the service has forgotten.
-      if (isVanished) [job.pending, job.changed, mayBeOurs] = [undefined, true, true];
+      if (isVanished) {
+        job.ledger.landed();
+        mayBeOurs = true;
+      }
       job.status(isVanished ? vanishedStatus : outrunStatus);
       await job.deadline.sleep(pauseMs);
     }

@@ -138,7 +138,7 @@ async function setLabels(
   { identity, values: { labels }, olds }: Change,
 ): Promise<void> {
   const own = [...new Set([...labelKeys(labels), ...labelKeys(olds.labels), ...ownOf(olds)])];
-  job.own = own;
+  job.ledger.sets(...own);
   // What was read last is good enough to begin with: its fingerprint tells the service whether it still holds.
   let recorded: Labelled | undefined = recordedLabels(olds);
   await readModifyWrite<Labelled, unknown>(job, {
@@ -175,7 +175,7 @@ async function setLabels(
         { repeatable: false },
       ),
   });
-  job.own = [];
+  job.ledger.sets();
 }
 
 function recordedLabels({ effectiveLabels, labelFingerprint }: Values): Labelled | undefined {

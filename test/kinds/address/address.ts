@@ -65,7 +65,7 @@ export class Address extends pulumi.CustomResource {
     return new Address(name, {}, { ...options, id });
   }
 
-  static isInstance(object: unknown): object is Address {
+  static override isInstance(object: unknown): object is Address {
     return isResourceOf("Address", object);
   }
 }

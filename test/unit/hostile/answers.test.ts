@@ -6,7 +6,10 @@ import type { ResourceDefinition } from "../../../provider/src/lifecycle/definit
 import { check } from "../../../provider/src/lifecycle/check";
 import { identityOf } from "../../../provider/src/lifecycle/fieldTable";
 import { PartialFailure, ResourceFailure } from "../../../provider/src/lifecycle/failure";
-import { create, read, remove, update } from "../../../provider/src/lifecycle/lifecycle";
+import { create } from "../../../provider/src/lifecycle/create";
+import { read } from "../../../provider/src/lifecycle/read";
+import { remove } from "../../../provider/src/lifecycle/remove";
+import { update } from "../../../provider/src/lifecycle/update";
 import type { Resource } from "../../../provider/src/lifecycle/resource";
 import type { Values } from "../../../provider/src/fields/values";
 import { everyResource } from "../../support/everyResource";

@@ -9,7 +9,12 @@ import { Job } from "../../../provider/src/lifecycle/job";
 import { readModifyWrite } from "../../../provider/src/lifecycle/readModifyWrite";
 
 function jobFor(milliseconds: number): Job {
-  return new Job({} as ComputeClient, new EngineLog(undefined), "gce:Test", Deadline.after(milliseconds));
+  return new Job({
+    client: {} as ComputeClient,
+    log: new EngineLog(undefined),
+    subject: "gce:Test",
+    deadline: Deadline.after(milliseconds),
+  });
 }
 
 function refusal(status: number, effect: "none" | "unknown" = "none") {
@@ -71,7 +76,7 @@ describe("a change of what others change too", () => {
       const job = jobFor(10_000);
       await counter.add(job, "a", 1);
       expect([counter.value, counter.writes]).toEqual([101, 2]);
-      expect([job.pending, job.changed, job.action]).toEqual([undefined, true, "add"]);
+      expect([job.ledger.pending, job.ledger.hasChanged, job.action]).toEqual([undefined, true, "add"]);
     }
   });
 
@@ -87,7 +92,7 @@ describe("a change of what others change too", () => {
       const job = jobFor(10_000);
       await counter.add(job, "a", 1);
       expect([counter.value, counter.writes]).toEqual([1, landed ? 1 : 2]);
-      expect([job.pending, job.changed]).toEqual([undefined, true]);
+      expect([job.ledger.pending, job.ledger.hasChanged]).toEqual([undefined, true]);
     }
   });
 
@@ -108,7 +113,7 @@ describe("a change of what others change too", () => {
       write: () => Promise.reject(refusal(412, "unknown")),
     });
     await expect(change).rejects.toThrow(/somebody else was faster each time, for the whole 1s.*\n.*HTTP 412/);
-    expect(job.pending).toMatchObject({ action: "add" });
+    expect(job.ledger.pending).toMatchObject({ action: "add" });
   });
 
   it("ends at the deadline with what the service said, and nothing pending", async () => {
@@ -121,7 +126,7 @@ describe("a change of what others change too", () => {
       /somebody else was faster each time, for the whole 1s of this step\n.*HTTP 409 aborted: no/,
     );
     expect(counter.writes).toBeGreaterThan(1);
-    expect([job.pending, job.changed]).toEqual([undefined, false]);
+    expect([job.ledger.pending, job.ledger.hasChanged]).toEqual([undefined, false]);
   });
 
   it("that had landed when its answer was lost is not made twice", async () => {
@@ -135,7 +140,7 @@ describe("a change of what others change too", () => {
     const job = jobFor(10_000);
     await counter.add(job, "a", 1);
     expect([counter.value, counter.writes]).toEqual([1, 1]);
-    expect([job.pending, job.changed]).toEqual([undefined, true]);
+    expect([job.ledger.pending, job.ledger.hasChanged]).toEqual([undefined, true]);
   });
 
   it("stays pending when an answer was lost and a later attempt is refused", async () => {
@@ -151,7 +156,7 @@ describe("a change of what others change too", () => {
     ];
     const job = jobFor(10_000);
     await expect(counter.add(job, "a", 1)).rejects.toThrow("HTTP 403");
-    expect(job.pending).toMatchObject({ action: "add" });
+    expect(job.ledger.pending).toMatchObject({ action: "add" });
   });
 
   it("that cannot be sent fails as it is", async () => {
@@ -163,7 +168,7 @@ describe("a change of what others change too", () => {
     ];
     const job = jobFor(10_000);
     await expect(counter.add(job, "a", 1)).rejects.toThrow("nothing listens");
-    expect([counter.writes, job.pending]).toEqual([1, undefined]);
+    expect([counter.writes, job.ledger.pending]).toEqual([1, undefined]);
   });
 
   it("makes no call when everything is as it should be", async () => {
@@ -176,7 +181,7 @@ describe("a change of what others change too", () => {
       modify: () => undefined,
       write,
     });
-    expect([job.pending, job.changed]).toEqual([undefined, false]);
+    expect([job.ledger.pending, job.ledger.hasChanged]).toEqual([undefined, false]);
   });
 });
 

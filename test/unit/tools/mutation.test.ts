@@ -180,11 +180,7 @@ describe("the rooms", () => {
   );
 
   it("are tested by the tests that import them, over however many files", () => {
-    const tests = [
-      "test/unit/http/retry.test.ts",
-      "test/unit/resources/route.test.ts",
-      "test/unit/tools/cost.test.ts",
-    ];
+    const tests = ["test/unit/http/retry.test.ts", "test/unit/resources/route.test.ts", "test/unit/tools/cost.test.ts"];
     expect(testsImporting(tests, new Set(["provider/src/http/retry.ts"]), repository)).toEqual(tests.slice(0, 2));
   });
 });

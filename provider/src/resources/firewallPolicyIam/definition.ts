@@ -97,14 +97,14 @@ export const firewallPolicyIamBinding: ResourceDefinition = {
     if (others.length > 0) {
       job.notice(`it took the role from ${others.join(", ")}: only the members that the program gives have it now.`);
     }
-    job.answered = bindingIn(job, policy, identity);
+    job.ledger.answers(bindingIn(job, policy, identity));
   },
 
   read: async (job, identity) => bindingIn(job, await readPolicy(job, identity), identity),
 
   async update(job, { identity, body }) {
     const policy = await change(job, identity, (current) => onlyTheseMembers(current, grantOf(body), membersIn(body)));
-    job.answered = bindingIn(job, policy, identity);
+    job.ledger.answers(bindingIn(job, policy, identity));
   },
 
   async delete(job, identity, outputs) {
@@ -135,7 +135,7 @@ export const firewallPolicyIamMember: ResourceDefinition = {
       const there = membersOf(current, grant);
       return onlyTheseMembers(current, grant, [...there, ...membersWithout([member], there)]);
     });
-    job.answered = memberIn(job, policy, identity);
+    job.ledger.answers(memberIn(job, policy, identity));
   },
 
   read: async (job, identity) => memberIn(job, await readPolicy(job, identity), identity),
@@ -202,14 +202,14 @@ export const firewallPolicyIamPolicy: ResourceDefinition = {
 async function replaceWhole(job: Job, { identity, body }: Target, before: readonly unknown[]): Promise<void> {
   const wanted = body.policyData as PolicyData;
   const own = fingerprintOf(wanted);
-  job.own = [own, ...before.filter((other) => other !== own)];
+  job.ledger.sets(own, ...before.filter((other) => other !== own));
   const policy = await change(job, identity, (current, mayBeOurs) => {
     // What the runtime has recorded of an earlier run is kept; so this counts for the very first change alone.
-    if (!mayBeOurs) job.remember({ previousPolicyData: dataOf(current) });
+    if (!mayBeOurs) job.ledger.remembers({ previousPolicyData: dataOf(current) });
     return fingerprintOf(current) === own ? undefined : wanted;
   });
-  job.own = [own];
-  job.answered = wholeIn(job, policy, identity);
+  job.ledger.sets(own);
+  job.ledger.answers(wholeIn(job, policy, identity));
 }
 
 /** Of the members of a grant, those that another resource of the program gives it to: they keep it. */

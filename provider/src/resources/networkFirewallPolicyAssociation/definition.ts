@@ -100,7 +100,7 @@ export const networkFirewallPolicyAssociation: ResourceDefinition = {
   problems: (inputs, context) => placeProblems(inputs, "attachmentTarget", networkTarget, context),
 
   async create(job, target) {
-    job.own = [recordOf(wanted(target))];
+    job.ledger.sets(recordOf(wanted(target)));
     try {
       await attach(job, "insert", target, target.values.replaceExistingAssociation === true);
     } catch (error) {
@@ -114,7 +114,7 @@ export const networkFirewallPolicyAssociation: ResourceDefinition = {
     if (identity.network === undefined) return readByName(job, identity);
     const { names } = job.links;
     const network = networkOf(identity);
-    const own = attachmentsIn(job.own ?? ownOf(known));
+    const own = attachmentsIn(job.ledger.ownValues ?? ownOf(known));
     const name = text(known, "name");
     const ours = own.map(({ policy }) => policy);
     await learnNumbers(job.client, network, ours, names, job.call);
@@ -123,7 +123,7 @@ export const networkFirewallPolicyAssociation: ResourceDefinition = {
     const attached = newest && (await ownOn(job, network, newest));
     if (newest !== undefined && attached !== undefined) {
       // What was replaced on the way here is not ours any more, should somebody put it back.
-      job.own = [recordOf(newest)];
+      job.ledger.sets(recordOf(newest));
       return { ...attached, ...shownOf(job, network, newest.policy) };
     }
     const holder = await holderOf(job.client, network, job.call);
@@ -141,16 +141,17 @@ export const networkFirewallPolicyAssociation: ResourceDefinition = {
   },
 
   async update(job, change) {
-    job.action = "swap";
+    const action = "swap";
+    job.begins(action);
     const { identity, values, olds } = change;
     const own = attachmentsIn(ownOf(olds));
     const next = wanted(change);
-    if (values.replaceExistingAssociation !== true) await expectHolder(job, job.action, identity, [...own, next]);
+    if (values.replaceExistingAssociation !== true) await expectHolder(job, action, identity, [...own, next]);
     // Until it is known to have landed, any association of an earlier attempt may be ours.
-    job.own = [next, ...own.filter((before) => !isSameAttachment(job, before, next))].map(recordOf);
+    job.ledger.sets(...[next, ...own.filter((before) => !isSameAttachment(job, before, next))].map(recordOf));
     // Replaced in one step, and never removed first: the network is not without a policy for a moment.
-    await attach(job, job.action, change, true);
-    job.own = [recordOf(next)];
+    await attach(job, action, change, true);
+    job.ledger.sets(recordOf(next));
     // As long as the policy from before shows the association, nobody can delete it.
     const network = networkOf(identity);
     for (const before of own.filter(({ policy }) => !isSamePolicy(policy, next.policy, job.links.names)))
@@ -275,12 +276,12 @@ async function takeUp(job: Job, target: Target, refusal: unknown): Promise<void>
     `it was made by a run of this stack that ended before it was recorded (the association ${JSON.stringify(left.name)} of the policy ${left.policy.policy}); it is taken up.`,
   );
   if (isSameAttachment(job, left, wanted(target))) {
-    job.pending = undefined;
+    job.ledger.cameToNothing();
     return;
   }
-  job.own = [recordOf(wanted(target)), recordOf(left)];
+  job.ledger.sets(recordOf(wanted(target)), recordOf(left));
   await attach(job, "insert", target, true);
-  job.own = [recordOf(wanted(target))];
+  job.ledger.sets(recordOf(wanted(target)));
 }
 
 async function attach(job: Job, action: string, target: Target, replaceExisting: boolean): Promise<void> {

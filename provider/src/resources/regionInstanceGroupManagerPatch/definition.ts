@@ -142,8 +142,8 @@ async function awaitInstances(
   told: { done?: string } = {},
 ): Promise<void> {
   // Whatever comes now, the change itself is done.
-  job.changed = true;
-  job.action = "waitForInstances";
+  job.ledger.landed();
+  job.begins("waitForInstances");
   const onState = (state: string) => {
     job.status(state);
   };

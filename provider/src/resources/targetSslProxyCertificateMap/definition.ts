@@ -66,10 +66,10 @@ export const targetSslProxyCertificateMap: ResourceDefinition = {
   problems: (inputs, context) => placeProblems(inputs, "targetSslProxy", proxies, context),
 
   async create(job, target) {
-    job.action = action;
+    job.begins(action);
     const { certificateMap } = await readProxy(job, target.identity);
     // An empty text says that there was none: nothing at all would say that nobody knows.
-    job.remember({ previousCertificateMap: certificateMap ?? "" });
+    job.ledger.remembers({ previousCertificateMap: certificateMap ?? "" });
     await set(job, target, []);
   },
 
@@ -133,9 +133,9 @@ function readProxy(job: Job, { project = "", targetSslProxy = "" }: Identity): P
 /** Sets the map of the program. Until that is known to have landed, any map of an earlier attempt may be ours. */
 async function set(job: Job, { identity, body }: Target, before: readonly unknown[]): Promise<void> {
   const map = text(body, "certificateMap");
-  job.own = [map, ...before.filter((own) => own !== map)];
+  job.ledger.sets(map, ...before.filter((own) => own !== map));
   await send(job, identity, map, setMark(identity, map));
-  job.own = [map];
+  job.ledger.sets(map);
 }
 
 /** What a request of the program is marked with; one that puts back what was there before is not. */

@@ -1,0 +1,32 @@
+import { holdClaim } from "./memory/claims";
+import { mutationFailure } from "./failure";
+import { identityOf, learnNames, linkContextOf, targetOf } from "./fieldTable";
+import { insert } from "./insert";
+import { usable } from "./outcome";
+import { finished, recordable } from "./recorded";
+import { startJob, type Resource } from "./resource";
+import type { Values } from "../fields/values";
+
+/** Makes the object. */
+export async function create(resource: Resource, inputs: Values): Promise<{ id: string; outs: Values }> {
+  const { definition } = resource;
+  const identity = identityOf(definition, inputs, resource.links);
+  const id = definition.path(identity);
+  const job = startJob(resource, identity, "create", inputs);
+  holdClaim(resource, identity, inputs);
+  try {
+    const made = await insert(job, definition, inputs, linkContextOf(definition, inputs, job.links));
+    const object = await usable(job, definition, targetOf(definition, inputs, job.links), made);
+    job.conclude(object.selfLink);
+    learnNames(definition, object, inputs, linkContextOf(definition, inputs, job.links));
+    // Its predecessor may be recorded under the other spelling of the project.
+    holdClaim(resource, identity, inputs, job.links.names);
+    return { id, outs: finished(job, definition, object, inputs) };
+  } catch (error) {
+    throw mutationFailure(job, "insert", error, {
+      id,
+      properties: recordable(job, definition, inputs),
+      existedBefore: false,
+    });
+  }
+}

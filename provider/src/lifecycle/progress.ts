@@ -1,0 +1,67 @@
+import type { Operation } from "../compute/endpoints/operations";
+import { lookAtOperation } from "../compute/operation";
+import type { ComputeClient } from "../http/client";
+import { Deadline, formatDuration } from "../http/deadline";
+
+/** For how long what was seen of an operation is good enough to be told: one more request every other status. */
+const freshMs = 9_000;
+
+/** Longest time that a status waits for how far the operation is. */
+const lookPatienceMs = 2_000;
+
+/** What tells the user how far an operation is. */
+export interface Progress {
+  seen: (operation: Operation) => void;
+  stop: () => void;
+}
+
+/** When a long wait first says that it is still going on. */
+const firstStatusMs = 5_000;
+
+/** Shortest time between two statuses of one resource: where nobody watches, each is a line of a log. */
+export const statusEveryMs = 10_000;
+
+/** Who waits, and says so. */
+interface Worker {
+  readonly client: ComputeClient;
+  readonly deadline: Deadline;
+  status(message: string): void;
+}
+
+/** Says now and then that an operation is still running, and how far it is where the service gives that. */
+export function reportProgress(worker: Worker, action: string, operation: string, known: number | undefined): Progress {
+  let percent = known ?? 0;
+  let seenMs = performance.now();
+  let running = true;
+  const seen: Progress["seen"] = ({ progress = percent }) => {
+    percent = progress;
+    seenMs = performance.now();
+  };
+  // A wait tells how far it is only when it ends. A look that fails says nothing: the wait will.
+  const look = async () => {
+    const context = { deadline: Deadline.after(lookPatienceMs) };
+    const state = await lookAtOperation(worker.client, operation, context).catch(() => undefined);
+    if (state !== undefined) seen(state);
+  };
+  const say = async () => {
+    if (performance.now() - seenMs > freshMs) await look();
+    if (!running) return;
+    const { elapsedMs, allowedMs } = worker.deadline;
+    const part = percent > 0 ? `, ${String(percent)} %` : "";
+    worker.status(
+      `${action} is running at the service${part}, ${formatDuration(elapsedMs)} of at most ${formatDuration(allowedMs)}`,
+    );
+  };
+  const sayAgain = () => {
+    timer = setTimeout(sayAgain, statusEveryMs);
+    void say();
+  };
+  let timer = setTimeout(sayAgain, firstStatusMs);
+  return {
+    seen,
+    stop() {
+      running = false;
+      clearTimeout(timer);
+    },
+  };
+}

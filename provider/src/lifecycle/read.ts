@@ -1,0 +1,78 @@
+import { describeFailure, ResourceFailure } from "./failure";
+import { changedFields, identityIn, linkContextOf, namesIn } from "./fieldTable";
+import { pendingKey, pendingOf, timedAction } from "./pending";
+import { readIfThere } from "./readBack";
+import { argumentsIn, finished, inputsFor } from "./recorded";
+import { startJob, type Resource } from "./resource";
+import { anotherInWords, identityNamedBy, isAnother, isNamedBy } from "./sameObject";
+import { settle } from "./settle";
+import type { Values } from "../fields/values";
+
+/**
+ * Reads the object as it is now; a blank id says that it is gone.
+ *
+ * @param recordedInputs gives the inputs of the last run, where they are known
+ */
+export async function read(
+  resource: Resource,
+  id: string,
+  props: Values,
+  recordedInputs: () => Values | undefined = () => undefined,
+): Promise<{ id: string; props: Values; inputs?: Values }> {
+  const { definition } = resource;
+  const recorded = identityIn(definition, props, resource.links);
+  const known = recorded !== undefined;
+  const links = { ...resource.links, names: namesIn(props) };
+  // Outputs that name another object are made anew of the one that the id names.
+  const isOfId = recorded === undefined || isNamedBy(id, definition, recorded, links);
+  const named = isOfId ? undefined : identityNamedBy(id, definition, links);
+  const identity = named ?? recorded ?? definition.parseId(id, links);
+  const sought = named === undefined ? { ...identity, ...props } : { ...props, ...identity };
+  const pending = pendingOf(props);
+  const job = startJob(resource, identity, timedAction(pending), props);
+  try {
+    const settled = pending && (await settle(job, definition, identity, pending));
+    if (settled?.end === "running") {
+      job.notice(
+        `its ${pending?.action ?? ""} is still running at the service; what is recorded was kept. Run \`pulumi up\` to wait on.`,
+      );
+      return { id, props: { ...props, [pendingKey]: job.ledger.pending } };
+    }
+    const object = await readIfThere(job, definition, identity, sought);
+    if (object === undefined && settled?.mayStillAppear) {
+      job.notice(
+        "it is not there, and the service does not know the operation that was to make it; because that is recent, " +
+          "what is recorded was kept. Run `pulumi up` to have it made.",
+      );
+      return { id, props };
+    }
+    if (object !== undefined && settled?.mayBeOurs(object) === false) {
+      job.notice("an object of that name is there which this stack did not make; it is left alone and not recorded.");
+      return { id: "", props: {} };
+    }
+    if (object !== undefined && isAnother(object, props)) {
+      job.notice(
+        `${anotherInWords(object, props)}; ${definition.list ? takeOverToKeep : "what was set is gone with it"}.`,
+      );
+      return { id: "", props: {} };
+    }
+    if (object === undefined) {
+      // A blank id makes the engine forget a resource; one that a program only refers to would turn out empty, unnoticed.
+      if (!known) throw new Error(`${definition.path(identity)} does not exist.`);
+      return { id: "", props: {} };
+    }
+    const outs = finished(job, definition, object, sought);
+    const context = linkContextOf(definition, props, job.links);
+    const drifted = known ? changedFields(definition, outs, argumentsIn(definition, props), context) : [];
+    return {
+      // An id may name the object in another way than its path does; what was read tells which object that is.
+      id: definition.path(known ? identity : (identityIn(definition, outs, resource.links) ?? identity)),
+      props: outs,
+      ...(drifted.length > 0 ? { inputs: inputsFor(definition, outs, drifted, recordedInputs()) } : {}),
+    };
+  } catch (error) {
+    throw new ResourceFailure(describeFailure(job, "read", error, known ? "Its recorded state was kept." : undefined));
+  }
+}
+
+const takeOverToKeep = "it is left alone and not recorded. With adoptExisting: true the next `pulumi up` takes it over";

@@ -1,0 +1,107 @@
+import { MalformedAnswerError } from "../http/errors/connectionError";
+import { OperationFailedError, OperationVanishedError } from "../compute/errors/operationError";
+import { NotFoundError } from "../http/errors/responseError";
+import { successorOf } from "./memory/claims";
+import type { Identity, ResourceDefinition } from "./definition";
+import { describeFailure, ResourceFailure } from "./failure";
+import { identityOf, linkContextOf, namesIn } from "./fieldTable";
+import type { Job } from "./job";
+import { deletionPolicyOf, otherPolicies } from "./localSettings";
+import { pendingOf } from "./pending";
+import { readIfThere } from "./readBack";
+import { startJob, subjectOf, type Resource } from "./resource";
+import { stillRunning } from "./resume";
+import { anotherInWords, isAnother, isNamedBy, refuseUnnumbered } from "./sameObject";
+import { settle } from "./settle";
+import type { Values } from "../fields/values";
+
+/** Deletes the object; one that is gone already is a success. */
+export async function remove(resource: Resource, id: string, props: Values): Promise<void> {
+  const { definition, log } = resource;
+  const identity = identityOf(definition, props, resource.links);
+  const subject = subjectOf(definition, identity);
+  if (!isNamedBy(id, definition, identity, { ...resource.links, names: namesIn(props) })) {
+    throw new ResourceFailure(
+      `${subject}: it is not deleted, because its id and its outputs name two objects: ${id} and ${definition.path(identity)}.\n` +
+        "  Run `pulumi refresh`, which records the one that the id names, and then the same command again.",
+    );
+  }
+  const policy = deletionPolicyOf(definition, props);
+  if (policy === "PREVENT") {
+    throw new ResourceFailure(
+      `${subject}: it is not deleted, because its deletionPolicy is PREVENT.\n` +
+        `  Set another deletionPolicy (${otherPolicies(definition).join(" or ")}), run \`pulumi up\`, and delete it after that.`,
+    );
+  }
+  if (policy === "ABANDON" || policy === "RETAIN") {
+    log.message("info", `${subject}: left in place (deletionPolicy ${policy}); Pulumi no longer manages it.`);
+    return;
+  }
+  const job = startJob(resource, identity, "delete", props);
+  const successor = successorOf(resource, identity, props, job.links.names);
+  if (successor !== undefined) {
+    job.notice(`it is left in place: a resource that the program declares is of the same object: ${successor}`);
+    return;
+  }
+  let mayStillAppear = false;
+  try {
+    const pending = pendingOf(props);
+    const settled = pending && (await settle(job, definition, identity, pending));
+    if (settled?.end === "running") throw stillRunning(job);
+    if (settled !== undefined) ({ mayStillAppear } = settled);
+    // What is only a part of somebody else's object is looked at by whoever puts it back.
+    const isOwned = definition.list !== undefined && props.numericId !== undefined;
+    const object = settled || isOwned ? await readIfThere(job, definition, identity, props) : undefined;
+    if (object !== undefined && settled?.mayBeOurs(object) === false) {
+      job.notice("an object of that name is there which this stack did not make; it is left alone.");
+      return;
+    }
+    if (object !== undefined && isAnother(object, props)) {
+      job.notice(`${anotherInWords(object, props)}; it is left alone.`);
+      return;
+    }
+    if (object !== undefined && isOwned) refuseUnnumbered("delete", object, props);
+    await definition.delete(job, identity, props, linkContextOf(definition, props, job.links));
+  } catch (error) {
+    const isNotFound = saysNotFound(error) && !mayStillAppear;
+    // Where something is put back, it may be that which is not there.
+    const proves = isNotFound && (definition.list !== undefined || !job.ledger.hasSent);
+    const mayBeGone =
+      isNotFound || error instanceof OperationVanishedError || (await endsUnnamed(job, definition, identity, error));
+    if (proves || (mayBeGone && (await isGone(job, definition, identity, props)))) return;
+    const outcome =
+      saysNotFound(error) && mayStillAppear
+        ? "It was asked for a short time ago, and may still turn up although the service does not know the operation any more. It stays recorded: run the same command again in a few minutes."
+        : "It stays recorded: run the same command again to go on, or `pulumi refresh` to see whether it is gone.";
+    throw new ResourceFailure(describeFailure(job, "delete", error, outcome));
+  }
+}
+
+/** After a success that does not name its operation: waits for that, by the request id, as after a lost answer. */
+async function endsUnnamed(
+  job: Job,
+  definition: ResourceDefinition,
+  identity: Identity,
+  error: unknown,
+): Promise<boolean> {
+  const { pending } = job.ledger;
+  const isUnnamed = error instanceof MalformedAnswerError && error.isEmpty;
+  if (!isUnnamed || pending?.requestId === undefined) return false;
+  // Where that cannot be found out either, the answer itself is told.
+  const settled = await settle(job, definition, identity, pending).catch(() => undefined);
+  return settled?.end === "done" || settled?.end === "forgotten";
+}
+
+/** Whether the service says that an object is not there, at once or as the end of the operation. */
+function saysNotFound(error: unknown): boolean {
+  return error instanceof NotFoundError || (error instanceof OperationFailedError && error.saysNotFound);
+}
+
+/** Whether the object is certainly not there. Where nobody can look, what went wrong before tells more. */
+async function isGone(job: Job, definition: ResourceDefinition, identity: Identity, props: Values): Promise<boolean> {
+  const isThere = await readIfThere(job, definition, identity, props).then(
+    (object) => object !== undefined,
+    () => true,
+  );
+  return !isThere;
+}

@@ -1,0 +1,69 @@
+import { holdClaim } from "./memory/claims";
+import { mutationFailure } from "./failure";
+import {
+  changedByProgram,
+  changedFields,
+  contextFor,
+  identityOf,
+  learnNames,
+  linkContextOf,
+  namesIn,
+  namesKey,
+  outputsOf,
+  ownOf,
+  targetOf,
+} from "./fieldTable";
+import { usable } from "./outcome";
+import { pendingOf, timedAction } from "./pending";
+import { readChanged } from "./readBack";
+import { finished, knownOnlyHere, recordable, withLocalSettings } from "./recorded";
+import { startJob, type Resource } from "./resource";
+import { resume } from "./resume";
+import { refuseAnother } from "./sameObject";
+import { pick, type Values } from "../fields/values";
+
+/**
+ * Brings an object to what the program says. It is also what the engine calls after a partial failure: then the work
+ * that was left behind is settled first, and an object that never came to be is made.
+ */
+export async function update(resource: Resource, id: string, olds: Values, news: Values): Promise<{ outs: Values }> {
+  const { definition } = resource;
+  const pending = pendingOf(olds);
+  const names = namesIn(olds).mentionedIn(JSON.stringify([news, ownOf(olds)]));
+  let changed = changedByProgram(definition, olds, news, contextFor(resource, olds, news));
+  holdClaim(resource, identityOf(definition, news, resource.links), news, names);
+  // Where only settings of our own differ, they are kept and the service is not asked.
+  if (pending === undefined && changed.length === 0) return { outs: withLocalSettings(definition, olds, news) };
+  // What only we know is in the outputs; together with it the inputs are all that there is to know.
+  const known = { ...news, ...knownOnlyHere(definition, olds), ...pick(olds, ["numericId"]), [namesKey]: names.record };
+  const job = startJob(
+    resource,
+    identityOf(definition, known, resource.links),
+    pending ? timedAction(pending) : "update",
+    known,
+  );
+  const target = targetOf(definition, known, job.links);
+  const context = linkContextOf(definition, news, job.links);
+  try {
+    let object = pending && (await resume(job, definition, pending, known, context));
+    if (object !== undefined) changed = changedFields(definition, outputsOf(definition, object, known), news, context);
+    if (changed.length > 0 || (pending !== undefined && definition.partial)) {
+      await definition.update?.(job, { ...target, olds, changed });
+      object = undefined;
+    }
+    object = await usable(job, definition, target, object ?? (await readChanged(job, definition, target)));
+    // Where earlier work was settled, the object may have been made only then.
+    if (pending === undefined && definition.list !== undefined) refuseAnother("update", object, olds);
+    job.conclude(object.selfLink);
+    learnNames(definition, object, news, context);
+    return { outs: finished(job, definition, object, known) };
+  } catch (error) {
+    // A second attempt that began nothing leaves what the first one left.
+    if (!job.ledger.hasChanged) job.ledger.keepsPending(pending);
+    throw mutationFailure(job, pending?.action ?? "update", error, {
+      id,
+      properties: recordable(job, definition, known),
+      existedBefore: true,
+    });
+  }
+}
