@@ -7,7 +7,14 @@ const isLong = process.env.PULUMI_GCE_LONG === "1";
 /** One tier of the tests: a folder of `test/`, run with `npm run test:<tier>`. */
 const tier = (
   name: string,
-  options: { testTimeout: number; isolate?: boolean; needsPulumi?: boolean; maxConcurrency?: number; setup?: string[] },
+  options: {
+    testTimeout: number;
+    isolate?: boolean;
+    needsPulumi?: boolean;
+    startsProviders?: boolean;
+    maxConcurrency?: number;
+    setup?: string[];
+  },
 ) => ({
   extends: true as const,
   test: {
@@ -20,7 +27,11 @@ const tier = (
     hookTimeout: options.testTimeout,
     expect: { poll: { timeout: 10_000 } },
     ...(options.maxConcurrency === undefined ? {} : { maxConcurrency: options.maxConcurrency }),
-    globalSetup: [...(options.needsPulumi ? ["test/support/toolchainSetup.ts"] : []), ...(options.setup ?? [])],
+    globalSetup: [
+      ...(options.needsPulumi ? ["test/support/toolchainSetup.ts"] : []),
+      ...(options.startsProviders ? ["test/support/extendedPackageSetup.ts"] : []),
+      ...(options.setup ?? []),
+    ],
   },
 });
 
@@ -33,24 +44,27 @@ export default defineConfig({
       // It ends what hangs, and is no measure of speed: a busy machine takes many times as long.
       tier("unit", { testTimeout: isLong ? 600_000 : 120_000 }),
       tier("contract", { testTimeout: 60_000 }),
-      tier("protocol", { testTimeout: 60_000 }),
-      tier("engine", { testTimeout: 240_000, needsPulumi: true }),
+      tier("protocol", { testTimeout: 60_000, startsProviders: true }),
+      tier("engine", { testTimeout: 240_000, needsPulumi: true, startsProviders: true }),
       tier("browser", { isolate: true, testTimeout: 120_000, needsPulumi: true }),
       tier("faults", {
         testTimeout: 240_000,
         needsPulumi: true,
+        startsProviders: true,
         maxConcurrency: 10,
         setup: ["test/faults/matrix/report.ts"],
       }),
       // Cells wait for a service that takes its time, each in a lane of its own.
       tier("liberties", {
         testTimeout: 240_000,
+        startsProviders: true,
         maxConcurrency: 8,
         setup: ["test/liberties/report.ts"],
       }),
       // Each attack has a lying server of its own; a table of verdicts is printed at the end.
       tier("adversary", {
         testTimeout: 240_000,
+        startsProviders: true,
         maxConcurrency: 8,
         setup: ["test/adversary/report.ts"],
       }),

@@ -7,7 +7,7 @@ exports.become = ({ environment, folder }) => {
   process.chdir(folder);
 };
 
-exports.isOfThisPackage = (file) => /[\\/]provider[\\/]lib[\\/]/.test(file);
+exports.isOfThisPackage = (file) => /[\\/](provider|node_modules[\\/]pulumi-gce)[\\/]lib[\\/]/.test(file);
 
 /** Has files evaluated anew when they are next required: those of this package, and others. */
 exports.forget = (isOther) => {

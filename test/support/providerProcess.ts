@@ -49,6 +49,8 @@ export interface ProviderProcessOptions {
    * and for those that need an environment from its start. Default: `"own"`.
    */
   process?: "hot" | "own";
+  /** The program's folder, from which the package is found. Default: the repository, where it is the one that is published. */
+  folder?: string;
   /** Another process of the same run: the engine is the same, and hears what both say. */
   beside?: ProviderProcess;
 }
@@ -85,7 +87,14 @@ export class ProviderProcess {
 
   /** Starts the process and configures it. */
   static async start(options: ProviderProcessOptions = {}): Promise<ProviderProcess> {
-    const { config = {}, environment = {}, preloads = [], beside, process: kind = "own" } = options;
+    const {
+      config = {},
+      environment = {},
+      preloads = [],
+      folder = repository,
+      beside,
+      process: kind = "own",
+    } = options;
     const engine = new grpc.Server();
     const heard: ((logged: Logged) => void)[] = [];
     engine.addService(engineServices.EngineService, {
@@ -118,7 +127,7 @@ export class ProviderProcess {
     const start = {
       engine: beside?.engineAddress ?? `127.0.0.1:${String(port)}`,
       environment: { ...withoutForeignVariables(process.env), ...environment },
-      folder: repository,
+      folder,
       preloads,
     };
     const child = kind === "hot" ? lendProcess(start) : ownProcess(start);

@@ -10,7 +10,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { buildSync } from "esbuild";
+import { buildSync, type BuildOptions } from "esbuild";
 import { rollup } from "rollup";
 import { dts } from "rollup-plugin-dts";
 
@@ -30,8 +30,13 @@ export function bundleCode(folder: string): void {
 
 /** The files of the bundle, and what of the sources is in them. */
 export function bundled(folder: string) {
+  return buildSync({ ...bundleOptions(folder), metafile: true, write: false });
+}
+
+/** How the bundle is made of the sources. */
+export function bundleOptions(folder: string) {
   const manifest = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as Manifest;
-  return buildSync({
+  return {
     absWorkingDir: folder,
     entryPoints: entries(manifest).map((entry) => `src/${entry}`),
     outbase: "src",
@@ -46,10 +51,8 @@ export function bundled(folder: string) {
     sourcemap: true,
     // A program under ts-node reads the map at its start: with the sources inside it is four times as long.
     sourcesContent: false,
-    metafile: true,
-    write: false,
     logLevel: "warning",
-  });
+  } as const satisfies BuildOptions;
 }
 
 /** Makes its types, of the declarations of `tsc`. */

@@ -3,7 +3,7 @@ import { OperationVanishedError } from "../compute/errors/operationError";
 import { ResponseError } from "../http/errors/responseError";
 import { formatDuration } from "../http/deadline";
 import { isOfDeadline } from "../http/errors/ofDeadline";
-import { inTurn } from "./inTurn";
+import { queuedPerObject } from "./queuedPerObject";
 import type { Job } from "./job";
 import type { Pending } from "./pending";
 
@@ -12,8 +12,8 @@ const firstPauseMs = 200;
 const longestPauseMs = 5_000;
 
 /** Why a change is made again from what is there now. */
-export const outrunStatus = "somebody else changed it at the same time; reading it again";
-export const vanishedStatus = "the service does not know the operation any more; reading what became of it";
+const outrunStatus = "somebody else changed it at the same time; reading it again";
+const vanishedStatus = "the service does not know the operation any more; reading what became of it";
 
 /** A change of an object that carries an etag or fingerprint, so that it is refused when the object is another by then. */
 export interface ReadModifyWrite<T, W> {
@@ -28,8 +28,10 @@ export interface ReadModifyWrite<T, W> {
    * @param mayBeOurs whether an answer or an operation was lost, so that what is there may be what an earlier attempt wrote
    */
   readonly modify: (current: T, mayBeOurs: boolean) => T | undefined;
-  /** Has to be refused with 409 or 412 when what was read is no longer what is there. */
+  /** Has to be refused when what was read is no longer what is there. */
   readonly write: (next: T) => Promise<W>;
+  /** Whether it was refused for that. Default: with 409 or 412. */
+  readonly isOutrun?: (error: unknown) => boolean;
 }
 
 /**
@@ -41,18 +43,21 @@ export interface ReadModifyWrite<T, W> {
  */
 export function readModifyWrite<T, W>(job: Job, change: ReadModifyWrite<T, W>): Promise<T | W> {
   job.begins(change.action);
-  return inTurn(job, change.key, () => attempt(job, change));
+  return queuedPerObject(job, change.key, () => attempt(job, change));
 }
 
-async function attempt<T, W>(job: Job, { action, read, modify, write }: ReadModifyWrite<T, W>): Promise<T | W> {
+async function attempt<T, W>(
+  job: Job,
+  { action, read, modify, write, isOutrun = isRefusedAsStale }: ReadModifyWrite<T, W>,
+): Promise<T | W> {
   let lost: Pending | undefined;
-  let setback: ResponseError | OperationVanishedError | undefined;
+  let setback: ComputeError | undefined;
   let pauseMs = firstPauseMs;
   const ended = (error: unknown): unknown => {
     job.ledger.keepsPending(lost);
     // That there was no time for another look says less than what made it necessary.
     const cause = setback !== undefined && isOfDeadline(error, job.deadline) ? setback : error;
-    return isOutrun(cause) ? outrunToTheEnd(job, action, cause) : cause;
+    return cause instanceof ComputeError && isOutrun(cause) ? outrunToTheEnd(job, action, cause) : cause;
   };
   for (;;) {
     // Spread, so that those who meet do not meet again.
@@ -67,7 +72,8 @@ async function attempt<T, W>(job: Job, { action, read, modify, write }: ReadModi
       return await job.apply(action, () => write(next));
     } catch (error) {
       const isVanished = error instanceof OperationVanishedError;
-      if ((!isOutrun(error) && !isVanished) || !job.deadline.allowsAttemptAfter(ownPauseMs)) throw ended(error);
+      const isAgain = isVanished || (error instanceof ComputeError && isOutrun(error));
+      if (!isAgain || !job.deadline.allowsAttemptAfter(ownPauseMs)) throw ended(error);
       setback = error;
       if (error.effect === "unknown") lost = job.ledger.pending;
       job.status(isVanished ? vanishedStatus : outrunStatus);
@@ -77,11 +83,11 @@ async function attempt<T, W>(job: Job, { action, read, modify, write }: ReadModi
   }
 }
 
-function isOutrun(error: unknown): error is ResponseError {
+function isRefusedAsStale(error: unknown): boolean {
   return error instanceof ResponseError && (error.status === 409 || error.status === 412);
 }
 
-function outrunToTheEnd(job: Job, action: string, error: ResponseError): ComputeError {
+function outrunToTheEnd(job: Job, action: string, error: ComputeError): ComputeError {
   return new ComputeError({
     action,
     summary: `somebody else was faster each time, for the whole ${formatDuration(job.deadline.allowedMs)} of this step`,

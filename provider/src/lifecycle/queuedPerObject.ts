@@ -6,7 +6,7 @@ import type { Job } from "./job";
 const lastOf = new Map<string, Promise<unknown>>();
 
 /** Runs `work` when everything of this process that came before it under the same key has ended. */
-export async function inTurn<T>(job: Job, key: string, work: () => Promise<T>): Promise<T> {
+export async function queuedPerObject<T>(job: Job, key: string, work: () => Promise<T>): Promise<T> {
   const before = lastOf.get(key) ?? Promise.resolve();
   const own = waited(job, before).then(work);
   // One that gives up waiting does not let the next one start while the first is at work.
