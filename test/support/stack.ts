@@ -40,6 +40,8 @@ export interface StackOptions {
    * tests of those processes and for measurements. Default: `"hot"`.
    */
   host?: "hot" | "process";
+  /** Where the program's folder is made: it finds its packages from there. Default: inside the repository. */
+  parent?: string;
 }
 
 /** The member by which the engine marks a secret. */
@@ -71,10 +73,10 @@ export class Stack {
     secrets = {},
     environment = {},
     host = "hot",
+    parent = join(repository, "test-results"),
   }: StackOptions): Promise<Stack> {
-    const parent = join(repository, "test-results", "programs");
-    mkdirSync(parent, { recursive: true });
-    const folder = mkdtempSync(join(parent, "p-"));
+    mkdirSync(join(parent, "programs"), { recursive: true });
+    const folder = mkdtempSync(join(parent, "programs", "p-"));
     const stateFolder = temporaryFolder();
     const stack = new Stack(folder, stateFolder, { ...(await isolatedEnvironment(stateFolder)), ...environment }, host);
     // What the template's CLI has written is for a backend of files.
