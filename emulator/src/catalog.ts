@@ -1,29 +1,24 @@
 import type { Collection } from "./collection";
 import type { Endpoint } from "./endpoint";
-import { diskEndpoints, disks, regionDisks } from "./routes/disks";
-import { firewallPolicies, firewallPolicyEndpoints } from "./routes/firewallPolicies";
-import {
-  globalOrganizationOperationEndpoints,
-  globalOrganizationOperations,
-} from "./routes/globalOrganizationOperations";
-import { instantSnapshotEndpoints, instantSnapshots } from "./routes/instantSnapshots";
-import { instanceGroupManagerEndpoints, instanceGroupManagers, managedInstances } from "./routes/instanceGroupManagers";
+import type { CollectionDescription } from "./objects/description";
+import { projectCollection } from "./objects/projectCollection";
+import { disks, regionDisks } from "./routes/disks";
+import { firewallPolicies } from "./routes/firewallPolicies";
+import { globalOrganizationOperations } from "./routes/globalOrganizationOperations";
+import { instantSnapshots } from "./routes/instantSnapshots";
+import { instanceGroupManagers, managedInstances } from "./routes/instanceGroupManagers";
 import { instanceTemplates, regionInstanceTemplates } from "./routes/instanceTemplates";
-import { interconnectRemoteLocationEndpoints, interconnectRemoteLocations } from "./routes/interconnectRemoteLocations";
-import { networkFirewallPolicies, networkFirewallPolicyEndpoints } from "./routes/networkFirewallPolicies";
-import { networkProfileEndpoints, networkProfiles } from "./routes/networkProfiles";
-import { networkEndpoints, networks } from "./routes/networks";
-import { globalOperationEndpoints, regionOperationEndpoints, zoneOperationEndpoints } from "./routes/operations";
-import {
-  regionInstanceGroupManagerEndpoints,
-  regionInstanceGroupManagers,
-  regionManagedInstances,
-} from "./routes/regionInstanceGroupManagers";
-import { routeEndpoints, routes } from "./routes/routes";
-import { snapshotEndpoints, snapshots } from "./routes/snapshots";
-import { targetSslProxies, targetSslProxyEndpoints } from "./routes/targetSslProxies";
+import { interconnectRemoteLocations } from "./routes/interconnectRemoteLocations";
+import { networkFirewallPolicies } from "./routes/networkFirewallPolicies";
+import { networkProfiles } from "./routes/networkProfiles";
+import { networks } from "./routes/networks";
+import { operationEndpoints } from "./routes/operations";
+import { regionInstanceGroupManagers, regionManagedInstances } from "./routes/regionInstanceGroupManagers";
+import { routes } from "./routes/routes";
+import { snapshots } from "./routes/snapshots";
+import { targetSslProxies } from "./routes/targetSslProxies";
 
-/** Every kind of object that is stored. A new one is a file in `routes/` and a line in each of these lists. */
+/** Every kind of object that every emulator stores. A new one is a file in `routes/` and a line here. */
 export const collections: readonly Collection[] = [
   disks,
   regionDisks,
@@ -45,22 +40,35 @@ export const collections: readonly Collection[] = [
   targetSslProxies,
 ];
 
-/** Every method that is served. */
+/** Every method that every emulator serves. */
 export const endpoints: readonly Endpoint[] = [
-  ...diskEndpoints,
-  ...instanceGroupManagerEndpoints,
-  ...regionInstanceGroupManagerEndpoints,
-  ...instantSnapshotEndpoints,
-  ...firewallPolicyEndpoints,
-  ...networkFirewallPolicyEndpoints,
-  ...interconnectRemoteLocationEndpoints,
-  ...networkEndpoints,
-  ...networkProfileEndpoints,
-  ...routeEndpoints,
-  ...snapshotEndpoints,
-  ...targetSslProxyEndpoints,
-  ...globalOperationEndpoints,
-  ...globalOrganizationOperationEndpoints,
-  ...regionOperationEndpoints,
-  ...zoneOperationEndpoints,
+  ...collections.flatMap((collection) => collection.endpoints ?? []),
+  ...operationEndpoints,
 ];
+
+/** What one emulator stores and serves. */
+export interface Catalog {
+  readonly collections: readonly Collection[];
+  readonly endpoints: readonly Endpoint[];
+}
+
+/** The catalog of an emulator that serves further collections. Throws when one of them is served already. */
+export function catalogWith(descriptions: readonly CollectionDescription[]): Catalog {
+  const further = descriptions.map(projectCollection);
+  const all = [...collections, ...further];
+  const paths = all.map(({ path }) => path);
+  const twice = paths.find((path, index) => paths.indexOf(path) !== index);
+  if (twice !== undefined) {
+    throw new Error(`The collection of ${twice} is described twice, or served already.`);
+  }
+  const served = new Map(endpoints.map((endpoint) => [keyOf(endpoint), endpoint]));
+  for (const endpoint of further.flatMap((collection) => collection.endpoints ?? [])) {
+    // Regional and zonal objects of one name have one aggregated list, which has both: the first to come serves it.
+    served.set(keyOf(endpoint), served.get(keyOf(endpoint)) ?? endpoint);
+  }
+  return { collections: all, endpoints: [...served.values()] };
+}
+
+function keyOf({ method, path }: Endpoint): string {
+  return `${method} ${path}`;
+}

@@ -1,12 +1,10 @@
-import { parameter, type Call } from "./endpoint";
-import { alreadyExists, inUse, notFound, notReady } from "./errors";
+import type { Call, Endpoint } from "./endpoint";
+import { notFound } from "./errors";
 import { fingerprint } from "./fingerprint";
-import { nextNumericId } from "./identifiers";
 import type { JsonObject, Resource, WrittenJson } from "./json";
-import { operationScope, PathTemplate, splitPath } from "./links";
+import { PathTemplate, splitPath } from "./links";
 import { answerList } from "./listing/answerList";
 import { renderPage } from "./listing/envelope";
-import { startOperation } from "./mutation";
 import type { Fields } from "./schema";
 import type { StoredKind } from "./storedKind";
 import { validateBody, type ValidBody } from "./validation";
@@ -21,6 +19,8 @@ export interface CollectionDefinition extends Omit<StoredKind, "template"> {
   readonly hasEtag?: boolean;
   /** Adds what the service would have added to an object that is put or patched from outside the API. */
   readonly complete?: (object: Resource, change: OutsideChange) => Resource;
+  /** The methods that are served for it. */
+  readonly endpoints?: readonly Endpoint[];
   /** Makes what follows elsewhere when an object is put, patched or deleted from outside the API. */
   readonly settle?: (change: OutsideChange, after: Resource | undefined) => void;
 }
@@ -109,123 +109,5 @@ export function listObjects(call: Call, collection: Collection): JsonObject | Wr
   const envelope = { kind, hasUnreachables, ...(hasEtag ? { etag: fingerprint(path, version) } : {}) };
   return answerList(call, { path, version, fields, items: () => stored.items() }, (page, failure) =>
     renderPage(path, envelope, page, failure),
-  );
-}
-
-/** What one kind of object adds to an insert. */
-export interface InsertRules {
-  /** Rules between fields, and the fields that the server sets. Gets a valid body and gives what is stored. */
-  complete?(body: JsonObject, path: string, id: string): JsonObject;
-  /** Fields by which an object shows how far its operation is. Without them it is not there before it is finished. */
-  readonly stages?: { readonly accepted: JsonObject; readonly midway: JsonObject; readonly done: JsonObject };
-  /** What the operation says that it works on, when that is not the new object. */
-  operationTarget?(resource: Resource): { readonly targetLink: string; readonly targetId: string };
-}
-
-/**
- * `insert`: checks everything, reserves the name, and adds the object when the operation turns DONE, or, for one that
- * has stages, shows it from the start.
- */
-export function insertObject(call: Call, collection: Collection, rules: InsertRules = {}): JsonObject {
-  const { world } = call;
-  const { value, references } = validBody(call, collection.fields, "insert");
-  const path = `${collection.template.fill(call.parameters)}/${String(value.name)}`;
-  const id = nextNumericId(world.now());
-  const fields = rules.complete?.(value, path, id) ?? value;
-  const running = world.operations.runningOn(path);
-  if (running !== undefined && running.change.operationType !== "insert") {
-    throw notReady(path);
-  }
-  if (running !== undefined || world.store.has(path)) {
-    throw alreadyExists(path);
-  }
-  const resource = world.describe(collection, path, fields, id);
-  const failure = quotaFailure(call, collection, splitPath(path).parent);
-  const stages = failure === undefined ? rules.stages : undefined;
-  const show = (more: JsonObject = {}) => {
-    world.store.put(path, { ...resource, ...more });
-  };
-  return startOperation(call, {
-    scope: operationScope(path),
-    target: path,
-    targetId: id,
-    ...rules.operationTarget?.(resource),
-    references,
-    failure,
-    ...(stages === undefined
-      ? {}
-      : {
-          begin: () => {
-            show(stages.accepted);
-          },
-          midway: () => {
-            show(stages.midway);
-          },
-        }),
-    land: (warnings) => {
-      show({ ...stages?.done, ...(warnings.length === 0 ? {} : { warnings }) });
-      return undefined;
-    },
-    fail: (landsAs) => {
-      if (landsAs !== undefined) {
-        show(landsAs);
-      } else if (stages !== undefined) {
-        world.store.delete(path);
-      }
-    },
-  });
-}
-
-/** `delete`: the object is there until the operation turns DONE, with `leaving` where it shows that it is going. */
-export function deleteObject(call: Call, collection: Collection, leaving?: JsonObject): JsonObject {
-  const { world } = call;
-  // An object whose insert is running is not there yet, and still it is the running operation that stands in the way.
-  const asked = collection.template.fill(call.parameters);
-  if (world.operations.runningOn(asked) !== undefined) {
-    throw notReady(asked);
-  }
-  const { path, resource } = existing(call, collection);
-  const holder = world.holderOf(path);
-  if (holder !== undefined) {
-    throw inUse(path, holder);
-  }
-  return startOperation(call, {
-    scope: operationScope(path),
-    target: path,
-    targetId: String(resource.id),
-    ...(leaving === undefined
-      ? {}
-      : {
-          begin: () => {
-            world.store.put(path, { ...resource, ...leaving });
-          },
-        }),
-    land: () => {
-      world.store.delete(path);
-      return undefined;
-    },
-    fail: (landsAs) => {
-      if (leaving !== undefined || landsAs !== undefined) {
-        world.store.put(path, { ...resource, ...landsAs });
-      }
-    },
-  });
-}
-
-function quotaFailure(call: Call, collection: Collection, collectionPath: string) {
-  const { world } = call;
-  const project = parameter(call, "project");
-  return (
-    collection.quota &&
-    world.quotas.exceeded(
-      collection.quota,
-      project,
-      () =>
-        world.store.collection(collectionPath).size +
-        world.operations
-          .runningIn(collectionPath)
-          .filter(({ change, terms }) => change.operationType === "insert" && terms.failure === undefined)
-          .filter(({ change }) => !world.store.has(change.target)).length,
-    )
   );
 }

@@ -1,9 +1,10 @@
 import type { AddressInfo } from "node:net";
-import { collections } from "./catalog";
+import { catalogWith } from "./catalog";
 import { Controls, type StoredObject, type TimelineEntry } from "./controls";
 import type { FaultRule } from "./faults";
 import type { JsonObject, Resource } from "./json";
 import type { Latency } from "./latency";
+import type { CollectionDescription } from "./objects/description";
 import type { RequestLogEntry } from "./requestLog";
 import type { SeedOptions } from "./seeds/options";
 import type { SeedSummary } from "./seeds/plant";
@@ -33,6 +34,11 @@ export interface EmulatorOptions {
   readonly now?: () => number;
   /** Realistic objects of everything that programs only read or refer to, there from the start and after a reset. Default: none. */
   readonly seed?: true | SeedOptions;
+  /**
+   * Kinds of objects that are served beside those of every emulator, each by its description: over the API, in
+   * `objects`, in the admin paths and in the console. Default: none.
+   */
+  readonly furtherCollections?: readonly CollectionDescription[];
 }
 
 /** Limits, lifted with null. */
@@ -42,6 +48,8 @@ export interface QuotaSettings {
   readonly routes?: number | null;
   readonly networks?: number | null;
   readonly snapshots?: number | null;
+  /** Limits of further collections, by the names of their quotas. */
+  readonly furtherCollections?: Readonly<Record<string, number | null>>;
   /** Size of an IAM policy. Default 250,000 bytes; belongs to no project. */
   readonly iamPolicyBytes?: number | null;
   /** Requests that a project may send in a second; more answer 403 `rateLimitExceeded`. */
@@ -103,15 +111,21 @@ export interface Emulator {
 
 /** Starts a local Compute Engine v1. Fails with the error of the socket when the port is taken. */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
-  const { port = 0, host = "127.0.0.1", latency = {}, allowedHosts = [], waitDeadlineMs, seed } = options;
+  const { port = 0, host = "127.0.0.1", latency = {}, allowedHosts = [], waitDeadlineMs, seed, tls } = options;
+  const { collections, endpoints } = catalogWith(options.furtherCollections ?? []);
   const world = new World({
     latency: waitDeadlineMs === undefined ? latency : { waitDeadlineMs, ...latency },
     now: options.now ?? Date.now,
     collections,
   });
   const controls = new Controls(world, collections, seed === true ? {} : seed);
-  const hosts = [host, ...allowedHosts];
-  const { server, outage, closeAllConnections } = createEmulatorServer(world, controls, hosts, options.tls);
+  const { server, outage, closeAllConnections } = createEmulatorServer({
+    world,
+    controls,
+    endpoints,
+    allowedHosts: [host, ...allowedHosts],
+    tls,
+  });
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen({ port, host, backlog: 4096 }, () => {
@@ -120,7 +134,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     });
   });
   const address = server.address() as AddressInfo;
-  const url = `${options.tls === undefined ? "http" : "https"}://${host.includes(":") ? `[${host}]` : host}:${String(address.port)}`;
+  const url = `${tls === undefined ? "http" : "https"}://${host.includes(":") ? `[${host}]` : host}:${String(address.port)}`;
   return {
     url,
     endpoint: `${url}/compute/v1`,
@@ -162,8 +176,8 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
       controls.clearFaults();
       outage.end();
     },
-    quota: (quotas) => {
-      controls.quota(quotas);
+    quota: ({ furtherCollections: limits, ...quotas }) => {
+      controls.quota({ ...limits, ...quotas });
     },
     tokens: (tokens) => {
       controls.tokens(tokens === undefined ? {} : { tokens });

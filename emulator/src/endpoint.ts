@@ -10,7 +10,7 @@ import { isRequestId } from "./identifiers";
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 /** Type of a query parameter. */
-export type QueryType = "string" | "boolean" | "uint32" | "int32" | "requestId";
+export type QueryType = "string" | "boolean" | "uint32" | "int32" | "int64" | "requestId";
 
 /** The query parameters that an endpoint takes. Any other one is an error. */
 export type QueryFields = Readonly<Record<string, QueryType>>;
@@ -56,7 +56,7 @@ export interface Call {
 /** One method of the API, as data and the function that acts. */
 export interface Endpoint {
   readonly method: Method;
-  /** The whole path in the spelling of the public reference, so that it can be found by searching. */
+  /** The whole path in the spelling of the public reference. */
   readonly path: `/compute/v1/${string}`;
   readonly query?: QueryFields;
   /** Fields of the body; without them no body is taken. */
@@ -110,6 +110,11 @@ export function parseQueryValue(name: string, type: QueryType, text: string): st
         throw invalidField(name, text, "It has to be true or false.");
       }
       return text === "true";
+    case "int64":
+      if (!/^-?[0-9]{1,19}$/.test(text)) {
+        throw invalidField(name, text, "It has to be a 64-bit integer.");
+      }
+      return text;
     case "uint32":
     case "int32": {
       const number = Number(text);

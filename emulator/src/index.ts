@@ -1,9 +1,18 @@
 export { startEmulator, type Emulator, type EmulatorOptions, type QuotaSettings, type StoredObjects } from "./emulator";
+export type { OutsideChange } from "./collection";
 export type { StoredObject, TimelineEntry } from "./controls";
+export type { Call, Endpoint } from "./endpoint";
 export type { Fault, FaultKind, FaultMatch, FaultRule, OperationErrorItem, Warning } from "./faults";
+export type { JsonObject, Resource } from "./json";
 export type { Latency } from "./latency";
+export type { DeleteRules } from "./objects/deleteObject";
+export type { CollectionDescription, DescribedMethod, Scope } from "./objects/description";
+export type { InsertRules, NewObject } from "./objects/insertObject";
+export type { QuotaMetric } from "./quotas";
 export type { RequestLogEntry } from "./requestLog";
+export { output, type Field, type Fields, type Reference } from "./schema";
 export type { SeedOptions } from "./seeds/options";
 export type { SeedSummary } from "./seeds/plant";
 export type { StoredVersion } from "./store";
+export type { Seed } from "./storedKind";
 export type { TokenGrant } from "./tokens";

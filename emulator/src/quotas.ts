@@ -7,7 +7,6 @@ export interface QuotaMetric {
   readonly name: string;
   readonly metricName: string;
   readonly limitName: string;
-  readonly dimensions: Readonly<Record<string, string>>;
 }
 
 /** Limits to set. A limit of null is lifted. */
@@ -20,6 +19,13 @@ export interface QuotaUpdate {
   readonly futureLimits?: Readonly<Record<string, number>>;
   /** Requests that a project may send in a second; more answer 403 `rateLimitExceeded`. */
   readonly requestsPerSecond?: number | null;
+}
+
+/** Where a new object would be. */
+export interface QuotaPlace {
+  readonly project: string;
+  /** Name of the region, or `global`. */
+  readonly region: string;
 }
 
 interface Bucket {
@@ -62,22 +68,34 @@ export class Quotas {
     return this.#limits.get(`${EVERY_PROJECT}/${name}`);
   }
 
-  /** How an insert ends that would be one object too many. The service finds out in the operation, not before. */
-  exceeded(metric: QuotaMetric, project: string, used: () => number): OperationFailure | undefined {
+  /**
+   * How an insert ends that would be one object too many, in a region or `global`. The service finds out in the operation,
+   * not before.
+   */
+  exceeded(metric: QuotaMetric, { project, region }: QuotaPlace, used: () => number): OperationFailure | undefined {
     const limit = lookUp(this.#limits, project, metric.name);
     if (limit === undefined || used() < limit) {
       return undefined;
     }
     const futureLimit = lookUp(this.#futureLimits, project, metric.name) ?? limit * 2;
     const message = `Quota '${metric.limitName}' exceeded. Limit: ${String(limit)}.`;
-    const { metricName, limitName, dimensions } = metric;
+    const { metricName, limitName } = metric;
     return {
       errors: [
         {
           code: "QUOTA_EXCEEDED",
           message,
           errorDetails: [
-            { quotaInfo: { metricName, limitName, dimensions, limit, futureLimit, rolloutStatus: "IN_PROGRESS" } },
+            {
+              quotaInfo: {
+                metricName,
+                limitName,
+                dimensions: { region },
+                limit,
+                futureLimit,
+                rolloutStatus: "IN_PROGRESS",
+              },
+            },
             {
               help: {
                 links: [

@@ -2,10 +2,10 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { createSecureServer, type Http2SecureServer, type ServerHttp2Session } from "node:http2";
 import { setTimeout as sleep } from "node:timers/promises";
 import { AdminApi } from "./admin";
-import { endpoints } from "./catalog";
 import type { Controls } from "./controls";
 import { BrowserGuard } from "./console/guard";
 import { ConsoleSite } from "./console/site";
+import type { Endpoint } from "./endpoint";
 import { dispatch, noteFaults, parseBody, resourcePath, type EndpointRequest } from "./dispatch";
 import { ApiError, renderError } from "./errors";
 import type { Fault } from "./faults";
@@ -34,20 +34,22 @@ export interface EmulatorServer {
   closeAllConnections(): void;
 }
 
-/**
- * The HTTP side: reads requests, lets endpoints and faults act, writes answers. `allowedHosts`: names besides addresses
- * and `localhost` under which anything is served. With `tls` it speaks HTTP/2 with clients that do; faults that
- * break the connection are for HTTP/1.
- */
-export function createEmulatorServer(
-  world: World,
-  controls: Controls,
-  allowedHosts: readonly string[],
-  tls?: TlsSettings,
-): EmulatorServer {
+/** What a server serves, and to whom. */
+export interface ServerOptions {
+  readonly world: World;
+  readonly controls: Controls;
+  readonly endpoints: readonly Endpoint[];
+  /** Names besides addresses and `localhost` under which anything is served. */
+  readonly allowedHosts: readonly string[];
+  /** With it the server speaks HTTP/2 with clients that do; faults that break the connection are for HTTP/1. */
+  readonly tls: TlsSettings | undefined;
+}
+
+/** The HTTP side: reads requests, lets endpoints and faults act, writes answers. */
+export function createEmulatorServer({ tls, ...options }: ServerOptions): EmulatorServer {
   return tls === undefined
-    ? plainServer((outage) => requestListener(world, controls, allowedHosts, outage))
-    : secureServer(tls, (outage) => requestListener(world, controls, allowedHosts, outage));
+    ? plainServer((outage) => requestListener(options, outage))
+    : secureServer(tls, (outage) => requestListener(options, outage));
 }
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => void;
@@ -87,14 +89,12 @@ function secureServer(tls: TlsSettings, listen: (outage: () => Outage) => Listen
 }
 
 function requestListener(
-  world: World,
-  controls: Controls,
-  allowedHosts: readonly string[],
+  { world, controls, endpoints, allowedHosts }: Omit<ServerOptions, "tls">,
   outage: () => Outage,
 ): Listener {
   const router = new EndpointRouter(endpoints);
   const guard = new BrowserGuard(allowedHosts);
-  const site = new ConsoleSite(world);
+  const site = new ConsoleSite(world, endpoints);
   const admin = new AdminApi(controls);
   const serveOutsideApi = async (request: IncomingMessage, response: ServerResponse) => {
     if (site.serves(request)) {

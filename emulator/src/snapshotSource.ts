@@ -2,7 +2,6 @@ import { checkKey, storedKey } from "./customerKeys";
 import type { Call } from "./endpoint";
 import { invalid, notFound } from "./errors";
 import type { JsonObject, Resource } from "./json";
-import { checkLabels, labelFingerprint } from "./labels";
 import { stripRoot } from "./links";
 import type { World } from "./world";
 
@@ -67,7 +66,6 @@ function nearestLocation(diskPath: string): string {
 /** The fields of a new snapshot: those of its valid body, and what follows from its source. */
 export function completeFromSource(call: Call, body: JsonObject): JsonObject {
   const { world } = call;
-  checkLabels(body.labels, "resource.labels");
   const given = SOURCES.filter(({ field }) => body[field] !== undefined);
   const [source] = given;
   if (source === undefined || given.length > 1) {
@@ -77,9 +75,6 @@ export function completeFromSource(call: Call, body: JsonObject): JsonObject {
   }
   const sourcePath = stripRoot(String(body[source.field]));
   call.demand(source.permission, sourcePath);
-  if (body.labels !== undefined) {
-    call.demand("compute.snapshots.setLabels", `projects/${call.parameters.project ?? ""}/global/snapshots`);
-  }
   const keys = storedKeys(call, body, source.keyField);
   const origin = world.find(sourcePath);
   if (origin === undefined) {
@@ -98,7 +93,6 @@ export function completeFromSource(call: Call, body: JsonObject): JsonObject {
     ...(isInstant ? fromInstantSnapshot(origin) : {}),
     ...body,
     ...keys,
-    labelFingerprint: labelFingerprint(body.labels),
   };
 }
 

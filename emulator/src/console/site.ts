@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { sendAnswer, type Answer } from "../answer";
-import { endpoints } from "../catalog";
+import type { Endpoint } from "../endpoint";
 import { badRequest, notFound } from "../errors";
 import type { World } from "../world";
 import { assetAnswer, CONSOLE_ROOT, pageAnswer } from "./assets";
@@ -10,9 +10,11 @@ import { watch } from "./watch";
 /** The console: a page that shows what the emulator does while it does it, and what the page reads. Changes nothing. */
 export class ConsoleSite {
   readonly #world: World;
+  readonly #endpoints: readonly Endpoint[];
 
-  constructor(world: World) {
+  constructor(world: World, endpoints: readonly Endpoint[]) {
     this.#world = world;
+    this.#endpoints = endpoints;
   }
 
   /** Whether a request is for the console. `/` is the page for a browser, and a JSON overview for everybody else. */
@@ -44,7 +46,7 @@ export class ConsoleSite {
       case "":
         throw notFound(url);
       case "endpoints":
-        return json({ endpoints: endpointLines(endpoints) });
+        return json({ endpoints: endpointLines(this.#endpoints) });
       case "kinds":
         return json({ kinds: kindLines(this.#world.collections) });
       case "request":

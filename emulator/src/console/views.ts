@@ -168,7 +168,8 @@ export function endpointLines(endpoints: readonly Endpoint[]): EndpointLine[] {
     const owner = splitPath(parent);
     const isMethodOfObject = owner.name.startsWith("{") && !PLACE_VARIABLES.includes(owner.name);
     const collection = isObject ? parent : isMethodOfObject ? owner.parent : `${parent}/${name}`;
-    const verb = isMethodOfObject ? name : isObject ? (VERBS[method] ?? method) : method === "GET" ? "list" : "insert";
+    const list = owner.name === "aggregated" ? "aggregatedList" : "list";
+    const verb = isMethodOfObject ? name : isObject ? (VERBS[method] ?? method) : method === "GET" ? list : "insert";
     return {
       collection: collectionName(collection),
       verb,
@@ -178,7 +179,7 @@ export function endpointLines(endpoints: readonly Endpoint[]): EndpointLine[] {
         "arrival",
         "answer",
         ...(operationType === undefined ? [] : ["operation"]),
-        ...(verb === "wait" || verb === "list" ? [verb] : []),
+        ...(verb === "wait" ? ["wait"] : verb === list ? ["list"] : []),
       ],
     };
   });

@@ -1,11 +1,13 @@
 import { defineCollection, existing, type Collection, type OutsideChange } from "../collection";
-import { listParameters, type Call } from "../endpoint";
+import { listParameters, listQuery, type Call, type Endpoint } from "../endpoint";
 import { invalidField } from "../errors";
 import { nextNumericId } from "../identifiers";
 import type { JsonObject, Resource, WrittenJson } from "../json";
 import { answerList } from "../listing/answerList";
 import type { Page } from "../listing/list";
 import { splitPath } from "../links";
+import type { CollectionDescription } from "../objects/description";
+import { projectCollection } from "../objects/projectCollection";
 import { groupFields, managedInstanceFields } from "./fields";
 import {
   configOf,
@@ -19,12 +21,15 @@ import {
 import { fillGroup, groupOf, refreshStatus } from "./rollout";
 import { groupFromOutside } from "./settings";
 
-/** Managed instance groups of a zone or a region. They are put from outside, with the instances that they ask for. */
-export function defineGroups(path: string): Collection {
-  return defineCollection({
-    path,
+/**
+ * Managed instance groups of a zone or a region. They are put from outside, with the instances that they ask for. The list
+ * of these is a method of the group.
+ */
+export function defineGroups({ endpoints = [], ...description }: GroupDescription): Collection {
+  const groups = projectCollection({
+    ...description,
+    collection: "instanceGroupManagers",
     kind: "compute#instanceGroupManager",
-    listKind: "compute#instanceGroupManagerList",
     fields: groupFields,
     complete: (object, { before, path: groupPath }) => groupFromOutside(object, before, groupPath),
     settle: ({ world, path: groupPath, before }, after) => {
@@ -38,7 +43,18 @@ export function defineGroups(path: string): Collection {
       }
     },
   });
+  const listInstances: Endpoint = {
+    method: "POST",
+    path: `/compute/v1/${groups.path}/listManagedInstances`,
+    query: listQuery,
+    permissions: ["compute.instanceGroupManagers.get"],
+    handle: (call) => listManagedInstances(call, groups),
+  };
+  return { ...groups, endpoints: [...(groups.endpoints ?? []), ...endpoints, listInstances] };
 }
+
+/** What the groups of zones and those of regions do not share. */
+type GroupDescription = Pick<CollectionDescription, "scope" | "methods" | "endpoints">;
 
 /**
  * The instances of such groups, for `objects`: the service has no path for one, and shows them in `listManagedInstances`
@@ -76,7 +92,7 @@ function completeInstance(object: Resource, { world, path }: OutsideChange): Res
 }
 
 /** One page, or, for a group that is PAGELESS, all instances whatever page was asked for. */
-export function listManagedInstances(call: Call, groups: Collection): JsonObject | WrittenJson {
+function listManagedInstances(call: Call, groups: Collection): JsonObject | WrittenJson {
   const { world, query } = call;
   const { path: groupPath, resource: group } = existing(call, groups);
   if (query.orderBy !== undefined && query.orderBy !== "") {

@@ -40,7 +40,7 @@ export function patchGroup(group: Resource, patch: JsonObject, path: string): Re
 
 /** A group that is put or patched from outside: only its settings are checked. */
 export function groupFromOutside(object: Resource, before: Resource | undefined, path: string): Resource {
-  const { scope, name, region } = placeOf(path);
+  const { scope, name } = placeOf(path);
   const template = fullUrl(`projects/${projectOf(path) ?? ""}/global/instanceTemplates/${name}`);
   const hasTemplate = object.instanceTemplate !== undefined || object.versions !== undefined;
   // Whoever changes only the template at the top means it for all instances, as in a patch.
@@ -53,7 +53,6 @@ export function groupFromOutside(object: Resource, before: Resource | undefined,
   );
   const isGiven = object.fingerprint !== undefined && object.fingerprint !== before?.fingerprint;
   return {
-    [region === undefined ? "zone" : "region"]: fullUrl(scope),
     instanceGroup: fullUrl(`${scope}/instanceGroups/${name}`),
     ...outputsOf(object),
     ...settings,

@@ -47,17 +47,23 @@ export function renderPage(
 
 function warningOf(path: string, isEmpty: boolean, failure: PartialFailure | undefined): JsonObject | undefined {
   if (failure !== undefined) {
-    return {
-      code: "UNREACHABLE",
-      message: "Some places could not be reached; the list is not complete.",
-      data: failure.unreachables.map((value) => ({ key: "scope", value })),
-    };
-  }
-  if (!isEmpty) {
-    return undefined;
+    return unreachable(failure.unreachables);
   }
   // `global`, `zones/z`: a project does not stand before its places, and `locations` is part of the place's name.
-  const scope = path.replace(/^projects\/[^/]+\//, "").replace(/\/[^/]+$/, "");
+  return isEmpty ? noResults(path.replace(/^projects\/[^/]+\//, "").replace(/\/[^/]+$/, "")) : undefined;
+}
+
+/** The warning of a list that could not reach some places. */
+export function unreachable(places: readonly string[]): JsonObject {
+  return {
+    code: "UNREACHABLE",
+    message: "Some places could not be reached; the list is not complete.",
+    data: places.map((value) => ({ key: "scope", value })),
+  };
+}
+
+/** The warning of a page without anything of a scope. */
+export function noResults(scope: string): JsonObject {
   return {
     code: "NO_RESULTS_ON_PAGE",
     message: `There are no results for scope '${scope}' on this page.`,

@@ -1,5 +1,5 @@
 import { defineCollection, existing, validBody, type OutsideChange } from "../collection";
-import type { Call, Endpoint } from "../endpoint";
+import type { Call } from "../endpoint";
 import { badRequest, required } from "../errors";
 import { stableText } from "../fingerprint";
 import { firewallPolicyFields } from "../firewallPolicyFields";
@@ -19,6 +19,12 @@ import { splitPath } from "../links";
 import type { Fields } from "../schema";
 import { validateBody } from "../validation";
 
+const setIamPolicyFields: Fields = {
+  policy: { type: "object", fields: iamPolicyFields },
+  bindings: bindingsField,
+  etag: { type: "bytes" },
+};
+
 /**
  * Hierarchical firewall policies. They are put from outside, and only their IAM policies are served: these are kept in
  * the member `iamPolicy`, which the service's own firewall policies do not have.
@@ -29,13 +35,24 @@ export const firewallPolicies = defineCollection({
   listKind: "compute#firewallPolicyList",
   fields: firewallPolicyFields,
   complete,
+  endpoints: [
+    {
+      method: "GET",
+      path: "/compute/v1/locations/global/firewallPolicies/{resource}/getIamPolicy",
+      query: { optionsRequestedPolicyVersion: "int32" },
+      permissions: ["compute.firewallPolicies.getIamPolicy"],
+      handle: getIamPolicy,
+    },
+    {
+      method: "POST",
+      path: "/compute/v1/locations/global/firewallPolicies/{resource}/setIamPolicy",
+      body: setIamPolicyFields,
+      changes: true,
+      permissions: ["compute.firewallPolicies.setIamPolicy"],
+      handle: setIamPolicy,
+    },
+  ],
 });
-
-const setIamPolicyFields: Fields = {
-  policy: { type: "object", fields: iamPolicyFields },
-  bindings: bindingsField,
-  etag: { type: "bytes" },
-};
 
 function complete(object: Resource, { path, before }: OutsideChange): Resource {
   const { name } = splitPath(path);
@@ -85,22 +102,3 @@ function sentPolicy(sent: JsonObject, value: JsonObject): SentPolicy {
   }
   return value as SentPolicy;
 }
-
-/** The methods of the IAM policies of firewall policies. */
-export const firewallPolicyEndpoints: readonly Endpoint[] = [
-  {
-    method: "GET",
-    path: "/compute/v1/locations/global/firewallPolicies/{resource}/getIamPolicy",
-    query: { optionsRequestedPolicyVersion: "int32" },
-    permissions: ["compute.firewallPolicies.getIamPolicy"],
-    handle: getIamPolicy,
-  },
-  {
-    method: "POST",
-    path: "/compute/v1/locations/global/firewallPolicies/{resource}/setIamPolicy",
-    body: setIamPolicyFields,
-    changes: true,
-    permissions: ["compute.firewallPolicies.setIamPolicy"],
-    handle: setIamPolicy,
-  },
-];

@@ -1,5 +1,5 @@
 import { defineCollection } from "../collection";
-import { listQuery, textParameter, type Call, type Endpoint } from "../endpoint";
+import { listQuery, textParameter, type Call } from "../endpoint";
 import { badRequest, invalidField, required } from "../errors";
 import { mergeObject, type JsonObject, type Resource, type WrittenJson } from "../json";
 import { answerList } from "../listing/answerList";
@@ -26,6 +26,15 @@ export const globalOrganizationOperations = defineCollection({
     const { creationTimestamp, ...operation } = object;
     return { status: "DONE", progress: 100, insertTime: creationTimestamp, ...operation };
   },
+  endpoints: [
+    {
+      method: "GET",
+      path: "/compute/v1/locations/global/operations",
+      query: { ...listQuery, parentId: "string" },
+      permissions: ["compute.globalOperations.list"],
+      handle: listOrganizationOperations,
+    },
+  ],
 });
 
 /**
@@ -58,14 +67,3 @@ function listOrganizationOperations(call: Call): JsonObject | WrittenJson {
 function withoutParent(operation: Resource): Resource {
   return mergeObject(operation, { parentId: null });
 }
-
-/** The methods of operations that belong to no project. */
-export const globalOrganizationOperationEndpoints: readonly Endpoint[] = [
-  {
-    method: "GET",
-    path: "/compute/v1/locations/global/operations",
-    query: { ...listQuery, parentId: "string" },
-    permissions: ["compute.globalOperations.list"],
-    handle: listOrganizationOperations,
-  },
-];

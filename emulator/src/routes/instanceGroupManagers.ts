@@ -1,26 +1,7 @@
-import { getObject } from "../collection";
-import { listQuery, type Endpoint } from "../endpoint";
-import { defineGroups, defineManagedInstances, listManagedInstances } from "../groups/collections";
+import type { Collection } from "../collection";
+import { defineGroups, defineManagedInstances } from "../groups/collections";
 
-export const instanceGroupManagers = defineGroups(
-  "projects/{project}/zones/{zone}/instanceGroupManagers/{instanceGroupManager}",
-);
+/** Zonal managed instance groups. */
+export const instanceGroupManagers: Collection = defineGroups({ scope: "zone", methods: ["get"] });
 
 export const managedInstances = defineManagedInstances(instanceGroupManagers);
-
-/** The methods of zonal managed instance groups. */
-export const instanceGroupManagerEndpoints: readonly Endpoint[] = [
-  {
-    method: "GET",
-    path: "/compute/v1/projects/{project}/zones/{zone}/instanceGroupManagers/{instanceGroupManager}",
-    permissions: ["compute.instanceGroupManagers.get"],
-    handle: (call) => getObject(call, instanceGroupManagers),
-  },
-  {
-    method: "POST",
-    path: "/compute/v1/projects/{project}/zones/{zone}/instanceGroupManagers/{instanceGroupManager}/listManagedInstances",
-    query: listQuery,
-    permissions: ["compute.instanceGroupManagers.get"],
-    handle: (call) => listManagedInstances(call, instanceGroupManagers),
-  },
-];

@@ -1,17 +1,16 @@
-import { defineCollection, listObjects } from "../collection";
-import { listQuery, type Endpoint } from "../endpoint";
-import { commonOutputFields, oneOf, output, type NumberField } from "../schema";
+import { projectCollection } from "../objects/projectCollection";
+import { oneOf, output, type NumberField } from "../schema";
 
 const text = { type: "string" } as const;
 const integer: NumberField = { type: "integer" };
 
 /** Where another cloud can be reached. Locations belong to the service: here they are put from outside, and listed. */
-export const interconnectRemoteLocations = defineCollection({
-  path: "projects/{project}/global/interconnectRemoteLocations/{interconnectRemoteLocation}",
+export const interconnectRemoteLocations = projectCollection({
+  collection: "interconnectRemoteLocations",
+  scope: "global",
   kind: "compute#interconnectRemoteLocation",
-  listKind: "compute#interconnectRemoteLocationList",
+  methods: ["list"],
   fields: {
-    ...commonOutputFields,
     name: output(text),
     description: output(text),
     peeringdbFacilityId: output(text),
@@ -46,14 +45,3 @@ export const interconnectRemoteLocations = defineCollection({
     maxLagSize10Gbps: output(integer),
   },
 });
-
-/** The methods of interconnect remote locations. */
-export const interconnectRemoteLocationEndpoints: readonly Endpoint[] = [
-  {
-    method: "GET",
-    path: "/compute/v1/projects/{project}/global/interconnectRemoteLocations",
-    query: listQuery,
-    permissions: ["compute.interconnectRemoteLocations.list"],
-    handle: (call) => listObjects(call, interconnectRemoteLocations),
-  },
-];

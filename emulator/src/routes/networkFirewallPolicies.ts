@@ -7,16 +7,8 @@ import {
   holderOfNetwork,
   type Association,
 } from "../associations";
-import {
-  defineCollection,
-  existing,
-  getObject,
-  listObjects,
-  validBody,
-  type Located,
-  type OutsideChange,
-} from "../collection";
-import { listQuery, mutationQuery, textParameter, type Call, type Endpoint } from "../endpoint";
+import { existing, validBody, type Located, type OutsideChange } from "../collection";
+import { mutationQuery, textParameter, type Call } from "../endpoint";
 import { invalidField, required, type ApiError } from "../errors";
 import { associationFields, firewallPolicyFields } from "../firewallPolicyFields";
 import { completeRules } from "../firewallPolicyRules";
@@ -24,18 +16,53 @@ import { fingerprint } from "../fingerprint";
 import { isJsonObject, mergeObject, type JsonObject, type Resource } from "../json";
 import { API_ROOT, operationScope, projectOf, stripRoot } from "../links";
 import { startOperation } from "../mutation";
+import { projectCollection } from "../objects/projectCollection";
 import type { OperationFailure } from "../operation";
 import { validateBody } from "../validation";
 
 /** Global network firewall policies. They and their rules are put from outside; their associations are served. */
-export const networkFirewallPolicies = defineCollection({
-  path: "projects/{project}/global/firewallPolicies/{firewallPolicy}",
+export const networkFirewallPolicies = projectCollection({
+  collection: "firewallPolicies",
+  scope: "global",
   kind: "compute#firewallPolicy",
-  listKind: "compute#firewallPolicyList",
+  methods: ["list", "get"],
   fields: firewallPolicyFields,
   holds: (policy) => associationsOf(policy).map(({ attachmentTarget }) => attachmentTarget),
   complete,
   settle: followAssociations,
+  endpoints: [
+    {
+      method: "POST",
+      path: "/compute/v1/projects/{project}/global/firewallPolicies/{firewallPolicy}/addAssociation",
+      query: { ...mutationQuery, replaceExistingAssociation: "boolean" },
+      body: associationFields,
+      operationType: "addAssociation",
+      permissions: ["compute.firewallPolicies.use"],
+      handle: addAssociation,
+    },
+    {
+      method: "GET",
+      path: "/compute/v1/projects/{project}/global/firewallPolicies/{firewallPolicy}/getAssociation",
+      query: { name: "string" },
+      permissions: ["compute.firewallPolicies.get"],
+      handle: getAssociation,
+    },
+    {
+      method: "POST",
+      path: "/compute/v1/projects/{project}/global/firewallPolicies/{firewallPolicy}/removeAssociation",
+      query: { ...mutationQuery, name: "string" },
+      operationType: "removeAssociation",
+      permissions: ["compute.firewallPolicies.use"],
+      handle: removeAssociation,
+    },
+    {
+      method: "GET",
+      path: "/compute/v1/projects/{project}/global/firewallPolicies/{firewallPolicy}/getPacketMirroringRule",
+      query: { priority: "int32" },
+      permissions: ["compute.firewallPolicies.get"],
+      handle: getPacketMirroringRule,
+    },
+  ],
 });
 
 function complete(object: Resource, { world, path }: OutsideChange): Resource {
@@ -173,51 +200,3 @@ function getPacketMirroringRule(call: Call): JsonObject {
   }
   return rule;
 }
-
-/** The methods of network firewall policies. */
-export const networkFirewallPolicyEndpoints: readonly Endpoint[] = [
-  {
-    method: "GET",
-    path: "/compute/v1/projects/{project}/global/firewallPolicies",
-    query: listQuery,
-    permissions: ["compute.firewallPolicies.list"],
-    handle: (call) => listObjects(call, networkFirewallPolicies),
-  },
-  {
-    method: "GET",
-    path: "/compute/v1/projects/{project}/global/firewallPolicies/{firewallPolicy}",
-    permissions: ["compute.firewallPolicies.get"],
-    handle: (call) => getObject(call, networkFirewallPolicies),
-  },
-  {
-    method: "POST",
-    path: "/compute/v1/projects/{project}/global/firewallPolicies/{firewallPolicy}/addAssociation",
-    query: { ...mutationQuery, replaceExistingAssociation: "boolean" },
-    body: associationFields,
-    operationType: "addAssociation",
-    permissions: ["compute.firewallPolicies.use"],
-    handle: addAssociation,
-  },
-  {
-    method: "GET",
-    path: "/compute/v1/projects/{project}/global/firewallPolicies/{firewallPolicy}/getAssociation",
-    query: { name: "string" },
-    permissions: ["compute.firewallPolicies.get"],
-    handle: getAssociation,
-  },
-  {
-    method: "POST",
-    path: "/compute/v1/projects/{project}/global/firewallPolicies/{firewallPolicy}/removeAssociation",
-    query: { ...mutationQuery, name: "string" },
-    operationType: "removeAssociation",
-    permissions: ["compute.firewallPolicies.use"],
-    handle: removeAssociation,
-  },
-  {
-    method: "GET",
-    path: "/compute/v1/projects/{project}/global/firewallPolicies/{firewallPolicy}/getPacketMirroringRule",
-    query: { priority: "int32" },
-    permissions: ["compute.firewallPolicies.get"],
-    handle: getPacketMirroringRule,
-  },
-];

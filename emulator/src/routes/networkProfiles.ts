@@ -1,7 +1,6 @@
-import { defineCollection, listObjects } from "../collection";
-import { listQuery, type Endpoint } from "../endpoint";
 import { fullUrl, projectOf } from "../links";
-import { commonOutputFields, oneOf, output, type Field, type Fields } from "../schema";
+import { projectCollection } from "../objects/projectCollection";
+import { oneOf, output, type Field, type Fields } from "../schema";
 
 const text = { type: "string" } as const;
 
@@ -69,14 +68,14 @@ const featureFields: Fields = {
 };
 
 /** What a network may be made for. Profiles belong to the service: here they are put from outside, and listed. */
-export const networkProfiles = defineCollection({
-  path: "projects/{project}/global/networkProfiles/{networkProfile}",
+export const networkProfiles = projectCollection({
+  collection: "networkProfiles",
+  scope: "global",
   kind: "compute#networkProfile",
-  listKind: "compute#networkProfileList",
+  methods: ["list"],
   hasUnreachables: true,
   hasEtag: true,
   fields: {
-    ...commonOutputFields,
     selfLinkWithId: output(text),
     name: output(text),
     description: output(text),
@@ -88,14 +87,3 @@ export const networkProfiles = defineCollection({
     ...object,
   }),
 });
-
-/** The methods of network profiles. */
-export const networkProfileEndpoints: readonly Endpoint[] = [
-  {
-    method: "GET",
-    path: "/compute/v1/projects/{project}/global/networkProfiles",
-    query: listQuery,
-    permissions: ["compute.networkProfiles.list"],
-    handle: (call) => listObjects(call, networkProfiles),
-  },
-];

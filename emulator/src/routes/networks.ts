@@ -1,21 +1,18 @@
-import { defineCollection, deleteObject, getObject, insertObject, listObjects } from "../collection";
-import { listQuery, mutationQuery, type Endpoint } from "../endpoint";
-import { NAME_PATTERN } from "../identifiers";
 import type { JsonObject } from "../json";
-import { API_ROOT } from "../links";
-import { commonOutputFields, output } from "../schema";
+import { API_ROOT, projectOf } from "../links";
+import type { NewObject } from "../objects/insertObject";
+import { projectCollection } from "../objects/projectCollection";
+import { output } from "../schema";
 
 const routingModes = ["GLOBAL", "REGIONAL"];
 
 /** VPC networks. Neither the subnetworks of auto mode nor the routes that come with a network are emulated. */
-export const networks = defineCollection({
-  path: "projects/{project}/global/networks/{network}",
+export const networks = projectCollection({
+  collection: "networks",
+  scope: "global",
   kind: "compute#network",
-  listKind: "compute#networkList",
   fields: {
-    ...commonOutputFields,
     selfLinkWithId: output({ type: "string" }),
-    name: { type: "string", required: true, pattern: NAME_PATTERN },
     description: { type: "string" },
     // Custom mode is a choice, and the service shows it: the one false in a network's answers.
     autoCreateSubnetworks: { type: "boolean", showsFalse: true },
@@ -53,12 +50,8 @@ export const networks = defineCollection({
     subnetworks: output({ type: "list", items: { type: "string" } }),
     peerings: output({ type: "list", items: { type: "any" } }),
   },
-  quota: {
-    name: "networks",
-    metricName: "compute.googleapis.com/networks",
-    limitName: "NETWORKS-per-project",
-    dimensions: { region: "global" },
-  },
+  quota: { name: "networks", metricName: "compute.googleapis.com/networks", limitName: "NETWORKS-per-project" },
+  insert: { complete },
   seed: () => [
     {
       variables: { network: "default" },
@@ -74,45 +67,10 @@ export const networks = defineCollection({
   ],
 });
 
-function complete(body: JsonObject, path: string, id: string): JsonObject {
-  const project = path.split("/")[1] ?? "";
+function complete(body: JsonObject, { path, id }: NewObject): JsonObject {
   return {
     routingConfig: { routingMode: "REGIONAL" },
     ...body,
-    selfLinkWithId: `${API_ROOT}projects/${project}/global/networks/${id}`,
+    selfLinkWithId: `${API_ROOT}projects/${projectOf(path) ?? ""}/global/networks/${id}`,
   };
 }
-
-/** The methods of networks. */
-export const networkEndpoints: readonly Endpoint[] = [
-  {
-    method: "POST",
-    path: "/compute/v1/projects/{project}/global/networks",
-    query: mutationQuery,
-    body: networks.fields,
-    operationType: "insert",
-    permissions: ["compute.networks.create"],
-    handle: (call) => insertObject(call, networks, { complete }),
-  },
-  {
-    method: "GET",
-    path: "/compute/v1/projects/{project}/global/networks",
-    query: listQuery,
-    permissions: ["compute.networks.list"],
-    handle: (call) => listObjects(call, networks),
-  },
-  {
-    method: "GET",
-    path: "/compute/v1/projects/{project}/global/networks/{network}",
-    permissions: ["compute.networks.get"],
-    handle: (call) => getObject(call, networks),
-  },
-  {
-    method: "DELETE",
-    path: "/compute/v1/projects/{project}/global/networks/{network}",
-    query: mutationQuery,
-    operationType: "delete",
-    permissions: ["compute.networks.delete"],
-    handle: (call) => deleteObject(call, networks),
-  },
-];

@@ -46,71 +46,20 @@ export function operationLookedAt(call: Pick<Call, "world" | "path">): TrackedOp
   return call.world.operations.peek(call.path.replace(/\/wait$/, ""));
 }
 
-/** Operations on objects that belong to no region. */
-export const globalOperationEndpoints: readonly Endpoint[] = [
-  {
-    method: "GET",
-    path: "/compute/v1/projects/{project}/global/operations",
-    query: listQuery,
-    permissions: ["compute.globalOperations.list"],
-    handle: listOperations,
-  },
-  {
-    method: "GET",
-    path: "/compute/v1/projects/{project}/global/operations/{operation}",
-    permissions: ["compute.globalOperations.get"],
-    handle: getOperation,
-  },
-  {
-    method: "POST",
-    path: "/compute/v1/projects/{project}/global/operations/{operation}/wait",
-    permissions: ["compute.globalOperations.get"],
-    handle: waitForOperation,
-  },
-];
-
-/** Operations on regional objects. */
-export const regionOperationEndpoints: readonly Endpoint[] = [
-  {
-    method: "GET",
-    path: "/compute/v1/projects/{project}/regions/{region}/operations",
-    query: listQuery,
-    permissions: ["compute.regionOperations.list"],
-    handle: listOperations,
-  },
-  {
-    method: "GET",
-    path: "/compute/v1/projects/{project}/regions/{region}/operations/{operation}",
-    permissions: ["compute.regionOperations.get"],
-    handle: getOperation,
-  },
-  {
-    method: "POST",
-    path: "/compute/v1/projects/{project}/regions/{region}/operations/{operation}/wait",
-    permissions: ["compute.regionOperations.get"],
-    handle: waitForOperation,
-  },
-];
-
-/** Operations on zonal objects. */
-export const zoneOperationEndpoints: readonly Endpoint[] = [
-  {
-    method: "GET",
-    path: "/compute/v1/projects/{project}/zones/{zone}/operations",
-    query: listQuery,
-    permissions: ["compute.zoneOperations.list"],
-    handle: listOperations,
-  },
-  {
-    method: "GET",
-    path: "/compute/v1/projects/{project}/zones/{zone}/operations/{operation}",
-    permissions: ["compute.zoneOperations.get"],
-    handle: getOperation,
-  },
-  {
-    method: "POST",
-    path: "/compute/v1/projects/{project}/zones/{zone}/operations/{operation}/wait",
-    permissions: ["compute.zoneOperations.get"],
-    handle: waitForOperation,
-  },
-];
+/** The methods of operations on objects that belong to no region, on regional and on zonal ones. */
+export const operationEndpoints: readonly Endpoint[] = (
+  [
+    ["global", "globalOperations"],
+    ["regions/{region}", "regionOperations"],
+    ["zones/{zone}", "zoneOperations"],
+  ] as const
+).flatMap(([place, service]): Endpoint[] => {
+  const all = `/compute/v1/projects/{project}/${place}/operations` as const;
+  const one = `${all}/{operation}` as const;
+  const permissions = [`compute.${service}.get`];
+  return [
+    { method: "GET", path: all, query: listQuery, permissions: [`compute.${service}.list`], handle: listOperations },
+    { method: "GET", path: one, permissions, handle: getOperation },
+    { method: "POST", path: `${one}/wait`, permissions, handle: waitForOperation },
+  ];
+});

@@ -1,7 +1,7 @@
-import { existing, getObject, listObjects, validBody } from "../collection";
-import { listQuery, mutationQuery, type Call, type Endpoint } from "../endpoint";
+import { existing, validBody } from "../collection";
+import { mutationQuery, type Call } from "../endpoint";
 import { fingerprint } from "../fingerprint";
-import { defineGroups, defineManagedInstances, listManagedInstances } from "../groups/collections";
+import { defineGroups, defineManagedInstances } from "../groups/collections";
 import { groupFields } from "../groups/fields";
 import { refreshStatus, rollOut } from "../groups/rollout";
 import { checkFingerprint, patchGroup } from "../groups/settings";
@@ -9,9 +9,22 @@ import { asObject, type JsonObject, type Resource } from "../json";
 import { timestamp } from "../identifiers";
 import { updateObject } from "../update";
 
-export const regionInstanceGroupManagers = defineGroups(
-  "projects/{project}/regions/{region}/instanceGroupManagers/{instanceGroupManager}",
-);
+/** Regional managed instance groups. */
+export const regionInstanceGroupManagers = defineGroups({
+  scope: "region",
+  methods: ["list", "get"],
+  endpoints: [
+    {
+      method: "PATCH",
+      path: "/compute/v1/projects/{project}/regions/{region}/instanceGroupManagers/{instanceGroupManager}",
+      query: mutationQuery,
+      body: groupFields,
+      operationType: "patch",
+      permissions: ["compute.instanceGroupManagers.update"],
+      handle: patch,
+    },
+  ],
+});
 
 export const regionManagedInstances = defineManagedInstances(regionInstanceGroupManagers);
 
@@ -59,36 +72,3 @@ function withRevision(before: Resource, after: Resource, now: string): Resource 
   }
   return { ...after, status: { ...status, allInstancesConfig: { effective: false, currentRevision: now } } };
 }
-
-/** The methods of regional managed instance groups. */
-export const regionInstanceGroupManagerEndpoints: readonly Endpoint[] = [
-  {
-    method: "GET",
-    path: "/compute/v1/projects/{project}/regions/{region}/instanceGroupManagers",
-    query: listQuery,
-    permissions: ["compute.instanceGroupManagers.list"],
-    handle: (call) => listObjects(call, regionInstanceGroupManagers),
-  },
-  {
-    method: "GET",
-    path: "/compute/v1/projects/{project}/regions/{region}/instanceGroupManagers/{instanceGroupManager}",
-    permissions: ["compute.instanceGroupManagers.get"],
-    handle: (call) => getObject(call, regionInstanceGroupManagers),
-  },
-  {
-    method: "PATCH",
-    path: "/compute/v1/projects/{project}/regions/{region}/instanceGroupManagers/{instanceGroupManager}",
-    query: mutationQuery,
-    body: groupFields,
-    operationType: "patch",
-    permissions: ["compute.instanceGroupManagers.update"],
-    handle: patch,
-  },
-  {
-    method: "POST",
-    path: "/compute/v1/projects/{project}/regions/{region}/instanceGroupManagers/{instanceGroupManager}/listManagedInstances",
-    query: listQuery,
-    permissions: ["compute.instanceGroupManagers.get"],
-    handle: (call) => listManagedInstances(call, regionInstanceGroupManagers),
-  },
-];

@@ -1,11 +1,10 @@
 import { canonicalAddress, canonicalRange, isAddress } from "../addresses";
-import { defineCollection, deleteObject, getObject, insertObject, listObjects } from "../collection";
-import { listQuery, mutationQuery, type Endpoint } from "../endpoint";
 import { badRequest, invalid, invalidField } from "../errors";
 import { NAME_PATTERN } from "../identifiers";
 import type { JsonObject } from "../json";
 import { fullUrl, PathTemplate, resolveLink } from "../links";
-import { commonOutputFields, output, warningField, type Place } from "../schema";
+import { projectCollection } from "../objects/projectCollection";
+import { output, warningField, type Place } from "../schema";
 
 const gatewayTemplate = new PathTemplate("projects/{project}/global/gateways/{gateway}");
 const forwardingRuleTemplate = new PathTemplate("projects/{project}/regions/{region}/forwardingRules/{forwardingRule}");
@@ -23,13 +22,15 @@ const NEXT_HOPS = [
  * Static routes. Instances, VPN tunnels and forwarding rules are not emulated, so links to them are checked for their
  * form and not for what they point at.
  */
-export const routes = defineCollection({
-  path: "projects/{project}/global/routes/{route}",
+export const routes = projectCollection({
+  collection: "routes",
+  scope: "global",
   kind: "compute#route",
-  listKind: "compute#routeList",
+  permissions: {
+    insert: ["compute.routes.create", "compute.networks.updatePolicy"],
+    delete: ["compute.routes.delete", "compute.networks.updatePolicy"],
+  },
   fields: {
-    ...commonOutputFields,
-    name: { type: "string", required: true, pattern: NAME_PATTERN },
     description: { type: "string" },
     network: {
       type: "string",
@@ -78,12 +79,8 @@ export const routes = defineCollection({
     }),
     warnings: output({ type: "list", items: warningField }),
   },
-  quota: {
-    name: "routes",
-    metricName: "compute.googleapis.com/routes",
-    limitName: "ROUTES-per-project",
-    dimensions: { region: "global" },
-  },
+  quota: { name: "routes", metricName: "compute.googleapis.com/routes", limitName: "ROUTES-per-project" },
+  insert: { complete },
 });
 
 function canonicalGateway(value: string, place: Place): string {
@@ -125,37 +122,3 @@ function complete(body: JsonObject): JsonObject {
   }
   return { ...body, routeType: "STATIC", routeStatus: "ACTIVE" };
 }
-
-/** The methods of routes. */
-export const routeEndpoints: readonly Endpoint[] = [
-  {
-    method: "POST",
-    path: "/compute/v1/projects/{project}/global/routes",
-    query: mutationQuery,
-    body: routes.fields,
-    operationType: "insert",
-    permissions: ["compute.routes.create", "compute.networks.updatePolicy"],
-    handle: (call) => insertObject(call, routes, { complete }),
-  },
-  {
-    method: "GET",
-    path: "/compute/v1/projects/{project}/global/routes",
-    query: listQuery,
-    permissions: ["compute.routes.list"],
-    handle: (call) => listObjects(call, routes),
-  },
-  {
-    method: "GET",
-    path: "/compute/v1/projects/{project}/global/routes/{route}",
-    permissions: ["compute.routes.get"],
-    handle: (call) => getObject(call, routes),
-  },
-  {
-    method: "DELETE",
-    path: "/compute/v1/projects/{project}/global/routes/{route}",
-    query: mutationQuery,
-    operationType: "delete",
-    permissions: ["compute.routes.delete", "compute.networks.updatePolicy"],
-    handle: (call) => deleteObject(call, routes),
-  },
-];

@@ -1,20 +1,9 @@
-import {
-  defineCollection,
-  deleteObject,
-  existing,
-  getObject,
-  insertObject,
-  listObjects,
-  validBody,
-} from "../collection";
 import { customerKeyField, withoutSecrets } from "../customerKeys";
-import { listQuery, mutationQuery, type Call, type Endpoint } from "../endpoint";
 import { NAME_PATTERN } from "../identifiers";
 import { mergeObject, type JsonObject, type Resource } from "../json";
-import { checkLabelFingerprint, checkLabels, labelFingerprint, labelsField } from "../labels";
-import { commonOutputFields, output, type Fields, type Reference } from "../schema";
+import { projectCollection } from "../objects/projectCollection";
+import { output, type Reference } from "../schema";
 import { completeFromSource, KEY_FIELDS } from "../snapshotSource";
-import { updateObject } from "../update";
 
 const text = { type: "string" } as const;
 const DISKS = ["projects/{project}/zones/{zone}/disks/{disk}", "projects/{project}/regions/{region}/disks/{disk}"];
@@ -22,13 +11,12 @@ const disk: Reference = { to: DISKS, mustExist: true };
 const regionDisk: Reference = { to: "projects/{project}/regions/{region}/disks/{disk}", mustExist: true };
 
 /** Snapshots of disks. */
-export const snapshots = defineCollection({
-  path: "projects/{project}/global/snapshots/{snapshot}",
+export const snapshots = projectCollection({
+  collection: "snapshots",
+  scope: "global",
   kind: "compute#snapshot",
-  listKind: "compute#snapshotList",
+  hasLabels: true,
   fields: {
-    ...commonOutputFields,
-    name: { type: "string", required: true, pattern: NAME_PATTERN },
     description: text,
     sourceDisk: { type: "string", reference: disk },
     sourceInstantSnapshot: {
@@ -42,9 +30,6 @@ export const snapshots = defineCollection({
     snapshotEncryptionKey: customerKeyField,
     sourceDiskEncryptionKey: customerKeyField,
     sourceInstantSnapshotEncryptionKey: customerKeyField,
-    labels: labelsField,
-    // On insert there are no labels yet that it could be a fingerprint of.
-    labelFingerprint: output({ type: "bytes" }),
     storageLocations: { type: "list", items: { type: "string", pattern: /^[a-z][a-z0-9-]*$/ } },
     chainName: { type: "string", pattern: NAME_PATTERN },
     snapshotType: { type: "string", values: ["ARCHIVE", "STANDARD"], default: "STANDARD" },
@@ -70,34 +55,13 @@ export const snapshots = defineCollection({
     satisfiesPzi: output({ type: "boolean" }),
     satisfiesPzs: output({ type: "boolean" }),
   },
-  quota: {
-    name: "snapshots",
-    metricName: "compute.googleapis.com/snapshots",
-    limitName: "SNAPSHOTS-per-project",
-    dimensions: { region: "global" },
-  },
-  complete: completeFromOutside,
-});
-
-const setLabelsFields: Fields = { labels: labelsField, labelFingerprint: { type: "bytes" } };
-
-function completeFromOutside(object: Resource): Resource {
-  return KEY_FIELDS.reduce(withoutSecrets, {
-    status: "READY",
-    snapshotType: "STANDARD",
-    ...object,
-    labelFingerprint: labelFingerprint(object.labels),
-  });
-}
-
-function insert(call: Call): JsonObject {
-  let checkpointDisk: unknown;
-  return insertObject(call, snapshots, {
-    complete(body) {
-      checkpointDisk = body.sourceDiskForRecoveryCheckpoint;
-      // No source shows that field in an answer.
-      return mergeObject(completeFromSource(call, body), { sourceDiskForRecoveryCheckpoint: null });
-    },
+  quota: { name: "snapshots", metricName: "compute.googleapis.com/snapshots", limitName: "SNAPSHOTS-per-project" },
+  complete: (object) =>
+    KEY_FIELDS.reduce(withoutSecrets, { status: "READY", snapshotType: "STANDARD", ...object } as Resource),
+  insert: {
+    // No source shows that field in an answer.
+    complete: (body, { call }) =>
+      mergeObject(completeFromSource(call, body), { sourceDiskForRecoveryCheckpoint: null }),
     // The service shows a snapshot from the moment it accepts it.
     stages: {
       accepted: { status: "CREATING" },
@@ -110,71 +74,19 @@ function insert(call: Call): JsonObject {
         creationSizeBytes: "1048576",
       },
     },
-    operationTarget: (snapshot) => operationTarget(snapshot, checkpointDisk),
-  });
-}
+    operationTarget,
+  },
+  delete: { leaving: { status: "DELETING" } },
+});
 
 /** The operation works on the source disk: for an instant snapshot the disk that it was taken of, when it is known. */
-function operationTarget(snapshot: Resource, checkpointDisk: unknown): { targetLink: string; targetId: string } {
+function operationTarget(
+  snapshot: Resource,
+  { sourceDiskForRecoveryCheckpoint: checkpointDisk }: JsonObject,
+): { targetLink: string; targetId: string } {
   const { sourceDisk, sourceInstantSnapshot, sourceInstantSnapshotId } = snapshot;
   const disk = sourceDisk ?? checkpointDisk;
   return typeof disk === "string"
     ? { targetLink: disk, targetId: String(snapshot.sourceDiskId) }
     : { targetLink: String(sourceInstantSnapshot), targetId: String(sourceInstantSnapshotId) };
 }
-
-function setLabels(call: Call): JsonObject {
-  const snapshot = existing(call, snapshots);
-  const { value } = validBody(call, setLabelsFields, "insert");
-  checkLabels(value.labels, "resource.labels");
-  checkLabelFingerprint(value.labelFingerprint, snapshot.resource.labelFingerprint);
-  return updateObject(call, snapshot, {
-    apply: (current) => ({
-      ...mergeObject(current, { labels: null }),
-      ...(value.labels === undefined ? {} : { labels: value.labels }),
-      labelFingerprint: labelFingerprint(value.labels),
-    }),
-  });
-}
-
-/** The methods of snapshots. */
-export const snapshotEndpoints: readonly Endpoint[] = [
-  {
-    method: "POST",
-    path: "/compute/v1/projects/{project}/global/snapshots",
-    query: mutationQuery,
-    body: snapshots.fields,
-    operationType: "insert",
-    permissions: ["compute.snapshots.create"],
-    handle: insert,
-  },
-  {
-    method: "GET",
-    path: "/compute/v1/projects/{project}/global/snapshots",
-    query: listQuery,
-    permissions: ["compute.snapshots.list"],
-    handle: (call) => listObjects(call, snapshots),
-  },
-  {
-    method: "GET",
-    path: "/compute/v1/projects/{project}/global/snapshots/{snapshot}",
-    permissions: ["compute.snapshots.get"],
-    handle: (call) => getObject(call, snapshots),
-  },
-  {
-    method: "DELETE",
-    path: "/compute/v1/projects/{project}/global/snapshots/{snapshot}",
-    query: mutationQuery,
-    operationType: "delete",
-    permissions: ["compute.snapshots.delete"],
-    handle: (call) => deleteObject(call, snapshots, { status: "DELETING" }),
-  },
-  {
-    method: "POST",
-    path: "/compute/v1/projects/{project}/global/snapshots/{resource}/setLabels",
-    body: setLabelsFields,
-    operationType: "setLabels",
-    permissions: ["compute.snapshots.setLabels"],
-    handle: setLabels,
-  },
-];

@@ -1,10 +1,10 @@
-import { defineCollection, existing, getObject, listObjects } from "../collection";
-import { listQuery, mutationQuery, type Call, type Endpoint } from "../endpoint";
+import { existing } from "../collection";
+import { mutationQuery, type Call } from "../endpoint";
 import { invalidField } from "../errors";
-import { NAME_PATTERN } from "../identifiers";
 import { mergeObject, type JsonObject, type Resource } from "../json";
 import { areWellFormed, PathTemplate } from "../links";
-import { commonOutputFields, type Fields, type Place } from "../schema";
+import { projectCollection } from "../objects/projectCollection";
+import type { Fields, Place } from "../schema";
 import { validateBody } from "../validation";
 import { updateObject } from "../update";
 
@@ -23,13 +23,12 @@ function canonicalMap(value: string, { field }: Place): string {
 const setCertificateMapFields: Fields = { certificateMap: { type: "string", canonical: canonicalMap } };
 
 /** Proxies are made by `objects.put` only. Their backend services, certificates and SSL policies are not emulated. */
-export const targetSslProxies = defineCollection({
-  path: "projects/{project}/global/targetSslProxies/{targetSslProxy}",
+export const targetSslProxies = projectCollection({
+  collection: "targetSslProxies",
+  scope: "global",
   kind: "compute#targetSslProxy",
-  listKind: "compute#targetSslProxyList",
+  methods: ["list", "get"],
   fields: {
-    ...commonOutputFields,
-    name: { type: "string", required: true, pattern: NAME_PATTERN },
     description: { type: "string" },
     service: { type: "string" },
     proxyHeader: { type: "string", values: ["NONE", "PROXY_V1"] },
@@ -38,6 +37,17 @@ export const targetSslProxies = defineCollection({
     ...setCertificateMapFields,
   },
   complete: (object) => ({ proxyHeader: "NONE", ...object }),
+  endpoints: [
+    {
+      method: "POST",
+      path: "/compute/v1/projects/{project}/global/targetSslProxies/{targetSslProxy}/setCertificateMap",
+      query: mutationQuery,
+      body: setCertificateMapFields,
+      operationType: "setCertificateMap",
+      permissions: ["compute.targetSslProxies.setCertificateMap"],
+      handle: setCertificateMap,
+    },
+  ],
 });
 
 /** Anything but a list with something in it means that there are none. */
@@ -66,29 +76,3 @@ function setCertificateMap(call: Call): JsonObject {
     apply: (proxy) => mergeObject(proxy, { certificateMap: certificateMap ?? null }),
   });
 }
-
-/** The methods of target SSL proxies. */
-export const targetSslProxyEndpoints: readonly Endpoint[] = [
-  {
-    method: "GET",
-    path: "/compute/v1/projects/{project}/global/targetSslProxies",
-    query: listQuery,
-    permissions: ["compute.targetSslProxies.list"],
-    handle: (call) => listObjects(call, targetSslProxies),
-  },
-  {
-    method: "GET",
-    path: "/compute/v1/projects/{project}/global/targetSslProxies/{targetSslProxy}",
-    permissions: ["compute.targetSslProxies.get"],
-    handle: (call) => getObject(call, targetSslProxies),
-  },
-  {
-    method: "POST",
-    path: "/compute/v1/projects/{project}/global/targetSslProxies/{targetSslProxy}/setCertificateMap",
-    query: mutationQuery,
-    body: setCertificateMapFields,
-    operationType: "setCertificateMap",
-    permissions: ["compute.targetSslProxies.setCertificateMap"],
-    handle: setCertificateMap,
-  },
-];

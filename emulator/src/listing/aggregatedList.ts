@@ -1,0 +1,97 @@
+import { listQuery, parameter, type Call, type QueryFields } from "../endpoint";
+import type { JsonObject, Resource, WrittenJson } from "../json";
+import { operationScope, splitPath, stripRoot } from "../links";
+import { KNOWN_PLACES } from "../places";
+import type { Fields } from "../schema";
+import type { StoredCollection } from "../store";
+import type { World } from "../world";
+import { answerList } from "./answerList";
+import { noResults, renderPage, unreachable, type PartialFailure } from "./envelope";
+import type { Page } from "./list";
+
+/** The query parameters of every aggregated list. */
+export const aggregatedListQuery = {
+  ...listQuery,
+  includeAllScopes: "boolean",
+  serviceProjectNumber: "int64",
+} satisfies QueryFields;
+
+/** What an aggregated list is of. */
+export interface Aggregation {
+  /** Name of the collections: `addresses`. */
+  readonly name: string;
+  /** Kind of a page: `compute#addressAggregatedList`. */
+  readonly kind: string;
+  readonly fields: Fields;
+}
+
+/**
+ * `aggregatedList`: one page of the objects of all scopes. Pages count objects and are sorted as those of a list are;
+ * every page has every scope, with a warning where none of its objects are in it.
+ */
+export function aggregatedListObjects(call: Call, aggregation: Aggregation): JsonObject | WrittenJson {
+  const { world, path } = call;
+  const project = `projects/${parameter(call, "project")}`;
+  const includesAll = call.query.includeAllScopes === true;
+  const stored = [...world.store.collections()].filter((candidate) => isOf(world, candidate, project, aggregation));
+  const source = {
+    path: includesAll ? `${path}?includeAllScopes=true` : path,
+    version: stored.reduce((sum, { version }) => sum + version, 0),
+    fields: aggregation.fields,
+    items: () => stored.flatMap((collection) => collection.items()),
+  };
+  return answerList(call, source, (page, failure) => {
+    // An empty collection is also one that was only looked at: what is on a page must not depend on that.
+    const filled = stored.filter(({ size }) => size > 0).map((collection) => splitPath(collection.path).parent);
+    const places = filled.map((place) => place.slice(project.length + 1));
+    return renderScopes(path, aggregation, page, failure, [...knownPlaces(world, aggregation, includesAll), ...places]);
+  });
+}
+
+function isOf(world: World, { path }: StoredCollection, project: string, { name }: Aggregation): boolean {
+  const { parent, name: ownName } = splitPath(path);
+  return ownName === name && parent.startsWith(`${project}/`) && world.collectionOf(`${path}/-`) !== undefined;
+}
+
+/** Places of the kinds in which such objects can be: addresses are regional and, when these are served, global. */
+function knownPlaces(world: World, { name }: Aggregation, includesAll: boolean): readonly string[] {
+  const ofThese = world.collections.map(({ path }) => path.split("/")).filter((segments) => segments.at(-2) === name);
+  return Object.entries(KNOWN_PLACES)
+    .filter(([kindOfPlace]) => includesAll || ofThese.some((segments) => segments[2] === kindOfPlace))
+    .flatMap(([, places]) => places);
+}
+
+function renderScopes(
+  path: string,
+  { name, kind }: Aggregation,
+  page: Page,
+  failure: PartialFailure | undefined,
+  places: readonly string[],
+): JsonObject {
+  const found = new Map<string, Resource[]>();
+  for (const item of page.items) {
+    const place = placeOf(item);
+    found.set(place, [...(found.get(place) ?? []), item]);
+  }
+  const scopes = [...new Set([...places, ...found.keys()])].sort().map((place): [string, JsonObject] => {
+    if (failure?.unreachables.some((name) => name === place || name.endsWith(`/${place}`)) === true) {
+      return [place, { warning: unreachable([place]) }];
+    }
+    const items = found.get(place);
+    return [place, items === undefined ? { warning: noResults(place) } : { [name]: items }];
+  });
+  const { warning, ...envelope } = renderPage(path, { kind, hasUnreachables: true }, page, failure);
+  return {
+    ...envelope,
+    items: Object.fromEntries(scopes),
+    ...(failure === undefined ? {} : { warning }),
+  };
+}
+
+/** `regions/us-central1`. */
+function placeOf({ selfLink }: Resource): string {
+  return operationScope(stripRoot(String(selfLink)))
+    .split("/")
+    .slice(2)
+    .join("/");
+}

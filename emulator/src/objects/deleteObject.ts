@@ -1,0 +1,57 @@
+import { existing, type Collection } from "../collection";
+import type { Call } from "../endpoint";
+import { inUse, notReady } from "../errors";
+import type { JsonObject } from "../json";
+import { operationScope, stripRoot } from "../links";
+import { startOperation } from "../mutation";
+
+/** What one kind of object adds to a delete. */
+export interface DeleteRules {
+  /** Fields by which an object shows that it is going. */
+  readonly leaving?: JsonObject;
+  /** The field with the links of those that use an object: while it has any, the object stays. */
+  readonly usersField?: string;
+}
+
+/** `delete`: the object is there until the operation turns DONE, with `leaving` where it shows that it is going. */
+export function deleteObject(call: Call, collection: Collection, rules: DeleteRules = {}): JsonObject {
+  const { world } = call;
+  const { leaving, usersField } = rules;
+  // An object whose insert is running is not there yet, and still it is the running operation that stands in the way.
+  const asked = collection.template.fill(call.parameters);
+  if (world.operations.runningOn(asked) !== undefined) {
+    throw notReady(asked);
+  }
+  const { path, resource } = existing(call, collection);
+  const holder = world.holderOf(path) ?? firstUser(usersField === undefined ? undefined : resource[usersField]);
+  if (holder !== undefined) {
+    throw inUse(path, holder);
+  }
+  return startOperation(call, {
+    scope: operationScope(path),
+    target: path,
+    targetId: String(resource.id),
+    ...(leaving === undefined
+      ? {}
+      : {
+          begin: () => {
+            world.store.put(path, { ...resource, ...leaving });
+          },
+        }),
+    land: () => {
+      world.store.delete(path);
+      return undefined;
+    },
+    fail: (landsAs) => {
+      if (leaving !== undefined || landsAs !== undefined) {
+        world.store.put(path, { ...resource, ...landsAs });
+      }
+    },
+  });
+}
+
+/** The path of the first of the users of an object. */
+function firstUser(users: unknown): string | undefined {
+  const [first] = Array.isArray(users) ? (users as unknown[]) : [];
+  return typeof first === "string" ? stripRoot(first) : undefined;
+}

@@ -1,0 +1,40 @@
+import type { CollectionDefinition } from "../collection";
+import type { DeleteRules } from "./deleteObject";
+import type { InsertRules } from "./insertObject";
+
+/** Where the objects of a project can be. */
+export type Scope = "global" | "region" | "zone";
+
+/** The methods that a described collection can have. */
+export type DescribedMethod = "insert" | "list" | "aggregatedList" | "get" | "delete" | "setLabels";
+
+/**
+ * A kind of object that belongs to a project, as data. Everything but the name, the scope, the kind and the fields has
+ * a default: without a word more, objects are made, read, listed and deleted as those of the service are.
+ */
+export interface CollectionDescription extends Omit<CollectionDefinition, "path" | "listKind" | "isPart"> {
+  /** Name in paths: `addresses`. */
+  readonly collection: string;
+  readonly scope: Scope;
+  /** Kind of one object, `compute#address`. What follows `#` is the variable of its path, too. */
+  readonly kind: string;
+  /** Kind of a page. Default: the kind with `List` behind it. */
+  readonly listKind?: string;
+  /**
+   * Its own fields. Those of all objects need not be here: kind, id, creationTimestamp, selfLink, name, the link of the
+   * region or zone, and with `hasLabels` the labels and their fingerprint. One that is here all the same counts.
+   */
+  readonly fields: CollectionDefinition["fields"];
+  readonly hasLabels?: true;
+  /** Default: all that its scope and its labels allow. */
+  readonly methods?: readonly DescribedMethod[];
+  /** What a caller needs. Default: `compute.addresses.create` for insert, and so on. */
+  readonly permissions?: Readonly<Partial<Record<DescribedMethod, readonly string[]>>>;
+  /**
+   * Adds what the service adds to an object: to one that is put or patched from outside the API, and to one that is
+   * inserted, unless `insert.complete` does that. Links of places and fingerprints of labels are added without it.
+   */
+  readonly complete?: NonNullable<CollectionDefinition["complete"]>;
+  readonly insert?: InsertRules;
+  readonly delete?: DeleteRules;
+}

@@ -1,0 +1,97 @@
+import { validBody, type Collection } from "../collection";
+import { parameter, type Call } from "../endpoint";
+import { alreadyExists, notReady } from "../errors";
+import { nextNumericId } from "../identifiers";
+import type { JsonObject, Resource } from "../json";
+import { operationScope, splitPath } from "../links";
+import { startOperation } from "../mutation";
+
+/** What one kind of object adds to an insert. */
+export interface InsertRules {
+  /** Rules between fields, and the fields that the server sets. Gets a valid body and gives what is stored. */
+  complete?(body: JsonObject, object: NewObject): JsonObject;
+  /** Fields by which an object shows how far its operation is. Without them it is not there before it is finished. */
+  readonly stages?: { readonly accepted: JsonObject; readonly midway: JsonObject; readonly done: JsonObject };
+  /** What the operation says that it works on, when that is not the new object. */
+  operationTarget?(resource: Resource, body: JsonObject): { readonly targetLink: string; readonly targetId: string };
+}
+
+/** An object that is about to be inserted. */
+export interface NewObject {
+  readonly call: Call;
+  readonly path: string;
+  readonly id: string;
+}
+
+/**
+ * `insert`: checks everything, reserves the name, and adds the object when the operation turns DONE, or, for one that
+ * has stages, shows it from the start.
+ */
+export function insertObject(call: Call, collection: Collection, rules: InsertRules = {}): JsonObject {
+  const { world } = call;
+  const { value, references } = validBody(call, collection.fields, "insert");
+  const path = `${collection.template.fill(call.parameters)}/${String(value.name)}`;
+  const id = nextNumericId(world.now());
+  const fields = rules.complete?.(value, { call, path, id }) ?? value;
+  const running = world.operations.runningOn(path);
+  if (running !== undefined && running.change.operationType !== "insert") {
+    throw notReady(path);
+  }
+  if (running !== undefined || world.store.has(path)) {
+    throw alreadyExists(path);
+  }
+  const resource = world.describe(collection, path, fields, id);
+  const failure = quotaFailure(call, collection, splitPath(path).parent);
+  const stages = failure === undefined ? rules.stages : undefined;
+  const show = (more: JsonObject = {}) => {
+    world.store.put(path, { ...resource, ...more });
+  };
+  return startOperation(call, {
+    scope: operationScope(path),
+    target: path,
+    targetId: id,
+    ...rules.operationTarget?.(resource, value),
+    references,
+    failure,
+    ...(stages === undefined
+      ? {}
+      : {
+          begin: () => {
+            show(stages.accepted);
+          },
+          midway: () => {
+            show(stages.midway);
+          },
+        }),
+    land: (warnings) => {
+      show({ ...stages?.done, ...(warnings.length === 0 ? {} : { warnings }) });
+      return undefined;
+    },
+    fail: (landsAs) => {
+      if (landsAs !== undefined) {
+        show(landsAs);
+      } else if (stages !== undefined) {
+        world.store.delete(path);
+      }
+    },
+  });
+}
+
+function quotaFailure(call: Call, collection: Collection, collectionPath: string) {
+  const { world } = call;
+  // Quotas of zonal objects belong to the region of the zone.
+  const { region = call.parameters.zone?.replace(/-[^-]+$/, "") ?? "global" } = call.parameters;
+  return (
+    collection.quota &&
+    world.quotas.exceeded(
+      collection.quota,
+      { project: parameter(call, "project"), region },
+      () =>
+        world.store.collection(collectionPath).size +
+        world.operations
+          .runningIn(collectionPath)
+          .filter(({ change, terms }) => change.operationType === "insert" && terms.failure === undefined)
+          .filter(({ change }) => !world.store.has(change.target)).length,
+    )
+  );
+}
