@@ -98,6 +98,13 @@ export class Operations {
       .map((operation) => operation.render());
   }
 
+  /** The same of all scopes of a project. */
+  listProject(project: string): Resource[] {
+    return [...this.#byScope.keys()]
+      .filter((scope) => scope.startsWith(`projects/${project}/`))
+      .flatMap((scope) => this.list(scope));
+  }
+
   /** All operations since the last reset in the order in which they were accepted, expired ones included. */
   timeline(): readonly TrackedOperation[] {
     return this.#timeline;

@@ -61,7 +61,8 @@ function knownPlaces(world: World, { name }: Aggregation, includesAll: boolean):
     .flatMap(([, places]) => places);
 }
 
-function renderScopes(
+/** A page with its items by their scopes. */
+export function renderScopes(
   path: string,
   { name, kind }: Aggregation,
   page: Page,

@@ -1,10 +1,12 @@
-import { listQuery, type Call, type Endpoint } from "../endpoint";
+import { listQuery, parameter, type Call, type Endpoint } from "../endpoint";
 import { notFound } from "../errors";
 import type { JsonObject, WrittenJson } from "../json";
+import { aggregatedListQuery, renderScopes } from "../listing/aggregatedList";
 import { answerList } from "../listing/answerList";
 import { renderPage } from "../listing/envelope";
 import type { TrackedOperation } from "../operation";
 import { operationFields } from "../operationFields";
+import { KNOWN_PLACES } from "../places";
 
 /** `get`: the operation as it is now. */
 export function getOperation(call: Call): JsonObject {
@@ -41,13 +43,38 @@ export function listOperations(call: Call): JsonObject | WrittenJson {
   return answerList(call, source, (page, failure) => renderPage(path, { kind: "compute#operations" }, page, failure));
 }
 
+/** `aggregatedList`: the operations of all scopes of a project. */
+export function aggregatedListOperations(call: Call): JsonObject | WrittenJson {
+  const { path, world } = call;
+  const { operations } = world;
+  const project = parameter(call, "project");
+  const source = {
+    path,
+    version: operations.version,
+    isVolatile: true,
+    fields: operationFields,
+    items: () => operations.listProject(project),
+  };
+  const aggregation = { name: "operations", kind: "compute#operationAggregatedList", fields: operationFields };
+  const places = Object.values(KNOWN_PLACES).flat();
+  return answerList(call, source, (page, failure) => renderScopes(path, aggregation, page, failure, places));
+}
+
 /** The operation that a request to one of these endpoints looks at, for faults that name an operation type. */
 export function operationLookedAt(call: Pick<Call, "world" | "path">): TrackedOperation | undefined {
   return call.world.operations.peek(call.path.replace(/\/wait$/, ""));
 }
 
+const aggregatedList: Endpoint = {
+  method: "GET",
+  path: "/compute/v1/projects/{project}/aggregated/operations",
+  query: aggregatedListQuery,
+  permissions: ["compute.globalOperations.list"],
+  handle: aggregatedListOperations,
+};
+
 /** The methods of operations on objects that belong to no region, on regional and on zonal ones. */
-export const operationEndpoints: readonly Endpoint[] = (
+const endpointsOfScopes = (
   [
     ["global", "globalOperations"],
     ["regions/{region}", "regionOperations"],
@@ -63,3 +90,5 @@ export const operationEndpoints: readonly Endpoint[] = (
     { method: "POST", path: `${one}/wait`, permissions, handle: waitForOperation },
   ];
 });
+
+export const operationEndpoints: readonly Endpoint[] = [...endpointsOfScopes, aggregatedList];

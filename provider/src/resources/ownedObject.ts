@@ -55,7 +55,7 @@ const output: Field = { kind: outputKind, change: "output" };
 /** The definition of a kind whose objects are made, read, listed, labelled and deleted as those of any collection are. */
 export function ownedObject({ noun, collection, shown, ...special }: OwnedObject): ResourceDefinition {
   const { scope } = collection;
-  const isLabelled = special.fields.labels !== undefined;
+  const isLabelled = special.fields.labels?.change === "update";
   const members = addressMembers(collection);
   const path = (identity: Identity) => objectPath(collection, identity);
   const target = { collection: collection.name, scopes: [scope] };

@@ -19,19 +19,18 @@ const declaration: Declaration = {
     "network",
     "subnetwork",
     "ipCollection",
-    "labels",
     "kind",
     "numericId",
     "creationTimestamp",
     "selfLink",
-    "effectiveLabels",
+    "labels",
     "labelFingerprint",
     "status",
     "users",
   ],
 };
 
-/** A reserved address of a region. Labels change in place; a change of any other argument replaces it. */
+/** A reserved address of a region. A change of any argument replaces it. */
 export class Address extends pulumi.CustomResource {
   declare readonly name: pulumi.Output<string>;
   declare readonly project: pulumi.Output<string>;
@@ -47,12 +46,11 @@ export class Address extends pulumi.CustomResource {
   declare readonly network: pulumi.Output<string | undefined>;
   declare readonly subnetwork: pulumi.Output<string | undefined>;
   declare readonly ipCollection: pulumi.Output<string | undefined>;
-  declare readonly labels: pulumi.Output<Record<string, string> | undefined>;
   declare readonly kind: pulumi.Output<string>;
   declare readonly numericId: pulumi.Output<string>;
   declare readonly creationTimestamp: pulumi.Output<string>;
   declare readonly selfLink: pulumi.Output<string>;
-  declare readonly effectiveLabels: pulumi.Output<Record<string, string> | undefined>;
+  declare readonly labels: pulumi.Output<Record<string, string> | undefined>;
   declare readonly labelFingerprint: pulumi.Output<string | undefined>;
   declare readonly status: pulumi.Output<string>;
   declare readonly users: pulumi.Output<string[] | undefined>;
@@ -86,7 +84,6 @@ export interface AddressArgs {
   network?: pulumi.Input<string | undefined>;
   subnetwork?: pulumi.Input<string | undefined>;
   ipCollection?: pulumi.Input<string | undefined>;
-  labels?: pulumi.Input<Record<string, pulumi.Input<string>> | undefined>;
   deletionPolicy?: pulumi.Input<DeletionPolicy | undefined>;
   adoptExisting?: pulumi.Input<boolean | undefined>;
 }

@@ -1,5 +1,4 @@
 import { ownedObject } from "../../../provider/src/resources/ownedObject";
-import { labelsField } from "../../../provider/src/resources/labels";
 import { addressKind } from "../../../provider/src/fields/addresses";
 import { linkKind } from "../../../provider/src/fields/links";
 import { choiceKind, integerKind, outputKind, textKind, wordKind } from "../../../provider/src/fields/scalars";
@@ -15,10 +14,9 @@ export const address = ownedObject({
     name: "addresses",
     scope: "region",
     permissions: {
-      insert: ({ subnetwork, labels }) => [
+      insert: ({ subnetwork }) => [
         "compute.addresses.create",
         ...(subnetwork === undefined ? [] : ["compute.subnetworks.use"]),
-        ...(labels === undefined ? [] : ["compute.addresses.setLabels"]),
       ],
       delete: ["compute.addresses.delete"],
     },
@@ -39,7 +37,8 @@ export const address = ownedObject({
       serverMayFill: true,
     },
     ipCollection: { kind: textKind(), change: "replace" },
-    labels: labelsField,
+    labels: output,
+    labelFingerprint: output,
     status: output,
     users: output,
   },
