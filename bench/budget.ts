@@ -4,11 +4,11 @@
  */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { everyKind, type KindCase } from "../test/support/everyKind";
+import { nameOf, registeredKinds } from "../test/kinds/every";
 
-const rows = Object.entries<KindCase>(everyKind).flatMap(([kind, { budget }]) =>
-  Object.entries(budget).map(([call, { requests, why }]) => ({
-    kind,
+const rows = registeredKinds.flatMap((kind) =>
+  Object.entries(kind.plain.budget).map(([call, { requests, why }]) => ({
+    kind: nameOf(kind),
     call,
     requests: requests.length,
     which: requests.join(", "),

@@ -10,7 +10,7 @@ import { Deadline } from "../provider/src/http/deadline";
 import { Endpoint } from "../provider/src/http/endpoint";
 import { waitForOperation } from "../provider/src/compute/operation";
 import type { Operation } from "../provider/src/compute/endpoints/operations";
-import { everyKind } from "../test/support/everyKind";
+import { kind as route } from "../test/kinds/route";
 import { selfSigned } from "../test/support/certificate";
 import { median, options, publish, quantile, type Figure } from "./support/measure";
 
@@ -56,7 +56,7 @@ async function lagsOf(protocol: "HTTP/1" | "HTTP/2", size: number): Promise<numb
     const context = { deadline: Deadline.after(120_000), action: "insert" };
     const path = `projects/${project}/global/routes`;
     const body = {
-      ...everyKind.Route.args(number),
+      ...route.plain.args(number),
       network: `projects/${project}/global/networks/default`,
       priority: 1000,
     };

@@ -4,7 +4,7 @@
  *
  * Options: `--quick`, `--rounds 5`, `--sizes 1000`.
  */
-import { everyKind, type KindCase } from "../test/support/everyKind";
+import { registeredKinds } from "../test/kinds/every";
 import { median, options, publish, type Figure } from "./support/measure";
 import { routes, sleepers, startBench } from "./support/programs";
 
@@ -18,7 +18,7 @@ for (const count of sizes) {
     // Two stacks that take turns: everything is there before the first is timed.
     const [ours, floor] = [await startBench(), await startBench()];
     try {
-      for (const kind of Object.values<KindCase>(everyKind)) kind.arrange?.(ours.emulator, "bench-project", 1);
+      for (const { plain } of registeredKinds) plain.arrange?.(ours.emulator, "bench-project", 1);
       for (const [bench, body] of [
         [ours, program],
         [floor, sleepers(count, [0])],

@@ -11,7 +11,7 @@ import { readFileSync } from "node:fs";
 import { Agent } from "undici";
 import { startEmulator } from "../emulator/src/index";
 import { loader } from "../provider/src/program/loader";
-import { everyKind } from "../test/support/everyKind";
+import { kind as route } from "../test/kinds/route";
 import { ProviderProcess, type Properties } from "../test/support/providerProcess";
 import { inParallel } from "./support/inParallel";
 import { median, options, publish, type Figure } from "./support/measure";
@@ -76,7 +76,7 @@ async function ours(): Promise<void> {
     const declared = (number: number): Properties => ({
       __provider: loader("Route"),
       __as: "r",
-      ...everyKind.Route.args(number),
+      ...route.plain.args(number),
     });
     const numbers = Array.from({ length: count }, (_, number) => number);
     const inputs = (number: number) => ({ ...declared(number), project, priority: 1000 });
@@ -129,7 +129,7 @@ async function perSecond(work: (number: number) => Promise<unknown>): Promise<nu
 /** The three requests of a create, and nothing else. */
 async function bareCreate(number: number): Promise<void> {
   const body = {
-    ...everyKind.Route.args(number),
+    ...route.plain.args(number),
     network: `projects/${project}/global/networks/default`,
     priority: 1000,
   };

@@ -6,7 +6,7 @@
  */
 import { startEmulator } from "../emulator/src/index";
 import { loader } from "../provider/src/program/loader";
-import { everyKind } from "../test/support/everyKind";
+import { kind as route } from "../test/kinds/route";
 import { ProviderProcess } from "../test/support/providerProcess";
 import { inParallel } from "./support/inParallel";
 import { median, options, publish, type Figure } from "./support/measure";
@@ -47,7 +47,7 @@ async function makeAll(count: number, parallel: number): Promise<{ seconds: numb
     await inParallel(count, parallel, (number) =>
       provider.create({
         __provider: loader("Route"),
-        ...everyKind.Route.args(number),
+        ...route.plain.args(number),
         project,
         priority: 1000,
       }),

@@ -4,20 +4,18 @@
  *
  * Options: `--quick`, `--sizes 100` (resources of each kind).
  */
-import { everyKind, type KindCase } from "../test/support/everyKind";
+import { nameOf, registeredKinds } from "../test/kinds/every";
+import type { PlainCase } from "../test/kinds/kind";
 import { options, publish, type Figure } from "./support/measure";
 import { sleepers, startBench } from "./support/programs";
 
 const { numbers } = options();
 const [count = 100] = numbers("sizes", [100], [10]);
 
-/** Many of these would be about one and the same policy. */
-const single = new Set(["FirewallPolicyIamPolicy"]);
-
 const figures: Figure[] = [];
 const floor = await bytesEach((many) => sleepers(many, [0]));
-for (const [kind, example] of Object.entries<KindCase>(everyKind)) {
-  if (single.has(kind)) continue;
+for (const described of registeredKinds.filter(({ plain }) => plain.isSingle === undefined)) {
+  const [kind, example] = [nameOf(described), described.plain];
   let own = 0;
   const each = await bytesEach(
     (many) =>
@@ -38,7 +36,7 @@ publish("size", `State of one more resource, mean of ${String(count)}, beside on
 
 async function bytesEach(
   program: (many: number) => string,
-  example?: KindCase,
+  example?: PlainCase,
   look?: (outputs: Record<string, unknown>) => void,
 ): Promise<number> {
   const { stack, emulator, timed, close } = await startBench();

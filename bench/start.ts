@@ -10,7 +10,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { startEmulator } from "../emulator/src/index";
 import { loader } from "../provider/src/program/loader";
-import { everyKind } from "../test/support/everyKind";
+import { kind as route } from "../test/kinds/route";
 import { ProviderProcess } from "../test/support/providerProcess";
 import { median, options, publish } from "./support/measure";
 
@@ -40,7 +40,7 @@ for (let time = 0; time < times; time += 1) {
   imported.push(ms);
   processorTime.push(cpuMs);
   const usesPulumi = 'import * as pulumi from "@pulumi/pulumi"; export const project = pulumi.getProject();';
-  const usesGce = `import * as gce from "pulumi-gce"; new gce.Route("r", ${JSON.stringify(everyKind.Route.args(1))});`;
+  const usesGce = `import * as gce from "pulumi-gce"; new gce.Route("r", ${JSON.stringify(route.plain.args(1))});`;
   typeCheckWithout.push(await typeCheckMs(usesPulumi));
   typeCheck.push(await typeCheckMs(`${usesPulumi}\n${usesGce}`));
   await startProvider();
@@ -87,7 +87,7 @@ async function startProvider(): Promise<void> {
       [1, firstCheck, firstCreate],
       [2, secondCheck, secondCreate],
     ] as const) {
-      const declared = { __provider: loader("Route"), __as: "r", ...everyKind.Route.args(number) };
+      const declared = { __provider: loader("Route"), __as: "r", ...route.plain.args(number) };
       const { result, ms } = await timed(() => provider.check({}, declared));
       checks.push(ms);
       creates.push((await timed(() => provider.create(result.inputs))).ms);

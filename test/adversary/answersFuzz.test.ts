@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { seedOfRun } from "../../tools/tests/seed";
-import { loader } from "../../provider/src/program/loader";
+import { everyKind, kindNamed, loaderOf, nameOf } from "../kinds/every";
+import type { FuzzedCase } from "../kinds/kind";
 import { ProviderError, ProviderProcess, type Properties } from "../support/providerProcess";
 import { canaryToken, transport } from "../support/routeProvider";
 import { SeededRandom } from "../support/seededRandom";
-import { fuzzedKinds, type FuzzedKind } from "./support/fuzzedKinds";
 import { Liar, type Shown, type Truth } from "./support/liar";
 import { lied } from "./support/lies";
 import { oddities } from "./support/marks";
@@ -49,8 +49,7 @@ interface Outcome {
 async function live(kind: string, seed: number): Promise<void> {
   const number = (nextCase += 1);
   const random = new SeededRandom(seed, kind);
-  const fuzzed = fuzzedKinds[kind]?.(number);
-  if (fuzzed === undefined) throw new Error(`There is no kind ${kind}.`);
+  const fuzzed = kindNamed(kind).fuzzed(number);
   const truth = liar.begin(fuzzed.key, (request) =>
     // The service does not refuse what it has accepted: it knows the request id.
     lied(random, fuzzed.answer(request, truth.accepted), request.method === "GET" || truth.accepted === 0),
@@ -62,11 +61,11 @@ async function live(kind: string, seed: number): Promise<void> {
   }
 }
 
-async function lifeOf(kind: string, fuzzed: FuzzedKind, truth: Truth): Promise<void> {
+async function lifeOf(kind: string, fuzzed: FuzzedCase, truth: Truth): Promise<void> {
   const inputsOf = async (program: Properties) => {
     const { inputs, failures } = await provider.check(
       {},
-      { __provider: loader(kind), __as: "a", ...program, ...hurry },
+      { __provider: loaderOf(kind), __as: "a", ...program, ...hurry },
     );
     expect(failures).toEqual([]);
     return inputs;
@@ -112,7 +111,7 @@ async function lifeOf(kind: string, fuzzed: FuzzedKind, truth: Truth): Promise<v
 }
 
 describe("the provider, of whose answers any may be a lie", () => {
-  it.each(Object.keys(fuzzedKinds))(
+  it.each(everyKind.map(nameOf))(
     "records what it has begun, deletes nothing else and shows no secret: %s",
     async (kind) => {
       await verdicts.attack(`${answersOfKind.toLocaleString("en-US")} generated answers`, kind, async () => {

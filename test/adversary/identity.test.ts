@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { subjects } from "../liberties/subjects";
+import { everyKind, nameOf, subjectOf } from "../kinds/every";
 import { isObject, type JsonObject } from "../liberties/json";
 import type { Hooks } from "../liberties/proxy";
 import * as gce from "../../provider/src/index";
@@ -26,13 +26,16 @@ const root = "https://www.googleapis.com/compute/v1";
 /** Deadlines that end before a lie is asked for again and again. */
 const hurry = { __timeouts: { create: "350ms", update: "350ms", delete: "350ms" } };
 
-/** An object that is read by its name. */
-const places = ["Route", "Snapshot", "RegionInstanceGroupManagerPatch", "TargetSslProxyCertificateMap"].map((kind) => {
-  const subject = subjects.find((one) => one.kind === kind);
-  const [path] = subject?.paths ?? [];
-  if (subject === undefined || path === undefined) throw new Error(`There is no subject of kind ${kind}.`);
+const placeOf = (kind: string) => {
+  const subject = subjectOf(kind);
+  const [path = ""] = subject.paths;
   return { kind, path, subject, program: subject.program };
-});
+};
+
+/** An object that is read by its name, and told by its number. */
+const places = everyKind
+  .filter(({ definition }) => Object.hasOwn(definition.fields, "numericId"))
+  .map((kind) => placeOf(nameOf(kind)));
 type Place = (typeof places)[number];
 
 const siblingOf = (path: string) => path.replace(/[^/]+$/, "other");
@@ -91,7 +94,7 @@ function settable(object: Readonly<Record<string, unknown>> = {}): JsonObject {
 }
 
 describe.each(places)("$kind", (place) => {
-  const { kind, path, program } = place;
+  const { kind, path, program, subject } = place;
   const told = Object.entries(lies).filter(([, lie]) => lie({}, path) !== undefined);
 
   it.each(told)(
@@ -171,7 +174,7 @@ describe.each(places)("$kind", (place) => {
       await verdicts.attack("a number that cannot be read", `${kind}: refresh, ${JSON.stringify(number)}`, async () => {
         expect((await lane.provider.read(id, outs)).props.numericId).toBe(outs.numericId);
       });
-      if (!/^(Route|Snapshot)$/.test(kind)) continue;
+      if (subject.makes !== "an object") continue;
       await verdicts.attack("a number that cannot be read", `${kind}: destroy, ${JSON.stringify(number)}`, async () => {
         const { message } = await failing(lane.provider.delete(id, outs));
         expect(message).toContain("its numeric id cannot be read");
@@ -211,7 +214,7 @@ describe.each(places)("$kind", (place) => {
 });
 
 describe("an object that somebody has made anew", () => {
-  it.each(places.filter(({ kind }) => kind === "Route" || kind === "Snapshot"))(
+  it.each(places.filter(({ subject }) => subject.makes === "an object"))(
     "of kind $kind is taken over, and then deleted, only where the program says so",
     async ({ kind, path, program, subject }) => {
       subject.seed(lane.emulator);
@@ -231,8 +234,7 @@ describe("an object that somebody has made anew", () => {
   );
 
   it("is not changed by an update that finds it", async () => {
-    const [, snapshot] = places;
-    if (snapshot === undefined) throw new Error("There is no snapshot.");
+    const snapshot = placeOf("Snapshot");
     snapshot.subject.seed(lane.emulator);
     const { outs, id } = await lane.create("Snapshot", snapshot.program);
     lane.lies(answersWith(snapshot.path, () => ({ id: "666" })));
@@ -248,13 +250,13 @@ describe("an object that somebody has made anew", () => {
   });
 });
 
-const associationProgram = { ...subjects.find(({ makes }) => makes === "an association")?.program };
 const kindOfAssociation = "NetworkFirewallPolicyAssociation";
 
 describe("an association", () => {
   it("is not mistaken for another one of its policy, which stays", async () => {
-    subjects.find(({ makes }) => makes === "an association")?.seed(lane.emulator);
-    const { id, outs } = await lane.create(kindOfAssociation, associationProgram);
+    const { program, seed } = subjectOf(kindOfAssociation);
+    seed(lane.emulator);
+    const { id, outs } = await lane.create(kindOfAssociation, program);
     lane.lies({
       answer: (answered, { path }) =>
         path.endsWith("/getAssociation") && isObject(answered.body)
@@ -282,7 +284,9 @@ describe("an operation", () => {
         path.endsWith("/wait") ? { status: 200, body: { name: "operation-of-others", status: "DONE" } } : answered,
     });
     await verdicts.attack("another operation", "Route: create", async () => {
-      const { partial } = await failing(lane.create("Route", { ...places[0]?.program, __timeouts: { create: "2s" } }));
+      const { partial } = await failing(
+        lane.create("Route", { ...placeOf("Route").program, __timeouts: { create: "2s" } }),
+      );
       expect(partial?.properties.__pending).toMatchObject({
         action: "insert",
         operation: expect.stringContaining("/operations/operation-") as string,

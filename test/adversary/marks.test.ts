@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import * as gce from "../../provider/src/index";
 import type { ResourceDefinition } from "../../provider/src/lifecycle/definition";
+import { everySubject, kindNamed, subjectOf } from "../kinds/every";
+import type { Subject } from "../kinds/kind";
 import { isObject, type Json } from "../liberties/json";
 import type { Hooks } from "../liberties/proxy";
-import { subjects, type Subject } from "../liberties/subjects";
-import { everyResource } from "../support/everyResource";
 import { collect, configure, recordLog } from "../support/functionCalls";
 import { ProviderError, type Properties } from "../support/providerProcess";
 import { project } from "../support/routeProvider";
@@ -72,7 +72,7 @@ const fewer = attacks.filter(([attack]) => !/unknown (boolean|number|asset|archi
 
 /** An object is read, with a mark in one of its members. */
 async function readsPlainData(lane: AdversaryLane, { kind, program, seed }: Subject): Promise<void> {
-  const members = membersOf(everyResource[kind as keyof typeof everyResource]);
+  const members = membersOf(kindNamed(kind).definition);
   await lane.begin();
   seed(lane.emulator);
   const inputs = await lane.inputs(kind, program);
@@ -137,7 +137,7 @@ async function inOwnLane(run: (lane: AdversaryLane) => Promise<void>): Promise<v
   }
 }
 
-it.concurrent.each(subjects)(
+it.concurrent.each(everySubject)(
   "$kind is read as plain data, with any mark in any member, and lives on with any mark in its answers",
   (subject) =>
     inOwnLane(async (own) => {
@@ -151,9 +151,9 @@ describe("what others have at the service", () => {
 
   it("keeps its marks when the labels beside it are changed", async () => {
     const path = `projects/${project}/global/snapshots/s`;
-    const snapshot = subjects.find(({ kind }) => kind === "Snapshot");
-    snapshot?.seed(lane.emulator);
-    const args = { ...snapshot?.program, labels: { ours: "1" } };
+    const snapshot = subjectOf("Snapshot");
+    snapshot.seed(lane.emulator);
+    const args = { ...snapshot.program, labels: { ours: "1" } };
     const { id, outs } = await lane.create("Snapshot", args);
     await verdicts.attack("a colleague's label", "Snapshot: refresh and update", async () => {
       const theirs = { theirs: mark, escaped: mark.replace("-", "_-") };
@@ -174,11 +174,11 @@ describe("what others have at the service", () => {
 
   it("can be said by a program, as its outputs show it", async () => {
     const path = `projects/${project}/global/snapshots/s`;
-    const snapshot = subjects.find(({ kind }) => kind === "Snapshot");
-    snapshot?.seed(lane.emulator);
+    const snapshot = subjectOf("Snapshot");
+    snapshot.seed(lane.emulator);
     await verdicts.attack("a label of the program", "Snapshot: create", async () => {
       const labels = { ours: mark.replace("-", "_-") };
-      const inputs = await lane.inputs("Snapshot", { ...snapshot?.program, labels });
+      const inputs = await lane.inputs("Snapshot", { ...snapshot.program, labels });
       const { id, outs } = await lane.provider.create(inputs);
       expect(lane.emulator.objects.get(path)?.labels).toEqual({ ours: mark });
       expect((await lane.provider.diff(id, outs, inputs)).changes).toBe(false);
@@ -186,9 +186,9 @@ describe("what others have at the service", () => {
   });
 
   it("keeps its marks when other settings of a group are patched", async () => {
-    const group = subjects.find(({ kind }) => kind === "RegionInstanceGroupManagerPatch");
-    const [path = ""] = group?.paths ?? [];
-    group?.seed(lane.emulator);
+    const group = subjectOf("RegionInstanceGroupManagerPatch");
+    const [path = ""] = group.paths;
+    group.seed(lane.emulator);
     await verdicts.attack("a colleague's metadata", "RegionInstanceGroupManagerPatch", async () => {
       const metadata = { [signatureKey]: mark };
       lane.emulator.objects.patch(path, { allInstancesConfig: { properties: { metadata } } });

@@ -4,6 +4,7 @@ import type protobuf from "protobufjs";
 import { describe, expect, it } from "vitest";
 import type { ComputeClient, ComputeRequest } from "../../provider/src/http/client";
 import type { Values } from "../../provider/src/fields/values";
+import { everyKind, nameOf } from "../kinds/every";
 import { ComputeProto } from "../support/computeProto";
 import type { ContractRows } from "./contractRow";
 
@@ -11,7 +12,7 @@ import type { ContractRows } from "./contractRow";
  * Against something that nobody here wrote: the http rules and messages of the official `compute.proto`.
  *
  * Each file of `provider/src/compute/endpoints` has one of the same name in `rows/`, with a row for every use of every
- * function.
+ * function. What a kind sends that stands in none of them has its rows in `test/kinds`.
  */
 const proto = ComputeProto.load();
 
@@ -46,7 +47,8 @@ describe("every endpoint function of the provider has a row:", () => {
   });
 });
 
-const rows = [...contract].flatMap(([file, functions]) =>
+const ofKinds = everyKind.map((kind) => [nameOf(kind), kind.contract ?? {}] as const);
+const rows = [...contract, ...ofKinds].flatMap(([file, functions]) =>
   Object.entries(functions).flatMap(([name, uses]) => uses.map((row) => ({ ...row, name: `${file}.${name}` }))),
 );
 

@@ -1,11 +1,11 @@
 import { expect } from "vitest";
 import type { Emulator } from "../../emulator/src/index";
 import { StackOfOne } from "../faults/matrix/engine";
+import type { Subject } from "../kinds/kind";
 import type { Properties } from "../support/providerProcess";
 import { isObject, mapObjects, type Json } from "./json";
 import type { LibertyLane } from "./lane";
 import type { Liberty, Scene } from "./liberty";
-import type { Subject } from "./subjects";
 
 /** What the service has after each step of a user. */
 export type Course = Readonly<Record<"created" | "changed" | "mended" | "destroyed", Json>>;

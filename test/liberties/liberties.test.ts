@@ -1,10 +1,11 @@
 import { afterAll, it } from "vitest";
 import { Lanes } from "../faults/matrix/lanes";
+import { everySubject } from "../kinds/every";
+import type { Subject } from "../kinds/kind";
 import { plainCourse, runCell, type Course } from "./cell";
 import { families } from "./families";
 import { LibertyLane } from "./lane";
 import { LibertyRows } from "./results";
-import { subjects, type Subject } from "./subjects";
 
 const rows = new LibertyRows();
 
@@ -32,7 +33,7 @@ function courseOf(subject: Subject): Promise<Course> {
 
 const cells = families.flatMap(({ name: family, liberties }) =>
   liberties.flatMap((liberty) =>
-    subjects
+    everySubject
       .filter((subject) => liberty.impossible?.(subject) === undefined)
       .map((subject) => ({ family, liberty, subject })),
   ),

@@ -1,7 +1,7 @@
+import type { Subject } from "../kinds/kind";
 import type { Properties } from "../support/providerProcess";
 import type { Json } from "./json";
 import type { Answered, Asked, Hooks } from "./proxy";
-import type { Subject } from "./subjects";
 
 /** What a cell gives to its liberty. */
 export interface Scene {

@@ -1,4 +1,5 @@
 import { startEmulator, type Emulator } from "../../emulator/src/index";
+import { emulatorOptions } from "../kinds/every";
 import { ProviderProcess, type ProviderProcessOptions } from "../support/providerProcess";
 import { canaryToken, project } from "../support/routeProvider";
 import { LibertyProxy } from "./proxy";
@@ -24,7 +25,7 @@ export class ProxiedProvider {
 
 /** What such a provider is made of, for the classes that are one. */
 export async function started({ config = {}, ...options }: ProviderProcessOptions) {
-  const emulator = await startEmulator();
+  const emulator = await startEmulator(emulatorOptions());
   const proxy = await LibertyProxy.start(emulator);
   const provider = await ProviderProcess.start({
     ...options,

@@ -1,7 +1,7 @@
+import { everySubject } from "../kinds/every";
 import { aligned, markdown } from "../support/textTables";
 import { families } from "./families";
 import type { Row } from "./results";
-import { subjects } from "./subjects";
 
 interface ImpossibleCells {
   readonly family: string;
@@ -15,7 +15,7 @@ export function impossibleCells(): ImpossibleCells[] {
   return families.flatMap(({ name: family, liberties }) =>
     liberties.flatMap(({ name: liberty, impossible }) => {
       const byReason = new Map<string, string[]>();
-      for (const subject of subjects) {
+      for (const subject of everySubject) {
         const why = impossible?.(subject);
         if (why !== undefined) byReason.set(why, [...(byReason.get(why) ?? []), subject.kind]);
       }

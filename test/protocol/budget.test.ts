@@ -1,11 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { loader } from "../../provider/src/program/loader";
-import { everyKind, type KindCase } from "../support/everyKind";
+import { everyKind, loaderOf, nameOf } from "../kinds/every";
 import { startKindProvider } from "../support/kindProvider";
 import { project } from "../support/routeProvider";
 import { shortCalls } from "../support/shortCalls";
 
-const cases = Object.entries(everyKind) as [string, KindCase][];
+const cases = everyKind.map((kind) => [nameOf(kind), kind.plain] as const);
 
 describe.each(cases)("%s", (kind, { arrange, args, change, bytes, budget }) => {
   it("costs no request and no byte of state more than its budget says, in every call of the engine", async () => {
@@ -18,7 +17,7 @@ describe.each(cases)("%s", (kind, { arrange, args, change, bytes, budget }) => {
       spent[call] = shortCalls(emulator);
       return result;
     };
-    const declared = { __provider: loader(kind), __as: "logical", ...args(0) };
+    const declared = { __provider: loaderOf(kind), __as: "logical", ...args(0) };
     const { inputs } = await spend("check", () => provider.check({}, declared));
     const made = await spend("create", () => provider.create(inputs));
     await spend("unchanged", async () => {

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import type { Emulator, EmulatorOptions } from "../../emulator/src/index";
-import { loader } from "../../provider/src/program/loader";
+import { emulatorOptions, loaderOf } from "../kinds/every";
 import type { ProviderProcess, Properties } from "./providerProcess";
 import { startRouteProvider } from "./routeProvider";
 
@@ -22,12 +22,12 @@ export async function startKindProvider(
   kind: string,
   options: EmulatorOptions & { config?: Record<string, string> } = {},
 ): Promise<KindProvider> {
-  const { emulator, provider } = await startRouteProvider(options);
+  const { emulator, provider } = await startRouteProvider({ ...emulatorOptions(), ...options });
   return {
     emulator,
     provider,
     async inputs(args, timeouts) {
-      const declared = { __provider: loader(kind), __as: "logical", ...args };
+      const declared = { __provider: loaderOf(kind), __as: "logical", ...args };
       const news = timeouts === undefined ? declared : { ...declared, __timeouts: timeouts };
       const { inputs, failures } = await provider.check({}, news);
       expect(failures).toEqual([]);

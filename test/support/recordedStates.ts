@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { startEmulator, type Emulator } from "../../emulator/src/index";
-import { everyKind, type KindCase } from "./everyKind";
+import { nameOf, registeredKinds } from "../kinds/every";
 import { Stack } from "./stack";
 
 const states = fileURLToPath(new URL("../package/states", import.meta.url));
@@ -38,12 +38,12 @@ export async function startStackAt(emulator: Emulator, program: string): Promise
 /** Applies a program with every kind, and keeps what a user of this version would have. */
 export async function recordState(version: string): Promise<void> {
   const emulator = await startEmulator();
-  const kinds = Object.entries<KindCase>(everyKind);
-  for (const [, { arrange }] of kinds) arrange?.(emulator, project, kinds.length);
+  for (const { plain } of registeredKinds) plain.arrange?.(emulator, project, registeredKinds.length);
   // Each has objects of its own, but for those that share a policy: a whole policy would take it from the others.
-  const program = kinds
-    .filter(([kind]) => kind !== "FirewallPolicyIamPolicy")
-    .map(([kind, { args }], number) => `new gce.${kind}("of${kind}", ${JSON.stringify(args(number))});\n`)
+  const program = registeredKinds
+    .filter(({ plain }) => plain.isSingle === undefined)
+    .map((kind, number) => ({ name: nameOf(kind), args: JSON.stringify(kind.plain.args(number)) }))
+    .map(({ name, args }) => `new gce.${name}("of${name}", ${args});\n`)
     .join("");
   const stack = await startStackAt(emulator, program);
   try {

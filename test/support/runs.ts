@@ -1,6 +1,6 @@
 import { expect, onTestFinished } from "vitest";
 import { startEmulator, type Emulator } from "../../emulator/src/index";
-import { loader } from "../../provider/src/program/loader";
+import { emulatorOptions, loaderOf } from "../kinds/every";
 import { ProviderProcess, type Properties } from "./providerProcess";
 import { canaryToken, project } from "./routeProvider";
 
@@ -34,7 +34,7 @@ export async function startRuns(): Promise<{
   emulator: Emulator;
   run: (options?: { beside?: RunProcess; environment?: Record<string, string> }) => Promise<RunProcess>;
 }> {
-  const emulator = await startEmulator();
+  const emulator = await startEmulator(emulatorOptions());
   onTestFinished(() => emulator.close());
   return {
     emulator,
@@ -63,7 +63,7 @@ export const urnOf = (kind: string, name: string, parent = "") =>
 function runProcess(provider: ProviderProcess): RunProcess {
   const checked = async ({ kind, name, args }: Declared) => {
     provider.urn = urnOf(kind, name);
-    const { inputs, failures } = await provider.check({}, { __provider: loader(kind), __as: name, ...args });
+    const { inputs, failures } = await provider.check({}, { __provider: loaderOf(kind), __as: name, ...args });
     expect(failures).toEqual([]);
     return inputs;
   };

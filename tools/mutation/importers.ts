@@ -1,6 +1,9 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import ts from "typescript";
+
+/** Files that import whatever TypeScript is in their folders, none of it by name. */
+const readers = new Set(["test/kinds/every.ts"]);
 
 /** Which of the test files import one of the sources, over however many other files. Paths are relative to the root. */
 export function testsImporting(tests: readonly string[], sources: ReadonlySet<string>, root: string): string[] {
@@ -9,7 +12,8 @@ export function testsImporting(tests: readonly string[], sources: ReadonlySet<st
     const known = imports.get(file);
     if (known !== undefined) return known;
     const { importedFiles } = ts.preProcessFile(readFileSync(join(root, file), "utf8"));
-    const found = importedFiles.flatMap(({ fileName }) => resolved(file, fileName, root) ?? []);
+    const named = importedFiles.flatMap(({ fileName }) => resolved(file, fileName, root) ?? []);
+    const found = readers.has(file) ? [...named, ...beside(file, root)] : named;
     imports.set(file, found);
     return found;
   };
@@ -23,6 +27,12 @@ export function testsImporting(tests: readonly string[], sources: ReadonlySet<st
     return false;
   };
   return tests.filter(reaches);
+}
+
+function beside(file: string, root: string): string[] {
+  return readdirSync(join(root, dirname(file)), { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(".ts"))
+    .map((name) => join(dirname(file), name));
 }
 
 function resolved(from: string, specifier: string, root: string): string | undefined {

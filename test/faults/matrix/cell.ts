@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "vitest";
 import type { Emulator } from "../../../emulator/src/index";
+import type { MutatingCall } from "../../kinds/kind";
 import { ProviderError, type Properties } from "../../support/providerProcess";
 import { canaryToken } from "../../support/routeProvider";
 import { firstLine } from "../../support/rowFiles";
-import type { MutatingCall } from "./calls";
 import { StackOfOne } from "./engine";
 import { knock, unbroken, type End, type MatrixFault } from "./faults";
 import { reachable, type Lane, type MatrixLanes } from "./lanes";

@@ -1,5 +1,5 @@
 import type { Fault, FaultRule, OperationErrorItem } from "../../../emulator/src/index";
-import type { MutatingCall } from "./calls";
+import type { MutatingCall } from "../../kinds/kind";
 
 /**
  * How a step ends that meets a fault:
@@ -178,10 +178,8 @@ function notFound(): MatrixFault[] {
       ...always(kind, status(404), { ends: refused, says: () => ["HTTP 404 notFound: no"] }),
       name: "404 of the service",
       // Where something is put back or taken off, the object itself may be there all the same.
-      impossible: ({ step, kind: ofKind }) =>
-        step === "destroy" && ["Route", "Snapshot"].includes(ofKind)
-          ? "to a delete it says that the object is gone: the next row"
-          : undefined,
+      impossible: ({ request }) =>
+        request.method === "DELETE" ? "to a delete it says that the object is gone: the next row" : undefined,
     },
     {
       kind,

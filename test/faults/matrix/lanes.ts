@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startEmulator, type Emulator } from "../../../emulator/src/index";
+import { emulatorOptions } from "../../kinds/every";
 import { ProviderProcess } from "../../support/providerProcess";
 import { canaryToken, project, transport } from "../../support/routeProvider";
 
@@ -24,7 +25,7 @@ export class Lane {
     // A token in a file can be renewed, so that a refused one is tried once more. Written again, it is empty for a moment.
     const tokenFile = join(folder, randomUUID());
     writeFileSync(tokenFile, canaryToken, { mode: 0o600 });
-    const emulator = await startEmulator();
+    const emulator = await startEmulator(emulatorOptions());
     return new Lane(emulator, requestTimeout, tokenFile, await startProvider(emulator, requestTimeout, tokenFile));
   }
 

@@ -1,5 +1,5 @@
 import { afterAll, it } from "vitest";
-import { calls } from "./calls";
+import { everyCall } from "../../kinds/every";
 import { runCell } from "./cell";
 import { faults } from "./faults";
 import { MatrixLanes } from "./lanes";
@@ -13,7 +13,7 @@ afterAll(async () => {
   await lanes.close();
 });
 
-const cells = calls.flatMap((call) =>
+const cells = everyCall.flatMap((call) =>
   faults.filter((fault) => fault.impossible?.(call) === undefined).map((fault) => ({ call, fault })),
 );
 

@@ -1,5 +1,6 @@
+import { everyCall } from "../../kinds/every";
+import type { MutatingCall } from "../../kinds/kind";
 import { aligned, markdown } from "../../support/textTables";
-import { calls } from "./calls";
 import { faults, type End, type MatrixFault } from "./faults";
 import type { Row } from "./results";
 
@@ -9,8 +10,8 @@ const endInWords: Readonly<Record<End, string>> = {
   recorded: "fails; recorded, and the next run finds out",
 };
 
-/** Cells that cannot occur, grouped by why. */
-export function impossibleCells(): { fault: string; calls: string[]; why: string }[] {
+/** Cells of these calls that cannot occur, grouped by why. */
+export function impossibleCells(calls: readonly MutatingCall[]): { fault: string; calls: string[]; why: string }[] {
   return faults.flatMap((fault) => {
     const byReason = new Map<string, string[]>();
     for (const call of calls) {
@@ -21,13 +22,13 @@ export function impossibleCells(): { fault: string; calls: string[]; why: string
   });
 }
 
-/** What is promised under each fault, as a table of the documentation. */
-export function promises(): string {
-  const rows = faults.map((fault) => [fault.name, promiseOf(fault), seenOf(fault)]);
+/** What is promised to these calls under each fault, as a table of the documentation. */
+export function promises(calls: readonly MutatingCall[]): string {
+  const rows = faults.map((fault) => [fault.name, promiseOf(fault, calls), seenOf(fault, calls)]);
   return markdown(["Fault", "What the step comes to", "What the error says"], rows);
 }
 
-function promiseOf(fault: MatrixFault): string {
+function promiseOf(fault: MatrixFault, calls: readonly MutatingCall[]): string {
   const possible = calls.filter((call) => fault.impossible?.(call) === undefined);
   const byEnd = new Map<End, string[]>();
   for (const call of possible) {
@@ -42,7 +43,7 @@ function promiseOf(fault: MatrixFault): string {
     .join("");
 }
 
-function seenOf(fault: MatrixFault): string {
+function seenOf(fault: MatrixFault, calls: readonly MutatingCall[]): string {
   const call = calls.find(
     (candidate) => fault.impossible?.(candidate) === undefined && fault.ends(candidate) !== "survives",
   );
@@ -74,7 +75,7 @@ export function summary(byFile: Record<string, Row[]>): string {
       "",
     ];
   });
-  const impossible = impossibleCells();
+  const impossible = impossibleCells(everyCall);
   const count = impossible.reduce((sum, { calls: names }) => sum + names.length, 0);
   return [...lines, `cannot occur: ${String(count)} cells, with their reasons in test-results/fault-matrix.md`].join(
     "\n",
@@ -124,7 +125,7 @@ export function everyCell(byFile: Record<string, Row[]>): string {
   );
   const impossible = markdown(
     ["Fault", "Calls", "Why it cannot occur"],
-    impossibleCells().map(({ fault, calls: names, why }) => [fault, names.join(", "), why]),
+    impossibleCells(everyCall).map(({ fault, calls: names, why }) => [fault, names.join(", "), why]),
   );
   return ["# Fault matrix", ...parts, "## Cells that cannot occur", impossible, ""].join("\n\n");
 }

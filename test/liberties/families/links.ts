@@ -3,7 +3,7 @@ import { project } from "../../support/routeProvider";
 import { isObject, mapTexts, type Json, type JsonObject } from "../json";
 import { inAnswers, inPrograms, type Family, type Liberty } from "../liberty";
 import type { Asked, Hooks } from "../proxy";
-import type { Subject } from "../subjects";
+import type { Subject } from "../../kinds/kind";
 
 const path = new RegExp(`^(?:projects/${project}/(?:global|regions|zones)|locations/global)/`);
 

@@ -3,7 +3,7 @@ import { isObject, mapMembers, mapObjects, type Json, type JsonObject } from "..
 import { inAnswers, type Family, type Liberty } from "../liberty";
 import { mapMessages } from "../messages";
 import type { Asked } from "../proxy";
-import type { Subject } from "../subjects";
+import type { Subject } from "../../kinds/kind";
 
 /** Members that a later version of the service may add to any message. */
 const surplus: JsonObject = {

@@ -1,7 +1,7 @@
 import { isObject, mapMembers, type JsonObject } from "../json";
 import type { Family, Liberty } from "../liberty";
 import type { Answered, Asked, Hooks } from "../proxy";
-import type { Subject } from "../subjects";
+import type { Subject } from "../../kinds/kind";
 
 const operationPath = /^(.*\/operations\/)([^/]+?)(\/wait)?$/;
 

@@ -1,13 +1,13 @@
 import * as pulumi from "@pulumi/pulumi";
 import { startEmulator, type Emulator } from "../../../emulator/src/index";
 import { makeClient } from "../../../provider/src/settings/connection";
-
 import { DefinedProvider } from "../../../provider/src/engine/provider";
-import { everyResource } from "../everyResource";
+import type { registry } from "../../../provider/src/engine/registry";
+import { kindNamed } from "../../kinds/every";
 import { functionToken, project } from "../functionCalls";
 
 type Properties = Record<string, unknown>;
-export type Kind = keyof typeof everyResource;
+export type Kind = keyof typeof registry;
 
 /** Where mistakes are made: the providers as the SDK calls them, functions, and an emulator that both talk to. */
 export class MistakeLane {
@@ -65,7 +65,7 @@ export class MistakeLane {
 
   private provider(kind: Kind, config: Record<string, string>): DefinedProvider {
     const values = this.configuration(config);
-    const provider = new DefinedProvider(everyResource[kind], makeClient);
+    const provider = new DefinedProvider(kindNamed(kind).definition, makeClient);
     const get = (key: string) => values[key];
     void provider.configure({ config: { get, require: (key: string) => get(key) ?? "" } });
     return provider;

@@ -12,49 +12,9 @@ import { remove } from "../../../provider/src/lifecycle/remove";
 import { update } from "../../../provider/src/lifecycle/update";
 import type { Resource } from "../../../provider/src/lifecycle/resource";
 import type { Values } from "../../../provider/src/fields/values";
-import { everyResource } from "../../support/everyResource";
+import { everyKind, nameOf } from "../../kinds/every";
 import { hostileJson } from "../../support/hostileValues";
 import { offlineResource } from "../../support/offlineResource";
-
-const policy = "projects/my-project/global/firewallPolicies/f";
-const organizationPolicy = "locations/global/firewallPolicies/1";
-const alice = "user:alice@example.com";
-
-/** Arguments that check accepts, and a change of them. */
-const programs: Record<keyof typeof everyResource, [before: Values, after: Values]> = {
-  Route: [
-    { name: "r", network: "default", destRange: "10.0.0.0/8", nextHopIp: "10.0.0.1" },
-    { name: "r", network: "default", destRange: "10.0.0.0/8", nextHopIp: "10.0.0.1", deletionPolicy: "DELETE" },
-  ],
-  Snapshot: [
-    { name: "s", sourceDisk: "projects/my-project/zones/us-central1-a/disks/d", labels: { a: "b" } },
-    { name: "s", sourceDisk: "projects/my-project/zones/us-central1-a/disks/d", labels: { a: "c" } },
-  ],
-  FirewallPolicyIamBinding: [
-    { firewallPolicy: organizationPolicy, role: "roles/viewer", members: [alice] },
-    { firewallPolicy: organizationPolicy, role: "roles/viewer", members: [alice, "allUsers"] },
-  ],
-  FirewallPolicyIamMember: [
-    { firewallPolicy: organizationPolicy, role: "roles/viewer", member: alice },
-    { firewallPolicy: organizationPolicy, role: "roles/viewer", member: alice },
-  ],
-  FirewallPolicyIamPolicy: [
-    { firewallPolicy: organizationPolicy, policyData: { bindings: [{ role: "roles/viewer", members: [alice] }] } },
-    { firewallPolicy: organizationPolicy, policyData: { bindings: [] } },
-  ],
-  NetworkFirewallPolicyAssociation: [
-    { firewallPolicy: policy, attachmentTarget: "default", name: "a" },
-    { firewallPolicy: `${policy}2`, attachmentTarget: "default", name: "b" },
-  ],
-  TargetSslProxyCertificateMap: [
-    { targetSslProxy: "t", certificateMap: "m" },
-    { targetSslProxy: "t", certificateMap: "n" },
-  ],
-  RegionInstanceGroupManagerPatch: [
-    { instanceGroupManager: "g", updatePolicy: { type: "PROACTIVE" }, waitForInstances: "STABLE" },
-    { instanceGroupManager: "g", versions: [{ instanceTemplate: "t" }], waitForInstances: "UPDATED" },
-  ],
-};
 
 /** Members of answers, with values that would be right; the lie is to put something else in their place. */
 const members: Record<string, unknown> = {
@@ -68,30 +28,9 @@ const members: Record<string, unknown> = {
   progress: 50,
   id: "1",
   selfLink: "https://www.googleapis.com/compute/v1/projects/my-project/global/routes/r",
-  bindings: [{ role: "roles/viewer", members: [alice], condition: { expression: "true", title: "t" } }],
-  auditConfigs: [{ service: "s", auditLogConfigs: [{ logType: "ADMIN_READ", exemptedMembers: [alice] }] }],
-  etag: "e",
-  version: 3,
-  associations: [{ name: "a", attachmentTarget: "projects/my-project/global/networks/default" }],
-  attachmentTarget: "projects/my-project/global/networks/default",
-  firewallPolicy: `https://www.googleapis.com/compute/v1/${policy}`,
-  fingerprint: "f",
-  versions: [{ instanceTemplate: "t", targetSize: { fixed: 1 } }],
-  updatePolicy: { type: "PROACTIVE", maxSurge: { fixed: 1 } },
-  targetSize: 3,
-  currentActions: { none: 3 },
-  labels: { a: "b" },
-  labelFingerprint: "l",
-  snapshotEncryptionKey: { kmsKeyName: "k", sha256: "s" },
-  storageLocations: ["us"],
-  certificateMap: "//certificatemanager.googleapis.com/projects/my-project/locations/global/certificateMaps/m",
   items: [{ name: "x", clientOperationId: "y" }],
-  managedInstances: [{ instance: "i", lastAttempt: { errors: { errors: [{ code: "E" }] } } }],
   nextPageToken: "n",
-  tags: ["a"],
-  network: "default",
-  nextHopIp: "10.0.0.1",
-  asPaths: [{ asLists: [1] }],
+  ...Object.fromEntries(everyKind.flatMap(({ hostile }) => Object.entries(hostile.answers))),
 };
 
 /** An answer that is an object, as the client makes sure, and in which anything else may be wrong. */
@@ -150,8 +89,9 @@ function containsUndefined(value: unknown): boolean {
 
 const hurry = { create: "30ms", update: "30ms", delete: "30ms" };
 
-describe.each(Object.entries<ResourceDefinition>(everyResource))("%s, answered with lies", (kind, definition) => {
-  const [before, after] = programs[kind as keyof typeof everyResource];
+const cases = everyKind.map((kind) => [nameOf(kind), kind] as const);
+
+describe.each(cases)("%s, answered with lies", (_name, { definition, hostile }) => {
   const inputsOf = (args: Values) => {
     const { inputs, failures } = check(offlineResource(definition), {}, { ...args, __timeouts: hurry });
     expect(failures).toEqual([]);
@@ -159,7 +99,7 @@ describe.each(Object.entries<ResourceDefinition>(everyResource))("%s, answered w
   };
 
   it("goes through its life, or stops with an error in words", async () => {
-    const [inputs, changed] = [inputsOf(before), inputsOf(after)];
+    const [inputs, changed] = [inputsOf(hostile.program), inputsOf(hostile.next)];
     await fc.assert(
       fc.asyncProperty(fc.array(lie, { minLength: 1, maxLength: 6 }), async (lies) => {
         const resource = liedTo(definition, lies);

@@ -2,16 +2,15 @@ import { fc, runs } from "../../support/property";
 import { describe, expect, it } from "vitest";
 
 import { argumentsOf, check } from "../../../provider/src/lifecycle/check";
-import type { ResourceDefinition } from "../../../provider/src/lifecycle/definition";
 import { detailsOf } from "../../../provider/src/engine/details";
 import { diff } from "../../../provider/src/lifecycle/diff";
 import { ResourceFailure } from "../../../provider/src/lifecycle/failure";
 import type { Values } from "../../../provider/src/fields/values";
-import { everyResource } from "../../support/everyResource";
+import { everyKind, nameOf } from "../../kinds/every";
 import { deepList, deepObject, hostileProperties, hostileTexts } from "../../support/hostileValues";
 import { offlineResource, testConfiguration } from "../../support/offlineResource";
 
-const kinds = Object.entries<ResourceDefinition>(everyResource);
+const kinds = everyKind.map((kind) => [nameOf(kind), kind.definition] as const);
 
 /** What every answer of check has to be, whatever it was asked. */
 function expectPresentable({ inputs, failures }: ReturnType<typeof check>): void {

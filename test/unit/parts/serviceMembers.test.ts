@@ -2,14 +2,13 @@ import { fc } from "../../support/property";
 import { describe, expect, it } from "vitest";
 import { applyMergePatch } from "../../../provider/src/parts/jsonMergePatch";
 import { groupShape } from "../../../provider/src/resources/regionInstanceGroupManagerPatch/definition/fields";
-import type { ResourceDefinition } from "../../../provider/src/lifecycle/definition";
 import { changedFields } from "../../../provider/src/lifecycle/fieldTable";
 import { knownPart, sameOrAbsent } from "../../../provider/src/fields/kind";
 import { refuseConflict } from "../../../provider/src/parts/conflict";
 import { ownLeaves, patchOf, previousWith } from "../../../provider/src/parts/ownership";
 import { managedPaths, shownAt } from "../../../provider/src/fields/shape";
 import type { Values } from "../../../provider/src/fields/values";
-import { everyResource } from "../../support/everyResource";
+import { everyKind, nameOf } from "../../kinds/every";
 import { groups, programs, template } from "../../support/groups";
 import { serviceMembers, withServiceMembers } from "../../support/serviceMembers";
 
@@ -84,16 +83,11 @@ describe("members that only the service knows, at every depth of a group,", () =
 });
 
 /** Values of fields that are objects, as a program gives them. */
-const objects: Record<string, Values> = {
-  Route: { params: { resourceManagerTags: { "tagKeys/1": "tagValues/2" } } },
-  Snapshot: { snapshotEncryptionKey: { kmsKeyName: "projects/p/locations/us/keyRings/r/cryptoKeys/k" } },
-  FirewallPolicyIamBinding: { condition: { expression: "true", title: "t" } },
-  RegionInstanceGroupManagerPatch: { updatePolicy: { type: "PROACTIVE", maxSurge: { fixed: 1 } } },
-};
+const objects = everyKind.flatMap((kind) =>
+  kind.objectArguments === undefined ? [] : [[nameOf(kind), kind.objectArguments, kind.definition] as const],
+);
 
-describe.each(Object.entries(objects))("an object of %s", (kind, inputs) => {
-  const definition: ResourceDefinition = everyResource[kind as keyof typeof everyResource];
-
+describe.each(objects)("an object of %s", (_kind, inputs, definition) => {
   it("differs in nothing because of members that the service adds", () => {
     fc.assert(
       fc.property(serviceMembers, (members) => {

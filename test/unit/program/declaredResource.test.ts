@@ -4,19 +4,10 @@ import { logicalNameKey, timeoutsKey } from "../../../provider/src/program/inter
 import { localArgumentsOf } from "../../../provider/src/lifecycle/localSettings";
 import { loader } from "../../../provider/src/program/loader";
 import { Provider, type ProviderArgs } from "../../../provider/src/program/provider";
-import {
-  firewallPolicyIamBinding,
-  firewallPolicyIamMember,
-  firewallPolicyIamPolicy,
-} from "../../../provider/src/resources/firewallPolicyIam/definition";
-import { route } from "../../../provider/src/resources/route/definition";
 import { Route, type RouteArgs } from "../../../provider/src/resources/route/route";
-import { networkFirewallPolicyAssociation } from "../../../provider/src/resources/networkFirewallPolicyAssociation/definition";
-import { regionInstanceGroupManagerPatch } from "../../../provider/src/resources/regionInstanceGroupManagerPatch/definition";
-import { snapshot } from "../../../provider/src/resources/snapshot/definition";
-import { targetSslProxyCertificateMap } from "../../../provider/src/resources/targetSslProxyCertificateMap/definition";
 import type { ResourceDefinition } from "../../../provider/src/lifecycle/definition";
 import { providerNameKey } from "../../../provider/src/settings/settings";
+import { everyKind } from "../../kinds/every";
 import { SourceFile } from "../../support/sourceDeclarations";
 
 /** What reached the engine for one resource. */
@@ -283,40 +274,10 @@ function providerInputsOf(given: ProviderArgs): pulumi.Inputs {
   return seen;
 }
 
-describe.each([
-  { definition: route, file: "provider/src/resources/route/route.ts", className: "Route", argsName: "RouteArgs" },
-  {
-    definition: networkFirewallPolicyAssociation,
-    file: "provider/src/resources/networkFirewallPolicyAssociation/networkFirewallPolicyAssociation.ts",
-    className: "NetworkFirewallPolicyAssociation",
-    argsName: "NetworkFirewallPolicyAssociationArgs",
-  },
-  {
-    definition: regionInstanceGroupManagerPatch,
-    file: "provider/src/resources/regionInstanceGroupManagerPatch/regionInstanceGroupManagerPatch.ts",
-    className: "RegionInstanceGroupManagerPatch",
-    argsName: "RegionInstanceGroupManagerPatchArgs",
-  },
-  {
-    definition: snapshot,
-    file: "provider/src/resources/snapshot/snapshot.ts",
-    className: "Snapshot",
-    argsName: "SnapshotArgs",
-  },
-  {
-    definition: targetSslProxyCertificateMap,
-    file: "provider/src/resources/targetSslProxyCertificateMap/targetSslProxyCertificateMap.ts",
-    className: "TargetSslProxyCertificateMap",
-    argsName: "TargetSslProxyCertificateMapArgs",
-  },
-  ...[firewallPolicyIamBinding, firewallPolicyIamMember, firewallPolicyIamPolicy].map((definition) => ({
-    definition,
-    file: `provider/src/resources/firewallPolicyIam/${definition.kind.replace(/^F/, "f")}.ts`,
-    className: definition.kind,
-    argsName: `${definition.kind}Args`,
-  })),
-])("the class $className and its fields table", ({ definition, file, className, argsName }) => {
-  const source = new SourceFile(file);
+const classes = everyKind.map(({ definition, classFile }) => ({ definition, classFile, className: definition.kind }));
+
+describe.each(classes)("the class $className and its fields table", ({ definition, classFile, className }) => {
+  const source = new SourceFile(classFile);
   const kept = keptFields(definition).sort();
 
   it("agree on the outputs: every one that the table keeps is declared, and the other way round", () => {
@@ -329,7 +290,7 @@ describe.each([
   });
 
   it("agree on the arguments, and on which of them are required", () => {
-    const members = source.membersOf(argsName);
+    const members = source.membersOf(`${className}Args`);
     const own = Object.entries(definition.fields).filter(([, { change }]) => change !== "output");
     expect(members.map(({ name }) => name).sort()).toEqual(
       [...own.map(([name]) => name), ...Object.keys(localArgumentsOf(definition))].sort(),

@@ -182,5 +182,8 @@ describe("the rooms", () => {
   it("are tested by the tests that import them, over however many files", () => {
     const tests = ["test/unit/http/retry.test.ts", "test/unit/resources/route.test.ts", "test/unit/tools/cost.test.ts"];
     expect(testsImporting(tests, new Set(["provider/src/http/retry.ts"]), repository)).toEqual(tests.slice(0, 2));
+    const overKinds = ["test/unit/hostile/resources.test.ts", "test/unit/http/retry.test.ts"];
+    const definition = "provider/src/resources/snapshot/definition.ts";
+    expect(testsImporting(overKinds, new Set([definition]), repository)).toEqual(overKinds.slice(0, 1));
   });
 });

@@ -1,0 +1,70 @@
+import { existsSync, readdirSync } from "node:fs";
+import type { EmulatorOptions } from "../../emulator/src/index";
+import { registry } from "../../provider/src/engine/registry";
+import { loader } from "../../provider/src/program/loader";
+import type { MutatingCall, Subject, TestedKind } from "./kind";
+
+const folder = new URL("./", import.meta.url);
+
+/** Files of this folder that describe no kind. */
+const others = new Set(["every.ts", "kind.ts"]);
+
+const rank = { "an object": 0, "an association": 1, nothing: 2 } as const;
+
+/** Every kind that is described in this folder: those that make an object come first, and then by name. */
+export const everyKind: readonly TestedKind[] = (await Promise.all(files().map(described))).sort(
+  (left, right) => rank[left.subject.makes] - rank[right.subject.makes] || (nameOf(left) < nameOf(right) ? -1 : 1),
+);
+
+const byName = new Map(everyKind.map((kind) => [nameOf(kind), kind]));
+
+/** The kinds that the package has; the others show what a further one takes. */
+export const registeredKinds = everyKind.filter((kind) => Object.hasOwn(registry, nameOf(kind)));
+
+/** Every mutating call of every kind. */
+export const everyCall: readonly MutatingCall[] = everyKind.flatMap(callsOf);
+
+/** One resource of each kind. */
+export const everySubject: readonly Subject[] = everyKind.map((kind) => ({ ...kind.subject, kind: nameOf(kind) }));
+
+/** The description of a kind, by the name of its definition. */
+export function kindNamed(name: string): TestedKind {
+  const found = byName.get(name);
+  if (found === undefined) throw new Error(`No file of test/kinds describes a kind ${name}.`);
+  return found;
+}
+
+export function subjectOf(name: string): Subject {
+  return { ...kindNamed(name).subject, kind: name };
+}
+
+export function callsOf(kind: TestedKind): MutatingCall[] {
+  return kind.calls.map((call) => ({ ...call, kind: nameOf(kind) }));
+}
+
+/** The text with which the provider process finds a kind. */
+export function loaderOf(name: string): string {
+  return kindNamed(name).loader ?? loader(name);
+}
+
+/** What an emulator needs to serve every kind, for whatever starts one for any of them. */
+export function emulatorOptions(): EmulatorOptions {
+  return {};
+}
+
+export function nameOf({ definition }: TestedKind): string {
+  return definition.kind;
+}
+
+/** A kind is a file of this folder, or a folder with a file `kind.ts`. */
+function files(): string[] {
+  return readdirSync(folder, { withFileTypes: true })
+    .map((entry) => (entry.isDirectory() ? `${entry.name}/kind.ts` : entry.name))
+    .filter((file) => file.endsWith(".ts") && !others.has(file) && existsSync(new URL(file, folder)));
+}
+
+async function described(file: string): Promise<TestedKind> {
+  const { kind } = (await import(/* @vite-ignore */ new URL(file, folder).href)) as { kind?: TestedKind };
+  if (kind === undefined) throw new Error(`test/kinds/${file} has no constant kind.`);
+  return kind;
+}

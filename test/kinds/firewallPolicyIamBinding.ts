@@ -1,0 +1,92 @@
+import { firewallPolicyIamBinding } from "../../provider/src/resources/firewallPolicyIam/definition";
+import type { KindCall, TestedKind } from "./kind";
+import {
+  alice,
+  bob,
+  condition,
+  fuzzedGrant,
+  giveTo,
+  grants,
+  hostilePolicy,
+  mallory,
+  membersAt,
+  plainGrant,
+  policyMembers,
+  policyPath,
+  policyTypes,
+  robot,
+  role,
+  setsPolicy,
+  viewer,
+} from "./parts/iam";
+
+const declared = { firewallPolicy: policyPath, role, members: [alice, bob] };
+const call = {
+  ...setsPolicy,
+  program: declared,
+  shown: membersAt,
+  recorded: ({ members }) => members,
+} satisfies Partial<KindCall>;
+const calls: readonly KindCall[] = [
+  {
+    ...call,
+    name: "setIamPolicy (binding)",
+    step: "up",
+    failure: `gce:FirewallPolicyIamBinding "123456789/${role}": setIamPolicy failed: `,
+  },
+  {
+    ...call,
+    name: "setIamPolicy (members of a binding)",
+    step: "up",
+    before: { ...declared, members: [alice] },
+    failure: `gce:FirewallPolicyIamBinding "123456789/${role}": setIamPolicy failed: `,
+  },
+  {
+    ...call,
+    name: "setIamPolicy (binding removed)",
+    step: "destroy",
+    failure: `gce:FirewallPolicyIamBinding "123456789/${role}": delete failed: `,
+  },
+];
+
+const program = { firewallPolicy: policyPath, role, members: [alice, "group:admins@example.com", robot], condition };
+const hostile = { firewallPolicy: hostilePolicy, role: viewer };
+
+export const kind: TestedKind = {
+  definition: firewallPolicyIamBinding,
+  classFile: "provider/src/resources/firewallPolicyIam/firewallPolicyIamBinding.ts",
+  described: {
+    message: "Binding",
+    onlyInProto: { bindingId: "The specification has no such field." },
+    onlyInTable: { firewallPolicy: "Part of the path; shown as the policy's URL." },
+  },
+  answerTypes: policyTypes,
+  plain: {
+    ...plainGrant,
+    args: (number) => ({
+      firewallPolicy: policyPath,
+      role: `roles/compute.test${String(number)}`,
+      members: [alice],
+    }),
+    change: { members: [bob] },
+    bytes: 585,
+  },
+  calls,
+  subject: {
+    ...grants,
+    program,
+    next: { ...program, members: [robot, bob] },
+    drift: giveTo((members) => [...members, mallory]),
+  },
+  fuzzed: fuzzedGrant(
+    { role: viewer, members: [alice] },
+    { role: viewer, members: [alice, "allUsers"] },
+    (policy) => `${policy}/${viewer}`,
+  ),
+  hostile: {
+    program: { ...hostile, members: [alice] },
+    next: { ...hostile, members: [alice, "allUsers"] },
+    answers: policyMembers,
+  },
+  objectArguments: { condition: { expression: "true", title: "t" } },
+};

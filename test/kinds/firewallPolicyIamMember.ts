@@ -1,0 +1,69 @@
+import { firewallPolicyIamMember } from "../../provider/src/resources/firewallPolicyIam/definition";
+import type { TestedKind } from "./kind";
+import {
+  alice,
+  bob,
+  condition,
+  fuzzedGrant,
+  giveTo,
+  grants,
+  hostilePolicy,
+  membersAt,
+  plainGrant,
+  policyMembers,
+  policyPath,
+  policyTypes,
+  role,
+  setsPolicy,
+  viewer,
+} from "./parts/iam";
+
+const { create, read, delete: remove } = plainGrant.budget;
+const program = { firewallPolicy: policyPath, role, member: alice, condition };
+const hostile = { firewallPolicy: hostilePolicy, role: viewer, member: alice };
+
+export const kind: TestedKind = {
+  definition: firewallPolicyIamMember,
+  classFile: "provider/src/resources/firewallPolicyIam/firewallPolicyIamMember.ts",
+  described: {
+    message: "Binding",
+    onlyInProto: {
+      bindingId: "The specification has no such field.",
+      members: "One of them is managed here, under the name member.",
+    },
+    onlyInTable: {
+      firewallPolicy: "Part of the path; shown as the policy's URL.",
+      member: "One of the members.",
+    },
+  },
+  answerTypes: policyTypes,
+  plain: {
+    ...plainGrant,
+    args: (number) => ({ firewallPolicy: policyPath, role, member: `user:user${String(number)}@example.com` }),
+    bytes: 580,
+    budget: { create, read, delete: remove },
+  },
+  calls: [
+    {
+      ...setsPolicy,
+      name: "setIamPolicy (member)",
+      step: "up",
+      program: { firewallPolicy: policyPath, role, member: alice },
+      shown: (object) => membersAt(object)?.find((member) => member === alice),
+      recorded: ({ member }) => member,
+      failure: `gce:FirewallPolicyIamMember "123456789/${role}/${alice}": setIamPolicy failed: `,
+    },
+  ],
+  subject: {
+    ...grants,
+    program,
+    next: { ...program, member: bob },
+    drift: giveTo((members) => members.filter((name) => name !== bob)),
+  },
+  fuzzed: fuzzedGrant(
+    { role: viewer, member: alice },
+    { role: viewer, member: alice },
+    (policy) => `${policy}/${viewer}/${alice}`,
+  ),
+  hostile: { program: hostile, next: hostile, answers: policyMembers },
+};

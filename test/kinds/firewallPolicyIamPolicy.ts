@@ -1,0 +1,89 @@
+import { firewallPolicyIamPolicy } from "../../provider/src/resources/firewallPolicyIam/definition";
+import type { TestedKind } from "./kind";
+import {
+  alice,
+  bindingsOf,
+  bob,
+  condition,
+  fuzzedGrant,
+  giveTo,
+  grants,
+  hostilePolicy,
+  mallory,
+  plainGrant,
+  policyMembers,
+  policyPath,
+  policyTypes,
+  robot,
+  role,
+  setsPolicy,
+  viewer,
+} from "./parts/iam";
+
+const saying = (...members: string[]) => ({ bindings: [{ role, members }] });
+const hostile = { bindings: [{ role: viewer, members: [alice] }] };
+const auditConfigs = [
+  {
+    service: "compute.googleapis.com",
+    auditLogConfigs: [{ logType: "DATA_READ", exemptedMembers: [robot] }, { logType: "ADMIN_READ" }],
+  },
+];
+
+export const kind: TestedKind = {
+  definition: firewallPolicyIamPolicy,
+  classFile: "provider/src/resources/firewallPolicyIam/firewallPolicyIamPolicy.ts",
+  described: {
+    message: "Policy",
+    onlyInProto: {
+      auditConfigs: "In policyData, as @pulumi/gcp has it.",
+      bindings: "In policyData, as @pulumi/gcp has it.",
+      iamOwned: "The specification has no such field.",
+      version: "Follows from the conditions.",
+    },
+    onlyInTable: {
+      firewallPolicy: "Part of the path; shown as the policy's URL.",
+      policyData: "What the policy says, without version and etag.",
+      previousPolicyData: "What was there before; known only here.",
+    },
+  },
+  answerTypes: policyTypes,
+  plain: {
+    ...plainGrant,
+    args: () => ({ firewallPolicy: policyPath, policyData: saying(alice) }),
+    isSingle: true,
+    change: { policyData: saying(bob) },
+    bytes: 735,
+  },
+  calls: [
+    {
+      ...setsPolicy,
+      name: "setIamPolicy (policy)",
+      step: "up",
+      program: { firewallPolicy: policyPath, policyData: saying(alice) },
+      shown: ({ iamPolicy }) => bindingsOf(iamPolicy),
+      recorded: ({ policyData }) => bindingsOf(policyData),
+      failure: 'gce:FirewallPolicyIamPolicy "123456789": setIamPolicy failed: ',
+    },
+  ],
+  subject: {
+    ...grants,
+    program: {
+      firewallPolicy: policyPath,
+      policyData: {
+        bindings: [
+          { role, members: [alice, robot], condition },
+          { role, members: [bob] },
+        ],
+        auditConfigs,
+      },
+    },
+    next: { firewallPolicy: policyPath, policyData: { ...saying(robot, bob), auditConfigs } },
+    drift: giveTo((members) => [...members, mallory]),
+  },
+  fuzzed: fuzzedGrant({ policyData: hostile }, { policyData: { bindings: [] } }, (policy) => policy),
+  hostile: {
+    program: { firewallPolicy: hostilePolicy, policyData: hostile },
+    next: { firewallPolicy: hostilePolicy, policyData: { bindings: [] } },
+    answers: policyMembers,
+  },
+};

@@ -1,0 +1,153 @@
+import type { Emulator, FaultMatch } from "../../emulator/src/index";
+import type { Values } from "../../provider/src/fields/values";
+import type { ResourceDefinition } from "../../provider/src/lifecycle/definition";
+import type { ContractRows } from "../contract/contractRow";
+import type { Json, JsonObject } from "../liberties/json";
+import type { Properties } from "../support/providerProcess";
+
+/**
+ * All that the tests over all kinds know of one kind of resource. It stands in `test/kinds/<name>.ts` or
+ * `test/kinds/<name>/kind.ts`, as the constant `kind`, and `every.ts` finds it there. It imports nothing that imports
+ * `every.ts`: each would wait for the other.
+ */
+export interface TestedKind {
+  readonly definition: ResourceDefinition;
+  /** The text with which the provider process finds the definition. Default: that of a kind in the registry. */
+  readonly loader?: string;
+  /** What an emulator needs beyond its own collections. */
+  readonly emulatorExtensions?: readonly unknown[];
+  /** From the root of the repository: the class that a program declares, with its arguments and outputs. */
+  readonly classFile: string;
+  readonly described: DescribedMessage;
+  readonly answerTypes: readonly AnswerType[];
+  /** What its calls send, for those that stand in no file of `compute/endpoints`. */
+  readonly contract?: ContractRows;
+  readonly plain: PlainCase;
+  /** Every mutating call, for the matrix of faults. */
+  readonly calls: readonly KindCall[];
+  readonly subject: KindSubject;
+  /** A case with this number, for answers any of which may be a lie. */
+  readonly fuzzed: (number: number) => FuzzedCase;
+  readonly hostile: HostileLife;
+  /** Values of the arguments that are objects, for kinds that have such. */
+  readonly objectArguments?: Values;
+}
+
+/** The message of `compute.proto` that a fields table describes, and where the two differ: each field with the reason. */
+export interface DescribedMessage {
+  readonly message: string;
+  readonly onlyInProto: Readonly<Record<string, string>>;
+  readonly onlyInTable: Readonly<Record<string, string>>;
+}
+
+/** A type of what its calls are answered with, and the message that it is. */
+export interface AnswerType {
+  readonly file: string;
+  readonly interfaceName: string;
+  readonly message: string;
+}
+
+/** As few arguments as it takes, and what each call of the engine may cost. */
+export interface PlainCase {
+  /** What the first so many resources need at the service. */
+  arrange?: (emulator: Emulator, project: string, count: number) => void;
+  /** The arguments of the resource with that number; each has an object of its own, unless the kind is single. */
+  args: (number: number) => Properties;
+  /** Two resources of it would be about one and the same thing. */
+  isSingle?: true;
+  /** Arguments that are changed in place; none where every change replaces. */
+  change?: Properties;
+  /** Most bytes of its inputs and outputs as JSON. */
+  bytes: number;
+  /** The requests of each call, and why there are no fewer. */
+  budget: Record<"create" | "read" | "delete", Budget> & { update?: Budget };
+}
+
+export interface Budget {
+  requests: readonly string[];
+  why: string;
+}
+
+/** One mutating call of the API, and the step of a user that leads to it. */
+export interface KindCall {
+  readonly name: string;
+  /** What the user does: `up` with `program`, or `destroy` of it. */
+  readonly step: "up" | "destroy";
+  /** What was applied before. Without it the step creates. */
+  readonly before?: Properties;
+  readonly program: Properties;
+  /** What others have at the service. */
+  seed(emulator: Emulator): void;
+  /** Requests of this call. */
+  readonly request: Required<Pick<FaultMatch, "method" | "path">>;
+  /** The read that comes right before it. */
+  readonly readBefore?: FaultMatch;
+  /** Its operation; a call without one is done when it is answered. */
+  readonly operationType?: string;
+  /** A stale fingerprint or etag is refused with this, and met by reading again. */
+  readonly stale?: 409 | 412;
+  /** What a 403 has to name. */
+  readonly permission: string;
+  /** The beginning of every error: `gce:Route "r": insert failed: `. */
+  readonly failure: string;
+  /** Path of the object that is changed, and what of it this call changes; `undefined` where there is none. */
+  readonly path: string;
+  shown(object: Properties): unknown;
+  /** The same of what is recorded. */
+  recorded(outputs: Properties): unknown;
+  /** Somebody else removes the object. */
+  vanish(emulator: Emulator): void;
+  /** Somebody else makes an object that is in the way, or lets it go again. */
+  readonly obstacle?: { arrive(emulator: Emulator): void; leave(emulator: Emulator): void; readonly says: string };
+  /** A secret of the program that the service repeats in its errors. */
+  readonly secret?: string;
+}
+
+/** A call with the name of its kind. */
+export interface MutatingCall extends KindCall {
+  readonly kind: string;
+}
+
+/** One resource with as many of its arguments as have something to be spelled in another way. */
+export interface KindSubject {
+  readonly program: Properties;
+  /** The next program: changes in place, or replaces. */
+  readonly next: Properties;
+  /** What others have at the service. */
+  seed(emulator: Emulator): void;
+  /** Somebody else changes what the next program says. */
+  drift(emulator: Emulator): void;
+  /** Paths of the objects that may differ after a step. The first is that of the object itself. */
+  readonly paths: readonly string[];
+  /** Whether its changes have operations. */
+  readonly hasOperations: boolean;
+  /** Whether it makes an object of its own, or is a part of one that others made. */
+  readonly makes: "an object" | "an association" | "nothing";
+}
+
+/** A subject with the name of its kind. */
+export interface Subject extends KindSubject {
+  readonly kind: string;
+}
+
+/** What a case of a kind declares, what the service would truly answer, and what may be changed for it. */
+export interface FuzzedCase {
+  /** What tells the requests of this case from those of others: in every path. */
+  readonly key: string;
+  readonly id: string;
+  readonly program: Properties;
+  readonly next: Properties;
+  /** Paths to which changes may be sent. */
+  readonly mayChange: readonly string[];
+  /** The true answer. */
+  answer(request: { method: string; path: string }, accepted: number): Json;
+}
+
+/** A life whose answers have something else in the place of what is right. */
+export interface HostileLife {
+  /** Arguments that check accepts, and a change of them. */
+  readonly program: Values;
+  readonly next: Values;
+  /** Members of its answers with values that would be right, beside those that every answer may have. */
+  readonly answers: JsonObject;
+}

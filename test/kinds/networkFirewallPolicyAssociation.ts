@@ -1,0 +1,168 @@
+import { networkFirewallPolicyAssociation } from "../../provider/src/resources/networkFirewallPolicyAssociation/definition";
+import { project } from "../support/routeProvider";
+import type { KindCall, KindSubject, PlainCase, TestedKind } from "./kind";
+import { global, networkPath, root } from "./parts/calls";
+import { operationFor, projectOf } from "./parts/fuzzed";
+
+const plain: PlainCase = {
+  arrange: (emulator, project, count) => {
+    for (const policy of ["a", "b"]) emulator.objects.put(`projects/${project}/global/firewallPolicies/${policy}`, {});
+    for (let number = 0; number < count; number += 1)
+      emulator.objects.put(`projects/${project}/global/networks/n${String(number)}`, {});
+  },
+  args: (number) => ({ name: `guard${String(number)}`, attachmentTarget: `n${String(number)}`, firewallPolicy: "a" }),
+  change: { firewallPolicy: "b" },
+  bytes: 815,
+  budget: {
+    create: {
+      requests: ["addAssociation", "wait", "getAssociation"],
+      why: "no answer but the last shows what the service has made",
+    },
+    read: {
+      requests: ["getAssociation"],
+      why: "one policy at most holds a network: where ours does, no other is looked for",
+    },
+    update: {
+      requests: ["get", "addAssociation", "wait", "getAssociation", "getAssociation"],
+      why: "a network that somebody else has taken is not taken back unasked, which only the network shows; and the policy from before can be deleted only when it shows the association no more",
+    },
+    delete: {
+      requests: ["getAssociation", "removeAssociation", "wait"],
+      why: "the name may stand for another network by now, which must not lose its policy",
+    },
+  },
+};
+
+const policyNamed = (name: string) => `${global}/firewallPolicies/${name}`;
+const declared = { name: "guard", attachmentTarget: "default", firewallPolicy: "a" };
+const call: Omit<KindCall, "name" | "step" | "failure" | "request"> = {
+  program: declared,
+  seed(emulator) {
+    for (const name of ["a", "b"]) emulator.objects.put(policyNamed(name), {});
+  },
+  permission: "compute.firewallPolicies.use, compute.networks.setFirewallPolicy",
+  path: networkPath,
+  shown: ({ firewallPolicy }) => firewallPolicy,
+  recorded: ({ firewallPolicy }) => firewallPolicy,
+  vanish: (emulator) => void emulator.objects.delete(policyNamed("a")),
+};
+const calls: readonly KindCall[] = [
+  {
+    ...call,
+    name: "addAssociation",
+    step: "up",
+    request: { method: "POST", path: "/firewallPolicies/a/addAssociation$" },
+    operationType: "addAssociation",
+    failure: 'gce:NetworkFirewallPolicyAssociation "default": insert failed: ',
+    obstacle: {
+      arrive: (emulator) =>
+        void emulator.objects.patch(policyNamed("b"), {
+          associations: [{ name: "theirs", attachmentTarget: root + networkPath }],
+        }),
+      leave: (emulator) => void emulator.objects.patch(policyNamed("b"), { associations: [] }),
+      says: `the network is held by another firewall policy\n  its policy is ${policyNamed("b")}`,
+    },
+  },
+  {
+    ...call,
+    name: "addAssociation (swap)",
+    step: "up",
+    before: declared,
+    program: { ...declared, firewallPolicy: "b" },
+    request: { method: "POST", path: "/firewallPolicies/b/addAssociation$" },
+    readBefore: { method: "GET", path: "/global/networks/default$" },
+    operationType: "addAssociation",
+    failure: 'gce:NetworkFirewallPolicyAssociation "default": swap failed: ',
+  },
+  {
+    ...call,
+    name: "removeAssociation",
+    step: "destroy",
+    request: { method: "POST", path: "/firewallPolicies/a/removeAssociation$" },
+    readBefore: { method: "GET", path: "/firewallPolicies/a/getAssociation$" },
+    operationType: "removeAssociation",
+    failure: 'gce:NetworkFirewallPolicyAssociation "default": delete failed: ',
+  },
+];
+
+const program = {
+  name: "guard",
+  attachmentTarget: networkPath,
+  firewallPolicy: policyNamed("a"),
+  replaceExistingAssociation: true,
+};
+const subject: KindSubject = {
+  program,
+  next: { ...program, firewallPolicy: policyNamed("b") },
+  seed(emulator) {
+    for (const name of ["a", "b", "c"]) emulator.objects.put(policyNamed(name), {});
+  },
+  drift(emulator) {
+    const associations = [{ name: "theirs", attachmentTarget: root + networkPath }];
+    // Whoever takes a network replaces the association of the policy that had it.
+    emulator.objects.patch(policyNamed("c"), { associations });
+  },
+  paths: [networkPath, policyNamed("a"), policyNamed("b"), policyNamed("c")],
+  hasOperations: true,
+  makes: "an association",
+};
+
+const fuzzed: TestedKind["fuzzed"] = (number) => {
+  const key = projectOf(number);
+  const network = `projects/${key}/global/networks/n`;
+  const policy = (name: string) => `projects/${key}/global/firewallPolicies/${name}`;
+  const program = { name: "guard", attachmentTarget: network, firewallPolicy: policy("a") };
+  return {
+    key,
+    id: `${network}/firewallPolicyAssociation`,
+    program,
+    next: { ...program, firewallPolicy: policy("b") },
+    mayChange: ["a", "b"].flatMap((name) => [`${policy(name)}/addAssociation`, `${policy(name)}/removeAssociation`]),
+    answer: ({ method, path }, accepted) => {
+      if (path.endsWith("/operations")) return { items: [] };
+      if (path.endsWith("/getAssociation"))
+        return { name: "guard", attachmentTarget: root + network, shortName: "a", firewallPolicyId: "5" };
+      const about = { id: "1234", name: path.slice(path.lastIndexOf("/") + 1), selfLink: root + path };
+      if (method === "GET" && path === network)
+        return { ...about, ...(accepted > 0 ? { firewallPolicy: root + policy("a") } : {}) };
+      if (method === "GET" && path.startsWith(policy("")))
+        return { ...about, associations: [{ name: "guard", attachmentTarget: root + network }] };
+      return operationFor(path, network);
+    },
+  };
+};
+
+const policies = "provider/src/compute/endpoints/networkFirewallPolicies.ts";
+const networks = "provider/src/compute/endpoints/networks.ts";
+const hostilePolicy = `projects/${project}/global/firewallPolicies/f`;
+
+export const kind: TestedKind = {
+  definition: networkFirewallPolicyAssociation,
+  classFile: "provider/src/resources/networkFirewallPolicyAssociation/networkFirewallPolicyAssociation.ts",
+  described: {
+    message: "FirewallPolicyAssociation",
+    onlyInProto: {},
+    onlyInTable: {
+      project: "Part of the path.",
+      firewallPolicy: "Part of the path; read from the network.",
+    },
+  },
+  answerTypes: [
+    { file: policies, interfaceName: "ApiFirewallPolicyAssociation", message: "FirewallPolicyAssociation" },
+    { file: policies, interfaceName: "ApiNetworkFirewallPolicy", message: "FirewallPolicy" },
+    { file: networks, interfaceName: "ApiNetwork", message: "Network" },
+  ],
+  plain,
+  calls,
+  subject,
+  fuzzed,
+  hostile: {
+    program: { firewallPolicy: hostilePolicy, attachmentTarget: "default", name: "a" },
+    next: { firewallPolicy: `${hostilePolicy}2`, attachmentTarget: "default", name: "b" },
+    answers: {
+      associations: [{ name: "a", attachmentTarget: networkPath }],
+      attachmentTarget: networkPath,
+      firewallPolicy: root + hostilePolicy,
+    },
+  },
+};

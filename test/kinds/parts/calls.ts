@@ -1,0 +1,38 @@
+import type { Emulator } from "../../../emulator/src/index";
+import type { Properties } from "../../support/providerProcess";
+import { project } from "../../support/routeProvider";
+import type { Budget, KindCall } from "../kind";
+
+/** The service's address, with which its links begin. */
+export const root = "https://www.googleapis.com/compute/v1/";
+export const global = `projects/${project}/global`;
+export const region = `projects/${project}/regions/us-central1`;
+export const disk = `projects/${project}/zones/us-central1-a/disks/d`;
+export const networkPath = `${global}/networks/default`;
+
+export const onePerRead: Budget = { requests: ["get"], why: "one object, one look" };
+
+/** What an object of its own costs to make and to remove. */
+export const ownObjectBudget = {
+  create: { requests: ["insert", "wait", "get"], why: "no answer but the last shows what the service has made" },
+  read: onePerRead,
+  delete: {
+    requests: ["get", "delete", "wait"],
+    why: "an object of that name that somebody else has made anew is left alone",
+  },
+} as const;
+
+/** What the service shows of an object of its own, and what is recorded of it: its number. */
+export const ownObject = (path: string) => ({
+  path,
+  shown: ({ id }: Properties) => id,
+  recorded: ({ numericId }: Properties) => numericId,
+  vanish: (emulator: Emulator) => void emulator.objects.delete(path),
+});
+
+/** An object of somebody else's under the name. */
+export const namesake = (path: string, object: object): Required<KindCall>["obstacle"] => ({
+  arrive: (emulator) => void emulator.objects.put(path, { description: "theirs", ...object }),
+  leave: (emulator) => void emulator.objects.delete(path),
+  says: "an object of that name exists already",
+});

@@ -1,0 +1,129 @@
+import type { Emulator } from "../../../emulator/src/index";
+import type { Properties } from "../../support/providerProcess";
+import type { AnswerType, KindCall, KindSubject, PlainCase, TestedKind } from "../kind";
+
+export const policyPath = "locations/global/firewallPolicies/123456789";
+export const role = "roles/compute.viewer";
+export const [alice, bob, mallory] = ["user:alice@example.com", "user:bob@example.com", "user:mallory@example.com"];
+export const robot = "serviceAccount:robot@my-project.iam.gserviceaccount.com";
+export const condition = { expression: "request.time < timestamp('2030-01-01T00:00:00Z')", title: "until 2030" };
+
+export interface Binding {
+  role: string;
+  members: string[];
+  condition?: unknown;
+}
+
+/** What the plain cases of grants have in common. */
+export const plainGrant: Pick<PlainCase, "arrange" | "budget"> = {
+  arrange: (emulator) => void emulator.objects.put(policyPath, { shortName: "p" }),
+  budget: budget(),
+};
+
+const theirBinding: Binding = { role: "roles/compute.admin", members: ["group:admins@example.com"] };
+const seed: KindCall["seed"] = (emulator) =>
+  void emulator.objects.put(policyPath, { shortName: "p", iamPolicy: { bindings: [theirBinding] } });
+
+/** What every change of grants has in common: it sets the whole policy. */
+export const setsPolicy: Pick<
+  KindCall,
+  "seed" | "request" | "readBefore" | "stale" | "permission" | "path" | "vanish"
+> = {
+  seed,
+  request: { method: "POST", path: "/setIamPolicy$" },
+  readBefore: { method: "GET", path: "/getIamPolicy$" },
+  stale: 409,
+  permission: "compute.firewallPolicies.setIamPolicy",
+  path: policyPath,
+  vanish: (emulator) => void emulator.objects.delete(policyPath),
+};
+
+export const bindingsOf = (policy: unknown) => (policy as { bindings?: Binding[] } | undefined)?.bindings ?? [];
+
+/** Who has the role, by what the service has of the policy. */
+export const membersAt = ({ iamPolicy }: Properties) =>
+  bindingsOf(iamPolicy).find((binding) => binding.role === role)?.members;
+
+/** What the subjects of grants have in common. */
+export const grants: Pick<KindSubject, "seed" | "paths" | "hasOperations" | "makes"> = {
+  seed,
+  paths: [policyPath],
+  hasOperations: false,
+  makes: "nothing",
+};
+
+/** Somebody else gives the role to these in place of those who have it. */
+export const giveTo = (members: (before: string[]) => string[]) => (emulator: Emulator) => {
+  const { iamPolicy } = emulator.objects.get(policyPath) as { iamPolicy: object };
+  const bindings = bindingsOf(iamPolicy).flatMap((binding) => {
+    const next = binding.role === role ? members(binding.members) : binding.members;
+    return next.length === 0 ? [] : [{ ...binding, members: next }];
+  });
+  // Whoever sets a policy gives it another etag.
+  emulator.objects.patch(policyPath, { iamPolicy: { ...iamPolicy, etag: null, bindings } });
+};
+
+/** A case of one of the three kinds of grants of one policy. */
+export function fuzzedGrant(
+  program: Properties,
+  next: Properties,
+  idOf: (policy: string) => string,
+): TestedKind["fuzzed"] {
+  return (number) => {
+    const key = String(900_000_000_000 + number);
+    const firewallPolicy = `locations/global/firewallPolicies/${key}`;
+    return {
+      key,
+      id: idOf(firewallPolicy),
+      program: { firewallPolicy, ...program },
+      next: { firewallPolicy, ...next },
+      mayChange: [`${firewallPolicy}/setIamPolicy`],
+      answer: (_request, accepted) => ({
+        version: 3,
+        etag: "e",
+        bindings: [
+          {
+            role: "roles/compute.admin",
+            members: ["user:mallory@example.com"],
+            condition: { expression: "true", title: "t" },
+          },
+          ...(accepted > 0 ? [{ role: viewer, members: [alice] }] : []),
+        ],
+        auditConfigs: [{ service: "s", auditLogConfigs: [{ logType: "ADMIN_READ", exemptedMembers: [alice] }] }],
+      }),
+    };
+  };
+}
+
+/** The role that is given where answers are lies. */
+export const viewer = "roles/viewer";
+/** The policy of those that are asked for one at a time. */
+export const hostilePolicy = "locations/global/firewallPolicies/1";
+
+/** Members of the policy, as an answer that is right has them. */
+export const policyMembers = {
+  bindings: [{ role: viewer, members: [alice], condition: { expression: "true", title: "t" } }],
+  auditConfigs: [{ service: "s", auditLogConfigs: [{ logType: "ADMIN_READ", exemptedMembers: [alice] }] }],
+  etag: "e",
+  version: 3,
+};
+
+const file = "provider/src/compute/endpoints/firewallPolicies.ts";
+export const policyTypes: readonly AnswerType[] = [
+  { file, interfaceName: "ApiPolicy", message: "Policy" },
+  { file, interfaceName: "ApiBinding", message: "Binding" },
+  { file, interfaceName: "ApiCondition", message: "Expr" },
+  { file, interfaceName: "ApiAuditConfig", message: "AuditConfig" },
+  { file, interfaceName: "ApiAuditLogConfig", message: "AuditLogConfig" },
+];
+
+function budget(): Required<PlainCase["budget"]> {
+  const why = "a policy is set as a whole, on the etag of the one before; the answer is the policy that holds";
+  const change = { requests: ["getIamPolicy", "setIamPolicy"], why };
+  return {
+    create: change,
+    read: { requests: ["getIamPolicy"], why: "one object, one look" },
+    update: change,
+    delete: change,
+  };
+}

@@ -1,0 +1,178 @@
+import { regionInstanceGroupManagerPatch } from "../../provider/src/resources/regionInstanceGroupManagerPatch/definition";
+import { project } from "../support/routeProvider";
+import type { KindCall, KindSubject, PlainCase, TestedKind } from "./kind";
+import { global, onePerRead, region, root } from "./parts/calls";
+import { ofObject, projectOf } from "./parts/fuzzed";
+
+const plain: PlainCase = {
+  arrange: (emulator, project, count) => {
+    for (let number = 0; number < count; number += 1) {
+      emulator.objects.put(`projects/${project}/regions/us-central1/instanceGroupManagers/g${String(number)}`, {
+        targetSize: 1,
+        baseInstanceName: "web",
+        instanceTemplate: `projects/${project}/global/instanceTemplates/t`,
+      });
+    }
+  },
+  args: (number) => ({
+    instanceGroupManager: `g${String(number)}`,
+    region: "us-central1",
+    description: "ours",
+  }),
+  change: { description: "ours too" },
+  bytes: 1530,
+  budget: {
+    create: {
+      requests: ["get", "patch", "wait", "get"],
+      why: "the patch needs the fingerprint and the values from before",
+    },
+    read: onePerRead,
+    update: {
+      requests: ["get", "patch", "wait", "get"],
+      why: "the group has other authors: a recorded fingerprint is seldom the newest",
+    },
+    delete: { requests: [], why: "deletionPolicy RETAIN leaves the group as it is" },
+  },
+};
+
+const path = `${region}/instanceGroupManagers/web`;
+const seed: KindCall["seed"] = (emulator) =>
+  void emulator.objects.put(path, {
+    description: "theirs",
+    baseInstanceName: "web",
+    instanceTemplate: `${root}${global}/instanceTemplates/t`,
+    targetSize: 1,
+  });
+const call: Omit<KindCall, "name" | "step" | "failure"> = {
+  program: { instanceGroupManager: "web", description: "ours", deletionPolicy: "RESTORE" },
+  seed,
+  request: { method: "PATCH", path: "/instanceGroupManagers/web$" },
+  readBefore: { method: "GET", path: "/instanceGroupManagers/web$" },
+  operationType: "patch",
+  stale: 412,
+  permission: "compute.instanceGroupManagers.update",
+  path,
+  shown: ({ description }) => description,
+  recorded: ({ description }) => description,
+  vanish: (emulator) => void emulator.objects.delete(path),
+};
+const calls: readonly KindCall[] = [
+  {
+    ...call,
+    name: "group patch",
+    step: "up",
+    failure: 'gce:RegionInstanceGroupManagerPatch "us-central1/web": patch failed: ',
+  },
+  {
+    ...call,
+    name: "group patch (restore)",
+    step: "destroy",
+    failure: 'gce:RegionInstanceGroupManagerPatch "us-central1/web": delete failed: ',
+  },
+];
+
+const zoneOf = (letter: string) => ({ zone: `projects/${project}/zones/us-central1-${letter}` });
+const program = {
+  instanceGroupManager: path,
+  description: "ours",
+  versions: [
+    { name: "main", instanceTemplate: `${global}/instanceTemplates/t` },
+    { name: "canary", instanceTemplate: `${global}/instanceTemplates/u`, targetSize: { fixed: 1 } },
+  ],
+  targetPools: [`${region}/targetPools/one`, `${region}/targetPools/two`],
+  autoHealingPolicies: [{ healthCheck: `${global}/healthChecks/alive`, initialDelaySec: 300 }],
+  updatePolicy: { type: "OPPORTUNISTIC", minimalAction: "REPLACE", maxSurge: { fixed: 3 } },
+  distributionPolicy: { zones: [zoneOf("a"), zoneOf("b"), zoneOf("c")], targetShape: "EVEN" },
+  statefulPolicy: { preservedState: { disks: { data: { autoDelete: "NEVER" } } } },
+  allInstancesConfig: { properties: { labels: { team: "net" }, metadata: { mode: "blue" } } },
+  deletionPolicy: "RESTORE",
+};
+const subject: KindSubject = {
+  program,
+  next: {
+    ...program,
+    description: "ours too",
+    updatePolicy: { ...program.updatePolicy, maxSurge: { fixed: 6 } },
+  },
+  seed(emulator) {
+    seed(emulator);
+    emulator.objects.patch(path, { targetSize: 3, targetPools: [`${region}/targetPools/theirs`] });
+  },
+  drift: (emulator) =>
+    void emulator.objects.patch(path, { description: "theirs again", updatePolicy: { maxSurge: { fixed: 9 } } }),
+  paths: [path],
+  hasOperations: true,
+  makes: "nothing",
+};
+
+const fuzzed: TestedKind["fuzzed"] = (number) => {
+  const project = projectOf(number);
+  const path = `projects/${project}/regions/us-central1/instanceGroupManagers/g`;
+  const program = {
+    instanceGroupManager: path,
+    description: "ours",
+    deletionPolicy: "RESTORE",
+    updatePolicy: { type: "OPPORTUNISTIC" },
+  };
+  return ofObject("compute#instanceGroupManager", {
+    path,
+    program,
+    next: { ...program, description: "ours too" },
+    object: {
+      region: `${root}projects/${project}/regions/us-central1`,
+      description: "theirs",
+      fingerprint: "f",
+      targetSize: 3,
+      updatePolicy: { type: "PROACTIVE", maxSurge: { fixed: 3, calculated: 3 } },
+      versions: [{ instanceTemplate: `${root}projects/${project}/global/instanceTemplates/t` }],
+      currentActions: { none: 3 },
+      status: { isStable: true },
+    },
+  });
+};
+
+const endpoints = "provider/src/compute/endpoints";
+const groups = `${endpoints}/regionInstanceGroupManagers.ts`;
+const instances = `${endpoints}/instanceGroupManagers.ts`;
+
+export const kind: TestedKind = {
+  definition: regionInstanceGroupManagerPatch,
+  classFile: "provider/src/resources/regionInstanceGroupManagerPatch/regionInstanceGroupManagerPatch.ts",
+  described: {
+    message: "InstanceGroupManager",
+    onlyInProto: {
+      name: "Part of the path; the argument is instanceGroupManager.",
+      zone: "Only zonal groups have one.",
+      targetSizePolicy: "The specification has no such field.",
+    },
+    onlyInTable: {
+      project: "Part of the path.",
+      instanceGroupManager: "Part of the path; shown as the group's URL.",
+      previous: "What was there before, as the program knows it; never sent.",
+      previousValues: "What was there before; known only here.",
+      managedFields: "What is managed here; known only here.",
+    },
+  },
+  answerTypes: [
+    { file: groups, interfaceName: "ApiInstanceGroupManager", message: "InstanceGroupManager" },
+    { file: groups, interfaceName: "ApiFixedOrPercent", message: "FixedOrPercent" },
+    { file: instances, interfaceName: "ApiManagedInstance", message: "ManagedInstance" },
+  ],
+  plain,
+  calls,
+  subject,
+  fuzzed,
+  hostile: {
+    program: { instanceGroupManager: "g", updatePolicy: { type: "PROACTIVE" }, waitForInstances: "STABLE" },
+    next: { instanceGroupManager: "g", versions: [{ instanceTemplate: "t" }], waitForInstances: "UPDATED" },
+    answers: {
+      fingerprint: "f",
+      versions: [{ instanceTemplate: "t", targetSize: { fixed: 1 } }],
+      updatePolicy: { type: "PROACTIVE", maxSurge: { fixed: 1 } },
+      targetSize: 3,
+      currentActions: { none: 3 },
+      managedInstances: [{ instance: "i", lastAttempt: { errors: { errors: [{ code: "E" }] } } }],
+    },
+  },
+  objectArguments: { updatePolicy: { type: "PROACTIVE", maxSurge: { fixed: 1 } } },
+};

@@ -1,0 +1,103 @@
+import { route } from "../../provider/src/resources/route/definition";
+import { project } from "../support/routeProvider";
+import type { KindCall, KindSubject, PlainCase, TestedKind } from "./kind";
+import { global, namesake, networkPath, ownObject, ownObjectBudget, root } from "./parts/calls";
+import { ofObject, projectOf } from "./parts/fuzzed";
+
+const plain: PlainCase = {
+  args: (number) => ({
+    name: `r${String(number)}`,
+    network: "default",
+    destRange: `10.${String(number >> 8)}.${String(number & 255)}.0/24`,
+    nextHopIp: "10.128.0.9",
+  }),
+  bytes: 880,
+  budget: ownObjectBudget,
+};
+
+const path = `${global}/routes/r`;
+const call = {
+  ...ownObject(path),
+  program: { name: "r", network: "default", destRange: "10.1.0.0/16", nextHopIp: "10.0.0.9" },
+  seed: () => undefined,
+} as const;
+const calls: readonly KindCall[] = [
+  {
+    ...call,
+    name: "route insert",
+    step: "up",
+    request: { method: "POST", path: "/global/routes$" },
+    operationType: "insert",
+    permission: "at least one of compute.routes.create and compute.networks.updatePolicy",
+    failure: 'gce:Route "r": insert failed: ',
+    obstacle: namesake(path, { network: root + networkPath }),
+  },
+  {
+    ...call,
+    name: "route delete",
+    step: "destroy",
+    request: { method: "DELETE", path: "/global/routes/r$" },
+    operationType: "delete",
+    permission: "compute.routes.delete, compute.networks.updatePolicy",
+    failure: 'gce:Route "r": delete failed: ',
+  },
+];
+
+const program = {
+  name: "r",
+  description: "ours",
+  network: networkPath,
+  destRange: "10.1.0.0/16",
+  tags: ["web", "db", "a"],
+  nextHopInstance: `projects/${project}/zones/us-central1-a/instances/nat`,
+};
+const subject: KindSubject = {
+  program,
+  next: { ...program, description: "ours too", priority: 900 },
+  seed: () => undefined,
+  drift: (emulator) => void emulator.objects.patch(path, { priority: 700 }),
+  paths: [path],
+  hasOperations: true,
+  makes: "an object",
+};
+
+const fuzzed: TestedKind["fuzzed"] = (number) => {
+  const project = projectOf(number);
+  const network = `projects/${project}/global/networks/n`;
+  const shared = { destRange: "10.0.0.0/8", nextHopIp: "10.0.0.1", tags: ["a"] };
+  const program = { project, name: "r", network, ...shared };
+  return ofObject("compute#route", {
+    path: `projects/${project}/global/routes/r`,
+    program,
+    next: { ...program, deletionPolicy: "DELETE" },
+    object: { network: root + network, ...shared, priority: 1000, warnings: [] },
+  });
+};
+
+const hostile = { name: "r", network: "default", destRange: "10.0.0.0/8", nextHopIp: "10.0.0.1" };
+
+export const kind: TestedKind = {
+  definition: route,
+  classFile: "provider/src/resources/route/route.ts",
+  described: {
+    message: "Route",
+    onlyInProto: {
+      nextHopInterconnectAttachment: "The specification has no such field; only the service sets it.",
+    },
+    onlyInTable: {
+      project: "Part of the path.",
+      nextHopInstanceZone: "Completes a bare name for nextHopInstance; never sent.",
+    },
+  },
+  answerTypes: [{ file: "provider/src/compute/endpoints/routes.ts", interfaceName: "ApiRoute", message: "Route" }],
+  plain,
+  calls,
+  subject,
+  fuzzed,
+  hostile: {
+    program: hostile,
+    next: { ...hostile, deletionPolicy: "DELETE" },
+    answers: { tags: ["a"], network: "default", nextHopIp: "10.0.0.1", asPaths: [{ asLists: [1] }] },
+  },
+  objectArguments: { params: { resourceManagerTags: { "tagKeys/1": "tagValues/2" } } },
+};

@@ -1,0 +1,147 @@
+import { randomBytes } from "node:crypto";
+import { snapshot } from "../../provider/src/resources/snapshot/definition";
+import { project } from "../support/routeProvider";
+import type { KindCall, KindSubject, PlainCase, TestedKind } from "./kind";
+import { disk, global, namesake, ownObject, ownObjectBudget, root } from "./parts/calls";
+import { ofObject, projectOf } from "./parts/fuzzed";
+
+const plain: PlainCase = {
+  arrange: (emulator, project) => {
+    emulator.objects.put(`projects/${project}/zones/us-central1-a/disks/d`, { sizeGb: "20" });
+  },
+  args: (number) => ({ name: `s${String(number)}`, sourceDisk: "d", zone: "us-central1-a" }),
+  change: { labels: { team: "ours" } },
+  bytes: 1105,
+  budget: {
+    ...ownObjectBudget,
+    update: {
+      requests: ["setLabels", "wait", "get"],
+      why: "the recorded fingerprint is tried first; the answer does not show the new one",
+    },
+  },
+};
+
+/** The key of every snapshot of the matrix. */
+const rawKey = randomBytes(32).toString("base64");
+
+const path = `${global}/snapshots/s`;
+const seed: KindCall["seed"] = (emulator) => void emulator.objects.put(disk, { sizeGb: "20" });
+const declared = { name: "s", sourceDisk: disk, snapshotEncryptionKey: { rawKey }, labels: { env: "dev" } };
+const call = { ...ownObject(path), program: declared, seed, secret: rawKey };
+const calls: readonly KindCall[] = [
+  {
+    ...call,
+    name: "snapshot insert",
+    step: "up",
+    request: { method: "POST", path: "/global/snapshots$" },
+    operationType: "insert",
+    permission: "compute.snapshots.create, compute.disks.createSnapshot, compute.snapshots.setLabels",
+    failure: 'gce:Snapshot "s": insert failed: ',
+    obstacle: namesake(path, { sourceDisk: root + disk }),
+  },
+  {
+    ...call,
+    name: "snapshot delete",
+    step: "destroy",
+    request: { method: "DELETE", path: "/global/snapshots/s$" },
+    operationType: "delete",
+    permission: "compute.snapshots.delete",
+    failure: 'gce:Snapshot "s": delete failed: ',
+  },
+  {
+    ...call,
+    name: "snapshot setLabels",
+    step: "up",
+    before: declared,
+    program: { ...declared, labels: { env: "prod", team: "net" } },
+    request: { method: "POST", path: "/global/snapshots/s/setLabels$" },
+    operationType: "setLabels",
+    stale: 412,
+    permission: "compute.snapshots.setLabels",
+    failure: 'gce:Snapshot "s": setLabels failed: ',
+    shown: ({ labels }) => labels,
+    recorded: ({ labels }) => labels,
+  },
+];
+
+const program = {
+  name: "s",
+  description: "ours",
+  sourceDisk: disk,
+  labels: { env: "dev", team: "net" },
+  storageLocations: ["us"],
+  snapshotType: "STANDARD",
+  snapshotEncryptionKey: { kmsKeyName: `projects/${project}/locations/us/keyRings/ring/cryptoKeys/key` },
+};
+const subject: KindSubject = {
+  program,
+  next: { ...program, labels: { env: "prod", team: "net" } },
+  seed,
+  drift: (emulator) => void emulator.objects.patch(path, { labels: { env: "theirs" } }),
+  paths: [path],
+  hasOperations: true,
+  makes: "an object",
+};
+
+const fuzzed: TestedKind["fuzzed"] = (number) => {
+  const project = projectOf(number);
+  const sourceDisk = `projects/${project}/zones/us-central1-a/disks/d`;
+  const program = { project, name: "s", sourceDisk, labels: { a: "b" } };
+  const path = `projects/${project}/global/snapshots/s`;
+  return ofObject("compute#snapshot", {
+    path,
+    program,
+    next: { ...program, labels: { a: "c" } },
+    object: {
+      sourceDisk: root + sourceDisk,
+      labels: { a: "b", theirs: "1" },
+      labelFingerprint: "f",
+      status: "READY",
+      storageLocations: ["us"],
+      snapshotEncryptionKey: { kmsKeyName: "k", sha256: "s" },
+    },
+    more: [`${path}/setLabels`],
+  });
+};
+
+const file = "provider/src/compute/endpoints/snapshots.ts";
+
+export const kind: TestedKind = {
+  definition: snapshot,
+  classFile: "provider/src/resources/snapshot/snapshot.ts",
+  described: {
+    message: "Snapshot",
+    onlyInProto: {
+      params: "The specification has no such field.",
+      region: "The specification has no such field; only the service sets it.",
+      snapshotGroupId: "The specification has no such field; only the service sets it.",
+      snapshotGroupName: "The specification has no such field; only the service sets it.",
+    },
+    onlyInTable: {
+      project: "Part of the path.",
+      zone: "Completes a bare name of the source; never sent.",
+      snapshotEncryptionKeySha256: "A member of snapshotEncryptionKey, shown apart because that is a secret.",
+    },
+  },
+  answerTypes: [
+    { file, interfaceName: "ApiSnapshot", message: "Snapshot" },
+    { file, interfaceName: "ApiEncryptionKey", message: "CustomerEncryptionKey" },
+  ],
+  plain,
+  calls,
+  subject,
+  fuzzed,
+  hostile: {
+    program: { name: "s", sourceDisk: disk, labels: { a: "b" } },
+    next: { name: "s", sourceDisk: disk, labels: { a: "c" } },
+    answers: {
+      labels: { a: "b" },
+      labelFingerprint: "l",
+      snapshotEncryptionKey: { kmsKeyName: "k", sha256: "s" },
+      storageLocations: ["us"],
+    },
+  },
+  objectArguments: {
+    snapshotEncryptionKey: { kmsKeyName: "projects/p/locations/us/keyRings/r/cryptoKeys/k" },
+  },
+};

@@ -1,0 +1,140 @@
+import { targetSslProxyCertificateMap } from "../../provider/src/resources/targetSslProxyCertificateMap/definition";
+import { project } from "../support/routeProvider";
+import type { KindCall, KindSubject, PlainCase, TestedKind } from "./kind";
+import { global, onePerRead, root } from "./parts/calls";
+import { ofObject, projectOf } from "./parts/fuzzed";
+
+const plain: PlainCase = {
+  arrange: (emulator, project, count) => {
+    const sslCertificates = [`projects/${project}/global/sslCertificates/c`];
+    for (let number = 0; number < count; number += 1)
+      emulator.objects.put(`projects/${project}/global/targetSslProxies/p${String(number)}`, { sslCertificates });
+  },
+  args: (number) => ({ targetSslProxy: `p${String(number)}`, certificateMap: "m" }),
+  change: { certificateMap: "n" },
+  bytes: 765,
+  budget: {
+    create: {
+      requests: ["get", "setCertificateMap", "wait", "get"],
+      why: "the map from before is kept, to be put back",
+    },
+    read: onePerRead,
+    update: {
+      requests: ["setCertificateMap", "wait", "get"],
+      why: "no answer but the last shows what the proxy has now",
+    },
+    delete: { requests: ["get", "setCertificateMap", "wait"], why: "a map that somebody else set is left alone" },
+  },
+};
+
+const path = `${global}/targetSslProxies/mail`;
+const maps = `projects/${project}/locations/global/certificateMaps`;
+/** A map as the service shows it. */
+const mapNamed = (name: string) => `//certificatemanager.googleapis.com/${maps}/${name}`;
+const seed: KindCall["seed"] = (emulator) =>
+  void emulator.objects.put(path, { sslCertificates: [`${root}${global}/sslCertificates/c`] });
+const declared = { targetSslProxy: "mail", certificateMap: "m" };
+const call: Omit<KindCall, "name" | "step" | "failure"> = {
+  program: declared,
+  seed,
+  request: { method: "POST", path: "/targetSslProxies/mail/setCertificateMap$" },
+  operationType: "setCertificateMap",
+  permission: "compute.targetSslProxies.setCertificateMap",
+  path,
+  shown: ({ certificateMap }) => certificateMap,
+  recorded: ({ certificateMap }) => certificateMap,
+  vanish: (emulator) => void emulator.objects.delete(path),
+};
+const readBefore = { method: "GET", path: "/targetSslProxies/mail$" };
+const calls: readonly KindCall[] = [
+  {
+    ...call,
+    name: "setCertificateMap (set)",
+    step: "up",
+    readBefore,
+    failure: 'gce:TargetSslProxyCertificateMap "mail": setCertificateMap failed: ',
+  },
+  {
+    ...call,
+    name: "setCertificateMap (swap)",
+    step: "up",
+    seed: (emulator) => void emulator.objects.put(path, { certificateMap: mapNamed("theirs") }),
+    before: declared,
+    program: { ...declared, certificateMap: "n" },
+    failure: 'gce:TargetSslProxyCertificateMap "mail": setCertificateMap failed: ',
+  },
+  {
+    ...call,
+    name: "setCertificateMap (clear)",
+    step: "destroy",
+    readBefore,
+    failure: 'gce:TargetSslProxyCertificateMap "mail": delete failed: ',
+  },
+];
+
+const subject: KindSubject = {
+  program: { targetSslProxy: path, certificateMap: `${maps}/m` },
+  next: { targetSslProxy: path, certificateMap: `${maps}/n` },
+  seed(emulator) {
+    seed(emulator);
+    emulator.objects.patch(path, { certificateMap: mapNamed("before") });
+  },
+  drift: (emulator) => void emulator.objects.patch(path, { certificateMap: mapNamed("theirs") }),
+  paths: [path],
+  hasOperations: true,
+  makes: "nothing",
+};
+
+const fuzzed: TestedKind["fuzzed"] = (number) => {
+  const project = projectOf(number);
+  const path = `projects/${project}/global/targetSslProxies/t`;
+  const map = (name: string) => `projects/${project}/locations/global/certificateMaps/${name}`;
+  return ofObject("compute#targetSslProxy", {
+    path,
+    id: `${path}/certificateMap`,
+    program: { targetSslProxy: path, certificateMap: map("m") },
+    next: { targetSslProxy: path, certificateMap: map("n") },
+    object: {
+      certificateMap: `//certificatemanager.googleapis.com/${map("m")}`,
+      sslCertificates: [`${root}projects/${project}/global/sslCertificates/c`],
+    },
+    more: [`${path}/setCertificateMap`],
+  });
+};
+
+const ofTheProxy = [
+  ...["creationTimestamp", "description", "kind", "name", "proxyHeader"],
+  ...["selfLink", "service", "sslCertificates", "sslPolicy"],
+];
+
+export const kind: TestedKind = {
+  definition: targetSslProxyCertificateMap,
+  classFile: "provider/src/resources/targetSslProxyCertificateMap/targetSslProxyCertificateMap.ts",
+  described: {
+    message: "TargetSslProxy",
+    onlyInProto: Object.fromEntries(
+      ofTheProxy.map((field) => [field, "Belongs to the proxy, which is not managed here."]),
+    ),
+    onlyInTable: {
+      project: "Part of the path.",
+      targetSslProxy: "Part of the path; shown as the proxy's URL.",
+      previousCertificateMap: "What was there before; known only here.",
+    },
+  },
+  answerTypes: [
+    {
+      file: "provider/src/compute/endpoints/targetSslProxies.ts",
+      interfaceName: "ApiTargetSslProxy",
+      message: "TargetSslProxy",
+    },
+  ],
+  plain,
+  calls,
+  subject,
+  fuzzed,
+  hostile: {
+    program: { targetSslProxy: "t", certificateMap: "m" },
+    next: { targetSslProxy: "t", certificateMap: "n" },
+    answers: { certificateMap: mapNamed("m") },
+  },
+};
