@@ -25,7 +25,7 @@ export const registeredKinds = everyKind.filter((kind) => Object.hasOwn(registry
 export const everyCall: readonly MutatingCall[] = everyKind.flatMap(callsOf);
 
 /** One resource of each kind. */
-export const everySubject: readonly Subject[] = everyKind.map((kind) => ({ ...kind.subject, kind: nameOf(kind) }));
+export const everySubject: readonly Subject[] = everyKind.map((kind) => subjectOf(nameOf(kind)));
 
 /** The description of a kind, by the name of its definition. */
 export function kindNamed(name: string): TestedKind {

@@ -123,7 +123,31 @@ export interface KindSubject {
   readonly hasOperations: boolean;
   /** Whether it makes an object of its own, or is a part of one that others made. */
   readonly makes: "an object" | "an association" | "nothing";
+  /** What few kinds have and some liberties are about. */
+  readonly has?: readonly Trait[];
+  /** What most kinds have and this one has not, with the reason: liberties about that cannot be taken with it. */
+  readonly lacks?: Readonly<Partial<Record<CommonTrait, string>>>;
+  /** Members that its object is shown with when nobody has said anything of them. */
+  readonly defaults?: JsonObject;
 }
+
+export type Trait =
+  | "principals in its program"
+  | "instance templates in its program"
+  | "sizes that the service calculates"
+  | "zones by themselves in its answers"
+  | "maps that no program fills"
+  | "empty members in its answers";
+
+export type CommonTrait =
+  | "bare names for its links"
+  | "numbers for its names"
+  | "a project"
+  | "links in its answers"
+  | "kind, self link and time in its answers"
+  | "members that are true or false"
+  | "lists of several items"
+  | "reads after a change in place";
 
 /** A subject with the name of its kind. */
 export interface Subject extends KindSubject {

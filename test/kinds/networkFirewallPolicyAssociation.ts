@@ -1,14 +1,13 @@
 import { networkFirewallPolicyAssociation } from "../../provider/src/resources/networkFirewallPolicyAssociation/definition";
 import { project } from "../support/routeProvider";
 import type { KindCall, KindSubject, PlainCase, TestedKind } from "./kind";
-import { global, networkPath, root } from "./parts/calls";
+import { global, networkPath, putNumbered, root } from "./parts/calls";
 import { operationFor, projectOf } from "./parts/fuzzed";
 
 const plain: PlainCase = {
   arrange: (emulator, project, count) => {
     for (const policy of ["a", "b"]) emulator.objects.put(`projects/${project}/global/firewallPolicies/${policy}`, {});
-    for (let number = 0; number < count; number += 1)
-      emulator.objects.put(`projects/${project}/global/networks/n${String(number)}`, {});
+    putNumbered(emulator, `projects/${project}/global/networks/n`, count, {});
   },
   args: (number) => ({ name: `guard${String(number)}`, attachmentTarget: `n${String(number)}`, firewallPolicy: "a" }),
   change: { firewallPolicy: "b" },
@@ -105,6 +104,10 @@ const subject: KindSubject = {
   paths: [networkPath, policyNamed("a"), policyNamed("b"), policyNamed("c")],
   hasOperations: true,
   makes: "an association",
+  lacks: {
+    "numbers for its names": "its network and policy are named by name: check refuses numbers, and says so",
+    "lists of several items": "an association is looked at one by one",
+  },
 };
 
 const fuzzed: TestedKind["fuzzed"] = (number) => {

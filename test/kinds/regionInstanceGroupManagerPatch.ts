@@ -1,18 +1,16 @@
 import { regionInstanceGroupManagerPatch } from "../../provider/src/resources/regionInstanceGroupManagerPatch/definition";
 import { project } from "../support/routeProvider";
 import type { KindCall, KindSubject, PlainCase, TestedKind } from "./kind";
-import { global, onePerRead, region, root } from "./parts/calls";
+import { global, onePerRead, putNumbered, region, root } from "./parts/calls";
 import { ofObject, projectOf } from "./parts/fuzzed";
 
 const plain: PlainCase = {
   arrange: (emulator, project, count) => {
-    for (let number = 0; number < count; number += 1) {
-      emulator.objects.put(`projects/${project}/regions/us-central1/instanceGroupManagers/g${String(number)}`, {
-        targetSize: 1,
-        baseInstanceName: "web",
-        instanceTemplate: `projects/${project}/global/instanceTemplates/t`,
-      });
-    }
+    putNumbered(emulator, `projects/${project}/regions/us-central1/instanceGroupManagers/g`, count, {
+      targetSize: 1,
+      baseInstanceName: "web",
+      instanceTemplate: `projects/${project}/global/instanceTemplates/t`,
+    });
   },
   args: (number) => ({
     instanceGroupManager: `g${String(number)}`,
@@ -103,6 +101,25 @@ const subject: KindSubject = {
   paths: [path],
   hasOperations: true,
   makes: "nothing",
+  has: [
+    "instance templates in its program",
+    "sizes that the service calculates",
+    "zones by themselves in its answers",
+    "maps that no program fills",
+    "empty members in its answers",
+  ],
+  lacks: {
+    "bare names for its links": "a bare health check could be of three collections: check refuses it, and says so",
+  },
+  defaults: {
+    listManagedInstancesResults: "PAGELESS",
+    targetStoppedSize: 0,
+    targetSuspendedSize: 0,
+    standbyPolicy: { initialDelaySec: 0, mode: "MANUAL" },
+    instanceLifecyclePolicy: { forceUpdateOnRepair: "NO", defaultActionOnFailure: "REPAIR" },
+    instanceFlexibilityPolicy: {},
+    resourcePolicies: {},
+  },
 };
 
 const fuzzed: TestedKind["fuzzed"] = (number) => {

@@ -59,6 +59,11 @@ const subject: KindSubject = {
   paths: [path],
   hasOperations: true,
   makes: "an object",
+  lacks: {
+    "members that are true or false": "its messages have nothing that is true or false",
+    "reads after a change in place": "nothing of it changes in place",
+  },
+  defaults: { priority: 1000, description: "", tags: [] },
 };
 
 const fuzzed: TestedKind["fuzzed"] = (number) => {

@@ -81,6 +81,8 @@ const subject: KindSubject = {
   paths: [path],
   hasOperations: true,
   makes: "an object",
+  lacks: { "lists of several items": "a snapshot has one storage location" },
+  defaults: { snapshotType: "STANDARD", autoCreated: false, guestFlush: false, enableConfidentialCompute: false },
 };
 
 const fuzzed: TestedKind["fuzzed"] = (number) => {

@@ -1,14 +1,13 @@
 import { targetSslProxyCertificateMap } from "../../provider/src/resources/targetSslProxyCertificateMap/definition";
 import { project } from "../support/routeProvider";
 import type { KindCall, KindSubject, PlainCase, TestedKind } from "./kind";
-import { global, onePerRead, root } from "./parts/calls";
+import { global, onePerRead, putNumbered, root } from "./parts/calls";
 import { ofObject, projectOf } from "./parts/fuzzed";
 
 const plain: PlainCase = {
   arrange: (emulator, project, count) => {
     const sslCertificates = [`projects/${project}/global/sslCertificates/c`];
-    for (let number = 0; number < count; number += 1)
-      emulator.objects.put(`projects/${project}/global/targetSslProxies/p${String(number)}`, { sslCertificates });
+    putNumbered(emulator, `projects/${project}/global/targetSslProxies/p`, count, { sslCertificates });
   },
   args: (number) => ({ targetSslProxy: `p${String(number)}`, certificateMap: "m" }),
   change: { certificateMap: "n" },
@@ -83,6 +82,11 @@ const subject: KindSubject = {
   paths: [path],
   hasOperations: true,
   makes: "nothing",
+  lacks: {
+    "numbers for its names": "the proxy is named by name: check refuses a number, and says so",
+    "members that are true or false": "its messages have nothing that is true or false",
+    "lists of several items": "its proxy has one certificate, and no other list",
+  },
 };
 
 const fuzzed: TestedKind["fuzzed"] = (number) => {

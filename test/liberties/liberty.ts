@@ -1,4 +1,4 @@
-import type { Subject } from "../kinds/kind";
+import type { CommonTrait, Subject, Trait } from "../kinds/kind";
 import type { Properties } from "../support/providerProcess";
 import type { Json } from "./json";
 import type { Answered, Asked, Hooks } from "./proxy";
@@ -34,6 +34,18 @@ export interface Family {
   readonly name: string;
   readonly liberties: readonly Liberty[];
 }
+
+/** Impossible with kinds that have not what few have. */
+export const onlyWith =
+  (trait: Trait, why: string): NonNullable<Liberty["impossible"]> =>
+  ({ has = [] }) =>
+    has.includes(trait) ? undefined : why;
+
+/** Impossible with kinds that lack what most have. */
+export const unlessLacking =
+  (trait: CommonTrait): NonNullable<Liberty["impossible"]> =>
+  ({ lacks = {} }) =>
+    lacks[trait];
 
 /** A liberty in the answers alone: every answer with a body is given in another form. */
 export function inAnswers(

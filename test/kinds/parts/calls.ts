@@ -30,6 +30,11 @@ export const ownObject = (path: string) => ({
   vanish: (emulator: Emulator) => void emulator.objects.delete(path),
 });
 
+/** Puts as many objects, each at the path with its number. */
+export function putNumbered(emulator: Emulator, path: string, count: number, object: object): void {
+  for (let number = 0; number < count; number += 1) emulator.objects.put(path + String(number), { ...object });
+}
+
 /** An object of somebody else's under the name. */
 export const namesake = (path: string, object: object): Required<KindCall>["obstacle"] => ({
   arrive: (emulator) => void emulator.objects.put(path, { description: "theirs", ...object }),

@@ -45,11 +45,19 @@ export const membersAt = ({ iamPolicy }: Properties) =>
   bindingsOf(iamPolicy).find((binding) => binding.role === role)?.members;
 
 /** What the subjects of grants have in common. */
-export const grants: Pick<KindSubject, "seed" | "paths" | "hasOperations" | "makes"> = {
+export const grants: Omit<KindSubject, "program" | "next" | "drift"> = {
   seed,
   paths: [policyPath],
   hasOperations: false,
   makes: "nothing",
+  has: ["principals in its program"],
+  lacks: {
+    "numbers for its names": "the name of a hierarchical policy is its number",
+    "a project": "a hierarchical policy is in no project",
+    "links in its answers": "its answers hold no link",
+    "kind, self link and time in its answers": "a policy has none of them",
+    "reads after a change in place": "the change is answered with the policy, and nothing is read after it",
+  },
 };
 
 /** Somebody else gives the role to these in place of those who have it. */

@@ -1,9 +1,8 @@
 import type { Properties } from "../../support/providerProcess";
 import { mapTexts, type Json } from "../json";
-import { inPrograms, type Family, type Liberty } from "../liberty";
+import { inPrograms, onlyWith, type Family } from "../liberty";
 
-const namesNobody: Liberty["impossible"] = ({ kind }) =>
-  kind.startsWith("FirewallPolicyIam") ? undefined : "it names no principals";
+const namesNobody = onlyWith("principals in its program", "it names no principals");
 
 const account = /^(user|group|serviceAccount|domain):(.*)$/;
 

@@ -1,7 +1,7 @@
 import type { Properties } from "../../support/providerProcess";
 import { project } from "../../support/routeProvider";
 import { isObject, mapTexts, type Json, type JsonObject } from "../json";
-import { inAnswers, inPrograms, type Family, type Liberty } from "../liberty";
+import { inAnswers, inPrograms, onlyWith, unlessLacking, type Family, type Liberty } from "../liberty";
 import type { Asked, Hooks } from "../proxy";
 import type { Subject } from "../../kinds/kind";
 
@@ -50,33 +50,21 @@ function understandsNumbers(subject: Subject): Hooks {
   };
 }
 
-/** What the arguments that take no number say. */
-function namedOnly({ kind }: Subject): string | undefined {
-  if (kind === "NetworkFirewallPolicyAssociation")
-    return "its network and policy are named by name: check refuses numbers, and says so";
-  if (kind === "TargetSslProxyCertificateMap") return "the proxy is named by name: check refuses a number, and says so";
-  return kind.startsWith("FirewallPolicyIam") ? "the name of a hierarchical policy is its number" : undefined;
-}
-
 const numbers: Pick<Liberty, "hooks" | "impossible"> = {
   hooks: ({ subject }) => understandsNumbers(subject),
-  impossible: namedOnly,
+  impossible: unlessLacking("numbers for its names"),
 };
 
-const onlyTemplates: Liberty["impossible"] = ({ kind }) =>
-  kind === "RegionInstanceGroupManagerPatch" ? undefined : "it names no instance template";
+const onlyTemplates = onlyWith("instance templates in its program", "it names no instance template");
 
 const template = /^(.*\/instanceTemplates\/)([^/]+)$/;
-
-const isIam = ({ kind }: Subject) => kind.startsWith("FirewallPolicyIam");
-const saysNoLinks: Liberty["impossible"] = (subject) => (isIam(subject) ? "its answers hold no link" : undefined);
 
 const root = "https://www.googleapis.com/compute/v1/";
 const answered = (name: string, prefix: string) =>
   inAnswers(
     `answers link to ${name}`,
     (body) => mapTexts(body, (text) => (text.startsWith(root) ? prefix + text.slice(root.length) : text)),
-    { impossible: saysNoLinks },
+    { impossible: unlessLacking("links in its answers") },
   );
 
 /** The same object in every spelling that there is of its link. */
@@ -87,17 +75,14 @@ export const links: Family = {
       "bare names",
       linksAs((link) => link.slice(link.lastIndexOf("/") + 1)),
       {
-        impossible: ({ kind }) =>
-          kind === "RegionInstanceGroupManagerPatch"
-            ? "a bare health check could be of three collections: check refuses it, and says so"
-            : undefined,
+        impossible: unlessLacking("bare names for its links"),
       },
     ),
     inPrograms(
       "paths without the project",
       linksAs((link) => link.replace(`projects/${project}/`, "")),
       {
-        impossible: (subject) => (isIam(subject) ? "a hierarchical policy is in no project" : undefined),
+        impossible: unlessLacking("a project"),
       },
     ),
     inPrograms(
@@ -152,8 +137,7 @@ export const links: Family = {
       (body) =>
         mapTexts(body, (text, member) => (member === "zone" ? text.replace("/compute/v1/", "/compute/beta/") : text)),
       {
-        impossible: ({ kind }) =>
-          kind === "RegionInstanceGroupManagerPatch" ? undefined : "its answers hold no zone by itself",
+        impossible: onlyWith("zones by themselves in its answers", "its answers hold no zone by itself"),
       },
     ),
   ],

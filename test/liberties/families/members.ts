@@ -1,9 +1,8 @@
 import type protobuf from "protobufjs";
 import { isObject, mapMembers, mapObjects, type Json, type JsonObject } from "../json";
-import { inAnswers, type Family, type Liberty } from "../liberty";
+import { inAnswers, onlyWith, unlessLacking, type Family, type Liberty } from "../liberty";
 import { mapMessages } from "../messages";
 import type { Asked } from "../proxy";
-import type { Subject } from "../../kinds/kind";
 
 /** Members that a later version of the service may add to any message. */
 const surplus: JsonObject = {
@@ -77,42 +76,25 @@ const isEmpty = (value: Json) =>
   (Array.isArray(value) && value.length === 0) ||
   (isObject(value) && Object.keys(value).length === 0);
 
-/** What each message is shown with when nobody has said anything of it. */
-const defaults: Readonly<Record<string, JsonObject>> = {
-  Route: { priority: 1000, description: "", tags: [] },
-  Snapshot: { snapshotType: "STANDARD", autoCreated: false, guestFlush: false, enableConfidentialCompute: false },
-  RegionInstanceGroupManagerPatch: {
-    listManagedInstancesResults: "PAGELESS",
-    targetStoppedSize: 0,
-    targetSuspendedSize: 0,
-    standbyPolicy: { initialDelaySec: 0, mode: "MANUAL" },
-    instanceLifecyclePolicy: { forceUpdateOnRepair: "NO", defaultActionOnFailure: "REPAIR" },
-    instanceFlexibilityPolicy: {},
-    resourcePolicies: {},
-  },
-};
-
 /** The object itself, and neither its operations nor a list of such. */
 const isObjectItself = ({ method, path }: Asked) => method === "GET" && !path.includes("/operations");
 
 /** The defaults of a kind that has some, present where they are not shown, or absent where they are. */
 function ofDefaults(name: string, change: (object: JsonObject, known: JsonObject) => JsonObject): Liberty {
-  const known = ({ kind }: Subject) => defaults[kind];
   return {
     name,
     hooks: ({ subject }) => ({
       answer: (answered, asked) =>
         isObject(answered.body) && answered.status < 400 && isObjectItself(asked)
-          ? { ...answered, body: change(answered.body, known(subject) ?? {}) }
+          ? { ...answered, body: change(answered.body, subject.defaults ?? {}) }
           : answered,
     }),
-    impossible: (subject) => (known(subject) === undefined ? "none of its members has a default" : undefined),
+    impossible: ({ defaults }) => (defaults === undefined ? "none of its members has a default" : undefined),
   };
 }
 
 const sizes = new Set(["targetSize", "maxSurge", "maxUnavailable"]);
-const onlyGroups: Liberty["impossible"] = ({ kind }) =>
-  kind === "RegionInstanceGroupManagerPatch" ? undefined : "it has no sizes that the service calculates";
+const onlyGroups = onlyWith("sizes that the service calculates", "it has no sizes that the service calculates");
 
 const mapSizes = (body: Json, change: (size: JsonObject) => JsonObject): Json =>
   mapObjects(body, (object) =>
@@ -132,23 +114,16 @@ export const members: Family = {
     ),
     emptiesPresent("empty lists present", ({ repeated }) => (repeated ? [] : undefined)),
     emptiesPresent("empty maps present", ({ map }) => (map ? {} : undefined), {
-      impossible: ({ kind }) =>
-        kind === "RegionInstanceGroupManagerPatch"
-          ? undefined
-          : "its messages have no map but one that the program fills",
+      impossible: onlyWith("maps that no program fills", "its messages have no map but one that the program fills"),
     }),
     emptiesPresent("empty texts present", ({ repeated, map, type }) =>
       !repeated && !map && type === "string" ? "" : undefined,
     ),
     emptiesPresent("false present", ({ type }) => (type === "bool" ? false : undefined), {
-      impossible: ({ kind }) =>
-        /^(Route|TargetSslProxyCertificateMap)$/.test(kind)
-          ? "its messages have nothing that is true or false"
-          : undefined,
+      impossible: unlessLacking("members that are true or false"),
     }),
     inAnswers("empty lists, maps, texts and false absent", (body) => withoutMembers(body, isEmpty), {
-      impossible: ({ kind }) =>
-        kind === "RegionInstanceGroupManagerPatch" ? undefined : "the emulator leaves them out in the first place",
+      impossible: onlyWith("empty members in its answers", "the emulator leaves them out in the first place"),
     }),
     inAnswers(
       "kind, self link and time absent",
@@ -157,7 +132,7 @@ export const members: Family = {
           ? mapMembers(body, (value, name) => (/^(kind|selfLink|creationTimestamp)$/.test(name) ? undefined : value))
           : body,
       {
-        impossible: ({ kind }) => (kind.startsWith("FirewallPolicyIam") ? "a policy has none of them" : undefined),
+        impossible: unlessLacking("kind, self link and time in its answers"),
       },
     ),
     inAnswers("sizes with what they come to", (body) => mapSizes(body, (size) => ({ ...size, calculated: 99 })), {

@@ -1,13 +1,9 @@
 import { mapLists, mapObjects, type Json } from "../json";
-import { inAnswers, type Family, type Liberty } from "../liberty";
+import { inAnswers, unlessLacking, type Family } from "../liberty";
 
 const backwards = (items: readonly Json[]) => [...items].reverse();
 
-const hasNoLists: Liberty["impossible"] = ({ kind }) => {
-  if (kind === "NetworkFirewallPolicyAssociation") return "an association is looked at one by one";
-  if (kind === "TargetSslProxyCertificateMap") return "its proxy has one certificate, and no other list";
-  return kind === "Snapshot" ? "a snapshot has one storage location" : undefined;
-};
+const hasNoLists = unlessLacking("lists of several items");
 
 /** What has no order comes in any. */
 export const order: Family = {

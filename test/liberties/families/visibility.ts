@@ -1,4 +1,4 @@
-import type { Family, Liberty } from "../liberty";
+import { unlessLacking, type Family, type Liberty } from "../liberty";
 import type { Answered, Asked, Hooks } from "../proxy";
 import { startedBy } from "./operations";
 
@@ -59,12 +59,7 @@ function appearsAfter(seconds: number): Liberty {
 /** The first read after a change shows what was before it. */
 const staleOnce: Liberty = {
   name: "a stale read once after an update",
-  impossible({ kind }) {
-    if (kind === "Route") return "nothing of it changes in place";
-    return kind.startsWith("FirewallPolicyIam")
-      ? "the change is answered with the policy, and nothing is read after it"
-      : undefined;
-  },
+  impossible: unlessLacking("reads after a change in place"),
   hooks({ ask }) {
     let before: { read: { path: string; name?: string }; answered: Answered } | undefined;
     return {
