@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { seedOfRun } from "../../tools/tests/seed";
-import { everyKind, kindNamed, loaderOf, nameOf } from "../kinds/every";
+import { everyKind, kindNamed, nameOf } from "../kinds/every";
+import { loader } from "../../provider/src/program/loader";
 import type { FuzzedCase } from "../kinds/kind";
 import { ProviderError, ProviderProcess, type Properties } from "../support/providerProcess";
 import { canaryToken, transport } from "../support/routeProvider";
@@ -65,7 +66,7 @@ async function lifeOf(kind: string, fuzzed: FuzzedCase, truth: Truth): Promise<v
   const inputsOf = async (program: Properties) => {
     const { inputs, failures } = await provider.check(
       {},
-      { __provider: loaderOf(kind), __as: "a", ...program, ...hurry },
+      { __provider: loader(kind), __as: "a", ...program, ...hurry },
     );
     expect(failures).toEqual([]);
     return inputs;

@@ -1,4 +1,4 @@
-import { loaderOf } from "../kinds/every";
+import { loader } from "../../provider/src/program/loader";
 import { ProxiedProvider, started } from "../liberties/proxied";
 import type { Hooks } from "../liberties/proxy";
 import { ProviderError, type Properties } from "../support/providerProcess";
@@ -77,7 +77,7 @@ export class ShownLane extends ProxiedProvider {
     const { provider } = this;
     const { inputs, failures } = await provider.check(
       {},
-      { __provider: loaderOf(kind), __as: "logical", __timeouts: { create: "8s" }, ...args },
+      { __provider: loader(kind), __as: "logical", __timeouts: { create: "8s" }, ...args },
     );
     if (failures.length > 0) throw new Error(JSON.stringify(failures));
     provider.said.length = 0;

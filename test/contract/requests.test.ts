@@ -7,12 +7,13 @@ import type { Values } from "../../provider/src/fields/values";
 import { everyKind, nameOf } from "../kinds/every";
 import { ComputeProto } from "../support/computeProto";
 import type { ContractRows } from "./contractRow";
+import { ownedRows } from "./ownedRows";
 
 /*
  * Against something that nobody here wrote: the http rules and messages of the official `compute.proto`.
  *
  * Each file of `provider/src/compute/endpoints` has one of the same name in `rows/`, with a row for every use of every
- * function. What a kind sends that stands in none of them has its rows in `test/kinds`.
+ * function. What a kind sends that owns whole objects follows from its collection.
  */
 const proto = ComputeProto.load();
 
@@ -47,7 +48,7 @@ describe("every endpoint function of the provider has a row:", () => {
   });
 });
 
-const ofKinds = everyKind.map((kind) => [nameOf(kind), kind.contract ?? {}] as const);
+const ofKinds = everyKind.map((kind) => [nameOf(kind), { ...ownedRows(kind), ...kind.contract }] as const);
 const rows = [...contract, ...ofKinds].flatMap(([file, functions]) =>
   Object.entries(functions).flatMap(([name, uses]) => uses.map((row) => ({ ...row, name: `${file}.${name}` }))),
 );

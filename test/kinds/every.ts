@@ -1,7 +1,6 @@
 import { existsSync, readdirSync } from "node:fs";
 import type { EmulatorOptions } from "../../emulator/src/index";
 import { registry } from "../../provider/src/engine/registry";
-import { loader } from "../../provider/src/program/loader";
 import type { MutatingCall, Subject, TestedKind } from "./kind";
 
 const folder = new URL("./", import.meta.url);
@@ -42,14 +41,9 @@ export function callsOf(kind: TestedKind): MutatingCall[] {
   return kind.calls.map((call) => ({ ...call, kind: nameOf(kind) }));
 }
 
-/** The text with which the provider process finds a kind. */
-export function loaderOf(name: string): string {
-  return kindNamed(name).loader ?? loader(name);
-}
-
 /** What an emulator needs to serve every kind, for whatever starts one for any of them. */
 export function emulatorOptions(): EmulatorOptions {
-  return {};
+  return { furtherCollections: everyKind.flatMap(({ emulatorExtensions = [] }) => emulatorExtensions) };
 }
 
 export function nameOf({ definition }: TestedKind): string {

@@ -1,4 +1,4 @@
-import type { Emulator, FaultMatch } from "../../emulator/src/index";
+import type { CollectionDescription, Emulator, FaultMatch } from "../../emulator/src/index";
 import type { Values } from "../../provider/src/fields/values";
 import type { ResourceDefinition } from "../../provider/src/lifecycle/definition";
 import type { ContractRows } from "../contract/contractRow";
@@ -12,14 +12,14 @@ import type { Properties } from "../support/providerProcess";
  */
 export interface TestedKind {
   readonly definition: ResourceDefinition;
-  /** The text with which the provider process finds the definition. Default: that of a kind in the registry. */
-  readonly loader?: string;
   /** What an emulator needs beyond its own collections. */
-  readonly emulatorExtensions?: readonly unknown[];
+  readonly emulatorExtensions?: readonly CollectionDescription[];
   /** From the root of the repository: the class that a program declares, with its arguments and outputs. */
   readonly classFile: string;
   readonly described: DescribedMessage;
   readonly answerTypes: readonly AnswerType[];
+  /** A value for every argument that is sent, for kinds that own whole objects: a new argument needs one. */
+  readonly sample?: Values;
   /** What its calls send, for those that stand in no file of `compute/endpoints`. */
   readonly contract?: ContractRows;
   readonly plain: PlainCase;

@@ -81,6 +81,23 @@ const fuzzed: TestedKind["fuzzed"] = (number) => {
 
 const hostile = { name: "r", network: "default", destRange: "10.0.0.0/8", nextHopIp: "10.0.0.1" };
 
+/** A value for every argument that is sent: a new argument needs one. */
+const sample = {
+  name: "r-1",
+  description: "d",
+  network: "n",
+  tags: ["a"],
+  destRange: "10.0.0.0/8",
+  priority: 1,
+  nextHopGateway: "default-internet-gateway",
+  nextHopInstance: "vm",
+  nextHopIp: "10.0.0.1",
+  nextHopIlb: "rule",
+  nextHopNetwork: "n",
+  nextHopVpnTunnel: "t",
+  params: { resourceManagerTags: { "tagKeys/1": "tagValues/1" } },
+};
+
 export const kind: TestedKind = {
   definition: route,
   classFile: "provider/src/resources/route/route.ts",
@@ -94,7 +111,8 @@ export const kind: TestedKind = {
       nextHopInstanceZone: "Completes a bare name for nextHopInstance; never sent.",
     },
   },
-  answerTypes: [{ file: "provider/src/compute/endpoints/routes.ts", interfaceName: "ApiRoute", message: "Route" }],
+  answerTypes: [],
+  sample,
   plain,
   calls,
   subject,

@@ -106,7 +106,23 @@ const fuzzed: TestedKind["fuzzed"] = (number) => {
   });
 };
 
-const file = "provider/src/compute/endpoints/snapshots.ts";
+/** A value for every argument that is sent: a new argument needs one. */
+const sample = {
+  name: "s-1",
+  description: "d",
+  sourceDisk: "d-1",
+  sourceInstantSnapshot: "i-1",
+  sourceDiskForRecoveryCheckpoint: "d-1",
+  chainName: "c",
+  locationHint: "h",
+  snapshotType: "STANDARD",
+  guestFlush: true,
+  labels: { a: "b" },
+  storageLocations: ["eu"],
+  snapshotEncryptionKey: { rawKey: "k", rsaEncryptedKey: "k" },
+  sourceDiskEncryptionKey: { kmsKeyName: "projects/p/locations/l/keyRings/r/cryptoKeys/k" },
+  sourceInstantSnapshotEncryptionKey: { kmsKeyServiceAccount: "s@p.iam.gserviceaccount.com" },
+};
 
 export const kind: TestedKind = {
   definition: snapshot,
@@ -125,10 +141,8 @@ export const kind: TestedKind = {
       snapshotEncryptionKeySha256: "A member of snapshotEncryptionKey, shown apart because that is a secret.",
     },
   },
-  answerTypes: [
-    { file, interfaceName: "ApiSnapshot", message: "Snapshot" },
-    { file, interfaceName: "ApiEncryptionKey", message: "CustomerEncryptionKey" },
-  ],
+  answerTypes: [],
+  sample,
   plain,
   calls,
   subject,

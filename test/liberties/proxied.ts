@@ -1,5 +1,6 @@
 import { startEmulator, type Emulator } from "../../emulator/src/index";
 import { emulatorOptions } from "../kinds/every";
+import { extendedFolder } from "../support/extendedPackage";
 import { ProviderProcess, type ProviderProcessOptions } from "../support/providerProcess";
 import { canaryToken, project } from "../support/routeProvider";
 import { LibertyProxy } from "./proxy";
@@ -28,6 +29,7 @@ export async function started({ config = {}, ...options }: ProviderProcessOption
   const emulator = await startEmulator(emulatorOptions());
   const proxy = await LibertyProxy.start(emulator);
   const provider = await ProviderProcess.start({
+    folder: extendedFolder,
     ...options,
     config: {
       "gcp:project": project,

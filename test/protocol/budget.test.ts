@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { everyKind, loaderOf, nameOf } from "../kinds/every";
+import { everyKind, nameOf } from "../kinds/every";
+import { loader } from "../../provider/src/program/loader";
 import { startKindProvider } from "../support/kindProvider";
 import { project } from "../support/routeProvider";
 import { shortCalls } from "../support/shortCalls";
@@ -17,7 +18,7 @@ describe.each(cases)("%s", (kind, { arrange, args, change, bytes, budget }) => {
       spent[call] = shortCalls(emulator);
       return result;
     };
-    const declared = { __provider: loaderOf(kind), __as: "logical", ...args(0) };
+    const declared = { __provider: loader(kind), __as: "logical", ...args(0) };
     const { inputs } = await spend("check", () => provider.check({}, declared));
     const made = await spend("create", () => provider.create(inputs));
     await spend("unchanged", async () => {

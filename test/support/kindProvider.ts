@@ -1,7 +1,9 @@
 import { expect } from "vitest";
 import type { Emulator, EmulatorOptions } from "../../emulator/src/index";
-import { emulatorOptions, loaderOf } from "../kinds/every";
+import { emulatorOptions } from "../kinds/every";
+import { loader } from "../../provider/src/program/loader";
 import type { ProviderProcess, Properties } from "./providerProcess";
+import { extendedFolder } from "./extendedPackage";
 import { startRouteProvider } from "./routeProvider";
 
 /** A provider process and the emulator that it talks to, for one kind of resource; both end with the test. */
@@ -22,12 +24,12 @@ export async function startKindProvider(
   kind: string,
   options: EmulatorOptions & { config?: Record<string, string> } = {},
 ): Promise<KindProvider> {
-  const { emulator, provider } = await startRouteProvider({ ...emulatorOptions(), ...options });
+  const { emulator, provider } = await startRouteProvider({ ...emulatorOptions(), folder: extendedFolder, ...options });
   return {
     emulator,
     provider,
     async inputs(args, timeouts) {
-      const declared = { __provider: loaderOf(kind), __as: "logical", ...args };
+      const declared = { __provider: loader(kind), __as: "logical", ...args };
       const news = timeouts === undefined ? declared : { ...declared, __timeouts: timeouts };
       const { inputs, failures } = await provider.check({}, news);
       expect(failures).toEqual([]);

@@ -46,10 +46,17 @@ export async function startRouteProvider(
   options: EmulatorOptions & {
     config?: Record<string, string>;
     environment?: Record<string, string>;
+    folder?: string;
     endpoint?: (emulator: Emulator) => string;
   } = {},
 ): Promise<RouteProvider> {
-  const { config, environment = {}, endpoint = ({ endpoint: own }: Emulator) => own, ...emulatorOptions } = options;
+  const {
+    config,
+    environment = {},
+    folder,
+    endpoint = ({ endpoint: own }: Emulator) => own,
+    ...emulatorOptions
+  } = options;
   const emulator = await startEmulator(emulatorOptions);
   onTestFinished(() => emulator.close());
   const provider = await ProviderProcess.start({
@@ -61,6 +68,7 @@ export async function startRouteProvider(
     },
     environment,
     preloads: [transport],
+    ...(folder === undefined ? {} : { folder }),
     // What is set for a test counts from the start of the process.
     process: Object.keys(environment).length === 0 ? "hot" : "own",
   });

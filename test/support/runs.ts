@@ -1,6 +1,8 @@
 import { expect, onTestFinished } from "vitest";
 import { startEmulator, type Emulator } from "../../emulator/src/index";
-import { emulatorOptions, loaderOf } from "../kinds/every";
+import { emulatorOptions } from "../kinds/every";
+import { loader } from "../../provider/src/program/loader";
+import { extendedFolder } from "./extendedPackage";
 import { ProviderProcess, type Properties } from "./providerProcess";
 import { canaryToken, project } from "./routeProvider";
 
@@ -49,6 +51,7 @@ export async function startRuns(): Promise<{
         ...(environment && { environment }),
         ...(beside && { beside: beside.provider }),
         process: "hot",
+        folder: extendedFolder,
       });
       onTestFinished(() => provider.release());
       return runProcess(provider);
@@ -63,7 +66,7 @@ export const urnOf = (kind: string, name: string, parent = "") =>
 function runProcess(provider: ProviderProcess): RunProcess {
   const checked = async ({ kind, name, args }: Declared) => {
     provider.urn = urnOf(kind, name);
-    const { inputs, failures } = await provider.check({}, { __provider: loaderOf(kind), __as: name, ...args });
+    const { inputs, failures } = await provider.check({}, { __provider: loader(kind), __as: name, ...args });
     expect(failures).toEqual([]);
     return inputs;
   };

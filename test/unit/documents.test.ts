@@ -7,6 +7,7 @@ import { typeToken } from "../../provider/src/program/typeToken";
 import { compatibilityTable } from "../support/compatibility";
 import { importDiagram } from "../support/importGraph";
 import { readMarkdown, repository } from "../support/markdown";
+import { registeredKinds } from "../kinds/every";
 import { objectTable } from "../support/objectTable";
 
 describe("provider/docs/architecture.md", () => {
@@ -80,16 +81,26 @@ function tableRows(table: string): string[][] {
 
 describe("provider/docs/permissions.md", () => {
   const names = (text: string) =>
-    new Set([...text.matchAll(/\b(?:compute|certificatemanager)\.[a-zA-Z]+\.[a-zA-Z]+\b/g)].map(([name]) => name));
-  const endpoints = join(repository, "provider/src/compute/endpoints");
-  const code = readdirSync(endpoints).map((name) => readFileSync(join(endpoints, name), "utf8"));
+    new Set([...text.matchAll(/\b(?:compute|certificatemanager)\.(?!googleapis)[a-zA-Z]+\.[a-zA-Z]+\b/g)].map(([name]) => name));
+  const code = ["provider/src/compute", "provider/src/resources"].flatMap((folder) =>
+    readdirSync(join(repository, folder), { recursive: true, encoding: "utf8" })
+      .filter((name) => /(endpoints\/|definition).*\.ts$/.test(name))
+      .map((name) => readFileSync(join(repository, folder, name), "utf8")),
+  );
+  const ofCollections = registeredKinds.flatMap(({ definition: { collection, fields } }) =>
+    collection === undefined
+      ? []
+      : ["get", "list", ...(fields.labels?.change === "update" ? ["setLabels"] : [])].map(
+          (verb) => `compute.${collection.name}.${verb}`,
+        ),
+  );
 
   it("names the permissions that refusals name, and no other", () => {
     const operations = ["global", "region"].flatMap((scope) =>
       ["get", "list"].map((verb) => `compute.${scope}Operations.${verb}`),
     );
     const documented = names(readMarkdown("provider/docs/permissions.md"));
-    const inCode = new Set([...code.flatMap((text) => [...names(text)]), ...operations]);
+    const inCode = new Set([...code.flatMap((text) => [...names(text)]), ...ofCollections, ...operations]);
     // No resource has an operation of a zone.
     inCode.delete("compute.zoneOperations.get");
     expect([...documented].sort()).toEqual([...inCode].sort());

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { loaderOf } from "../../kinds/every";
+import { loader } from "../../../provider/src/program/loader";
 import type { Hooks } from "../../liberties/proxy";
 import { ProxiedProvider, started } from "../../liberties/proxied";
 import type { Properties } from "../../support/providerProcess";
@@ -43,10 +43,7 @@ export class AdversaryLane extends ProxiedProvider {
 
   /** What the engine would hand to create. */
   async inputs(kind: string, args: Properties): Promise<Properties> {
-    const { inputs, failures } = await this.provider.check(
-      {},
-      { __provider: loaderOf(kind), __as: "logical", ...args },
-    );
+    const { inputs, failures } = await this.provider.check({}, { __provider: loader(kind), __as: "logical", ...args });
     expect(failures).toEqual([]);
     return inputs;
   }

@@ -29,4 +29,16 @@ export const rows: ContractRows = {
     variables,
     call: (client) => operations.listOperations(client, scope, context).next(),
   })),
+  listProjectOperations: [
+    {
+      rpc: "GlobalOperations.List",
+      variables: { project: "p-1" },
+      call: (client) => operations.listProjectOperations(client, "p-1", context, true).next(),
+    },
+    {
+      rpc: "GlobalOperations.AggregatedList",
+      variables: { project: "p-1" },
+      call: (client) => operations.listProjectOperations(client, "p-1", context, false).next(),
+    },
+  ],
 };

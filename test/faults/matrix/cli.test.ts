@@ -4,6 +4,7 @@ import { emulatorOptions, everyCall } from "../../kinds/every";
 import type { MutatingCall } from "../../kinds/kind";
 import { canaryToken, project } from "../../support/routeProvider";
 import { failed, succeeded } from "../../support/routeStack";
+import { extendedFolder } from "../../support/extendedPackage";
 import { Stack } from "../../support/stack";
 import { finishAfterEarlyAnswers, thereOf } from "./cell";
 import { faults, knock, type MatrixFault, unbroken } from "./faults";
@@ -56,6 +57,7 @@ async function startBench(): Promise<Bench> {
   const emulator = await startEmulator(emulatorOptions());
   const stack = await Stack.create({
     program: "",
+    parent: extendedFolder,
     config: {
       "gcp:project": project,
       "gcp:region": "us-central1",

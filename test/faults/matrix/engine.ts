@@ -1,4 +1,4 @@
-import { loaderOf } from "../../kinds/every";
+import { loader } from "../../../provider/src/program/loader";
 import { ProviderError, type ProviderProcess, type Properties } from "../../support/providerProcess";
 
 /** What the engine's state has of the resource. */
@@ -62,7 +62,7 @@ export class StackOfOne {
 
   /** The inputs of the program's resource, as the provider process completes them. */
   async checked(args: Properties): Promise<Properties> {
-    const declared = { __provider: loaderOf(this.kind), __as: "logical", ...args };
+    const declared = { __provider: loader(this.kind), __as: "logical", ...args };
     const { inputs, failures } = await this.lane.provider.check(this.recorded?.inputs ?? {}, declared);
     if (failures.length > 0) throw new Error(`The program is refused: ${JSON.stringify(failures)}`);
     return inputs;

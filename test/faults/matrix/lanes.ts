@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startEmulator, type Emulator } from "../../../emulator/src/index";
 import { emulatorOptions } from "../../kinds/every";
+import { extendedFolder } from "../../support/extendedPackage";
 import { ProviderProcess } from "../../support/providerProcess";
 import { canaryToken, project, transport } from "../../support/routeProvider";
 
@@ -127,6 +128,7 @@ function startProvider(
     },
     environment: { GOOGLE_OAUTH_ACCESS_TOKEN: tokenFile },
     preloads: [transport],
+    folder: extendedFolder,
     process: "hot",
   });
 }

@@ -1,0 +1,119 @@
+import { project } from "../../support/routeProvider";
+import type { KindCall, KindSubject, PlainCase, TestedKind } from "../kind";
+import { namesake, ownObject, ownObjectBudget, region, root } from "../parts/calls";
+import { ofObject, projectOf } from "../parts/fuzzed";
+import { address } from "./definition";
+import { addresses } from "./emulated";
+
+const plain: PlainCase = {
+  args: (number) => ({ name: `a${String(number)}`, region: "us-central1" }),
+  bytes: 1000,
+  budget: ownObjectBudget,
+};
+
+const path = `${region}/addresses/a`;
+const call = {
+  ...ownObject(path),
+  program: { name: "a", region: "us-central1", networkTier: "STANDARD" },
+  seed: () => undefined,
+} as const;
+const calls: readonly KindCall[] = [
+  {
+    ...call,
+    name: "address insert",
+    step: "up",
+    request: { method: "POST", path: "/regions/us-central1/addresses$" },
+    operationType: "insert",
+    permission: "compute.addresses.create",
+    failure: 'gce:Address "us-central1/a": insert failed: ',
+    obstacle: namesake(path, { networkTier: "STANDARD" }),
+  },
+  {
+    ...call,
+    name: "address delete",
+    step: "destroy",
+    request: { method: "DELETE", path: "/regions/us-central1/addresses/a$" },
+    operationType: "delete",
+    permission: "compute.addresses.delete",
+    failure: 'gce:Address "us-central1/a": delete failed: ',
+  },
+];
+
+const program = {
+  name: "a",
+  region: "us-central1",
+  description: "ours",
+  addressType: "INTERNAL",
+  subnetwork: `${region}/subnetworks/s`,
+  purpose: "GCE_ENDPOINT",
+};
+const subject: KindSubject = {
+  program,
+  next: { ...program, description: "ours too" },
+  seed: () => undefined,
+  drift: (emulator) => void emulator.objects.patch(path, { description: "theirs" }),
+  paths: [path],
+  hasOperations: true,
+  makes: "an object",
+};
+
+const fuzzed: TestedKind["fuzzed"] = (number) => {
+  const project = projectOf(number);
+  const program = { project, region: "us-central1", name: "a", networkTier: "STANDARD" };
+  const object = {
+    region: `${root}projects/${project}/regions/us-central1`,
+    networkTier: "STANDARD",
+    addressType: "EXTERNAL",
+    address: "34.1.2.3",
+    status: "RESERVED",
+    users: ["u"],
+  };
+  return ofObject("compute#address", {
+    path: `projects/${project}/regions/us-central1/addresses/a`,
+    program,
+    next: { ...program, deletionPolicy: "DELETE" },
+    object,
+  });
+};
+
+const hostile = { name: "a", region: "us-central1", addressType: "EXTERNAL" };
+
+/** A value for every argument that is sent: a new argument needs one. */
+const sample = {
+  name: "n-1",
+  region: "us-central1",
+  description: "d",
+  address: "10.0.0.1",
+  addressType: "INTERNAL",
+  networkTier: "PREMIUM",
+  ipVersion: "IPV4",
+  ipv6EndpointType: "VM",
+  purpose: "GCE_ENDPOINT",
+  prefixLength: 29,
+  network: "n",
+  subnetwork: "s",
+  ipCollection: "c",
+};
+
+/** A kind that the package does not have: it shows what a further one takes. */
+export const kind: TestedKind = {
+  definition: address,
+  classFile: "test/kinds/address/address.ts",
+  described: {
+    message: "Address",
+    onlyInProto: {},
+    onlyInTable: { project: "Part of the path." },
+  },
+  answerTypes: [],
+  sample,
+  emulatorExtensions: [addresses],
+  plain,
+  calls,
+  subject,
+  fuzzed,
+  hostile: {
+    program: hostile,
+    next: { ...hostile, deletionPolicy: "DELETE" },
+    answers: { address: "34.1.2.3", users: ["u"], region: `${root}projects/${project}/regions/us-central1` },
+  },
+};
