@@ -3,6 +3,7 @@ import { seedOfRun } from "../../tools/tests/seed";
 import { everyKind, kindNamed, nameOf } from "../kinds/every";
 import { loader } from "../../provider/src/program/loader";
 import type { FuzzedCase } from "../kinds/kind";
+import { extendedFolder } from "../support/extendedPackage";
 import { ProviderError, ProviderProcess, type Properties } from "../support/providerProcess";
 import { canaryToken, transport } from "../support/routeProvider";
 import { SeededRandom } from "../support/seededRandom";
@@ -29,6 +30,7 @@ beforeAll(async () => {
   provider = await ProviderProcess.start({
     config: { "gcp:accessToken": canaryToken, "gcp:computeCustomEndpoint": liar.endpoint },
     preloads: [transport],
+    folder: extendedFolder,
     process: "hot",
   });
 });

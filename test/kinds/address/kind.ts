@@ -43,6 +43,7 @@ const program = {
   name: "a",
   region: "us-central1",
   description: "ours",
+  address: "10.128.0.7",
   addressType: "INTERNAL",
   subnetwork: `${region}/subnetworks/s`,
   purpose: "GCE_ENDPOINT",
@@ -55,6 +56,12 @@ const subject: KindSubject = {
   paths: [path],
   hasOperations: true,
   makes: "an object",
+  lacks: {
+    "members that are true or false": "its messages have nothing that is true or false",
+    "lists of several items": "its list of users has none",
+    "reads after a change in place": "nothing of it changes in place",
+  },
+  defaults: { description: "" },
 };
 
 const fuzzed: TestedKind["fuzzed"] = (number) => {
