@@ -19,7 +19,7 @@ import { linkedIdentity } from "../lifecycle/linkedPlace";
 import { readModifyWrite } from "../lifecycle/readModifyWrite";
 import { ownOf } from "../lifecycle/recorded";
 import { refuseAnother } from "../lifecycle/sameObject";
-import { parseLink, type LinkContext } from "../names/links";
+import { linkName, parseLink, type LinkContext } from "../names/links";
 import { labelKeys, mergedLabels, sameLabels } from "./labels";
 
 /** What follows from the collection: nobody writes it for one kind. */
@@ -100,10 +100,13 @@ export function ownedObject({ noun, collection, shown, ...special }: OwnedObject
 
     async read(job, identity, known) {
       const object = await getObject(job.client, collection, identity, job.call);
-      return { ...object, ...shown?.(object, known, { ...job.links, ...identity }) };
+      return { ...placed(object, scope), ...shown?.(object, known, { ...job.links, ...identity }) };
     },
 
-    list: (job, project) => listProjectObjects(job.client, collection, project, job.call),
+    async *list(job, project) {
+      for await (const object of listProjectObjects(job.client, collection, project, job.call))
+        yield placed(object, scope);
+    },
 
     ...(isLabelled ? { update: (job: Job, change: Change) => setLabels(job, collection, change) } : {}),
 
@@ -112,6 +115,12 @@ export function ownedObject({ noun, collection, shown, ...special }: OwnedObject
         deleteObject(job.client, collection, identity, requestId, job.call),
       ),
   };
+}
+
+/** The service answers the region or zone as a link, and a program gives its name. */
+function placed(object: ApiObject, scope: OwnedCollection["scope"]): ApiObject {
+  const place = scope === "global" ? undefined : object[scope];
+  return typeof place === "string" ? { ...object, [scope]: linkName(place) } : object;
 }
 
 /** What a path may begin with: no project has such an id. */
