@@ -27,7 +27,9 @@ export async function startRouteStack(options: StackOptions & { emulator?: Emula
     stack.remove();
     expect(written).not.toContain(canaryToken);
     // Frames of the program are for the user; those of the provider process are noise.
-    expect(written).not.toMatch(/\n\s+at .*(dist\/(compute|runtime\/(?!declaredResource))|dynamic-provider)/);
+    expect(written).not.toMatch(
+      /\n\s+at .*(lib\/engine\/|dist\/(compute|engine|http|lifecycle|parts|resources)\/|dynamic-provider)/,
+    );
   });
   const routes = () => emulator.objects.list(`${routesPath}/`).map(({ path }) => path);
   return {
