@@ -1,7 +1,7 @@
 import { route } from "../../provider/src/resources/route/definition";
 import { project } from "../support/routeProvider";
-import type { KindCall, KindSubject, PlainCase, TestedKind } from "./kind";
-import { global, namesake, networkPath, ownObject, ownObjectBudget, root } from "./parts/calls";
+import type { KindSubject, PlainCase, TestedKind } from "./kind";
+import { global, networkPath, ownedCalls, ownObjectBudget, root } from "./parts/calls";
 import { ofObject, projectOf } from "./parts/fuzzed";
 
 const plain: PlainCase = {
@@ -16,32 +16,18 @@ const plain: PlainCase = {
 };
 
 const path = `${global}/routes/r`;
-const call = {
-  ...ownObject(path),
+const calls = ownedCalls({
+  noun: "route",
+  subject: 'gce:Route "r"',
+  path,
   program: { name: "r", network: "default", destRange: "10.1.0.0/16", nextHopIp: "10.0.0.9" },
   seed: () => undefined,
-} as const;
-const calls: readonly KindCall[] = [
-  {
-    ...call,
-    name: "route insert",
-    step: "up",
-    request: { method: "POST", path: "/global/routes$" },
-    operationType: "insert",
-    permission: "at least one of compute.routes.create and compute.networks.updatePolicy",
-    failure: 'gce:Route "r": insert failed: ',
-    obstacle: namesake(path, { network: root + networkPath }),
+  permissions: {
+    insert: "at least one of compute.routes.create and compute.networks.updatePolicy",
+    delete: "compute.routes.delete, compute.networks.updatePolicy",
   },
-  {
-    ...call,
-    name: "route delete",
-    step: "destroy",
-    request: { method: "DELETE", path: "/global/routes/r$" },
-    operationType: "delete",
-    permission: "compute.routes.delete, compute.networks.updatePolicy",
-    failure: 'gce:Route "r": delete failed: ',
-  },
-];
+  namesake: { network: root + networkPath },
+});
 
 const program = {
   name: "r",

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { snapshot } from "../../provider/src/resources/snapshot/definition";
 import { project } from "../support/routeProvider";
 import type { KindCall, KindSubject, PlainCase, TestedKind } from "./kind";
-import { disk, global, namesake, ownObject, ownObjectBudget, root } from "./parts/calls";
+import { disk, global, ownedCalls, ownObjectBudget, root } from "./parts/calls";
 import { ofObject, projectOf } from "./parts/fuzzed";
 
 const plain: PlainCase = {
@@ -27,29 +27,24 @@ const rawKey = randomBytes(32).toString("base64");
 const path = `${global}/snapshots/s`;
 const seed: KindCall["seed"] = (emulator) => void emulator.objects.put(disk, { sizeGb: "20" });
 const declared = { name: "s", sourceDisk: disk, snapshotEncryptionKey: { rawKey }, labels: { env: "dev" } };
-const call = { ...ownObject(path), program: declared, seed, secret: rawKey };
+const [inserted, deleted] = ownedCalls({
+  noun: "snapshot",
+  subject: 'gce:Snapshot "s"',
+  path,
+  program: declared,
+  seed,
+  secret: rawKey,
+  permissions: {
+    insert: "compute.snapshots.create, compute.disks.createSnapshot, compute.snapshots.setLabels",
+    delete: "compute.snapshots.delete",
+  },
+  namesake: { sourceDisk: root + disk },
+});
 const calls: readonly KindCall[] = [
+  inserted,
+  deleted,
   {
-    ...call,
-    name: "snapshot insert",
-    step: "up",
-    request: { method: "POST", path: "/global/snapshots$" },
-    operationType: "insert",
-    permission: "compute.snapshots.create, compute.disks.createSnapshot, compute.snapshots.setLabels",
-    failure: 'gce:Snapshot "s": insert failed: ',
-    obstacle: namesake(path, { sourceDisk: root + disk }),
-  },
-  {
-    ...call,
-    name: "snapshot delete",
-    step: "destroy",
-    request: { method: "DELETE", path: "/global/snapshots/s$" },
-    operationType: "delete",
-    permission: "compute.snapshots.delete",
-    failure: 'gce:Snapshot "s": delete failed: ',
-  },
-  {
-    ...call,
+    ...deleted,
     name: "snapshot setLabels",
     step: "up",
     before: declared,

@@ -1,6 +1,6 @@
 import { project } from "../../support/routeProvider";
-import type { KindCall, KindSubject, PlainCase, TestedKind } from "../kind";
-import { namesake, ownObject, ownObjectBudget, region, root } from "../parts/calls";
+import type { KindSubject, PlainCase, TestedKind } from "../kind";
+import { ownedCalls, ownObjectBudget, region, root } from "../parts/calls";
 import { ofObject, projectOf } from "../parts/fuzzed";
 import { address } from "./definition";
 import { addresses } from "./emulated";
@@ -12,32 +12,15 @@ const plain: PlainCase = {
 };
 
 const path = `${region}/addresses/a`;
-const call = {
-  ...ownObject(path),
+const calls = ownedCalls({
+  noun: "address",
+  subject: 'gce:Address "us-central1/a"',
+  path,
   program: { name: "a", region: "us-central1", networkTier: "STANDARD" },
   seed: () => undefined,
-} as const;
-const calls: readonly KindCall[] = [
-  {
-    ...call,
-    name: "address insert",
-    step: "up",
-    request: { method: "POST", path: "/regions/us-central1/addresses$" },
-    operationType: "insert",
-    permission: "compute.addresses.create",
-    failure: 'gce:Address "us-central1/a": insert failed: ',
-    obstacle: namesake(path, { networkTier: "STANDARD" }),
-  },
-  {
-    ...call,
-    name: "address delete",
-    step: "destroy",
-    request: { method: "DELETE", path: "/regions/us-central1/addresses/a$" },
-    operationType: "delete",
-    permission: "compute.addresses.delete",
-    failure: 'gce:Address "us-central1/a": delete failed: ',
-  },
-];
+  permissions: { insert: "compute.addresses.create", delete: "compute.addresses.delete" },
+  namesake: { networkTier: "STANDARD" },
+});
 
 const program = {
   name: "a",

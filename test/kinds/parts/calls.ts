@@ -23,12 +23,55 @@ export const ownObjectBudget = {
 } as const;
 
 /** What the service shows of an object of its own, and what is recorded of it: its number. */
-export const ownObject = (path: string) => ({
+const ownObject = (path: string) => ({
   path,
   shown: ({ id }: Properties) => id,
   recorded: ({ numericId }: Properties) => numericId,
   vanish: (emulator: Emulator) => void emulator.objects.delete(path),
 });
+
+/** What is said of the insert and the delete of an object of its own. */
+export interface OwnedCalls extends Pick<KindCall, "program" | "seed" | "path" | "secret"> {
+  /** `route`. */
+  readonly noun: string;
+  /** How messages begin: `gce:Route "r"`. */
+  readonly subject: string;
+  readonly permissions: { readonly insert: string; readonly delete: string };
+  /** An object of somebody else's that has the name. */
+  readonly namesake: object;
+}
+
+export function ownedCalls({
+  noun,
+  subject,
+  permissions,
+  namesake: theirs,
+  ...parts
+}: OwnedCalls): [insert: KindCall, remove: KindCall] {
+  const call = { ...ownObject(parts.path), ...parts };
+  const inProject = parts.path.slice(`projects/${project}`.length);
+  return [
+    {
+      ...call,
+      name: `${noun} insert`,
+      step: "up",
+      request: { method: "POST", path: `${inProject.slice(0, inProject.lastIndexOf("/"))}$` },
+      operationType: "insert",
+      permission: permissions.insert,
+      failure: `${subject}: insert failed: `,
+      obstacle: namesake(parts.path, theirs),
+    },
+    {
+      ...call,
+      name: `${noun} delete`,
+      step: "destroy",
+      request: { method: "DELETE", path: `${inProject}$` },
+      operationType: "delete",
+      permission: permissions.delete,
+      failure: `${subject}: delete failed: `,
+    },
+  ];
+}
 
 /** Puts as many objects, each at the path with its number. */
 export function putNumbered(emulator: Emulator, path: string, count: number, object: object): void {
@@ -36,7 +79,7 @@ export function putNumbered(emulator: Emulator, path: string, count: number, obj
 }
 
 /** An object of somebody else's under the name. */
-export const namesake = (path: string, object: object): Required<KindCall>["obstacle"] => ({
+const namesake = (path: string, object: object): Required<KindCall>["obstacle"] => ({
   arrive: (emulator) => void emulator.objects.put(path, { description: "theirs", ...object }),
   leave: (emulator) => void emulator.objects.delete(path),
   says: "an object of that name exists already",
