@@ -1,11 +1,12 @@
 import { execFile } from "node:child_process";
-import { copyFileSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { expect, it, onTestFinished } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { installPackages } from "../support/packageManagers";
 import { packedPackage } from "../support/packedPackage";
+import { gcpResources } from "../support/pulumiGcp/state";
 import { temporaryFolder } from "../support/pulumiEnvironment";
 
 const run = promisify(execFile);
@@ -42,13 +43,25 @@ interface Made {
   inputs: Record<string, unknown>;
 }
 
-it("links of @pulumi/gcp and of this package go both ways in one program", async () => {
-  const folder = temporaryFolder();
-  onTestFinished(() => {
-    rmSync(folder, { recursive: true, force: true });
-  });
+const folder = temporaryFolder();
+
+beforeAll(async () => {
   const packages = ["@pulumi/gcp@9.37.0", "@pulumi/pulumi@3.245.0", "typescript@5.9", "@types/node@20"];
   await installPackages("npm", folder, [packedPackage(), ...packages]);
+});
+afterAll(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+it.each(gcpResources)("the recorded $type has only properties that the class has", ({ classFile, inputs, outputs }) => {
+  const file = join(folder, "node_modules/@pulumi/gcp", classFile);
+  const members = new Set(
+    [...readFileSync(file, "utf8").matchAll(/^ {4}(?:readonly )?(\w+)\??: /gm)].map(([, name]) => name),
+  );
+  expect(Object.keys({ ...inputs, ...outputs }).filter((name) => !members.has(name))).toEqual([]);
+});
+
+it("links of @pulumi/gcp and of this package go both ways in one program", async () => {
   copyFileSync(example, join(folder, "index.ts"));
   writeFileSync(join(folder, "mocks.js"), underMocks);
   const flags = ["--strict", "--skipLibCheck", "--target", "es2022", "--module", "node16"];
