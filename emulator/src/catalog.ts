@@ -1,7 +1,9 @@
 import type { Collection } from "./collection";
 import type { Endpoint } from "./endpoint";
+import { restOfService, type RestOfService } from "./generic/rest";
 import type { CollectionDescription } from "./objects/description";
 import { projectCollection } from "./objects/projectCollection";
+import { PathTree } from "./pathTree";
 import { disks, regionDisks } from "./routes/disks";
 import { firewallPolicies } from "./routes/firewallPolicies";
 import { globalOrganizationOperations } from "./routes/globalOrganizationOperations";
@@ -17,6 +19,7 @@ import { regionInstanceGroupManagers, regionManagedInstances } from "./routes/re
 import { routes } from "./routes/routes";
 import { snapshots } from "./routes/snapshots";
 import { targetSslProxies } from "./routes/targetSslProxies";
+import type { StoredKinds } from "./storedKind";
 
 /** Every kind of object that every emulator stores. A new one is a file in `routes/` and a line here. */
 export const collections: readonly Collection[] = [
@@ -47,13 +50,43 @@ export const endpoints: readonly Endpoint[] = [
 ];
 
 /** What one emulator stores and serves. */
-export interface Catalog {
-  readonly collections: readonly Collection[];
+export class Catalog implements StoredKinds {
+  readonly modelled: readonly Collection[];
   readonly endpoints: readonly Endpoint[];
+  readonly #index = new PathTree<Collection>();
+  #rest: RestOfService | undefined;
+
+  constructor(collections: readonly Collection[], endpoints: readonly Endpoint[]) {
+    this.modelled = collections;
+    this.endpoints = endpoints;
+    for (const collection of collections) {
+      this.#index.valueAt(collection.path, () => collection);
+    }
+  }
+
+  /** What is served by its description. It is read when something is asked for that is not modelled. */
+  get rest(): RestOfService {
+    this.#rest ??= restOfService({ collections: this.modelled, endpoints: this.endpoints });
+    return this.#rest;
+  }
+
+  all(): readonly Collection[] {
+    return [...this.modelled, ...this.rest.collections];
+  }
+
+  of(path: string): Collection | undefined {
+    return this.#index.find(path) ?? this.rest.index.find(path);
+  }
 }
+
+/** The catalog of the emulators that serve nothing further: they share what they have read. */
+const ordinaryCatalog = new Catalog(collections, endpoints);
 
 /** The catalog of an emulator that serves further collections. Throws when one of them is served already. */
 export function catalogWith(descriptions: readonly CollectionDescription[]): Catalog {
+  if (descriptions.length === 0) {
+    return ordinaryCatalog;
+  }
   const further = descriptions.map(projectCollection);
   const all = [...collections, ...further];
   const paths = all.map(({ path }) => path);
@@ -66,7 +99,7 @@ export function catalogWith(descriptions: readonly CollectionDescription[]): Cat
     // Regional and zonal objects of one name have one aggregated list, which has both: the first to come serves it.
     served.set(keyOf(endpoint), served.get(keyOf(endpoint)) ?? endpoint);
   }
-  return { collections: all, endpoints: [...served.values()] };
+  return new Catalog(all, [...served.values()]);
 }
 
 function keyOf({ method, path }: Endpoint): string {

@@ -50,12 +50,17 @@ export function defineCollection(definition: CollectionDefinition): Collection {
 }
 
 /** Validates the body of a call against a collection's fields. */
-export function validBody(call: Call, fields: Fields, mode: "insert" | "patch"): ValidBody {
+export function validBody(
+  call: Pick<Call, "world" | "parameters" | "body">,
+  fields: Fields,
+  mode: "insert" | "patch",
+): ValidBody {
   return validateBody(fields, call.body, {
     project: call.parameters.project,
     mode,
     exists: (path) => call.world.find(path) !== undefined,
     canonicalPath: (path) => call.world.canonicalPath(path),
+    targetOf: (path) => call.world.collectionOf(path),
     isLeaving: (path) => call.world.operations.runningOn(path)?.change.operationType === "delete",
   });
 }
@@ -67,7 +72,7 @@ export interface Located {
 }
 
 /** The object that the path of a call names, and that path. */
-export function existing(call: Call, collection: Collection): Located {
+export function existing(call: Pick<Call, "world" | "parameters">, collection: Collection): Located {
   // Some methods call the last variable of the path `resource`, whatever the collection calls it.
   const { resource: name } = call.parameters;
   const path = collection.template.fill(
@@ -76,7 +81,7 @@ export function existing(call: Call, collection: Collection): Located {
   return locate(call, path);
 }
 
-function locate(call: Call, path: string): Located {
+function locate(call: Pick<Call, "world">, path: string): Located {
   const { parent, name } = splitPath(path);
   const resource = call.world.find(path);
   if (resource !== undefined) {

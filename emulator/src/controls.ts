@@ -1,4 +1,5 @@
 import { faultFields, faultRuleFields, latencyFields, operationFields, quotaFields, tokenFields } from "./adminSchemas";
+import type { Catalog } from "./catalog";
 import type { Collection, OutsideChange } from "./collection";
 import { badRequest, notFound } from "./errors";
 import type { FaultKind, FaultRule, PendingFault } from "./faults";
@@ -43,13 +44,13 @@ export interface TimelineEntry {
 /** What can be arranged and looked at from outside the API, by code and over HTTP alike. Everything is checked. */
 export class Controls {
   readonly #world: World;
-  readonly #collections: readonly Collection[];
+  readonly #catalog: Catalog;
   readonly #initialSeed: SeedOptions | undefined;
 
   /** With a seed, its objects are there at once, and again after a reset. */
-  constructor(world: World, collections: readonly Collection[], initialSeed?: SeedOptions) {
+  constructor(world: World, catalog: Catalog, initialSeed?: SeedOptions) {
     this.#world = world;
-    this.#collections = collections;
+    this.#catalog = catalog;
     this.#initialSeed = initialSeed;
     this.#plantInitialSeed();
   }
@@ -116,7 +117,7 @@ export class Controls {
   }
 
   quota(update: unknown): void {
-    const ofObjects = this.#collections.flatMap(({ quota }) => (quota === undefined ? [] : [quota.name]));
+    const ofObjects = this.#catalog.modelled.flatMap(({ quota }) => (quota === undefined ? [] : [quota.name]));
     const metrics = [...ofObjects, POLICY_BYTES];
     const metricFields = Object.fromEntries(metrics.map((name) => [name, { type: "any" } as const]));
     const checked = check({ ...quotaFields, ...metricFields }, update, "quotas");
@@ -178,7 +179,7 @@ export class Controls {
 
   /** What an object of each kind may hold, by the path of an object. */
   objectSchemas(): Record<string, JsonSchema> {
-    return objectSchemas(this.#collections);
+    return objectSchemas(this.#catalog.all());
   }
 
   getObject(path: string): Resource | undefined {
@@ -252,10 +253,13 @@ export class Controls {
 
   #locate(given: string): { readonly path: string; readonly name: string; readonly collection: Collection } {
     const path = stripRoot(given);
-    const collection = this.#collections.find(({ template }) => template.match(path) !== undefined);
+    const collection = this.#catalog.of(path);
     const values = collection?.template.match(path);
     if (collection === undefined || values === undefined || !areWellFormed(values)) {
-      const accepted = this.#collections.map((candidate) => candidate.path).join(", ");
+      const accepted = this.#catalog
+        .all()
+        .map((candidate) => candidate.path)
+        .join(", ");
       throw badRequest(`'${given}' is not the path of an object. Accepted are: ${accepted}.`);
     }
     return { path, name: path.slice(path.lastIndexOf("/") + 1), collection };

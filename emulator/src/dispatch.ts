@@ -1,5 +1,5 @@
 import { parseQueryValue, type Call, type Endpoint, type Method, type QueryFields } from "./endpoint";
-import { badRequest, invalidField } from "./errors";
+import { badRequest, invalidField, notImplemented } from "./errors";
 import type { Fault, FaultStage } from "./faults";
 import { NAME_OR_NUMBER, PROJECT_PATTERN } from "./identifiers";
 import { isJsonObject, type JsonObject } from "./json";
@@ -41,6 +41,9 @@ export function dispatch(world: World, endpoint: Endpoint, request: EndpointRequ
   if (project !== undefined) {
     world.quotas.spendRequest(project);
     world.enterProject(project);
+  }
+  if (endpoint.unserved !== undefined) {
+    throw notImplemented(`The emulator does not serve ${endpoint.unserved}: it is not modelled.`);
   }
   const query = readQuery(endpoint.query ?? {}, request.query);
   const body = readBody(endpoint, request);

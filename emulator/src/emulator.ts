@@ -112,17 +112,17 @@ export interface Emulator {
 /** Starts a local Compute Engine v1. Fails with the error of the socket when the port is taken. */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
   const { port = 0, host = "127.0.0.1", latency = {}, allowedHosts = [], waitDeadlineMs, seed, tls } = options;
-  const { collections, endpoints } = catalogWith(options.furtherCollections ?? []);
+  const catalog = catalogWith(options.furtherCollections ?? []);
   const world = new World({
     latency: waitDeadlineMs === undefined ? latency : { waitDeadlineMs, ...latency },
     now: options.now ?? Date.now,
-    collections,
+    kinds: catalog,
   });
-  const controls = new Controls(world, collections, seed === true ? {} : seed);
+  const controls = new Controls(world, catalog, seed === true ? {} : seed);
   const { server, outage, closeAllConnections } = createEmulatorServer({
     world,
     controls,
-    endpoints,
+    catalog,
     allowedHosts: [host, ...allowedHosts],
     tls,
   });

@@ -10,7 +10,7 @@ import { isRequestId } from "./identifiers";
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 /** Type of a query parameter. */
-export type QueryType = "string" | "boolean" | "uint32" | "int32" | "int64" | "requestId";
+export type QueryType = "string" | "boolean" | "uint32" | "int32" | "int64" | "number" | "requestId";
 
 /** The query parameters that an endpoint takes. Any other one is an error. */
 export type QueryFields = Readonly<Record<string, QueryType>>;
@@ -65,6 +65,8 @@ export interface Endpoint {
   readonly operationType?: string;
   /** Whether it changes something without starting an operation. */
   readonly changes?: true;
+  /** What is not served: the method is one of the service's, and answers that nobody modelled it. */
+  readonly unserved?: string;
   /** What the caller needs. */
   readonly permissions: readonly string[];
   /** The body of the answer. */
@@ -115,6 +117,11 @@ export function parseQueryValue(name: string, type: QueryType, text: string): st
         throw invalidField(name, text, "It has to be a 64-bit integer.");
       }
       return text;
+    case "number":
+      if (text.trim() === "" || !Number.isFinite(Number(text))) {
+        throw invalidField(name, text, "It has to be a number.");
+      }
+      return Number(text);
     case "uint32":
     case "int32": {
       const number = Number(text);

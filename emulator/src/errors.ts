@@ -9,6 +9,8 @@ export interface ApiErrorOptions {
   /** Default `parameter`. */
   readonly locationType?: "parameter" | "header";
   readonly headers?: Readonly<Record<string, string>>;
+  /** A name for the status, as newer APIs have it in their errors. */
+  readonly statusName?: string;
 }
 
 /** An error that is answered directly on a request, as opposed to one that is found in an operation. */
@@ -28,10 +30,11 @@ export class ApiError extends Error {
 
 /** The one body in which the service answers any error. Compute v1 has no `status` member in it. */
 export function renderError(error: ApiError): JsonObject {
-  const { details, location, locationType = "parameter" } = error.options;
+  const { details, location, locationType = "parameter", statusName } = error.options;
   return {
     error: {
       code: error.status,
+      ...(statusName === undefined ? {} : { status: statusName }),
       message: error.message,
       errors: [
         {
@@ -100,6 +103,11 @@ export function unauthorized(message: string): ApiError {
   return new ApiError(401, "authError", message, {
     headers: { "www-authenticate": 'Bearer realm="https://accounts.google.com/"' },
   });
+}
+
+/** What the service can do and nobody has taught the emulator. */
+export function notImplemented(message: string): ApiError {
+  return new ApiError(501, "notImplemented", message, { statusName: "NOT_IMPLEMENTED" });
 }
 
 /** A fingerprint or etag that is not the current one. */

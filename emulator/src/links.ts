@@ -87,6 +87,16 @@ export function resolveLink(link: string, template: PathTemplate, project: strin
   return values !== undefined && areWellFormed(values) ? path : undefined;
 }
 
+/** The path that a link to an object of an unknown kind means, in any of those forms; undefined for any other text. */
+export function completePath(link: string, project: string | undefined): string | undefined {
+  const stripped = stripRoot(link);
+  const values = stripped.split("/");
+  const isWhole = values[0] === "projects" && values.length > 3;
+  const isPart = stripped === link && project !== undefined && /^(?:global|regions|zones)$/.test(values[0] ?? "");
+  const path = isWhole ? stripped : isPart ? `projects/${project}/${stripped}` : undefined;
+  return path === undefined || !NAME_OR_NUMBER.test(values.at(-1) ?? "") ? undefined : path;
+}
+
 /** `projects/p/global/routes/r` in two: the collection's path and the object's own name. */
 export function splitPath(path: string): { readonly parent: string; readonly name: string } {
   const slash = path.lastIndexOf("/");

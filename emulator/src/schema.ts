@@ -36,6 +36,8 @@ export interface StringField extends FieldBase {
   readonly maximumLength?: number;
   readonly default?: string;
   readonly reference?: Reference;
+  /** A link to an object of any kind. */
+  readonly isLink?: true;
   /** Checks the text beyond what the other members can say, and gives it in the form in which it is stored. */
   readonly canonical?: (value: string, place: Place) => string;
   /** RFC 3339 times are compared as instants in filters. */

@@ -2,10 +2,10 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { createSecureServer, type Http2SecureServer, type ServerHttp2Session } from "node:http2";
 import { setTimeout as sleep } from "node:timers/promises";
 import { AdminApi } from "./admin";
+import type { Catalog } from "./catalog";
 import type { Controls } from "./controls";
 import { BrowserGuard } from "./console/guard";
 import { ConsoleSite } from "./console/site";
-import type { Endpoint } from "./endpoint";
 import { dispatch, noteFaults, parseBody, resourcePath, type EndpointRequest } from "./dispatch";
 import { ApiError, renderError } from "./errors";
 import type { Fault } from "./faults";
@@ -38,7 +38,7 @@ export interface EmulatorServer {
 export interface ServerOptions {
   readonly world: World;
   readonly controls: Controls;
-  readonly endpoints: readonly Endpoint[];
+  readonly catalog: Catalog;
   /** Names besides addresses and `localhost` under which anything is served. */
   readonly allowedHosts: readonly string[];
   /** With it the server speaks HTTP/2 with clients that do; faults that break the connection are for HTTP/1. */
@@ -89,12 +89,12 @@ function secureServer(tls: TlsSettings, listen: (outage: () => Outage) => Listen
 }
 
 function requestListener(
-  { world, controls, endpoints, allowedHosts }: Omit<ServerOptions, "tls">,
+  { world, controls, catalog, allowedHosts }: Omit<ServerOptions, "tls">,
   outage: () => Outage,
 ): Listener {
-  const router = new EndpointRouter(endpoints);
+  const router = new EndpointRouter(catalog.endpoints, () => catalog.rest.router);
   const guard = new BrowserGuard(allowedHosts);
-  const site = new ConsoleSite(world, endpoints);
+  const site = new ConsoleSite(world, () => [...catalog.endpoints, ...catalog.rest.endpoints]);
   const admin = new AdminApi(controls);
   const serveOutsideApi = async (request: IncomingMessage, response: ServerResponse) => {
     if (site.serves(request)) {

@@ -10,6 +10,16 @@ export interface Seed {
   readonly fields: JsonObject;
 }
 
+/** The kinds of objects that one emulator stores. */
+export interface StoredKinds {
+  /** Those that are modelled by hand. A project may have some of their objects from its first moment. */
+  readonly modelled: readonly StoredKind[];
+  /** These and those that are served by their description. Reads it. */
+  all(): readonly StoredKind[];
+  /** The kind of the object at a path. */
+  of(path: string): StoredKind | undefined;
+}
+
 /** What has to be known of a kind of object to keep such objects. */
 export interface StoredKind {
   /** Path of one object: `projects/{project}/global/routes/{route}`. */
@@ -23,6 +33,8 @@ export interface StoredKind {
   readonly seed?: (project: string) => readonly Seed[];
   /** Links to objects that cannot be deleted while this one is there, where no field's `holdsTarget` says it. */
   readonly holds?: (resource: Resource) => readonly string[];
+  /** Whether there is no other way to such an object than its insert. */
+  readonly isInsertedOnly?: boolean;
   /** Whether objects are only parts of another one: they have neither a kind nor a link, and no list shows them. */
   readonly isPart?: true;
 }

@@ -1,6 +1,6 @@
 import { badRequest, invalidField, notFound, notReady, required, type ApiError } from "./errors";
 import { isJsonObject, type JsonObject } from "./json";
-import { fullUrl, PathTemplate, resolveLink } from "./links";
+import { completePath, fullUrl, PathTemplate, projectOf, resolveLink } from "./links";
 import type { Field, Fields, Reference, StringField } from "./schema";
 
 /** What validation has to know about the rest of the service. */
@@ -17,8 +17,16 @@ export interface ValidationContext {
   exists(path: string): boolean;
   /** The path by which an object is stored that a link may name by numbers; undefined when nothing has the number. */
   canonicalPath?(path: string): string | undefined;
+  /** The kind of object that a path leads to, where that kind is served. */
+  targetOf?(path: string): LinkTarget | undefined;
   /** Whether the object is being deleted, so that nothing may start to refer to it. */
   isLeaving(path: string): boolean;
+}
+
+/** What is known of a kind that a link points at. */
+export interface LinkTarget {
+  /** Whether there is no other way to such an object than its insert, so that one which is not there is a mistake. */
+  readonly isInsertedOnly?: boolean;
 }
 
 /** A body in the form in which it is stored, and the paths it refers to. */
@@ -145,6 +153,9 @@ function validateString(field: StringField, value: string, where: string, walk: 
   if (field.reference !== undefined) {
     return validateReference(field.reference, value, where, walk);
   }
+  if (field.isLink === true) {
+    return validateLink(value, walk);
+  }
   return field.canonical === undefined ? value : field.canonical(value, { ...walk, field: where });
 }
 
@@ -162,7 +173,12 @@ function validateReference(reference: Reference, value: string, where: string, w
   if (path === undefined) {
     throw notFound(named);
   }
-  if (reference.mustExist) {
+  return refer(path, reference.mustExist, walk);
+}
+
+/** The path becomes one that the body refers to. Gives its URL. */
+function refer(path: string, mustExist: boolean, walk: Walk): string {
+  if (mustExist) {
     if (!walk.exists(path)) {
       throw notFound(path);
     }
@@ -172,6 +188,21 @@ function validateReference(reference: Reference, value: string, where: string, w
   }
   walk.references.push(path);
   return fullUrl(path);
+}
+
+/** A link that may point at anything: only one to a kind that is served is looked at. */
+function validateLink(value: string, walk: Walk): string {
+  const named = completePath(value, walk.project);
+  const target = named === undefined ? undefined : walk.targetOf?.(named);
+  if (named === undefined || target === undefined) {
+    return value;
+  }
+  const path = walk.canonicalPath === undefined ? named : walk.canonicalPath(named);
+  if (path === undefined) {
+    throw notFound(named);
+  }
+  // What other projects hold is nothing that an emulator of this one could know.
+  return refer(path, target.isInsertedOnly === true && projectOf(path) === walk.project, walk);
 }
 
 function templateOf(form: string, walk: Walk): PathTemplate {

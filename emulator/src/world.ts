@@ -11,7 +11,7 @@ import { Quotas } from "./quotas";
 import { RequestIds } from "./requestIds";
 import { RequestLog } from "./requestLog";
 import { Store } from "./store";
-import type { StoredKind } from "./storedKind";
+import type { StoredKind, StoredKinds } from "./storedKind";
 import { Timers } from "./timers";
 import { Tokens } from "./tokens";
 
@@ -20,7 +20,7 @@ export interface WorldOptions {
   readonly latency: Latency;
   /** The wall clock, for tests that move it. */
   readonly now: () => number;
-  readonly collections: readonly StoredKind[];
+  readonly kinds: StoredKinds;
 }
 
 /** Everything that one emulator remembers. */
@@ -38,14 +38,14 @@ export class World {
   readonly latency: LatencySettings;
   readonly requestIds: RequestIds;
   readonly now: () => number;
-  readonly collections: readonly StoredKind[];
+  readonly kinds: StoredKinds;
   #resetCount = 0;
 
   constructor(options: WorldOptions) {
     this.latency = new LatencySettings(options.latency);
     this.now = options.now;
     this.requestIds = new RequestIds(options.now);
-    this.collections = options.collections;
+    this.kinds = options.kinds;
   }
 
   /** Whoever watches has to start over when this grows. */
@@ -75,7 +75,7 @@ export class World {
     if (!this.projects.enter(project)) {
       return;
     }
-    for (const collection of this.collections) {
+    for (const collection of this.kinds.modelled) {
       for (const seed of collection.seed?.(project) ?? []) {
         const path = collection.template.fill({ project, ...seed.variables });
         this.store.put(path, this.describe(collection, path, seed.fields));
@@ -136,7 +136,7 @@ export class World {
 
   /** The collection that a path belongs to. */
   collectionOf(path: string): StoredKind | undefined {
-    return this.collections.find((collection) => collection.template.match(path) !== undefined);
+    return this.kinds.of(path);
   }
 
   /** The path of an object that refers to this one and so keeps it from being deleted. */

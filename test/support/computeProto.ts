@@ -33,7 +33,10 @@ export class ComputeProto {
   static load(): ComputeProto {
     const folder = dirname(createRequire(import.meta.url).resolve("@google-cloud/compute/package.json"));
     const file = join(folder, "build/protos/google/cloud/compute/v1/compute.proto");
-    const { root } = protobuf.parse(readFileSync(file, "utf8"), new protobuf.Root(), { keepCase: true });
+    const { root } = protobuf.parse(readFileSync(file, "utf8"), new protobuf.Root(), {
+      keepCase: true,
+      alternateCommentMode: true,
+    });
     return new ComputeProto(root.lookup("google.cloud.compute.v1") as protobuf.Namespace);
   }
 

@@ -10,9 +10,9 @@ import { watch } from "./watch";
 /** The console: a page that shows what the emulator does while it does it, and what the page reads. Changes nothing. */
 export class ConsoleSite {
   readonly #world: World;
-  readonly #endpoints: readonly Endpoint[];
+  readonly #endpoints: () => readonly Endpoint[];
 
-  constructor(world: World, endpoints: readonly Endpoint[]) {
+  constructor(world: World, endpoints: () => readonly Endpoint[]) {
     this.#world = world;
     this.#endpoints = endpoints;
   }
@@ -46,9 +46,9 @@ export class ConsoleSite {
       case "":
         throw notFound(url);
       case "endpoints":
-        return json({ endpoints: endpointLines(this.#endpoints) });
+        return json({ endpoints: endpointLines(this.#endpoints()) });
       case "kinds":
-        return json({ kinds: kindLines(this.#world.collections) });
+        return json({ kinds: kindLines(this.#world.kinds.all()) });
       case "request":
         return json(requestDetail(this.#world, Number(parameter("sequence"))));
       case "object":

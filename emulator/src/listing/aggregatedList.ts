@@ -23,6 +23,8 @@ export interface Aggregation {
   /** Kind of a page: `compute#addressAggregatedList`. */
   readonly kind: string;
   readonly fields: Fields;
+  /** Where a scope has its objects. Default: under the name. */
+  readonly items?: string;
 }
 
 /**
@@ -55,7 +57,10 @@ function isOf(world: World, { path }: StoredCollection, project: string, { name 
 
 /** Places of the kinds in which such objects can be: addresses are regional and, when these are served, global. */
 function knownPlaces(world: World, { name }: Aggregation, includesAll: boolean): readonly string[] {
-  const ofThese = world.collections.map(({ path }) => path.split("/")).filter((segments) => segments.at(-2) === name);
+  const ofThese = world.kinds
+    .all()
+    .map(({ path }) => path.split("/"))
+    .filter((segments) => segments.at(-2) === name);
   return Object.entries(KNOWN_PLACES)
     .filter(([kindOfPlace]) => includesAll || ofThese.some((segments) => segments[2] === kindOfPlace))
     .flatMap(([, places]) => places);
@@ -64,7 +69,7 @@ function knownPlaces(world: World, { name }: Aggregation, includesAll: boolean):
 /** A page with its items by their scopes. */
 export function renderScopes(
   path: string,
-  { name, kind }: Aggregation,
+  { name, kind, items: itemsName = name }: Aggregation,
   page: Page,
   failure: PartialFailure | undefined,
   places: readonly string[],
@@ -79,7 +84,7 @@ export function renderScopes(
       return [place, { warning: unreachable([place]) }];
     }
     const items = found.get(place);
-    return [place, items === undefined ? { warning: noResults(place) } : { [name]: items }];
+    return [place, items === undefined ? { warning: noResults(place) } : { [itemsName]: items }];
   });
   const { warning, ...envelope } = renderPage(path, { kind, hasUnreachables: true }, page, failure);
   return {

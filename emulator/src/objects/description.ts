@@ -1,4 +1,5 @@
 import type { CollectionDefinition } from "../collection";
+import type { Endpoint } from "../endpoint";
 import type { DeleteRules } from "./deleteObject";
 import type { InsertRules } from "./insertObject";
 
@@ -6,7 +7,8 @@ import type { InsertRules } from "./insertObject";
 export type Scope = "global" | "region" | "zone";
 
 /** The methods that a described collection can have. */
-export type DescribedMethod = "insert" | "list" | "aggregatedList" | "get" | "delete" | "setLabels";
+export type DescribedMethod =
+  "insert" | "list" | "aggregatedList" | "get" | "delete" | "patch" | "update" | "setLabels";
 
 /**
  * A kind of object that belongs to a project, as data. Everything but the name, the scope, the kind and the fields has
@@ -16,18 +18,26 @@ export interface CollectionDescription extends Omit<CollectionDefinition, "path"
   /** Name in paths: `addresses`. */
   readonly collection: string;
   readonly scope: Scope;
-  /** Kind of one object, `compute#address`. What follows `#` is the variable of its path, too. */
+  /** Kind of one object, `compute#address`. */
   readonly kind: string;
+  /** The variable of its path. Default: what follows `#` in the kind. */
+  readonly variable?: string;
   /** Kind of a page. Default: the kind with `List` behind it. */
   readonly listKind?: string;
+  /** Kind of a page of the aggregated list, and where it has the objects of a scope. Default: `…AggregatedList`, and the name. */
+  readonly aggregated?: { readonly kind: string; readonly items: string };
   /**
    * Its own fields. Those of all objects need not be here: kind, id, creationTimestamp, selfLink, name, the link of the
    * region or zone, and with `hasLabels` the labels and their fingerprint. One that is here all the same counts.
    */
   readonly fields: CollectionDefinition["fields"];
-  readonly hasLabels?: true;
-  /** Default: all that its scope and its labels allow. */
+  readonly hasLabels?: boolean;
+  /** Whether a patch or an update has to carry the `fingerprint` that the object has. */
+  readonly hasFingerprint?: boolean;
+  /** Default: all that its scope and its labels allow, but for patch and update. */
   readonly methods?: readonly DescribedMethod[];
+  /** Where methods are served in another way than those of most collections. */
+  readonly routes?: Readonly<Partial<Record<DescribedMethod, Partial<Pick<Endpoint, "method" | "path" | "query">>>>>;
   /** What a caller needs. Default: `compute.addresses.create` for insert, and so on. */
   readonly permissions?: Readonly<Partial<Record<DescribedMethod, readonly string[]>>>;
   /**

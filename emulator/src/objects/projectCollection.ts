@@ -1,3 +1,4 @@
+import { fingerprint } from "../fingerprint";
 import { defineCollection, getObject, listObjects, type Collection, type OutsideChange } from "../collection";
 import { listQuery, mutationQuery, type Endpoint } from "../endpoint";
 import { NAME_PATTERN } from "../identifiers";
@@ -6,6 +7,7 @@ import { checkLabels, labelFingerprint, labelsField } from "../labels";
 import { fullUrl, operationScope, splitPath } from "../links";
 import { aggregatedListObjects, aggregatedListQuery } from "../listing/aggregatedList";
 import { commonOutputFields, output, type Fields } from "../schema";
+import { patchObject, replaceObject, type ChangeRules } from "./changeObject";
 import { deleteObject } from "./deleteObject";
 import type { CollectionDescription, DescribedMethod, Scope } from "./description";
 import { insertObject, type InsertRules, type NewObject } from "./insertObject";
@@ -20,26 +22,40 @@ const PLACES: Readonly<Record<Scope, string>> = {
 /** A collection of a project from its description, with the methods that are served for it. */
 export function projectCollection(description: CollectionDescription): Collection {
   const { collection: name, scope, kind, listKind = `${kind}List`, endpoints = [] } = description;
+  const { variable = kind.slice(kind.indexOf("#") + 1), methods = methodsOf(description) } = description;
   const collection = defineCollection({
     ...description,
-    path: `projects/{project}/${PLACES[scope]}/${name}/{${kind.slice(kind.indexOf("#") + 1)}}`,
+    path: `projects/{project}/${PLACES[scope]}/${name}/{${variable}}`,
     listKind,
     fields: fieldsOf(description),
     complete: (object, change) => completed(description, object, change),
+    isInsertedOnly: description.isInsertedOnly ?? methods.includes("insert"),
   });
-  const { methods = methodsOf(description) } = description;
-  const served = endpointsOf(collection, description);
-  const described = methods.map((method) => ({ ...served[method], permissions: permissionsOf(description, method) }));
-  return { ...collection, endpoints: [...described, ...endpoints] };
+  return { ...collection, endpoints: [...describedEndpoints(collection, description, methods), ...endpoints] };
 }
 
-function fieldsOf({ scope, hasLabels, fields }: CollectionDescription): Fields {
+/** Methods that are the same for all objects, served for these. */
+export function describedEndpoints(
+  collection: Collection,
+  description: CollectionDescription,
+  methods: readonly DescribedMethod[],
+): Endpoint[] {
+  const served = endpointsOf(collection, description);
+  return methods.map((method) => ({
+    ...served[method],
+    ...description.routes?.[method],
+    permissions: permissionsOf(description, method),
+  }));
+}
+
+function fieldsOf({ scope, hasLabels, hasFingerprint, fields }: CollectionDescription): Fields {
   return {
     ...commonOutputFields,
     name: { type: "string", required: true, pattern: NAME_PATTERN },
     ...(scope === "global" ? {} : { [scope]: output({ type: "string" }) }),
     // On insert there are no labels yet that it could be a fingerprint of.
     ...(hasLabels === true ? { labels: labelsField, labelFingerprint: output({ type: "bytes" }) } : {}),
+    ...(hasFingerprint === true ? { fingerprint: output({ type: "bytes" }) } : {}),
     ...fields,
   };
 }
@@ -56,7 +72,11 @@ function methodsOf({ scope, hasLabels }: CollectionDescription): readonly Descri
 }
 
 function permissionsOf({ collection, permissions }: CollectionDescription, method: DescribedMethod): readonly string[] {
-  const verbs: Readonly<Partial<Record<DescribedMethod, string>>> = { insert: "create", aggregatedList: "list" };
+  const verbs: Readonly<Partial<Record<DescribedMethod, string>>> = {
+    insert: "create",
+    aggregatedList: "list",
+    patch: "update",
+  };
   return permissions?.[method] ?? [`compute.${collection}.${verbs[method] ?? method}`];
 }
 
@@ -64,12 +84,16 @@ function endpointsOf(
   collection: Collection,
   description: CollectionDescription,
 ): Readonly<Record<DescribedMethod, Omit<Endpoint, "permissions">>> {
-  const { collection: name, scope, kind } = description;
+  const { collection: name, scope, kind, aggregated = { kind: `${kind}AggregatedList` } } = description;
   const all = `/compute/v1/${splitPath(collection.path).parent}` as const;
   const one = `/compute/v1/${collection.path}` as const;
   const insert: InsertRules = {
     ...description.insert,
     complete: (body, place) => completeInsert(collection, description, body, place),
+  };
+  const change: ChangeRules = {
+    hasFingerprint: description.hasFingerprint === true,
+    complete: (object, path) => withServerFields(description, object, path),
   };
   return {
     insert: {
@@ -85,7 +109,7 @@ function endpointsOf(
       method: "GET",
       path: `/compute/v1/projects/{project}/aggregated/${name}`,
       query: aggregatedListQuery,
-      handle: (call) => aggregatedListObjects(call, { name, kind: `${kind}AggregatedList`, fields: collection.fields }),
+      handle: (call) => aggregatedListObjects(call, { name, ...aggregated, fields: collection.fields }),
     },
     get: { method: "GET", path: one, handle: (call) => getObject(call, collection) },
     delete: {
@@ -94,6 +118,22 @@ function endpointsOf(
       query: mutationQuery,
       operationType: "delete",
       handle: (call) => deleteObject(call, collection, description.delete),
+    },
+    patch: {
+      method: "PATCH",
+      path: one,
+      query: mutationQuery,
+      body: collection.fields,
+      operationType: "patch",
+      handle: (call) => patchObject(call, collection, change),
+    },
+    update: {
+      method: "PUT",
+      path: one,
+      query: mutationQuery,
+      body: collection.fields,
+      operationType: "update",
+      handle: (call) => (call.method === "PATCH" ? patchObject : replaceObject)(call, collection, change),
     },
     setLabels: {
       method: "POST",
@@ -122,17 +162,27 @@ function completeInsert(
   }
   return description.insert?.complete === undefined
     ? completed(description, { ...body, id }, { world: call.world, path, before: undefined })
-    : withPlaceAndFingerprint(description, description.insert.complete(body, place), path);
+    : withServerFields(description, description.insert.complete(body, place), path);
 }
 
 function completed(description: CollectionDescription, object: Resource, change: OutsideChange): Resource {
-  return withPlaceAndFingerprint(description, description.complete?.(object, change) ?? object, change.path);
+  return withServerFields(description, description.complete?.(object, change) ?? object, change.path);
 }
 
-function withPlaceAndFingerprint({ scope, hasLabels }: CollectionDescription, object: Resource, path: string) {
+/** The link of the place, and the fingerprints of the labels and of what a client may set. */
+function withServerFields(description: CollectionDescription, object: Resource, path: string): Resource {
+  const { scope, hasLabels, hasFingerprint } = description;
   return {
     ...(scope === "global" ? {} : { [scope]: fullUrl(operationScope(path)) }),
     ...object,
     ...(hasLabels === true ? { labelFingerprint: labelFingerprint(object.labels) } : {}),
+    ...(hasFingerprint === true ? { fingerprint: fingerprint(settingsOf(description, object)) } : {}),
   };
+}
+
+function settingsOf({ fields }: CollectionDescription, object: Resource): JsonObject {
+  const settings = Object.entries(object).filter(
+    ([name]) => fields[name] !== undefined && fields[name].outputOnly !== true,
+  );
+  return Object.fromEntries(settings);
 }

@@ -230,7 +230,7 @@ describe("an aggregated list", () => {
     expect(page.items["regions/us-central1"]).toEqual({ addresses: [at("a"), at("c")] });
     expect(page.items["regions/europe-west1"]).toEqual(none("regions/europe-west1"));
     expect(namesOf(page)).toEqual(["regions/elsewhere1 b", "regions/us-central1 a", "regions/us-central1 c"]);
-    expect(Object.keys(page.items).every((place) => place.startsWith("regions/"))).toBe(true);
+    expect(Object.keys(page.items).every((place) => /^(?:global$|regions\/)/.test(place))).toBe(true);
   });
 
   it("counts objects on its pages, and follows filters", async () => {
@@ -314,7 +314,7 @@ describe("further collections", () => {
     expect(kinds.kinds).toContainEqual(expect.objectContaining({ kind: "regional addresses", path: served.path }));
     const { json } = await admin(emulator, "GET", "/console/endpoints");
     const lines = json.endpoints as readonly Wire[];
-    expect(lines.filter(({ collection }) => String(collection).endsWith("addresses"))).toEqual([
+    expect(lines.filter(({ pattern }) => /\/(?:regions\/\S+|aggregated)\/addresses/.test(String(pattern)))).toEqual([
       expect.objectContaining({ verb: "insert", collection: "regional addresses" }),
       expect.objectContaining({ verb: "list" }),
       {
@@ -341,12 +341,21 @@ describe("further collections", () => {
   });
 
   it("are served by the emulator that was given them, and by no other", async () => {
-    const [one, other] = [await start(), await emulatorForTest()];
-    await make(one);
-    expect((await send(other, "GET", `/${ADDRESS}`)).status).toBe(404);
-    expect(() => other.objects.put(ADDRESS, {})).toThrow(/is not the path of an object/);
+    const beacons = { ...addresses, collection: "beacons", kind: "compute#beacon" };
+    const path = `/${REGION}/beacons`;
+    const [one, other] = [await emulatorForTest({ furtherCollections: [beacons] }), await emulatorForTest()];
+    await make(one, {}, path);
+    expect((await send(other, "GET", `${path}/a`)).status).toBe(404);
+    expect(() => other.objects.put(`${REGION}/beacons/a`, {})).toThrow(/is not the path of an object/);
     const { json } = await admin(other, "GET", "/console/kinds");
-    expect(JSON.stringify(json)).not.toContain("addresses/{address}");
+    expect(JSON.stringify(json)).not.toContain("beacons");
+  });
+
+  it("stand in for what is served by the description of the service", async () => {
+    const [one, other] = [await start(), await emulatorForTest()];
+    expect(await make(one)).toHaveProperty("addressType");
+    expect(await make(other)).not.toHaveProperty("addressType");
+    expect((await send(one, "POST", `/${ADDRESS}/move`, { body: {} })).status).toBe(501);
   });
 
   it("have methods of their own beside the described ones", async () => {

@@ -38,7 +38,7 @@ describe("a request is refused", () => {
     ["PUT", ROUTES, "GET, POST"],
     ["PATCH", `${ROUTES}/r`, "GET, DELETE"],
     ["GET", `${OPERATIONS}/o/wait`, "POST"],
-    ["DELETE", `${OPERATIONS}/o`, "GET"],
+    ["PUT", `${OPERATIONS}/o`, "GET, DELETE"],
   ])("for the wrong method %s %s", async (method, path, allow) => {
     const emulator = await emulatorForTest();
     const answer = await send(emulator, method, path);

@@ -1,0 +1,162 @@
+import type { Collection } from "../collection";
+import type { Call, Endpoint, QueryFields, QueryType } from "../endpoint";
+import { invalidField, notImplemented } from "../errors";
+import { splitPath } from "../links";
+import type { CollectionDescription, DescribedMethod, Scope } from "../objects/description";
+import { describedEndpoints, projectCollection } from "../objects/projectCollection";
+import type { MessageFields } from "./fields";
+import { holdingLinks } from "./links";
+import type { MethodDescription, ParameterDescription, ServiceDescription } from "./serviceDescription";
+
+/** The methods of one collection by their names. */
+type Methods = ServiceDescription["services"][string];
+
+/** Such objects also come to be with others, so that a link to one which nobody inserted is no mistake. */
+const MADE_WITH_OTHERS: readonly string[] = ["disks", "instanceGroups", "instances", "subnetworks"];
+
+const PLACES: Readonly<Record<string, Scope>> = {
+  global: "global",
+  "regions/{region}": "region",
+  "zones/{zone}": "zone",
+};
+
+/** Why a service of the API is not served by its description; undefined when it is. */
+export function reasonToLeaveOut(methods: Methods): string | undefined {
+  const { get } = methods;
+  if (get === undefined) {
+    return "has no get";
+  }
+  if (get.answer === "Operation") {
+    return "is of operations, which nobody inserts";
+  }
+  const { parent, name } = splitPath(get.path);
+  const [, projectVariable, ...place] = splitPath(parent).parent.split("/");
+  if (!get.path.startsWith("projects/")) {
+    return "is no collection of a project";
+  }
+  if (!name.startsWith("{")) {
+    return "is one object, which is there from the start";
+  }
+  if (projectVariable !== "{project}" || !Object.hasOwn(PLACES, place.join("/"))) {
+    return "is no collection of a place";
+  }
+  return methods.insert === undefined && methods.list === undefined ? "has neither insert nor list" : undefined;
+}
+
+/** A collection that is served by what the description says of it. */
+export function genericCollection(methods: Methods, fields: MessageFields): Collection {
+  const description = describeCollection(methods, fields);
+  const collection = projectCollection(description);
+  return { ...collection, endpoints: (collection.endpoints ?? []).map((endpoint) => strict(endpoint, methods)) };
+}
+
+/** The methods that only read, for a collection that is modelled without them. */
+export function genericReads(methods: Methods, collection: Collection, fields: MessageFields): Endpoint[] {
+  const description = describeCollection(methods, fields);
+  const reads = (description.methods ?? []).filter((method) => /^(?:get|list|aggregatedList)$/.test(method));
+  return describedEndpoints(collection, description, reads).map((endpoint) => strict(endpoint, methods));
+}
+
+function describeCollection(methods: Methods, messages: MessageFields): CollectionDescription {
+  const { get, list, aggregatedList } = methods;
+  const { parent, name: variable } = splitPath(get?.path ?? "");
+  const { parent: place, name: collection } = splitPath(parent);
+  const message = get?.answer ?? "";
+  const fields = messages.of(message);
+  const own = Object.fromEntries(Object.entries(fields).filter(([name]) => !SERVER_FIELDS.includes(name)));
+  const described = METHODS.filter((method) => isOrdinary(method, methods[method]));
+  return {
+    collection,
+    scope: PLACES[place.split("/").slice(2).join("/")] ?? "global",
+    kind: kindOf(message),
+    variable: variable.slice(1, -1),
+    ...(list === undefined ? {} : { listKind: kindOf(list.answer) }),
+    ...(aggregatedList === undefined
+      ? {}
+      : { aggregated: { kind: kindOf(aggregatedList.answer), items: aggregatedList.items ?? collection } }),
+    fields: own,
+    hasLabels: fields.labelFingerprint !== undefined,
+    hasFingerprint: fields.fingerprint !== undefined,
+    holds: (resource) => holdingLinks(own, resource),
+    isInsertedOnly: methods.insert !== undefined && !MADE_WITH_OTHERS.includes(collection),
+    methods: described,
+    routes: Object.fromEntries(described.map((method) => [method, routeOf(methods[method])])),
+    delete: fields.users?.type === "list" ? { usersField: "users" } : {},
+  };
+}
+
+/** The fields that all collections have of their own accord. */
+const SERVER_FIELDS: readonly string[] = [
+  ...["kind", "id", "creationTimestamp", "selfLink", "name"],
+  ...["labels", "labelFingerprint", "fingerprint"],
+];
+
+const METHODS: readonly DescribedMethod[] = [
+  ...(["insert", "list", "aggregatedList", "get", "delete", "patch", "update", "setLabels"] as const),
+];
+
+/** A method does what its name says only where it is called as all of its name are. */
+function isOrdinary(name: DescribedMethod, method: MethodDescription | undefined): boolean {
+  return method !== undefined && (name !== "delete" || method.method === "DELETE");
+}
+
+function routeOf(method: MethodDescription | undefined): Partial<Pick<Endpoint, "method" | "path" | "query">> {
+  return method === undefined
+    ? {}
+    : { method: method.method, path: `/compute/v1/${method.path}`, query: queryOf(method) };
+}
+
+/** `compute#address` of the message `Address`. */
+function kindOf(message: string): string {
+  return `compute#${message.charAt(0).toLowerCase()}${message.slice(1)}`;
+}
+
+/** The query parameters of a method, with their types. */
+export function queryOf({ query = {} }: MethodDescription): QueryFields {
+  return Object.fromEntries(
+    Object.entries(query).map(([name, { type }]): [string, QueryType] => [
+      name,
+      name === "requestId" ? "requestId" : type,
+    ]),
+  );
+}
+
+/** A parameter that would change what a method does is refused, where all methods of the name do the same here. */
+function strict(endpoint: Endpoint, methods: Methods): Endpoint {
+  const method = Object.values(methods).find(
+    ({ method: verb, path }) => verb === endpoint.method && `/compute/v1/${path}` === endpoint.path,
+  );
+  const variable = splitPath(methods.get?.path ?? "").name.slice(1, -1);
+  const special = Object.entries(method?.query ?? {}).filter(
+    ([name]) => !UNDERSTOOD.includes(name) && name !== variable,
+  );
+  if (special.length === 0) {
+    return endpoint;
+  }
+  return {
+    ...endpoint,
+    handle: (call) => {
+      checkSpecial(call, special);
+      return endpoint.handle(call);
+    },
+  };
+}
+
+const UNDERSTOOD: readonly string[] = [
+  ...["filter", "includeAllScopes", "maxResults", "orderBy", "pageToken"],
+  ...["requestId", "returnPartialSuccess", "serviceProjectNumber"],
+];
+
+function checkSpecial(call: Call, parameters: readonly (readonly [string, ParameterDescription])[]): void {
+  for (const [name, { required }] of parameters) {
+    const isSent = call.query[name] !== undefined;
+    if (required === true && !isSent) {
+      throw invalidField(name, "", "The method needs this parameter.");
+    }
+    if (required !== true && isSent) {
+      throw notImplemented(
+        `The emulator does not serve the parameter ${name} of ${call.method} ${call.path}: it is not modelled.`,
+      );
+    }
+  }
+}

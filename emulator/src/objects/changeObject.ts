@@ -1,0 +1,62 @@
+import { existing, validBody, type Collection, type Located } from "../collection";
+import { textParameter, type Call } from "../endpoint";
+import { conditionNotMet, invalidField } from "../errors";
+import { mergeObject, type JsonObject, type Resource } from "../json";
+import { checkLabels } from "../labels";
+import { updateObject } from "../update";
+
+/** What one kind of object adds to a patch or an update. */
+export interface ChangeRules {
+  /** Whether a change has to carry the fingerprint of the object as it is. */
+  readonly hasFingerprint: boolean;
+  /** Adds what the service adds to the changed object. */
+  complete(object: Resource, path: string): Resource;
+}
+
+/** `patch`: a JSON merge patch of the fields that a client may set. */
+export function patchObject(call: Call, collection: Collection, rules: ChangeRules): JsonObject {
+  const located = objectOfCall(call, collection);
+  const { value, references } = validBody(call, collection.fields, "patch");
+  check(call, located, value, rules);
+  return updateObject(call, located, {
+    references,
+    apply: (current) => rules.complete(mergeObject(current, value), located.path),
+  });
+}
+
+/** `update`: what is sent takes the place of all that a client may set. */
+export function replaceObject(call: Call, collection: Collection, rules: ChangeRules): JsonObject {
+  const located = objectOfCall(call, collection);
+  const { world, parameters, body } = call;
+  const named = { world, parameters, body: { name: located.resource.name, ...body } };
+  const { value, references } = validBody(named, collection.fields, "insert");
+  check(call, located, value, rules);
+  return updateObject(call, located, {
+    references,
+    apply: (current) => {
+      const kept = Object.entries(current).filter(([name]) => collection.fields[name]?.outputOnly === true);
+      return rules.complete({ ...Object.fromEntries(kept), ...value }, located.path);
+    },
+  });
+}
+
+/** The path of a few methods ends in the collection: the object's name is a parameter then, or stands in the body. */
+function objectOfCall(call: Call, collection: Collection): Located {
+  const { lastVariable } = collection.template;
+  const inPath = call.parameters[lastVariable] ?? call.parameters.resource;
+  const name = inPath ?? textParameter(call, lastVariable) ?? call.body.name;
+  if (typeof name !== "string" || name === "") {
+    throw invalidField("resource.name", "", "The object to change has to be named.");
+  }
+  return existing({ world: call.world, parameters: { ...call.parameters, [lastVariable]: name } }, collection);
+}
+
+function check(call: Call, { resource }: Located, value: JsonObject, { hasFingerprint }: ChangeRules): void {
+  if (value.name !== undefined && value.name !== resource.name) {
+    throw invalidField("resource.name", value.name, "The name of an object cannot be changed.");
+  }
+  if (hasFingerprint && call.body.fingerprint !== resource.fingerprint) {
+    throw conditionNotMet("Invalid fingerprint.");
+  }
+  checkLabels(value.labels, "resource.labels");
+}
