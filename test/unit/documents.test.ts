@@ -81,7 +81,11 @@ function tableRows(table: string): string[][] {
 
 describe("provider/docs/permissions.md", () => {
   const names = (text: string) =>
-    new Set([...text.matchAll(/\b(?:compute|certificatemanager)\.(?!googleapis)[a-zA-Z]+\.[a-zA-Z]+\b/g)].map(([name]) => name));
+    new Set(
+      [...text.matchAll(/\b(?:compute|certificatemanager)\.(?!googleapis)[a-zA-Z]+\.[a-zA-Z]+\b/g)].map(
+        ([name]) => name,
+      ),
+    );
   const code = ["provider/src/compute", "provider/src/resources"].flatMap((folder) =>
     readdirSync(join(repository, folder), { recursive: true, encoding: "utf8" })
       .filter((name) => /(endpoints\/|definition).*\.ts$/.test(name))

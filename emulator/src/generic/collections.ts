@@ -40,6 +40,9 @@ export function reasonToLeaveOut(methods: Methods): string | undefined {
   if (projectVariable !== "{project}" || !Object.hasOwn(PLACES, place.join("/"))) {
     return "is no collection of a place";
   }
+  if (methods.delete !== undefined && methods.delete.method !== "DELETE") {
+    return "has a delete of its own kind";
+  }
   return methods.insert === undefined && methods.list === undefined ? "has neither insert nor list" : undefined;
 }
 
@@ -64,10 +67,12 @@ function describeCollection(methods: Methods, messages: MessageFields): Collecti
   const message = get?.answer ?? "";
   const fields = messages.of(message);
   const own = Object.fromEntries(Object.entries(fields).filter(([name]) => !SERVER_FIELDS.includes(name)));
-  const described = METHODS.filter((method) => isOrdinary(method, methods[method]));
+  const described = METHODS.filter((method) => methods[method] !== undefined);
+  const scope = PLACES[place.split("/").slice(2).join("/")] ?? "global";
   return {
     collection,
-    scope: PLACES[place.split("/").slice(2).join("/")] ?? "global",
+    scope,
+    showsPlace: fields[scope] !== undefined,
     kind: kindOf(message),
     variable: variable.slice(1, -1),
     ...(list === undefined ? {} : { listKind: kindOf(list.answer) }),
@@ -94,11 +99,6 @@ const SERVER_FIELDS: readonly string[] = [
 const METHODS: readonly DescribedMethod[] = [
   ...(["insert", "list", "aggregatedList", "get", "delete", "patch", "update", "setLabels"] as const),
 ];
-
-/** A method does what its name says only where it is called as all of its name are. */
-function isOrdinary(name: DescribedMethod, method: MethodDescription | undefined): boolean {
-  return method !== undefined && (name !== "delete" || method.method === "DELETE");
-}
 
 function routeOf(method: MethodDescription | undefined): Partial<Pick<Endpoint, "method" | "path" | "query">> {
   return method === undefined

@@ -72,7 +72,7 @@ function unservedEndpoint(name: string, method: MethodDescription): Endpoint {
     path: `/compute/v1/${method.path}`,
     query: queryOf(method),
     unserved: name,
-    permissions: [],
+    permissions: [`compute.${name}`],
     ...(method.method === "GET" ? {} : { changes: true }),
     handle: () => {
       throw new Error(`${name} is not served.`);

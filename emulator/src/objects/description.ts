@@ -18,6 +18,8 @@ export interface CollectionDescription extends Omit<CollectionDefinition, "path"
   /** Name in paths: `addresses`. */
   readonly collection: string;
   readonly scope: Scope;
+  /** Whether an object shows the link of its region or zone. Default: it does. */
+  readonly showsPlace?: boolean;
   /** Kind of one object, `compute#address`. */
   readonly kind: string;
   /** The variable of its path. Default: what follows `#` in the kind. */

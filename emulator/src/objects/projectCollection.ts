@@ -48,11 +48,12 @@ export function describedEndpoints(
   }));
 }
 
-function fieldsOf({ scope, hasLabels, hasFingerprint, fields }: CollectionDescription): Fields {
+function fieldsOf(description: CollectionDescription): Fields {
+  const { scope, hasLabels, hasFingerprint, fields } = description;
   return {
     ...commonOutputFields,
     name: { type: "string", required: true, pattern: NAME_PATTERN },
-    ...(scope === "global" ? {} : { [scope]: output({ type: "string" }) }),
+    ...(showsPlace(description) ? { [scope]: output({ type: "string" }) } : {}),
     // On insert there are no labels yet that it could be a fingerprint of.
     ...(hasLabels === true ? { labels: labelsField, labelFingerprint: output({ type: "bytes" }) } : {}),
     ...(hasFingerprint === true ? { fingerprint: output({ type: "bytes" }) } : {}),
@@ -169,11 +170,15 @@ function completed(description: CollectionDescription, object: Resource, change:
   return withServerFields(description, description.complete?.(object, change) ?? object, change.path);
 }
 
+function showsPlace({ scope, showsPlace: isShown = true }: CollectionDescription): boolean {
+  return isShown && scope !== "global";
+}
+
 /** The link of the place, and the fingerprints of the labels and of what a client may set. */
 function withServerFields(description: CollectionDescription, object: Resource, path: string): Resource {
   const { scope, hasLabels, hasFingerprint } = description;
   return {
-    ...(scope === "global" ? {} : { [scope]: fullUrl(operationScope(path)) }),
+    ...(showsPlace(description) ? { [scope]: fullUrl(operationScope(path)) } : {}),
     ...object,
     ...(hasLabels === true ? { labelFingerprint: labelFingerprint(object.labels) } : {}),
     ...(hasFingerprint === true ? { fingerprint: fingerprint(settingsOf(description, object)) } : {}),
