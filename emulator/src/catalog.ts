@@ -9,7 +9,6 @@ import { firewallPolicies } from "./routes/firewallPolicies";
 import { globalOrganizationOperations } from "./routes/globalOrganizationOperations";
 import { instantSnapshots } from "./routes/instantSnapshots";
 import { instanceGroupManagers, managedInstances } from "./routes/instanceGroupManagers";
-import { instanceTemplates, regionInstanceTemplates } from "./routes/instanceTemplates";
 import { interconnectRemoteLocations } from "./routes/interconnectRemoteLocations";
 import { networkFirewallPolicies } from "./routes/networkFirewallPolicies";
 import { networkProfiles } from "./routes/networkProfiles";
@@ -29,8 +28,6 @@ export const collections: readonly Collection[] = [
   managedInstances,
   regionInstanceGroupManagers,
   regionManagedInstances,
-  instanceTemplates,
-  regionInstanceTemplates,
   instantSnapshots,
   firewallPolicies,
   globalOrganizationOperations,

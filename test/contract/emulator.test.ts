@@ -15,9 +15,13 @@ const proto = ComputeProto.load();
 const emulatorDifferences: Readonly<
   Record<string, { query?: Readonly<Record<string, string>>; body?: Readonly<Record<string, string>> } | undefined>
 > = {
-  "PATCH projects/{project}/regions/{region}/instanceGroupManagers/{instanceGroupManager}": {
-    body: { targetSizePolicy: "The specification has no such field." },
-  },
+  ...Object.fromEntries(
+    [
+      "PATCH projects/{project}/regions/{region}/instanceGroupManagers/{instanceGroupManager}",
+      "POST projects/{project}/regions/{region}/instanceGroupManagers",
+      "POST projects/{project}/zones/{zone}/instanceGroupManagers",
+    ].map((rule) => [rule, { body: { targetSizePolicy: "The specification has no such field." } }]),
+  ),
   "POST projects/{project}/global/snapshots": {
     body: Object.fromEntries(
       ["params", "region", "snapshotGroupId", "snapshotGroupName"].map((field) => [

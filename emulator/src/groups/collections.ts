@@ -1,12 +1,13 @@
 import { defineCollection, existing, type Collection, type OutsideChange } from "../collection";
-import { listParameters, listQuery, type Call, type Endpoint } from "../endpoint";
-import { invalidField } from "../errors";
+import { listParameters, listQuery, mutationQuery, type Call, type Endpoint } from "../endpoint";
+import { invalidField, required } from "../errors";
 import { nextNumericId } from "../identifiers";
 import type { JsonObject, Resource, WrittenJson } from "../json";
 import { answerList } from "../listing/answerList";
 import type { Page } from "../listing/list";
 import { splitPath } from "../links";
 import type { CollectionDescription } from "../objects/description";
+import type { NewObject } from "../objects/insertObject";
 import { projectCollection } from "../objects/projectCollection";
 import { groupFields, managedInstanceFields } from "./fields";
 import {
@@ -22,8 +23,8 @@ import { fillGroup, groupOf, refreshStatus } from "./rollout";
 import { groupFromOutside } from "./settings";
 
 /**
- * Managed instance groups of a zone or a region. They are put from outside, with the instances that they ask for. The list
- * of these is a method of the group.
+ * Managed instance groups of a zone or a region, with the instances that they ask for. The list of these is a method of
+ * the group.
  */
 export function defineGroups({ endpoints = [], ...description }: GroupDescription): Collection {
   const groups = projectCollection({
@@ -31,6 +32,9 @@ export function defineGroups({ endpoints = [], ...description }: GroupDescriptio
     collection: "instanceGroupManagers",
     kind: "compute#instanceGroupManager",
     fields: groupFields,
+    isInsertedOnly: false,
+    routes: { delete: { query: { ...mutationQuery, noGracefulShutdown: "boolean" } } },
+    insert: { complete: groupFromInsert },
     complete: (object, { before, path: groupPath }) => groupFromOutside(object, before, groupPath),
     settle: ({ world, path: groupPath, before }, after) => {
       if (after === undefined) {
@@ -51,6 +55,17 @@ export function defineGroups({ endpoints = [], ...description }: GroupDescriptio
     handle: (call) => listManagedInstances(call, groups),
   };
   return { ...groups, endpoints: [...(groups.endpoints ?? []), ...endpoints, listInstances] };
+}
+
+/** The service asks for a template, in either of its places, and for a size; the rest has defaults. */
+function groupFromInsert(body: JsonObject, { path, id }: NewObject): JsonObject {
+  if (body.instanceTemplate === undefined && body.versions === undefined) {
+    throw required("resource.instanceTemplate");
+  }
+  if (body.targetSize === undefined) {
+    throw required("resource.targetSize");
+  }
+  return groupFromOutside({ ...body, id }, undefined, path);
 }
 
 /** What the groups of zones and those of regions do not share. */

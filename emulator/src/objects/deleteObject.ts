@@ -1,7 +1,7 @@
 import { existing, type Collection } from "../collection";
 import type { Call } from "../endpoint";
 import { inUse, notReady } from "../errors";
-import type { JsonObject } from "../json";
+import type { JsonObject, Resource } from "../json";
 import { operationScope, stripRoot } from "../links";
 import { startOperation } from "../mutation";
 
@@ -11,19 +11,22 @@ export interface DeleteRules {
   readonly leaving?: JsonObject;
   /** The field with the links of those that use an object: while it has any, the object stays. */
   readonly usersField?: string;
+  /** The same of users that are told in another way: their links. */
+  readonly usersOf?: (object: Resource) => readonly unknown[];
 }
 
 /** `delete`: the object is there until the operation turns DONE, with `leaving` where it shows that it is going. */
 export function deleteObject(call: Call, collection: Collection, rules: DeleteRules = {}): JsonObject {
   const { world } = call;
-  const { leaving, usersField } = rules;
+  const { leaving, usersField, usersOf } = rules;
   // An object whose insert is running is not there yet, and still it is the running operation that stands in the way.
   const asked = collection.template.fill(call.parameters);
   if (world.operations.runningOn(asked) !== undefined) {
     throw notReady(asked);
   }
   const { path, resource } = existing(call, collection);
-  const holder = world.holderOf(path) ?? firstUser(usersField === undefined ? undefined : resource[usersField]);
+  const users = usersOf?.(resource) ?? (usersField === undefined ? undefined : resource[usersField]);
+  const holder = world.holderOf(path) ?? firstUser(users);
   if (holder !== undefined) {
     throw inUse(path, holder);
   }
@@ -40,6 +43,7 @@ export function deleteObject(call: Call, collection: Collection, rules: DeleteRu
         }),
     land: () => {
       world.store.delete(path);
+      collection.settle?.({ world, path, before: resource }, undefined);
       return undefined;
     },
     fail: (landsAs) => {

@@ -65,6 +65,7 @@ export function insertObject(call: Call, collection: Collection, rules: InsertRu
         }),
     land: (warnings) => {
       show({ ...stages?.done, ...(warnings.length === 0 ? {} : { warnings }) });
+      collection.settle?.({ world, path, before: undefined }, world.store.get(path));
       return undefined;
     },
     fail: (landsAs) => {

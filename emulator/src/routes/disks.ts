@@ -1,4 +1,5 @@
 import type { OutsideChange } from "../collection";
+import { mutationQuery } from "../endpoint";
 import { customerKeyField, withoutSecrets } from "../customerKeys";
 import type { Resource } from "../json";
 import { fullUrl, operationScope } from "../links";
@@ -9,7 +10,7 @@ import { output, type Fields } from "../schema";
 const text = { type: "string" } as const;
 const texts = { type: "list", items: text } as const;
 
-/** Disks are put from outside, and looked at: only what a snapshot takes from its source matters here. */
+/** What a snapshot takes from its source is as the service has it; sources of the disk itself are not looked at. */
 const fields: Fields = {
   description: text,
   sizeGb: { type: "int64" },
@@ -62,7 +63,9 @@ const common: Omit<CollectionDescription, "scope"> = {
   kind: "compute#disk",
   fields,
   hasLabels: true,
-  methods: ["list", "get"],
+  routes: { insert: { query: { ...mutationQuery, sourceImage: "string" } } },
+  // Most links to disks are to some that no test has put.
+  isInsertedOnly: false,
   complete,
 };
 
@@ -81,4 +84,8 @@ function complete(object: Resource, { path }: OutsideChange): Resource {
 }
 
 export const disks = projectCollection({ ...common, scope: "zone" });
-export const regionDisks = projectCollection({ ...common, scope: "region" });
+export const regionDisks = projectCollection({
+  ...common,
+  scope: "region",
+  methods: ["insert", "list", "get", "delete", "setLabels"],
+});

@@ -20,12 +20,14 @@ import { projectCollection } from "../objects/projectCollection";
 import type { OperationFailure } from "../operation";
 import { validateBody } from "../validation";
 
-/** Global network firewall policies. They and their rules are put from outside; their associations are served. */
+/** Global network firewall policies, with their associations. Their rules come with them, or are put from outside. */
 export const networkFirewallPolicies = projectCollection({
   collection: "firewallPolicies",
   scope: "global",
   kind: "compute#firewallPolicy",
-  methods: ["list", "get"],
+  methods: ["insert", "list", "get", "delete"],
+  isInsertedOnly: false,
+  delete: { usersOf: (policy) => associationsOf(policy).map(({ attachmentTarget }) => attachmentTarget) },
   fields: firewallPolicyFields,
   holds: (policy) => associationsOf(policy).map(({ attachmentTarget }) => attachmentTarget),
   complete,

@@ -50,6 +50,7 @@ export const networks = projectCollection({
     subnetworks: output({ type: "list", items: { type: "string" } }),
     peerings: output({ type: "list", items: { type: "any" } }),
   },
+  methods: ["insert", "list", "get", "delete", "patch"],
   quota: { name: "networks", metricName: "compute.googleapis.com/networks", limitName: "NETWORKS-per-project" },
   insert: { complete },
   seed: () => [

@@ -12,7 +12,7 @@ import { updateObject } from "../update";
 /** Regional managed instance groups. */
 export const regionInstanceGroupManagers = defineGroups({
   scope: "region",
-  methods: ["list", "get"],
+  methods: ["insert", "list", "get", "delete"],
   endpoints: [
     {
       method: "PATCH",

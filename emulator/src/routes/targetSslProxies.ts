@@ -22,12 +22,12 @@ function canonicalMap(value: string, { field }: Place): string {
 
 const setCertificateMapFields: Fields = { certificateMap: { type: "string", canonical: canonicalMap } };
 
-/** Proxies are made by `objects.put` only. Their backend services, certificates and SSL policies are not emulated. */
+/** The backend services, certificates and SSL policies of a proxy are checked by the form of their links only. */
 export const targetSslProxies = projectCollection({
   collection: "targetSslProxies",
   scope: "global",
   kind: "compute#targetSslProxy",
-  methods: ["list", "get"],
+  isInsertedOnly: false,
   fields: {
     description: { type: "string" },
     service: { type: "string" },

@@ -154,7 +154,7 @@ describe("what nobody modelled", () => {
 
   it.each([
     ["a method", "POST", `${GLOBAL}/backendServices/s/setSecurityPolicy`, "backendServices.setSecurityPolicy"],
-    ["an insert of a kind that is put", "POST", "/projects/p/zones/z/disks", "disks.insert"],
+    ["an insert of a kind that is put", "POST", "/locations/global/firewallPolicies", "firewallPolicies.insert"],
     ["the places", "GET", "/projects/p/zones", "zones.list"],
     ["the project", "GET", "/projects/p", "projects.get"],
     ["the end of an operation's life", "DELETE", `${GLOBAL}/operations/o`, "globalOperations.delete"],
