@@ -1,14 +1,39 @@
 import { existsSync, rmSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
+import ts from "typescript";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { Application, LogLevel } from "typedoc";
-import { markdownAnchors, markdownFiles, markdownLinks, readMarkdown, repository } from "../support/markdown";
+import {
+  markdownAnchors,
+  markdownFiles,
+  markdownLinks,
+  markdownPrograms,
+  readMarkdown,
+  repository,
+} from "../support/markdown";
 import { temporaryFolder } from "../support/pulumiEnvironment";
 
 describe("the documents", () => {
   it.each(markdownFiles())("%s has no dead link", (file) => {
     const dead = markdownLinks(readMarkdown(file)).filter((target) => !leadsSomewhere(file, target));
     expect(dead).toEqual([]);
+  });
+});
+
+describe("the examples of the reference pages", () => {
+  it("fit the types of the package", () => {
+    const programs = new Map(
+      markdownFiles()
+        .filter((file) => file.startsWith("provider/docs/reference/"))
+        .flatMap((file) =>
+          markdownPrograms(readMarkdown(file)).map((program, index): [string, string] => [
+            join(repository, `${file}-${String(index)}.ts`),
+            program,
+          ]),
+        ),
+    );
+    expect(programs.size).toBeGreaterThan(50);
+    expect(problemsOf(programs)).toEqual([]);
   });
 });
 
@@ -35,6 +60,33 @@ describe("the reference", () => {
     expect(warnings).toEqual([]);
   });
 });
+
+/** What the compiler says of programs that are in no file, by the paths that they would have. */
+function problemsOf(programs: ReadonlyMap<string, string>): string[] {
+  const { config } = ts.readConfigFile(join(repository, "tsconfig.base.json"), (path) => ts.sys.readFile(path));
+  const { options } = ts.parseJsonConfigFileContent(config, { ...ts.sys, readDirectory: () => [] }, repository);
+  const settings: ts.CompilerOptions = {
+    ...options,
+    module: ts.ModuleKind.ESNext,
+    moduleResolution: ts.ModuleResolutionKind.Bundler,
+    noEmit: true,
+    paths: { "pulumi-gce": [join(repository, "provider/src/index.ts")] },
+  };
+  const host = ts.createCompilerHost(settings);
+  const { readFile, fileExists, getSourceFile } = host;
+  host.readFile = (path) => programs.get(path) ?? readFile(path);
+  host.fileExists = (path) => programs.has(path) || fileExists(path);
+  host.getSourceFile = (path, language, ...more) => {
+    const text = programs.get(path);
+    return text === undefined
+      ? getSourceFile(path, language, ...more)
+      : ts.createSourceFile(path, text, language, true);
+  };
+  const program = ts.createProgram([...programs.keys()], settings, host);
+  return ts
+    .getPreEmitDiagnostics(program)
+    .map(({ file, messageText }) => `${file?.fileName ?? ""}: ${ts.flattenDiagnosticMessageText(messageText, "\n")}`);
+}
 
 /** Links to other hosts are not followed: tests talk to nobody. */
 function leadsSomewhere(file: string, target: string): boolean {

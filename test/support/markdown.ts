@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { anchorOf } from "../../tools/docs/anchor";
 
 export const repository = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -18,14 +19,7 @@ export function markdownLinks(text: string): string[] {
 /** The anchors that GitHub gives to a file's headings. */
 export function markdownAnchors(text: string): Set<string> {
   const headings = [...withoutFences(text).matchAll(/^#{1,6} (.+)$/gm)].map(([, heading = ""]) => heading);
-  return new Set(
-    headings.map((heading) =>
-      heading
-        .toLowerCase()
-        .replace(/[^\p{L}\p{N}\s_-]/gu, "")
-        .replace(/\s/g, "-"),
-    ),
-  );
+  return new Set(headings.map(anchorOf));
 }
 
 export function readMarkdown(path: string): string {

@@ -21,15 +21,16 @@ export interface GetInterconnectRemoteLocationsResult extends GetInterconnectRem
 }
 
 /**
- * The places of other clouds that a project can interconnect with: where they are, with which interconnect locations,
- * and what has to be kept to there.
+ * The locations of other clouds to which a project can connect with Cross-Cloud Interconnect. Each location has its
+ * limits and the interconnect locations that it permits.
  *
- * Every page is fetched, each with up to 5 repeats. Permission: `compute.interconnectRemoteLocations.list`. Scope:
- * `compute.readonly`, `compute` or `cloud-platform`.
+ * Every page is fetched. Each request is repeated up to 5 times.
+ *
+ * Permission: `compute.interconnectRemoteLocations.list`. Scope: `compute.readonly`, `compute` or `cloud-platform`.
  *
  * Source: specification, "InterconnectRemoteLocation" and endpoint 12.
  *
- * @example
+ * @example Locations that support LACP
  * ```ts
  * import * as gce from "pulumi-gce";
  *
@@ -38,6 +39,27 @@ export interface GetInterconnectRemoteLocationsResult extends GetInterconnectRem
  *   filter: and(eq("status", "AVAILABLE"), eq("lacp", "LACP_SUPPORTED")),
  * });
  * export const cities = locations.map(({ city }) => city);
+ * ```
+ *
+ * @example With a filter that is not known yet
+ * ```ts
+ * import * as pulumi from "@pulumi/pulumi";
+ * import * as gce from "pulumi-gce";
+ *
+ * const city = new pulumi.StackReference("acme/sites/prod").requireOutput("city");
+ * const found = gce.getInterconnectRemoteLocationsOutput({ filter: pulumi.interpolate`city = "${city}"` });
+ * export const names = found.locations.apply((all) => all.map(({ name }) => name));
+ * ```
+ *
+ * @example One by one, in another project
+ * ```ts
+ * import * as gce from "pulumi-gce";
+ *
+ * const providers = new Set<string>();
+ * for await (const location of gce.iterateInterconnectRemoteLocations({ project: "shared-vpc-project" })) {
+ *   if (location.remoteService !== undefined) providers.add(location.remoteService);
+ * }
+ * export const remoteServices = [...providers];
  * ```
  */
 export function getInterconnectRemoteLocations(

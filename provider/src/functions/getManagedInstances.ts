@@ -22,7 +22,7 @@ export interface GetManagedInstancesArgs extends UnsortedListArgs {
   zone?: string | undefined;
   /** Region of a regional group, when its name is given. Not together with `zone`. Default: `gcp:region`. */
   region?: string | undefined;
-  /** Default: the project that the link names, or `gcp:project`. */
+  /** Project of the group. Default: the project that the link names, or `gcp:project`. */
   project?: string | undefined;
 }
 
@@ -44,20 +44,53 @@ export interface GetManagedInstancesResult extends GetManagedInstancesArgs, Omit
 }
 
 /**
- * The instances of a managed instance group, zonal or regional: what the group is doing with each, how healthy it is, and
- * what went wrong the last time it was made or deleted.
+ * The instances of a managed instance group of a zone or a region.
  *
- * Every page is fetched, each with up to 5 repeats; groups whose `listManagedInstancesResults` is not `PAGINATED` answer
- * with one. Permission: `compute.instanceGroupManagers.get`. Scope: `compute.readonly`, `compute` or `cloud-platform`.
+ * Each instance has the action that the group runs on it, its health, and the errors of the last attempt to create or
+ * delete it.
+ *
+ * Every page is fetched. Each request is repeated up to 5 times. A group whose `listManagedInstancesResults` is not
+ * `PAGINATED` answers with one page.
+ *
+ * Permission: `compute.instanceGroupManagers.get`. Scope: `compute.readonly`, `compute` or `cloud-platform`.
  *
  * Source: specification, "ManagedInstance" and endpoint 4; its regional kin of the public v1 reference.
  *
- * @example
+ * @example Instances that the group is changing
  * ```ts
  * import * as gce from "pulumi-gce";
  *
  * const { managedInstances } = await gce.getManagedInstances({ instanceGroupManager: "web", region: "europe-west1" });
  * const busy = managedInstances.filter(({ currentAction }) => currentAction !== "NONE");
+ * export const busyInstances = busy.map(({ instance }) => instance);
+ * ```
+ *
+ * @example Of a group that a patch changes
+ * ```ts
+ * import * as gce from "pulumi-gce";
+ *
+ * const patch = new gce.RegionInstanceGroupManagerPatch("size", {
+ *   instanceGroupManager: "web",
+ *   region: "europe-west1",
+ *   targetSize: 4,
+ *   waitForInstances: "STABLE",
+ * });
+ * const after = gce.getManagedInstancesOutput({ instanceGroupManager: patch.selfLink }, { dependsOn: patch });
+ * export const count = after.managedInstances.apply((all) => all.length);
+ * ```
+ *
+ * @example One by one, in another project
+ * ```ts
+ * import * as gce from "pulumi-gce";
+ *
+ * const group = "projects/team-project/zones/us-central1-a/instanceGroupManagers/workers";
+ * let failed: string | undefined;
+ * for await (const { instance, lastAttempt } of gce.iterateManagedInstances({ instanceGroupManager: group })) {
+ *   if (lastAttempt?.errors === undefined) continue;
+ *   failed = instance;
+ *   break;
+ * }
+ * export const firstFailed = failed;
  * ```
  */
 export function getManagedInstances(

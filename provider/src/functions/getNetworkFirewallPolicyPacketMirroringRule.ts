@@ -14,7 +14,7 @@ export interface GetNetworkFirewallPolicyPacketMirroringRuleArgs {
   firewallPolicy: string;
   /** Priority of the rule, 0 to 2147483647. */
   priority: number;
-  /** Default: the project that the link names, or `gcp:project`. */
+  /** Project of the policy. Default: the project that the link names, or `gcp:project`. */
   project?: string | undefined;
 }
 
@@ -35,17 +35,43 @@ export interface GetNetworkFirewallPolicyPacketMirroringRuleResult extends Firew
 /**
  * One packet mirroring rule of a global network firewall policy.
  *
- * Permission: `compute.firewallPolicies.get`. Scope: `compute.readonly`, `compute` or `cloud-platform`. Default deadline:
- * 10 minutes, with up to 5 repeats.
+ * Permission: `compute.firewallPolicies.get`. Scope: `compute.readonly`, `compute` or `cloud-platform`. Default
+ * deadline: 10 minutes. Each request is repeated up to 5 times.
  *
  * Source: specification, "FirewallPolicyRule" and endpoint 8.
  *
- * @example
+ * @example One rule
  * ```ts
  * import * as gce from "pulumi-gce";
  *
  * const rule = await gce.getNetworkFirewallPolicyPacketMirroringRule({ firewallPolicy: "perimeter", priority: 1000 });
  * export const mirrored = rule.action === "mirror" && !rule.disabled;
+ * ```
+ *
+ * @example Of a policy that an association names
+ * ```ts
+ * import * as gce from "pulumi-gce";
+ *
+ * const association = new gce.NetworkFirewallPolicyAssociation("protection", {
+ *   attachmentTarget: "default",
+ *   firewallPolicy: "perimeter",
+ * });
+ * const rule = gce.getNetworkFirewallPolicyPacketMirroringRuleOutput({
+ *   firewallPolicy: association.firewallPolicy,
+ *   priority: 1000,
+ * });
+ * export const action = rule.action;
+ * ```
+ *
+ * @example In another project
+ * ```ts
+ * import * as gce from "pulumi-gce";
+ *
+ * const rule = await gce.getNetworkFirewallPolicyPacketMirroringRule({
+ *   firewallPolicy: "projects/security-project/global/firewallPolicies/perimeter",
+ *   priority: 1000,
+ * });
+ * export const description = rule.description;
  * ```
  */
 export function getNetworkFirewallPolicyPacketMirroringRule(

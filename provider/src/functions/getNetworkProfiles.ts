@@ -25,19 +25,43 @@ export interface GetNetworkProfilesResult extends GetNetworkProfilesArgs, ListRe
 }
 
 /**
- * The network profiles that a project can use: each says which features a network made with it has.
+ * The network profiles that a project can use. Each profile says which features a network has that uses it.
  *
- * Every page is fetched, each with up to 5 repeats. Permission: `compute.networkProfiles.list`. Scope:
- * `compute.readonly`, `compute` or `cloud-platform`.
+ * Every page is fetched. Each request is repeated up to 5 times.
+ *
+ * Permission: `compute.networkProfiles.list`. Scope: `compute.readonly`, `compute` or `cloud-platform`.
  *
  * Source: specification, "NetworkProfile" and endpoint 2.
  *
- * @example
+ * @example Profiles of zones
  * ```ts
  * import * as gce from "pulumi-gce";
  *
  * const { networkProfiles } = await gce.getNetworkProfiles({ filter: gce.filter.eq("location.scope", "ZONE") });
  * const withRouting = networkProfiles.filter(({ features }) => features?.allowStaticRoutes === "STATIC_ROUTES_ALLOWED");
+ * export const names = withRouting.map(({ name }) => name);
+ * ```
+ *
+ * @example With a project that is not known yet
+ * ```ts
+ * import * as pulumi from "@pulumi/pulumi";
+ * import * as gce from "pulumi-gce";
+ *
+ * const project = new pulumi.StackReference("acme/projects/prod").requireOutput("networkProject");
+ * const profiles = gce.getNetworkProfilesOutput({ project });
+ * export const count = profiles.networkProfiles.apply((all) => all.length);
+ * ```
+ *
+ * @example One by one, in another project
+ * ```ts
+ * import * as gce from "pulumi-gce";
+ *
+ * const names: string[] = [];
+ * for await (const { name } of gce.iterateNetworkProfiles({ project: "shared-vpc-project" })) {
+ *   if (name !== undefined) names.push(name);
+ *   if (names.length === 10) break;
+ * }
+ * export const firstTen = names;
  * ```
  */
 export function getNetworkProfiles(

@@ -25,15 +25,18 @@ export interface GetOrganizationOperationsResult extends GetOrganizationOperatio
 }
 
 /**
- * The global operations of an organization, such as changes of hierarchical firewall policies: those that are under way,
- * and those that ended not long ago.
+ * The global operations of an organization, such as changes of hierarchical firewall policies.
  *
- * Every page is fetched, each with up to 5 repeats. Permission: `compute.globalOperations.list` on the organization.
- * Scope: `compute.readonly`, `compute` or `cloud-platform`.
+ * The list has the operations that are running, and those that ended not long ago.
+ *
+ * Every page is fetched. Each request is repeated up to 5 times.
+ *
+ * Permission: `compute.globalOperations.list` on the organization. Scope: `compute.readonly`, `compute` or
+ * `cloud-platform`.
  *
  * Source: specification, "Operation" and endpoint 9.
  *
- * @example
+ * @example Operations that failed
  * ```ts
  * import * as gce from "pulumi-gce";
  *
@@ -43,6 +46,32 @@ export interface GetOrganizationOperationsResult extends GetOrganizationOperatio
  *   maxItems: 100,
  * });
  * const failed = operations.filter(({ error }) => error !== undefined);
+ * export const failedNames = failed.map(({ name }) => name);
+ * ```
+ *
+ * @example With an organization that is not known yet
+ * ```ts
+ * import * as pulumi from "@pulumi/pulumi";
+ * import * as gce from "pulumi-gce";
+ *
+ * const parentId = new pulumi.StackReference("acme/organization/prod").requireOutput("organizationId");
+ * const { operations } = gce.getOrganizationOperationsOutput({ parentId, filter: gce.filter.eq("status", "RUNNING") });
+ * export const running = operations.apply((all) => all.length);
+ * ```
+ *
+ * @example One by one, of a folder
+ * ```ts
+ * import * as gce from "pulumi-gce";
+ *
+ * let newest: string | undefined;
+ * for await (const { insertTime } of gce.iterateOrganizationOperations({
+ *   parentId: "folders/987654321098",
+ *   orderBy: "creationTimestamp desc",
+ * })) {
+ *   newest = insertTime;
+ *   break;
+ * }
+ * export const lastChange = newest;
  * ```
  */
 export function getOrganizationOperations(

@@ -15,9 +15,9 @@ import type { FunctionOptions, FunctionOutputOptions } from "./call/options";
 export interface WaitForRegionOperationArgs {
   /** The operation of a region: its name, its numeric id, its path or URL (`selfLink`). */
   operation: string;
-  /** Default: the region that the link names, or `gcp:region`. */
+  /** Region of the operation. Default: the region that the link names, or `gcp:region`. */
   region?: string | undefined;
-  /** Default: the project that the link names, or `gcp:project`. */
+  /** Project of the operation. Default: the project that the link names, or `gcp:project`. */
   project?: string | undefined;
   /** Longest time to wait, as a duration: `"30m"`. Default: `"20m"`. */
   timeout?: string | undefined;
@@ -39,17 +39,19 @@ export interface WaitForRegionOperationResult extends Operation, Omit<WaitForReg
 }
 
 /**
- * Waits until an operation of a region is `DONE`, and gives it. The service holds each request until then, or for about
- * two minutes; it is asked again until the `timeout`. An operation that ended in an error is an error, with all that the
- * service says of it; so is one that the service does not know any more.
+ * Waits until an operation of a region is `DONE`, and returns the operation.
  *
- * In a preview the operation is looked at once, and may not be `DONE` in the result; see `waitInPreview`.
+ * The service holds each request until the operation ends, or for about two minutes. The function sends the request
+ * again until the `timeout`. If the operation ended in an error, you get an error with everything that the service
+ * says about it. If the service does not know the operation any more, you get an error too.
+ *
+ * A preview looks at the operation once. The result of a preview may not be `DONE`. See `waitInPreview`.
  *
  * Permission: `compute.regionOperations.get`. Scope: `compute.readonly`, `compute` or `cloud-platform`.
  *
  * Source: specification, "Operation" and endpoint 6; regionOperations.get of the public v1 reference.
  *
- * @example
+ * @example An operation by its name
  * ```ts
  * import * as gce from "pulumi-gce";
  *
@@ -58,6 +60,27 @@ export interface WaitForRegionOperationResult extends Operation, Omit<WaitForReg
  *   region: "europe-west1",
  * });
  * export const finished = done.endTime;
+ * ```
+ *
+ * @example With an operation that is not known yet
+ * ```ts
+ * import * as pulumi from "@pulumi/pulumi";
+ * import * as gce from "pulumi-gce";
+ *
+ * const operation = new pulumi.StackReference("acme/groups/prod").requireOutput("lastOperation");
+ * const done = gce.waitForRegionOperationOutput({ operation, timeout: "45m" });
+ * export const progress = done.progress;
+ * ```
+ *
+ * @example In another project
+ * ```ts
+ * import * as gce from "pulumi-gce";
+ *
+ * const done = await gce.waitForRegionOperation({
+ *   operation: "projects/team-project/regions/us-central1/operations/operation-1700000000000-5f3a1b2c3d4e5-0a1b2c3d",
+ *   waitInPreview: true,
+ * });
+ * export const status = done.status;
  * ```
  */
 export function waitForRegionOperation(

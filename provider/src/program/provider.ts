@@ -5,13 +5,15 @@ import { providerNameKey, settingKeys } from "../settings/settings";
 import { unknownArguments } from "../fields/unknownArguments";
 
 /**
- * A set of settings of its own — another project, another identity — for the resources that name it with
- * `{ provider }`. It has its own process; everything that is not given comes from the environment, **not** from the
- * stack's configuration: a project that the stack configures has to be given here again.
+ * Settings of their own, such as another project or another identity, for the resources that use the provider.
  *
- * A rotated `accessToken` shows as a change of the provider alone: no resource changes.
+ * Pass the provider with the option `{ provider }`. Each provider has its own process. A setting that you do not give
+ * comes from the environment, and **not** from the configuration of the stack. For example, give `project` again even
+ * if the stack configures `gcp:project`.
  *
- * @example
+ * If you rotate the `accessToken`, only the provider changes. No resource changes.
+ *
+ * @example A route in another project
  * ```ts
  * import * as gce from "pulumi-gce";
  *
@@ -22,6 +24,38 @@ import { unknownArguments } from "../fields/unknownArguments";
  *   { provider: shared },
  * );
  * ```
+ *
+ * @example With a token of another stack
+ * ```ts
+ * import * as pulumi from "@pulumi/pulumi";
+ * import * as gce from "pulumi-gce";
+ *
+ * const identity = new pulumi.StackReference("acme/identities/prod");
+ * const deployer = new gce.Provider("deployer", {
+ *   project: identity.requireOutput("project"),
+ *   accessToken: identity.requireOutput("accessToken"),
+ * });
+ * const profiles = gce.getNetworkProfilesOutput({}, { provider: deployer });
+ * export const count = profiles.networkProfiles.apply((all) => all.length);
+ * ```
+ *
+ * @example With another service account for each project
+ * ```ts
+ * import * as gce from "pulumi-gce";
+ *
+ * const associations = ["blue-project", "green-project"].map((project) => {
+ *   const provider = new gce.Provider(project, {
+ *     project,
+ *     impersonateServiceAccount: `network-admin@${project}.iam.gserviceaccount.com`,
+ *   });
+ *   return new gce.NetworkFirewallPolicyAssociation(
+ *     project,
+ *     { attachmentTarget: "default", firewallPolicy: "baseline" },
+ *     { provider },
+ *   );
+ * });
+ * export const policies = associations.map(({ firewallPolicy }) => firewallPolicy);
+ * ```
  */
 export class Provider extends pulumi.ProviderResource {
   constructor(name: string, args: ProviderArgs = {}, options?: pulumi.ResourceOptions) {
@@ -30,7 +64,7 @@ export class Provider extends pulumi.ProviderResource {
   }
 }
 
-/** Settings of a `Provider`; each is the `gcp:` configuration key of the same name. */
+/** Settings of a `Provider`. Each has the name of its `gcp:` configuration key. */
 export interface ProviderArgs {
   /** Default project of resources. */
   project?: pulumi.Input<string | undefined>;
@@ -48,7 +82,7 @@ export interface ProviderArgs {
   impersonateServiceAccount?: pulumi.Input<string | undefined>;
   /** Delegation chain of the impersonation. */
   impersonateServiceAccountDelegates?: pulumi.Input<pulumi.Input<string>[] | undefined>;
-  /** OAuth 2.0 scopes. Default: cloud-platform. */
+  /** OAuth 2.0 scopes of the token. Default: `https://www.googleapis.com/auth/cloud-platform`. */
   scopes?: pulumi.Input<pulumi.Input<string>[] | undefined>;
   /** Charges quota to `billingProject`, or to the project of each resource. Default: false. */
   userProjectOverride?: pulumi.Input<boolean | undefined>;
@@ -56,17 +90,17 @@ export interface ProviderArgs {
   billingProject?: pulumi.Input<string | undefined>;
   /** Reason for the requests, for audit logs. */
   requestReason?: pulumi.Input<string | undefined>;
-  /** Longest time for one ordinary request, as a duration: `"60s"` (default). */
+  /** Longest time for one ordinary request, as a duration. Default: `"60s"`. */
   requestTimeout?: pulumi.Input<string | undefined>;
-  /** Service root with its version, with or without a slash at the end. Default: the public service. */
+  /** Root of the service with its version, such as `http://127.0.0.1:8461/compute/v1`. Default: the public service. */
   computeCustomEndpoint?: pulumi.Input<string | undefined>;
-  /** Default: `googleapis.com`. */
+  /** Domain of the universe that the calls go to. Default: `googleapis.com`. */
   universeDomain?: pulumi.Input<string | undefined>;
   /** Labels for every resource that has labels. */
   defaultLabels?: pulumi.Input<Record<string, pulumi.Input<string>> | undefined>;
-  /** Default of the resources' `deletionPolicy`. */
+  /** Default of `deletionPolicy` for every resource. */
   deletionPolicy?: pulumi.Input<string | undefined>;
-  /** Adds a label that says Pulumi made the object. Default: false. */
+  /** Adds the label `goog-pulumi-provisioned` to every resource that has labels. Default: false. */
   addPulumiAttributionLabel?: pulumi.Input<boolean | undefined>;
 }
 

@@ -28,7 +28,7 @@ export class SettingError extends Error {
 export const providerNameKey = "gcp:providerName" as const;
 
 /** One key of the table in the documentation: its variables in order of preference. */
-const variables = {
+export const settingVariables = {
   "gcp:project": ["GOOGLE_PROJECT", "GOOGLE_CLOUD_PROJECT", "GCLOUD_PROJECT", "CLOUDSDK_CORE_PROJECT"],
   "gcp:region": ["GOOGLE_REGION", "GCLOUD_REGION", "CLOUDSDK_COMPUTE_REGION"],
   "gcp:zone": ["GOOGLE_ZONE", "GCLOUD_ZONE", "CLOUDSDK_COMPUTE_ZONE"],
@@ -47,17 +47,17 @@ const variables = {
   [providerNameKey]: [],
 } as const satisfies Record<string, readonly string[]>;
 
-export type SettingKey = keyof typeof variables;
+export type SettingKey = keyof typeof settingVariables;
 
 /** Credentials are one group: if configuration has any of the three, no variable of the group is read. */
-const credentialVariables = {
+export const credentialVariables = {
   accessToken: ["GOOGLE_OAUTH_ACCESS_TOKEN"],
   credentials: ["GOOGLE_CREDENTIALS", "GOOGLE_CLOUD_KEYFILE_JSON", "GCLOUD_KEYFILE_JSON"],
 } as const;
 
 /** Every key that means something here. */
 export const settingKeys: readonly string[] = [
-  ...Object.keys(variables),
+  ...Object.keys(settingVariables),
   ...Object.keys(credentialVariables).map((name) => `gcp:${name}`),
   "gcp:externalCredentials",
 ];
@@ -248,7 +248,7 @@ export class Settings {
 
   /** Another text for every other set of settings, which tells nothing of them. */
   fingerprint(): string {
-    const texts = (Object.keys(variables) as SettingKey[]).map((key) => this.text(key));
+    const texts = (Object.keys(settingVariables) as SettingKey[]).map((key) => this.text(key));
     return createHash("sha256")
       .update(JSON.stringify([this.credentials(), texts, this.limits()]))
       .digest("base64");
@@ -257,7 +257,7 @@ export class Settings {
   private find(key: SettingKey): { value: string; setBy: string } | undefined {
     const configured = this.configured(key);
     if (configured !== undefined) return { value: configured, setBy: key };
-    for (const variable of variables[key]) {
+    for (const variable of settingVariables[key]) {
       const value = this.environment[variable];
       if (value !== undefined && value !== "") return { value, setBy: variable };
     }

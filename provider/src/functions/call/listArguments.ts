@@ -22,7 +22,7 @@ export interface UnsortedListArgs {
 
 /** What every other list takes. */
 export interface ListArgs extends UnsortedListArgs {
-  /** `name` (default), or `creationTimestamp desc`: newest first. */
+  /** The order: by `name`, or newest first. Default: `name`. */
   orderBy?: "name" | "creationTimestamp desc" | undefined;
 }
 

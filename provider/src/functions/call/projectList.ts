@@ -6,7 +6,7 @@ import { listRules, type ListArgs } from "./listArguments";
 
 /** Arguments of a list of a project. */
 export interface ProjectListArgs extends ListArgs {
-  /** Default: `gcp:project`. */
+  /** Project whose items are listed. Default: `gcp:project`. */
   project?: string | undefined;
 }
 

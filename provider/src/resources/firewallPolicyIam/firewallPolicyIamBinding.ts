@@ -11,27 +11,29 @@ const declaration: Declaration = {
 };
 
 /**
- * Who has one role on a hierarchical firewall policy: **exactly the members that are given here**, under one condition
- * or under none. Members that others grant the same role (with the same condition) are taken away: at once when the
- * resource is made, which a warning says, and later at the next `up` after a refresh. To grant a role beside others, use
- * `FirewallPolicyIamMember`; using both for the same role and condition makes them fight.
+ * All members of one role on a hierarchical firewall policy, under one condition or none.
  *
- * A policy is read, changed and set under its etag, and read again when somebody else was faster: other roles,
- * conditions and audit settings stay as they are, and many such resources of one program do not get into each other's
- * way. How large a policy may be (some tens of kilobytes) is up to the service.
+ * The role has **exactly the members that you give here**. The resource takes the role, under the same condition, from
+ * every other member. It does so when it is created, with a warning, and later at the next `up` after a refresh. To
+ * grant a role to one more member, use `FirewallPolicyIamMember`. Do not use both for the same role and condition:
+ * each overwrites the other.
  *
- * Deleting it takes the role, under that condition, from everybody. A binding that is gone shows as a resource that is
- * gone.
+ * The resource reads the policy, changes it, and sets it with its etag. If somebody else changes the policy at the
+ * same time, the resource reads it again. Other roles, conditions and audit settings stay as they are. Many such
+ * resources of one program work side by side. The service limits the size of a policy to some tens of kilobytes.
  *
- * Id: `locations/global/firewallPolicies/NAME/ROLE`, and behind it `/TITLE~HASH` for a condition. Default deadline of
- * each step: 20 minutes (`customTimeouts`), in which it also waits for other changes of the policy.
+ * Delete takes the role, under that condition, from everybody. If the binding is gone, the resource is gone.
+ *
+ * Id: `locations/global/firewallPolicies/NAME/ROLE`. A condition adds `/TITLE~HASH`.
+ *
+ * Default deadline of each step: 20 minutes (`customTimeouts`). It includes the wait for other changes of the policy.
  *
  * Permissions: `compute.firewallPolicies.getIamPolicy`, `compute.firewallPolicies.setIamPolicy`. Scope: `compute` or
  * `cloud-platform`.
  *
  * Source: specification, "Policy" and endpoint 1; firewallPolicies.getIamPolicy of the public v1 reference.
  *
- * @example
+ * @example A role for a group
  * ```ts
  * import * as gce from "pulumi-gce";
  *
@@ -41,6 +43,34 @@ const declaration: Declaration = {
  *   members: ["group:network-admins@example.com"],
  * });
  * export const members = admins.members;
+ * ```
+ *
+ * @example With members of another stack
+ * ```ts
+ * import * as pulumi from "@pulumi/pulumi";
+ * import * as gce from "pulumi-gce";
+ *
+ * const identities = new pulumi.StackReference("acme/identities/prod");
+ * const deployer = identities.requireOutput("deployerEmail");
+ * const users = new gce.FirewallPolicyIamBinding("users", {
+ *   firewallPolicy: identities.requireOutput("firewallPolicyId"),
+ *   role: "roles/compute.orgFirewallPolicyUser",
+ *   members: [pulumi.interpolate`serviceAccount:${deployer}`, "group:network-admins@example.com"],
+ * });
+ * export const role = users.role;
+ * ```
+ *
+ * @example With a custom role and a service account of other projects
+ * ```ts
+ * import * as gce from "pulumi-gce";
+ *
+ * const deployers = new gce.FirewallPolicyIamBinding("deployers", {
+ *   firewallPolicy: "locations/global/firewallPolicies/123456789",
+ *   role: "projects/security-project/roles/policyDeployer",
+ *   members: ["serviceAccount:deploy@build-project.iam.gserviceaccount.com"],
+ *   condition: { title: "until-2030", expression: "request.time < timestamp('2030-01-01T00:00:00Z')" },
+ * });
+ * export const condition = deployers.condition;
  * ```
  */
 export class FirewallPolicyIamBinding extends pulumi.CustomResource {
@@ -77,7 +107,7 @@ export class FirewallPolicyIamBinding extends pulumi.CustomResource {
    * @param id `locations/global/firewallPolicies/NAME/ROLE[/CONDITION]`, with the policy in any spelling, or the same
    * parts with spaces in between as in `@pulumi/gcp`; CONDITION is the title, or `TITLE~HASH` where several have that
    *
-   * @example
+   * @example Read it by its id
    * ```ts
    * import * as gce from "pulumi-gce";
    *

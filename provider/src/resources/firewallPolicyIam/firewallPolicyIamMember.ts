@@ -11,26 +11,28 @@ const declaration: Declaration = {
 };
 
 /**
- * One member of one role on a hierarchical firewall policy, under one condition or under none. Others who have the role
- * keep it; a member that has it already is left as it is, and becomes this resource's own: deleting it takes the role
- * away from that member.
+ * One member of one role on a hierarchical firewall policy, under one condition or none.
  *
- * A policy is read, changed and set under its etag, and read again when somebody else was faster: other roles,
- * conditions and audit settings stay as they are, and many such resources of one program do not get into each other's
- * way. How large a policy may be (some tens of kilobytes) is up to the service.
+ * Other members keep the role. If the member has the role already, the resource changes nothing and manages the grant
+ * from then on: delete takes the role from that member.
  *
- * A change of any argument replaces: the new grant is made before the old one is taken away. A grant that is gone shows
- * as a resource that is gone.
+ * The resource reads the policy, changes it, and sets it with its etag. If somebody else changes the policy at the
+ * same time, the resource reads it again. Other roles, conditions and audit settings stay as they are. Many such
+ * resources of one program work side by side. The service limits the size of a policy to some tens of kilobytes.
  *
- * Id: `locations/global/firewallPolicies/NAME/ROLE/MEMBER`, and behind it `/TITLE~HASH` for a condition. Default
- * deadline of each step: 20 minutes (`customTimeouts`), in which it also waits for other changes of the policy.
+ * A change of any argument replaces the grant. Pulumi creates the new grant before it removes the old one. If the
+ * grant is gone, the resource is gone.
+ *
+ * Id: `locations/global/firewallPolicies/NAME/ROLE/MEMBER`. A condition adds `/TITLE~HASH`.
+ *
+ * Default deadline of each step: 20 minutes (`customTimeouts`). It includes the wait for other changes of the policy.
  *
  * Permissions: `compute.firewallPolicies.getIamPolicy`, `compute.firewallPolicies.setIamPolicy`. Scope: `compute` or
  * `cloud-platform`.
  *
  * Source: specification, "Policy" and endpoint 1; firewallPolicies.getIamPolicy of the public v1 reference.
  *
- * @example
+ * @example A role for one member
  * ```ts
  * import * as gce from "pulumi-gce";
  *
@@ -41,6 +43,32 @@ const declaration: Declaration = {
  *   condition: { title: "until-2030", expression: "request.time < timestamp('2030-01-01T00:00:00Z')" },
  * });
  * export const role = auditor.role;
+ * ```
+ *
+ * @example With a service account of another stack
+ * ```ts
+ * import * as pulumi from "@pulumi/pulumi";
+ * import * as gce from "pulumi-gce";
+ *
+ * const scanner = new pulumi.StackReference("acme/scanner/prod").requireOutput("serviceAccountEmail");
+ * const reader = new gce.FirewallPolicyIamMember("reader", {
+ *   firewallPolicy: "123456789",
+ *   role: "roles/compute.viewer",
+ *   member: pulumi.interpolate`serviceAccount:${scanner}`,
+ * });
+ * export const member = reader.member;
+ * ```
+ *
+ * @example With a custom role and a service account of other projects
+ * ```ts
+ * import * as gce from "pulumi-gce";
+ *
+ * const deployer = new gce.FirewallPolicyIamMember("deployer", {
+ *   firewallPolicy: "locations/global/firewallPolicies/123456789",
+ *   role: "projects/security-project/roles/policyDeployer",
+ *   member: "serviceAccount:deploy@build-project.iam.gserviceaccount.com",
+ * });
+ * export const id = deployer.id;
  * ```
  */
 export class FirewallPolicyIamMember extends pulumi.CustomResource {
@@ -77,7 +105,7 @@ export class FirewallPolicyIamMember extends pulumi.CustomResource {
    * @param id `locations/global/firewallPolicies/NAME/ROLE/MEMBER[/CONDITION]`, with the policy in any spelling, or the
    * same parts with spaces in between as in `@pulumi/gcp`; CONDITION is the title, or `TITLE~HASH` where several have that
    *
-   * @example
+   * @example Read it by its id
    * ```ts
    * import * as gce from "pulumi-gce";
    *

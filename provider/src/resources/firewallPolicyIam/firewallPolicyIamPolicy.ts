@@ -13,28 +13,31 @@ const declaration: Declaration = {
 };
 
 /**
- * The **whole** IAM policy of a hierarchical firewall policy: all bindings and all audit settings, and none besides.
- * Whatever is not given here is taken away. Not to be used together with `FirewallPolicyIamBinding` or
- * `FirewallPolicyIamMember` on the same policy.
+ * The **whole** IAM policy of a hierarchical firewall policy: all bindings and all audit settings.
  *
- * The policy is set under the etag of the one that it replaces, and read again when somebody else was faster. How large
- * it may be (some tens of kilobytes) is up to the service.
+ * The resource removes every binding and every audit setting that you do not give here. Do not use it together with
+ * `FirewallPolicyIamBinding` or `FirewallPolicyIamMember` on the same policy.
  *
- * What was there before is taken down once, before the first change, and **put back on delete**, if the policy is still
- * the one that was set here; one that somebody else has changed in the meantime is left alone, with a warning. When a
- * run is killed before Pulumi has written its state for the first time, the policy that was just set counts as the one
- * from before.
+ * The resource sets the policy with the etag of the policy that it replaces. If somebody else changes the policy at
+ * the same time, the resource reads it again. The service limits the size of a policy to some tens of kilobytes.
  *
- * A policy that was changed outside shows as a change of `policyData`.
+ * The resource records the policy that it found before its first change, and **restores it on delete**, if the policy
+ * is still the one that this resource set. If somebody else has changed the policy since, the resource leaves it alone
+ * and shows a warning. If a run is killed before Pulumi writes its state for the first time, the next run takes the
+ * policy that was just set for the previous one.
  *
- * Id: `locations/global/firewallPolicies/NAME`. Default deadline of each step: 20 minutes (`customTimeouts`).
+ * If somebody changes the policy outside of Pulumi, that shows as a change of `policyData`.
+ *
+ * Id: `locations/global/firewallPolicies/NAME`.
+ *
+ * Default deadline of each step: 20 minutes (`customTimeouts`). It includes the wait for other changes of the policy.
  *
  * Permissions: `compute.firewallPolicies.getIamPolicy`, `compute.firewallPolicies.setIamPolicy`. Scope: `compute` or
  * `cloud-platform`.
  *
  * Source: specification, "Policy" and endpoint 1; firewallPolicies.getIamPolicy of the public v1 reference.
  *
- * @example
+ * @example A whole policy
  * ```ts
  * import * as gce from "pulumi-gce";
  *
@@ -46,6 +49,36 @@ const declaration: Declaration = {
  *   },
  * });
  * export const etag = policy.etag;
+ * ```
+ *
+ * @example With JSON of another stack
+ * ```ts
+ * import * as pulumi from "@pulumi/pulumi";
+ * import * as gce from "pulumi-gce";
+ *
+ * // The policyData that gcp.organizations.getIAMPolicy gives in that stack.
+ * const written = new pulumi.StackReference("acme/identities/prod").requireOutput("firewallPolicyData");
+ * const policy = new gce.FirewallPolicyIamPolicy("policy", { firewallPolicy: "123456789", policyData: written });
+ * export const etag = policy.etag;
+ * ```
+ *
+ * @example With a service account of another project
+ * ```ts
+ * import * as gce from "pulumi-gce";
+ *
+ * const policy = new gce.FirewallPolicyIamPolicy("policy", {
+ *   firewallPolicy: "locations/global/firewallPolicies/123456789",
+ *   policyData: {
+ *     bindings: [
+ *       { role: "roles/compute.orgFirewallPolicyAdmin", members: ["group:network-admins@example.com"] },
+ *       {
+ *         role: "projects/security-project/roles/policyDeployer",
+ *         members: ["serviceAccount:deploy@build-project.iam.gserviceaccount.com"],
+ *       },
+ *     ],
+ *   },
+ * });
+ * export const data = policy.policyData;
  * ```
  */
 export class FirewallPolicyIamPolicy extends pulumi.CustomResource {
@@ -84,7 +117,7 @@ export class FirewallPolicyIamPolicy extends pulumi.CustomResource {
    * @param name logical name in this program
    * @param id `locations/global/firewallPolicies/NAME`, the numeric id or name alone, or the policy's URL
    *
-   * @example
+   * @example Read it by its id
    * ```ts
    * import * as gce from "pulumi-gce";
    *

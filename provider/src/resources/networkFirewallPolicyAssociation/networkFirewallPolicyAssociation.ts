@@ -9,28 +9,31 @@ const declaration: Declaration = {
 };
 
 /**
- * The global network firewall policy that a VPC network is attached to.
+ * The association of a VPC network with a global network firewall policy.
  *
- * A change of the policy, or of the association's name, is **a swap in one step**: the new association replaces the old
- * one at the service, and the network is not without a policy for a moment. When a swap fails, the network keeps the old
- * policy, and so does what is recorded.
+ * A change of the policy, or of the name of the association, is **a swap in one step**: the new association replaces
+ * the old one at the service, and the network always has a policy. If a swap fails, the network and the recorded state
+ * keep the old policy.
  *
- * A network that another policy holds is taken from it only with `replaceExistingAssociation: true`: when the resource
- * is created, and also when the other policy has taken the network over since, which shows as a change of
- * `firewallPolicy`. Without it, the error names the policy that holds the network. Destroy removes only the association
- * that was made here, and leaves a network alone that has been taken over.
+ * Set `replaceExistingAssociation: true` to take a network from another policy. This applies when you create the
+ * resource. It also applies when another policy has taken the network since: that shows as a change of
+ * `firewallPolicy`. Without it, you get an error that names the policy of the network. Destroy removes only the
+ * association that this resource made. It does not change a network that another policy has taken.
  *
- * One such resource for each network. Id: `projects/PROJECT/global/networks/NETWORK/firewallPolicyAssociation`, which
- * stays the same through every swap. Default deadline of each step: 20 minutes (`customTimeouts`).
+ * Declare one such resource for each network.
+ *
+ * Id: `projects/PROJECT/global/networks/NETWORK/firewallPolicyAssociation`. The id stays the same through every swap.
+ *
+ * Default deadline of each step: 20 minutes (`customTimeouts`).
  *
  * Permissions: `compute.firewallPolicies.use` and `compute.firewallPolicies.get` on the policies,
- * `compute.networks.setFirewallPolicy` and `compute.networks.get` on the network, `compute.globalOperations.get`. Scope:
- * `compute` or `cloud-platform`.
+ * `compute.networks.setFirewallPolicy` and `compute.networks.get` on the network, `compute.globalOperations.get`.
+ * Scope: `compute` or `cloud-platform`.
  *
  * Source: specification, "FirewallPolicyAssociation" and endpoint 5; getAssociation, removeAssociation, get and
  * networks.get of the public v1 reference.
  *
- * @example
+ * @example One policy for a network
  * ```ts
  * import * as gce from "pulumi-gce";
  *
@@ -39,6 +42,32 @@ const declaration: Declaration = {
  *   firewallPolicy: "baseline-2",
  * });
  * export const policy = protection.shortName;
+ * ```
+ *
+ * @example With a policy of another stack
+ * ```ts
+ * import * as pulumi from "@pulumi/pulumi";
+ * import * as gce from "pulumi-gce";
+ *
+ * const security = new pulumi.StackReference("acme/security/prod");
+ * const protection = new gce.NetworkFirewallPolicyAssociation("protection", {
+ *   attachmentTarget: "default",
+ *   firewallPolicy: security.requireOutput("policyLink"),
+ *   replaceExistingAssociation: true,
+ * });
+ * export const association = protection.name;
+ * ```
+ *
+ * @example In another project
+ * ```ts
+ * import * as gce from "pulumi-gce";
+ *
+ * const protection = new gce.NetworkFirewallPolicyAssociation("protection", {
+ *   attachmentTarget: "projects/shared-vpc-project/global/networks/shared",
+ *   firewallPolicy: "projects/shared-vpc-project/global/firewallPolicies/baseline",
+ *   name: "baseline-on-shared",
+ * });
+ * export const project = protection.project;
  * ```
  */
 export class NetworkFirewallPolicyAssociation extends pulumi.CustomResource {
@@ -89,7 +118,7 @@ export class NetworkFirewallPolicyAssociation extends pulumi.CustomResource {
    * `projects/PROJECT/global/firewallPolicies/POLICY/associations/NAME`, `PROJECT/POLICY/NAME`, or `POLICY/NAME` (project
    * from configuration); as URLs too
    *
-   * @example
+   * @example Read it by its id
    * ```ts
    * import * as gce from "pulumi-gce";
    *
@@ -139,8 +168,8 @@ export interface NetworkFirewallPolicyAssociationArgs {
    */
   replaceExistingAssociation?: pulumi.Input<boolean | undefined>;
   /**
-   * What happens to the association when the resource is deleted: `DELETE` (default), `ABANDON` (it stays, and is
-   * forgotten) or `PREVENT` (deleting is an error). Default from `gcp:deletionPolicy`. A change makes no call.
+   * What happens to the association when the resource is deleted: `DELETE`, `ABANDON` (it stays, and is
+   * forgotten) or `PREVENT` (deleting is an error). Default: `gcp:deletionPolicy`, else `DELETE`. A change makes no call.
    */
   deletionPolicy?: pulumi.Input<DeletionPolicy | undefined>;
   /**

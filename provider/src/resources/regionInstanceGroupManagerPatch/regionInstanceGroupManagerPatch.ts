@@ -50,38 +50,40 @@ const declaration: Declaration = {
 };
 
 /**
- * Some settings of a regional managed instance group **that somebody else made**: only the fields that the program
- * gives are managed, and everything else of the group is left alone, today and later.
+ * Some settings of a regional managed instance group **that somebody else created**. The resource manages only the
+ * fields that the program gives. It never changes the other fields of the group.
  *
- * The arguments have the API's own shape, because they are the body of its patch (JSON merge patch). What is sent is
- * only what differs, with a fresh fingerprint, and is sent again when others change other fields at the same moment; when
- * they change the same ones, that is an error with the three values. At any depth, a member that the program does not
- * speak of is not managed: defaults of the service and keys of others never show as a change. In the maps `metadata`,
- * `labels`, `instanceSelections`, `disks`, `internalIPs` and `externalIPs`, `null` removes a key.
+ * The arguments have the shape of the API, because they are the body of its patch (JSON merge patch). Each patch
+ * contains only the differences and a fresh fingerprint. If somebody else changes other fields at the same moment, the
+ * resource sends the patch again. If somebody else changes the same fields, you get an error with the three values. At
+ * any depth, the resource does not manage a member that the program does not mention: defaults of the service and keys
+ * of others never show as a change. In the maps `metadata`, `labels`, `instanceSelections`, `disks`, `internalIPs` and
+ * `externalIPs`, `null` removes a key.
  *
- * A field that is taken out of the program goes back to what it was before this resource first changed it, if it still
- * has the value that was set here; otherwise it is left alone, with a warning. Destroying the resource leaves the group as
- * it is, unless `deletionPolicy` is `RESTORE`.
+ * If you remove a field from the program, the field returns to the value that it had before this resource first
+ * changed it. If the field no longer has the value that this resource set, the resource leaves it alone and shows a
+ * warning. Destroy leaves the group as it is, unless `deletionPolicy` is `RESTORE`.
  *
- * A patch is done when the group itself is changed; its instances follow, if at all, by its update policy.
- * `waitForInstances` waits for them too.
+ * A patch is done when the service has changed the group itself. The instances follow by the update policy of the
+ * group. `waitForInstances` waits for the instances too.
  *
- * Several patches of one group, in one program or in many, work as long as they manage different members. Two of one
- * program and one provider that manage the same member are an error of the preview; of different programs, nobody can
- * tell, and each would undo at every run what the other did.
+ * Several patches can manage one group, in one program or in many, if they manage different members. Two patches of
+ * one program and one provider that manage the same member are an error of the preview. Patches of different programs
+ * that manage the same member overwrite each other in every run.
  *
- * Id: the group's path, `projects/PROJECT/regions/REGION/instanceGroupManagers/NAME`. There is no `get`: which fields are
- * managed is known to the program alone. Default deadline of each step: 20 minutes (`customTimeouts`), the wait for
- * instances included. Project, region and group replace; every other argument changes in place.
+ * Id: the path of the group, `projects/PROJECT/regions/REGION/instanceGroupManagers/NAME`. There is no `get`, because
+ * only the program knows which fields it manages.
+ *
+ * Default deadline of each step: 20 minutes (`customTimeouts`). It includes the wait for instances.
  *
  * Permissions: `compute.instanceGroupManagers.get`, `compute.instanceGroupManagers.update`,
- * `compute.regionOperations.get`, and the right to use what templates, pools and health checks name. Scope: `compute` or
- * `cloud-platform`.
+ * `compute.regionOperations.get`, and the right to use what templates, pools and health checks name. Scope: `compute`
+ * or `cloud-platform`.
  *
  * Source: specification, "Managed instance group" and endpoints 6 and 7; regionInstanceGroupManagers.get and
  * listManagedInstances of the public v1 reference.
  *
- * @example
+ * @example The update policy and the labels of a group
  * ```ts
  * import * as gce from "pulumi-gce";
  *
@@ -94,6 +96,36 @@ const declaration: Declaration = {
  * });
  * export const actions = calm.currentActions;
  * ```
+ *
+ * @example With a template of another stack
+ * ```ts
+ * import * as pulumi from "@pulumi/pulumi";
+ * import * as gce from "pulumi-gce";
+ *
+ * const images = new pulumi.StackReference("acme/images/prod");
+ * const canary = new gce.RegionInstanceGroupManagerPatch("canary", {
+ *   instanceGroupManager: "web",
+ *   region: "europe-west1",
+ *   versions: [
+ *     { name: "stable", instanceTemplate: images.requireOutput("stableTemplate") },
+ *     { name: "canary", instanceTemplate: images.requireOutput("nextTemplate"), targetSize: { percent: 10 } },
+ *   ],
+ * });
+ * export const managed = canary.managedFields;
+ * ```
+ *
+ * @example In another project
+ * ```ts
+ * import * as gce from "pulumi-gce";
+ *
+ * const size = new gce.RegionInstanceGroupManagerPatch("size", {
+ *   project: "team-project",
+ *   region: "us-central1",
+ *   instanceGroupManager: "web",
+ *   targetSize: 12,
+ * });
+ * export const group = size.instanceGroupManager;
+ * ```
  */
 export class RegionInstanceGroupManagerPatch extends pulumi.CustomResource {
   /** Project of the group. */
@@ -102,41 +134,41 @@ export class RegionInstanceGroupManagerPatch extends pulumi.CustomResource {
   declare readonly region: pulumi.Output<string>;
   /** URL of the group. */
   declare readonly instanceGroupManager: pulumi.Output<string>;
-  /** What the group is for. Only when managed here, and of that only what the program speaks of. */
+  /** What the group is for. Has only what the program manages. */
   declare readonly description: pulumi.Output<string | undefined>;
-  /** Prefix of instance names. Only when managed here, and of that only what the program speaks of. */
+  /** Prefix of instance names. Has only what the program manages. */
   declare readonly baseInstanceName: pulumi.Output<string | undefined>;
-  /** URL of the template of all instances; absent while they have different ones. Only when managed here, and of that only what the program speaks of. */
+  /** URL of the template of all instances; absent while they have different ones. Has only what the program manages. */
   declare readonly instanceTemplate: pulumi.Output<string | undefined>;
-  /** Templates, with URLs. Only when managed here, and of that only what the program speaks of. */
+  /** Templates, with URLs. Has only what the program manages. */
   declare readonly versions: pulumi.Output<Managed["versions"]>;
-  /** Number of running instances. Only when managed here, and of that only what the program speaks of. */
+  /** Number of running instances. Has only what the program manages. */
   declare readonly targetSize: pulumi.Output<number | undefined>;
-  /** Number of stopped instances. Only when managed here, and of that only what the program speaks of. */
+  /** Number of stopped instances. Has only what the program manages. */
   declare readonly targetStoppedSize: pulumi.Output<number | undefined>;
-  /** Number of suspended instances. Only when managed here, and of that only what the program speaks of. */
+  /** Number of suspended instances. Has only what the program manages. */
   declare readonly targetSuspendedSize: pulumi.Output<number | undefined>;
-  /** URLs of target pools. Only when managed here, and of that only what the program speaks of. */
+  /** URLs of target pools. Has only what the program manages. */
   declare readonly targetPools: pulumi.Output<string[] | undefined>;
-  /** When instances are taken for broken. Only when managed here, and of that only what the program speaks of. */
+  /** When instances are taken for broken. Has only what the program manages. */
   declare readonly autoHealingPolicies: pulumi.Output<Managed["autoHealingPolicies"]>;
-  /** How instances are brought up to date. Only when managed here, and of that only what the program speaks of. */
+  /** How instances are brought up to date. Has only what the program manages. */
   declare readonly updatePolicy: pulumi.Output<Managed["updatePolicy"]>;
-  /** Zones and distribution. Only when managed here, and of that only what the program speaks of. */
+  /** Zones and distribution. Has only what the program manages. */
   declare readonly distributionPolicy: pulumi.Output<Managed["distributionPolicy"]>;
-  /** What is done about instances that fail. Only when managed here, and of that only what the program speaks of. */
+  /** What is done about instances that fail. Has only what the program manages. */
   declare readonly instanceLifecyclePolicy: pulumi.Output<Managed["instanceLifecyclePolicy"]>;
-  /** Machine types to choose from. Only when managed here, and of that only what the program speaks of. */
+  /** Machine types to choose from. Has only what the program manages. */
   declare readonly instanceFlexibilityPolicy: pulumi.Output<Managed["instanceFlexibilityPolicy"]>;
-  /** Disks and addresses that instances keep. Only when managed here, and of that only what the program speaks of. */
+  /** Disks and addresses that instances keep. Has only what the program manages. */
   declare readonly statefulPolicy: pulumi.Output<Managed["statefulPolicy"]>;
-  /** How stopped and suspended instances are used. Only when managed here, and of that only what the program speaks of. */
+  /** How stopped and suspended instances are used. Has only what the program manages. */
   declare readonly standbyPolicy: pulumi.Output<Managed["standbyPolicy"]>;
-  /** Whether the list of instances comes in pages. Only when managed here, and of that only what the program speaks of. */
+  /** Whether the list of instances comes in pages. Has only what the program manages. */
   declare readonly listManagedInstancesResults: pulumi.Output<string | undefined>;
-  /** Metadata and labels of every instance. Only when managed here, and of that only what the program speaks of. */
+  /** Metadata and labels of every instance. Has only what the program manages. */
   declare readonly allInstancesConfig: pulumi.Output<Managed["allInstancesConfig"]>;
-  /** The workload policy. Only when managed here, and of that only what the program speaks of. */
+  /** The workload policy. Has only what the program manages. */
   declare readonly resourcePolicies: pulumi.Output<Managed["resourcePolicies"]>;
   /** What is managed here, to the last member: `updatePolicy.maxSurge`. */
   declare readonly managedFields: pulumi.Output<string[]>;
@@ -255,23 +287,23 @@ export interface RegionInstanceGroupManagerPatchArgs {
   /** The workload policy. */
   resourcePolicies?: pulumi.Input<inputs.InstanceGroupManagerResourcePolicies | undefined>;
   /**
-   * Waits, after a change and after a restore, until the group's instances are as it wants them: `true` or `STABLE` until
-   * nothing is changing, `UPDATED` until all have the newest version and configuration too, and in a stateful group the
-   * state that is theirs; that needs `updatePolicy.type` PROACTIVE (a restore to another type is waited for as STABLE); `false` or `NONE` (default) not at
-   * all. At the deadline the error tells the current actions and the instances' last
-   * errors. A change makes no call.
+   * Waits for the instances of the group after a change and after a restore. `STABLE` or `true` waits until no instance
+   * is changing. `UPDATED` also waits until every instance has the newest version and configuration, and in a stateful
+   * group its state; it needs `updatePolicy.type` PROACTIVE. After a restore to another type, `UPDATED` waits as `STABLE`
+   * does. `NONE` or `false` does not wait. At the deadline, the error shows the current actions and the last errors of
+   * the instances. Default: `NONE`. A change makes no call.
    */
   waitForInstances?: pulumi.Input<boolean | "NONE" | "STABLE" | "UPDATED" | undefined>;
   /**
-   * What happens to the settings when the resource is deleted: `RETAIN` (default) leaves them; `RESTORE` puts back what was
+   * What happens to the settings when the resource is deleted: `RETAIN` leaves them; `RESTORE` puts back what was
    * there before, which can start a rollout, except what somebody else has changed since; `PREVENT` makes deleting an
-   * error. Default from `gcp:deletionPolicy` (`ABANDON` is `RETAIN`). A change makes no call.
+   * error. Default: `gcp:deletionPolicy`, where `ABANDON` means `RETAIN`, else `RETAIN`. A change makes no call.
    */
   deletionPolicy?: pulumi.Input<RestorePolicy | undefined>;
   /**
-   * What was there before, member by member, where this resource cannot know: after a run that was killed between its change
-   * and the writing of the state. Used when the resource is made and when a field is managed for the first time, and
-   * not kept; `previousValues` shows what holds.
+   * The values from before, member by member, in the shape of the arguments above. Give it when a run was killed between
+   * its change and the writing of the state: then this resource cannot know them. It is used when the resource is
+   * created, and when a field is managed for the first time. It is not kept: `previousValues` shows what holds.
    */
   previous?: pulumi.Input<InstanceGroupManagerSettings | undefined>;
 }

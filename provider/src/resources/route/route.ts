@@ -39,23 +39,27 @@ const declaration: Declaration = {
 };
 
 /**
- * A static route of a VPC network: sends packets for a destination range to one next hop.
+ * A static route of a VPC network. It sends packets for a destination range to one next hop.
  *
- * Creating it blocks until the service has finished. Routes cannot be changed in place: **a change of any argument
- * replaces the route**. The new route is made first, unless it has the same name as the old one; then the range is
- * without the route in between, which the preview says. Leave `name` out to have it made first always.
+ * `pulumi up` waits until the service has created the route. The service cannot change a route in place: **a change of
+ * any argument replaces the route**. Pulumi creates the new route first, unless both routes have the same name. If
+ * they have the same name, Pulumi deletes the old route first, and the range has no route until the new one exists.
+ * The preview warns about this gap. To avoid the gap, leave out `name`.
  *
- * The service takes one change of routes or peerings of a network at a time. Where a peering of the same network is in the
- * same stack, give the route `dependsOn: [peering]`.
+ * The service accepts one change of routes or peerings of a network at a time. If the same stack also creates a
+ * peering of the network, give the route `dependsOn: [peering]`.
  *
- * Id: `projects/PROJECT/global/routes/NAME`. Default deadline of each step: 20 minutes (`customTimeouts`).
+ * Id: `projects/PROJECT/global/routes/NAME`.
  *
- * Permissions: `compute.routes.create`, `compute.routes.get`, `compute.routes.delete`, `compute.networks.updatePolicy`;
- * `compute.instances.use` on `nextHopInstance`; `compute.globalOperations.get`. Scope: `compute` or `cloud-platform`.
+ * Default deadline of each step: 20 minutes (`customTimeouts`).
+ *
+ * Permissions: `compute.routes.create`, `compute.routes.get`, `compute.routes.delete`,
+ * `compute.networks.updatePolicy`; `compute.instances.use` on `nextHopInstance`; `compute.globalOperations.get`.
+ * Scope: `compute` or `cloud-platform`.
  *
  * Source: specification, "Route" and endpoint 3; routes.get and routes.delete of the public v1 reference.
  *
- * @example
+ * @example A route to the internet
  * ```ts
  * import * as gce from "pulumi-gce";
  *
@@ -66,6 +70,35 @@ const declaration: Declaration = {
  *   tags: ["web"],
  * });
  * export const egressLink = egress.selfLink;
+ * ```
+ *
+ * @example With values of another stack
+ * ```ts
+ * import * as pulumi from "@pulumi/pulumi";
+ * import * as gce from "pulumi-gce";
+ *
+ * // Both values can be unknown in the preview. The checks then wait until they are known.
+ * const shared = new pulumi.StackReference("acme/network/prod");
+ * const toProxy = new gce.Route("to-proxy", {
+ *   network: shared.requireOutput("networkLink"),
+ *   destRange: "10.20.0.0/16",
+ *   nextHopIp: shared.requireOutput("proxyAddress"),
+ * });
+ * export const proxyRoute = toProxy.name;
+ * ```
+ *
+ * @example In another project
+ * ```ts
+ * import * as gce from "pulumi-gce";
+ *
+ * const toNat = new gce.Route("to-nat", {
+ *   project: "shared-vpc-project",
+ *   network: "projects/shared-vpc-project/global/networks/shared",
+ *   destRange: "0.0.0.0/0",
+ *   nextHopInstance: "projects/shared-vpc-project/zones/europe-west1-b/instances/nat",
+ *   priority: 900,
+ * });
+ * export const natRoute = toNat.id;
  * ```
  */
 export class Route extends pulumi.CustomResource {
@@ -146,7 +179,7 @@ export class Route extends pulumi.CustomResource {
    * @param id `projects/PROJECT/global/routes/NAME`, `PROJECT/NAME`, the name alone (project from configuration), or
    * the route's URL
    *
-   * @example
+   * @example Read it by its id
    * ```ts
    * import * as gce from "pulumi-gce";
    *
@@ -206,8 +239,8 @@ export interface RouteArgs {
   /** Used by the create call alone: the service does not keep it, and a change of it does nothing. */
   params?: pulumi.Input<RouteParams | undefined>;
   /**
-   * What happens to the route when the resource is deleted: `DELETE` (default), `ABANDON` (it stays, and is forgotten)
-   * or `PREVENT` (deleting is an error). Default from `gcp:deletionPolicy`. A change makes no call.
+   * What happens to the route when the resource is deleted: `DELETE`, `ABANDON` (it stays, and is forgotten)
+   * or `PREVENT` (deleting is an error). Default: `gcp:deletionPolicy`, else `DELETE`. A change makes no call.
    */
   deletionPolicy?: pulumi.Input<DeletionPolicy | undefined>;
   /**

@@ -57,15 +57,17 @@ const declaration: Declaration = {
 };
 
 /**
- * A snapshot of a disk: a copy of what is on it at one moment, which later disks can be made from.
+ * A snapshot of a disk: a copy of the content of the disk at one moment. You can create disks from it later.
  *
- * Made from a disk, an instant snapshot or a disk's recovery checkpoint, which may be in another project. Creating it
- * blocks until the service has finished, and shows how far it is. Labels are changed in place; **a change of any other
- * argument replaces the snapshot**, and the new one holds what is on the disk then. The new one is made first, unless
- * it has the same name as the old one. A snapshot that ends as `FAILED` is an error, and the next `pulumi up` deletes
- * it and makes it anew.
+ * The source is a disk, an instant snapshot, or the recovery checkpoint of a disk. The source can be in another
+ * project. `pulumi up` waits until the service has finished the snapshot, and shows the progress. Labels change in
+ * place. **A change of any other argument replaces the snapshot**, and the new snapshot has the content that the disk
+ * has then. Pulumi creates the new snapshot first, unless both have the same name. A snapshot that ends with the
+ * status `FAILED` is an error. The next `pulumi up` deletes it and creates it again.
  *
- * Id: `projects/PROJECT/global/snapshots/NAME`. Default deadline of each step: 60 minutes (`customTimeouts`).
+ * Id: `projects/PROJECT/global/snapshots/NAME`.
+ *
+ * Default deadline of each step: 60 minutes (`customTimeouts`).
  *
  * Permissions: `compute.snapshots.create`, `compute.snapshots.get`, `compute.snapshots.delete`;
  * `compute.snapshots.setLabels` with `labels`; `compute.disks.createSnapshot` on the disk, or
@@ -74,7 +76,7 @@ const declaration: Declaration = {
  * Source: specification, "Snapshot", "CustomerEncryptionKey" and endpoint 11; snapshots.get, snapshots.delete and
  * snapshots.setLabels of the public v1 reference.
  *
- * @example
+ * @example A snapshot of a disk
  * ```ts
  * import * as gce from "pulumi-gce";
  *
@@ -85,6 +87,34 @@ const declaration: Declaration = {
  *   labels: { purpose: "backup" },
  * });
  * export const size = nightly.storageBytes;
+ * ```
+ *
+ * @example With a secret key and a disk of another stack
+ * ```ts
+ * import * as pulumi from "@pulumi/pulumi";
+ * import * as gce from "pulumi-gce";
+ *
+ * const database = new pulumi.StackReference("acme/database/prod");
+ * const encrypted = new gce.Snapshot("encrypted", {
+ *   sourceDisk: database.requireOutput("diskLink"),
+ *   sourceDiskEncryptionKey: { rawKey: new pulumi.Config().requireSecret("diskKey") },
+ *   snapshotEncryptionKey: {
+ *     kmsKeyName: "projects/my-project/locations/eu/keyRings/backup/cryptoKeys/snapshots",
+ *   },
+ * });
+ * export const hash = encrypted.snapshotEncryptionKeySha256;
+ * ```
+ *
+ * @example Of a disk in another project
+ * ```ts
+ * import * as gce from "pulumi-gce";
+ *
+ * const copy = new gce.Snapshot("copy", {
+ *   project: "backup-project",
+ *   sourceDisk: "projects/my-project/zones/europe-west1-b/disks/database",
+ *   deletionPolicy: "ABANDON",
+ * });
+ * export const copied = copy.selfLink;
  * ```
  */
 export class Snapshot extends pulumi.CustomResource {
@@ -190,7 +220,7 @@ export class Snapshot extends pulumi.CustomResource {
    * @param id `projects/PROJECT/global/snapshots/NAME`, `PROJECT/NAME`, the name alone (project from configuration), or
    * the snapshot's URL
    *
-   * @example
+   * @example Read it by its id
    * ```ts
    * import * as gce from "pulumi-gce";
    *
@@ -292,8 +322,8 @@ export interface SnapshotArgs {
   /** The key of the instant snapshot, needed when its disk has one that was supplied. */
   sourceInstantSnapshotEncryptionKey?: pulumi.Input<CustomerEncryptionKey | undefined>;
   /**
-   * What happens to the snapshot when the resource is deleted: `DELETE` (default), `ABANDON` (it stays, and is
-   * forgotten) or `PREVENT` (deleting is an error). Default from `gcp:deletionPolicy`. A change makes no call.
+   * What happens to the snapshot when the resource is deleted: `DELETE`, `ABANDON` (it stays, and is
+   * forgotten) or `PREVENT` (deleting is an error). Default: `gcp:deletionPolicy`, else `DELETE`. A change makes no call.
    */
   deletionPolicy?: pulumi.Input<DeletionPolicy | undefined>;
   /**

@@ -12,27 +12,30 @@ const declaration: Declaration = {
 };
 
 /**
- * The certificate map of a target SSL proxy that already exists: gives it one without owning the proxy. Nothing else of
- * the proxy is touched, above all not its `sslCertificates`, which the service ignores while there is a map.
+ * The certificate map of a target SSL proxy that already exists. The resource sets the map without owning the proxy.
  *
- * What the proxy had before is taken down once, before the first change, and **put back on delete** (`deletionPolicy`),
- * if the proxy still has the map that was set here; a map that somebody else has set in the meantime is left alone, with
- * a warning. Two things to know: a proxy without SSL certificates cannot be without a map, so a delete that would clear
- * it is refused; and when a run is killed before Pulumi has written its state for the first time, the map that was just
- * set counts as the one from before.
+ * It changes no other field of the proxy. The service ignores the `sslCertificates` of the proxy while the proxy has a
+ * map.
  *
- * One such resource for each proxy. A map that is taken off or changed outside shows as a change of `certificateMap`;
- * a proxy that is gone, as a resource that is gone.
+ * The resource records the map that the proxy had before the first change, and **restores it on delete**
+ * (`deletionPolicy`), if the proxy still has the map that this resource set. If somebody else has set another map
+ * since, the resource leaves it alone and shows a warning. The service requires a map on a proxy without SSL
+ * certificates: it refuses a delete that would clear the map. If a run is killed before Pulumi writes its state for
+ * the first time, the next run takes the map that was just set for the previous one.
  *
- * Id: `projects/PROJECT/global/targetSslProxies/PROXY/certificateMap`. Default deadline of each step: 20 minutes
- * (`customTimeouts`).
+ * Declare one such resource for each proxy. If somebody removes or changes the map outside of Pulumi, that shows as a
+ * change of `certificateMap`. If the proxy is gone, the resource is gone.
+ *
+ * Id: `projects/PROJECT/global/targetSslProxies/PROXY/certificateMap`.
+ *
+ * Default deadline of each step: 20 minutes (`customTimeouts`).
  *
  * Permissions: `compute.targetSslProxies.get`, `compute.targetSslProxies.setCertificateMap`,
  * `certificatemanager.certmaps.use` on the map, `compute.globalOperations.get`. Scope: `compute` or `cloud-platform`.
  *
  * Source: specification, endpoint 10; targetSslProxies.get of the public v1 reference.
  *
- * @example
+ * @example A certificate map for a proxy
  * ```ts
  * import * as gce from "pulumi-gce";
  *
@@ -41,6 +44,31 @@ const declaration: Declaration = {
  *   certificateMap: "projects/my-project/locations/global/certificateMaps/mail",
  * });
  * export const map = certificates.certificateMap;
+ * ```
+ *
+ * @example With a map of another stack
+ * ```ts
+ * import * as pulumi from "@pulumi/pulumi";
+ * import * as gce from "pulumi-gce";
+ *
+ * const certificates = new pulumi.StackReference("acme/certificates/prod");
+ * const served = new gce.TargetSslProxyCertificateMap("served", {
+ *   targetSslProxy: "mail-proxy",
+ *   certificateMap: certificates.requireOutput("certificateMapId"),
+ *   deletionPolicy: "RETAIN",
+ * });
+ * export const map = served.certificateMap;
+ * ```
+ *
+ * @example In another project
+ * ```ts
+ * import * as gce from "pulumi-gce";
+ *
+ * const served = new gce.TargetSslProxyCertificateMap("served", {
+ *   targetSslProxy: "projects/mail-project/global/targetSslProxies/mail-proxy",
+ *   certificateMap: "projects/mail-project/locations/global/certificateMaps/mail",
+ * });
+ * export const project = served.project;
  * ```
  */
 export class TargetSslProxyCertificateMap extends pulumi.CustomResource {
@@ -85,7 +113,7 @@ export class TargetSslProxyCertificateMap extends pulumi.CustomResource {
    * @param id `projects/PROJECT/global/targetSslProxies/PROXY/certificateMap`, `PROJECT/PROXY`, the proxy's name alone
    * (project from configuration), or the proxy's URL
    *
-   * @example
+   * @example Read it by its id
    * ```ts
    * import * as gce from "pulumi-gce";
    *
@@ -123,9 +151,9 @@ export interface TargetSslProxyCertificateMapArgs {
    */
   certificateMap: pulumi.Input<string>;
   /**
-   * What happens to the proxy when the resource is deleted: `RESTORE` (default) puts back the map from before, or takes
-   * ours off when there was none; `RETAIN` leaves ours, and forgets it; `PREVENT` makes deleting an error. Default from
-   * `gcp:deletionPolicy`, where `ABANDON` means `RETAIN`. A change makes no call.
+   * What happens to the proxy when the resource is deleted: `RESTORE` puts back the map from before, or takes
+   * ours off when there was none; `RETAIN` leaves ours, and forgets it; `PREVENT` makes deleting an error. Default:
+   * `gcp:deletionPolicy`, where `ABANDON` means `RETAIN`, else `RESTORE`. A change makes no call.
    */
   deletionPolicy?: pulumi.Input<RestorePolicy | undefined>;
 }

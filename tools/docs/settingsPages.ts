@@ -1,0 +1,81 @@
+import { defaultLimits, limitVariables } from "../../provider/src/http/pace/limits";
+import { credentialVariables, settingVariables } from "../../provider/src/settings/settings";
+import { errorsOfSettings } from "./errors";
+import { errorsPart, examplesPart, firstSentence, joined, typesPart, type Material, type Page } from "./parts";
+import { described, memberRows, table } from "./table";
+import { Types } from "./types";
+
+/** The page of `Provider`. */
+export function providerPage(material: Material): Page {
+  const { sources } = material;
+  const doc = sources.doc(sources.named("Provider"));
+  const types = new Types(sources);
+  const given = sources.named("ProviderArgs");
+  const text = joined(
+    "# Provider",
+    ...doc.paragraphs,
+    examplesPart(doc.examples),
+    "## Arguments",
+    sources.doc(given).paragraphs.join("\n\n"),
+    "The [configuration page](configuration.md) lists the environment variable of each setting.",
+    table(
+      ["Name", "Type", "Required", "Default", "Description"],
+      memberRows(sources.members(given), "argument", types),
+    ),
+    errorsPart(material, errorsOfSettings, ["`is not an argument`"], "A `Provider`"),
+    typesPart(material, types),
+  );
+  return { file: "Provider.md", title: "Provider", summary: firstSentence(doc.paragraphs[0] ?? ""), text };
+}
+
+/** The page of the configuration. */
+export function configurationPage(material: Material): Page {
+  const { sources } = material;
+  const doc = sources.doc(sources.named("config"));
+  const types = new Types(sources);
+  const rows = sources.members(sources.named("ProviderArgs")).map((member) => {
+    const { text, standard } = described(member.doc);
+    return [
+      `\`gcp:${member.name}\``,
+      variablesOf(member.name)
+        .map((variable) => `\`${variable}\``)
+        .join(", "),
+      types.written(member, "argument"),
+      standard,
+      text,
+    ];
+  });
+  const text = joined(
+    "# Configuration",
+    ...doc.paragraphs,
+    "## Keys",
+    table(["Key", "Environment variables", "Type", "Default", "Description"], rows),
+    examplesPart(doc.examples),
+    "## Limits of lists",
+    "These environment variables set how much one list can take. A list that reaches a limit ends with an error that names the variable.",
+    table(
+      ["Variable", "Default", "What it limits"],
+      limits.map(([name, what]) => [`\`${limitVariables[name]}\``, defaultLimits[name].toLocaleString("en"), what]),
+    ),
+    errorsPart(material, errorsOfSettings, ["`is not an argument`"], "A wrong setting"),
+    typesPart(material, types),
+  );
+  return { file: "configuration.md", title: "Configuration", summary: firstSentence(doc.paragraphs[0] ?? ""), text };
+}
+
+const limits: readonly (readonly [name: keyof typeof limitVariables, what: string])[] = [
+  ["pages", "Pages of one list"],
+  ["emptyPages", "Pages without an item, one after the other"],
+  ["items", "Items of one list"],
+  ["megabytes", "Memory that one list takes, in megabytes"],
+  ["pagesPerSecond", "Pages that are fetched in one second"],
+];
+
+/** The environment variables of a setting, in order of preference. */
+function variablesOf(name: string): readonly string[] {
+  const all: Readonly<Record<string, readonly string[]>> = {
+    ...settingVariables,
+    ...Object.fromEntries(Object.entries(credentialVariables).map(([key, names]) => [`gcp:${key}`, names])),
+  };
+  return all[`gcp:${name}`] ?? [];
+}
