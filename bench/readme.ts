@@ -1,10 +1,12 @@
-/** `npm run bench:readme`: writes the figures of `bench/results` into README.md. */
+/** `npm run bench:readme`: writes the figures of `bench/results` into README.md and the page about performance. */
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { goalsTable } from "./support/goals";
+import { documentsWithFigures, goalsTable } from "./support/goals";
 
-const readme = fileURLToPath(new URL("../README.md", import.meta.url));
 const between = /(<!-- figures -->\n)[^]*?(<!-- \/figures -->)/;
-writeFileSync(readme, readFileSync(readme, "utf8").replace(between, `$1\n${goalsTable()}\n\n$2`));
-execFileSync("npx", ["prettier", "--write", readme], { stdio: "inherit" });
+for (const document of documentsWithFigures) {
+  const file = fileURLToPath(new URL(`../${document}`, import.meta.url));
+  writeFileSync(file, readFileSync(file, "utf8").replace(between, `$1\n${goalsTable(document)}\n\n$2`));
+  execFileSync("npx", ["prettier", "--write", file], { stdio: "inherit" });
+}

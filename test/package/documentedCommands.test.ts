@@ -101,6 +101,7 @@ const examples: Readonly<Record<string, Example>> = {
 const otherwise: Readonly<Record<string, string>> = {
   "CONTRIBUTING.md": "The same two commands as those of README.md.",
   "README.md": "firstProgram.test.ts beside this, and npm run demo; the second block is what runs this test.",
+  "provider/docs/team.md": "firstProgram.test.ts beside this, after its program is applied.",
   "emulator/README.md": "test/unit/emulator/cli.test.ts and admin.test.ts run them.",
   "examples/beside-pulumi-gcp/README.md": "Needs the plugin of @pulumi/gcp, which no package registry has.",
   "examples/ci/README.md": "test/package/pullRequestChecks.test.ts runs the workflow, which has the same commands.",

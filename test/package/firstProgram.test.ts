@@ -14,7 +14,9 @@ import { typeCommands } from "../support/typedCommands";
 import { copyInstallation, sharedFolder } from "../support/warmInstallations";
 
 const readme = readMarkdown("README.md");
-const [, , pack = "", use = "", afterCrash = ""] = markdownCommands(readme);
+const installation = readMarkdown("provider/docs/installation.md");
+const [, , pack = "", use = ""] = markdownCommands(readme);
+const [afterCrash = ""] = markdownCommands(readMarkdown("provider/docs/team.md"));
 const [program = ""] = markdownPrograms(readme);
 const folder = temporaryFolder();
 
@@ -58,10 +60,11 @@ it.each(packageManagers)(
   },
 );
 
-/** The line that installs the archive with a package manager: npm's is in the block, those of others are in the text. */
+/** The line that installs the archive with a package manager: npm's is in the block, those of others are on the page about that. */
 function installLine(manager: PackageManager): string {
   const verb = manager === "npm" ? "install" : "add";
-  const [line = ""] = new RegExp(`${manager} ${verb} \\S*pulumi-gce-[\\d.]+\\.tgz`).exec(readme) ?? [];
+  const [line = ""] =
+    new RegExp(`${manager} ${verb} \\S*pulumi-gce-[\\d.]+\\.tgz`).exec(manager === "npm" ? readme : installation) ?? [];
   return line;
 }
 

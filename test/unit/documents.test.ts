@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { goalsTable } from "../../bench/support/goals";
+import { documentsWithFigures, goalsTable } from "../../bench/support/goals";
 import * as gce from "../../provider/src/index";
 import { typeToken } from "../../provider/src/program/typeToken";
 import { compatibilityTable } from "../support/compatibility";
@@ -33,14 +33,23 @@ describe("provider/docs/troubleshooting.md", () => {
   });
 });
 
-describe("README.md", () => {
+describe.each(documentsWithFigures)("%s", (document) => {
   it("shows the figures of bench/results (npm run bench:readme)", () => {
-    expect(tableRows(marked("README.md", "figures"))).toEqual(tableRows(goalsTable()));
+    expect(tableRows(marked(document, "figures"))).toEqual(tableRows(goalsTable(document)));
   });
 });
 
 describe("README.md, of what it promises,", () => {
   const text = readMarkdown("README.md");
+
+  it("has at most 120 lines", () => {
+    expect(text.trimEnd().split("\n").length).toBeLessThanOrEqual(120);
+  });
+
+  it("leads to the reference page of every resource and every function, and of the settings", () => {
+    const pages = readdirSync(join(repository, "provider/docs/reference"));
+    for (const page of pages) expect(text).toContain(`(provider/docs/reference/${page})`);
+  });
 
   it("has the versions that go together as test/package/programs.test.ts runs them", () => {
     expect(tableRows(marked("README.md", "versions"))).toEqual(tableRows(compatibilityTable()));
@@ -50,9 +59,15 @@ describe("README.md, of what it promises,", () => {
     const { version } = JSON.parse(readFileSync(join(repository, "provider/package.json"), "utf8")) as {
       version: string;
     };
-    const archives = text.match(/[\w.-]+\.tgz/g) ?? [];
-    expect(new Set(archives)).toEqual(new Set([`pulumi-gce-${version}.tgz`]));
+    for (const document of [text, readMarkdown("provider/docs/installation.md")]) {
+      const archives = document.match(/[\w.-]+\.tgz/g) ?? [];
+      expect(new Set(archives)).toEqual(new Set([`pulumi-gce-${version}.tgz`]));
+    }
   });
+});
+
+describe("provider/docs/usage.md", () => {
+  const text = readMarkdown("provider/docs/usage.md");
 
   it("names every function that iterates, and the type token", () => {
     const iterating = Object.keys(gce).filter((name) => name.startsWith("iterate"));
