@@ -70,8 +70,8 @@ export function getInterconnectRemoteLocations(
 }
 
 /**
- * The same as `getInterconnectRemoteLocations`, of arguments that may not be known yet: then the result is not, and no
- * call is made.
+ * The same as `getInterconnectRemoteLocations`, for arguments that can be unknown. While an argument is unknown, the
+ * result is unknown, and there is no call.
  */
 export function getInterconnectRemoteLocationsOutput(
   args?: GetInterconnectRemoteLocationsOutputArgs,
@@ -81,8 +81,8 @@ export function getInterconnectRemoteLocationsOutput(
 }
 
 /**
- * The same as `getInterconnectRemoteLocations`, one by one: what is held in memory is one page, and `break` stops
- * fetching.
+ * The same as `getInterconnectRemoteLocations`, but it returns the items one by one. It keeps one page in memory, and
+ * `break` stops it.
  */
 export function iterateInterconnectRemoteLocations(
   args?: GetInterconnectRemoteLocationsArgs,

@@ -18,9 +18,9 @@ export interface GetManagedInstancesArgs extends UnsortedListArgs {
    * project.
    */
   instanceGroupManager: string;
-  /** Zone of a zonal group, when its name is given. Not together with `region`. Default: `gcp:zone`. */
+  /** Zone of a zonal group, if you give the name of the group. Do not give `region` too. Default: `gcp:zone`. */
   zone?: string | undefined;
-  /** Region of a regional group, when its name is given. Not together with `zone`. Default: `gcp:region`. */
+  /** Region of a regional group, if you give the name of the group. Do not give `zone` too. Default: `gcp:region`. */
   region?: string | undefined;
   /** Project of the group. Default: the project that the link names, or `gcp:project`. */
   project?: string | undefined;
@@ -39,7 +39,7 @@ export interface GetManagedInstancesResult extends GetManagedInstancesArgs, Omit
   readonly zone?: string;
   /** The region of a regional group. */
   readonly region?: string;
-  /** The instances, also those that the group has yet to make. */
+  /** The instances, including those that the group has not created yet. */
   readonly managedInstances: ManagedInstance[];
 }
 
@@ -100,7 +100,10 @@ export function getManagedInstances(
   return forms.promise(args, opts);
 }
 
-/** The same as `getManagedInstances`, of arguments that may not be known yet: then the result is not, and no call is made. */
+/**
+ * The same as `getManagedInstances`, for arguments that can be unknown. While an argument is unknown, the result is
+ * unknown, and there is no call.
+ */
 export function getManagedInstancesOutput(
   args: GetManagedInstancesOutputArgs,
   opts?: FunctionOutputOptions,
@@ -108,7 +111,10 @@ export function getManagedInstancesOutput(
   return forms.output(args, opts);
 }
 
-/** The same as `getManagedInstances`, one by one: what is held in memory is one page, and `break` stops fetching. */
+/**
+ * The same as `getManagedInstances`, but it returns the items one by one. It keeps one page in memory, and `break`
+ * stops it.
+ */
 export function iterateManagedInstances(
   args: GetManagedInstancesArgs,
   opts?: FunctionOptions,

@@ -26,7 +26,7 @@ export type GetNetworkFirewallPolicyPacketMirroringRuleOutputArgs =
 export interface GetNetworkFirewallPolicyPacketMirroringRuleResult extends FirewallPolicyRule {
   /** Path of the policy, followed by `/packetMirroringRules/` and the priority. */
   readonly id: string;
-  /** The policy, as it was given. */
+  /** The policy, as you gave it. */
   readonly firewallPolicy: string;
   /** The project. */
   readonly project: string;
@@ -82,8 +82,8 @@ export function getNetworkFirewallPolicyPacketMirroringRule(
 }
 
 /**
- * The same as `getNetworkFirewallPolicyPacketMirroringRule`, of arguments that may not be known yet: then the result is
- * not, and no call is made.
+ * The same as `getNetworkFirewallPolicyPacketMirroringRule`, for arguments that can be unknown. While an argument is
+ * unknown, the result is unknown, and there is no call.
  */
 export function getNetworkFirewallPolicyPacketMirroringRuleOutput(
   args: GetNetworkFirewallPolicyPacketMirroringRuleOutputArgs,

@@ -18,9 +18,9 @@ export interface GetNetworkProfilesResult extends GetNetworkProfilesArgs, ListRe
   readonly project: string;
   /** The profiles, in the order of `orderBy`. */
   readonly networkProfiles: NetworkProfile[];
-  /** Changes when the list does. Of several pages, that of the first. */
+  /** Etag of the list. If there are several pages, it is the etag of the first page. */
   readonly etag?: string;
-  /** Places that could not be reached, with `returnPartialSuccess`. */
+  /** Places that the service could not reach, with `returnPartialSuccess`. */
   readonly unreachables?: string[];
 }
 
@@ -71,7 +71,10 @@ export function getNetworkProfiles(
   return forms.promise(args, opts);
 }
 
-/** The same as `getNetworkProfiles`, of arguments that may not be known yet: then the result is not, and no call is made. */
+/**
+ * The same as `getNetworkProfiles`, for arguments that can be unknown. While an argument is unknown, the result is
+ * unknown, and there is no call.
+ */
 export function getNetworkProfilesOutput(
   args?: GetNetworkProfilesOutputArgs,
   opts?: FunctionOutputOptions,
@@ -79,7 +82,10 @@ export function getNetworkProfilesOutput(
   return forms.output(args, opts);
 }
 
-/** The same as `getNetworkProfiles`, one by one: what is held in memory is one page, and `break` stops fetching. */
+/**
+ * The same as `getNetworkProfiles`, but it returns the items one by one. It keeps one page in memory, and `break` stops
+ * it.
+ */
 export function iterateNetworkProfiles(
   args?: GetNetworkProfilesArgs,
   opts?: FunctionOptions,

@@ -11,7 +11,7 @@ import type { ListResult } from "./call/projectList";
 
 /** Arguments of `getOrganizationOperations`. */
 export interface GetOrganizationOperationsArgs extends ListArgs {
-  /** The organization: `organizations/123` or `123`. Folders have such operations, too: `folders/123`. */
+  /** The organization, as `organizations/123` or `123`. For a folder, give `folders/123`. */
   parentId: string;
 }
 
@@ -20,7 +20,7 @@ export type GetOrganizationOperationsOutputArgs = Waiting<GetOrganizationOperati
 
 /** Result of `getOrganizationOperations`. */
 export interface GetOrganizationOperationsResult extends GetOrganizationOperationsArgs, ListResult {
-  /** The operations, in the order of `orderBy`. Failed ones are among them: `error` says why. */
+  /** The operations, in the order of `orderBy`. The list includes failed operations: `error` says why they failed. */
   readonly operations: Operation[];
 }
 
@@ -82,8 +82,8 @@ export function getOrganizationOperations(
 }
 
 /**
- * The same as `getOrganizationOperations`, of arguments that may not be known yet: then the result is not, and no call
- * is made.
+ * The same as `getOrganizationOperations`, for arguments that can be unknown. While an argument is unknown, the result
+ * is unknown, and there is no call.
  */
 export function getOrganizationOperationsOutput(
   args: GetOrganizationOperationsOutputArgs,
@@ -92,7 +92,10 @@ export function getOrganizationOperationsOutput(
   return forms.output(args, opts);
 }
 
-/** The same as `getOrganizationOperations`, one by one: what is held in memory is one page, and `break` stops fetching. */
+/**
+ * The same as `getOrganizationOperations`, but it returns the items one by one. It keeps one page in memory, and
+ * `break` stops it.
+ */
 export function iterateOrganizationOperations(
   args: GetOrganizationOperationsArgs,
   opts?: FunctionOptions,

@@ -21,7 +21,10 @@ export interface WaitForRegionOperationArgs {
   project?: string | undefined;
   /** Longest time to wait, as a duration: `"30m"`. Default: `"20m"`. */
   timeout?: string | undefined;
-  /** Whether to wait in a preview, too. Default: false: a preview looks once, and takes the operation as it is then. */
+  /**
+   * Whether to wait in a preview too. Otherwise a preview reads the operation once, and takes it as it is. Default:
+   * false.
+   */
   waitInPreview?: boolean | undefined;
 }
 
@@ -32,7 +35,7 @@ export type WaitForRegionOperationOutputArgs = Waiting<WaitForRegionOperationArg
 export interface WaitForRegionOperationResult extends Operation, Omit<WaitForRegionOperationArgs, "region"> {
   /** Path of the operation. */
   readonly id: string;
-  /** The operation, as it was given. */
+  /** The operation, as you gave it. */
   readonly operation: string;
   /** The project. */
   readonly project: string;
@@ -91,8 +94,8 @@ export function waitForRegionOperation(
 }
 
 /**
- * The same as `waitForRegionOperation`, of arguments that may not be known yet: then the result is not, and no call is
- * made.
+ * The same as `waitForRegionOperation`, for arguments that can be unknown. While an argument is unknown, the result is
+ * unknown, and there is no call.
  */
 export function waitForRegionOperationOutput(
   args: WaitForRegionOperationOutputArgs,

@@ -72,11 +72,11 @@ export interface ProviderArgs {
   region?: pulumi.Input<string | undefined>;
   /** Default zone of resources. */
   zone?: pulumi.Input<string | undefined>;
-  /** A service account key or another credentials file: its path, or its JSON. Kept as a secret. */
+  /** A service account key or another credentials file: its path, or its JSON. A secret. */
   credentials?: pulumi.Input<string | undefined>;
-  /** An OAuth 2.0 access token, or the path of a file that holds one. Kept as a secret. */
+  /** An OAuth 2.0 access token, or the path of a file that holds one. A secret. */
   accessToken?: pulumi.Input<string | undefined>;
-  /** Workload identity federation with a token that the caller has. Kept as a secret. */
+  /** Workload identity federation with a token that the caller has. A secret. */
   externalCredentials?: pulumi.Input<ExternalCredentialsArgs | undefined>;
   /** Service account to impersonate, on top of whatever credentials are used. */
   impersonateServiceAccount?: pulumi.Input<string | undefined>;

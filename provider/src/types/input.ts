@@ -1,16 +1,16 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { Open } from "./common";
 
-/** A key that encrypts something. Exactly one of `rawKey`, `rsaEncryptedKey` and `kmsKeyName` is given. */
+/** A key that encrypts something. Give exactly one of `rawKey`, `rsaEncryptedKey` and `kmsKeyName`. */
 export interface CustomerEncryptionKey {
   /**
-   * The key itself: 32 bytes in base64 (RFC 4648, with padding). Kept as a secret.
+   * The key itself: 32 bytes in base64 (RFC 4648, with padding). A secret.
    *
    * @deprecated by the public reference; use `kmsKeyName`
    */
   rawKey?: pulumi.Input<string | undefined>;
   /**
-   * The key wrapped with the service's 2048-bit RSA certificate: 256 bytes in base64 (RFC 4648, with padding). Kept as a
+   * The key wrapped with the service's 2048-bit RSA certificate: 256 bytes in base64 (RFC 4648, with padding). A
    * secret.
    *
    * @deprecated by the public reference; use `kmsKeyName`
@@ -21,11 +21,11 @@ export interface CustomerEncryptionKey {
    * `/cryptoKeyVersions/VERSION`; or its URL.
    */
   kmsKeyName?: pulumi.Input<string | undefined>;
-  /** Service account that asks Cloud KMS. Default: the project's own for Compute Engine. */
+  /** Service account that uses the key of Cloud KMS. Default: the Compute Engine service account of the project. */
   kmsKeyServiceAccount?: pulumi.Input<string | undefined>;
 }
 
-/** Used when a route is made, and not kept. */
+/** Values that only the create call of a route uses. */
 export interface RouteParams {
   /** Resource manager tags to bind to the route: `tagKeys/123` to `tagValues/456`. */
   resourceManagerTags?: pulumi.Input<Record<string, pulumi.Input<string>> | undefined>;
@@ -50,19 +50,19 @@ export type {
   InstanceGroupManagerResourcePolicies,
 } from "./instanceGroupManager";
 
-/** When a grant of a role holds. All four members together tell one condition from another. */
+/** When a grant of a role holds. All four members together identify a condition. */
 export interface IamCondition {
-  /** Grants access only while it is true: an expression in the Common Expression Language. */
+  /** An expression in the Common Expression Language. The grant holds while it is true. */
   expression: pulumi.Input<string>;
   /** What it is for, in short. */
   title?: pulumi.Input<string | undefined>;
   /** What it is for. */
   description?: pulumi.Input<string | undefined>;
-  /** Where the expression comes from, such as a file and a line: for error messages. */
+  /** Origin of the expression, such as a file and a line, for error messages. */
   location?: pulumi.Input<string | undefined>;
 }
 
-/** A role, and who has it. */
+/** A role and its members. */
 export interface IamBinding {
   /** `roles/NAME`, `projects/PROJECT/roles/NAME` or `organizations/NUMBER/roles/NAME`. */
   role: pulumi.Input<string>;

@@ -19,7 +19,7 @@ export interface InstanceGroupManagerVersion {
   targetSize?: pulumi.Input<FixedOrPercent | undefined>;
 }
 
-/** When instances are taken for broken. */
+/** When the group repairs instances. */
 export interface InstanceGroupManagerAutoHealingPolicy {
   /** The health check that tells. */
   healthCheck?: pulumi.Input<string | undefined>;
@@ -27,7 +27,7 @@ export interface InstanceGroupManagerAutoHealingPolicy {
   initialDelaySec?: pulumi.Input<number | undefined>;
 }
 
-/** How instances are brought up to date. */
+/** How the group updates its instances. */
 export interface InstanceGroupManagerUpdatePolicy {
   /** `PROACTIVE`: the group updates instances by itself; `OPPORTUNISTIC`: only those that somebody names. */
   type?: pulumi.Input<Open<"OPPORTUNISTIC" | "PROACTIVE"> | undefined>;
@@ -59,7 +59,7 @@ export interface DistributionPolicyZone {
   zone: pulumi.Input<string>;
 }
 
-/** What is done about instances that fail. */
+/** What the group does with instances that fail. */
 export interface InstanceGroupManagerInstanceLifecyclePolicy {
   /** Whether a repair applies the newest configuration. */
   forceUpdateOnRepair?: pulumi.Input<Open<"NO" | "YES"> | undefined>;

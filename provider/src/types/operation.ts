@@ -27,7 +27,7 @@ export interface Operation {
   targetLink?: string;
   /** The incarnation of what it changes: a 64-bit number, as text. */
   targetId?: string;
-  /** How far it is. */
+  /** Progress of the snapshot. */
   status?: Open<"DONE" | "PENDING" | "RUNNING">;
   /** How far it is, in words. */
   statusMessage?: string;

@@ -78,17 +78,17 @@ export interface NamedPort {
 
 /** When a grant of a role holds. */
 export interface IamCondition {
-  /** Grants access only while it is true. */
+  /** The grant holds while this expression is true. */
   expression: string;
   /** A short name for it. */
   title?: string;
   /** What it is for. */
   description?: string;
-  /** Where the expression comes from, for error messages. */
+  /** Origin of the expression, for error messages. */
   location?: string;
 }
 
-/** A role, and who has it. */
+/** A role and its members. */
 export interface IamBinding {
   /** Such as `roles/compute.networkViewer`. */
   role: string;

@@ -8,15 +8,22 @@ import { filterProblem } from "../filter/filterSyntax";
 /** What lists take that cannot be sorted. */
 export interface UnsortedListArgs {
   /**
-   * Which items to list: an expression such as `status = "AVAILABLE"`, or one made with `gce.filter`. Comparisons (`=`,
-   * `!=`, `<`, `>`, `<=`, `>=`, `:`) and regular expressions (`eq`, `ne`) cannot be mixed. Default: all.
+   * Which items to list: an expression such as `status = "AVAILABLE"`, or an expression that `gce.filter` makes.
+   * Comparisons (`=`, `!=`, `<`, `>`, `<=`, `>=`, `:`) and regular expressions (`eq`, `ne`) do not work together.
+   * Default: all.
    */
   filter?: string | Filter | RegexFilter | undefined;
-  /** Size of a page, 0 to 500; 0 leaves it to the service. However large, every page is fetched. Default: 500. */
+  /**
+   * Size of a page, 0 to 500. With 0, the service chooses the size. The function fetches every page, whatever the size.
+   * Default: 500.
+   */
   maxResults?: number | undefined;
-  /** At most that many items, 1 or more: no page is fetched beyond. Default: all. */
+  /** Largest number of items, 1 or more. The function stops when it has them. Default: all. */
   maxItems?: number | undefined;
-  /** Whether to be content with a part when places cannot be reached. Default: false, which makes that an error. */
+  /**
+   * Whether a part of the list is enough if the service cannot reach some places. Otherwise you get an error. Default:
+   * false.
+   */
   returnPartialSuccess?: boolean | undefined;
 }
 

@@ -11,15 +11,18 @@ import { durationRule } from "./argumentRules";
  * `parent` is the resource whose provider is used, and beside which messages are shown; `provider` is a `gce.Provider`.
  */
 export interface FunctionOptions extends pulumi.InvokeOptions {
-  /** Longest time for all of it, and for an iterator for each page, as a duration: `"30s"`. Default: `"10m"`. */
+  /**
+   * Longest time for the whole call, as a duration such as `"30s"`. For an iterator, it is the longest time for each
+   * page. Default: `"10m"`.
+   */
   timeout?: string;
-  /** Gives up when it is aborted: the promise rejects with its reason. */
+  /** Ends the call when you abort it. The promise rejects with the reason. */
   signal?: AbortSignal;
 }
 
 /** Options of a function that gives an Output. */
 export interface FunctionOutputOptions extends pulumi.InvokeOptions {
-  /** Resources that have to be there before the call is made. */
+  /** Resources that must exist before the call. */
   dependsOn?: pulumi.Input<pulumi.Input<pulumi.Resource>[]> | pulumi.Input<pulumi.Resource>;
 }
 

@@ -18,7 +18,7 @@ export interface ListResult {
   readonly kind?: string;
   /** URL of the list. */
   readonly selfLink?: string;
-  /** What the service has to say of the list, such as `UNREACHABLE` of a part of it. Shown in the log as well. */
+  /** A warning of the service about the list, such as `UNREACHABLE` for a part of it. The log shows it too. */
   readonly warning?: Warning;
 }
 

@@ -76,11 +76,11 @@ const declaration: Declaration = {
 export class FirewallPolicyIamBinding extends pulumi.CustomResource {
   /** URL of the firewall policy. */
   declare readonly firewallPolicy: pulumi.Output<string>;
-  /** The role that is granted. */
+  /** The role. */
   declare readonly role: pulumi.Output<string>;
-  /** Everybody who has the role under this condition. */
+  /** All members that have the role under this condition. */
   declare readonly members: pulumi.Output<string[]>;
-  /** When the grant holds; absent when it always does. */
+  /** When the grant holds. Absent if it always holds. */
   declare readonly condition: pulumi.Output<IamCondition | undefined>;
 
   /**
@@ -129,25 +129,27 @@ export class FirewallPolicyIamBinding extends pulumi.CustomResource {
   }
 }
 
-/** A role on a firewall policy, and everybody who has it. */
+/** A role on a firewall policy, and its members. */
 export interface FirewallPolicyIamBindingArgs {
   /**
    * The hierarchical firewall policy: its numeric id or name, `locations/global/firewallPolicies/NAME`, its URL, or the
-   * `id` or `selfLink` of another resource. A policy of a project (`projects/…/global/firewallPolicies/…`) has no place
-   * here. Name one policy in one way throughout: that an id and a name mean the same policy cannot be seen from here.
-   * A change replaces.
+   * `id` or `selfLink` of another resource. Policies of a project (`projects/…/global/firewallPolicies/…`) are an
+   * error. Use the same name or id for one policy everywhere: the package cannot see that an id and a name mean the
+   * same policy. A change replaces.
    */
   firewallPolicy: pulumi.Input<string>;
   /** `roles/NAME`, `projects/PROJECT/roles/NAME` or `organizations/NUMBER/roles/NAME`. A change replaces. */
   role: pulumi.Input<string>;
   /**
-   * Everybody who has the role, at least one, in any order: `user:EMAIL`, `group:EMAIL`, `serviceAccount:EMAIL`, `domain:DOMAIN`,
-   * `principal://…`, `principalSet://…`, `principalHierarchy://…`, `deleted:user:EMAIL?uid=NUMBER` (also group,
-   * serviceAccount and principal), `allUsers`, `allAuthenticatedUsers`. Letter case is no difference behind `user:`,
-   * `group:`, `serviceAccount:` and `domain:`, and one elsewhere.
-   * Updated in place.
+   * All members that have the role, at least one, in any order: `user:EMAIL`, `group:EMAIL`, `serviceAccount:EMAIL`,
+   * `domain:DOMAIN`, `principal://…`, `principalSet://…`, `principalHierarchy://…`, `deleted:user:EMAIL?uid=NUMBER`
+   * (also group, serviceAccount and principal), `allUsers`, `allAuthenticatedUsers`. Letter case does not matter after
+   * `user:`, `group:`, `serviceAccount:` and `domain:`. It matters elsewhere. Updated in place.
    */
   members: pulumi.Input<pulumi.Input<string>[]>;
-  /** When the grant holds: `expression`, and `title`, `description`, `location` as you like. Default: always. A change of any of them replaces. */
+  /**
+   * When the grant holds: `expression`, and optionally `title`, `description` and `location`. Default: always. A change
+   * replaces.
+   */
   condition?: pulumi.Input<input.IamCondition | undefined>;
 }

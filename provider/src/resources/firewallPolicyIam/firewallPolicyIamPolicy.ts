@@ -84,13 +84,12 @@ const declaration: Declaration = {
 export class FirewallPolicyIamPolicy extends pulumi.CustomResource {
   /** URL of the firewall policy. */
   declare readonly firewallPolicy: pulumi.Output<string>;
-  /** What the policy says, as the service shows it, without version and etag. */
+  /** Content of the policy, as the service shows it, without version and etag. */
   declare readonly policyData: pulumi.Output<IamPolicyData>;
-  /** Changes with each change of the policy. */
+  /** Etag of the policy. It changes with each change of the policy. */
   declare readonly etag: pulumi.Output<string>;
   /**
-   * What the policy said before this resource changed it, empty when it said nothing; absent when it is only read
-   * (`get`). Kept as a secret, like all values that are put back.
+   * The policy before this resource changed it. It is empty if the policy was empty, and absent after `get`. A secret.
    */
   declare readonly previousPolicyData: pulumi.Output<IamPolicyData | undefined>;
 
@@ -139,19 +138,19 @@ export class FirewallPolicyIamPolicy extends pulumi.CustomResource {
   }
 }
 
-/** A firewall policy, and all of its IAM policy. */
+/** A firewall policy and its whole IAM policy. */
 export interface FirewallPolicyIamPolicyArgs {
   /**
    * The hierarchical firewall policy: its numeric id or name, `locations/global/firewallPolicies/NAME`, its URL, or the
-   * `id` or `selfLink` of another resource. A policy of a project (`projects/…/global/firewallPolicies/…`) has no place
-   * here. Name one policy in one way throughout: that an id and a name mean the same policy cannot be seen from here.
-   * A change replaces.
+   * `id` or `selfLink` of another resource. Policies of a project (`projects/…/global/firewallPolicies/…`) are an
+   * error. Use the same name or id for one policy everywhere: the package cannot see that an id and a name mean the
+   * same policy. A change replaces.
    */
   firewallPolicy: pulumi.Input<string>;
   /**
-   * All of the policy: an object, or JSON as `gcp.organizations.getIAMPolicy` gives it (`policyData`). Compared by what
-   * it says: the order of bindings and members, and members named twice, are no difference. Its `version` and `etag`
-   * mean nothing. An empty policy is accepted here; the service may refuse it. Updated in place.
+   * All of the policy: an object, or JSON as `gcp.organizations.getIAMPolicy` gives it (`policyData`). The order of
+   * bindings and members does not matter, and neither do members that you name twice. The resource ignores `version`
+   * and `etag`. You can give an empty policy, but the service can refuse it. Updated in place.
    */
   policyData: pulumi.Input<string | input.IamPolicyData>;
 }

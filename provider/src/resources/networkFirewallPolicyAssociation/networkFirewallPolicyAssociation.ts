@@ -80,8 +80,8 @@ export class NetworkFirewallPolicyAssociation extends pulumi.CustomResource {
   /** Name of the association. */
   declare readonly name: pulumi.Output<string>;
   /**
-   * The service's own number for the policy, as a string. May be absent: the service was seen to leave it out of its
-   * answers. Use `firewallPolicy` or `shortName` to name the policy.
+   * The service's own number for the policy, as a string. The service may leave it out of its answers. Use
+   * `firewallPolicy` or `shortName` to name the policy.
    */
   declare readonly firewallPolicyId: pulumi.Output<string | undefined>;
   /** Name of the policy that holds the network. */
@@ -143,38 +143,42 @@ export class NetworkFirewallPolicyAssociation extends pulumi.CustomResource {
   }
 }
 
-/** A network, and the policy that holds it. Links take a name, a path, a URL, or the `id` or `selfLink` of a resource. */
+/** A network and its policy. Links take a name, a path, a URL, or the `id` or `selfLink` of a resource. */
 export interface NetworkFirewallPolicyAssociationArgs {
-  /** Project of the network. Default: the one that `attachmentTarget` names, else `gcp:project`. A change replaces. */
+  /**
+   * Project of the network. Default: the project that `attachmentTarget` names, or else `gcp:project`. A change
+   * replaces.
+   */
   project?: pulumi.Input<string | undefined>;
   /**
-   * The network, by its name or its number. A change replaces: the new network is attached before the old one
-   * is let go. Needs `compute.networks.setFirewallPolicy` on it.
+   * The network, by its name or its number. A change replaces the association: the new network gets the policy before
+   * the old network loses it. Needs `compute.networks.setFirewallPolicy` on it.
    */
   attachmentTarget: pulumi.Input<string>;
   /**
-   * The global network firewall policy, by its name and not by its number; a bare name is completed with the project.
-   * Swapped in place, in one step. Needs `compute.firewallPolicies.use` on it.
+   * The global network firewall policy, by its name and not by its number; the package completes a bare name with the
+   * project. A change is a swap in one step. Needs `compute.firewallPolicies.use` on it.
    */
   firewallPolicy: pulumi.Input<string>;
   /**
-   * Name of the association, of at least one character; a policy has one of each name. Default: the logical name with a
-   * random suffix. Changed in place, in one step.
+   * Name of the association, with at least one character. A policy has one association of each name. Default: the
+   * logical name with a random suffix. A change is a swap in one step.
    */
   name?: pulumi.Input<string | undefined>;
   /**
-   * Permission to take the network from a policy that is not this resource's. Default: false. Swaps between policies of
-   * this resource need none. A change makes no call.
+   * Allows the resource to take the network from another policy. A swap between policies of this resource does not need
+   * it. Default: false. A change makes no call.
    */
   replaceExistingAssociation?: pulumi.Input<boolean | undefined>;
   /**
-   * What happens to the association when the resource is deleted: `DELETE`, `ABANDON` (it stays, and is
-   * forgotten) or `PREVENT` (deleting is an error). Default: `gcp:deletionPolicy`, else `DELETE`. A change makes no call.
+   * What a delete of the resource does to the association: `DELETE` deletes it. `ABANDON` keeps it, and removes it from
+   * the state. `PREVENT` makes the delete an error. Default: `gcp:deletionPolicy`, else `DELETE`. A change makes no
+   * call.
    */
   deletionPolicy?: pulumi.Input<DeletionPolicy | undefined>;
   /**
-   * Takes over an association that is there already, with this policy and under this name; needs `name`. Destroy then
-   * removes it. Default: false. A change makes no call.
+   * Takes over an association that exists already with this policy and this name. Needs `name`. Destroy then removes
+   * it. Default: false. A change makes no call.
    */
   adoptExisting?: pulumi.Input<boolean | undefined>;
 }

@@ -134,7 +134,7 @@ export class RegionInstanceGroupManagerPatch extends pulumi.CustomResource {
   declare readonly region: pulumi.Output<string>;
   /** URL of the group. */
   declare readonly instanceGroupManager: pulumi.Output<string>;
-  /** What the group is for. Has only what the program manages. */
+  /** Description of the group. Has only what the program manages. */
   declare readonly description: pulumi.Output<string | undefined>;
   /** Prefix of instance names. Has only what the program manages. */
   declare readonly baseInstanceName: pulumi.Output<string | undefined>;
@@ -150,13 +150,13 @@ export class RegionInstanceGroupManagerPatch extends pulumi.CustomResource {
   declare readonly targetSuspendedSize: pulumi.Output<number | undefined>;
   /** URLs of target pools. Has only what the program manages. */
   declare readonly targetPools: pulumi.Output<string[] | undefined>;
-  /** When instances are taken for broken. Has only what the program manages. */
+  /** When the group repairs instances. Has only what the program manages. */
   declare readonly autoHealingPolicies: pulumi.Output<Managed["autoHealingPolicies"]>;
-  /** How instances are brought up to date. Has only what the program manages. */
+  /** How the group updates its instances. Has only what the program manages. */
   declare readonly updatePolicy: pulumi.Output<Managed["updatePolicy"]>;
   /** Zones and distribution. Has only what the program manages. */
   declare readonly distributionPolicy: pulumi.Output<Managed["distributionPolicy"]>;
-  /** What is done about instances that fail. Has only what the program manages. */
+  /** What the group does with instances that fail. Has only what the program manages. */
   declare readonly instanceLifecyclePolicy: pulumi.Output<Managed["instanceLifecyclePolicy"]>;
   /** Machine types to choose from. Has only what the program manages. */
   declare readonly instanceFlexibilityPolicy: pulumi.Output<Managed["instanceFlexibilityPolicy"]>;
@@ -164,20 +164,21 @@ export class RegionInstanceGroupManagerPatch extends pulumi.CustomResource {
   declare readonly statefulPolicy: pulumi.Output<Managed["statefulPolicy"]>;
   /** How stopped and suspended instances are used. Has only what the program manages. */
   declare readonly standbyPolicy: pulumi.Output<Managed["standbyPolicy"]>;
-  /** Whether the list of instances comes in pages. Has only what the program manages. */
+  /** Whether the service returns the list of instances in pages. Has only what the program manages. */
   declare readonly listManagedInstancesResults: pulumi.Output<string | undefined>;
   /** Metadata and labels of every instance. Has only what the program manages. */
   declare readonly allInstancesConfig: pulumi.Output<Managed["allInstancesConfig"]>;
   /** The workload policy. Has only what the program manages. */
   declare readonly resourcePolicies: pulumi.Output<Managed["resourcePolicies"]>;
-  /** What is managed here, to the last member: `updatePolicy.maxSurge`. */
+  /** Every member that the resource manages, such as `updatePolicy.maxSurge`. */
   declare readonly managedFields: pulumi.Output<string[]>;
   /**
-   * What the managed fields were before this resource first changed them, remembered at that moment and never overwritten;
-   * what was absent is absent. `versions` stands for templates in either form. Kept as a secret.
+   * The values of the managed fields before this resource first changed them. The resource records them at that moment,
+   * and never overwrites them. A field that was absent is absent. `versions` stands for templates in either form. A
+   * secret.
    */
   declare readonly previousValues: pulumi.Output<Managed | undefined>;
-  /** The group's fingerprint after the last step; each change reads a fresh one. */
+  /** Fingerprint of the group after the last step. Each change reads a fresh one. */
   declare readonly fingerprint: pulumi.Output<string>;
   /** The group's status after the last step. */
   declare readonly status: pulumi.Output<InstanceGroupManagerStatus | undefined>;
@@ -185,13 +186,13 @@ export class RegionInstanceGroupManagerPatch extends pulumi.CustomResource {
   declare readonly currentActions: pulumi.Output<InstanceGroupManagerActions | undefined>;
   /** Always `compute#instanceGroupManager`. */
   declare readonly kind: pulumi.Output<string>;
-  /** The service's own number for the group (the API's `id`), as a string: it does not fit a number. */
+  /** The service's own number for the group (the API's `id`), as a string, because it does not fit a number. */
   declare readonly numericId: pulumi.Output<string>;
-  /** When the group was made, RFC 3339. */
+  /** When the service created the group, in RFC 3339. */
   declare readonly creationTimestamp: pulumi.Output<string>;
   /** URL of the instance group that the group manages. */
   declare readonly instanceGroup: pulumi.Output<string>;
-  /** URL of the group; known at preview. */
+  /** URL of the group. The preview knows it. */
   declare readonly selfLink: pulumi.Output<string>;
   /** Named ports of the instance group. */
   declare readonly namedPorts: pulumi.Output<NamedPort[] | undefined>;
@@ -233,17 +234,17 @@ export type InstanceGroupManagerSettings = Omit<
 >;
 
 /**
- * Which group, and what of it is managed; at least one field. Every link takes a name, a path, a full URL, or another
- * resource's `id` or `selfLink`. What is not given is never sent.
+ * The group, and the fields that the resource manages. Give at least one field. Every link takes a name, a path, a full
+ * URL, or another resource's `id` or `selfLink`. The resource never sends a field that you do not give.
  */
 export interface RegionInstanceGroupManagerPatchArgs {
-  /** Project of the group. Default: the one that the link names, else `gcp:project`. A change replaces. */
+  /** Project of the group. Default: the project that the link names, or else `gcp:project`. A change replaces. */
   project?: pulumi.Input<string | undefined>;
-  /** Region of the group. Default: the one that the link names, else `gcp:region`. A change replaces. */
+  /** Region of the group. Default: the region that the link names, or else `gcp:region`. A change replaces. */
   region?: pulumi.Input<string | undefined>;
-  /** The group, which has to exist. A change replaces. */
+  /** The group, which must exist. A change replaces. */
   instanceGroupManager: pulumi.Input<string>;
-  /** What the group is for. */
+  /** Description of the group. */
   description?: pulumi.Input<string | undefined>;
   /**
    * Prefix of instance names: at most 58 lower-case letters, digits and hyphens, beginning with a letter (RFC 1035). The
@@ -253,36 +254,36 @@ export interface RegionInstanceGroupManagerPatchArgs {
   baseInstanceName?: pulumi.Input<string | undefined>;
   /**
    * The template of all instances: its name, number, path, URL, or a link with `?uniqueId=` (`selfLinkUnique` of
-   * `@pulumi/gcp`). The same as `versions` with one member; give one of the two.
+   * `@pulumi/gcp`). It means the same as `versions` with one member. Give one of the two.
    */
   instanceTemplate?: pulumi.Input<string | undefined>;
   /** Templates and how many instances have each. Names are unique, and exactly one has no `targetSize`. */
   versions?: pulumi.Input<pulumi.Input<inputs.InstanceGroupManagerVersion>[] | undefined>;
-  /** Number of running instances. Refused while an autoscaler decides on it. */
+  /** Number of running instances. If an autoscaler sets the size, you get an error. */
   targetSize?: pulumi.Input<number | undefined>;
   /** Number of stopped instances. */
   targetStoppedSize?: pulumi.Input<number | undefined>;
   /** Number of suspended instances. */
   targetSuspendedSize?: pulumi.Input<number | undefined>;
-  /** Target pools that instances are added to. Order does not matter; an empty list removes all. */
+  /** Target pools that instances are added to. Order does not matter. An empty list removes all pools. */
   targetPools?: pulumi.Input<pulumi.Input<string>[] | undefined>;
-  /** At most one; an empty list removes it. */
+  /** Policies of auto-healing, at most one. An empty list removes it. */
   autoHealingPolicies?: pulumi.Input<pulumi.Input<inputs.InstanceGroupManagerAutoHealingPolicy>[] | undefined>;
-  /** How instances are brought up to date. */
+  /** How the group updates its instances. */
   updatePolicy?: pulumi.Input<inputs.InstanceGroupManagerUpdatePolicy | undefined>;
   /** Zones and distribution. */
   distributionPolicy?: pulumi.Input<inputs.DistributionPolicy | undefined>;
-  /** What is done about instances that fail. */
+  /** What the group does with instances that fail. */
   instanceLifecyclePolicy?: pulumi.Input<inputs.InstanceGroupManagerInstanceLifecyclePolicy | undefined>;
-  /** Machine types to choose from; they override the template. */
+  /** Machine types that the group can choose. They override the template. */
   instanceFlexibilityPolicy?: pulumi.Input<inputs.InstanceGroupManagerInstanceFlexibilityPolicy | undefined>;
   /** Disks and addresses that instances keep. */
   statefulPolicy?: pulumi.Input<inputs.StatefulPolicy | undefined>;
   /** How stopped and suspended instances are used. */
   standbyPolicy?: pulumi.Input<inputs.InstanceGroupManagerStandbyPolicy | undefined>;
-  /** Whether the list of instances comes in pages. */
+  /** Whether the service returns the list of instances in pages. */
   listManagedInstancesResults?: pulumi.Input<Open<"PAGELESS" | "PAGINATED"> | undefined>;
-  /** Metadata and labels of every instance, above the template. */
+  /** Metadata and labels of every instance. They override the template. */
   allInstancesConfig?: pulumi.Input<inputs.InstanceGroupManagerAllInstancesConfig | undefined>;
   /** The workload policy. */
   resourcePolicies?: pulumi.Input<inputs.InstanceGroupManagerResourcePolicies | undefined>;
@@ -295,8 +296,8 @@ export interface RegionInstanceGroupManagerPatchArgs {
    */
   waitForInstances?: pulumi.Input<boolean | "NONE" | "STABLE" | "UPDATED" | undefined>;
   /**
-   * What happens to the settings when the resource is deleted: `RETAIN` leaves them; `RESTORE` puts back what was
-   * there before, which can start a rollout, except what somebody else has changed since; `PREVENT` makes deleting an
+   * What a delete of the resource does to the settings: `RETAIN` keeps them. `RESTORE` restores the values from before,
+   * which can start a rollout. It leaves out values that somebody else has changed since. `PREVENT` makes the delete an
    * error. Default: `gcp:deletionPolicy`, where `ABANDON` means `RETAIN`, else `RETAIN`. A change makes no call.
    */
   deletionPolicy?: pulumi.Input<RestorePolicy | undefined>;

@@ -106,17 +106,17 @@ export class Route extends pulumi.CustomResource {
   declare readonly project: pulumi.Output<string>;
   /** Physical name of the route. */
   declare readonly name: pulumi.Output<string>;
-  /** What the route is for. */
+  /** Description of the route. */
   declare readonly description: pulumi.Output<string | undefined>;
   /** URL of the network that the route belongs to. */
   declare readonly network: pulumi.Output<string>;
-  /** Instance tags that the route applies to; absent when it applies to all instances. */
+  /** Instance tags that the route applies to. Absent if it applies to all instances. */
   declare readonly tags: pulumi.Output<string[] | undefined>;
   /** Destination range in canonical form (RFC 5952 for IPv6). */
   declare readonly destRange: pulumi.Output<string>;
-  /** Breaks ties between routes of equal prefix length; the lowest wins. */
+  /** Priority among routes of equal prefix length. The lowest number wins. */
   declare readonly priority: pulumi.Output<number>;
-  /** URL of the internet gateway, when that is the next hop. */
+  /** URL of the internet gateway, if that is the next hop. */
   declare readonly nextHopGateway: pulumi.Output<string | undefined>;
   /** URL of the instance that is the next hop. */
   declare readonly nextHopInstance: pulumi.Output<string | undefined>;
@@ -124,27 +124,27 @@ export class Route extends pulumi.CustomResource {
   declare readonly nextHopIp: pulumi.Output<string | undefined>;
   /** URL of the forwarding rule that is the next hop, or its address. */
   declare readonly nextHopIlb: pulumi.Output<string | undefined>;
-  /** URL of the local network, when packets stay in it. */
+  /** URL of the local network, if that is the next hop. */
   declare readonly nextHopNetwork: pulumi.Output<string | undefined>;
   /** URL of the VPN tunnel that is the next hop. */
   declare readonly nextHopVpnTunnel: pulumi.Output<string | undefined>;
   /** Always `compute#route`. */
   declare readonly kind: pulumi.Output<string>;
-  /** The service's own number for the route (the API's `id`), as a string: it does not fit a number. */
+  /** The service's own number for the route (the API's `id`), as a string, because it does not fit a number. */
   declare readonly numericId: pulumi.Output<string>;
-  /** When the route was made, RFC 3339. */
+  /** When the service created the route, in RFC 3339. */
   declare readonly creationTimestamp: pulumi.Output<string>;
-  /** URL of the route; known at preview. */
+  /** URL of the route. The preview knows it. */
   declare readonly selfLink: pulumi.Output<string>;
-  /** Name of the peering that the route came over. */
+  /** Name of the peering that the route came from. */
   declare readonly nextHopPeering: pulumi.Output<string | undefined>;
   /** Full resource name of the connectivity hub that the route came from. */
   declare readonly nextHopHub: pulumi.Output<string | undefined>;
-  /** Potential misconfigurations that the service found; also shown when the route is made. */
+  /** Potential misconfigurations that the service found. The create shows them too. */
   declare readonly warnings: pulumi.Output<Warning[] | undefined>;
-  /** How the route came to be, such as `STATIC`. */
+  /** Type of the route, such as `STATIC`. */
   declare readonly routeType: pulumi.Output<string | undefined>;
-  /** Whether the route is in force, such as `ACTIVE`. */
+  /** Status of the route, such as `ACTIVE`. */
   declare readonly routeStatus: pulumi.Output<string | undefined>;
   /** AS paths of a dynamic route. */
   declare readonly asPaths: pulumi.Output<RouteAsPath[] | undefined>;
@@ -198,8 +198,8 @@ export class Route extends pulumi.CustomResource {
 }
 
 /**
- * What a `Route` is made of. Every link takes a name, a path, a full URL, or another resource's `id` or `selfLink`.
- * Exactly one next hop is given. A change of any of these replaces the route, except where it says otherwise.
+ * Arguments of a `Route`. Every link takes a name, a path, a full URL, or another resource's `id` or `selfLink`. Give
+ * exactly one next hop. A change of an argument replaces the route, unless its description says otherwise.
  */
 export interface RouteArgs {
   /** Project of the route. Default: `gcp:project`. */
@@ -209,43 +209,43 @@ export interface RouteArgs {
    * logical name with a random suffix.
    */
   name?: pulumi.Input<string | undefined>;
-  /** What the route is for. */
+  /** Description of the route. */
   description?: pulumi.Input<string | undefined>;
   /** The network that the route belongs to. */
   network: pulumi.Input<string>;
-  /** Destination: an IPv4 range in CIDR form, or an IPv6 range (RFC 4291). No bits may be set behind the prefix. */
+  /** Destination: an IPv4 range in CIDR form, or an IPv6 range (RFC 4291). No bits can be set behind the prefix. */
   destRange: pulumi.Input<string>;
-  /** 0 to 65535, the lowest wins. Default: 1000. */
+  /** Priority of the route, 0 to 65535. The lowest number wins. Default: 1000. */
   priority?: pulumi.Input<number | undefined>;
   /** Instance tags that the route applies to. Default: all instances. Order does not matter. */
   tags?: pulumi.Input<pulumi.Input<string>[] | undefined>;
-  /** Next hop: the internet gateway, `default-internet-gateway`; no other gateway can be one. */
+  /** Next hop: the internet gateway, `default-internet-gateway`. No other gateway can be a next hop. */
   nextHopGateway?: pulumi.Input<string | undefined>;
-  /** Next hop: an instance. A bare name is completed with `nextHopInstanceZone`, else `gcp:zone`. */
+  /** Next hop: an instance. The package completes a bare name with `nextHopInstanceZone`, or else with `gcp:zone`. */
   nextHopInstance?: pulumi.Input<string | undefined>;
-  /** Zone of `nextHopInstance`, when that is a bare name. Not sent by itself. */
+  /** Zone of `nextHopInstance`, if that is a bare name. The package does not send it by itself. */
   nextHopInstanceZone?: pulumi.Input<string | undefined>;
   /** Next hop: an IPv4 address, or an IPv6 address that is not IPv4-mapped. */
   nextHopIp?: pulumi.Input<string | undefined>;
   /**
-   * Next hop: a forwarding rule of an internal load balancer, or its address. A bare name is completed with
+   * Next hop: a forwarding rule of an internal load balancer, or its address. The package completes a bare name with
    * `gcp:region`.
    */
   nextHopIlb?: pulumi.Input<string | undefined>;
   /** Next hop: the local network. */
   nextHopNetwork?: pulumi.Input<string | undefined>;
-  /** Next hop: a VPN tunnel. A bare name is completed with `gcp:region`. */
+  /** Next hop: a VPN tunnel. The package completes a bare name with `gcp:region`. */
   nextHopVpnTunnel?: pulumi.Input<string | undefined>;
-  /** Used by the create call alone: the service does not keep it, and a change of it does nothing. */
+  /** Only the create call uses it. The service does not keep it, and a change does nothing. */
   params?: pulumi.Input<RouteParams | undefined>;
   /**
-   * What happens to the route when the resource is deleted: `DELETE`, `ABANDON` (it stays, and is forgotten)
-   * or `PREVENT` (deleting is an error). Default: `gcp:deletionPolicy`, else `DELETE`. A change makes no call.
+   * What a delete of the resource does to the route: `DELETE` deletes it. `ABANDON` keeps it, and removes it from the
+   * state. `PREVENT` makes the delete an error. Default: `gcp:deletionPolicy`, else `DELETE`. A change makes no call.
    */
   deletionPolicy?: pulumi.Input<DeletionPolicy | undefined>;
   /**
-   * Takes over a route of that name if it exists and is as described here; needs `name`. Destroy then deletes it.
-   * Default: false. A change makes no call.
+   * Takes over a route of that name, if it exists and is as the arguments describe it. Needs `name`. Destroy then
+   * deletes it. Default: false. A change makes no call.
    */
   adoptExisting?: pulumi.Input<boolean | undefined>;
 }

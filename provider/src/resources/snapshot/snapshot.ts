@@ -118,75 +118,78 @@ const declaration: Declaration = {
  * ```
  */
 export class Snapshot extends pulumi.CustomResource {
-  /** Project of the snapshot; its source may be in another one. */
+  /** Project of the snapshot. The source can be in another project. */
   declare readonly project: pulumi.Output<string>;
   /** Physical name of the snapshot. */
   declare readonly name: pulumi.Output<string>;
-  /** What the snapshot is for. */
+  /** Description of the snapshot. */
   declare readonly description: pulumi.Output<string | undefined>;
-  /** URL of the disk; the service also shows that of an instant snapshot. */
+  /** URL of the disk. The service also shows the disk of an instant snapshot. */
   declare readonly sourceDisk: pulumi.Output<string | undefined>;
-  /** URL of the instant snapshot that it was made from. */
+  /** URL of the instant snapshot that is the source. */
   declare readonly sourceInstantSnapshot: pulumi.Output<string | undefined>;
-  /** The disk whose recovery checkpoint it was made from, as the program gave it: the service does not answer it. */
+  /** The disk whose recovery checkpoint is the source, as the program gave it. The service does not return it. */
   declare readonly sourceDiskForRecoveryCheckpoint: pulumi.Output<string | undefined>;
-  /** Name of the chain; there only when it is not empty. */
+  /** Name of the chain. Absent if it is empty. */
   declare readonly chainName: pulumi.Output<string | undefined>;
   /** Type of the snapshot. */
   declare readonly snapshotType: pulumi.Output<Open<"ARCHIVE" | "STANDARD"> | undefined>;
-  /** The labels of the program and of `gcp:defaultLabels`, as they are at the service. */
+  /** The labels of the program and of `gcp:defaultLabels`, as the service has them. */
   declare readonly labels: pulumi.Output<Record<string, string> | undefined>;
-  /** Where the snapshot is kept. */
+  /** Location where the service keeps the snapshot. */
   declare readonly storageLocations: pulumi.Output<string[] | undefined>;
-  /** The key of the snapshot, with what was given of it. A secret. */
+  /** The key of the snapshot, with the members that the program gave. A secret. */
   declare readonly snapshotEncryptionKey: pulumi.Output<KeyOutput | undefined>;
-  /** The key that opened the disk, with what was given of it. A secret. */
+  /** The key that opened the disk, with the members that the program gave. A secret. */
   declare readonly sourceDiskEncryptionKey: pulumi.Output<KeyOutput | undefined>;
-  /** The key that opened the instant snapshot, with what was given of it. A secret. */
+  /** The key that opened the instant snapshot, with the members that the program gave. A secret. */
   declare readonly sourceInstantSnapshotEncryptionKey: pulumi.Output<KeyOutput | undefined>;
   /** Always `compute#snapshot`. */
   declare readonly kind: pulumi.Output<string>;
-  /** The service's own number for the snapshot (the API's `id`), as a string: it does not fit a number. */
+  /** The service's own number for the snapshot (the API's `id`), as a string, because it does not fit a number. */
   declare readonly numericId: pulumi.Output<string>;
-  /** When the snapshot was made, RFC 3339. */
+  /** When the service created the snapshot, in RFC 3339. */
   declare readonly creationTimestamp: pulumi.Output<string>;
-  /** URL of the snapshot; known at preview. */
+  /** URL of the snapshot. The preview knows it. */
   declare readonly selfLink: pulumi.Output<string>;
-  /** How far it is. */
+  /** Progress of the snapshot. */
   declare readonly status: pulumi.Output<Open<"CREATING" | "DELETING" | "FAILED" | "READY" | "UPLOADING">>;
-  /** All labels that the snapshot has, those of others included. A secret, because labels may be made of secrets. */
+  /** All labels of the snapshot, including the labels of others. A secret, because labels can contain secrets. */
   declare readonly effectiveLabels: pulumi.Output<Record<string, string> | undefined>;
-  /** Fingerprint of all labels, in base64; it changes with them. */
+  /** Fingerprint of all labels, in base64. It changes when the labels change. */
   declare readonly labelFingerprint: pulumi.Output<string | undefined>;
-  /** SHA-256 of the snapshot's raw or wrapped key, in base64; in the clear. */
+  /** SHA-256 of the snapshot's raw or wrapped key, in base64. It is no secret. */
   declare readonly snapshotEncryptionKeySha256: pulumi.Output<string | undefined>;
-  /** The service's number for the disk: tells it from another one of the same name. */
+  /** The service's number for the disk. It distinguishes disks of the same name. */
   declare readonly sourceDiskId: pulumi.Output<string | undefined>;
   /** The service's number for the instant snapshot. */
   declare readonly sourceInstantSnapshotId: pulumi.Output<string | undefined>;
-  /** Size of the disk in GB: an int64, and so a string. */
+  /** Size of the disk in GB: an int64, which is a string here. */
   declare readonly diskSizeGb: pulumi.Output<string | undefined>;
-  /** Bytes that it takes: an int64, and so a string. Changes as snapshots that share storage come and go. */
+  /**
+   * Bytes that the snapshot takes: an int64, which is a string here. It changes when snapshots that share storage come
+   * and go.
+   */
   declare readonly storageBytes: pulumi.Output<string | undefined>;
-  /** Whether `storageBytes` is being counted anew. */
+  /** Whether the service is updating `storageBytes`. */
   declare readonly storageBytesStatus: pulumi.Output<Open<"UPDATING" | "UP_TO_DATE"> | undefined>;
-  /** Bytes that are read to restore it: an int64, and so a string. */
+  /** Bytes that a restore reads: an int64, which is a string here. */
   declare readonly downloadBytes: pulumi.Output<string | undefined>;
-  /** Bytes of the snapshot when it was made: an int64, and so a string. */
+  /** Bytes of the snapshot when it was made: an int64, which is a string here. */
   declare readonly creationSizeBytes: pulumi.Output<string | undefined>;
   /** Licenses of the disk. */
   declare readonly licenses: pulumi.Output<string[] | undefined>;
-  /** Codes of the licenses: int64, and so strings. */
+  /** Codes of the licenses: int64 numbers, which are strings here. */
   declare readonly licenseCodes: pulumi.Output<string[] | undefined>;
-  /** What the guest operating system can do. */
+  /** Features of the guest operating system. */
   declare readonly guestOsFeatures: pulumi.Output<GuestOsFeature[] | undefined>;
   /** Architecture of the disk. */
   declare readonly architecture: pulumi.Output<Open<"ARM64" | "X86_64"> | undefined>;
   /** Whether the disk is for confidential computing. */
   declare readonly enableConfidentialCompute: pulumi.Output<boolean | undefined>;
-  /** Whether a resource policy made it. */
+  /** Whether a resource policy created the snapshot. */
   declare readonly autoCreated: pulumi.Output<boolean | undefined>;
-  /** URL of the schedule policy that made it. */
+  /** URL of the schedule policy that created the snapshot. */
   declare readonly sourceSnapshotSchedulePolicy: pulumi.Output<string | undefined>;
   /** The service's number for that policy. */
   declare readonly sourceSnapshotSchedulePolicyId: pulumi.Output<string | undefined>;
@@ -253,9 +256,9 @@ function secretKey(key: SnapshotArgs["snapshotEncryptionKey"]): unknown {
 }
 
 /**
- * What a `Snapshot` is made of. Every link takes a name, a path, a full URL, or another resource's `id` or `selfLink`.
- * Exactly one of `sourceDisk`, `sourceInstantSnapshot` and `sourceDiskForRecoveryCheckpoint` is given. A change of any
- * of these replaces the snapshot, except where it says otherwise.
+ * Arguments of a `Snapshot`. Every link takes a name, a path, a full URL, or another resource's `id` or `selfLink`.
+ * Give exactly one of `sourceDisk`, `sourceInstantSnapshot` and `sourceDiskForRecoveryCheckpoint`. A change of an
+ * argument replaces the snapshot, unless its description says otherwise.
  */
 export interface SnapshotArgs {
   /** Project of the snapshot. Default: `gcp:project`. */
@@ -265,71 +268,73 @@ export interface SnapshotArgs {
    * logical name with a random suffix.
    */
   name?: pulumi.Input<string | undefined>;
-  /** What the snapshot is for. */
+  /** Description of the snapshot. */
   description?: pulumi.Input<string | undefined>;
   /**
-   * Source: a disk of a zone or region, also of another project. A bare name is completed with `zone`. Permission:
-   * `compute.disks.createSnapshot` on the disk.
+   * Source: a disk of a zone or region, also of another project. The package completes a bare name with `zone`.
+   * Permission: `compute.disks.createSnapshot` on the disk.
    */
   sourceDisk?: pulumi.Input<string | undefined>;
   /**
-   * Source: an instant snapshot, also of another project. A bare name is completed with `zone`. Permission:
+   * Source: an instant snapshot, also of another project. The package completes a bare name with `zone`. Permission:
    * `compute.instantSnapshots.useReadOnly` on the instant snapshot.
    */
   sourceInstantSnapshot?: pulumi.Input<string | undefined>;
   /**
-   * Source: the recovery checkpoint of a disk of a region, also of another project. A bare name is completed with
-   * `gcp:region`.
+   * Source: the recovery checkpoint of a disk of a region, also of another project. The package completes a bare name
+   * with `gcp:region`.
    */
   sourceDiskForRecoveryCheckpoint?: pulumi.Input<string | undefined>;
-  /** Zone of the source, when that is a bare name. Not sent by itself. Default: `gcp:zone`. */
+  /** Zone of the source, if that is a bare name. The package does not send it by itself. Default: `gcp:zone`. */
   zone?: pulumi.Input<string | undefined>;
   /**
-   * Puts the snapshot into a chain of that name, apart from other snapshots of the disk: 1 to 63 lower-case letters,
-   * digits and hyphens, beginning with a letter (RFC 1035).
+   * Name of a chain. The service keeps the chain apart from other snapshots of the disk. The name is 1 to 63 lower-case
+   * letters, digits and hyphens, beginning with a letter (RFC 1035).
    */
   chainName?: pulumi.Input<string | undefined>;
-  /** Opaque hint for the placement. Used by the create call alone; a change of it does nothing. */
+  /** Opaque hint for the placement of the snapshot. Only the create call uses it. A change does nothing. */
   locationHint?: pulumi.Input<string | undefined>;
   /** Type of the snapshot. Default: the service's, `STANDARD`. */
   snapshotType?: pulumi.Input<Open<"ARCHIVE" | "STANDARD"> | undefined>;
   /**
-   * Tries to make the snapshot consistent for applications, with the help of the guest. Used by the create call alone;
-   * a change of it does nothing. Default: false.
+   * Tries to make the snapshot consistent for applications, with the help of the guest. Only the create call uses it. A
+   * change does nothing. Default: false.
    */
   guestFlush?: pulumi.Input<boolean | undefined>;
   /**
-   * Labels, **changed in place**; those of `gcp:defaultLabels` are added. At most 64: keys of 1 to 63 and values of at
-   * most 63 lower-case letters, digits, underscores and hyphens, keys beginning with a letter; values may be empty.
-   * Labels that others gave the snapshot are left alone. Permission: `compute.snapshots.setLabels`.
+   * Labels, which **change in place**. The package adds the labels of `gcp:defaultLabels`. There can be 64 labels. A
+   * key has 1 to 63 characters and begins with a letter. A value has at most 63 characters. Both consist of lower-case
+   * letters, digits, underscores and hyphens. The resource does not change labels that others set. Permission:
+   * `compute.snapshots.setLabels`.
    */
   labels?: pulumi.Input<Record<string, pulumi.Input<string>> | undefined>;
   /**
-   * Where to keep the snapshot: a region or multi-region of Cloud Storage. Default: the one nearest to the disk. Order
-   * does not matter.
+   * Location of the snapshot: a region or multi-region of Cloud Storage. Default: the location nearest to the disk.
+   * Order does not matter.
    */
   storageLocations?: pulumi.Input<pulumi.Input<string>[] | undefined>;
   /**
-   * A key of your own to encrypt the snapshot with; it is needed again whenever the snapshot is used. Default: the
-   * service encrypts with a key that it makes, or with the disk's key of Cloud KMS.
+   * A key of your own that encrypts the snapshot. You need it again whenever you use the snapshot. Default: a key of
+   * the service, or the key of the disk in Cloud KMS.
    */
   snapshotEncryptionKey?: pulumi.Input<CustomerEncryptionKey | undefined>;
   /**
-   * The key of the disk, needed when the disk has one that was supplied. To let the disk's key change without a new
-   * snapshot, use `ignoreChanges`.
+   * The key of the disk. You need it if somebody supplied a key for the disk. To change the key of the disk without a
+   * new snapshot, use `ignoreChanges`.
    */
   sourceDiskEncryptionKey?: pulumi.Input<CustomerEncryptionKey | undefined>;
-  /** The key of the instant snapshot, needed when its disk has one that was supplied. */
+  /** The key of the instant snapshot. You need it if somebody supplied a key for its disk. */
   sourceInstantSnapshotEncryptionKey?: pulumi.Input<CustomerEncryptionKey | undefined>;
   /**
-   * What happens to the snapshot when the resource is deleted: `DELETE`, `ABANDON` (it stays, and is
-   * forgotten) or `PREVENT` (deleting is an error). Default: `gcp:deletionPolicy`, else `DELETE`. A change makes no call.
+   * What a delete of the resource does to the snapshot: `DELETE` deletes it. `ABANDON` keeps it, and removes it from
+   * the state. `PREVENT` makes the delete an error. Default: `gcp:deletionPolicy`, else `DELETE`. A change makes no
+   * call.
    */
   deletionPolicy?: pulumi.Input<DeletionPolicy | undefined>;
   /**
-   * Takes over a snapshot of that name if it exists and is as described here; needs `name`. Destroy then deletes it.
-   * One with a wrapped key cannot be taken over, since nobody can tell whether it is the same key. Default: false. A
-   * change makes no call.
+   * Takes over a snapshot of that name, if it exists and is as the arguments describe it. Needs `name`. Destroy then
+   * deletes it. It cannot take over a snapshot with a wrapped key, because nobody can tell whether the key is the same.
+   * Default: false. A change makes no call.
    */
   adoptExisting?: pulumi.Input<boolean | undefined>;
 }

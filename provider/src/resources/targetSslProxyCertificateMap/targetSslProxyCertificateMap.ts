@@ -77,15 +77,15 @@ export class TargetSslProxyCertificateMap extends pulumi.CustomResource {
   /** URL of the proxy. */
   declare readonly targetSslProxy: pulumi.Output<string>;
   /**
-   * The map that the proxy has, as `//certificatemanager.googleapis.com/projects/…/certificateMaps/NAME`; absent while
-   * somebody else has taken it off.
+   * The map that the proxy has, as `//certificatemanager.googleapis.com/projects/…/certificateMaps/NAME`; absent if
+   * somebody else has removed it.
    */
   declare readonly certificateMap: pulumi.Output<string | undefined>;
-  /** The service's own number for the proxy (the API's `id`), as a string: it does not fit a number. */
+  /** The service's own number for the proxy (the API's `id`), as a string, because it does not fit a number. */
   declare readonly numericId: pulumi.Output<string>;
   /**
-   * The map that the proxy had before this resource changed it; an empty text when it had none, absent when it is only
-   * read (`get`). Kept as a secret, like all values that are put back.
+   * The map that the proxy had before this resource changed it. It is an empty text if the proxy had none, and absent
+   * after `get`. A secret.
    */
   declare readonly previousCertificateMap: pulumi.Output<string | undefined>;
 
@@ -135,25 +135,28 @@ export class TargetSslProxyCertificateMap extends pulumi.CustomResource {
   }
 }
 
-/** The proxy, and the certificate map that it gets. */
+/** The proxy and its certificate map. */
 export interface TargetSslProxyCertificateMapArgs {
-  /** Project of the proxy. Default: the one that `targetSslProxy` names, else `gcp:project`. A change replaces. */
+  /**
+   * Project of the proxy. Default: the project that `targetSslProxy` names, or else `gcp:project`. A change replaces.
+   */
   project?: pulumi.Input<string | undefined>;
   /**
    * The proxy: its name (1 to 63 characters, RFC 1035), path, URL, or the `id` or `selfLink` of another resource. A
-   * change replaces: the old proxy gets back what it had.
+   * change replaces the resource: the old proxy gets its previous map back.
    */
   targetSslProxy: pulumi.Input<string>;
   /**
-   * The certificate map, of the location `global`: `//certificatemanager.googleapis.com/projects/P/locations/global/certificateMaps/M`,
-   * the same from `projects/` on (the `id` of `@pulumi/gcp`'s `certificatemanager.CertificateMap`), its https URL, or a
-   * bare name, which is completed with the project. All are the same map. Updated in place.
+   * The certificate map, of the location `global`:
+   * `//certificatemanager.googleapis.com/projects/P/locations/global/certificateMaps/M`, the same from `projects/` on
+   * (the `id` of `@pulumi/gcp`'s `certificatemanager.CertificateMap`), its https URL, or a bare name, which the package
+   * completes with the project. All are the same map. Updated in place.
    */
   certificateMap: pulumi.Input<string>;
   /**
-   * What happens to the proxy when the resource is deleted: `RESTORE` puts back the map from before, or takes
-   * ours off when there was none; `RETAIN` leaves ours, and forgets it; `PREVENT` makes deleting an error. Default:
-   * `gcp:deletionPolicy`, where `ABANDON` means `RETAIN`, else `RESTORE`. A change makes no call.
+   * What a delete of the resource does to the proxy: `RESTORE` restores the map from before, or removes the map if
+   * there was none. `RETAIN` keeps the map. `PREVENT` makes the delete an error. Default: `gcp:deletionPolicy`, where
+   * `ABANDON` means `RETAIN`, else `RESTORE`. A change makes no call.
    */
   deletionPolicy?: pulumi.Input<RestorePolicy | undefined>;
 }
