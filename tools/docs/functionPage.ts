@@ -1,16 +1,6 @@
 import ts from "typescript";
 import { errorsOfEveryFunction, specialErrors } from "./errors";
-import {
-  errorsPart,
-  examplesPart,
-  firstSentence,
-  joined,
-  paragraphOf,
-  paragraphsWithout,
-  typesPart,
-  type Material,
-  type Page,
-} from "./parts";
+import { errorsPart, examplesPart, joined, pageOf, paragraphOf, type Material, type Page } from "./parts";
 import type { Member, Sources } from "./source";
 import { described, memberRows, table } from "./table";
 import { Types } from "./types";
@@ -29,11 +19,8 @@ export function functionPage(material: Material, name: string): Page {
   const given = sources.named(`${upper}Args`);
   const result = sources.named(`${upper}Result`);
   const types = new Types(sources);
-  const paragraphs = paragraphsWithout(doc, ["Permission", "Source:"]);
   const givenMembers = sources.members(given);
-  const text = joined(
-    `# ${name}`,
-    ...paragraphs,
+  return pageOf(material, { name, doc, types }, () => [
     formsPart(sources, name),
     examplesPart(doc.examples),
     "## Arguments",
@@ -53,10 +40,7 @@ export function functionPage(material: Material, name: string): Page {
     "## Permissions",
     `${others.permissionOfFunction(name)}. ${paragraphOf(doc, "Permission:").replace(/^`[^`]+`( on the organization)?\. /, "")}`,
     errorsPart(material, specialErrors[name] ?? [], errorsOfEveryFunction, "Every function"),
-    typesPart(material, types),
-    `Source: ${paragraphOf(doc, "Source:")}`,
-  );
-  return { file: `${name}.md`, title: name, summary: firstSentence(paragraphs[0] ?? ""), text };
+  ]);
 }
 
 function formsPart({ names }: Sources, name: string): string {

@@ -19,14 +19,30 @@ export interface Page {
   readonly text: string;
 }
 
+/** Beginnings of paragraphs that a page shows in a section of their own. */
+const sectioned = ["Id:", "Default deadline", "Permission", "Source:"];
+
+/** A page: what the doc comment says at first, the parts, and the types that those refer to. */
+export function pageOf(
+  material: Material,
+  { name, title = name, doc, types }: { name: string; title?: string; doc: Doc; types: Types },
+  parts: () => readonly (string | undefined)[],
+): Page {
+  const paragraphs = doc.paragraphs.filter((paragraph) => !sectioned.some((word) => paragraph.startsWith(word)));
+  const source = paragraphOf(doc, "Source:");
+  const text = joined(
+    `# ${title}`,
+    ...paragraphs,
+    ...parts(),
+    typesPart(material, types),
+    source === "" ? "" : `Source: ${source}`,
+  );
+  return { file: `${name}.md`, title, summary: firstSentence(paragraphs[0] ?? ""), text };
+}
+
 /** The parts of a page that are there, one below the other. */
 export function joined(...parts: readonly (string | undefined)[]): string {
   return parts.filter((part) => part !== undefined && part !== "").join("\n\n");
-}
-
-/** Paragraphs of a doc comment, without those that begin with one of these words. */
-export function paragraphsWithout({ paragraphs }: Doc, beginnings: readonly string[]): readonly string[] {
-  return paragraphs.filter((paragraph) => !beginnings.some((word) => paragraph.startsWith(word)));
 }
 
 /** The paragraph that begins with a word, without that word. */
@@ -65,14 +81,14 @@ export function errorsPart(
 }
 
 /** A section for each type that the page refers to; writing one may refer to more. */
-export function typesPart({ sources }: Material, types: Types): string {
+function typesPart({ sources }: Material, types: Types): string {
   const sections: string[] = [];
   for (const named of types.sections()) sections.push(typeSection(sources, types, named));
   return sections.length === 0 ? "" : joined("## Types", ...sections);
 }
 
 /** The first sentence of a text. */
-export function firstSentence(text: string): string {
+function firstSentence(text: string): string {
   return /^.+?[.](?= |$)/.exec(text.replaceAll("**", ""))?.[0] ?? text;
 }
 

@@ -14,17 +14,7 @@ import { route } from "../../provider/src/resources/route/definition";
 import { snapshot } from "../../provider/src/resources/snapshot/definition";
 import { targetSslProxyCertificateMap } from "../../provider/src/resources/targetSslProxyCertificateMap/definition";
 import { errorsOfEveryResource, specialErrors } from "./errors";
-import {
-  errorsPart,
-  examplesPart,
-  firstSentence,
-  joined,
-  paragraphOf,
-  paragraphsWithout,
-  typesPart,
-  type Material,
-  type Page,
-} from "./parts";
+import { errorsPart, examplesPart, joined, pageOf, paragraphOf, type Material, type Page } from "./parts";
 import type { Doc, Member } from "./source";
 import { described, memberRows, table } from "./table";
 import { Types } from "./types";
@@ -70,11 +60,8 @@ export function resourcePage(material: Material, kind: keyof typeof resources): 
   const doc = sources.doc(declared);
   const given = sources.named(`${kind}Args`);
   const types = new Types(sources, new Map([[given.name, "arguments"]]));
-  const paragraphs = paragraphsWithout(doc, ["Id:", "Default deadline", "Permission", "Source:"]);
   const givenMembers = sources.members(given);
-  const text = joined(
-    `# ${kind}`,
-    ...paragraphs,
+  return pageOf(material, { name: kind, doc, types }, () => [
     `Type token: \`${typeToken(kind)}\``,
     examplesPart(doc.examples),
     "## Arguments",
@@ -99,10 +86,7 @@ export function resourcePage(material: Material, kind: keyof typeof resources): 
     deletionPart(definition, givenMembers),
     errorsPart(material, specialErrors[kind] ?? [], errorsOfEveryResource, "Every resource"),
     originPart(material, kind),
-    typesPart(material, types),
-    `Source: ${paragraphOf(doc, "Source:")}`,
-  );
-  return { file: `${kind}.md`, title: kind, summary: firstSentence(paragraphs[0] ?? ""), text };
+  ]);
 }
 
 function argumentsTable(definition: ResourceDefinition, members: readonly Member[], types: Types): string {

@@ -1,7 +1,7 @@
 import { defaultLimits, limitVariables } from "../../provider/src/http/pace/limits";
 import { credentialVariables, settingVariables } from "../../provider/src/settings/settings";
 import { errorsOfSettings } from "./errors";
-import { errorsPart, examplesPart, firstSentence, joined, typesPart, type Material, type Page } from "./parts";
+import { errorsPart, examplesPart, pageOf, type Material, type Page } from "./parts";
 import { described, memberRows, table } from "./table";
 import { Types } from "./types";
 
@@ -11,9 +11,7 @@ export function providerPage(material: Material): Page {
   const doc = sources.doc(sources.named("Provider"));
   const types = new Types(sources);
   const given = sources.named("ProviderArgs");
-  const text = joined(
-    "# Provider",
-    ...doc.paragraphs,
+  return pageOf(material, { name: "Provider", doc, types }, () => [
     examplesPart(doc.examples),
     "## Arguments",
     sources.doc(given).paragraphs.join("\n\n"),
@@ -23,9 +21,7 @@ export function providerPage(material: Material): Page {
       memberRows(sources.members(given), "argument", types),
     ),
     errorsPart(material, errorsOfSettings, ["`is not an argument`"], "A `Provider`"),
-    typesPart(material, types),
-  );
-  return { file: "Provider.md", title: "Provider", summary: firstSentence(doc.paragraphs[0] ?? ""), text };
+  ]);
 }
 
 /** The page of the configuration. */
@@ -45,9 +41,7 @@ export function configurationPage(material: Material): Page {
       text,
     ];
   });
-  const text = joined(
-    "# Configuration",
-    ...doc.paragraphs,
+  return pageOf(material, { name: "configuration", title: "Configuration", doc, types }, () => [
     "## Keys",
     table(["Key", "Environment variables", "Type", "Default", "Description"], rows),
     examplesPart(doc.examples),
@@ -58,9 +52,7 @@ export function configurationPage(material: Material): Page {
       limits.map(([name, what]) => [`\`${limitVariables[name]}\``, defaultLimits[name].toLocaleString("en"), what]),
     ),
     errorsPart(material, errorsOfSettings, ["`is not an argument`"], "A wrong setting"),
-    typesPart(material, types),
-  );
-  return { file: "configuration.md", title: "Configuration", summary: firstSentence(doc.paragraphs[0] ?? ""), text };
+  ]);
 }
 
 const limits: readonly (readonly [name: keyof typeof limitVariables, what: string])[] = [

@@ -13,7 +13,7 @@ import { durationRule } from "./argumentRules";
 export interface FunctionOptions extends pulumi.InvokeOptions {
   /**
    * Longest time for the whole call, as a duration such as `"30s"`. For an iterator, it is the longest time for each
-   * page. Default: `"10m"`.
+   * page. Default: `"10m"`, and `"20m"` for `waitForRegionOperation`.
    */
   timeout?: string;
   /** Ends the call when you abort it. The promise rejects with the reason. */
