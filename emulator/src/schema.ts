@@ -99,23 +99,7 @@ export function output<F extends Field>(field: F): F & { readonly outputOnly: tr
   return { ...field, outputOnly: true };
 }
 
-/** A text that is one of these. */
-export function oneOf(...values: readonly string[]): StringField {
-  return { type: "string", values };
-}
-
 const stringField: StringField = { type: "string" };
-
-/** Shared by resources and operations: `code`, `message` and `data[]`. */
-export const warningField: ObjectField = {
-  type: "object",
-  outputOnly: true,
-  fields: {
-    code: stringField,
-    message: stringField,
-    data: { type: "list", items: { type: "object", fields: { key: stringField, value: stringField } } },
-  },
-};
 
 /** The fields that the server gives to every object it makes. */
 export const commonOutputFields = {

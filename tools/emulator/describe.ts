@@ -1,8 +1,10 @@
 /**
- * `npm run describe:compute`: writes what the official `compute.proto` says of the service into
- * `emulator/description/compute.json`, of which the emulator serves the collections that nobody modelled.
+ * `npm run describe:compute`: writes what the official `compute.proto` says of the service into `emulator/description`:
+ * in `modelled.json` the messages of kinds that are modelled, which every emulator reads, and in `compute.json` all else,
+ * of which it serves the collections that nobody modelled.
  */
 import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import type protobuf from "protobufjs";
 import type {
@@ -15,13 +17,28 @@ import type {
 import { ComputeProto, type Rpc } from "../../test/support/computeProto";
 import { valuesInComments } from "../../test/support/enumComments";
 
-export const descriptionFile = fileURLToPath(new URL("../../emulator/description/compute.json", import.meta.url));
+export const descriptionFolder = fileURLToPath(new URL("../../emulator/description", import.meta.url));
 
-/** The text of the file: one line for each method and each message, so that a new version of the API can be read as a change. */
-export function describedCompute(): string {
-  const { services, messages } = describe(ComputeProto.load(), valuesInComments());
+/** Messages of what is modelled, of which its shapes are read. */
+const MODELLED = [
+  ...["Disk", "InstanceGroupManager", "InstantSnapshot", "InterconnectRemoteLocation"],
+  ...["ManagedInstance", "Network", "NetworkProfile", "Operation", "Route", "Snapshot", "TargetSslProxy"],
+];
+
+/** The files by their names: one line for each method and each message, so that a new version of the API can be read as a change. */
+export function describedCompute(): Readonly<Record<string, string>> {
+  const proto = ComputeProto.load();
+  const modelled = new Messages(proto);
+  for (const message of MODELLED) modelled.reach(message);
+  const { services, messages } = describe(proto);
+  const others = Object.entries(messages).filter(([name]) => !(name in modelled.described));
   const methods = (service: ServiceDescription["services"][string]) => `{\n${lines(service, JSON.stringify)}\n}`;
-  return `{\n"services": {\n${lines(services, methods)}\n},\n"messages": {\n${lines(messages, JSON.stringify)}\n}\n}\n`;
+  const written = (described: ServiceDescription["messages"]) =>
+    `"messages": {\n${lines(described, JSON.stringify)}\n}`;
+  return {
+    "compute.json": `{\n"services": {\n${lines(services, methods)}\n},\n${written(Object.fromEntries(others))}\n}\n`,
+    "modelled.json": `{\n${written(modelled.sorted())}\n}\n`,
+  };
 }
 
 function lines<T>(members: Readonly<Record<string, T>>, write: (value: T) => string): string {
@@ -30,28 +47,43 @@ function lines<T>(members: Readonly<Record<string, T>>, write: (value: T) => str
     .join(",\n");
 }
 
-function describe(proto: ComputeProto, unlistedValues: ReadonlyMap<string, readonly string[]>): ServiceDescription {
+function describe(proto: ComputeProto): ServiceDescription {
   const services: Record<string, Record<string, MethodDescription>> = {};
-  const messages: Record<string, MessageDescription> = {};
-  const reach = (message: string): void => {
-    if (message in messages) return;
-    const fields = Object.entries(proto.fields(message)).sort(([a], [b]) => (a < b ? -1 : 1));
-    messages[message] = Object.fromEntries(
-      fields.map(([name, field]) => [name, shortest(describeField(proto, message, field, unlistedValues))]),
-    );
-    for (const [, field] of fields) {
-      const inside = proto.messageOf(field);
-      if (inside !== undefined) reach(inside);
-    }
-  };
+  const messages = new Messages(proto);
   for (const rpc of [...proto.rpcs.values()].sort((a, b) => (a.name < b.name ? -1 : 1))) {
     const [service = "", name = ""] = rpc.name.split(".").map(lowerFirst);
     services[service] = { ...services[service], [name]: describeMethod(proto, rpc, name) };
-    if (rpc.body !== undefined) reach(rpc.body);
-    if (name === "get") reach(rpc.answer);
+    if (rpc.body !== undefined) messages.reach(rpc.body);
+    if (name === "get") messages.reach(rpc.answer);
   }
-  const sorted = Object.entries(messages).sort(([a], [b]) => (a < b ? -1 : 1));
-  return { services, messages: Object.fromEntries(sorted) };
+  return { services, messages: messages.sorted() };
+}
+
+/** Messages with all that is in their fields. */
+class Messages {
+  readonly described: Record<string, MessageDescription> = {};
+  readonly #proto: ComputeProto;
+  readonly #unlistedValues = valuesInComments();
+
+  constructor(proto: ComputeProto) {
+    this.#proto = proto;
+  }
+
+  reach(message: string): void {
+    if (message in this.described) return;
+    const fields = Object.entries(this.#proto.fields(message)).sort(([a], [b]) => (a < b ? -1 : 1));
+    this.described[message] = Object.fromEntries(
+      fields.map(([name, field]) => [name, shortest(describeField(this.#proto, message, field, this.#unlistedValues))]),
+    );
+    for (const [, field] of fields) {
+      const inside = this.#proto.messageOf(field);
+      if (inside !== undefined) this.reach(inside);
+    }
+  }
+
+  sorted(): ServiceDescription["messages"] {
+    return Object.fromEntries(Object.entries(this.described).sort(([a], [b]) => (a < b ? -1 : 1)));
+  }
 }
 
 function describeMethod(proto: ComputeProto, { method, path, query, body, answer }: Rpc, name: string) {
@@ -119,6 +151,7 @@ function describeField(
     ...(/^\[?input[ -]only/i.test(comment) ? { inputOnly: true } : {}),
     ...(/^(?:required\.|\[required\]|required:)/i.test(comment) ? { required: true } : {}),
     ...(field.type === "string" && !field.map && /\bURLs?\b/.test(comment) ? { link: true } : {}),
+    ...(field.type === "string" && /RFC ?3339/.test(comment) ? { time: true } : {}),
   };
 }
 
@@ -136,5 +169,5 @@ function upperCamel(name: string): string {
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
-  writeFileSync(descriptionFile, describedCompute());
+  for (const [name, text] of Object.entries(describedCompute())) writeFileSync(join(descriptionFolder, name), text);
 }

@@ -4,7 +4,7 @@ import { invalidField, notImplemented } from "../errors";
 import { splitPath } from "../links";
 import type { CollectionDescription, DescribedMethod, Scope } from "../objects/description";
 import { describedEndpoints, projectCollection } from "../objects/projectCollection";
-import type { MessageFields } from "./fields";
+import { ownFields, type MessageFields } from "./fields";
 import { holdingLinks } from "./links";
 import type { MethodDescription, ParameterDescription, ServiceDescription } from "./serviceDescription";
 
@@ -66,7 +66,7 @@ function describeCollection(methods: Methods, messages: MessageFields): Collecti
   const { parent: place, name: collection } = splitPath(parent);
   const message = get?.answer ?? "";
   const fields = messages.of(message);
-  const own = Object.fromEntries(Object.entries(fields).filter(([name]) => !SERVER_FIELDS.includes(name)));
+  const own = ownFields(fields);
   const described = METHODS.filter((method) => methods[method] !== undefined);
   const scope = PLACES[place.split("/").slice(2).join("/")] ?? "global";
   return {
@@ -89,12 +89,6 @@ function describeCollection(methods: Methods, messages: MessageFields): Collecti
     delete: fields.users?.type === "list" ? { usersField: "users" } : {},
   };
 }
-
-/** The fields that all collections have of their own accord. */
-const SERVER_FIELDS: readonly string[] = [
-  ...["kind", "id", "creationTimestamp", "selfLink", "name"],
-  ...["labels", "labelFingerprint", "fingerprint"],
-];
 
 const METHODS: readonly DescribedMethod[] = [
   ...(["insert", "list", "aggregatedList", "get", "delete", "patch", "update", "setLabels"] as const),

@@ -4,10 +4,13 @@ import type { FieldDescription, ServiceDescription } from "./serviceDescription"
 /** Reads messages as fields. What several messages hold is read once. */
 export class MessageFields {
   readonly #messages: ServiceDescription["messages"];
+  readonly #hasLinks: boolean;
   readonly #read = new Map<string, Fields>();
 
-  constructor(messages: ServiceDescription["messages"]) {
+  /** Links are looked at unless it is said otherwise. */
+  constructor(messages: ServiceDescription["messages"], options: { readonly hasLinks?: boolean } = {}) {
     this.#messages = messages;
+    this.#hasLinks = options.hasLinks ?? true;
   }
 
   of(message: string): Fields {
@@ -36,7 +39,7 @@ export class MessageFields {
     return map === true ? { type: "map", values: one, ...base } : { ...one, ...base };
   }
 
-  #one({ type, values, link }: FieldDescription): Field {
+  #one({ type, values, link, time }: FieldDescription): Field {
     const isMessage = Object.hasOwn(this.#messages, type);
     if (isMessage) {
       return { type: "object", fields: this.of(type) };
@@ -44,11 +47,22 @@ export class MessageFields {
     const text: StringField = {
       type: "string",
       ...(values === undefined ? {} : { values }),
-      ...(link === true ? { isLink: true } : {}),
+      ...(link === true && this.#hasLinks ? { isLink: true } : {}),
+      ...(time === true ? { format: "timestamp" } : {}),
     };
     return type === "string" ? text : (SCALARS[type] ?? { type: "any" });
   }
 }
+
+/** Fields without those that every collection has of its own accord. */
+export function ownFields(fields: Fields): Fields {
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => !SERVER_FIELDS.includes(name)));
+}
+
+const SERVER_FIELDS: readonly string[] = [
+  ...["kind", "id", "creationTimestamp", "selfLink", "name"],
+  ...["labels", "labelFingerprint", "fingerprint"],
+];
 
 const SCALARS: Readonly<Record<string, Field>> = {
   bool: { type: "boolean" },

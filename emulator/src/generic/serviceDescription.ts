@@ -46,12 +46,24 @@ export interface FieldDescription {
   readonly required?: true;
   /** Whether the value is the URL of an object. */
   readonly link?: true;
+  /** Whether the value is a time of RFC 3339. */
+  readonly time?: true;
 }
 
 /** From `dist/generic` and from `src/generic` alike. */
-const FILE = join(__dirname, "../../description/compute.json");
+const FOLDER = join(__dirname, "../../description");
 
 /** The description, read anew: it is long, and most who run an emulator need nothing of it. */
 export function readServiceDescription(): ServiceDescription {
-  return JSON.parse(readFileSync(FILE, "utf8")) as ServiceDescription;
+  const { services, messages } = read("compute.json") as ServiceDescription;
+  return { services, messages: { ...messages, ...readModelledMessages() } };
+}
+
+/** The messages of what is modelled. */
+export function readModelledMessages(): ServiceDescription["messages"] {
+  return (read("modelled.json") as Pick<ServiceDescription, "messages">).messages;
+}
+
+function read(file: string): unknown {
+  return JSON.parse(readFileSync(join(FOLDER, file), "utf8"));
 }

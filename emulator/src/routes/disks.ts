@@ -1,67 +1,21 @@
 import type { OutsideChange } from "../collection";
 import { mutationQuery } from "../endpoint";
 import { customerKeyField, withoutSecrets } from "../customerKeys";
+import { officialOwnFields } from "../generic/officialFields";
 import type { Resource } from "../json";
 import { fullUrl, operationScope } from "../links";
 import type { CollectionDescription } from "../objects/description";
 import { projectCollection } from "../objects/projectCollection";
-import { output, type Fields } from "../schema";
-
-const text = { type: "string" } as const;
-const texts = { type: "list", items: text } as const;
 
 /** What a snapshot takes from its source is as the service has it; sources of the disk itself are not looked at. */
-const fields: Fields = {
-  description: text,
-  sizeGb: { type: "int64" },
-  type: text,
-  status: output(text),
-  zone: output(text),
-  region: output(text),
-  replicaZones: texts,
-  users: output(texts),
-  accessMode: text,
-  architecture: text,
-  options: text,
-  locationHint: text,
-  storagePool: text,
-  resourcePolicies: texts,
-  licenses: texts,
-  licenseCodes: { type: "list", items: { type: "int64" } },
-  guestOsFeatures: { type: "list", items: { type: "object", fields: { type: text } } },
-  enableConfidentialCompute: { type: "boolean" },
-  physicalBlockSizeBytes: { type: "int64" },
-  provisionedIops: { type: "int64" },
-  provisionedThroughput: { type: "int64" },
-  labelFingerprint: { type: "bytes" },
-  diskEncryptionKey: customerKeyField,
-  sourceImage: text,
-  sourceImageId: output(text),
-  sourceImageEncryptionKey: customerKeyField,
-  sourceSnapshot: text,
-  sourceSnapshotId: output(text),
-  sourceSnapshotEncryptionKey: customerKeyField,
-  sourceInstantSnapshot: text,
-  sourceInstantSnapshotId: output(text),
-  sourceDisk: text,
-  sourceDiskId: output(text),
-  sourceStorageObject: text,
-  sourceConsistencyGroupPolicy: output(text),
-  sourceConsistencyGroupPolicyId: output(text),
-  params: { type: "any" },
-  resourceStatus: output({ type: "any" }),
-  asyncPrimaryDisk: { type: "any" },
-  asyncSecondaryDisks: output({ type: "any" }),
-  satisfiesPzi: output({ type: "boolean" }),
-  satisfiesPzs: output({ type: "boolean" }),
-  lastAttachTimestamp: output({ type: "string", format: "timestamp" }),
-  lastDetachTimestamp: output({ type: "string", format: "timestamp" }),
-};
-
 const common: Omit<CollectionDescription, "scope"> = {
   collection: "disks",
   kind: "compute#disk",
-  fields,
+  fields: officialOwnFields("Disk", {
+    diskEncryptionKey: customerKeyField,
+    sourceImageEncryptionKey: customerKeyField,
+    sourceSnapshotEncryptionKey: customerKeyField,
+  }),
   hasLabels: true,
   routes: { insert: { query: { ...mutationQuery, sourceImage: "string" } } },
   // Most links to disks are to some that no test has put.

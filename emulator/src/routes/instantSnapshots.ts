@@ -1,10 +1,8 @@
 import type { OutsideChange } from "../collection";
+import { officialOwnFields } from "../generic/officialFields";
 import type { Resource } from "../json";
 import { fullUrl, PathTemplate, projectOf, resolveLink } from "../links";
 import { projectCollection } from "../objects/projectCollection";
-import { output } from "../schema";
-
-const text = { type: "string" } as const;
 
 const diskTemplate = new PathTemplate("projects/{project}/zones/{zone}/disks/{disk}");
 
@@ -15,23 +13,7 @@ export const instantSnapshots = projectCollection({
   kind: "compute#instantSnapshot",
   hasLabels: true,
   methods: ["list", "get"],
-  fields: {
-    selfLinkWithId: output(text),
-    description: text,
-    status: output(text),
-    region: output(text),
-    architecture: output(text),
-    diskSizeGb: output({ type: "int64" }),
-    labelFingerprint: { type: "bytes" },
-    sourceDisk: text,
-    sourceDiskId: output(text),
-    sourceInstantSnapshotGroup: text,
-    sourceInstantSnapshotGroupId: output(text),
-    params: { type: "any" },
-    resourceStatus: output({ type: "any" }),
-    satisfiesPzi: output({ type: "boolean" }),
-    satisfiesPzs: output({ type: "boolean" }),
-  },
+  fields: officialOwnFields("InstantSnapshot"),
   complete,
 });
 

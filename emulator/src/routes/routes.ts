@@ -1,10 +1,11 @@
 import { canonicalAddress, canonicalRange, isAddress } from "../addresses";
 import { badRequest, invalid, invalidField } from "../errors";
+import { officialOwnFields } from "../generic/officialFields";
 import { NAME_PATTERN } from "../identifiers";
 import type { JsonObject } from "../json";
 import { fullUrl, PathTemplate, resolveLink } from "../links";
 import { projectCollection } from "../objects/projectCollection";
-import { output, warningField, type Place } from "../schema";
+import type { Place } from "../schema";
 
 const gatewayTemplate = new PathTemplate("projects/{project}/global/gateways/{gateway}");
 const forwardingRuleTemplate = new PathTemplate("projects/{project}/regions/{region}/forwardingRules/{forwardingRule}");
@@ -30,55 +31,29 @@ export const routes = projectCollection({
     insert: ["compute.routes.create", "compute.networks.updatePolicy"],
     delete: ["compute.routes.delete", "compute.networks.updatePolicy"],
   },
-  fields: {
-    description: { type: "string" },
+  fields: officialOwnFields("Route", {
     network: {
-      type: "string",
       required: true,
       reference: { to: "projects/{project}/global/networks/{network}", mustExist: true, holdsTarget: true },
     },
     // The reference calls tags and priority required; recorded traffic shows routes made without them.
-    tags: { type: "list", items: { type: "string", pattern: NAME_PATTERN } },
-    destRange: { type: "string", required: true, canonical: canonicalRange },
+    tags: { items: { type: "string", pattern: NAME_PATTERN } },
+    destRange: { required: true, canonical: canonicalRange },
     priority: { type: "integer", minimum: 0, maximum: 65535, default: 1000 },
     nextHopInstance: {
-      type: "string",
       reference: { to: "projects/{project}/zones/{zone}/instances/{instance}", mustExist: false },
     },
-    nextHopIp: { type: "string", canonical: canonicalAddress },
+    nextHopIp: { canonical: canonicalAddress },
     nextHopNetwork: {
-      type: "string",
       reference: { to: "projects/{project}/global/networks/{network}", mustExist: true },
     },
-    nextHopGateway: { type: "string", canonical: canonicalGateway },
-    nextHopIlb: { type: "string", canonical: canonicalLoadBalancer },
+    nextHopGateway: { canonical: canonicalGateway },
+    nextHopIlb: { canonical: canonicalLoadBalancer },
     nextHopVpnTunnel: {
-      type: "string",
       reference: { to: "projects/{project}/regions/{region}/vpnTunnels/{vpnTunnel}", mustExist: false },
     },
-    params: {
-      type: "object",
-      inputOnly: true,
-      fields: { resourceManagerTags: { type: "map", values: { type: "string" } } },
-    },
-    nextHopPeering: output({ type: "string" }),
-    nextHopHub: output({ type: "string" }),
-    // In the service's own descriptions, though not in the specification.
-    nextHopInterconnectAttachment: output({ type: "string" }),
-    nextHopOrigin: output({ type: "string" }),
-    nextHopMed: output({ type: "integer" }),
-    nextHopInterRegionCost: output({ type: "integer" }),
-    routeType: output({ type: "string" }),
-    routeStatus: output({ type: "string" }),
-    asPaths: output({
-      type: "list",
-      items: {
-        type: "object",
-        fields: { pathSegmentType: { type: "string" }, asLists: { type: "list", items: { type: "integer" } } },
-      },
-    }),
-    warnings: output({ type: "list", items: warningField }),
-  },
+    params: { inputOnly: true },
+  }),
   quota: { name: "routes", metricName: "compute.googleapis.com/routes", limitName: "ROUTES-per-project" },
   insert: { complete },
 });

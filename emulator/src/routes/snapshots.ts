@@ -1,11 +1,11 @@
 import { customerKeyField, withoutSecrets } from "../customerKeys";
+import { leftOut, officialOwnFields } from "../generic/officialFields";
 import { NAME_PATTERN } from "../identifiers";
 import { mergeObject, type JsonObject, type Resource } from "../json";
 import { projectCollection } from "../objects/projectCollection";
-import { output, type Reference } from "../schema";
+import type { Reference } from "../schema";
 import { completeFromSource, KEY_FIELDS } from "../snapshotSource";
 
-const text = { type: "string" } as const;
 const DISKS = ["projects/{project}/zones/{zone}/disks/{disk}", "projects/{project}/regions/{region}/disks/{disk}"];
 const disk: Reference = { to: DISKS, mustExist: true };
 const regionDisk: Reference = { to: "projects/{project}/regions/{region}/disks/{disk}", mustExist: true };
@@ -16,45 +16,30 @@ export const snapshots = projectCollection({
   scope: "global",
   kind: "compute#snapshot",
   hasLabels: true,
-  fields: {
-    description: text,
-    sourceDisk: { type: "string", reference: disk },
+  fields: officialOwnFields("Snapshot", {
+    sourceDisk: { reference: disk },
     sourceInstantSnapshot: {
-      type: "string",
       reference: {
         to: "projects/{project}/zones/{zone}/instantSnapshots/{instantSnapshot}",
         mustExist: true,
       },
     },
-    sourceDiskForRecoveryCheckpoint: { type: "string", reference: regionDisk },
+    sourceDiskForRecoveryCheckpoint: { reference: regionDisk },
     snapshotEncryptionKey: customerKeyField,
     sourceDiskEncryptionKey: customerKeyField,
     sourceInstantSnapshotEncryptionKey: customerKeyField,
-    storageLocations: { type: "list", items: { type: "string", pattern: /^[a-z][a-z0-9-]*$/ } },
-    chainName: { type: "string", pattern: NAME_PATTERN },
-    snapshotType: { type: "string", values: ["ARCHIVE", "STANDARD"], default: "STANDARD" },
-    guestFlush: { type: "boolean", inputOnly: true },
+    storageLocations: { items: { type: "string", pattern: /^[a-z][a-z0-9-]*$/ } },
+    chainName: { pattern: NAME_PATTERN },
+    snapshotType: { default: "STANDARD" },
+    guestFlush: { inputOnly: true },
     // A hint for the placement and no property of the snapshot: nothing in the specification says that it comes back.
-    locationHint: { type: "string", inputOnly: true },
-    status: output(text),
-    sourceDiskId: output(text),
-    sourceInstantSnapshotId: output(text),
-    diskSizeGb: output({ type: "int64" }),
-    storageBytes: output({ type: "int64" }),
-    storageBytesStatus: output(text),
-    downloadBytes: output({ type: "int64" }),
-    creationSizeBytes: output({ type: "int64" }),
-    licenses: output({ type: "list", items: text }),
-    licenseCodes: output({ type: "list", items: { type: "int64" } }),
-    guestOsFeatures: output({ type: "list", items: { type: "object", fields: { type: text } } }),
-    architecture: output(text),
-    enableConfidentialCompute: output({ type: "boolean" }),
-    autoCreated: output({ type: "boolean" }),
-    sourceSnapshotSchedulePolicy: output(text),
-    sourceSnapshotSchedulePolicyId: output(text),
-    satisfiesPzi: output({ type: "boolean" }),
-    satisfiesPzs: output({ type: "boolean" }),
-  },
+    locationHint: { inputOnly: true },
+    // In the description, and not in the specification.
+    params: leftOut,
+    region: leftOut,
+    snapshotGroupId: leftOut,
+    snapshotGroupName: leftOut,
+  }),
   quota: { name: "snapshots", metricName: "compute.googleapis.com/snapshots", limitName: "SNAPSHOTS-per-project" },
   complete: (object) =>
     KEY_FIELDS.reduce(withoutSecrets, { status: "READY", snapshotType: "STANDARD", ...object } as Resource),

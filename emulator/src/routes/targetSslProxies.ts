@@ -1,6 +1,7 @@
 import { existing } from "../collection";
 import { mutationQuery, type Call } from "../endpoint";
 import { invalidField } from "../errors";
+import { officialOwnFields } from "../generic/officialFields";
 import { mergeObject, type JsonObject, type Resource } from "../json";
 import { areWellFormed, PathTemplate } from "../links";
 import { projectCollection } from "../objects/projectCollection";
@@ -28,14 +29,7 @@ export const targetSslProxies = projectCollection({
   scope: "global",
   kind: "compute#targetSslProxy",
   isInsertedOnly: false,
-  fields: {
-    description: { type: "string" },
-    service: { type: "string" },
-    proxyHeader: { type: "string", values: ["NONE", "PROXY_V1"] },
-    sslCertificates: { type: "list", items: { type: "string" } },
-    sslPolicy: { type: "string" },
-    ...setCertificateMapFields,
-  },
+  fields: { ...officialOwnFields("TargetSslProxy"), ...setCertificateMapFields },
   complete: (object) => ({ proxyHeader: "NONE", ...object }),
   endpoints: [
     {
