@@ -86,7 +86,7 @@ function describeCollection(methods: Methods, messages: MessageFields): Collecti
     isInsertedOnly: methods.insert !== undefined && !MADE_WITH_OTHERS.includes(collection),
     methods: described,
     routes: Object.fromEntries(described.map((method) => [method, routeOf(methods[method])])),
-    delete: fields.users?.type === "list" ? { usersField: "users" } : {},
+    delete: fields.users?.type === "list" ? { usersOf: ({ users }) => users } : {},
   };
 }
 

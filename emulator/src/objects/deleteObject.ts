@@ -9,24 +9,21 @@ import { startOperation } from "../mutation";
 export interface DeleteRules {
   /** Fields by which an object shows that it is going. */
   readonly leaving?: JsonObject;
-  /** The field with the links of those that use an object: while it has any, the object stays. */
-  readonly usersField?: string;
-  /** The same of users that are told in another way: their links. */
-  readonly usersOf?: (object: Resource) => readonly unknown[];
+  /** The links of those that use an object: while it has any, the object stays. Anything but a list has none. */
+  readonly usersOf?: (object: Resource) => unknown;
 }
 
 /** `delete`: the object is there until the operation turns DONE, with `leaving` where it shows that it is going. */
 export function deleteObject(call: Call, collection: Collection, rules: DeleteRules = {}): JsonObject {
   const { world } = call;
-  const { leaving, usersField, usersOf } = rules;
+  const { leaving, usersOf } = rules;
   // An object whose insert is running is not there yet, and still it is the running operation that stands in the way.
   const asked = collection.template.fill(call.parameters);
   if (world.operations.runningOn(asked) !== undefined) {
     throw notReady(asked);
   }
   const { path, resource } = existing(call, collection);
-  const users = usersOf?.(resource) ?? (usersField === undefined ? undefined : resource[usersField]);
-  const holder = world.holderOf(path) ?? firstUser(users);
+  const holder = world.holderOf(path) ?? firstUser(usersOf?.(resource));
   if (holder !== undefined) {
     throw inUse(path, holder);
   }

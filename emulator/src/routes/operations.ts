@@ -1,6 +1,6 @@
 import { listQuery, parameter, type Call, type Endpoint } from "../endpoint";
 import { notFound } from "../errors";
-import type { JsonObject, WrittenJson } from "../json";
+import type { JsonObject, Resource, WrittenJson } from "../json";
 import { aggregatedListQuery, renderScopes } from "../listing/aggregatedList";
 import { answerList } from "../listing/answerList";
 import { renderPage } from "../listing/envelope";
@@ -31,33 +31,29 @@ export async function waitForOperation(call: Call): Promise<JsonObject> {
 /** `list`: the operations of one project, region or zone. */
 export function listOperations(call: Call): JsonObject | WrittenJson {
   const { path, world } = call;
-  const { operations } = world;
   const scope = path.slice(0, -"/operations".length);
-  const source = {
-    path,
-    version: operations.version,
-    isVolatile: true,
-    fields: operationFields,
-    items: () => operations.list(scope),
-  };
-  return answerList(call, source, (page, failure) => renderPage(path, { kind: "compute#operations" }, page, failure));
+  return answerList(
+    call,
+    sourceOf(call, () => world.operations.list(scope)),
+    (page, failure) => renderPage(path, { kind: "compute#operations" }, page, failure),
+  );
 }
 
 /** `aggregatedList`: the operations of all scopes of a project. */
 export function aggregatedListOperations(call: Call): JsonObject | WrittenJson {
   const { path, world } = call;
-  const { operations } = world;
   const project = parameter(call, "project");
-  const source = {
-    path,
-    version: operations.version,
-    isVolatile: true,
-    fields: operationFields,
-    items: () => operations.listProject(project),
-  };
   const aggregation = { name: "operations", kind: "compute#operationAggregatedList", fields: operationFields };
   const places = Object.values(KNOWN_PLACES).flat();
-  return answerList(call, source, (page, failure) => renderScopes(path, aggregation, page, failure, places));
+  return answerList(
+    call,
+    sourceOf(call, () => world.operations.listProject(project)),
+    (page, failure) => renderScopes(path, aggregation, page, failure, places),
+  );
+}
+
+function sourceOf({ path, world }: Call, items: () => Resource[]) {
+  return { path, version: world.operations.version, isVolatile: true, fields: operationFields, items };
 }
 
 /** The operation that a request to one of these endpoints looks at, for faults that name an operation type. */

@@ -1,4 +1,4 @@
-import type { CallContext, ComputeClient } from "../http/client";
+import type { CallContext, ComputeClient, ComputeRequest } from "../http/client";
 import { path } from "../names/path";
 import type { Operation } from "./endpoints/operations";
 import { itemsOf, itemsOfPlaces } from "./paging";
@@ -66,8 +66,8 @@ export function insertObject(
       path: collectionPath(collection, encoded(collection, place, placeMembers(collection))),
       query: { requestId },
       body,
-      permissions: [...collection.permissions.insert(body)],
-      ...ofProject(place),
+      permissions: collection.permissions.insert(body),
+      project: place.project ?? "",
     },
     context,
   );
@@ -80,15 +80,12 @@ export function getObject(
   address: Address,
   context: CallContext,
 ): Promise<ApiObject> {
-  const object = objectPath(collection, address);
   return client.request<ApiObject>(
     {
-      action: `get ${object}`,
+      ...about("get", collection, address),
       method: "GET",
-      path: sentObject(collection, address),
-      asked: { path: object },
+      asked: { path: objectPath(collection, address) },
       permissions: [`compute.${collection.name}.get`],
-      ...ofProject(address),
     },
     context,
   );
@@ -102,15 +99,12 @@ export function deleteObject(
   requestId: string,
   context: CallContext,
 ): Promise<Operation> {
-  const object = objectPath(collection, address);
   return client.request<Operation>(
     {
-      action: `delete ${object}`,
+      ...about("delete", collection, address),
       method: "DELETE",
-      path: sentObject(collection, address),
       query: { requestId },
-      permissions: [...collection.permissions.delete],
-      ...ofProject(address),
+      permissions: collection.permissions.delete,
     },
     context,
   );
@@ -130,15 +124,14 @@ export function setObjectLabels(
   body: LabelsBody,
   context: CallContext,
 ): Promise<Operation> {
-  const object = objectPath(collection, address);
+  const request = about("set the labels of", collection, address);
   return client.request<Operation>(
     {
-      action: `set the labels of ${object}`,
+      ...request,
       method: "POST",
-      path: `${sentObject(collection, address)}/setLabels`,
+      path: `${request.path}/setLabels`,
       body,
       permissions: [`compute.${collection.name}.setLabels`],
-      ...ofProject(address),
     },
     context,
   );
@@ -161,7 +154,7 @@ export function listProjectObjects(
       path: `${path`projects/${project}`}/${list}`,
       query: { maxResults: 500 },
       permissions: [`compute.${name}.list`],
-      ...ofProject({ project }),
+      project,
     },
     context,
     scope === "global" ? {} : { itemsIn: (page) => itemsOfPlaces(page, name) },
@@ -173,10 +166,15 @@ function encoded<A extends Address>(collection: OwnedCollection, address: A, mem
   return { ...address, ...Object.fromEntries(members.map((member) => [member, path`${address[member] ?? ""}`])) };
 }
 
-function sentObject(collection: OwnedCollection, address: Address): string {
-  return objectPath(collection, encoded(collection, address));
-}
-
-function ofProject({ project = "" }: Place): { project: string } {
-  return { project };
+/** What a request about one object has, whatever it asks for. */
+function about(
+  verb: string,
+  collection: OwnedCollection,
+  address: Address,
+): Pick<ComputeRequest, "action" | "path"> & { project: string } {
+  return {
+    action: `${verb} ${objectPath(collection, address)}`,
+    path: objectPath(collection, encoded(collection, address)),
+    project: address.project ?? "",
+  };
 }

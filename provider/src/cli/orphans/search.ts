@@ -113,7 +113,7 @@ async function operationsOf(
   if (definition === undefined) return [];
   const job = jobFor(connection.resource(definition), { project });
   const operations: Operation[] = [];
-  const isGlobal = owning.every(({ identity }) => !identity.includes("region") && !identity.includes("zone"));
+  const isGlobal = owning.every(({ collection }) => collection?.scope === "global");
   for await (const operation of listProjectOperations(job.client, project, job.call, isGlobal)) {
     const begunMs = Date.parse(operation.insertTime ?? "");
     const isMaking =
