@@ -9,13 +9,34 @@ const mayNotImport = (files, forbidden, message) => ({
   },
 });
 
+const exportedByName = [
+  {
+    selector: "ExportDefaultDeclaration",
+    message: "Export by name: a default export has no name to search for.",
+  },
+  { selector: "ExportAllDeclaration[exported=null]", message: "Name what is exported: no barrel files." },
+];
+
+/** Words of advice: of Pulumi's commands and options, and of settings. */
+const advice = "/pulumi up|pulumi config|customTimeouts|dependsOn|--parallel|gcp:|HTTPS?_PROXY|NO_PROXY/";
+
+const statesFacts = ["Literal[value=", "TemplateElement[value.raw="].map((text) => ({
+  selector: `${text}${advice}]`,
+  message:
+    "State a fact (http/errors/fault.ts): what helps is said by settings/advice.ts and by who speaks to the user.",
+}));
+
 export default tseslint.config(
   {
     ignores: [
       "**/dist/**",
       "provider/lib/**",
+      "emulator/lib/**",
       "**/node_modules/**",
       "test-results/**",
+      "site/**",
+      ".cache/**",
+      "acceptance/runs/**",
       "test/package/states/**",
       "**/*.cjs",
     ],
@@ -28,16 +49,13 @@ export default tseslint.config(
       "@typescript-eslint/no-explicit-any": "error",
       "@typescript-eslint/consistent-type-imports": ["error", { disallowTypeAnnotations: false }],
       "@typescript-eslint/no-non-null-assertion": "error",
-      "no-restricted-syntax": [
-        "error",
-        {
-          selector: "ExportDefaultDeclaration",
-          message: "Export by name: a default export has no name to search for.",
-        },
-        { selector: "ExportAllDeclaration[exported=null]", message: "Name what is exported: no barrel files." },
-      ],
+      "no-restricted-syntax": ["error", ...exportedByName],
       eqeqeq: "error",
     },
+  },
+  {
+    files: ["provider/src/{compute,http}/**/*.ts"],
+    rules: { "no-restricted-syntax": ["error", ...exportedByName, ...statesFacts] },
   },
   mayNotImport(
     ["provider/src/{compute,http,fields,names,shown}/**/*.ts"],

@@ -1,15 +1,10 @@
-import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { anchorOf } from "../../tools/docs/anchor";
 
-export const repository = fileURLToPath(new URL("../..", import.meta.url));
+export { markdownFiles } from "../../tools/docs/repositoryFiles";
 
-/** Every Markdown file of this repository, by its path in it. */
-export function markdownFiles(): string[] {
-  const options = ["ls-files", "--cached", "--others", "--exclude-standard", "*.md"];
-  return execFileSync("git", options, { cwd: repository, encoding: "utf8" }).split("\n").filter(Boolean);
-}
+export const repository = fileURLToPath(new URL("../..", import.meta.url));
 
 /** Where a file's links lead, without those of its code. */
 export function markdownLinks(text: string): string[] {

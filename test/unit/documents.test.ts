@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { documentsWithFigures, goalsTable } from "../../bench/support/goals";
+import { HELP } from "../../emulator/src/command/options";
 import * as gce from "../../provider/src/index";
 import { typeToken } from "../../provider/src/program/typeToken";
 import { compatibilityTable } from "../support/compatibility";
@@ -76,9 +77,19 @@ describe("provider/docs/usage.md", () => {
   });
 });
 
-describe("emulator/README.md", () => {
+describe("emulator/docs/objects.md", () => {
   it("has the path and the fields of every kind of object, as the emulator's own schema has them", () => {
-    expect(tableRows(marked("emulator/README.md", "objects"))).toEqual(tableRows(objectTable()));
+    expect(tableRows(marked("emulator/docs/objects.md", "objects"))).toEqual(tableRows(objectTable()));
+  });
+});
+
+describe("emulator/README.md", () => {
+  it("has every option of the command line, and no other", () => {
+    const shown = tableRows(readMarkdown("emulator/README.md")).flatMap(
+      ([, cell = ""]) => /^`(--\S+)/.exec(cell)?.[1] ?? [],
+    );
+    const options = [...HELP.matchAll(/^ {2}(--[\w-]+)/gm)].map(([, option]) => option);
+    expect(shown.map((option) => option.replaceAll("`", ""))).toEqual(options);
   });
 });
 
@@ -113,13 +124,21 @@ describe("provider/docs/permissions.md", () => {
           (verb) => `compute.${collection.name}.${verb}`,
         ),
   );
+  const ofSingleObjects = [...code.join("\n").matchAll(/\bgetObject\(\s*client,\s*\{ name: "(\w+)"/g)].map(
+    ([, collection = ""]) => `compute.${collection}.get`,
+  );
 
   it("names the permissions that refusals name, and no other", () => {
     const operations = ["global", "region"].flatMap((scope) =>
       ["get", "list"].map((verb) => `compute.${scope}Operations.${verb}`),
     );
     const documented = names(readMarkdown("provider/docs/permissions.md"));
-    const inCode = new Set([...code.flatMap((text) => [...names(text)]), ...ofCollections, ...operations]);
+    const inCode = new Set([
+      ...code.flatMap((text) => [...names(text)]),
+      ...ofCollections,
+      ...ofSingleObjects,
+      ...operations,
+    ]);
     // No resource has an operation of a zone.
     inCode.delete("compute.zoneOperations.get");
     expect([...documented].sort()).toEqual([...inCode].sort());

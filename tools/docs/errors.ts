@@ -9,7 +9,7 @@ export const errorsOfEveryResource: readonly string[] = [
   "`Enable the Compute Engine API`",
   "`cannot be reached`",
   "`not finished within`",
-  "`Whether the service received it is not known`",
+  "`It is not known whether the service received the request`",
   "`itself is at fault`",
 ];
 
@@ -25,7 +25,7 @@ export const errorsOfEveryFunction: readonly string[] = [
 
 /** Errors of the configuration, and of `Provider`. */
 export const errorsOfSettings: readonly string[] = [
-  "`is configured, and is no setting`",
+  "`is configured, but is not a setting`",
   "`takes none from the stack`",
   "`cannot be reached`",
   "`nothing on this machine listens at`",
@@ -33,7 +33,7 @@ export const errorsOfSettings: readonly string[] = [
 ];
 
 const ofObjects = ["`an object of that name exists already`", "`is not the one that is recorded`", "`QUOTA_EXCEEDED`"];
-const ofOperations = ["`the service does not know operation`"];
+const ofOperations = ["`the service no longer knows operation`"];
 const ofGrants = ["`the service account is not known yet`"];
 
 /** Errors that only some resources and functions have. */

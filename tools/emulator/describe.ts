@@ -21,7 +21,7 @@ export const descriptionFolder = fileURLToPath(new URL("../../emulator/descripti
 
 /** Messages of what is modelled, of which its shapes are read. */
 const MODELLED = [
-  ...["Disk", "InstanceGroupManager", "InstantSnapshot", "InterconnectRemoteLocation"],
+  ...["Disk", "FirewallPolicy", "InstanceGroupManager", "InstantSnapshot", "InterconnectRemoteLocation"],
   ...["ManagedInstance", "Network", "NetworkProfile", "Operation", "Route", "Snapshot", "TargetSslProxy"],
 ];
 

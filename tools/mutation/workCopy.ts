@@ -14,7 +14,7 @@ const switchFile = "provider/src/mutantSwitch.ts";
 /** A copy of the work tree with the mutants in it, as sources and built, and with the packages of the original. */
 export function makeWorkCopy(root: string, copy: string, mutants: readonly PlacedMutant[], stateFile: string): void {
   const listed = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard", "-z"], { cwd: root });
-  const folders = ["provider/", "emulator/", "test/", "tools/", "bench/", "examples/"];
+  const folders = ["provider/", "emulator/", "test/", "tools/", "bench/", "examples/", "acceptance/"];
   for (const file of listed.toString().split("\0")) {
     if (folders.some((folder) => file.startsWith(folder)) || (file !== "" && !file.includes("/"))) {
       copyPath(root, copy, file);

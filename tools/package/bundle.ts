@@ -1,11 +1,11 @@
 /**
- * `npm run build`: makes the files that are published, in `provider/lib`, after `tsc` has made declarations.
+ * `npm run build`: makes the files that are published, in `provider/lib` and `emulator/lib`, after `tsc` has made declarations.
  *
- * One file for each entry of `provider/package.json`, with everything inside but the packages that a user installs with
- * this one. What is ES modules only is inside as well: test runners such as jest, and Yarn's Plug'n'Play, cannot `require` it.
+ * One file for each entry of a `package.json`, with everything inside but the packages that a user installs with
+ * it. What is ES modules only is inside as well: test runners such as jest, and Yarn's Plug'n'Play, cannot `require` it.
  *
- * Options: `--declarations` rolls the types of `pulumi-gce` up into one file. Without it, which saves a second, that file
- * points to the declarations of `tsc`.
+ * Arguments: the folders of the packages, by default both. `--declarations` rolls the types of each entry up into one file.
+ * Without it, which saves seconds, that file points to the declarations of `tsc`.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -15,16 +15,17 @@ import { rollup } from "rollup";
 import { dts } from "rollup-plugin-dts";
 
 interface Manifest {
+  readonly name: string;
   readonly exports: Readonly<Record<string, string | { readonly default: string }>>;
   readonly bin: Readonly<Record<string, string>>;
-  readonly dependencies: Readonly<Record<string, string>>;
-  readonly peerDependencies: Readonly<Record<string, string>>;
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly peerDependencies?: Readonly<Record<string, string>>;
 }
 
-/** Makes what runs of the package in `folder`, the `provider` of a work tree. */
+/** Makes what runs of the package in `folder`, the `provider` or the `emulator` of a work tree. */
 export function bundleCode(folder: string): void {
   const { metafile, outputFiles } = bundled(folder);
-  for (const { path, contents } of outputFiles) write(path, contents);
+  for (const { path, contents } of [...outputFiles, ...bundledPage(folder)]) write(path, contents);
   write(join(folder, "lib/licenses.txt"), Buffer.from(licences(folder, Object.keys(metafile.inputs))));
 }
 
@@ -35,17 +36,19 @@ export function bundled(folder: string) {
 
 /** How the bundle is made of the sources. */
 export function bundleOptions(folder: string) {
-  const manifest = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as Manifest;
+  const manifest = manifestOf(folder);
+  const { name, dependencies, peerDependencies } = manifest;
   return {
     absWorkingDir: folder,
-    entryPoints: entries(manifest).map((entry) => `src/${entry}`),
+    entryPoints: entries(manifest).map((entry) => `src/${entry}.ts`),
     outbase: "src",
     outdir: "lib",
     bundle: true,
     platform: "node",
     format: "cjs",
     target: "node20.19",
-    external: [...Object.keys(manifest.dependencies), ...Object.keys(manifest.peerDependencies), "pulumi-gce"],
+    // An entry that imports the main one, by the name of the package or by its file, leaves it where it is.
+    external: [...Object.keys({ ...dependencies, ...peerDependencies }), name, "./index"],
     // `import()` inside of jest's sandbox fails, and `require` of the packages that stay outside does not.
     supported: { "dynamic-import": false },
     sourcemap: true,
@@ -55,27 +58,52 @@ export function bundleOptions(folder: string) {
   } as const satisfies BuildOptions;
 }
 
+/** The modules of the emulator's console, which a browser loads as one. */
+function bundledPage(folder: string) {
+  const page = "src/console/page/main.ts";
+  if (!existsSync(join(folder, page))) return [];
+  const settings = { bundle: true, format: "esm", target: "es2023", write: false, logLevel: "warning" } as const;
+  return buildSync({ ...settings, absWorkingDir: folder, entryPoints: [page], outdir: "lib/console" }).outputFiles;
+}
+
 /** Makes its types, of the declarations of `tsc`. */
 async function bundleTypes(folder: string, isRolledUp: boolean): Promise<void> {
-  write(join(folder, "lib/engine/entry.d.ts"), readFileSync(join(folder, "dist/engine/entry.d.ts")));
-  const types = isRolledUp ? await rolledUp(join(folder, "dist/index.d.ts")) : 'export * from "../dist/index";\n';
-  write(join(folder, "lib/index.d.ts"), Buffer.from(types));
+  const declared = (entry: string) => readFileSync(join(folder, `dist/${entry}.d.ts`), "utf8");
+  const exported = entriesOfExports(manifestOf(folder));
+  const modules = exported.filter((entry) => !/^export = /m.test(declared(entry)));
+  for (const entry of exported) {
+    // What is no ES module cannot be exported anew, and refers to no other file of ours.
+    const text = modules.includes(entry) ? `export * from "../dist/${entry}";\n` : declared(entry);
+    if (!isRolledUp || !modules.includes(entry)) write(join(folder, `lib/${entry}.d.ts`), Buffer.from(text));
+  }
+  const files = isRolledUp ? await rolledUp(folder, modules) : [];
+  for (const { fileName, code } of files) write(join(folder, "lib", fileName), Buffer.from(code));
 }
 
-/** The sources of the files that the manifest names: each is below `src` where the file is below `lib`. */
-function entries({ exports, bin }: Manifest): string[] {
-  const exported = Object.values(exports).map((entry) => (typeof entry === "string" ? entry : entry.default));
-  return [...exported, ...Object.values(bin)]
-    .map((path) => /^\.\/lib\/(.+)\.js$/.exec(path)?.[1])
-    .filter((path) => path !== undefined)
-    .map((path) => `${path}.ts`);
-}
-
-async function rolledUp(input: string): Promise<string> {
-  const rolled = await rollup({ input, plugins: [dts()], external: /^@pulumi\// });
-  const { output } = await rolled.generate({ format: "es" });
+async function rolledUp(folder: string, modules: readonly string[]) {
+  const input = Object.fromEntries(modules.map((entry) => [entry, join(folder, `dist/${entry}.d.ts`)]));
+  const rolled = await rollup({ input, plugins: [dts()], external: /^(@pulumi\/|node:)/ });
+  const { output } = await rolled.generate({ format: "es", entryFileNames: "[name].d.ts" });
   await rolled.close();
-  return output[0].code;
+  return output.filter((file) => file.type === "chunk");
+}
+
+function manifestOf(folder: string): Manifest {
+  return JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as Manifest;
+}
+
+/** The sources of the files that the manifest names, without `.ts`: each is below `src` where the file is below `lib`. */
+function entries(manifest: Manifest): string[] {
+  return [...entriesOfExports(manifest), ...Object.values(manifest.bin).flatMap(entryOf)];
+}
+
+function entriesOfExports({ exports }: Manifest): string[] {
+  return Object.values(exports).flatMap((entry) => entryOf(typeof entry === "string" ? entry : entry.default));
+}
+
+function entryOf(path: string): string[] {
+  const [, entry] = /^\.\/lib\/(.+)\.js$/.exec(path) ?? [];
+  return entry === undefined ? [] : [entry];
 }
 
 /** The licences of the packages that are inside. */
@@ -101,7 +129,12 @@ function write(path: string, contents: Uint8Array): void {
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
-  const folder = fileURLToPath(new URL("../../provider", import.meta.url));
-  bundleCode(folder);
-  await bundleTypes(folder, process.argv.includes("--declarations"));
+  const [named, options] = [false, true].map((wanted) =>
+    process.argv.slice(2).filter((argument) => argument.startsWith("--") === wanted),
+  );
+  for (const name of named?.length === 0 ? ["provider", "emulator"] : (named ?? [])) {
+    const folder = fileURLToPath(new URL(`../../${name}`, import.meta.url));
+    bundleCode(folder);
+    await bundleTypes(folder, options?.includes("--declarations") === true);
+  }
 }

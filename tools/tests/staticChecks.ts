@@ -1,12 +1,12 @@
 /**
- * `npm run check`: format, lint, imports and types beside each other. What one prints is shown when it ends, whole; each one that
+ * `npm run check`: format, lint, imports, types and prose beside each other. What one prints is shown when it ends, whole; each one that
  * fails fails this.
  */
 import { spawn } from "node:child_process";
 import { text } from "node:stream/consumers";
 import { spoken } from "./estimate";
 
-const checks = ["check:format", "check:lint", "check:imports", "check:types"];
+const checks = ["check:format", "check:lint", "check:imports", "check:types", "check:prose"];
 
 async function passes(script: string): Promise<boolean> {
   const startMs = performance.now();

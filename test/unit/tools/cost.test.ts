@@ -56,7 +56,7 @@ describe("the processes that a test starts", () => {
     expect(stdout).toBe("x".repeat(300_000));
   });
 
-  it("do not count when there is no such program", async () => {
+  it("do not count if the program does not exist", async () => {
     const mark = meter.mark();
     await expect(run("no-such-program")).rejects.toThrow("ENOENT");
     expect(meter.since(mark)).toEqual({});
@@ -83,7 +83,7 @@ it("the times of a process are found behind a name with spaces and parentheses",
   expect(timesInStat(stat)).toEqual({ itself: 42, waitedFor: 307 });
 });
 
-it("waiting is what is left of the time, and never less than none", () => {
+it("waiting is the rest of the time, and never negative", () => {
   expect(waitingMs({ wallMs: 100, workerMs: 20, childrenMs: 30, processes: {} })).toBe(50);
   expect(waitingMs({ wallMs: 100, workerMs: 80, childrenMs: 90, processes: {} })).toBe(0);
 });

@@ -62,7 +62,7 @@ describe("the mutants of a source", () => {
     'const a = { "b": c };',
     "const a = tag`b`;",
     "const a = b + `x${c}` + d;",
-  ])("are none in %s", (text) => {
+  ])("are absent in %s", (text) => {
     expect(mutantsOf(text)).toEqual([]);
   });
 });
@@ -86,7 +86,7 @@ describe("a source with its mutants behind switches", () => {
     expect(instrument(source, mutants, "./switch")).toMatch(/^import \{ mutantIsOn \} from "\.\/switch"; /);
   });
 
-  it("does what the source does while none is on", () => {
+  it("does the same as the source while no mutant is on", () => {
     expect(answers(switched, -1)).toEqual(answers(source, -1));
   });
 

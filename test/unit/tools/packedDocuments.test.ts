@@ -13,7 +13,7 @@ ${fence}
 const packed = (path: string) => (path === "provider/docs/how.md" ? "docs/how.md" : undefined);
 
 describe("a document that is packed", () => {
-  it("leads to the repository at the tag of the version, wherever it is read", () => {
+  it("leads to the repository at the tag of the version, from any place", () => {
     const repository = { type: "git", url: "git+https://github.com/owner/name.git", directory: "provider" };
     const shown = packedDocument(text, "README.md", packed, { version: "1.2.3", repository });
     expect(shown.split("\n").slice(0, 3)).toEqual([
@@ -24,7 +24,7 @@ describe("a document that is packed", () => {
     ]);
   });
 
-  it("leads to what is packed beside it, and tells the path of anything else, where the repository is not known", () => {
+  it("leads to packed files, and shows the path of other files if the repository is unknown", () => {
     const shown = packedDocument(text, "README.md", packed, { version: "1.2.3" });
     expect(shown.split("\n").slice(0, 3)).toEqual([
       "See [how](docs/how.md#part), an `example` (`examples/ci`), [itself](#part) and [npm](https://www.npmjs.com/).",

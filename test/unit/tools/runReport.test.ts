@@ -26,7 +26,7 @@ describe("the time left", () => {
     expect(timeLeftMs(progress({ waiting: ["a"] }))).toBeUndefined();
   });
 
-  it("is that of the worker that ends last", () => {
+  it("follows the worker that ends last", () => {
     expect(timeLeftMs(progress({ recordedMs, waiting: ["c", "b", "a"] }))).toBe(60_000);
     expect(timeLeftMs(progress({ recordedMs, waiting: ["a", "b", "c"] }))).toBe(70_000);
     expect(timeLeftMs(progress({ recordedMs, waiting: ["a", "b", "c"], workers: 1 }))).toBe(90_000);
@@ -73,7 +73,7 @@ describe("the recorded times", () => {
     );
   });
 
-  it("are none where there is no file, or one that was cut short", () => {
+  it("are empty if there is no file, or an incomplete one", () => {
     const path = file();
     expect(readTimes(path)).toEqual(new Map());
     mkdirSync(join(path, ".."), { recursive: true });
@@ -114,7 +114,7 @@ describe("the last lines", () => {
     expect(summaryLines([passed], 60_000)).toEqual(["Passed in 1 min: 1 test (unit 1)", "Skipped: none"]);
   });
 
-  it("leave out of a tier's counts what there is none of", () => {
+  it("leave out counts of zero", () => {
     expect(spokenCounts(countsOf(outcomes))).toBe("2 passed, 1 failed, 3 skipped");
     expect(spokenCounts(countsOf([]))).toBe("0 passed");
   });
@@ -143,7 +143,7 @@ describe("the seed", () => {
     expect(seedOfRun({ [variable]: seed }, 0)).toBe(Number(seed));
   });
 
-  it("is refused when it is no number", () => {
+  it("is refused if it is not a number", () => {
     expect(() => seedOfRun({ PULUMI_GCE_SEED: "today" })).toThrow(
       'PULUMI_GCE_SEED must be a whole number, and is "today".',
     );

@@ -63,7 +63,7 @@ describe("the table of times", () => {
     expect(line("goes up").slice(0, 4)).toEqual(["5.0", "~4.9", "~0.1", "?"]);
   });
 
-  it("shows as many tests as it is asked for", () => {
+  it("shows the given number of tests", () => {
     expect(timesReport(report, 1, "/repository")).not.toContain("a.test.ts: adds");
   });
 
