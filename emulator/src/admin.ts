@@ -121,7 +121,7 @@ export class AdminApi {
     const handler = Object.hasOwn(HANDLERS, key) ? HANDLERS[key] : undefined;
     const text = await readText(request);
     if (handler === undefined) {
-      throw new ApiError(404, "notFound", `There is no '${key}'. Accepted are: ${Object.keys(HANDLERS).join("; ")}.`);
+      throw new ApiError(404, "notFound", `There is no '${key}'. Accepted: ${Object.keys(HANDLERS).join("; ")}.`);
     }
     const rest = isObject ? decode(path.slice(OBJECTS.length)) : "";
     return handler(this.#controls, { body: parse(text), query: url.searchParams, rest });

@@ -14,6 +14,7 @@ import { projectNumber } from "./projects";
 import type { QuotaUpdate } from "./quotas";
 import type { RequestLogEntry } from "./requestLog";
 import type { Fields } from "./schema";
+import { plantObjects, type SeedObjects } from "./seeds/objects";
 import { seedFields, type SeedOptions } from "./seeds/options";
 import { plantSeeds, type SeedSummary } from "./seeds/plant";
 import type { StoredVersion } from "./store";
@@ -41,29 +42,40 @@ export interface TimelineEntry {
   readonly vanished: boolean;
 }
 
+/** What is there from the start, and after a reset. */
+export interface InitialSeed {
+  readonly options: SeedOptions | undefined;
+  readonly objects: SeedObjects;
+}
+
 /** What can be arranged and looked at from outside the API, by code and over HTTP alike. Everything is checked. */
 export class Controls {
   readonly #world: World;
   readonly #catalog: Catalog;
-  readonly #initialSeed: SeedOptions | undefined;
+  readonly #initialSeed: InitialSeed;
 
-  /** With a seed, its objects are there at once, and again after a reset. */
-  constructor(world: World, catalog: Catalog, initialSeed?: SeedOptions) {
+  constructor(world: World, catalog: Catalog, initialSeed: InitialSeed) {
     this.#world = world;
     this.#catalog = catalog;
     this.#initialSeed = initialSeed;
-    this.#plantInitialSeed();
   }
 
   reset(): void {
     this.#world.reset();
-    this.#plantInitialSeed();
+    this.plant();
   }
 
-  #plantInitialSeed(): void {
-    if (this.#initialSeed !== undefined) {
-      this.seed(this.#initialSeed);
+  /** Puts what is there from the start. */
+  plant(): void {
+    const { options, objects } = this.#initialSeed;
+    if (options !== undefined) {
+      this.seed(options);
     }
+    plantObjects(objects, {
+      kindOf: (path) => this.#locate(path).collection,
+      targetOf: (path) => this.#world.collectionOf(path),
+      put: (path, object) => this.putObject(path, object),
+    });
   }
 
   requests(): RequestLogEntry[] {
@@ -189,7 +201,7 @@ export class Controls {
   /** Stores an object as it is given. What every object has (kind, id, name, time, link) is added where it is missing. */
   putObject(path: string, object: unknown): Resource {
     if (!isJsonObject(object)) {
-      throw badRequest("An object is a JSON object with the fields that get shall show.");
+      throw badRequest("An object is a JSON object with the fields that `get` returns.");
     }
     const { path: located, name, collection } = this.#locate(path);
     const before = this.#world.find(located);
@@ -260,7 +272,7 @@ export class Controls {
         .all()
         .map((candidate) => candidate.path)
         .join(", ");
-      throw badRequest(`'${given}' is not the path of an object. Accepted are: ${accepted}.`);
+      throw badRequest(`'${given}' is not the path of an object. Accepted: ${accepted}.`);
     }
     return { path, name: path.slice(path.lastIndexOf("/") + 1), collection };
   }
@@ -279,7 +291,7 @@ function describeOperation(operation: TrackedOperation): TimelineEntry {
 }
 
 function check(fields: Fields, value: unknown, name: string): JsonObject {
-  const accepted = `Accepted are: ${Object.keys(fields).join(", ") || "no further fields"}.`;
+  const accepted = `Accepted: ${Object.keys(fields).join(", ") || "no further fields"}.`;
   if (!isJsonObject(value)) {
     throw badRequest(`${name} has to be a JSON object. ${accepted}`);
   }

@@ -43,7 +43,7 @@ export function dispatch(world: World, endpoint: Endpoint, request: EndpointRequ
     world.enterProject(project);
   }
   if (endpoint.unserved !== undefined) {
-    throw notImplemented(`The emulator does not serve ${endpoint.unserved}: it is not modelled.`);
+    throw notImplemented(`The emulator does not serve ${endpoint.unserved}: it has no model.`);
   }
   const query = readQuery(endpoint.query ?? {}, request.query);
   const body = readBody(endpoint, request);

@@ -1,68 +1,24 @@
 import type { AddressInfo } from "node:net";
 import { catalogWith } from "./catalog";
 import { Controls, type StoredObject, type TimelineEntry } from "./controls";
+import { Keeper } from "./data/keeper";
+import type { EmulatorOptions, QuotaSettings } from "./emulatorOptions";
 import type { FaultRule } from "./faults";
 import type { JsonObject, Resource } from "./json";
 import type { Latency } from "./latency";
-import type { CollectionDescription } from "./objects/description";
 import type { RequestLogEntry } from "./requestLog";
 import type { SeedOptions } from "./seeds/options";
 import type { SeedSummary } from "./seeds/plant";
-import { createEmulatorServer, type TlsSettings } from "./server";
+import { createEmulatorServer } from "./server";
 import type { StoredVersion } from "./store";
 import type { TokenGrant } from "./tokens";
 import { World } from "./world";
 
-/** How an emulator is started. */
-export interface EmulatorOptions {
-  /** Default 0: any free port. */
-  readonly port?: number;
-  /** Default 127.0.0.1. */
-  readonly host?: string;
-  /**
-   * Names under which it is served besides addresses and `localhost`, such as the name of a container. Any
-   * other name is refused, because a web page could have made it resolve to this machine. Default: `host`.
-   */
-  readonly allowedHosts?: readonly string[];
-  /** How long a wait is held. Default 2 minutes, as the service does. */
-  readonly waitDeadlineMs?: number;
-  /** What holds from the start and after a reset. Default: everything at once. */
-  readonly latency?: Latency;
-  /** Serves https, with HTTP/2 for clients that speak it. Default: plain http. */
-  readonly tls?: TlsSettings;
-  /** The wall clock, for tests that move it. Default `Date.now`. */
-  readonly now?: () => number;
-  /** Realistic objects of everything that programs only read or refer to, there from the start and after a reset. Default: none. */
-  readonly seed?: true | SeedOptions;
-  /**
-   * Kinds of objects that are served beside those of every emulator, each by its description: over the API, in
-   * `objects`, in the admin paths and in the console. Default: none.
-   */
-  readonly furtherCollections?: readonly CollectionDescription[];
-}
-
-/** Limits, lifted with null. */
-export interface QuotaSettings {
-  /** The one project they hold for; without it they hold in every project, for each on its own. */
-  readonly project?: string;
-  readonly routes?: number | null;
-  readonly networks?: number | null;
-  readonly snapshots?: number | null;
-  /** Limits of further collections, by the names of their quotas. */
-  readonly furtherCollections?: Readonly<Record<string, number | null>>;
-  /** Size of an IAM policy. Default 250,000 bytes; belongs to no project. */
-  readonly iamPolicyBytes?: number | null;
-  /** Requests that a project may send in a second; more answer 403 `rateLimitExceeded`. */
-  readonly requestsPerSecond?: number | null;
-  /** The limit that a rollout is moving to, as the error shows it, by metric. Twice the limit when it is left out. */
-  readonly futureLimits?: Readonly<Record<string, number>>;
-}
-
 /**
- * Direct access to what is stored, for seeding and for drift. Paths are like `projects/p/global/routes/r`, or URLs. What
- * the service would have added is added: defaults, fingerprints, links, the instances that a group asks for. Beside the
- * objects of the service there are the instances of a group at `<group>/managedInstances/<name>`, the member `iamPolicy`
- * of hierarchical firewall policies, and the member `parentId` of operations at `locations/global`.
+ * Direct access to the stored objects, for seeding and for drift. Paths are like `projects/p/global/routes/r`, or URLs.
+ * The emulator adds the members that the service would add: defaults, fingerprints, links, and the instances of a
+ * group. Some paths and members exist only here: instances of a group at `<group>/managedInstances/<name>`, `iamPolicy`
+ * of hierarchical firewall policies, and `parentId` of operations at `locations/global`.
  */
 export interface StoredObjects {
   get(path: string): Resource | undefined;
@@ -84,11 +40,11 @@ export interface Emulator {
   seed(options?: SeedOptions): SeedSummary;
   /** Forgets everything: objects, operations, settings, faults, the request log. Plants the seed of the start again. */
   reset(): Promise<void>;
-  /** Ends all connections, held ones too, and stops. */
+  /** Ends all connections, held ones too, and stops. With a `dataFile`, what still runs is done first, and all is written. */
   close(): Promise<void>;
   requests(): RequestLogEntry[];
   clearRequests(): void;
-  /** Sets latencies; members that are left out keep their value. */
+  /** Sets latencies; absent members keep their value. */
   latency(latency: Latency): void;
   fault(rule: FaultRule): void;
   clearFaults(): void;
@@ -101,7 +57,7 @@ export interface Emulator {
   projectNumber(id: string): string;
   /** Every operation since the last reset. */
   operations(): TimelineEntry[];
-  /** Ends one running operation now, or all of them: its change lands, or fails as it was to. Tells how many it ended. */
+  /** Ends one running operation now, or every running one: its change succeeds or fails as planned. Returns the number of ended operations. */
   finishOperations(name?: string): number;
   /** Ends the retention of one finished operation, or of all. */
   expireOperations(name?: string): void;
@@ -109,16 +65,21 @@ export interface Emulator {
   expireRequestIds(): void;
 }
 
-/** Starts a local Compute Engine v1. Fails with the error of the socket when the port is taken. */
+/**
+ * Starts a local Compute Engine v1. Fails with the error of the socket if the port is in use. Fails with a message that
+ * says what to do if it cannot use `objects` or `dataFile`.
+ */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
   const { port = 0, host = "127.0.0.1", latency = {}, allowedHosts = [], waitDeadlineMs, seed, tls } = options;
+  const { objects = {}, dataFile } = options;
   const catalog = catalogWith(options.furtherCollections ?? []);
   const world = new World({
     latency: waitDeadlineMs === undefined ? latency : { waitDeadlineMs, ...latency },
     now: options.now ?? Date.now,
     kinds: catalog,
   });
-  const controls = new Controls(world, catalog, seed === true ? {} : seed);
+  const controls = new Controls(world, catalog, { options: seed === true ? {} : seed, objects });
+  const keeper = dataFile === undefined ? undefined : new Keeper(dataFile, world);
   const { server, outage, closeAllConnections } = createEmulatorServer({
     world,
     controls,
@@ -126,15 +87,23 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     allowedHosts: [host, ...allowedHosts],
     tls,
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen({ port, host, backlog: 4096 }, () => {
-      server.off("error", reject);
-      resolve();
+  try {
+    if (keeper?.hasRestored !== true) {
+      controls.plant();
+    }
+    await new Promise<void>((resolve, reject) => {
+      server.once("error", reject);
+      server.listen({ port, host, backlog: 4096 }, () => {
+        server.off("error", reject);
+        resolve();
+      });
     });
-  });
+  } catch (error) {
+    keeper?.abandon();
+    throw error;
+  }
   const address = server.address() as AddressInfo;
-  const url = `${tls === undefined ? "http" : "https"}://${host.includes(":") ? `[${host}]` : host}:${String(address.port)}`;
+  const url = `${tls === undefined ? "http" : "https"}://${addressOf(host)}:${String(address.port)}`;
   return {
     url,
     endpoint: `${url}/compute/v1`,
@@ -151,17 +120,24 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
       outage.end();
       return Promise.resolve();
     },
-    close: () =>
-      new Promise((resolve) => {
+    close: async () => {
+      const closed = new Promise((resolve) => {
         outage.forever();
-        server.close(() => {
-          resolve();
-        });
+        server.close(resolve);
         closeAllConnections();
+      });
+      try {
+        if (keeper !== undefined) {
+          world.operations.finish();
+          await keeper.close();
+        }
+      } finally {
         // What was logged and stored can still be looked at; only what would still happen is called off.
         world.operations.clear();
         world.timers.clear();
-      }),
+      }
+      await closed;
+    },
     requests: () => controls.requests(),
     clearRequests: () => {
       controls.clearRequests();
@@ -193,4 +169,10 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
       controls.expireRequestIds();
     },
   };
+}
+
+/** Where an address that means all of them is asked on this machine, and others as URLs have them. */
+function addressOf(host: string): string {
+  const asked = { "0.0.0.0": "127.0.0.1", "::": "::1" }[host] ?? host;
+  return asked.includes(":") ? `[${asked}]` : asked;
 }

@@ -27,27 +27,27 @@ export const listQuery = {
 /** The query parameter of every mutation that answers an operation. */
 export const mutationQuery = { requestId: "requestId" } satisfies QueryFields;
 
-/** One request to one endpoint, after everything that is the same for all endpoints was checked. */
+/** One request to one endpoint, after the checks that all endpoints share. */
 export interface Call {
   readonly world: World;
   readonly endpoint: Endpoint;
   readonly method: Method;
-  /** Path of the URL after `/compute/v1/`, with the id of a project that was named by its number. */
+  /** Path of the URL after `/compute/v1/`, with the id of the project, even if the request has its number. */
   readonly path: string;
   /** The variables of the path. */
   readonly parameters: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string | number | boolean>>;
-  /** The body as it was sent, already known to be an object; `{}` for endpoints without one. */
+  /** The body of the request, which is an object; `{}` for endpoints without one. */
   readonly body: JsonObject;
   /** Identity of the caller. */
   readonly user: string;
-  /** Key under which a requestId is remembered: a repeat is the same method, path and id. */
+  /** The key of a requestId in the memory of repeats: a repeat has the same method, path and id. */
   readonly requestIdKey: string | undefined;
   /** Aborted when the client goes away. */
   readonly signal: AbortSignal;
   /** Throws unless the caller has a permission on an object that the body names, by its path. */
   demand(permission: string, path: string): void;
-  /** Takes a fault that is arranged for this request, and notes it in the request log. */
+  /** Takes a fault for this request, and notes it in the request log. */
   takeFault(stage: FaultStage, operationType?: string): Fault | undefined;
   /** The same for every fault of a stage. */
   takeFaults(stage: FaultStage, operationType?: string): Fault[];
@@ -59,15 +59,15 @@ export interface Endpoint {
   /** The whole path in the spelling of the public reference. */
   readonly path: `/compute/v1/${string}`;
   readonly query?: QueryFields;
-  /** Fields of the body; without them no body is taken. */
+  /** Fields of the body; without them, the endpoint takes no body. */
   readonly body?: Fields;
   /** Type of the operation that this starts. */
   readonly operationType?: string;
   /** Whether it changes something without starting an operation. */
   readonly changes?: true;
-  /** What is not served: the method is one of the service's, and answers that nobody modelled it. */
+  /** The reason why the emulator does not serve this method of the service. */
   readonly unserved?: string;
-  /** What the caller needs. */
+  /** The permissions that the caller needs. */
   readonly permissions: readonly string[];
   /** The body of the answer. */
   handle(call: Call): JsonObject | WrittenJson | Promise<JsonObject>;

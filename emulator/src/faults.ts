@@ -16,7 +16,7 @@ export interface Warning {
   readonly data?: readonly { readonly key: string; readonly value: string }[];
 }
 
-/** What may go wrong. Which requests a kind can act on is said at `FAULT_STAGES`. */
+/** A failure to imitate. `FAULT_STAGES` has the requests that each kind can act on. */
 export type Fault =
   /** The request is not acted on and answers this. Without `body` it is an error in the service's own form. */
   | {
@@ -106,11 +106,11 @@ export const FAULT_STAGES: Readonly<Record<FaultKind, FaultStage>> = {
   partialFailure: "list",
 };
 
-/** Which requests a fault acts on. Everything that is given has to match. */
+/** The requests that a fault acts on. Every given member must match. */
 export interface FaultMatch {
   /** HTTP method, in any case. */
   readonly method?: string;
-  /** Source of a regular expression that is looked for in the path of the URL, without its query. */
+  /** Source of a regular expression for the path of the URL, without its query. */
   readonly path?: string;
   /** Type of the operation that the request starts, or that a get or wait looks at. */
   readonly operationType?: string;

@@ -1,4 +1,6 @@
-export { startEmulator, type Emulator, type EmulatorOptions, type QuotaSettings, type StoredObjects } from "./emulator";
+export { clientEnvironment } from "./clientEnvironment";
+export { startEmulator, type Emulator, type StoredObjects } from "./emulator";
+export type { EmulatorOptions, QuotaSettings } from "./emulatorOptions";
 export type { OutsideChange } from "./collection";
 export type { StoredObject, TimelineEntry } from "./controls";
 export type { Call, Endpoint } from "./endpoint";
@@ -11,7 +13,8 @@ export type { InsertRules, NewObject } from "./objects/insertObject";
 export type { QuotaMetric } from "./quotas";
 export type { RequestLogEntry } from "./requestLog";
 export { output, type Field, type Fields, type Reference } from "./schema";
-export type { SeedOptions } from "./seeds/options";
+export type { SeedObjects } from "./seeds/objects";
+export type { SeedOptions, SeedPart } from "./seeds/options";
 export type { SeedSummary } from "./seeds/plant";
 export type { StoredVersion } from "./store";
 export type { Seed } from "./storedKind";

@@ -5,7 +5,7 @@ import type { JsonObject } from "./json";
 import type { Change, OperationFailure, OperationTerms } from "./operation";
 
 /** A change before the faults of its request are known. */
-export interface Mutation extends Omit<Change, "land" | "fail" | "operationType"> {
+export interface Mutation extends Omit<Change, "land" | "fail" | "operationType" | "before"> {
   /** Called when the operation is about to start: what can be seen of the change while it runs. */
   begin?(): void;
   /** Makes the change; is given the warnings that a fault puts on the object. */
@@ -24,9 +24,10 @@ export function startOperation(call: Call, mutation: Mutation): JsonObject {
     throw notReady(mutation.target);
   }
   const { terms, warnings, landsAs } = readFaults(call.takeFaults("operation", operationType));
+  const before = world.store.get(mutation.target);
   mutation.begin?.();
   const operation = world.operations.start(
-    { ...mutation, operationType, land: () => mutation.land(warnings), fail: () => mutation.fail?.(landsAs) },
+    { ...mutation, before, operationType, land: () => mutation.land(warnings), fail: () => mutation.fail?.(landsAs) },
     {
       durationMs: world.latency.operationMs(operationType),
       user: call.user,

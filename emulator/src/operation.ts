@@ -14,13 +14,17 @@ export interface OperationFailure {
 /** What an operation does, and to what. */
 export interface Change {
   readonly operationType: string;
-  /** `projects/p/global`, `projects/p/regions/r` or `projects/p/zones/z`. */
+  /** `projects/p/global`, `projects/p/regions/r`, `projects/p/zones/z`, or `locations/global` for what belongs to no project. */
   readonly scope: string;
+  /** At `locations/global`: whose operation it is, `organizations/NUMBER` or `folders/NUMBER`. */
+  readonly parentId?: string;
   /** Path of the object that is changed. It is busy until the operation is DONE. */
   readonly target: string;
   readonly targetId: string;
   /** Where `targetLink` points when it is not the target: for a snapshot insert it is the source disk. */
   readonly targetLink?: string;
+  /** The target as it was before; undefined for one that was not there. */
+  readonly before?: Resource | undefined;
   /** Paths of the objects that the target will refer to; none of them may be deleted meanwhile. */
   readonly references?: readonly string[];
   /** Makes the change. Called when the operation turns DONE, and never when it fails. */
@@ -43,6 +47,9 @@ export interface OperationTerms {
   readonly notFoundTimes?: number;
 }
 
+/** What tells an operation from all others. */
+export type OperationIdentity = Pick<TrackedOperation, "name" | "id" | "acceptedAt">;
+
 /** One operation. Its state follows from the clock; only turning DONE is an event. */
 export class TrackedOperation {
   readonly change: Change;
@@ -50,7 +57,7 @@ export class TrackedOperation {
   readonly name: string;
   readonly id: string;
   readonly path: string;
-  readonly acceptedAt = preciseNow();
+  readonly acceptedAt: number;
   readonly waiting = new Set<() => void>();
   doneAt: number | undefined;
   failure: OperationFailure | undefined;
@@ -60,11 +67,10 @@ export class TrackedOperation {
   timer: NodeJS.Timeout | NodeJS.Immediate | undefined;
   midwayTimer: NodeJS.Timeout | undefined;
 
-  constructor(change: Change, terms: OperationTerms) {
+  constructor(change: Change, terms: OperationTerms, identity = newIdentity()) {
     this.change = change;
     this.terms = terms;
-    this.id = nextNumericId(this.acceptedAt);
-    this.name = nextOperationName(this.acceptedAt);
+    ({ name: this.name, id: this.id, acceptedAt: this.acceptedAt } = identity);
     this.path = `${change.scope}/operations/${this.name}`;
     this.vanished = terms.vanishes === "atOnce";
     this.notFoundLeft = terms.notFoundTimes ?? 0;
@@ -119,4 +125,9 @@ export class TrackedOperation {
       ...(warnings.length === 0 ? {} : { warnings }),
     };
   }
+}
+
+function newIdentity(): OperationIdentity {
+  const acceptedAt = preciseNow();
+  return { acceptedAt, id: nextNumericId(acceptedAt), name: nextOperationName(acceptedAt) };
 }

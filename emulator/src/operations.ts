@@ -24,16 +24,9 @@ export class Operations {
   /** Starts an operation. It turns DONE on its own, after the code that started it has answered. */
   start(change: Change, terms: OperationTerms): TrackedOperation {
     const operation = new TrackedOperation(change, terms);
-    this.#version += 1;
-    this.#byPath.set(operation.path, operation);
-    this.#byPath.set(`${change.scope}/operations/${operation.id}`, operation);
-    this.#inScope(change.scope).set(operation.name, operation);
+    this.#keep(operation);
+    this.#note(operation);
     this.#busy.set(change.target, operation);
-    this.#timeline.push(operation);
-    this.#acceptedCount += 1;
-    if (this.#timeline.length > TIMELINE_LIMIT * 1.25) {
-      this.#timeline = this.#timeline.slice(-TIMELINE_LIMIT);
-    }
     const finish = () => {
       this.#finish(operation);
     };
@@ -51,6 +44,19 @@ export class Operations {
       }
     }
     return operation;
+  }
+
+  /** Takes over an operation of an earlier emulator, which is done. One that has expired is only in the timeline. */
+  restore(operation: TrackedOperation, isExpired: boolean): void {
+    if (!isExpired) {
+      this.#keep(operation);
+    }
+    this.#note(operation);
+  }
+
+  /** All operations whose retention is not over. */
+  kept(): TrackedOperation[] {
+    return [...this.#byScope.values()].flatMap((operations) => [...operations.values()]);
   }
 
   /** The running operation that changes this object. */
@@ -91,10 +97,10 @@ export class Operations {
     return this.#byPath.get(path);
   }
 
-  /** What a client sees in one scope. */
-  list(scope: string): Resource[] {
+  /** What a client sees in one scope, or, where there are operations of several, of one parent in it. */
+  list(scope: string, parentId?: string): Resource[] {
     return [...(this.#byScope.get(scope)?.values() ?? [])]
-      .filter((operation) => !operation.vanished)
+      .filter((operation) => !operation.vanished && operation.change.parentId === parentId)
       .map((operation) => operation.render());
   }
 
@@ -196,6 +202,22 @@ export class Operations {
     this.#version += 1;
     this.#busy.delete(operation.change.target);
     wake(operation);
+  }
+
+  #keep(operation: TrackedOperation): void {
+    const { scope } = operation.change;
+    this.#version += 1;
+    this.#byPath.set(operation.path, operation);
+    this.#byPath.set(`${scope}/operations/${operation.id}`, operation);
+    this.#inScope(scope).set(operation.name, operation);
+  }
+
+  #note(operation: TrackedOperation): void {
+    this.#timeline.push(operation);
+    this.#acceptedCount += 1;
+    if (this.#timeline.length > TIMELINE_LIMIT * 1.25) {
+      this.#timeline = this.#timeline.slice(-TIMELINE_LIMIT);
+    }
   }
 
   #inScope(scope: string): Map<string, TrackedOperation> {

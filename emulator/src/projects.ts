@@ -15,13 +15,17 @@ export function projectNumber(id: string): string {
 /** Projects by their numbers: the service takes either, and answers the id. */
 export class Projects {
   readonly #ids = new Map<string, string>();
+  /** Each request enters its project, and a number costs more than a look. */
+  readonly #entered = new Set<string>();
 
   /** From now on its number leads to the project. */
   enter(id: string): boolean {
-    const number = projectNumber(id);
-    const isNew = !this.#ids.has(number);
-    this.#ids.set(number, id);
-    return isNew;
+    if (this.#entered.has(id)) {
+      return false;
+    }
+    this.#entered.add(id);
+    this.#ids.set(projectNumber(id), id);
+    return true;
   }
 
   /** The id that a segment of a path means. A number belongs to a project that somebody has named by its id before. */
@@ -37,7 +41,13 @@ export class Projects {
     return NUMBER.test(idOrNumber) ? this.#ids.get(idOrNumber) : idOrNumber;
   }
 
+  /** The ids of the projects that were entered. */
+  entered(): string[] {
+    return [...this.#entered];
+  }
+
   clear(): void {
     this.#ids.clear();
+    this.#entered.clear();
   }
 }

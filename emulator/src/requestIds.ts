@@ -29,6 +29,16 @@ export class RequestIds {
     this.#seen.set(key, { operation, at: now });
   }
 
+  /** What is remembered of requests. */
+  remembered(): { readonly key: string; readonly operation: TrackedOperation; readonly at: number }[] {
+    return [...this.#seen].map(([key, seen]) => ({ key, ...seen }));
+  }
+
+  /** Remembers a request of an earlier emulator. The oldest have to come first. */
+  restore(key: string, operation: TrackedOperation, at: number): void {
+    this.#seen.set(key, { operation, at });
+  }
+
   clear(): void {
     this.#seen.clear();
   }

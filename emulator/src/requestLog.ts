@@ -2,11 +2,11 @@ import { createHash } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import { isJsonObject } from "./json";
 
-/** One request as it was received and answered. Times are milliseconds since 1970 with a fraction. */
+/** One request and its answer. Times are milliseconds since 1970 with a fraction. */
 export interface RequestLogEntry {
   readonly sequence: number;
   readonly startedAt: number;
-  /** When the answer was handed to the socket, or the client went away. */
+  /** When the socket got the answer, or the client went away. */
   endedAt?: number;
   readonly method: string;
   /** Path of the URL, without the query. */
@@ -14,11 +14,11 @@ export interface RequestLogEntry {
   readonly query: Readonly<Record<string, string>>;
   /** The parsed body, or its text when it is not JSON. In place of encryption keys it has their digests. */
   body?: unknown;
-  /** Missing while the request is held, and when the connection was cut before a status was sent. */
+  /** Missing while the request waits, and if the connection ended before a status. */
   status?: number;
-  /** Length of the answer's body as it was sent, compressed or not; missing where `status` is. */
+  /** Length of the answer's body on the wire, compressed or not; missing if `status` is missing. */
   answerBytes?: number;
-  /** `sha256:` and the first 16 hexadecimal digits of the token's hash: tokens can be told apart and not read. */
+  /** `sha256:` and the first 16 hexadecimal digits of the token's hash: different tokens stay different, and unreadable. */
   readonly authorization?: string;
   /** Every header but cookies and those that carry credentials. */
   readonly headers: Readonly<Record<string, string>>;
@@ -70,7 +70,7 @@ export class RequestLog {
     this.#bodyCharacters += characters;
     for (const oldest of this.#bodies.keys()) {
       if (this.#bodyCharacters <= BODY_CHARACTERS) break;
-      oldest.body = "(no longer kept: the bodies of newer requests took the room)";
+      oldest.body = "(no longer kept: the bodies of newer requests need the room)";
       this.#forgetBody(oldest);
     }
   }
@@ -183,7 +183,7 @@ function withoutEchoes(answer: string, body: ReceivedBody): string {
     return answer;
   }
   if (body.value === undefined) {
-    return "(not kept: the request has something like a key in it)";
+    return "(not kept: the request may contain a key)";
   }
   return keysIn(body.value)
     .map((key) => JSON.stringify(key).slice(1, -1))

@@ -10,7 +10,7 @@ export interface FieldBase {
   readonly required?: true;
 }
 
-/** What a field's link has to point at. */
+/** The target of a field's link. */
 export interface Reference {
   /** Path template of the target, such as `projects/{project}/global/networks/{network}`, or several to choose from. */
   readonly to: string | readonly string[];

@@ -102,7 +102,7 @@ function storedKeys(call: Call, body: JsonObject, sourceKeyField: string): JsonO
   for (const field of KEY_FIELDS) {
     const key = storedKey(call.body[field], body[field], `resource.${field}`);
     if (key !== undefined && field !== "snapshotEncryptionKey" && field !== sourceKeyField) {
-      throw invalid(`Invalid value for field 'resource.${field}'. The request has no source that it could belong to.`);
+      throw invalid(`Invalid value for field 'resource.${field}'. The request has no source for it.`);
     }
     if (key !== undefined) {
       keys[field] = key;

@@ -45,7 +45,7 @@ export class StoredCollection {
   }
 }
 
-/** What an object was from one moment on; without an object it was gone. */
+/** The form of an object from one moment on; without an object, the object did not exist. */
 export interface StoredVersion {
   /** Milliseconds since 1970 with a fraction. */
   readonly at: number;

@@ -21,6 +21,11 @@ export class Timers {
     this.#byKey.delete(key);
   }
 
+  /** The keys under which something is still to happen. */
+  keys(): string[] {
+    return [...this.#byKey].filter(([, timers]) => timers.size > 0).map(([key]) => key);
+  }
+
   clear(): void {
     for (const key of [...this.#byKey.keys()]) {
       this.cancel(key);

@@ -1,6 +1,6 @@
 import { ApiError, forbidden, unauthorized } from "./errors";
 
-/** What one bearer token may do. */
+/** The rights of one bearer token. */
 export interface TokenGrant {
   /** Projects it may be used on; without it, any. */
   readonly projects?: readonly string[];

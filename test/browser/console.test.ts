@@ -77,7 +77,7 @@ describe("the emulator's console", () => {
     await announced(page, "the value has to be JSON, like 900");
     await page.getByLabel("Value").fill("901");
     await page.getByRole("button", { name: "Change it outside" }).click();
-    await announced(page, "`pulumi refresh` will find it");
+    await announced(page, "`pulumi refresh` finds it");
     expect(emulator.objects.get(ROUTE)).toMatchObject({ priority: 901 });
     await page.getByText(/changed: priority$/).waitFor();
     await page.getByLabel("Field").selectOption("tags");

@@ -1,8 +1,7 @@
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { emulatorForTest, insertRoute, ROUTES, send, wait } from "../unit/emulator/helpers";
+import { violations } from "../support/axe";
 import { useBrowser } from "../support/browser";
 
 const LINES = 10_000;
@@ -82,7 +81,7 @@ describe("the emulator's console, for everybody", () => {
     await page.emulateMedia({ colorScheme: scheme, reducedMotion: "reduce" });
     const views = [
       page.locator("#resources").getByRole("button", { name: /^r projects/ }),
-      drawn(page).filter({ hasText: "503" }),
+      drawn(page).filter({ has: page.getByText("503", { exact: true }) }),
       page.getByRole("button", { name: "Make an object" }),
       page.getByRole("button", { name: "Reset everything" }),
     ];
@@ -93,6 +92,27 @@ describe("the emulator's console, for everybody", () => {
       await page.keyboard.press("Escape");
     }
     expect(await page.locator("body").evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(width);
+  });
+
+  it("leads to a page that says how to point clients at it, under the address of the request", async () => {
+    const emulator = await emulatorForTest();
+    const page = await browser.open(emulator.url, { width: 390, height: 900 });
+    await page.getByRole("link", { name: "Connect a client" }).click();
+    await page.getByRole("heading", { name: "Connect a client" }).waitFor();
+    const shown = await page.locator("main").innerText();
+    for (const text of [
+      `gcp:computeCustomEndpoint ${emulator.endpoint}`,
+      `compute_custom_endpoint = "${emulator.endpoint}/"`,
+      `CLOUDSDK_API_ENDPOINT_OVERRIDES_COMPUTE=${emulator.endpoint}/`,
+    ])
+      expect(shown).toContain(text);
+    for (const scheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme: scheme });
+      expect(await violations(page)).toEqual([]);
+    }
+    expect(await page.locator("body").evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(390);
+    await page.getByRole("link", { name: "The console" }).click();
+    await page.getByText("live", { exact: true }).waitFor();
   });
 
   it("is looked at by an axe-core that does object", async () => {
@@ -129,15 +149,4 @@ function drawn(page: Page) {
 
 function chosen(page: Page) {
   return page.locator("#requests [aria-selected=true]");
-}
-
-const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-
-/** What axe-core finds, as its rule and the elements. It comes by the debugger: the page's policy lets no script in. */
-async function violations(page: Page): Promise<string[]> {
-  await page.evaluate(axeSource);
-  const { violations: found } = (await page.evaluate("axe.run()")) as {
-    violations: { id: string; nodes: { html: string; failureSummary: string }[] }[];
-  };
-  return found.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html}: ${failureSummary}`));
 }

@@ -1,8 +1,9 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { setupCommands } from "../../emulator/src/setup";
+import { violations } from "../support/axe";
 import { useBrowser } from "../support/browser";
-import { emulatorForTest, insertRoute, operate, wait } from "../unit/emulator/helpers";
+import { admin, emulatorForTest, insertRoute, operate, wait } from "../unit/emulator/helpers";
 
 const PROFILES = "projects/my-project/global/networkProfiles";
 const longName = "egress-through-the-inspection-appliance-of-europe";
@@ -26,6 +27,32 @@ describe("the emulator's console, full of what --seed plants", () => {
     expect(await openKinds(page)).not.toContain("networks");
   });
 
+  it("shows every collection that the emulator serves, with how many objects it has, and those of each", async () => {
+    const emulator = await emulatorForTest();
+    emulator.objects.put("projects/my-project/global/firewalls/allow-all", { network: "global/networks/default" });
+    const page = await browser.open(emulator.url);
+    const counts = async () =>
+      Object.fromEntries(
+        (await page.locator("#resources summary").allInnerTexts()).map((text) => {
+          const [, kind = "", count = ""] = /^(.*) (\d+)$/.exec(text) ?? [];
+          return [kind, Number(count)];
+        }),
+      );
+    await expect.poll(counts).toEqual({ firewalls: 1, networks: 1 });
+    await page.getByLabel("Show kinds without objects").check();
+    const { kinds } = (await admin(emulator, "GET", "/console/kinds")).json as { kinds: { kind: string }[] };
+    expect(kinds.length).toBeGreaterThan(100);
+    const expected = { ...Object.fromEntries(kinds.map(({ kind }) => [kind, 0])), firewalls: 1, networks: 1 };
+    await expect.poll(counts).toEqual(expected);
+    await page
+      .locator("#resources")
+      .getByRole("button", { name: /^allow-all/ })
+      .waitFor();
+    await page.getByLabel("Filter").first().fill("backendserv");
+    await expect.poll(counts).toEqual({ backendServices: 0, "regional backendServices": 0 });
+    expect(await violations(page)).toEqual([]);
+  });
+
   it("is a few presses of Tab long: one for each list, from which the arrows go on", async () => {
     const emulator = await emulatorForTest({ seed: true });
     const page = await browser.open(emulator.url);
@@ -36,7 +63,7 @@ describe("the emulator's console, full of what --seed plants", () => {
       stops.push(await focused());
     }
     expect(stops).toEqual([
-      ...["", "setup", "setup-copy", "reset", "resources-filter", "make"],
+      ...["", "setup", "setup-copy", "", "reset", "resources-filter", "make", "resources-all"],
       ...["kind firewallPolicies", "fault-kind"],
     ]);
     await page.keyboard.press("Shift+Tab");
@@ -61,7 +88,7 @@ describe("the emulator's console, full of what --seed plants", () => {
     expect(await focused()).toBe(policy("baseline-1"));
   });
 
-  it("makes an object, says what is wrong with one, and shows what was made", async () => {
+  it("creates an object, explains an invalid one, and shows the new object", async () => {
     const emulator = await emulatorForTest();
     const page = await browser.open(emulator.url);
     await page.getByRole("button", { name: "Make an object" }).click();
@@ -73,10 +100,10 @@ describe("the emulator's console, full of what --seed plants", () => {
     await dialog.getByRole("button", { name: "Make it" }).click();
     await dialog.getByRole("alert").getByText("is not the path of an object").waitFor();
     await dialog.getByRole("textbox", { name: "Disk" }).fill("data");
-    await dialog.getByLabel("What it holds").fill("{ sizeGb: 100 }");
+    await dialog.getByLabel("Content").fill("{ sizeGb: 100 }");
     await dialog.getByRole("button", { name: "Make it" }).click();
     await dialog.getByRole("alert").getByText("has to be JSON").waitFor();
-    await dialog.getByLabel("What it holds").fill('{ "sizeGb": "100" }');
+    await dialog.getByLabel("Content").fill('{ "sizeGb": "100" }');
     await dialog.getByRole("button", { name: "Make it" }).click();
     const path = "projects/my-project/zones/europe-west1-b/disks/data";
     await page.locator("#detail .path", { hasText: path }).waitFor();

@@ -22,14 +22,23 @@ const emulatorDifferences: Readonly<
       "POST projects/{project}/zones/{zone}/instanceGroupManagers",
     ].map((rule) => [rule, { body: { targetSizePolicy: "The specification has no such field." } }]),
   ),
-  "POST projects/{project}/global/snapshots": {
-    body: Object.fromEntries(
-      ["params", "region", "snapshotGroupId", "snapshotGroupName"].map((field) => [
-        field,
-        "The specification has no such field.",
-      ]),
-    ),
-  },
+  ...Object.fromEntries(
+    [
+      "POST projects/{project}/global/snapshots",
+      "POST projects/{project}/zones/{zone}/disks/{disk}/createSnapshot",
+      "POST projects/{project}/regions/{region}/disks/{disk}/createSnapshot",
+    ].map((rule) => [
+      rule,
+      {
+        body: Object.fromEntries(
+          ["params", "region", "snapshotGroupId", "snapshotGroupName"].map((field) => [
+            field,
+            "The specification has no such field.",
+          ]),
+        ),
+      },
+    ]),
+  ),
 };
 
 const rpcsByRule = new Map([...proto.rpcs.values()].map((found) => [`${found.method} ${found.path}`, found]));
@@ -61,7 +70,7 @@ describe.each(served)("the emulator's $rule", ({ endpoint, rule }) => {
     }
   });
 
-  it("takes the body of the method, and every field of it", () => {
+  it("takes the body of the method, and each of its fields", () => {
     expect(endpoint.body !== undefined).toBe(expected?.body !== undefined);
     if (endpoint.body === undefined || expected?.body === undefined) return;
     const fields = proto.fields(expected.body);

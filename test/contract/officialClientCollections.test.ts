@@ -144,22 +144,22 @@ describe("what is left out", () => {
       "has neither insert nor list": ["imageFamilyViews", "licenseCodes"],
       "has a delete of its own kind": ["globalVmExtensionPolicies"],
       "has no get": ["advice", "regionInstances", "regionZones"],
-      "is no collection of a place": [
+      "is not a collection of a place": [
         ...["instanceGroupManagerResizeRequests", "projects"],
         ...["regionInstanceGroupManagerResizeRequests", "regions", "reservationBlocks", "reservationSlots"],
         ...["reservationSubBlocks", "wireGroups", "zones"],
       ],
-      "is no collection of a project": ["firewallPolicies", "organizationSecurityPolicies"],
-      "is of operations, which nobody inserts": [
+      "is not a collection of a project": ["firewallPolicies", "organizationSecurityPolicies"],
+      "has operations, which nobody inserts": [
         ...["globalOperations", "globalOrganizationOperations", "regionOperations", "zoneOperations"],
       ],
-      "is one object, which is there from the start": [
+      "is one object that always exists": [
         ...["instanceSettingsService", "regionSnapshotSettings", "snapshotSettingsService"],
       ],
     });
   });
 
-  it("is the delete of commitments, which the service has not either", () => {
+  it("is the delete of commitments, which the service does not have either", () => {
     const without = insertable.filter(([, { methods }]) => methods.delete === undefined);
     expect(without.map(([service]) => service)).toEqual(["regionCommitments"]);
   });
@@ -190,7 +190,7 @@ describe("the description of the service", () => {
   });
 });
 
-describe("a method that nobody modelled", () => {
+describe("a method without a model", () => {
   const { router } = catalogWith([]).rest;
   const served = new Set(endpoints.map(({ method, path }) => `${method} ${path}`));
   const unserved = [...proto.rpcs.values()]

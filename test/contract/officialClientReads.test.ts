@@ -129,7 +129,7 @@ describe("the official client over REST lists the instances of a group", () => {
     });
   });
 
-  it("of a region, and all at once where the group gives no pages", async () => {
+  it("of a region, and all on one page if the group has no pages", async () => {
     const { emulator, settings } = await start();
     const client = new RegionInstanceGroupManagersClient(settings);
     const busy = { ...regional, instanceGroupManager: "storefront" };
@@ -215,7 +215,7 @@ describe("the official client over REST reads a packet mirroring rule", () => {
 });
 
 describe("the official client over REST waits for an operation of a region", () => {
-  it("by its name and by its id, again where the wait ends too early", async () => {
+  it("by its name and by its id, and again if the wait ends too early", async () => {
     const { emulator, settings } = await start({ latency: { defaultMs: 2_000 }, waitDeadlineMs: 50 });
     const groups = new RegionInstanceGroupManagersClient(settings);
     const operations = new RegionOperationsClient(settings);

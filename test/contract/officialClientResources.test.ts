@@ -2,6 +2,7 @@ import {
   DisksClient,
   FirewallPoliciesClient,
   GlobalOperationsClient,
+  GlobalOrganizationOperationsClient,
   InstanceGroupManagersClient,
   InstantSnapshotsClient,
   NetworkFirewallPoliciesClient,
@@ -11,6 +12,7 @@ import {
   RegionOperationsClient,
   SnapshotsClient,
   TargetSslProxiesClient,
+  ZoneOperationsClient,
 } from "@google-cloud/compute";
 import { describe, expect, it } from "vitest";
 import { emulatorForOfficialClient } from "../support/officialClient";
@@ -115,6 +117,50 @@ describe("the official client over REST", () => {
     await expect(snapshots.get({ project, snapshot: "s" })).rejects.toMatchObject({ code: 404 });
   });
 
+  it("makes the same snapshot by the disk's method, as an operation of the disk's place", async () => {
+    const { emulator, settings, finish } = await start();
+    const snapshots = new SnapshotsClient(settings);
+    const [zone, region] = ["us-central1-a", "us-central1"];
+    const zonal = `projects/${project}/zones/${zone}/disks/d`;
+    const regional = `projects/${project}/regions/${region}/disks/d`;
+    emulator.objects.put(zonal, { sizeGb: "20" });
+    emulator.objects.put(regional, { sizeGb: "30" });
+    const nameOf = ([{ latestResponse }]: [{ latestResponse?: unknown }, ...unknown[]]) =>
+      (latestResponse as { name?: string }).name ?? "";
+    const labels = { a: "1" };
+    const disks = new DisksClient(settings);
+    const begun = await disks.createSnapshot({
+      ...{ project, zone, disk: "d", guestFlush: false },
+      snapshotResource: { name: "by-disk", labels },
+    });
+    const [done] = await new ZoneOperationsClient(settings).wait({ project, zone, operation: nameOf(begun) });
+    expect(done).toMatchObject({
+      operationType: "createSnapshot",
+      targetLink: expect.stringContaining(zonal) as string,
+      zone: expect.stringContaining(zone) as string,
+    });
+    await finish(
+      await snapshots.insert({ project, snapshotResource: { name: "inserted", sourceDisk: zonal, labels } }),
+    );
+    const readBack = async (snapshot: string) => {
+      const { name, id, selfLink, creationTimestamp, ...others } = (await snapshots.get({ project, snapshot }))[0];
+      expect([name, id, selfLink, creationTimestamp]).not.toContain("");
+      return others;
+    };
+    expect(await readBack("by-disk")).toEqual(await readBack("inserted"));
+    const begunInRegion = await new RegionDisksClient(settings).createSnapshot({
+      ...{ project, region, disk: "d" },
+      snapshotResource: { name: "of-region" },
+    });
+    await new RegionOperationsClient(settings).wait({ project, region, operation: nameOf(begunInRegion) });
+    expect(await readBack("of-region")).toMatchObject({ diskSizeGb: "30" });
+    const create = (disk: string, snapshotResource: { name: string; sourceDisk?: string }) =>
+      disks.createSnapshot({ project, zone, disk, snapshotResource });
+    await expect(create("d", { name: "by-disk" })).rejects.toMatchObject({ code: 409 });
+    await expect(create("d", { name: "x", sourceDisk: regional })).rejects.toMatchObject({ code: 400 });
+    await expect(create("none", { name: "x" })).rejects.toMatchObject({ code: 404 });
+  });
+
   it("reads disks and instant snapshots", async () => {
     const { emulator, settings } = await start();
     const disk = `projects/${project}/zones/z/disks/d`;
@@ -131,6 +177,42 @@ describe("the official client over REST", () => {
     const [instant] = await instants.get({ project, zone: "z", instantSnapshot: "i" });
     expect(instant.sourceDisk).toContain(disk);
     expect((await instants.list({ project, zone: "z" }))[0]).toHaveLength(1);
+  });
+
+  it("makes, lists and deletes a hierarchical firewall policy, by operations of its organization", async () => {
+    const { settings } = await start();
+    const policies = new FirewallPoliciesClient(settings);
+    const operations = new GlobalOrganizationOperationsClient(settings);
+    const parentId = "organizations/123456789012";
+    const insert = (firewallPolicyResource: { shortName?: string; name?: string }, parent = parentId) =>
+      policies.insert({ parentId: parent, firewallPolicyResource });
+    const done = async ([{ latestResponse }]: [{ latestResponse?: unknown }, ...unknown[]]) => {
+      const { name } = latestResponse as { name?: string };
+      let [operation] = await operations.get({ operation: name ?? "", parentId });
+      while (operation.status !== "DONE") [operation] = await operations.get({ operation: name ?? "", parentId });
+      expect(operation.error?.errors ?? []).toEqual([]);
+      return operation;
+    };
+    const inserted = await done(await insert({ shortName: "perimeter" }));
+    const [id = ""] = /[0-9]+$/.exec(inserted.targetLink ?? "") ?? [];
+    expect(inserted).toMatchObject({
+      operationType: "insert",
+      targetId: id,
+      selfLink: expect.stringContaining("/compute/v1/locations/global/operations/") as string,
+    });
+    const [policy] = await policies.get({ firewallPolicy: id });
+    expect(policy).toMatchObject({ name: id, id, shortName: "perimeter", parent: parentId });
+    expect((await policies.list({ parentId }))[0].map(({ name }) => name)).toEqual([id]);
+    expect((await policies.list({ parentId: "folders/1" }))[0]).toEqual([]);
+    await policies.getIamPolicy({ resource: id });
+    await expect(insert({ shortName: "perimeter" })).rejects.toMatchObject({ code: 409 });
+    for (const refused of [{}, { shortName: "Perimeter" }, { shortName: "a", name: "a" }]) {
+      await expect(insert(refused)).rejects.toMatchObject({ code: 400 });
+    }
+    await expect(insert({ shortName: "a" }, "organizations/acme")).rejects.toMatchObject({ code: 400 });
+    const deleted = await done(await policies.delete({ firewallPolicy: id }));
+    expect((await operations.list({ parentId }))[0].map(({ name }) => name)).toEqual([inserted.name, deleted.name]);
+    await expect(policies.get({ firewallPolicy: id })).rejects.toMatchObject({ code: 404 });
   });
 
   it("reads and sets the IAM policy of a hierarchical firewall policy", async () => {

@@ -1,6 +1,6 @@
+import { getObject } from "../../provider/src/compute/objects";
 import {
   deleteObject,
-  getObject,
   insertObject,
   listProjectObjects,
   setObjectLabels,

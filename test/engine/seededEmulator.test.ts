@@ -3,8 +3,8 @@ import { programBody } from "../support/example";
 import { markdownPrograms, readMarkdown } from "../support/markdown";
 import { startRouteStack, succeeded } from "../support/routeStack";
 
-it("emulator/README.md: its program, with every resource of the package, is applied to what --seed plants", async () => {
-  const [program = ""] = markdownPrograms(readMarkdown("emulator/README.md"));
+it("emulator/docs/seed.md: its program, with every resource of the package, is applied to what --seed plants", async () => {
+  const [program = ""] = markdownPrograms(readMarkdown("emulator/docs/seed.md"));
   const { emulator, stack } = await startRouteStack({ program: programBody(program), emulator: { seed: true } });
   succeeded(await stack.up());
   const kinds = new Set(stack.managed().map(({ type }) => type.replace(/^.*:/, "")));

@@ -2,14 +2,15 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Answer } from "../answer";
 import { ApiError, notFound } from "../errors";
+import { packageFolder } from "../packageFolder";
 import { PAGE } from "./document";
 import { STYLE } from "./style";
 
 /** Where the page's files are. */
 export const CONSOLE_ROOT = "/_emulator/console";
 
-/** From `dist/console` and from `src/console` alike: a browser can only run what was compiled. */
-const MODULES = join(__dirname, "../../dist/console/page");
+/** A browser can only run what was compiled, and loads one file sooner than many. */
+const MODULES = join(packageFolder, "lib/console");
 
 /** Nothing but our own files, and no other page around it. */
 const HEADERS: Readonly<Record<string, string>> = {
@@ -30,9 +31,9 @@ const HEADERS: Readonly<Record<string, string>> = {
   "cache-control": "no-cache",
 };
 
-/** The page itself. */
-export function pageAnswer(): Answer {
-  return { status: 200, contentType: "text/html; charset=utf-8", headers: { ...HEADERS, vary: "accept" }, body: PAGE };
+/** A page: the console itself, or another one. */
+export function pageAnswer(body: string = PAGE): Answer {
+  return { status: 200, contentType: "text/html; charset=utf-8", headers: { ...HEADERS, vary: "accept" }, body };
 }
 
 /** One of the files that the page asks for, by its name. */
@@ -50,6 +51,6 @@ function readModule(name: string): string {
   try {
     return readFileSync(join(MODULES, name), "utf8");
   } catch {
-    throw new ApiError(404, "notFound", `The console's ${name} is not there. Build the emulator: npm run build.`);
+    throw new ApiError(404, "notFound", `The console's ${name} does not exist. Build the emulator: npm run build.`);
   }
 }

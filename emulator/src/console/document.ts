@@ -19,6 +19,7 @@ export const PAGE = /* HTML */ `<!doctype html>
         <pre id="setup" class="setup" tabindex="0" role="region" aria-label="Configuration of a program">
 ${setupCommands("ENDPOINT").join("\n")}</pre>
         <button id="setup-copy" type="button">Copy the configuration</button>
+        <a href="/_emulator/connect">Connect a client</a>
         <p id="connection" class="connection" data-state="connecting">connecting</p>
         <button id="reset" type="button" class="danger">Reset everything</button>
       </header>
@@ -32,6 +33,7 @@ ${setupCommands("ENDPOINT").join("\n")}</pre>
               <label class="field">Filter <input id="resources-filter" type="search" autocomplete="off" /></label>
               <button id="make" type="button">Make an object</button>
             </div>
+            <label class="check"><input id="resources-all" type="checkbox" /> Show kinds without objects</label>
             <div
               id="resources"
               class="scroll"
@@ -125,7 +127,7 @@ ${setupCommands("ENDPOINT").join("\n")}</pre>
           ></label>
           <div id="make-places" class="settings"></div>
           <label class="field"
-            >What it holds, as JSON <textarea id="make-body" rows="6" spellcheck="false">{}</textarea>
+            >Content, as JSON <textarea id="make-body" rows="6" spellcheck="false">{}</textarea>
           </label>
           <p id="make-fields" class="note"></p>
           <p id="make-problem" class="problem" role="alert"></p>

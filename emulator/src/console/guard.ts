@@ -27,7 +27,7 @@ export class BrowserGuard {
       throw new ApiError(
         403,
         "forbidden",
-        `The emulator is not served under the host '${host}': only under addresses, localhost, and names that were ` +
+        `The emulator does not answer under the host '${host}', only under addresses, localhost, and names that were ` +
           "allowed at the start with --allow-host NAME.",
       );
     }
@@ -40,7 +40,7 @@ export class BrowserGuard {
         403,
         "forbidden",
         `A page of ${origin ?? "another site"} may not change anything here. Only the emulator's own console at ` +
-          `http://${host}/ and programs that are no browsers may.`,
+          `http://${host}/ and programs other than browsers may.`,
       );
     }
   }

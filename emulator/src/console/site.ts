@@ -1,9 +1,10 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
 import { sendAnswer, type Answer } from "../answer";
 import type { Endpoint } from "../endpoint";
 import { badRequest, notFound } from "../errors";
 import type { World } from "../world";
 import { assetAnswer, CONSOLE_ROOT, pageAnswer } from "./assets";
+import { CONNECT_PATH, connectPage, connectText } from "./connect";
 import { endpointLines, kindLines, objectDetail, requestDetail } from "./views";
 import { watch } from "./watch";
 
@@ -20,12 +21,19 @@ export class ConsoleSite {
   /** Whether a request is for the console. `/` is the page for a browser, and a JSON overview for everybody else. */
   serves({ method, url = "/", headers }: IncomingMessage): boolean {
     const path = pathOf(url);
-    const isPage = path === "/" && (headers.accept ?? "").includes("text/html");
-    return method === "GET" && (isPage || path.startsWith(`${CONSOLE_ROOT}/`));
+    const isPage = path === "/" && wantsPage(headers);
+    return method === "GET" && (isPage || path === CONNECT_PATH || path.startsWith(`${CONSOLE_ROOT}/`));
   }
 
-  serve({ url = "/" }: IncomingMessage, response: ServerResponse): void {
+  serve(request: IncomingMessage, response: ServerResponse): void {
+    const { url = "/", headers } = request;
     const path = pathOf(url);
+    if (path === CONNECT_PATH) {
+      const text = { status: 200, contentType: "text/plain; charset=utf-8", headers: { vary: "accept" } };
+      const isPage = wantsPage(headers);
+      sendAnswer(response, isPage ? pageAnswer(connectPage(request)) : { ...text, body: connectText(request) });
+      return;
+    }
     if (path === `${CONSOLE_ROOT}/events`) {
       watch(this.#world, response);
       return;
@@ -57,6 +65,11 @@ export class ConsoleSite {
         return assetAnswer(name);
     }
   }
+}
+
+/** Browsers ask for pages, and everybody else for data. */
+function wantsPage({ accept = "" }: IncomingHttpHeaders): boolean {
+  return accept.includes("text/html");
 }
 
 function pathOf(url: string): string {

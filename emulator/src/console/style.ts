@@ -87,6 +87,23 @@ header {
 header button {
   align-self: center;
 }
+a {
+  color: var(--accent);
+}
+body.document {
+  height: auto;
+}
+.document main {
+  display: block;
+  max-width: 900px;
+  padding-top: 12px;
+}
+.document main > * {
+  margin-bottom: 12px;
+}
+.document pre {
+  max-height: none;
+}
 .connection::before {
   content: "";
   display: inline-block;

@@ -27,18 +27,18 @@ export function reasonToLeaveOut(methods: Methods): string | undefined {
     return "has no get";
   }
   if (get.answer === "Operation") {
-    return "is of operations, which nobody inserts";
+    return "has operations, which nobody inserts";
   }
   const { parent, name } = splitPath(get.path);
   const [, projectVariable, ...place] = splitPath(parent).parent.split("/");
   if (!get.path.startsWith("projects/")) {
-    return "is no collection of a project";
+    return "is not a collection of a project";
   }
   if (!name.startsWith("{")) {
-    return "is one object, which is there from the start";
+    return "is one object that always exists";
   }
   if (projectVariable !== "{project}" || !Object.hasOwn(PLACES, place.join("/"))) {
-    return "is no collection of a place";
+    return "is not a collection of a place";
   }
   if (methods.delete !== undefined && methods.delete.method !== "DELETE") {
     return "has a delete of its own kind";
@@ -149,7 +149,7 @@ function checkSpecial(call: Call, parameters: readonly (readonly [string, Parame
     }
     if (required !== true && isSent) {
       throw notImplemented(
-        `The emulator does not serve the parameter ${name} of ${call.method} ${call.path}: it is not modelled.`,
+        `The emulator does not serve the parameter ${name} of ${call.method} ${call.path}: it has no model.`,
       );
     }
   }

@@ -13,8 +13,8 @@ export type Deviations = Readonly<Record<string, Deviation>>;
 
 type Deviation = PartOf<Field> | typeof leftOut;
 
-/** Each kind of field with any of its members. */
-type PartOf<F extends Field> = F extends Field ? Partial<F> : never;
+/** Each kind of field with any of its members; one that is undefined is taken away. */
+type PartOf<F extends Field> = F extends Field ? { readonly [Member in keyof F]?: F[Member] | undefined } : never;
 
 /** A field that is in the description, and not in the specification. */
 export const leftOut = "leftOut";

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Method, QueryType } from "../endpoint";
+import { packageFolder } from "../packageFolder";
 
 /** What the official `compute.proto` says of the service, as `npm run describe:compute` writes it. */
 export interface ServiceDescription {
@@ -50,9 +51,6 @@ export interface FieldDescription {
   readonly time?: true;
 }
 
-/** From `dist/generic` and from `src/generic` alike. */
-const FOLDER = join(__dirname, "../../description");
-
 /** The description, read anew: it is long, and most who run an emulator need nothing of it. */
 export function readServiceDescription(): ServiceDescription {
   const { services, messages } = read("compute.json") as ServiceDescription;
@@ -65,5 +63,5 @@ export function readModelledMessages(): ServiceDescription["messages"] {
 }
 
 function read(file: string): unknown {
-  return JSON.parse(readFileSync(join(FOLDER, file), "utf8"));
+  return JSON.parse(readFileSync(join(packageFolder, "description", file), "utf8"));
 }

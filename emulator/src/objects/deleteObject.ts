@@ -5,18 +5,20 @@ import type { JsonObject, Resource } from "../json";
 import { operationScope, stripRoot } from "../links";
 import { startOperation } from "../mutation";
 
-/** What one kind of object adds to a delete. */
+/** The rules that one kind of object adds to a delete. */
 export interface DeleteRules {
   /** Fields by which an object shows that it is going. */
   readonly leaving?: JsonObject;
   /** The links of those that use an object: while it has any, the object stays. Anything but a list has none. */
   readonly usersOf?: (object: Resource) => unknown;
+  /** Whose an operation of no project is. */
+  readonly parentIdOf?: (object: Resource) => unknown;
 }
 
 /** `delete`: the object is there until the operation turns DONE, with `leaving` where it shows that it is going. */
 export function deleteObject(call: Call, collection: Collection, rules: DeleteRules = {}): JsonObject {
   const { world } = call;
-  const { leaving, usersOf } = rules;
+  const { leaving, usersOf, parentIdOf } = rules;
   // An object whose insert is running is not there yet, and still it is the running operation that stands in the way.
   const asked = collection.template.fill(call.parameters);
   if (world.operations.runningOn(asked) !== undefined) {
@@ -31,6 +33,7 @@ export function deleteObject(call: Call, collection: Collection, rules: DeleteRu
     scope: operationScope(path),
     target: path,
     targetId: String(resource.id),
+    ...(parentIdOf === undefined ? {} : { parentId: String(parentIdOf(resource)) }),
     ...(leaving === undefined
       ? {}
       : {

@@ -11,8 +11,8 @@ export type DescribedMethod =
   "insert" | "list" | "aggregatedList" | "get" | "delete" | "patch" | "update" | "setLabels";
 
 /**
- * A kind of object that belongs to a project, as data. Everything but the name, the scope, the kind and the fields has
- * a default: without a word more, objects are made, read, listed and deleted as those of the service are.
+ * A kind of object that belongs to a project, as data. Only the name, the scope, the kind and the fields have no
+ * default. With these alone, inserts, reads, lists and deletes work as they do at the service.
  */
 export interface CollectionDescription extends Omit<CollectionDefinition, "path" | "listKind" | "isPart"> {
   /** Name in paths: `addresses`. */
@@ -30,7 +30,7 @@ export interface CollectionDescription extends Omit<CollectionDefinition, "path"
   readonly aggregated?: { readonly kind: string; readonly items: string };
   /**
    * Its own fields. Those of all objects need not be here: kind, id, creationTimestamp, selfLink, name, the link of the
-   * region or zone, and with `hasLabels` the labels and their fingerprint. One that is here all the same counts.
+   * region or zone, and with `hasLabels` the labels and their fingerprint. A field that you describe here takes precedence.
    */
   readonly fields: CollectionDefinition["fields"];
   readonly hasLabels?: boolean;
@@ -38,13 +38,13 @@ export interface CollectionDescription extends Omit<CollectionDefinition, "path"
   readonly hasFingerprint?: boolean;
   /** Default: all that its scope and its labels allow, but for patch and update. */
   readonly methods?: readonly DescribedMethod[];
-  /** Where methods are served in another way than those of most collections. */
+  /** Methods with another path or verb than those of most collections. */
   readonly routes?: Readonly<Partial<Record<DescribedMethod, Partial<Pick<Endpoint, "method" | "path" | "query">>>>>;
-  /** What a caller needs. Default: `compute.addresses.create` for insert, and so on. */
+  /** The permissions that a caller needs. Default: `compute.addresses.create` for insert, and so on. */
   readonly permissions?: Readonly<Partial<Record<DescribedMethod, readonly string[]>>>;
   /**
-   * Adds what the service adds to an object: to one that is put or patched from outside the API, and to one that is
-   * inserted, unless `insert.complete` does that. Links of places and fingerprints of labels are added without it.
+   * Adds the fields that the service adds to an object. It works on a put or a patch from outside the API, and on an
+   * insert without `insert.complete`. The emulator itself adds links of places and fingerprints of labels.
    */
   readonly complete?: NonNullable<CollectionDefinition["complete"]>;
   readonly insert?: InsertRules;

@@ -5,18 +5,23 @@ import { nextNumericId } from "../identifiers";
 import type { JsonObject, Resource } from "../json";
 import { operationScope, splitPath } from "../links";
 import { startOperation } from "../mutation";
+import type { Change } from "../operation";
 
-/** What one kind of object adds to an insert. */
+/** The rules that one kind of object adds to an insert. */
 export interface InsertRules {
-  /** Rules between fields, and the fields that the server sets. Gets a valid body and gives what is stored. */
+  /** Rules between fields, and the fields that the server sets. Takes a valid body, and returns the object to store. */
   complete?(body: JsonObject, object: NewObject): JsonObject;
-  /** Fields by which an object shows how far its operation is. Without them it is not there before it is finished. */
+  /** Fields that show the progress of the operation. Without them, the object appears when the operation ends. */
   readonly stages?: { readonly accepted: JsonObject; readonly midway: JsonObject; readonly done: JsonObject };
-  /** What the operation says that it works on, when that is not the new object. */
-  operationTarget?(resource: Resource, body: JsonObject): { readonly targetLink: string; readonly targetId: string };
+  /** The target and the scope of the operation, if they are not those of the new object. */
+  operationTarget?(
+    resource: Resource,
+    body: JsonObject,
+    call: Call,
+  ): Partial<Pick<Change, "targetLink" | "targetId" | "scope">>;
 }
 
-/** An object that is about to be inserted. */
+/** An object before its insert. */
 export interface NewObject {
   readonly call: Call;
   readonly path: string;
@@ -50,7 +55,7 @@ export function insertObject(call: Call, collection: Collection, rules: InsertRu
     scope: operationScope(path),
     target: path,
     targetId: id,
-    ...rules.operationTarget?.(resource, value),
+    ...rules.operationTarget?.(resource, value, call),
     references,
     failure,
     ...(stages === undefined

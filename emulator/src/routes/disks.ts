@@ -6,6 +6,7 @@ import type { Resource } from "../json";
 import { fullUrl, operationScope } from "../links";
 import type { CollectionDescription } from "../objects/description";
 import { projectCollection } from "../objects/projectCollection";
+import { createSnapshotEndpoint } from "./snapshots";
 
 /** What a snapshot takes from its source is as the service has it; sources of the disk itself are not looked at. */
 const common: Omit<CollectionDescription, "scope"> = {
@@ -37,9 +38,14 @@ function complete(object: Resource, { path }: OutsideChange): Resource {
   );
 }
 
-export const disks = projectCollection({ ...common, scope: "zone" });
+export const disks = projectCollection({
+  ...common,
+  scope: "zone",
+  endpoints: [createSnapshotEndpoint("projects/{project}/zones/{zone}/disks/{disk}", { guestFlush: "boolean" })],
+});
 export const regionDisks = projectCollection({
   ...common,
   scope: "region",
+  endpoints: [createSnapshotEndpoint("projects/{project}/regions/{region}/disks/{disk}", {})],
   methods: ["insert", "list", "get", "delete", "setLabels"],
 });

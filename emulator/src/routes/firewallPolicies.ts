@@ -1,55 +1,90 @@
 import { defineCollection, existing, validBody, type OutsideChange } from "../collection";
-import type { Call } from "../endpoint";
-import { badRequest, required } from "../errors";
-import { stableText } from "../fingerprint";
-import { firewallPolicyFields } from "../firewallPolicyFields";
-import {
-  bindingsField,
-  checkVersion,
-  iamPolicyFields,
-  normalPolicy,
-  POLICY_BYTES,
-  renderPolicy,
-  replacePolicy,
-  type IamPolicy,
-  type SentPolicy,
-} from "../iamPolicy";
-import { isJsonObject, type JsonObject, type Resource } from "../json";
-import { splitPath } from "../links";
-import type { Fields } from "../schema";
+import { listQuery, mutationQuery, type Call } from "../endpoint";
+import { alreadyExists, invalidField, required } from "../errors";
+import { fingerprint, stableText } from "../fingerprint";
+import { hierarchicalPolicyFields } from "../firewallPolicyFields";
+import { iamPolicyFields, normalPolicy } from "../iamPolicy";
+import { nextNumericId } from "../identifiers";
+import { asObject, isJsonObject, mergeObject, type JsonObject, type Resource, type WrittenJson } from "../json";
+import { fullUrl, operationScope, splitPath } from "../links";
+import { answerList } from "../listing/answerList";
+import { renderPage } from "../listing/envelope";
+import { startOperation } from "../mutation";
+import { deleteObject } from "../objects/deleteObject";
+import { parentIdOf } from "../parentId";
 import { validateBody } from "../validation";
+import { getIamPolicy, setIamPolicy, setIamPolicyFields } from "./firewallPolicyIam";
 
-const setIamPolicyFields: Fields = {
-  policy: { type: "object", fields: iamPolicyFields },
-  bindings: bindingsField,
-  etag: { type: "bytes" },
-};
+const COLLECTION = "/compute/v1/locations/global/firewallPolicies";
 
 /**
- * Hierarchical firewall policies. They are put from outside, and only their IAM policies are served: these are kept in
- * the member `iamPolicy`, which the service's own firewall policies do not have.
+ * Hierarchical firewall policies: their IAM policies, insert, get, list and delete. An IAM policy is kept in the member
+ * `iamPolicy`, which the service's own firewall policies do not have.
  */
 export const firewallPolicies = defineCollection({
   path: "locations/global/firewallPolicies/{firewallPolicy}",
   kind: "compute#firewallPolicy",
   listKind: "compute#firewallPolicyList",
-  fields: firewallPolicyFields,
+  fields: hierarchicalPolicyFields,
   complete,
   endpoints: [
     {
+      method: "POST",
+      path: COLLECTION,
+      query: { ...mutationQuery, parentId: "string" },
+      body: hierarchicalPolicyFields,
+      operationType: "insert",
+      permissions: ["compute.firewallPolicies.create"],
+      handle: insertPolicy,
+    },
+    {
       method: "GET",
-      path: "/compute/v1/locations/global/firewallPolicies/{resource}/getIamPolicy",
+      path: COLLECTION,
+      query: { ...listQuery, parentId: "string" },
+      permissions: ["compute.firewallPolicies.list"],
+      handle: listPolicies,
+    },
+    {
+      method: "GET",
+      path: `${COLLECTION}/{firewallPolicy}`,
+      permissions: ["compute.firewallPolicies.get"],
+      handle: (call) => shown(existing(call, firewallPolicies).resource),
+    },
+    {
+      method: "DELETE",
+      path: `${COLLECTION}/{firewallPolicy}`,
+      query: mutationQuery,
+      operationType: "delete",
+      permissions: ["compute.firewallPolicies.delete"],
+      handle: (call) =>
+        deleteObject(call, firewallPolicies, {
+          usersOf: ({ associations }) => attachmentTargets(associations),
+          parentIdOf: ({ parent }) => parent,
+        }),
+    },
+    {
+      // Its path looks like that of a policy of this name.
+      method: "GET",
+      path: `${COLLECTION}/listAssociations`,
+      query: { targetResource: "string", includeInheritedPolicies: "boolean" },
+      permissions: ["compute.organizations.listAssociations"],
+      unserved: "firewallPolicies.listAssociations",
+      handle: () => ({}),
+    },
+    {
+      method: "GET",
+      path: `${COLLECTION}/{resource}/getIamPolicy`,
       query: { optionsRequestedPolicyVersion: "int32" },
       permissions: ["compute.firewallPolicies.getIamPolicy"],
-      handle: getIamPolicy,
+      handle: (call) => getIamPolicy(call, existing(call, firewallPolicies)),
     },
     {
       method: "POST",
-      path: "/compute/v1/locations/global/firewallPolicies/{resource}/setIamPolicy",
+      path: `${COLLECTION}/{resource}/setIamPolicy`,
       body: setIamPolicyFields,
       changes: true,
       permissions: ["compute.firewallPolicies.setIamPolicy"],
-      handle: setIamPolicy,
+      handle: (call) => setIamPolicy(call, existing(call, firewallPolicies)),
     },
   ],
 });
@@ -67,38 +102,80 @@ function complete(object: Resource, { path, before }: OutsideChange): Resource {
   return { ...object, id, iamPolicy: normalPolicy(value) };
 }
 
-function iamPolicyOf({ iamPolicy }: Resource): IamPolicy | undefined {
-  return isJsonObject(iamPolicy) ? (iamPolicy as IamPolicy) : undefined;
-}
-
-function getIamPolicy(call: Call): JsonObject {
-  const { optionsRequestedPolicyVersion: version = 0 } = call.query;
-  checkVersion(Number(version), "optionsRequestedPolicyVersion");
-  return renderPolicy(iamPolicyOf(existing(call, firewallPolicies).resource), Number(version));
-}
-
-/** Answers the policy itself and not an operation: it holds at once. */
-function setIamPolicy(call: Call): JsonObject {
-  const { world } = call;
-  const { path, resource } = existing(call, firewallPolicies);
-  const { value } = validBody(call, setIamPolicyFields, "insert");
-  const limit = world.quotas.limit(POLICY_BYTES);
-  const policy = replacePolicy(sentPolicy(call.body, value), iamPolicyOf(resource), limit);
-  world.store.put(path, { ...resource, iamPolicy: policy });
-  return renderPolicy(policy, 3);
-}
-
-/** An empty policy is a valid one, so that what was sent decides which form a body has. */
-function sentPolicy(sent: JsonObject, value: JsonObject): SentPolicy {
-  const isFlat = sent.bindings !== undefined || sent.etag !== undefined;
-  if (isJsonObject(sent.policy)) {
-    if (isFlat) {
-      throw badRequest("The members 'bindings' and 'etag' are the deprecated form of 'policy': only one can be given.");
-    }
-    return (value.policy ?? {}) as SentPolicy;
+/** The name of a policy is the number that the service gives it. Its short name belongs to the parent. */
+function insertPolicy(call: Call): JsonObject {
+  const { world, body } = call;
+  const parent = parentIdOf(call);
+  const { value } = validBody(call, hierarchicalPolicyFields, "insert");
+  if (body.name !== undefined && body.name !== "") {
+    throw invalidField(
+      "resource.name",
+      body.name,
+      "The service chooses the name of such a policy: give its shortName.",
+    );
   }
-  if (!isFlat) {
-    throw required("resource.policy");
+  const { displayName, shortName = displayName, ...others } = value;
+  if (shortName === undefined) {
+    throw required("resource.shortName");
   }
-  return value as SentPolicy;
+  const id = nextNumericId(world.now());
+  const path = firewallPolicies.template.fill({ firewallPolicy: id });
+  const { parent: collection } = splitPath(path);
+  const isTaken = () =>
+    world.store
+      .collection(collection)
+      .items()
+      .some((other) => other.shortName === shortName && other.parent === parent);
+  if (isTaken()) {
+    throw alreadyExists(`${parent}/firewallPolicies/${String(shortName)}`);
+  }
+  const fields = {
+    ...others,
+    name: id,
+    shortName,
+    displayName: shortName,
+    parent,
+    fingerprint: fingerprint(value),
+    selfLinkWithId: fullUrl(path),
+  };
+  return startOperation(call, {
+    scope: operationScope(path),
+    parentId: parent,
+    target: path,
+    targetId: id,
+    references: [],
+    land: () => {
+      world.store.put(path, world.describe(firewallPolicies, path, fields, id));
+      return undefined;
+    },
+  });
+}
+
+function listPolicies(call: Call): JsonObject | WrittenJson {
+  const { path, world } = call;
+  const parent = parentIdOf(call);
+  const stored = world.store.collection(path);
+  const items = () =>
+    stored
+      .items()
+      .filter((policy) => policy.parent === parent)
+      .map(shown);
+  const source = {
+    path: `${path}?parentId=${parent}`,
+    version: stored.version,
+    fields: hierarchicalPolicyFields,
+    items,
+  };
+  return answerList(call, source, (page, failure) =>
+    renderPage(path, { kind: firewallPolicies.listKind }, page, failure),
+  );
+}
+
+/** What `get` and `list` show: the IAM policy is only kept there. */
+function shown(policy: Resource): Resource {
+  return mergeObject(policy, { iamPolicy: null });
+}
+
+function attachmentTargets(associations: unknown): unknown[] {
+  return Array.isArray(associations) ? associations.map((one) => asObject(one).attachmentTarget) : [];
 }

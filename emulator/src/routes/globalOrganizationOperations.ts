@@ -1,16 +1,15 @@
-import { defineCollection } from "../collection";
-import { listQuery, textParameter, type Call } from "../endpoint";
-import { badRequest, invalidField, required } from "../errors";
+import { defineCollection, existing } from "../collection";
+import { listQuery, type Call } from "../endpoint";
+import { badRequest } from "../errors";
 import { mergeObject, type JsonObject, type Resource, type WrittenJson } from "../json";
 import { answerList } from "../listing/answerList";
 import { renderPage } from "../listing/envelope";
 import { operationFields } from "../operationFields";
-
-const PARENT = /^(?:organizations|folders)\/[0-9]+$/;
+import { PARENT, parentIdOf } from "../parentId";
 
 /**
- * Operations of organizations and folders. Nothing that is emulated starts one, so they are put from outside, each with
- * the member `parentId`, which the service's own operations do not have: it tells whose list they are in.
+ * Operations of organizations and folders: those of hierarchical firewall policies, and those that are put from outside,
+ * each with the member `parentId`, which the service's own operations do not have: it tells whose list they are in.
  */
 export const globalOrganizationOperations = defineCollection({
   path: "locations/global/operations/{operation}",
@@ -34,32 +33,39 @@ export const globalOrganizationOperations = defineCollection({
       permissions: ["compute.globalOperations.list"],
       handle: listOrganizationOperations,
     },
+    {
+      method: "GET",
+      path: "/compute/v1/locations/global/operations/{operation}",
+      query: { parentId: "string" },
+      permissions: ["compute.globalOperations.get"],
+      handle: getOrganizationOperation,
+    },
   ],
 });
 
-/**
- * The public reference says of no `parentId` what it is for, nor what is listed without one. Here it is wanted: a
- * caller that leaves it out is more likely to have forgotten it than to mean anything.
- */
+function getOrganizationOperation(call: Call): JsonObject {
+  const { operations } = call.world;
+  return operations.peek(call.path) === undefined
+    ? withoutParent(existing(call, globalOrganizationOperations).resource)
+    : operations.look(call.path).render();
+}
+
 function listOrganizationOperations(call: Call): JsonObject | WrittenJson {
   const { path, world } = call;
-  const parentId = textParameter(call, "parentId") ?? "";
-  if (parentId === "") {
-    throw required("parentId");
-  }
-  if (!PARENT.test(parentId)) {
-    throw invalidField("parentId", parentId, `Must be a match of regex '${PARENT.source}'`);
-  }
+  const parentId = parentIdOf(call);
   const stored = world.store.collection(path);
   const source = {
     path: `${path}?parentId=${parentId}`,
-    version: stored.version,
+    // Both only grow, and so does their sum with each change.
+    version: stored.version + world.operations.version,
     fields: operationFields,
-    items: () =>
-      stored
+    items: () => [
+      ...stored
         .items()
         .filter((operation) => operation.parentId === parentId)
         .map(withoutParent),
+      ...world.operations.list("locations/global", parentId),
+    ],
   };
   return answerList(call, source, (page, failure) => renderPage(path, { kind: "compute#operations" }, page, failure));
 }

@@ -1,7 +1,22 @@
 import type { Fields, NumberField } from "../schema";
 
-/** What is planted, and where. Everything may be left out. */
+/** The parts of the objects that a seed can plant. */
+export const SEED_PARTS = {
+  catalogs: "network profiles and interconnect remote locations",
+  references: "disks, an instant snapshot, firewall policies and a target SSL proxy",
+  groups: "managed instance groups with their instances, busy and at rest",
+  operations: "operations of an organization, some of them failed",
+} as const;
+
+/** A part of the objects that a seed can plant. */
+export type SeedPart = keyof typeof SEED_PARTS;
+
+const ALL_PARTS = Object.keys(SEED_PARTS) as readonly SeedPart[];
+
+/** The objects to plant, and their places. You can leave out any member. */
 export interface SeedOptions {
+  /** The parts to plant. Default: all parts. */
+  readonly parts?: readonly SeedPart[];
   /** Project of the objects. Default `my-project`. */
   readonly project?: string;
   /** Whose the organization operations are: `organizations/NUMBER` or `folders/NUMBER`. Default `organizations/123456789012`. */
@@ -23,6 +38,7 @@ export interface SeedOptions {
 }
 
 export const SEED_DEFAULTS: Required<SeedOptions> = {
+  parts: ALL_PARTS,
   project: "my-project",
   parentId: "organizations/123456789012",
   region: "us-central1",
@@ -49,6 +65,7 @@ export const seedFields: Fields = {
   managedInstances: upTo(10_000),
   packetMirroringRules: upTo(10_000),
   organizationOperations: upTo(1_000_000),
+  parts: { type: "list", items: { type: "string", values: ALL_PARTS } },
 };
 
 /** One object to plant: what the service would add is added to its fields. */

@@ -13,7 +13,7 @@ import type { World } from "../world";
 import { seedInterconnectRemoteLocations } from "./interconnectRemoteLocations";
 import { seedManagedInstanceGroups, type PlantedGroup } from "./managedInstanceGroups";
 import { seedNetworkProfiles } from "./networkProfiles";
-import { SEED_DEFAULTS, type Planting, type SeedOptions } from "./options";
+import { SEED_DEFAULTS, type Planting, type SeedOptions, type SeedPart } from "./options";
 import { seedObjectsOfOthers } from "./objectsOfOthers";
 import { seedOrganizationOperations } from "./organizationOperations";
 import { seedPacketMirroringRules } from "./packetMirroringRules";
@@ -28,18 +28,32 @@ export function plantSeeds(world: World, given: SeedOptions): SeedSummary {
   const { project, region } = options;
   const plot: Plot = { world, variables: { project, region, zone: `${region}-a` }, planted: new Set() };
   world.enterProject(project);
-  plant(plot, networkProfiles, seedNetworkProfiles(options));
-  plant(plot, interconnectRemoteLocations, seedInterconnectRemoteLocations(options));
-  plant(plot, networkFirewallPolicies, seedPacketMirroringRules(options));
-  plant(plot, globalOrganizationOperations, seedOrganizationOperations(options, world.now()));
-  for (const [collection, plantings] of seedObjectsOfOthers(options)) {
-    plant(plot, collection, plantings);
-  }
-  for (const group of seedManagedInstanceGroups(options)) {
-    plantGroup(plot, group);
+  for (const part of options.parts) {
+    PLANTERS[part](plot, options);
   }
   return Object.fromEntries([...plot.planted].map((path) => [path, world.store.collection(path).size]));
 }
+
+const PLANTERS: Readonly<Record<SeedPart, (plot: Plot, options: Required<SeedOptions>) => void>> = {
+  catalogs: (plot, options) => {
+    plant(plot, networkProfiles, seedNetworkProfiles(options));
+    plant(plot, interconnectRemoteLocations, seedInterconnectRemoteLocations(options));
+  },
+  references: (plot, options) => {
+    plant(plot, networkFirewallPolicies, seedPacketMirroringRules(options));
+    for (const [collection, plantings] of seedObjectsOfOthers(options)) {
+      plant(plot, collection, plantings);
+    }
+  },
+  groups: (plot, options) => {
+    for (const group of seedManagedInstanceGroups(options)) {
+      plantGroup(plot, group);
+    }
+  },
+  operations: (plot, options) => {
+    plant(plot, globalOrganizationOperations, seedOrganizationOperations(options, plot.world.now()));
+  },
+};
 
 /** Where a planting goes, and where something was planted. */
 interface Plot {

@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
-import { startEmulator } from "../../../emulator/src/index";
+import { startEmulator, type Emulator } from "../../../emulator/src/index";
 import { markdownCommands, readMarkdown } from "../../support/markdown";
 import { admin, emulatorForTest, insertRoute, ROOT, ROUTES, routeBody, send, tick, wait } from "./helpers";
 
@@ -53,15 +53,34 @@ describe("objects", () => {
   });
 });
 
-describe("emulator/README.md", () => {
-  it("says how to put, patch, read, list and delete an object, in commands that work", async () => {
-    const emulator = await emulatorForTest();
-    const [, block = ""] = markdownCommands(readMarkdown("emulator/README.md"));
+describe("the commands of the emulator's documents", () => {
+  /** What the commands of a block answer, one after the other. */
+  async function answersOf(emulator: Emulator, block = ""): Promise<unknown[]> {
     const answers: unknown[] = [];
     for (const command of block.trim().split("\n")) {
       const run = promisify(execFile)("bash", ["-c", command.replace("http://127.0.0.1:8461", emulator.url)]);
       answers.push(JSON.parse((await run).stdout));
     }
+    return answers;
+  }
+
+  it("arm a fault, set latency and quotas, put an object and reset", async () => {
+    const emulator = await emulatorForTest();
+    const block = markdownCommands(readMarkdown("emulator/README.md")).find((text) => text.includes("/faults"));
+    expect(await answersOf(emulator, block)).toMatchObject([
+      { times: 2, fault: { kind: "status" } },
+      { defaultMs: 500 },
+      { ok: true },
+      { name: "web" },
+      { ok: true },
+    ]);
+    expect(emulator.objects.list("projects/my-project/global/networks/web")).toEqual([]);
+  });
+
+  it("put, patch, read, list and delete an object", async () => {
+    const emulator = await emulatorForTest();
+    const [block] = markdownCommands(readMarkdown("emulator/docs/objects.md"));
+    const answers = await answersOf(emulator, block);
     const [disk, labels] = [{ sizeGb: "100", status: "READY" }, { labels: { env: "test" } }];
     expect(answers).toMatchObject([
       disk,
@@ -72,7 +91,7 @@ describe("emulator/README.md", () => {
     ]);
   });
 
-  it("says where the schema of each kind is, down to the last field", async () => {
+  it("find the schema of each kind, down to the last field", async () => {
     const emulator = await emulatorForTest();
     const { json } = await admin(emulator, "GET", "/schema");
     const schemas = json.objects as Record<string, unknown>;
@@ -104,7 +123,7 @@ function patternOf(template: string): RegExp {
 }
 
 describe("admin paths", () => {
-  it("tell what there is", async () => {
+  it("list the accepted paths", async () => {
     const emulator = await emulatorForTest();
     expect((await admin(emulator, "GET", "")).json).toMatchObject({ status: "ok" });
     expect(await (await fetch(emulator.url)).json()).toMatchObject({ name: "pulumi-gce-emulator" });
@@ -116,7 +135,7 @@ describe("admin paths", () => {
   it.each([
     [{ defaultMs: "1" }, "latency.defaultMs"],
     [{ defaultMs: -1 }, "latency.defaultMs"],
-    [{ default: 1 }, "Accepted are: defaultMs"],
+    [{ default: 1 }, "Accepted: defaultMs"],
     [{ byType: { insert: "slow" } }, "insert"],
     [{ spread: { minMs: 1 } }, "maxMs"],
     [{ spread: { minMs: 2, maxMs: 1, seed: 1 } }, "at least"],
@@ -234,7 +253,7 @@ describe("an emulator", () => {
     expect(second.operations()).toEqual([]);
   });
 
-  it("can still be asked what happened after it was closed", async () => {
+  it("still has its request log after it was closed", async () => {
     const emulator = await startEmulator();
     await send(emulator, "GET", ROUTES);
     await emulator.close();

@@ -1,38 +1,22 @@
-import { spawn, type ChildProcess } from "node:child_process";
-import { once } from "node:events";
-import { fileURLToPath } from "node:url";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { get } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { runEmulator, startedEmulator } from "./commandLine";
 import { emulatorForTest } from "./helpers";
 
-const CLI = fileURLToPath(new URL("../../../emulator/dist/cli.js", import.meta.url));
+const { version } = JSON.parse(readFileSync("emulator/package.json", "utf8")) as { version: string };
+const folder = mkdtempSync(join(tmpdir(), "emulator-cli-"));
+const seedFile = join(folder, "world.json");
 
-/** Runs the command line in a process of its own, as it is built: as its npm script does. */
-function run(...args: string[]): { child: ChildProcess; output: () => string; ended: Promise<number | null> } {
-  const child = spawn(process.execPath, [CLI, ...args], { stdio: ["ignore", "pipe", "pipe"] });
-  onTestFinished(() => {
-    child.kill("SIGKILL");
-  });
-  let text = "";
-  const collect = (chunk: Buffer) => {
-    text += chunk.toString();
-  };
-  child.stdout.on("data", collect);
-  child.stderr.on("data", collect);
-  const ended = once(child, "close").then(([code]) => code as number | null);
-  return { child, output: () => text, ended };
-}
-
-async function until(condition: () => boolean): Promise<void> {
-  while (!condition()) {
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-}
+afterAll(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
 
 describe("the command line", { timeout: 20_000 }, () => {
-  it.each(["SIGINT", "SIGTERM"] as const)("tells how to use it, serves, and ends cleanly on %s", async (signal) => {
-    const { child, output, ended } = run("--port", "0", "--latency", "60000");
-    await until(() => output().includes("Ctrl-C"));
-    const url = /http:\/\/127\.0\.0\.1:[0-9]+/.exec(output())?.[0] ?? "";
+  it.each(["SIGINT", "SIGTERM"] as const)("shows its usage, serves, and ends cleanly on %s", async (signal) => {
+    const { child, url, output, ended } = await startedEmulator("--latency", "60000");
     expect(output()).toContain(`pulumi config set gcp:computeCustomEndpoint ${url}/compute/v1`);
     expect(output()).toContain("pulumi config set gcp:project my-project");
     expect(output()).toContain("pulumi config set --secret gcp:accessToken anything");
@@ -43,9 +27,7 @@ describe("the command line", { timeout: 20_000 }, () => {
   });
 
   it("starts full of realistic objects with --seed", async () => {
-    const { child, output, ended } = run("--port", "0", "--seed");
-    await until(() => output().includes("Ctrl-C"));
-    const url = /http:\/\/127\.0\.0\.1:[0-9]+/.exec(output())?.[0] ?? "";
+    const { child, url, output, ended } = await startedEmulator("--seed");
     const { objects } = (await (
       await fetch(`${url}/_emulator/objects?prefix=projects/my-project/global/networkProfiles/`)
     ).json()) as { objects: unknown[] };
@@ -64,23 +46,51 @@ describe("the command line", { timeout: 20_000 }, () => {
     expect(await ended).toBe(0);
   });
 
+  it("starts with the parts and the files that --seed names, and no others", async () => {
+    const network = "projects/my-project/global/networks/web";
+    writeFileSync(seedFile, JSON.stringify({ objects: { [network]: { autoCreateSubnetworks: false } } }));
+    const { url, output } = await startedEmulator("--seed", "references", "--seed", seedFile);
+    expect(output()).toContain("zones/us-central1-a/disks/database\n");
+    expect(output()).toContain("global/networks/default, web\n");
+    expect(output()).not.toContain("instanceGroupManagers");
+    const stored = await fetch(`${url}/_emulator/objects/${network}`);
+    expect(await stored.json()).toMatchObject({ name: "web", autoCreateSubnetworks: false });
+  });
+
+  it("is reached through any address of the machine with --host 0.0.0.0, and by no name that was not allowed", async () => {
+    const { url, output } = await startedEmulator("--host", "0.0.0.0", "--allow-host", "emulator");
+    expect(url).toMatch(/^http:\/\/127\.0\.0\.1:/);
+    await expect.poll(output).toContain("anyone who can reach this machine");
+    const statusFor = (host: string) =>
+      new Promise((resolve, reject) => {
+        get(`${url}/_emulator`, { headers: { host } }, ({ statusCode }) => {
+          resolve(statusCode);
+        }).on("error", reject);
+      });
+    expect(await Promise.all(["emulator:8461", "10.0.0.7", "other"].map(statusFor))).toEqual([200, 200, 403]);
+  });
+
   it("says which port is taken and what to do", async () => {
     const { url } = await emulatorForTest();
     const { port } = new URL(url);
-    const { output, ended } = run("--port", port);
+    const { output, ended } = runEmulator("--port", port);
     expect(await ended).toBe(1);
     expect(output()).toContain(`Port ${port} of 127.0.0.1 is taken`);
     expect(output()).toContain("--port 0");
   });
 
   it.each([
-    [["--help"], 0, "Usage: npm run emulator"],
+    [["--help"], 0, "Usage: npx pulumi-gce-emulator"],
+    [["--version"], 0, version],
     [["--port", "many"], 2, "--port has to be a number"],
     [["--latency", "-1"], 2, "--latency"],
-    [["--seed=7"], 2, "--seed"],
+    [["--seed=7"], 2, "there is no file '7'"],
+    [["--data="], 2, "--data has to be the path of a file"],
+    [["--seed", "package.json"], 2, 'package.json has no member "objects"'],
+    [["--seed", "README.md"], 2, "README.md cannot be read as JSON"],
     [["--prot", "1"], 2, "--prot"],
   ])("answers %j with code %i", async (args, code, names) => {
-    const { output, ended } = run(...args);
+    const { output, ended } = runEmulator(...args);
     expect(await ended).toBe(code);
     expect(output()).toContain(names);
   });

@@ -12,7 +12,7 @@ async function make(emulator: Emulator, collection: string, body: Wire): Promise
   return (await send(emulator, "GET", `${collection}/${String(body.name)}`)).json;
 }
 
-describe("an object that nobody modelled", () => {
+describe("an object without a model", () => {
   it("is shown as it was sent, with what every object has", async () => {
     const emulator = await emulatorForTest();
     await make(emulator, `${GLOBAL}/healthChecks`, { name: "h", type: "TCP", tcpHealthCheck: { port: 80 } });
@@ -104,7 +104,7 @@ describe("an object that nobody modelled", () => {
     expect(emulator.objects.get("projects/p/global/images/j")?.sourceImage).toBe(`${ROOT}projects/p/global/images/i`);
   });
 
-  it("is named by a parameter or by the body where the path of a method has no name", async () => {
+  it("is named by a parameter or by the body if the path of a method has no name", async () => {
     const emulator = await emulatorForTest();
     const path = "/projects/p/zones/z-a/autoscalers";
     await make(emulator, path, { name: "a", description: "one" });
@@ -149,12 +149,12 @@ describe("an object that nobody modelled", () => {
   });
 });
 
-describe("what nobody modelled", () => {
+describe("a collection without a model", () => {
   const unserved = { status: 501, reason: "notImplemented" };
 
   it.each([
     ["a method", "POST", `${GLOBAL}/backendServices/s/setSecurityPolicy`, "backendServices.setSecurityPolicy"],
-    ["an insert of a kind that is put", "POST", "/locations/global/firewallPolicies", "firewallPolicies.insert"],
+    ["an insert of a kind that is put", "POST", "/projects/p/zones/z/instantSnapshots", "instantSnapshots.insert"],
     ["the places", "GET", "/projects/p/zones", "zones.list"],
     ["the project", "GET", "/projects/p", "projects.get"],
     ["the end of an operation's life", "DELETE", `${GLOBAL}/operations/o`, "globalOperations.delete"],
@@ -180,7 +180,7 @@ describe("what nobody modelled", () => {
     expect((await send(emulator, "GET", `${path}/a`)).status).toBe(200);
   });
 
-  it("is read where it is modelled otherwise", async () => {
+  it("can be read if other methods have a model", async () => {
     const emulator = await emulatorForTest();
     emulator.objects.put("projects/p/zones/z-a/disks/d", {});
     emulator.objects.put("projects/p/global/instanceTemplates/t", {});

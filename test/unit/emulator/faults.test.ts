@@ -108,7 +108,7 @@ describe("the fault", () => {
     expect(emulator.requests()[0]?.fault).toBe("delay+status");
   });
 
-  it("earlyWait answers a wait at once, as an overloaded server does", async () => {
+  it("earlyWait answers a wait immediately, as an overloaded server does", async () => {
     const emulator = await emulatorForTest({ latency: { defaultMs: 1_500 } });
     emulator.fault({ match: { operationType: "insert" }, times: 2, fault: { kind: "earlyWait" } });
     const operation = await insertRoute(emulator);
@@ -204,7 +204,7 @@ describe("the fault", () => {
     expect((await wait(emulator, await insertRoute(emulator))).warnings).toEqual(warnings);
   });
 
-  it("doneAtOnce answers an operation that is DONE, whatever the latency", async () => {
+  it("doneAtOnce answers an operation that is DONE, with any latency", async () => {
     const emulator = await emulatorForTest({ latency: { defaultMs: 10_000 } });
     emulator.fault({ fault: { kind: "doneAtOnce" } });
     expect(await insertRoute(emulator)).toMatchObject({ status: "DONE", progress: 100 });
@@ -292,8 +292,8 @@ describe("a fault is refused", () => {
 
   it.each([
     [{ fault: { kind: "explode" } }, "operationVanishes"],
-    [{ fault: { kind: "delay", ms: 1, seconds: 2 } }, "Accepted are: ms"],
-    [{ faults: [] }, "Accepted are: match"],
+    [{ fault: { kind: "delay", ms: 1, seconds: 2 } }, "Accepted: ms"],
+    [{ faults: [] }, "Accepted: match"],
     [{ match: { url: "x" }, fault: { kind: "stall" } }, "url"],
     [{ match: { path: "(" }, fault: { kind: "stall" } }, "regular expression"],
     [{ times: 0, fault: { kind: "stall" } }, '"always"'],

@@ -208,7 +208,7 @@ describe("the IAM policy of a firewall policy", () => {
     expect((await refusal(emulator, "POST", SET, { body: {} })).message).toContain("resource.policy");
   });
 
-  it("has a limit on its size, which the refusal tells", async () => {
+  it("has a limit on its size, which the refusal shows", async () => {
     const emulator = await start();
     const bindings = (count: number) => [
       { role: "roles/viewer", members: Array.from({ length: count }, (_value, i) => `user:u${String(i)}@example.com`) },

@@ -247,7 +247,7 @@ describe("an aggregated list", () => {
     expect(refused).toMatchObject({ status: 400, reason: "invalid" });
   });
 
-  it("has the zones and the global place where all scopes are asked for", async () => {
+  it("has the zones and the global place if the request names all scopes", async () => {
     const { items } = await list(await startWithAddresses(), "?includeAllScopes=true");
     expect(items.global).toEqual(none("global"));
     expect(items["zones/us-central1-a"]).toEqual(none("zones/us-central1-a"));

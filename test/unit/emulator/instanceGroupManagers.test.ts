@@ -273,7 +273,7 @@ describe("a managed instance group", () => {
     expect((await send(emulator, "POST", LIST)).status).toBe(200);
   });
 
-  it("keeps an autoscaler and whatever else is put into its status", async () => {
+  it("keeps an autoscaler and every other value in its status", async () => {
     const emulator = await start();
     emulator.objects.patch(GROUP, { status: { autoscaler: `${ROOT}${SCOPE}/autoscalers/a` } });
     await patch(emulator, { description: "x", targetSize: 4 });

@@ -70,7 +70,7 @@ describe("a list", () => {
     expect(namesOf(await list(emulator, { orderBy: "creationTimestamp desc" }))).toEqual(["new", "old"]);
   });
 
-  it("gives every item once over its pages, none longer than asked", async () => {
+  it("gives every item once over its pages, which have at most the requested size", async () => {
     const emulator = await emulatorForTest();
     seed(emulator, 25);
     const pages = await everyPage(emulator, { maxResults: "10" });
@@ -79,7 +79,7 @@ describe("a list", () => {
     expect(pages.flat()).toHaveLength(25);
   });
 
-  it("has pages of 500 when nothing is asked, or zero", async () => {
+  it("has pages of 500 without a page size, or with zero", async () => {
     const emulator = await emulatorForTest();
     seed(emulator, 501);
     expect(namesOf(await list(emulator))).toHaveLength(500);

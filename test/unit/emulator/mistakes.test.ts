@@ -52,7 +52,7 @@ describe("a mistake in the emulator itself", () => {
     expect(shown).toHaveBeenCalledTimes(2);
   });
 
-  it("in a timer is told, and the process goes on", async () => {
+  it("in a timer is reported, and the process continues", async () => {
     new Timers().after("group", 1, mistake);
     await tick();
     expect(shown).toHaveBeenCalledOnce();

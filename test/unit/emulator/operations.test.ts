@@ -81,7 +81,7 @@ describe("an operation", () => {
     expect((await send(emulator, "GET", `${ROUTES}/r`)).status).toBe(404);
   });
 
-  it("ends when it is told to, before its time", async () => {
+  it("ends early when a test asks for it", async () => {
     const emulator = await emulatorForTest({ latency: { defaultMs: 600_000 } });
     const { name } = await insertRoute(emulator);
     const unknown = await admin(emulator, "POST", "/operations/finish", { name: "operation-1" });
@@ -172,7 +172,7 @@ describe("waiting", () => {
     expect(Date.now() - started).toBeGreaterThanOrEqual(55);
   });
 
-  it("serves hundreds of waiters of one operation at once", async () => {
+  it("serves hundreds of waiters of one operation at the same time", async () => {
     const emulator = await emulatorForTest({ latency: { defaultMs: 200 } });
     const operation = await insertRoute(emulator);
     const answers = await Promise.all(Array.from({ length: 300 }, () => wait(emulator, operation)));
@@ -201,7 +201,7 @@ describe("waiting", () => {
     expect((await request).status).toBe(404);
   });
 
-  it("does not keep the emulator from closing at once", async () => {
+  it("does not keep the emulator from closing immediately", async () => {
     const emulator = await startEmulator({ latency: { defaultMs: 60_000 } });
     const operation = await insertRoute(emulator);
     const request = wait(emulator, operation).catch((error: unknown) => error);

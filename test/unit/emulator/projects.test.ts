@@ -26,7 +26,7 @@ describe("a project by its number", () => {
     expect((await send(emulator, "GET", "/projects/p/global/routes/r")).json).toEqual(route.json);
   });
 
-  it("of which nobody has spoken is not there, neither in a path nor in a link", async () => {
+  it("that no request has named does not exist, in a path or in a link", async () => {
     const emulator = await emulatorForTest();
     expect(await send(emulator, "GET", "/projects/123456789012/global/routes")).toMatchObject({
       status: 404,
@@ -36,7 +36,7 @@ describe("a project by its number", () => {
     expect((await send(emulator, "POST", "/projects/p/global/routes", { body })).status).toBe(404);
   });
 
-  it("is told over HTTP, too, and only for an id", async () => {
+  it("is available over HTTP, too, and only for an id", async () => {
     const emulator = await emulatorForTest();
     const { json } = await admin(emulator, "PUT", "/projects", { id: "p" });
     expect(json).toEqual({ id: "p", number: emulator.projectNumber("p") });

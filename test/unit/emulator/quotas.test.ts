@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { admin, emulatorForTest, insertRoute, ROUTES, send, wait } from "./helpers";
 
 describe("a quota", () => {
-  it("of objects lets the insert begin, and its operation fail with all that the service tells", async () => {
+  it("of objects lets the insert begin, and its operation fail with all details of the service", async () => {
     const emulator = await emulatorForTest();
     await admin(emulator, "PUT", "/quotas", { routes: 1, futureLimits: { routes: 5 } });
     await wait(emulator, await insertRoute(emulator, { name: "first" }));

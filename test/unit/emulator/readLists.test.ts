@@ -107,7 +107,7 @@ describe.each(lists)("$name", (list) => {
     expect(pages.flat()).toEqual([...new Set(pages.flat())].sort());
   });
 
-  it("takes a page size from 0, which is none, to 500", async () => {
+  it("takes a page size from 0, which sets no size, to 500", async () => {
     const emulator = await start();
     for (const [size, length] of [
       ["0", 25],
@@ -172,7 +172,7 @@ describe.each(lists)("$name", (list) => {
     expect(namesOf(list, await ask(emulator, list))).toEqual(names);
   });
 
-  it("lets any one of its pages be slow, fail or break off", async () => {
+  it("lets any one of its pages be slow, fail or end early", async () => {
     const emulator = await start();
     const [first = []] = await everyPage(emulator, list, "maxResults=10");
     emulator.clearRequests();

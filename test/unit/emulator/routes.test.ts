@@ -42,7 +42,7 @@ describe("a route that is read back", () => {
     expect((await readBack({ priority: 0 })).priority).toBe(0);
   });
 
-  it("ignores what only the server sets, whatever is sent", async () => {
+  it("ignores every value of a field that only the server sets", async () => {
     const route = await readBack({
       id: "1",
       kind: 7,
@@ -144,7 +144,7 @@ describe("a route insert is refused", () => {
     ["with a priority that is a text", { priority: "100" }, 400, "badRequest", "resource.priority"],
     ["with a priority that is no integer", { priority: 1.5 }, 400, "badRequest", "resource.priority"],
     ["with tags that are no list", { tags: "web" }, 400, "badRequest", "resource.tags"],
-    ["with a tag that is no text", { tags: [1] }, 400, "badRequest", "resource.tags[0]"],
+    ["with a tag that is not a text", { tags: [1] }, 400, "badRequest", "resource.tags[0]"],
     ["with a tag that is no name", { tags: ["ok", "Not-Ok"] }, 400, "invalid", "resource.tags[1]"],
     ["with a field nobody knows", { nextHopIP: "10.0.0.1" }, 400, "badRequest", "\"nextHopIP\" at 'resource'"],
     [
@@ -155,7 +155,7 @@ describe("a route insert is refused", () => {
       "\"tags\" at 'resource.params'",
     ],
     [
-      "with tag bindings that are no texts",
+      "with tag bindings that are not texts",
       { params: { resourceManagerTags: { a: 1 } } },
       400,
       "badRequest",

@@ -25,7 +25,7 @@ async function everything(emulator: Emulator): Promise<unknown> {
 }
 
 describe("an emulator without a seed", () => {
-  it("has none of what is only read", async () => {
+  it("has no read-only objects", async () => {
     const emulator = await emulatorForTest();
     expect(await list(emulator, LOCATIONS)).toEqual([]);
     expect(await list(emulator, PROFILES)).toEqual([]);
@@ -58,7 +58,7 @@ describe("a seed", () => {
     expect(await list(large, OPERATIONS)).toEqual(expect.arrayContaining(await list(small, OPERATIONS)));
   });
 
-  it("gives each object a name of its own, in any number", async () => {
+  it("gives each object a unique name, in any number", async () => {
     const emulator = await emulatorForTest();
     const planted = emulator.seed({ ...none, networkProfiles: 2000, interconnectRemoteLocations: 2000 });
     expect(planted).toMatchObject({
@@ -88,7 +88,7 @@ describe("a seed", () => {
     expect([(await list(emulator, PROFILES)).length, (await list(emulator, LOCATIONS)).length]).toEqual([0, 8]);
   });
 
-  it("goes where it is told, also over HTTP", async () => {
+  it("goes to the given place, also over HTTP", async () => {
     const emulator = await emulatorForTest();
     const places = { project: "other", region: "europe-west1", parentId: "folders/7", seed: 3 };
     const { json } = await admin(emulator, "POST", "/seed", { ...few, ...places });
@@ -102,7 +102,7 @@ describe("a seed", () => {
   });
 
   it.each([
-    [{ profiles: 3 }, "Accepted are: project"],
+    [{ profiles: 3 }, "Accepted: project"],
     [{ networkProfiles: -1 }, "networkProfiles"],
     [{ networkProfiles: 1.5 }, "networkProfiles"],
     [{ managedInstances: 10_001 }, "managedInstances"],

@@ -168,7 +168,7 @@ describe("a snapshot", () => {
     [{ labels: Object.fromEntries(Array.from({ length: 65 }, (_v, i) => [`k${String(i)}`, ""])) }, 400, "65 labels"],
     [{ kmsKeyName: "k" }, 400, "kmsKeyName"],
     [{ sourceDiskEncryptionKey: { rawKey } }, 400, "not protected"],
-    [{ sourceInstantSnapshotEncryptionKey: { rawKey } }, 400, "no source that it could belong to"],
+    [{ sourceInstantSnapshotEncryptionKey: { rawKey } }, 400, "no source for it"],
     [{ snapshotEncryptionKey: { sha256: "x" } }, 400, "Exactly one of rawKey"],
     [{ snapshotEncryptionKey: { rawKey, rsaEncryptedKey: wrappedKey } }, 400, "rawKey and rsaEncryptedKey"],
     [{ snapshotEncryptionKey: { rawKey: rawKey.slice(4) } }, 400, "32 bytes"],

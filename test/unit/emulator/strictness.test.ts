@@ -84,7 +84,7 @@ describe("a request is refused", () => {
     expect(answer.message).toContain(names);
   });
 
-  it("for a body where none is due, unless it says nothing", async () => {
+  it("for a body if the method takes none, unless the body is empty", async () => {
     const emulator = await emulatorForTest();
     expect((await send(emulator, "POST", `${OPERATIONS}/o/wait`, { body: { operation: "o" } })).status).toBe(400);
     for (const text of ['""', "{}"]) {

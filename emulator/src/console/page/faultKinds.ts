@@ -113,7 +113,7 @@ export const FAULT_CHOICES: readonly FaultChoice[] = [
     kind: "resourceWarnings",
     label: "The resource carries a warning",
     stage: "operation",
-    settings: [code("NEXT_HOP_INSTANCE_NOT_FOUND"), message("The next hop is not there.")],
+    settings: [code("NEXT_HOP_INSTANCE_NOT_FOUND"), message("The next hop does not exist.")],
     build: ({ code, message }) => ({ warnings: [{ code, message }] }),
   },
   { kind: "earlyWait", label: "A wait answers before the operation is done", stage: "wait", ...nothing },

@@ -41,7 +41,7 @@ export class FaultPanel {
     this.#clear.addEventListener("click", () => {
       void perform(async () => {
         await ask("DELETE", "/faults");
-        return "No fault is armed any more.";
+        return "No fault is armed now.";
       });
     });
     this.#showKind();

@@ -66,7 +66,7 @@ export class MakeDialog {
         return make("label", { class: "field" }, `${inWords(name)} `, input);
       }),
     );
-    setText(byId("make-fields", HTMLElement), `It may hold: ${line?.fields.join(", ") ?? ""}.`);
+    setText(byId("make-fields", HTMLElement), `It can have: ${line?.fields.join(", ") ?? ""}.`);
   }
 
   async #make(): Promise<void> {
@@ -79,7 +79,7 @@ export class MakeDialog {
       return;
     }
     this.#dialog.close();
-    announce(`${path} is there.`);
+    announce(`${path} exists now.`);
     this.#show(path);
   }
 }
@@ -88,7 +88,7 @@ function readBody(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    throw new Error('What it holds has to be JSON, like { "description": "mine" }.');
+    throw new Error('The content has to be JSON, like { "description": "mine" }.');
   }
 }
 

@@ -44,7 +44,7 @@ function driftControls(path: string, object: Readonly<Record<string, unknown>>):
   const change = (patch: () => Record<string, unknown>) => {
     void perform(async () => {
       await ask("PATCH", objectPath(path), patch());
-      return `${field.value} was changed behind the program's back. \`pulumi refresh\` will find it.`;
+      return `${field.value} was changed behind the program's back. \`pulumi refresh\` finds it.`;
     });
   };
   const form = make(
@@ -81,7 +81,7 @@ function driftControls(path: string, object: Readonly<Record<string, unknown>>):
       onclick: () => {
         void perform(async () => {
           await ask("DELETE", objectPath(path));
-          return `${path} was deleted behind the program's back. \`pulumi refresh\` will find it.`;
+          return `${path} was deleted behind the program's back. \`pulumi refresh\` finds it.`;
         });
       },
     },

@@ -18,7 +18,11 @@ export function describeRequest(detail: RequestDetail): HTMLElement[] {
     ...(body === undefined ? [] : [make("h3", {}, "Body"), jsonBlock("Body of the request", body)]),
     make("h3", {}, "Answer"),
     answer === undefined
-      ? make("p", { class: "note" }, "None, or not kept any more: answers are kept for the newest 2,000 requests.")
+      ? make(
+          "p",
+          { class: "note" },
+          "None, or no longer kept: the emulator keeps answers for the newest 2,000 requests.",
+        )
       : jsonBlock("Answer", answer),
     make(
       "details",

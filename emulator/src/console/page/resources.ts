@@ -1,5 +1,7 @@
 import { byId, make, setText } from "./dom.js";
+import { ask } from "./emulator.js";
 import { splitName } from "./format.js";
+import type { KindLine } from "./messages.js";
 import type { Model } from "./model.js";
 import { RovingFocus } from "./roving.js";
 
@@ -16,6 +18,9 @@ export class ResourceList {
   /** The kinds that a person has opened (true) or closed. */
   readonly #turned = new Map<string, boolean>();
   readonly #choose: (path: string) => void;
+  readonly #showsAll = byId("resources-all", HTMLInputElement);
+  /** Every kind that the emulator serves, once somebody has asked for them. */
+  #kinds: readonly string[] = [];
   #model: Model | undefined;
   #chosen: string | undefined;
   #shown = "";
@@ -25,6 +30,9 @@ export class ResourceList {
     this.#choose = choose;
     this.#filter.addEventListener("input", () => {
       this.#draw();
+    });
+    this.#showsAll.addEventListener("change", () => {
+      void this.#askKinds();
     });
   }
 
@@ -39,13 +47,24 @@ export class ResourceList {
     this.#draw();
   }
 
+  /** They are asked for when they are to be shown: the emulator then reads what it serves by its description. */
+  async #askKinds(): Promise<void> {
+    if (this.#kinds.length === 0) {
+      const { kinds } = await ask<{ kinds: KindLine[] }>("GET", "/console/kinds");
+      this.#kinds = kinds.map(({ kind }) => kind);
+    }
+    this.#draw();
+  }
+
   #draw(): void {
     const objects = this.#model?.objects ?? new Map<string, string>();
     setText(byId("resources-count", HTMLElement), String(objects.size));
     const wanted = this.#filter.value.trim().toLowerCase();
-    const byKind = new Map<string, string[]>();
+    const isWanted = (text: string) => wanted === "" || text.toLowerCase().includes(wanted);
+    const empty = this.#showsAll.checked ? this.#kinds.filter(isWanted) : [];
+    const byKind = new Map<string, string[]>(empty.map((kind) => [kind, []]));
     for (const [path, kind] of objects) {
-      if (wanted === "" || path.toLowerCase().includes(wanted)) {
+      if (isWanted(path)) {
         const paths = byKind.get(kind) ?? [];
         paths.push(path);
         byKind.set(kind, paths);

@@ -61,7 +61,7 @@ describe("the admin paths", () => {
     async (path) => {
       const { status, text } = await send({ method: "GET", path, headers: { host: "BAD:PORT", accept: "text/html" } });
       expect(status).toBe(403);
-      expect(text).toContain("not served under the host 'evil.example");
+      expect(text).toContain("does not answer under the host 'evil.example");
       expect(text).toContain("--allow-host");
     },
   );
@@ -88,7 +88,7 @@ describe("the API itself", () => {
   it("is served under no name that was made to resolve to this machine, reads included", async () => {
     const { status, text } = await send({ method: "GET", path, headers });
     expect(status).toBe(403);
-    expect(text).toContain("not served under the host 'compute.example'");
+    expect(text).toContain("does not answer under the host 'compute.example'");
     expect(text).toContain("--allow-host");
   });
 

@@ -41,7 +41,7 @@ describe("the root", () => {
     expect(policy).not.toContain("unsafe");
     const page = await response.text();
     for (const [, address = ""] of page.matchAll(/(?:src|href)="([^"#]+)"/g)) {
-      expect(address).toMatch(/^(\/_emulator\/console\/[a-z]+\.(css|js)|data:,)$/);
+      expect(address).toMatch(/^(\/_emulator\/console\/[a-z]+\.(css|js)|\/_emulator\/connect|data:,)$/);
     }
     expect(page).not.toMatch(/<script(?![^>]*src=)|style="|\son[a-z]+="/);
   });
@@ -83,7 +83,7 @@ describe("the events", () => {
     });
   });
 
-  it("tell only what changed, and of a held request both times", async () => {
+  it("send only changes, and both times of a held request", async () => {
     const emulator = await emulatorForTest({ latency: { defaultMs: 1_500 } });
     const updates = updatesUntil(emulator, ({ requests }) => requests.some(({ url }) => url.endsWith("/last")));
     const operation = await insertRoute(emulator);
@@ -100,7 +100,7 @@ describe("the events", () => {
     expect(ofRoute.at(-1)).toEqual({ path: ROUTE, kind: "routes", gone: true });
   });
 
-  it("tell of an operation that vanished while it ran, and start over after a reset", async () => {
+  it("report an operation that vanished while it ran, and start over after a reset", async () => {
     const emulator = await emulatorForTest({ latency: { defaultMs: 1_500 } });
     emulator.fault({ fault: { kind: "operationVanishes", when: "whenDone" } });
     const updates = updatesUntil(emulator, ({ fresh, now }) => fresh && now >= resetAt);
@@ -149,7 +149,7 @@ describe("the details", () => {
     }
   });
 
-  it("of a request have no answer that is too long, and no error of the page when it is gone", async () => {
+  it("of a request leave out an answer that is too long, and a missing request causes no error of the page", async () => {
     const emulator = await emulatorForTest();
     for (let number = 0; number < 60; number += 1) {
       emulator.objects.put(`projects/p/global/routes/r${String(number)}`, { description: "x".repeat(500) });
@@ -162,7 +162,7 @@ describe("the details", () => {
     );
   });
 
-  it("of an object tell its life, and hide keys that somebody put there", async () => {
+  it("of an object show its history, and hide keys that somebody put there", async () => {
     const emulator = await emulatorForTest();
     emulator.objects.put(ROUTE, { priority: 1, sourceKey: { rawKey: "very-secret" } });
     emulator.objects.patch(ROUTE, { priority: 2, tags: ["a"] });

@@ -1,0 +1,63 @@
+import { isObject, type Exchange, type Json } from "../recording/exchange";
+import { formOf, hashMember } from "./forms";
+
+/** What the service has named, by what the emulator has named in its place: numbers, operations, fingerprints. */
+export class Identities {
+  readonly #names = new Map<string, string>();
+
+  /** Notes what stands at the same places of two answers. */
+  learn(service: Json | undefined, emulator: Json | undefined, member = ""): void {
+    if (typeof service === "string" && typeof emulator === "string") this.#learnText(service, emulator, member);
+    // Lists have an order of their own: a name that is known already is not learnt anew from them.
+    else if (Array.isArray(service) && Array.isArray(emulator) && service.length === emulator.length)
+      for (const [index, item] of (service as readonly Json[]).entries())
+        this.learn(item, (emulator as readonly Json[])[index]);
+    else if (isObject(service) && isObject(emulator))
+      for (const [name, value] of Object.entries(service)) this.learn(value, emulator[name], name);
+  }
+
+  /** A request of the recording, with the emulator's names in it. */
+  translated({ path, query, body, ...rest }: Exchange): Exchange {
+    return {
+      ...rest,
+      path: this.text(path),
+      query: Object.fromEntries(Object.entries(query).map(([name, value]) => [name, this.text(value)])),
+      ...(body === undefined ? {} : { body: this.#value(body) }),
+    };
+  }
+
+  text(text: string): string {
+    return (
+      this.#names.get(text) ??
+      text
+        .split("/")
+        .map((segment) => this.#names.get(segment) ?? segment)
+        .join("/")
+    );
+  }
+
+  #value(value: Json): Json {
+    if (typeof value === "string") return this.text(value);
+    if (Array.isArray(value)) return value.map((item: Json) => this.#value(item));
+    if (!isObject(value)) return value;
+    return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, this.#value(item)]));
+  }
+
+  #learnText(service: string, emulator: string, member: string): void {
+    if (hashMember.test(member) || /pageToken$/i.test(member)) {
+      this.#names.set(service, emulator);
+      return;
+    }
+    const [theirs, ours] = [service.split("/"), emulator.split("/")];
+    if (theirs.length !== ours.length) return;
+    for (const [index, segment] of theirs.entries()) {
+      const other = ours[index] ?? "";
+      if (isGiven(segment) && isGiven(other) && !this.#names.has(segment)) this.#names.set(segment, other);
+    }
+  }
+}
+
+/** Whether a text is a name that the service gives, and no client. Short numbers are sizes. */
+function isGiven(text: string): boolean {
+  return formOf(text) === "name of an operation" || /^\d{9,20}$/.test(text);
+}

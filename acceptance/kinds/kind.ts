@@ -1,0 +1,38 @@
+import type { KindName } from "../plan/names";
+import type { Service } from "../service/service";
+import type { Made } from "../run/fixtures";
+
+/** The program of a run has two states: the resource as it is made, and as it is changed. */
+export type Stage = "made" | "changed";
+
+/** What a kind knows of the run that it is part of. */
+export interface Context {
+  readonly service: Service;
+  readonly made: Made;
+  readonly certificateMaps: readonly string[];
+  /** Whom the IAM resources give roles to. */
+  readonly members: readonly string[];
+}
+
+/** What is true of an object at the service, seen by the official client. */
+export type Seen = Readonly<Record<string, unknown>> | undefined;
+
+/** One resource, and how its life is tried. */
+export interface AcceptanceKind {
+  readonly name: KindName;
+  /** Declares the resource in a program, under the kind's name. */
+  declare(context: Context, stage: Stage): void;
+  /** What the engine does for the change. */
+  readonly change: readonly Step[];
+  /** What is seen from outside of what the resource manages; undefined where nothing of it is there. */
+  look(context: Context): Promise<Seen>;
+  /** What has to be seen at a stage. */
+  expected(context: Context, stage: Stage): Seen;
+  /** What has to be seen after the resource is destroyed. Default: nothing. */
+  afterDestroy?(context: Context): Seen;
+  /** Somebody else changes what the resource manages. */
+  drift(context: Context): Promise<void>;
+}
+
+/** What the engine does with a resource, as its events say it. */
+export type Step = "create" | "update" | "replace";

@@ -1,0 +1,30 @@
+import * as gce from "pulumi-gce";
+import { named } from "../run/fixtures";
+import type { AcceptanceKind, Context, Stage } from "./kind";
+import { pick } from "./pick";
+
+const nameIn = ({ made: { prefix } }: Context) => `${prefix}-route`;
+const priorities: Readonly<Record<Stage, number>> = { made: 900, changed: 901 };
+const destRange = "198.51.100.0/24";
+
+export const route: AcceptanceKind = {
+  name: "Route",
+  declare(context, stage) {
+    const network = named(context.made.prefix, "network");
+    const nextHopGateway = "default-internet-gateway";
+    new gce.Route("Route", { name: nameIn(context), network, destRange, nextHopGateway, priority: priorities[stage] });
+  },
+  change: ["replace"],
+  async look(context) {
+    const { service } = context;
+    const { project } = service.place;
+    const found = await service.look(() => service.routes.get({ project, route: nameIn(context) }));
+    return found && pick(found, ["destRange", "priority"]);
+  },
+  expected: (_context, stage) => ({ destRange, priority: priorities[stage] }),
+  async drift(context) {
+    const { routes, place } = context.service;
+    const { project } = place;
+    await context.service.change((requestId) => routes.delete({ project, route: nameIn(context), requestId }));
+  },
+};

@@ -1,0 +1,19 @@
+import { SEED_DEFAULTS } from "./seeds/options";
+
+/** Any text is taken as a token, unless an emulator is told to accept only some. */
+export const ANY_TOKEN = "anything";
+
+/**
+ * The environment that points Pulumi, Terraform, gcloud and `pulumi-gce` at an emulator. The libraries of the official
+ * clients read no variable for this: they are given the address in code.
+ */
+export function clientEnvironment(endpoint: string, project = SEED_DEFAULTS.project): Record<string, string> {
+  return {
+    GOOGLE_COMPUTE_CUSTOM_ENDPOINT: `${endpoint}/`,
+    GOOGLE_OAUTH_ACCESS_TOKEN: ANY_TOKEN,
+    GOOGLE_PROJECT: project,
+    CLOUDSDK_API_ENDPOINT_OVERRIDES_COMPUTE: `${endpoint}/`,
+    CLOUDSDK_AUTH_ACCESS_TOKEN: ANY_TOKEN,
+    CLOUDSDK_CORE_PROJECT: project,
+  };
+}

@@ -1,0 +1,101 @@
+import { ApiError, badRequest } from "../errors";
+import { isJsonObject, type JsonObject } from "../json";
+import { projectOf, stripRoot } from "../links";
+import type { StoredKind } from "../storedKind";
+import { validateBody } from "../validation";
+
+/** Objects by their paths: `{ "projects/my-project/global/networks/web": {} }`. */
+export type SeedObjects = Readonly<Record<string, Readonly<JsonObject>>>;
+
+/** How many mistakes are told at once. */
+const TOLD = 10;
+
+/** Where objects are put. */
+export interface Garden {
+  /** Throws for a path that is none of an object. */
+  kindOf(path: string): StoredKind;
+  /** The kind that a link leads to, where there is one. */
+  targetOf(path: string): StoredKind | undefined;
+  put(path: string, object: JsonObject): unknown;
+}
+
+/** Checks all objects, and then puts them: either all of them or none. Throws an error that names each mistake. */
+export function plantObjects(objects: SeedObjects, garden: Garden): void {
+  const mistakes: string[] = [];
+  let open: [string, JsonObject][] = [];
+  for (const [path, object] of Object.entries(objects)) {
+    try {
+      open.push([path, checked(path, object, garden)]);
+    } catch (error) {
+      mistakes.push(messageOf(path, error));
+    }
+  }
+  // A group that finds its instances makes no others.
+  open.sort(([a], [b]) => Number(isPart(b, garden)) - Number(isPart(a, garden)));
+  // An object may need others that come after it: what cannot be put yet is put after the rest.
+  while (mistakes.length === 0 && open.length > 0) {
+    const refused = open.flatMap(([path, object]) => {
+      try {
+        garden.put(path, object);
+        return [];
+      } catch (error) {
+        return [{ path, object, error }];
+      }
+    });
+    if (refused.length === open.length) {
+      mistakes.push(...refused.map(({ path, error }) => messageOf(path, error)));
+    }
+    open = refused.map(({ path, object }) => [path, object]);
+  }
+  if (mistakes.length > 0) {
+    const more = mistakes.length > TOLD ? [`and ${String(mistakes.length - TOLD)} more`] : [];
+    throw badRequest(["These objects cannot be put:", ...mistakes.slice(0, TOLD), ...more].join("\n  "));
+  }
+}
+
+function isPart(path: string, { kindOf }: Garden): boolean {
+  return kindOf(path).isPart === true;
+}
+
+/** The object with whole links, as far as a client could have sent it; what the service sets is taken as it is. */
+function checked(path: string, object: unknown, { kindOf, targetOf }: Garden): JsonObject {
+  if (!isJsonObject(object)) {
+    throw badRequest("An object is a JSON object with the fields that `get` returns.");
+  }
+  const name = stripRoot(path).slice(stripRoot(path).lastIndexOf("/") + 1);
+  if (object.name !== undefined && object.name !== name) {
+    throw badRequest(`Its name has to be '${name}', as in its path, not '${String(object.name)}'.`);
+  }
+  const body = Object.fromEntries(Object.entries(object).filter(([field]) => field !== "name"));
+  const known = { ...EXTRA_FIELDS, ...kindOf(path).fields };
+  const project = projectOf(stripRoot(path));
+  const noLooks = { exists: () => true, isLeaving: () => false, targetOf };
+  const { value } = validateBody(known, body, { ...noLooks, project, mode: "patch", name: "object" });
+  return overlaid(body, value) as JsonObject;
+}
+
+/** What some objects have that the service keeps elsewhere. */
+const EXTRA_FIELDS = {
+  iamPolicy: { type: "any" },
+  parentId: { type: "string" },
+  appliedConfig: { type: "string" },
+} as const;
+
+/** What was given, with each value that was checked in the form in which it is stored. */
+function overlaid(given: unknown, checked: unknown): unknown {
+  if (Array.isArray(given) && Array.isArray(checked) && given.length === checked.length) {
+    return given.map((item, index) => overlaid(item, checked[index]));
+  }
+  if (isJsonObject(given) && isJsonObject(checked)) {
+    const members = Object.entries(given).filter(([, value]) => value !== null);
+    return Object.fromEntries(members.map(([name, value]) => [name, overlaid(value, checked[name])]));
+  }
+  return checked ?? given;
+}
+
+function messageOf(path: string, error: unknown): string {
+  if (!(error instanceof ApiError)) {
+    throw error;
+  }
+  return `${path}: ${error.message}`;
+}
