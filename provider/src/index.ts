@@ -74,4 +74,4 @@ export {
 export * as filter from "./functions/filter/filter";
 export { Provider, type ExternalCredentialsArgs, type ProviderArgs } from "./program/provider";
 export { config } from "./program/config";
-export * as types from "./types/index";
+export type * as types from "./types/index";

@@ -45,7 +45,7 @@ type Lie = (object: JsonObject, path: string) => JsonObject | undefined;
 
 const lies: Readonly<Record<string, Lie>> = {
   "another name": () => ({ name: "other" }),
-  "a name that is no text": () => ({ name: ["r"] }),
+  "a name that is not a text": () => ({ name: ["r"] }),
   "a link to another name": (_object, path) => ({ selfLink: `${root}/${siblingOf(path)}` }),
   "a link to another project": (_object, path) => ({
     selfLink: `${root}/${path.replace(project, "other-project")}`,
@@ -108,7 +108,7 @@ describe.each(places)("$kind", (place) => {
         lane.lies(answersWith(path, lie));
         const { message, partial } = await failing(lane.provider.create({ ...inputs, ...hurry }));
         // On a machine that is busy the deadline may come first.
-        expect(message).toMatch(/another object than the one that was asked for|within \d+m?s/);
+        expect(message).toMatch(/another object than the request|within \d+m?s/);
         if (lane.accepted > 0) expect(partial).toBeDefined();
         expect(JSON.stringify(partial?.properties ?? {})).not.toMatch(/other|666|evil/);
         made = partial && { id: partial.id, outs: partial.properties };
@@ -125,7 +125,7 @@ describe.each(places)("$kind", (place) => {
       await verdicts.attack(attack, `${kind}: refresh`, async () => {
         lane.lies(answersWith(path, lie));
         const { message } = await failing(lane.provider.read(id, { ...outs, ...hurry }));
-        expect(message).toContain("Its recorded state was kept.");
+        expect(message).toContain("The recorded state is unchanged.");
       });
 
       await verdicts.attack(attack, `${kind}: destroy`, async () => {
@@ -143,7 +143,7 @@ describe.each(places)("$kind", (place) => {
     60_000,
   );
 
-  it("is told from another object that somebody has made of the same name", async () => {
+  it("is distinguished from another object of the same name", async () => {
     arrange(place);
     const { id, outs } = await lane.create(kind, program);
     const there = lane.emulator.objects.get(path) ?? {};
@@ -152,13 +152,13 @@ describe.each(places)("$kind", (place) => {
     const anew = lane.emulator.objects.get(path);
     expect(anew?.id).not.toBe(there.id);
 
-    await verdicts.attack("an object made anew", `${kind}: destroy`, async () => {
+    await verdicts.attack("an object that was deleted and created again", `${kind}: destroy`, async () => {
       await lane.provider.delete(id, outs);
       expect(lane.emulator.objects.get(path)).toEqual(anew);
       expect(lane.told()).toContain(`(numeric id ${String(anew?.id)}) is not the one that is recorded`);
     });
 
-    await verdicts.attack("an object made anew", `${kind}: refresh`, async () => {
+    await verdicts.attack("an object that was deleted and created again", `${kind}: refresh`, async () => {
       lane.provider.logs.length = 0;
       expect(await lane.provider.read(id, outs)).toMatchObject({ id: "", props: {} });
       expect(lane.told()).toContain("somebody has deleted that one and made another");
@@ -166,7 +166,7 @@ describe.each(places)("$kind", (place) => {
     });
   });
 
-  it("is neither changed nor deleted, and its number kept, where an answer does not tell the number", async () => {
+  it("is neither changed nor deleted, and keeps its number, if an answer has no number", async () => {
     arrange(place);
     const { id, outs } = await lane.create(kind, program);
     for (const number of [undefined, null, "-5", " 7777 ", "9".repeat(23), "0x1e61", ["7777"]]) {
@@ -177,13 +177,13 @@ describe.each(places)("$kind", (place) => {
       if (subject.makes !== "an object") continue;
       await verdicts.attack("a number that cannot be read", `${kind}: destroy, ${JSON.stringify(number)}`, async () => {
         const { message } = await failing(lane.provider.delete(id, outs));
-        expect(message).toContain("its numeric id cannot be read");
+        expect(message).toContain("it has no readable numeric id");
         expect(lane.emulator.objects.get(path)).toBeDefined();
       });
     }
   });
 
-  it("is deleted by its id, and not where its outputs name another object", async () => {
+  it("is deleted by its id, and not if its outputs name another object", async () => {
     const siblingIsUntouched = arrange(place);
     const { id, outs } = await lane.create(kind, program);
     const lied = Object.fromEntries(
@@ -213,19 +213,19 @@ describe.each(places)("$kind", (place) => {
   });
 });
 
-describe("an object that somebody has made anew", () => {
+describe("an object that somebody has deleted and created again", () => {
   it.each(places.filter(({ subject }) => subject.makes === "an object"))(
-    "of kind $kind is taken over, and then deleted, only where the program says so",
+    "of kind $kind is taken over, and then deleted, only if the program sets adoptExisting",
     async ({ kind, path, program, subject }) => {
       subject.seed(lane.emulator);
       const { id, outs } = await lane.create(kind, program);
       const there = settable(lane.emulator.objects.get(path));
       lane.emulator.objects.delete(path);
       lane.emulator.objects.put(path, there);
-      await verdicts.attack("an object made anew", `${kind}: adoptExisting`, async () => {
+      await verdicts.attack("an object that was deleted and created again", `${kind}: adoptExisting`, async () => {
         expect((await lane.provider.read(id, outs)).id).toBe("");
         const { message } = await failing(lane.create(kind, program));
-        expect(message).toContain("set adoptExisting: true to take it over");
+        expect(message).toContain("To take it over, set adoptExisting: true");
         const taken = await lane.create(kind, { ...program, adoptExisting: true });
         await lane.provider.delete(taken.id, taken.outs);
         expect(lane.emulator.objects.get(path)).toBeUndefined();
@@ -239,7 +239,7 @@ describe("an object that somebody has made anew", () => {
     const { outs, id } = await lane.create("Snapshot", snapshot.program);
     lane.lies(answersWith(snapshot.path, () => ({ id: "666" })));
     const changed = await lane.inputs("Snapshot", snapshot.subject.next);
-    await verdicts.attack("an object made anew", "Snapshot: update", async () => {
+    await verdicts.attack("an object that was deleted and created again", "Snapshot: update", async () => {
       const { message, partial } = await failing(lane.provider.update(id, outs, changed));
       expect(message).toContain("numeric id 666) is not the one that is recorded");
       // The number stays recorded, so that a destroy leaves the other one.
@@ -354,7 +354,7 @@ describe("a function", () => {
     configure(lane.emulator, { "gcp:computeCustomEndpoint": lane.proxy.endpoint });
     lane.lies({ instead: () => ({ status: 200, body: answer }) });
     await verdicts.attack("another object", name, async () => {
-      await expect(call()).rejects.toThrow("another object than the one that was asked for");
+      await expect(call()).rejects.toThrow("another object than the request");
     });
   });
 });

@@ -40,7 +40,7 @@ describe("an association whose provider was killed before it was recorded", () =
       expect(made).toBe(id);
       expect(association.holder()).toMatch(holder);
       expect(association.told().join("\n")).toContain(
-        "it was made by a run of this stack that ended before it was recorded",
+        "and ended before the state recorded it; this resource takes it over",
       );
       // What was taken up is ours to remove.
       await association.provider.delete(made, outs);
@@ -61,33 +61,37 @@ describe("an association whose provider was killed before it was recorded", () =
     });
   });
 
-  it("is not taken up once somebody has taken it off and put one of that name there again", async () => {
-    await verdicts.attack("somebody else's association is in the way", "up: one that was made anew", async () => {
-      const association = await startAssociation();
-      await makeAndForget(association, plain);
-      const post = async (method: string, query: string, body?: object) => {
-        const url = `${association.emulator.endpoint}/${global}/firewallPolicies/a/${method}${query}`;
-        const headers = { authorization: "Bearer of-another", "content-type": "application/json" };
-        const answer = await fetch(url, {
-          method: "POST",
-          headers,
-          body: body === undefined ? null : JSON.stringify(body),
-        });
-        if (!answer.ok) throw new Error(await answer.text());
-      };
-      await new Promise((resolve) => setTimeout(resolve, 20));
-      await post("removeAssociation", "?name=guard");
-      await expect.poll(() => association.holder()).toBeUndefined();
-      await post("addAssociation", "", { name: "guard", attachmentTarget: networkPath });
-      await expect.poll(() => association.holder()).toBe("a as guard");
-      const { message } = await failureOf(association.provider.create(await association.inputs(plain)));
-      expect(message).toContain("exists already");
-    });
+  it("is left alone if somebody removed it and added another one of that name", async () => {
+    await verdicts.attack(
+      "somebody else's association is in the way",
+      "up: one that was deleted and created again",
+      async () => {
+        const association = await startAssociation();
+        await makeAndForget(association, plain);
+        const post = async (method: string, query: string, body?: object) => {
+          const url = `${association.emulator.endpoint}/${global}/firewallPolicies/a/${method}${query}`;
+          const headers = { authorization: "Bearer of-another", "content-type": "application/json" };
+          const answer = await fetch(url, {
+            method: "POST",
+            headers,
+            body: body === undefined ? null : JSON.stringify(body),
+          });
+          if (!answer.ok) throw new Error(await answer.text());
+        };
+        await new Promise((resolve) => setTimeout(resolve, 20));
+        await post("removeAssociation", "?name=guard");
+        await expect.poll(() => association.holder()).toBeUndefined();
+        await post("addAssociation", "", { name: "guard", attachmentTarget: networkPath });
+        await expect.poll(() => association.holder()).toBe("a as guard");
+        const { message } = await failureOf(association.provider.create(await association.inputs(plain)));
+        expect(message).toContain("exists already");
+      },
+    );
   });
 });
 
 describe("orphans", () => {
-  it("finds the association, and the step that takes it away does", async () => {
+  it("finds the association, and prints a step that removes it", async () => {
     await verdicts.attack("the provider is killed before its answer", "orphans: association", async () => {
       const association = await startAssociation();
       await makeAndForget(association, autoNamed);
@@ -106,7 +110,7 @@ describe("orphans", () => {
     });
   });
 
-  it("says nothing of one that the state has, nor of those of others", async () => {
+  it("does not list an association that the state or somebody else has", async () => {
     await verdicts.attack("somebody else's association is in the way", "orphans: recorded, and of others", async () => {
       const association = await startAssociation();
       const { outs } = await association.made(plain);
@@ -117,7 +121,7 @@ describe("orphans", () => {
     });
   });
 
-  it("finds a certificate map that was set, and none that was put back", async () => {
+  it("finds a certificate map that was set, and none that was restored", async () => {
     await verdicts.attack("the provider is killed before its answer", "orphans: certificate map", async () => {
       const started = await startKindProvider("TargetSslProxyCertificateMap", {});
       const proxy = `${global}/targetSslProxies/mail`;
@@ -136,13 +140,15 @@ describe("orphans", () => {
   });
 
   it.each(["FirewallPolicyIamMember", "RegionInstanceGroupManagerPatch"])(
-    "says of a stack with a %s what it cannot tell",
+    "says what it cannot find out about a stack with a %s",
     async (kind) => {
       await verdicts.attack("the provider is killed before its answer", `orphans: ${kind}`, async () => {
         const cli = await startCli();
         cli.write({ resources: [exported(kind, "x", {}, { id: "y", outputs: {} })] });
         const { code, out } = await cli.orphans();
-        expect(out).toContain(`Whether a gce:${kind} was set that the state does not name at all cannot be told`);
+        expect(out).toContain(
+          `The command cannot find out whether a run set a gce:${kind} that the state does not name`,
+        );
         expect(code).toBe(1);
       });
     },

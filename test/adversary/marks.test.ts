@@ -172,7 +172,7 @@ describe("what others have at the service", () => {
     });
   });
 
-  it("can be said by a program, as its outputs show it", async () => {
+  it("can be an argument of a program in the form of the outputs", async () => {
     const path = `projects/${project}/global/snapshots/s`;
     const snapshot = subjectOf("Snapshot");
     snapshot.seed(lane.emulator);

@@ -55,14 +55,14 @@ describe("what leads elsewhere", () => {
     await verdicts.attack("operation path that leads elsewhere", JSON.stringify(operation), async () => {
       const server = await scriptedServer(answers(200, {}));
       await expect(getOperation(clientOf(server.origin), operation, within(1_000))).rejects.toThrow(
-        "is not the path of one",
+        "is not the path of an operation",
       );
       expect(server.requests).toEqual([]);
     });
   });
 
   it.each(["../x", "a/b", "a\\b", "%2e", "", ".", "a b", "a".repeat(300)])(
-    "an operation that the service calls %j is taken for none",
+    "an operation that the service calls %j does not count as an operation",
     async (name) => {
       await verdicts.attack("operation name that leads elsewhere", JSON.stringify(name.slice(0, 20)), () => {
         expect(() => operationPath("p", { name })).toThrow("without naming the operation");
@@ -85,7 +85,7 @@ describe("an operation at a place", () => {
 
 describe("numbers beyond any clock", () => {
   it.each(["9".repeat(400), "1" + "0".repeat(309), "99999999999999999999"])(
-    "Retry-After %s is a wait that can be told",
+    "Retry-After %s is a wait that a message can show",
     async (wait) => {
       await verdicts.attack("Retry-After without end", `${String(wait.length)} digits`, async () => {
         const server = await scriptedServer(refuses(429, "rateLimitExceeded", "slow down", { "retry-after": wait }));
@@ -118,7 +118,7 @@ describe("the plan's Markdown", () => {
 
 describe("orphans", () => {
   it.each(["", "{ canary", "canary", "nul", '"canary'])(
-    "takes a secret that is %j for an absent one, and shows nothing of it",
+    "takes a secret that is %j for an absent one, and never shows it",
     async (plaintext) => {
       await verdicts.attack("malformed secret in a state", `orphans: ${JSON.stringify(plaintext)}`, async () => {
         const cli = await startCli();
@@ -136,16 +136,18 @@ describe("orphans", () => {
 });
 
 describe("certificates that nobody checks", () => {
-  it("are told by orphans, and by a provider process when it is about to send", async () => {
+  it("are reported by orphans, and by a provider process before it sends", async () => {
     await verdicts.attack("NODE_TLS_REJECT_UNAUTHORIZED=0", "orphans and up", async () => {
       const cli = await startCli();
       cli.write({});
       vi.stubEnv("NODE_TLS_REJECT_UNAUTHORIZED", "0");
-      expect((await cli.orphans()).error).toContain("NODE_TLS_REJECT_UNAUTHORIZED is 0: certificates are not checked");
+      expect((await cli.orphans()).error).toContain(
+        "NODE_TLS_REJECT_UNAUTHORIZED is 0: Node.js checks no certificates",
+      );
       vi.stubEnv("NODE_TLS_REJECT_UNAUTHORIZED", undefined);
       const { provider, inputs } = await startRouteProvider({ environment: { NODE_TLS_REJECT_UNAUTHORIZED: "0" } });
       const asked = await inputs();
-      const told = () => provider.logs.filter(({ message }) => message.includes("certificates are not checked"));
+      const told = () => provider.logs.filter(({ message }) => message.includes("checks no certificates"));
       expect(told()).toEqual([]);
       const { id, outs } = await provider.create(asked);
       await provider.delete(id, outs);

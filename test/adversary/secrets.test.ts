@@ -194,7 +194,7 @@ describe("a text of somebody else that is the token of this run", () => {
       lane.emulator.objects.put(path, { iamPolicy: theirs });
       const args = { firewallPolicy: path, role: "roles/viewer", member: "user:a@example.com" };
       const made = lane.create("FirewallPolicyIamMember", args);
-      await expect(made).rejects.toThrow("written back without it, it would be lost");
+      await expect(made).rejects.toThrow("a change would delete the text from the object");
       expect(lane.emulator.objects.get(path)?.iamPolicy).toMatchObject(theirs);
     });
     await lane.close();

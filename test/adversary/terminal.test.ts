@@ -68,7 +68,7 @@ describe("what a service says to a terminal", () => {
     }
   });
 
-  it("is shown escaped where the program itself gives it", async () => {
+  it("is shown escaped if the program itself gives it", async () => {
     for (const [attack, text] of Object.entries(attacks)) {
       await verdicts.attack(attack, "the problem of an argument", async () => {
         const news = { __provider: loader("Route"), __as: "l", network: `beacon ${text}`, nextHopIp: text, [text]: 1 };

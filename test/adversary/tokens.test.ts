@@ -79,7 +79,7 @@ const settings: Readonly<Record<string, (value: string) => TokenSource>> = {
 const everythingOf = (error: unknown) =>
   inspect(error, { depth: 30, showHidden: true, maxStringLength: null, maxArrayLength: null });
 
-describe("what is no token", () => {
+describe("a text that is not a token", () => {
   it.each(Object.keys(settings))("is refused by its form and named by its setting: %s", async (setting) => {
     for (const [form, value] of Object.entries(notTokens)) {
       await verdicts.attack(form, setting, async () => {
@@ -99,7 +99,7 @@ describe("what is no token", () => {
   });
 });
 
-describe("what is a token", () => {
+describe("a text that is a token", () => {
   it.each(Object.entries(tokens))("is sent as it is: %s", async (form, value) => {
     await verdicts.attack(form, "gcp:accessToken", async () => {
       const compute = await scriptedServer(answers(200, { name: "r" }));

@@ -66,11 +66,11 @@ describe.each([{ acted: true }, { acted: false }])(
         },
       });
       expect(message).toContain('gce:Route "r": insert failed: ');
-      expect(message).toContain("Whether the service received it is not known");
+      expect(message).toContain("It is not known whether the service received the request");
       expect(await route.provider.diff(id, properties, inputs)).toMatchObject({ changes: true, replaces: [] });
     });
 
-    it("is found out by update, which never makes two", async () => {
+    it("is settled by update, which never creates a second object", async () => {
       const route = await startRouteProvider();
       const { id, properties, inputs } = await loseTheAnswer(route, acted);
       const { outs } = await route.provider.update(id, properties, inputs);
@@ -81,7 +81,7 @@ describe.each([{ acted: true }, { acted: false }])(
       expect(await route.provider.diff(id, outs, inputs)).toMatchObject({ changes: false });
     });
 
-    it("is found out by read", async () => {
+    it("is settled by read", async () => {
       const route = await startRouteProvider();
       const { id, properties } = await loseTheAnswer(route, acted);
       const read = await route.provider.read(id, properties);
@@ -91,7 +91,7 @@ describe.each([{ acted: true }, { acted: false }])(
       expect(route.routes()).toEqual(acted ? [routePath] : []);
     });
 
-    it("is found out by delete", async () => {
+    it("is settled by delete", async () => {
       const route = await startRouteProvider();
       const { id, properties } = await loseTheAnswer(route, acted);
       await route.provider.delete(id, properties);
@@ -114,7 +114,7 @@ describe.each([{ acted: true }, { acted: false }])(
   },
 );
 
-it("leaves alone a route that somebody else made while our request never arrived", async () => {
+it("leaves alone a route that somebody else made while the own request never arrived", async () => {
   for (const step of ["read", "delete", "update"] as const) {
     const route = await startRouteProvider();
     const { id, properties, inputs } = await loseTheAnswer(route, false);
@@ -129,7 +129,7 @@ it("leaves alone a route that somebody else made while our request never arrived
   }
 });
 
-it("leaves alone a route that somebody else made while our own insert failed unseen", async () => {
+it("leaves alone a route that somebody else made if the own insert failed after its answer was lost", async () => {
   for (const step of ["read", "delete", "update"] as const) {
     const route = await startRouteProvider();
     route.emulator.fault({
@@ -146,7 +146,7 @@ it("leaves alone a route that somebody else made while our own insert failed uns
     }
     expect(route.emulator.objects.get(routePath)).toMatchObject({ description: "theirs" });
     const notices = route.provider.logs.map(({ message }) => message).join("\n");
-    expect(notices).toContain("its insert of an earlier run failed: RESOURCE_ALREADY_EXISTS");
+    expect(notices).toContain("its insert in an earlier run failed: RESOURCE_ALREADY_EXISTS");
   }
 });
 
@@ -164,7 +164,7 @@ describe("an insert that outlasts its deadline", () => {
       [
         'gce:Route "r": insert failed: not finished within 1s',
         `  operation ${path.slice(path.lastIndexOf("/") + 1)} may still be running`,
-        "  It was recorded: run `pulumi up` again to wait on, or raise `customTimeouts`.",
+        "  The state records the operation. To continue to wait, run `pulumi up` again, or raise `customTimeouts`.",
       ].join("\n"),
     );
   });
@@ -183,7 +183,7 @@ describe("an insert that outlasts its deadline", () => {
     }
   });
 
-  it("is kept by read, update and delete whose own deadline passes too", async () => {
+  it("stays recorded if the deadline of read, update or delete passes too", async () => {
     const route = await startRouteProvider();
     const { id, properties, inputs } = await abandon(route, 60_000);
     const read = await route.provider.read(id, properties);
@@ -200,7 +200,7 @@ describe("an insert that outlasts its deadline", () => {
     expect(route.requests()).toEqual(["POST wait", "POST wait", "POST wait"]);
   });
 
-  it("is made anew by update when the operation failed, and a failure of that keeps what is known", async () => {
+  it("is created again by update after its operation failed, and a second failure keeps the record", async () => {
     const route = await startRouteProvider();
     route.emulator.fault({ fault: { kind: "operationError", errors: [{ code: "QUOTA_EXCEEDED", message: "full" }] } });
     const { id, properties, patient } = await abandon(route, 2500);
@@ -208,19 +208,19 @@ describe("an insert that outlasts its deadline", () => {
     route.emulator.quota({ routes: 0 });
     const again = await partialFailureOf(route.provider.update(id, properties, patient));
     expect(again.message).toContain("insert failed: QUOTA_EXCEEDED");
-    expect(again.message).toContain("Nothing was created; the next `pulumi up` tries again.");
+    expect(again.message).toContain("Nothing was created. The next `pulumi up` tries again.");
     route.emulator.quota({ routes: null });
     const { outs } = await route.provider.update(id, again.properties, patient);
     expect(outs).not.toHaveProperty("__pending");
     expect(route.routes()).toEqual([routePath]);
     expect(route.provider.logs.map(({ message }) => message).join("\n")).toContain(
-      "its insert of an earlier run failed: QUOTA_EXCEEDED",
+      "its insert in an earlier run failed: QUOTA_EXCEEDED",
     );
   });
 });
 
 describe("an operation that the service forgets", () => {
-  it("is no failure when the object is there", async () => {
+  it("is not a failure if the object exists", async () => {
     const route = await startRouteProvider({ latency: { defaultMs: 100 } });
     route.emulator.fault({ fault: { kind: "operationVanishes", when: "atOnce" } });
     const { outs } = await route.provider.create(await route.inputs(plainRoute, forgettingSoon));
@@ -228,21 +228,21 @@ describe("an operation that the service forgets", () => {
     expect(route.requests().filter((request) => request === "POST routes")).toHaveLength(1);
   });
 
-  it("is waited for when it is only unknown for a moment", async () => {
+  it("is not forgotten if it is unknown only for a moment", async () => {
     const route = await startRouteProvider();
     route.emulator.fault({ fault: { kind: "operationNotFoundAtFirst", times: 2 } });
     await route.provider.create(await route.inputs());
     expect(route.requests()).toEqual(["POST routes", "POST wait", "POST wait", "POST wait", "GET routes/r"]);
   });
 
-  it("is recorded while its object is not there, and taken up by update when it lands", async () => {
+  it("is recorded while its object does not exist, and update takes the object over when it appears", async () => {
     const route = await startRouteProvider({ latency: { byType: { insert: 4500 } } });
     route.emulator.fault({ fault: { kind: "operationVanishes", when: "atOnce" } });
     const inputs = await route.inputs(plainRoute, forgettingSoon);
     const { id, properties, message } = await partialFailureOf(route.provider.create(inputs));
     expect(operationOf(properties)).toBeDefined();
-    expect(message).toContain("does not know operation");
-    expect(message).toContain("may still turn up");
+    expect(message).toContain("no longer knows operation");
+    expect(message).toContain("may still appear");
 
     const read = await route.provider.read(id, properties);
     expect(read).toMatchObject({ id, props: { __pending: properties.__pending } });
@@ -252,7 +252,7 @@ describe("an operation that the service forgets", () => {
     expect(route.emulator.operations().filter(({ landed }) => landed)).toHaveLength(1);
   });
 
-  it("is made anew by update, and given up by read and delete only once it is old, when nothing landed", async () => {
+  it("is created again by update if no object appeared, and read and delete forget it only when it is old", async () => {
     const route = await startRouteProvider();
     route.emulator.latency({ byType: { insert: 60_000 } });
     route.emulator.fault({ fault: { kind: "operationVanishes", when: "atOnce" } });
@@ -260,7 +260,7 @@ describe("an operation that the service forgets", () => {
     const { id, properties } = await partialFailureOf(route.provider.create(inputs));
     await route.emulator.reset();
     expect((await route.provider.read(id, properties)).id).toBe(id);
-    expect((await failureOf(route.provider.delete(id, properties))).message).toContain("may still turn up");
+    expect((await failureOf(route.provider.delete(id, properties))).message).toContain("may still appear");
     const operation = operationOf(properties);
     const old = { ...properties, __pending: { action: "insert", operation, sentAt: Date.now() / 1000 - 1260 } };
     expect((await route.provider.read(id, old)).id).toBe("");
@@ -277,7 +277,7 @@ it("records an object that was made but cannot be read back, and reads it with t
   const checked = await inputs();
   const { id, properties, message } = await partialFailureOf(provider.create(checked));
   expect(message).toContain("compute.routes.get");
-  expect(message).toContain("The change is done, but could not be read back");
+  expect(message).toContain("The change is done, but the provider could not read it back");
   emulator.clearRequests();
   const { outs } = await provider.update(id, properties, checked);
   expect(outs).not.toHaveProperty("__pending");
@@ -285,7 +285,7 @@ it("records an object that was made but cannot be read back, and reads it with t
   expect(routes()).toEqual([routePath]);
 });
 
-it("does not take an unfinished insert for gone when the operations may not be listed", async () => {
+it("does not forget an unfinished insert if the caller cannot list operations", async () => {
   const route = await startRouteProvider({ latency: { byType: { insert: 3000 } } });
   const { id, properties } = await loseTheAnswer(route, true);
   route.emulator.fault({

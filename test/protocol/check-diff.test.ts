@@ -4,7 +4,7 @@ import { declaredRoute, plainRoute, project, routePath, startRouteProvider } fro
 const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
 describe("check", () => {
-  it("completes the inputs, and asks nobody", async () => {
+  it("completes the inputs without a request", async () => {
     const { provider, inputs, requests } = await startRouteProvider();
     const { __provider, ...completed } = await inputs();
     expect(String(__provider).length).toBeLessThanOrEqual(130);
@@ -33,7 +33,7 @@ describe("check", () => {
     },
   );
 
-  it("takes a list of which a member is not known yet, and still finds what is wrong with the others", async () => {
+  it("accepts a list with an unknown member, and still finds errors in the others", async () => {
     const { provider } = await startRouteProvider();
     const good = await provider.check({}, declaredRoute({ ...plainRoute, tags: ["web", unknown] }));
     expect(good.failures).toEqual([]);
@@ -43,7 +43,7 @@ describe("check", () => {
     ]);
   });
 
-  it("names the command that is missing when there is no project", async () => {
+  it("names the command that sets a missing project", async () => {
     const { provider } = await startRouteProvider({ config: { "gcp:project": "" } });
     const { failures } = await provider.check({}, declaredRoute(plainRoute));
     expect(failures).toEqual([
@@ -53,7 +53,7 @@ describe("check", () => {
 });
 
 describe("diff", () => {
-  it("is empty for what was just made, in whatever spelling", async () => {
+  it("is empty for a new object, in every spelling", async () => {
     const { provider, inputs, emulator } = await startRouteProvider();
     const { id, outs } = await provider.create(await inputs({ ...plainRoute, tags: ["b", "a"] }));
     emulator.clearRequests();
@@ -94,7 +94,7 @@ describe("diff", () => {
     );
   });
 
-  it("is told to the engine in detail, by the SDK's own messages", async () => {
+  it("reaches the engine in detail, in the SDK's own messages", async () => {
     const { provider, inputs } = await startRouteProvider();
     const made = await inputs({ ...plainRoute, tags: ["a"] });
     const { id, outs } = await provider.create(made);
@@ -108,7 +108,7 @@ describe("diff", () => {
     expect((await provider.details(id, outs, news)).shown).toMatchObject({ priority: "UPDATE_REPLACE" });
   });
 
-  it("of a new timeout is a change, whose update asks nobody and keeps it", async () => {
+  it("of a new timeout is a change, whose update records it without a request", async () => {
     const { provider, inputs, emulator } = await startRouteProvider();
     const { id, outs } = await provider.create(await inputs());
     emulator.clearRequests();

@@ -116,7 +116,7 @@ it("keeps as outputs what the service has, and the settings that later steps nee
   });
 });
 
-describe("what the user is told during a create", () => {
+describe("the messages during a create", () => {
   it("are the warnings of the operation and of the route, and repeats as debug messages", async () => {
     const { emulator, provider, inputs } = await startRouteProvider({ latency: { defaultMs: 20 } });
     emulator.fault({
@@ -138,7 +138,7 @@ describe("what the user is told during a create", () => {
     expect(said("debug")[0]?.message).toMatch(/^gce:Route "r": the service has trouble; trying again \(attempt 2\)/);
   });
 
-  it("is a live status now and then while an operation takes long, which does not stay", async () => {
+  it("include a temporary status now and then while an operation takes long", async () => {
     const { provider, inputs } = await startRouteProvider({ latency: { defaultMs: 6500 } });
     const beganMs = performance.now();
     await provider.create(await inputs());
@@ -165,7 +165,7 @@ describe("what the user is told during a create", () => {
   });
 });
 
-it("ends at the deadline that the engine sends, where the program's own input has none", async () => {
+it("ends at the deadline that the engine sends, if the inputs have none", async () => {
   const { provider, inputs } = await startRouteProvider({ latency: { defaultMs: 20_000 } });
   provider.createTimeoutSeconds = 1;
   const { message } = await failureOf(provider.create(await inputs()));
@@ -175,7 +175,7 @@ it("ends at the deadline that the engine sends, where the program's own input ha
   expect(own.message).toContain("not finished within 1s");
 });
 
-it("makes 200 routes at once over one pool of connections", async () => {
+it("creates 200 routes at the same time over one pool of connections", async () => {
   let connections = 0;
   const counter = createServer();
   onTestFinished(() => {
@@ -204,7 +204,7 @@ it("makes 200 routes at once over one pool of connections", async () => {
 });
 
 describe("a create that the service refuses", () => {
-  it("says everything that the service said of a failed operation, and that nothing was created", async () => {
+  it("shows everything that the service said about a failed operation, and that nothing was created", async () => {
     const { emulator, provider, inputs, routes } = await startRouteProvider();
     emulator.fault({
       fault: {

@@ -37,7 +37,7 @@ async function waiting(requests: () => string[]): Promise<void> {
 }
 
 describe("a token that is refused in the middle of a wait", () => {
-  it("is exchanged for a new one, and the wait goes on: one insert, one route", async () => {
+  it("is exchanged for a new one, and the wait continues: one insert, one route", async () => {
     const tokens = await scriptedServer(gives(3600));
     const { emulator, provider, inputs } = await startCredentialProvider({
       config: { "gcp:credentials": workloadIdentity(tokens.origin) },
@@ -57,7 +57,7 @@ describe("a token that is refused in the middle of a wait", () => {
     expect(tokens.requests).toHaveLength(2);
   });
 
-  it("is read anew from the file that holds it", async () => {
+  it("is read again from its file", async () => {
     const path = credentialFile("ya29.first");
     const { emulator, provider, inputs } = await startCredentialProvider({
       environment: { GOOGLE_OAUTH_ACCESS_TOKEN: path },
@@ -104,7 +104,7 @@ describe("a token that is refused in the middle of a wait", () => {
     await waiting(() => shortRequests(emulator));
     emulator.tokens({});
     const { message, partial } = await creating;
-    expect(message).toContain("No access token could be had with gcp:credentials: Error code invalid_grant");
+    expect(message).toContain("Could not get an access token with gcp:credentials: Error code invalid_grant");
     expect(partial?.id).toBe(routePath);
 
     emulator.tokens(undefined);
@@ -131,14 +131,14 @@ describe("a token that expires by the clock", () => {
 });
 
 describe("a token server", () => {
-  it("that refuses says what to mend, before any call", async () => {
+  it("that refuses says what to fix, before any call", async () => {
     const tokens = await scriptedServer(refuses);
     const { emulator, provider, inputs } = await startCredentialProvider({
       config: { "gcp:credentials": workloadIdentity(tokens.origin) },
       secrets: [subjectToken],
     });
     const { message, partial } = await failureOf(provider.create(await inputs()));
-    expect(message).toContain("No access token could be had with gcp:credentials");
+    expect(message).toContain("Could not get an access token with gcp:credentials");
     expect(message).toContain("has expired");
     expect(partial).toBeUndefined();
     expect(emulator.requests()).toEqual([]);

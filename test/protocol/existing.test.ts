@@ -24,12 +24,12 @@ function put(route: RouteProvider, fields: object = {}) {
 }
 
 describe("a create of a name that is taken", () => {
-  it("is refused without adoptExisting, and tells of it", async () => {
+  it("is refused without adoptExisting, and the error names adoptExisting", async () => {
     const route = await startRouteProvider();
     put(route);
     const { message, partial } = await failureOf(route.provider.create(await route.inputs()));
     expect(message).toContain("an object of that name exists already");
-    expect(message).toContain("It is just as the program describes it: set adoptExisting: true");
+    expect(message).toContain("The object matches the program. To take it over, set adoptExisting: true");
     expect(message).toContain("Nothing was created.");
     expect(partial).toBeUndefined();
   });
@@ -43,7 +43,9 @@ describe("a create of a name that is taken", () => {
     );
     expect(outs.numericId).toBe(id);
     expect(outs).not.toHaveProperty("adoptExisting");
-    expect(route.provider.logs.map(({ message }) => message).join()).toContain("it was adopted, so destroy deletes it");
+    expect(route.provider.logs.map(({ message }) => message).join()).toContain(
+      "The resource adopted it, so destroy deletes it",
+    );
     expect(route.requests()).toEqual(["POST routes", "GET routes/r"]);
   });
 
@@ -53,9 +55,9 @@ describe("a create of a name that is taken", () => {
     const { message, partial } = await failureOf(
       route.provider.create(await route.inputs({ ...plainRoute, adoptExisting })),
     );
-    expect(message).toContain("priority is 5 there and 1000 in the program");
-    expect(message).toContain('destRange is "10.7.0.0/16" there and "10.1.0.0/16" in the program');
-    expect(message).toContain('tags is ["x"] there and [] in the program');
+    expect(message).toContain("priority is 5 at the service and 1000 in the program");
+    expect(message).toContain('destRange is "10.7.0.0/16" at the service and "10.1.0.0/16" in the program');
+    expect(message).toContain('tags is ["x"] at the service and [] in the program');
     expect(message).not.toContain("network is");
     expect(partial).toBeUndefined();
     expect(route.emulator.objects.get(routePath)).toMatchObject({ priority: 5 });
@@ -65,45 +67,50 @@ describe("a create of a name that is taken", () => {
     ["a reset", { kind: "resetAfter" }, true],
     ["a 503 although the service acted", { kind: "replaceAnswer", status: 503 }, true],
     ["a reset, and the operations may not be listed", { kind: "resetAfter" }, false],
-  ])("is of our own object after %s, when the service remembers no request", async (_what, fault, listed) => {
-    const route = await startRouteProvider();
-    route.emulator.fault({ match: insertion, fault });
-    if (!listed) route.emulator.fault({ match: { path: "/operations$" }, times: "always", fault: forbidden });
-    const creating = route.provider.create(await route.inputs());
-    while (route.routes().length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
-    route.emulator.expireRequestIds();
-    const { outs } = await creating;
-    expect(outs.numericId).toBe(route.emulator.objects.get(routePath)?.id);
-    expect(route.emulator.requests().map(({ status }) => status)).toContain(409);
-    expect(route.requests()).toEqual(["POST routes", "POST routes", "GET routes/r", "GET operations"]);
-  });
+  ])(
+    "is of an object of this stack after %s, even if the service remembers no request",
+    async (_what, fault, listed) => {
+      const route = await startRouteProvider();
+      route.emulator.fault({ match: insertion, fault });
+      if (!listed) route.emulator.fault({ match: { path: "/operations$" }, times: "always", fault: forbidden });
+      const creating = route.provider.create(await route.inputs());
+      while (route.routes().length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+      route.emulator.expireRequestIds();
+      const { outs } = await creating;
+      expect(outs.numericId).toBe(route.emulator.objects.get(routePath)?.id);
+      expect(route.emulator.requests().map(({ status }) => status)).toContain(409);
+      expect(route.requests()).toEqual(["POST routes", "POST routes", "GET routes/r", "GET operations"]);
+    },
+  );
 
   it.each<[what: string, fault: Fault]>([
     ["a 503", { kind: "status", status: 503 }],
     ["a reset before it was received", { kind: "resetBefore" }],
-  ])("is somebody else's after %s, also where it is just as the program describes it", async (_what, fault) => {
+  ])("belongs to somebody else after %s, even if it matches the program", async (_what, fault) => {
     const route = await startRouteProvider();
     const { id } = put(route);
     route.emulator.fault({ match: insertion, fault });
     const { message, partial } = await failureOf(route.provider.create(await route.inputs()));
     expect(message).toContain("an object of that name exists already");
-    expect(message).toContain("It is just as the program describes it: set adoptExisting: true");
+    expect(message).toContain("The object matches the program. To take it over, set adoptExisting: true");
     expect(message).toContain("Nothing was created.");
     expect(partial).toBeUndefined();
     expect(route.requests()).toEqual(["POST routes", "POST routes", "GET routes/r", "GET operations"]);
     expect(route.emulator.objects.get(routePath)?.id).toBe(id);
   });
 
-  it("is told of after a lost answer too, when it is taken over because the program asks for that", async () => {
+  it("is announced after a lost answer too, if adoptExisting takes the object over", async () => {
     const route = await startRouteProvider();
     const { id } = put(route);
     route.emulator.fault({ match: insertion, fault: { kind: "status", status: 503 } });
     const { outs } = await route.provider.create(await route.inputs({ ...plainRoute, adoptExisting: true }));
     expect(outs.numericId).toBe(id);
-    expect(route.provider.logs.map(({ message }) => message).join()).toContain("it was adopted, so destroy deletes it");
+    expect(route.provider.logs.map(({ message }) => message).join()).toContain(
+      "The resource adopted it, so destroy deletes it",
+    );
   });
 
-  it("is somebody else's where the answer was lost in an earlier run, and destroy leaves it alone", async () => {
+  it("belongs to somebody else if the answer was lost in an earlier run, and destroy leaves it alone", async () => {
     const route = await startRouteProvider();
     route.emulator.fault({ match: insertion, times: "always", fault: { kind: "resetBefore" } });
     const { id, properties } = await partialFailureOf(
@@ -130,10 +137,12 @@ describe("a delete in the run in which another resource has taken over the objec
     route.provider.urn = urn("old");
     await route.provider.delete(routePath, props);
     expect(route.routes()).toEqual([routePath]);
-    expect(route.provider.logs.map(({ message }) => message).join()).toContain("it is left in place: a resource that");
+    expect(route.provider.logs.map(({ message }) => message).join()).toContain(
+      "it is left in place, because the program",
+    );
   });
 
-  it("of another object deletes that", async () => {
+  it("deletes its object if the other resource has another one", async () => {
     const route = await startRouteProvider();
     put(route);
     const { props } = await route.provider.read(routePath, { __provider: loader("Route") });
@@ -145,7 +154,7 @@ describe("a delete in the run in which another resource has taken over the objec
   });
 });
 
-describe("a create of a name that is taken by an object that is not there yet, or not any more", () => {
+describe("a create whose name belongs to an object that is being created or deleted", () => {
   const taken = {
     kind: "status",
     status: 409,
@@ -153,7 +162,7 @@ describe("a create of a name that is taken by an object that is not there yet, o
     message: "The resource already exists",
   } as const;
 
-  it("waits for the end of that, and then makes it", async () => {
+  it("waits until that ends, and then creates the object", async () => {
     const { emulator, provider, inputs, requests, routes } = await startRouteProvider();
     emulator.fault({ match: { method: "POST", path: "/routes$" }, times: 2, fault: taken });
     await provider.create(await inputs());
@@ -163,11 +172,11 @@ describe("a create of a name that is taken by an object that is not there yet, o
     expect(provider.logs).toContainEqual({
       severity: "info",
       ephemeral: true,
-      message: expect.stringContaining("is being made or deleted") as string,
+      message: expect.stringContaining("creates or deletes an object of that name") as string,
     });
   });
 
-  it("gives up at the deadline, and keeps a request of ours whose answer was lost", async () => {
+  it("stops at the deadline, and keeps a request whose answer was lost", async () => {
     const { emulator, provider, inputs } = await startRouteProvider();
     emulator.fault({ match: { method: "POST", path: "/routes$" }, skip: 1, times: "always", fault: taken });
     emulator.fault({ match: { method: "POST", path: "/routes$" }, fault: { kind: "resetBefore" } });
@@ -179,7 +188,7 @@ describe("a create of a name that is taken by an object that is not there yet, o
 });
 
 describe("read", () => {
-  it("gives a blank id for a route that is not there", async () => {
+  it("gives a blank id for a route that does not exist", async () => {
     const { provider, inputs, emulator } = await startRouteProvider();
     const { id, outs } = await provider.create(await inputs());
     emulator.objects.delete(routePath);
@@ -197,10 +206,10 @@ describe("read", () => {
     const { message } = await failureOf(provider.read(id, outs));
     expect(message).toContain('gce:Route "r": read failed: ');
     if (status < 500) expect(message).toContain(`HTTP ${String(status)} ${reason}: no`);
-    expect(message).toContain("Its recorded state was kept.");
+    expect(message).toContain("The recorded state is unchanged.");
   });
 
-  it("says what has changed by giving the inputs that would describe it, and nothing when nothing has", async () => {
+  it("returns the inputs that describe a change, and no inputs without a change", async () => {
     const { provider, inputs, emulator } = await startRouteProvider();
     const checked = await inputs({ ...plainRoute, tags: ["a", "b"] }, { delete: "1m" });
     const { id, outs } = await provider.create(checked);
@@ -223,7 +232,7 @@ describe("read", () => {
     });
   });
 
-  it("gives of what did not change the inputs in the program's own spelling", async () => {
+  it("keeps the program's spelling of unchanged inputs", async () => {
     const { provider, inputs, emulator } = await startRouteProvider();
     const said = { ...plainRoute, network: "global/networks/default", nextHopInstanceZone: "us-central1-a" };
     const recorded = await inputs({ ...said, tags: ["b", "a"] });
@@ -233,7 +242,7 @@ describe("read", () => {
     expect(found).toEqual({ ...recorded, priority: 7, description: "theirs" });
   });
 
-  it("does not take what the service filled for drift", async () => {
+  it("does not report values that the service filled in as drift", async () => {
     const { provider, inputs, emulator } = await startRouteProvider();
     const { nextHopIp, ...others } = plainRoute;
     const checked = await inputs({ ...others, nextHopVpnTunnel: "projects/my-project/regions/r1/vpnTunnels/t" });
@@ -257,13 +266,13 @@ describe("read", () => {
     expect(read).toMatchObject({ id: routePath, props: { numericId, project, name: "r" }, inputs: undefined });
   });
 
-  it("fails for a route that is not managed and not there", async () => {
+  it("fails for a route that is not managed and does not exist", async () => {
     const { provider, inputs } = await startRouteProvider();
     const { message } = await failureOf(provider.read("nowhere", { __provider: (await inputs()).__provider }));
     expect(message).toBe('gce:Route "nowhere": read failed: projects/my-project/global/routes/nowhere does not exist.');
   });
 
-  it("refuses an id that can be none, and says which can", async () => {
+  it("refuses an invalid id, and shows the valid forms", async () => {
     const { provider, inputs } = await startRouteProvider();
     const { message } = await failureOf(provider.read("a/b/c", { __provider: (await inputs()).__provider }));
     expect(message).toContain('"a/b/c" is not the id of a route');
@@ -286,7 +295,7 @@ describe("delete", () => {
     expect(routes()).toEqual([]);
   });
 
-  it("is a success when the route is gone already, before it or meanwhile", async () => {
+  it("succeeds if the route is already gone, or disappears in the meantime", async () => {
     const { provider, inputs, emulator } = await startRouteProvider();
     const { id, outs } = await provider.create(await inputs(plainRoute, forgettingSoon));
     emulator.fault({ match: { method: "DELETE" }, fault: { kind: "resetAfter" } });
@@ -310,7 +319,7 @@ describe("delete", () => {
     expect(emulator.operations().at(-1)?.operation.error).toEqual({ errors });
   });
 
-  it("passes on why the service keeps the route", async () => {
+  it("shows why the service keeps the route", async () => {
     const { provider, inputs, emulator, routes } = await startRouteProvider();
     const { id, outs } = await provider.create(await inputs());
     emulator.fault({

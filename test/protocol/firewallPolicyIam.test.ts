@@ -119,7 +119,7 @@ describe("create", () => {
     ]);
   });
 
-  it("of a binding says from whom it took the role", async () => {
+  it("of a binding names the principals that lose the role", async () => {
     const iam = await startIam("binding", { bindings: [{ role, members: [alice, carol] }] });
     await iam.made();
     expect(iam.policy().bindings).toEqual([{ role, members: [alice, bob] }]);
@@ -129,7 +129,7 @@ describe("create", () => {
   });
 
   it.each(["binding", "member", "policy"] as const)(
-    "of a %s that is there as it should be sets nothing",
+    "of a %s that already exists as declared sets nothing",
     async (what) => {
       const bindings = [{ role, members: what === "binding" ? [alice, bob] : [alice] }];
       const iam = await startIam(what, { bindings });
@@ -139,7 +139,7 @@ describe("create", () => {
   );
 
   it.each(["binding", "member", "policy"] as const)(
-    "of a %s on a policy that is not there records nothing",
+    "of a %s on a policy that does not exist records nothing",
     async (what) => {
       const iam = await startIam(what);
       const { message, partial } = await failureOf(
@@ -162,7 +162,7 @@ describe("create", () => {
     expect(partial).toBeUndefined();
   });
 
-  it("that is refused for the size of the policy tells that size, and what to do", async () => {
+  it("that is refused because of the size of the policy shows the size, and what to do", async () => {
     const iam = await startIam("binding", theirs);
     iam.emulator.quota({ iamPolicyBytes: 300 });
     const { message, partial } = await failureOf(iam.provider.create(await iam.inputs(plain.binding)));
@@ -193,7 +193,7 @@ describe("create", () => {
 });
 
 describe("update", () => {
-  it("of a binding sets its members, whoever else came in between, and keeps everything else", async () => {
+  it("of a binding sets its members in spite of changes by others, and keeps everything else", async () => {
     const iam = await startIam("binding", theirs);
     const { id, outs } = await iam.made();
     iam.put({ ...iam.policy(), bindings: [...(iam.policy().bindings ?? []), { role: "roles/x", members: [carol] }] });
@@ -231,7 +231,7 @@ describe("update", () => {
     });
   });
 
-  it("that fails leaves what is recorded", async () => {
+  it("that fails keeps the record", async () => {
     const iam = await startIam("binding");
     const { id, outs } = await iam.made();
     iam.emulator.fault({ match: { method: "POST" }, fault: { kind: "status", status: 400, reason: "invalid" } });
@@ -242,21 +242,18 @@ describe("update", () => {
     expect(iam.policy().bindings).toEqual([{ role, members: [alice, bob] }]);
   });
 
-  it.each(["landed", "failed"])(
-    "of a whole policy that was abandoned and had %s is put back by delete",
-    async (end) => {
-      const iam = await startIam("policy", theirs);
-      const { id, outs } = await iam.made();
-      iam.emulator.fault({ match: { method: "POST" }, times: "always", fault: { kind: "resetBefore" } });
-      const news = await iam.inputs({ ...plain.policy, policyData: {} }, { update: "1s" });
-      const { properties } = await partialFailureOf(iam.provider.update(id, outs, news));
-      expect(properties.__own).toHaveLength(2);
-      iam.emulator.clearFaults();
-      if (end === "landed") iam.put({});
-      await iam.provider.delete(id, { ...properties, __timeouts: {} });
-      expect(iam.policy()).toMatchObject(theirs);
-    },
-  );
+  it.each(["landed", "failed"])("of a whole policy that was abandoned and had %s is undone by delete", async (end) => {
+    const iam = await startIam("policy", theirs);
+    const { id, outs } = await iam.made();
+    iam.emulator.fault({ match: { method: "POST" }, times: "always", fault: { kind: "resetBefore" } });
+    const news = await iam.inputs({ ...plain.policy, policyData: {} }, { update: "1s" });
+    const { properties } = await partialFailureOf(iam.provider.update(id, outs, news));
+    expect(properties.__own).toHaveLength(2);
+    iam.emulator.clearFaults();
+    if (end === "landed") iam.put({});
+    await iam.provider.delete(id, { ...properties, __timeouts: {} });
+    expect(iam.policy()).toMatchObject(theirs);
+  });
 
   it("of only a timeout makes no call", async () => {
     const iam = await startIam("binding");

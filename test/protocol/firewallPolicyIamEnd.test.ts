@@ -61,7 +61,7 @@ describe("read", () => {
     expect((await iam.provider.read(id, outs)).id).toBe("");
   });
 
-  it.each(["binding", "member"] as const)("of a %s is not content with one under another condition", async (what) => {
+  it.each(["binding", "member"] as const)("of a %s does not accept a grant with another condition", async (what) => {
     const iam = await startIam(what);
     const { id, outs } = await iam.made({ ...plain[what], condition });
     iam.put({ bindings: [{ role, members: [alice, bob], condition: { ...condition, expression: "true" } }] });
@@ -83,7 +83,7 @@ describe("read", () => {
     const { id, outs } = await iam.made();
     iam.emulator.fault({ fault: { kind: "status", status: 403, reason: "forbidden" } });
     const { message } = await failureOf(iam.provider.read(id, outs));
-    expect(message).toContain("Its recorded state was kept.");
+    expect(message).toContain("The recorded state is unchanged.");
   });
 });
 
@@ -137,7 +137,7 @@ describe("get", () => {
     expect(props).not.toHaveProperty("previousPolicyData");
   });
 
-  it("fails for what is not there", async () => {
+  it("fails for a grant or policy that does not exist", async () => {
     const iam = await startIam("member", there);
     const { message } = await failureOf(iam.got(`123456789 ${role} ${carol}`));
     expect(message).toContain(`${policyPath}/${role}/${carol} does not exist.`);
@@ -145,7 +145,7 @@ describe("get", () => {
 });
 
 describe("delete", () => {
-  it.each(["binding", "member"] as const)("of a %s takes away what is its own, and nothing else", async (what) => {
+  it.each(["binding", "member"] as const)("of a %s removes its own grant, and nothing else", async (what) => {
     const iam = await startIam(what, theirs);
     const { id, outs } = await iam.made();
     const { etag } = iam.policy();
@@ -178,7 +178,7 @@ describe("delete", () => {
     expect(iam.requests()).toEqual([get]);
   });
 
-  it.each(["binding", "member", "policy"] as const)("of a %s on a policy that is gone is a success", async (what) => {
+  it.each(["binding", "member", "policy"] as const)("of a %s on a deleted policy succeeds", async (what) => {
     const iam = await startIam(what);
     const { id, outs } = await iam.made();
     iam.emulator.objects.delete(policyPath);
@@ -186,7 +186,7 @@ describe("delete", () => {
     expect(iam.requests()).toEqual([get]);
   });
 
-  it("of a whole policy puts back the one from before, under the etag of the one that is there", async () => {
+  it("of a whole policy restores the earlier policy, with the etag of the current one", async () => {
     const iam = await startIam("policy", theirs);
     const { id, outs } = await iam.made();
     await iam.provider.delete(id, outs);
@@ -195,7 +195,7 @@ describe("delete", () => {
     expect(iam.policy()).toMatchObject(theirs);
   });
 
-  it("of a whole policy where there was none sets an empty one with the etag", async () => {
+  it("of a whole policy sets an empty policy with the etag if there was none", async () => {
     const iam = await startIam("policy");
     const { id, outs } = await iam.made();
     await iam.provider.delete(id, outs);

@@ -15,7 +15,7 @@ import {
   lostAnswer,
 } from "../support/iamProvider";
 
-describe("a service account that was made a moment ago", () => {
+describe("a new service account", () => {
   const newcomer = "serviceAccount:new@my-project.iam.gserviceaccount.com";
   const unknown = {
     kind: "status",
@@ -24,7 +24,7 @@ describe("a service account that was made a moment ago", () => {
     message: "Service account new@my-project.iam.gserviceaccount.com does not exist.",
   } as const;
 
-  it("is granted the role once the service knows it", async () => {
+  it("gets the role as soon as the service knows the account", async () => {
     const iam = await startIam("member", theirs);
     iam.emulator.fault({ match: { method: "POST" }, times: 3, fault: unknown });
     await iam.provider.create(await iam.inputs({ ...plain.member, member: newcomer }));
@@ -32,7 +32,7 @@ describe("a service account that was made a moment ago", () => {
     expect(iam.policy().bindings).toContainEqual({ role, members: [newcomer] });
   });
 
-  it("that stays unknown is an error in the service's words, and records nothing", async () => {
+  it("that stays unknown is an error with the message of the service, and records nothing", async () => {
     const iam = await startIam("member");
     iam.emulator.fault({ match: { method: "POST" }, times: "always", fault: unknown });
     const inputs = await iam.inputs({ ...plain.member, member: newcomer }, { create: "2s" });
@@ -44,7 +44,7 @@ describe("a service account that was made a moment ago", () => {
 });
 
 describe("a race", () => {
-  it.each([409, 412])("that is lost with %i is run again on what is there then", async (status) => {
+  it.each([409, 412])("that is lost with %i is repeated on the new policy", async (status) => {
     const iam = await startIam("member", theirs);
     iam.emulator.fault({
       match: { method: "POST" },
@@ -66,12 +66,12 @@ describe("a race", () => {
     });
     const inputs = await iam.inputs(plain.member, { create: "1s" });
     const { message, partial } = await failureOf(iam.provider.create(inputs));
-    expect(message).toContain("somebody else was faster each time, for the whole 1s of this step");
+    expect(message).toContain("somebody else changed the object before each attempt, for the whole 1s of this step");
     expect(message).toContain("concurrent policy changes");
     expect(partial).toBeUndefined();
   });
 
-  it("of fifty bindings in one process loses none, and needs no second attempt", async () => {
+  it("of fifty bindings in one process keeps all of them, and needs no second attempt", async () => {
     const iam = await startIam("binding", theirs);
     const roles = Array.from({ length: 50 }, (_value, n) => `roles/r${String(n)}`);
     const inputs = await Promise.all(roles.map((each) => iam.inputs({ ...plain.binding, role: each })));
@@ -119,7 +119,7 @@ describe("a lost answer", () => {
     ["the connection breaks before the service acts", { kind: "resetBefore" }],
     ["the service has trouble", { kind: "status", status: 503 }],
     ["the rate is limited", { kind: "status", status: 403, reason: "rateLimitExceeded" }],
-  ] as const)("where %s is sent again as it was", async (_what, fault) => {
+  ] as const)("is sent again unchanged if %s", async (_what, fault) => {
     const iam = await startIam("member", theirs);
     iam.emulator.fault({ match: { method: "POST" }, fault });
     await iam.provider.create(await iam.inputs(plain.member));
@@ -127,13 +127,15 @@ describe("a lost answer", () => {
     expect(iam.policy().bindings).toContainEqual({ role, members: [alice] });
   });
 
-  it("until the deadline is recorded, and the next run finds that it was done", async () => {
+  it("that stays lost until the deadline is recorded, and the next run finds the change done", async () => {
     const iam = await startIam("policy", theirs);
     iam.emulator.fault({ ...lostAnswer, times: "always" });
     iam.emulator.fault({ match: { method: "POST" }, skip: 1, times: "always", fault: { kind: "resetBefore" } });
     const inputs = await iam.inputs(plain.policy, { create: "1s" });
     const { message, properties } = await partialFailureOf(iam.provider.create(inputs));
-    expect(message).toContain("Whether the service received it is not known; the next `pulumi up` finds out");
+    expect(message).toContain(
+      "It is not known whether the service received the request. The next `pulumi up` finds out",
+    );
     expect(properties).toMatchObject({
       __pending: { action: "setIamPolicy" },
       __own: [expect.any(String)],
@@ -149,18 +151,15 @@ describe("a lost answer", () => {
     expect(iam.policy()).toMatchObject(theirs);
   });
 
-  it.each(["binding", "member"] as const)(
-    "of a %s until the deadline, which never arrived, is made by the next run",
-    async (what) => {
-      const iam = await startIam(what, theirs);
-      iam.emulator.fault({ match: { method: "POST" }, times: "always", fault: { kind: "resetBefore" } });
-      const inputs = await iam.inputs(plain[what], { create: "1s" });
-      const { id, properties } = await partialFailureOf(iam.provider.create(inputs));
-      iam.emulator.clearFaults();
-      const { outs } = await iam.provider.update(id, properties, inputs);
-      expect(outs).not.toHaveProperty("__pending");
-      expect(iam.policy().bindings).toHaveLength(3);
-      expect(await iam.provider.diff(id, outs, await iam.inputs(plain[what]))).toMatchObject({ replaces: [] });
-    },
-  );
+  it.each(["binding", "member"] as const)("of a %s that never arrived is made by the next run", async (what) => {
+    const iam = await startIam(what, theirs);
+    iam.emulator.fault({ match: { method: "POST" }, times: "always", fault: { kind: "resetBefore" } });
+    const inputs = await iam.inputs(plain[what], { create: "1s" });
+    const { id, properties } = await partialFailureOf(iam.provider.create(inputs));
+    iam.emulator.clearFaults();
+    const { outs } = await iam.provider.update(id, properties, inputs);
+    expect(outs).not.toHaveProperty("__pending");
+    expect(iam.policy().bindings).toHaveLength(3);
+    expect(await iam.provider.diff(id, outs, await iam.inputs(plain[what]))).toMatchObject({ replaces: [] });
+  });
 });

@@ -4,8 +4,8 @@ import { plainRoute, routePath, startRouteProvider } from "../support/routeProvi
 const urnOf = (name: string) => `urn:pulumi:dev::test::my:Group$pulumi-nodejs:dynamic/gce:Route::${name}`;
 const warns = { kind: "operationWarnings", warnings: [{ code: "DEPRECATED_RESOURCE_USED", message: "old" }] } as const;
 
-describe("what is said to the user", () => {
-  it("is said of the resource that the request is about, in every kind of request", async () => {
+describe("a message to the user", () => {
+  it("belongs to the resource of the request, in every kind of request", async () => {
     const { emulator, provider, inputs } = await startRouteProvider();
     provider.urn = urnOf("a");
     const declared = await inputs();
@@ -23,13 +23,13 @@ describe("what is said to the user", () => {
     const told = provider.logs.map(({ urn, message }) => [urn?.slice(-1), message.replace(/^gce:Route "r": /, "")]);
     expect(told).toEqual([
       ["a", "DEPRECATED_RESOURCE_USED: old"],
-      ["b", expect.stringContaining("without this route until the new one is there")],
+      ["b", expect.stringContaining("without this route until the new one exists")],
       ["c", expect.stringContaining("trying again (attempt 2)")],
       ["e", expect.stringContaining("left in place (deletionPolicy ABANDON)")],
     ]);
   });
 
-  it("keeps two resources apart that are made at the same time", async () => {
+  it("belongs to one of two resources that are created at the same time", async () => {
     const { emulator, provider, inputs } = await startRouteProvider({ latency: { defaultMs: 200 } });
     const declared = await Promise.all(["one", "two"].map((name) => inputs({ ...plainRoute, name })));
     emulator.fault({ times: 2, match: { operationType: "insert" }, fault: warns });
@@ -63,27 +63,30 @@ describe("what is said to the user", () => {
     expect(emulator.objects.get(routePath)).toBeDefined();
   });
 
-  it("has no link where it took no time", async () => {
+  it("has no link if the change took no time", async () => {
     const { provider, inputs } = await startRouteProvider();
     await provider.create(await inputs());
     expect(provider.logs).toEqual([]);
   });
 
-  it.each(["1", "true"])("is every request with PULUMI_GCE_DEBUG=%s, without bodies and headers", async (value) => {
-    const { emulator, provider, inputs } = await startRouteProvider({ environment: { PULUMI_GCE_DEBUG: value } });
-    emulator.fault({ match: { method: "POST", path: "routes$" }, fault: { kind: "resetBefore" } });
-    await provider.create(await inputs({ ...plainRoute, description: "in no message" }));
-    const told = provider.logs.filter(({ severity }) => severity === "info").map(({ message }) => message);
-    expect(told.map((message) => message.replace(/requestId=[0-9a-f-]{36}/, "requestId=…"))).toEqual([
-      expect.stringMatching(
-        /^gce:Route "r": POST \/compute\/v1\/projects\/my-project\/global\/routes\?requestId=…: .+ after \d+ ms$/,
-      ),
-      expect.stringMatching(
-        /: POST \/compute\/v1\/projects\/my-project\/global\/routes\?requestId=…: 200 after \d+ ms$/,
-      ),
-      expect.stringMatching(/: POST .*\/operations\/operation-[^/]+\/wait.*: 200 after \d+ ms$/),
-      expect.stringMatching(/: GET .*\/routes\/r: 200 after \d+ ms$/),
-    ]);
-    expect(provider.logs.map(({ message }) => message).join("\n")).not.toContain("in no message");
-  });
+  it.each(["1", "true"])(
+    "reports every request with PULUMI_GCE_DEBUG=%s, without bodies and headers",
+    async (value) => {
+      const { emulator, provider, inputs } = await startRouteProvider({ environment: { PULUMI_GCE_DEBUG: value } });
+      emulator.fault({ match: { method: "POST", path: "routes$" }, fault: { kind: "resetBefore" } });
+      await provider.create(await inputs({ ...plainRoute, description: "in no message" }));
+      const told = provider.logs.filter(({ severity }) => severity === "info").map(({ message }) => message);
+      expect(told.map((message) => message.replace(/requestId=[0-9a-f-]{36}/, "requestId=…"))).toEqual([
+        expect.stringMatching(
+          /^gce:Route "r": POST \/compute\/v1\/projects\/my-project\/global\/routes\?requestId=…: .+ after \d+ ms$/,
+        ),
+        expect.stringMatching(
+          /: POST \/compute\/v1\/projects\/my-project\/global\/routes\?requestId=…: 200 after \d+ ms$/,
+        ),
+        expect.stringMatching(/: POST .*\/operations\/operation-[^/]+\/wait.*: 200 after \d+ ms$/),
+        expect.stringMatching(/: GET .*\/routes\/r: 200 after \d+ ms$/),
+      ]);
+      expect(provider.logs.map(({ message }) => message).join("\n")).not.toContain("in no message");
+    },
+  );
 });

@@ -86,15 +86,17 @@ describe("create", () => {
     expect(partial).toBeUndefined();
   });
 
-  it("of what is attached just so already is refused, and taken over with adoptExisting", async () => {
+  it("of an equal association is refused, and takes it over with adoptExisting", async () => {
     const association = await startAssociation();
     association.attachOutside("a", "guard");
     const { message } = await failureOf(association.provider.create(await association.inputs(plain)));
-    expect(message).toContain("It is just as the program describes it: set adoptExisting: true to take it over");
+    expect(message).toContain("The object matches the program. To take it over, set adoptExisting: true");
     association.emulator.clearRequests();
     const { outs } = await association.provider.create(await association.inputs(but({ adoptExisting: true })));
     expect(outs).toMatchObject({ name: "guard", __own: [{ firewallPolicy: policyUrl("a"), name: "guard" }] });
-    expect(association.told()).toEqual([expect.stringContaining("it was adopted, so destroy deletes it") as string]);
+    expect(association.told()).toEqual([
+      expect.stringContaining("The resource adopted it, so destroy deletes it") as string,
+    ]);
     expect(association.requests().filter((request) => request.startsWith("POST"))).toHaveLength(1);
   });
 
@@ -106,20 +108,20 @@ describe("create", () => {
       const { message } = await failureOf(
         association.provider.create(await association.inputs(but({ adoptExisting }))),
       );
-      expect(message).toContain('the network is attached to this policy already, under the name "old"');
+      expect(message).toContain('the network is already attached to this policy, under the name "old"');
       expect(message).toContain("Set that name and adoptExisting: true to take the association over");
     },
   );
 
-  it("under a name that the policy has for another network says so", async () => {
+  it("under a name that the policy uses for another network names that network", async () => {
     const association = await startAssociation();
     association.attachOutside("a", "guard", `${root}/networks/other`);
     const { message } = await failureOf(association.provider.create(await association.inputs(plain)));
-    expect(message).toContain('the policy a has an association of the name "guard" already, with the network other');
+    expect(message).toContain('the policy a already has an association of the name "guard", with the network other');
     expect(message).toContain("Choose another name, or leave it out.");
   });
 
-  it("that is refused while the reason cannot be found out says what the service said", async () => {
+  it("that is refused for a reason that cannot be read shows the message of the service", async () => {
     const association = await startAssociation();
     association.attachOutside("theirs", "t");
     association.emulator.fault({
@@ -130,7 +132,7 @@ describe("create", () => {
     expect(message).toContain("insert failed: HTTP 400 invalid:\n  Invalid value");
   });
 
-  it("with a policy or a network that is not there records nothing", async () => {
+  it("with a policy or a network that does not exist records nothing", async () => {
     const association = await startAssociation();
     const { provider, inputs } = association;
     const noPolicy = await failureOf(provider.create(await inputs(but({ firewallPolicy: "none" }))));
@@ -150,7 +152,7 @@ describe("create", () => {
     expect(message).toContain("The caller needs compute.firewallPolicies.use, compute.networks.setFirewallPolicy.");
   });
 
-  it("that is abandoned is waited for by the next run", async () => {
+  it("that is abandoned is finished by the next run", async () => {
     const association = await startAssociation({ latency: { defaultMs: 2500 } });
     const inputs = await association.inputs(plain, { create: "1s" });
     const { properties } = await partialFailureOf(association.provider.create(inputs));
@@ -202,7 +204,7 @@ describe("create", () => {
     expect(association.holder()).toBeUndefined();
   });
 
-  it("whose answers are lost, and whose request id the service has forgotten, is known for our own", async () => {
+  it("whose answers are lost is recognized even after the service has forgotten the request id", async () => {
     const association = await startAssociation();
     association.emulator.fault({ match: { method: "POST" }, times: "always", fault: { kind: "resetAfter" } });
     const inputs = await association.inputs(plain, { create: "1s" });
@@ -288,16 +290,16 @@ describe("read", () => {
   it.each([
     ["neither the policy nor the network", "", "compute.networks.get"],
     ["the policy that holds the network", "getAssociation$", "compute.firewallPolicies.get"],
-  ])("keeps what is recorded when it may not look at %s", async (_what, path, permission) => {
+  ])("keeps the record if the caller cannot read %s", async (_what, path, permission) => {
     const association = await startAssociation();
     const { outs } = await association.made();
     const denial = { kind: "status", status: 403, reason: "forbidden" } as const;
     association.emulator.fault({ match: { path }, times: "always", fault: denial });
     const { message } = await failureOf(association.provider.read(id, outs));
-    expect(message).toContain(`Its recorded state was kept. The caller needs ${permission}.`);
+    expect(message).toContain(`The recorded state is unchanged. The caller needs ${permission}.`);
   });
 
-  it("needs no permission on a policy that was tried in vain", async () => {
+  it("needs no permission on a policy that does not hold the network", async () => {
     const association = await startAssociation();
     const { outs } = await association.made();
     const denial = { kind: "status", status: 403, reason: "forbidden" } as const;
@@ -338,7 +340,7 @@ describe("delete", () => {
     expect(association.requests()).toEqual(["GET firewallPolicies/a/getAssociation"]);
   });
 
-  it("leaves an association of that name alone that is another network's now", async () => {
+  it("leaves alone an association of that name that now belongs to another network", async () => {
     const association = await startAssociation();
     const { outs } = await association.made();
     association.attachOutside("a", "guard", `${root}/networks/other`);
@@ -346,7 +348,7 @@ describe("delete", () => {
     expect(association.requests()).toEqual(["GET firewallPolicies/a/getAssociation"]);
   });
 
-  it("is a success when the network is taken over while the removal runs", async () => {
+  it("succeeds if another policy takes the network over while the removal runs", async () => {
     const association = await startAssociation();
     const { outs } = await association.made();
     association.emulator.latency({ defaultMs: 400 });
@@ -357,7 +359,7 @@ describe("delete", () => {
     expect(association.holder()).toBe("theirs as t");
   });
 
-  it("is a success when the association that is gone is shown for a moment longer", async () => {
+  it("succeeds if the removed association stays visible for a moment", async () => {
     const association = await startAssociation();
     const { outs } = await association.made();
     association.emulator.fault({
@@ -378,7 +380,7 @@ describe("delete", () => {
     expect(looks.length).toBeGreaterThan(3);
   });
 
-  it("that fails while the association is there is a failure", async () => {
+  it("fails if the operation fails and the association still exists", async () => {
     const association = await startAssociation();
     const { outs } = await association.made();
     association.emulator.fault({ fault: { kind: "operationError", errors: [{ code: "NO" }] } });

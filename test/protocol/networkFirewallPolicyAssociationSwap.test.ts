@@ -57,7 +57,7 @@ describe("a swap", () => {
     ]);
   });
 
-  it("ends when the policy from before no longer shows the association, so that it can be deleted then", async () => {
+  it("ends when the earlier policy no longer shows the association, so that the policy can be deleted", async () => {
     const association = await startAssociation();
     const { outs } = await association.made();
     const still = { name: "guard", attachmentTarget: networkUrl };
@@ -76,7 +76,7 @@ describe("a swap", () => {
     ["is deleted right after it", 404, "notFound"],
     ["may not be looked at", 403, "forbidden"],
     ["has trouble", 412, "conditionNotMet"],
-  ])("is done, when the policy from before %s", async (_what, status, reason) => {
+  ])("succeeds if the earlier policy %s", async (_what, status, reason) => {
     const association = await startAssociation();
     const { outs } = await association.made();
     association.emulator.fault({
@@ -88,7 +88,7 @@ describe("a swap", () => {
     expect(updated.outs).toMatchObject({ firewallPolicy: policyUrl("b"), __own: [{ firewallPolicy: policyUrl("b") }] });
   });
 
-  it("is done all the same, when the policy from before never stops showing the association", async () => {
+  it("succeeds even if the earlier policy never stops showing the association", async () => {
     const association = await startAssociation();
     const { outs } = await association.made();
     const still = { name: "guard", attachmentTarget: networkUrl };
@@ -102,7 +102,7 @@ describe("a swap", () => {
     expect(swapped).toMatchObject({ firewallPolicy: policyUrl("b") });
   });
 
-  it("waits, when the network is still shown as it was before an earlier swap", async () => {
+  it("waits while the network still shows the state before an earlier swap", async () => {
     const association = await startAssociation();
     const { outs } = await association.made();
     const before = { name: "default", firewallPolicy: policyUrl("theirs") };
@@ -135,7 +135,7 @@ describe("a swap", () => {
     const news = await association.inputs(but({ firewallPolicy: "b" }));
     const { message } = await failureOf(association.provider.update(id, outs, news));
     expect(message).toContain(
-      'swap failed: the policy b has an association of the name "guard" already, with the network other',
+      'swap failed: the policy b already has an association of the name "guard", with the network other',
     );
     expect(association.holder()).toBe("a as guard");
   });
@@ -144,7 +144,7 @@ describe("a swap", () => {
     ["landed", [], "b as guard", ["b"]],
     ["failed", [{ code: "NO" }], "a as guard", ["b", "a"]],
   ])(
-    "that was abandoned and then %s is read as it is, and destroy removes what is there",
+    "that was abandoned and then %s is read as it is, and destroy removes the current association",
     async (_what, errors, there, own) => {
       const association = await startAssociation();
       const { outs } = await association.made();
@@ -168,7 +168,7 @@ describe("a swap", () => {
     },
   );
 
-  it("that fails after one whose end was not seen still knows the association from before as its own", async () => {
+  it("that fails after a swap with an unknown end still owns the earlier association", async () => {
     const association = await startAssociation();
     const { outs } = await association.made();
     const fail = () => {
@@ -192,7 +192,7 @@ describe("a swap", () => {
     expect(swapped.__own).toEqual([{ firewallPolicy: policyUrl("b"), name: "guard" }]);
   });
 
-  it("of a network that another policy has taken over unseen does not take it without permission", async () => {
+  it("of a network that another policy has taken over does not take it back without permission", async () => {
     const association = await startAssociation();
     const { outs } = await association.made();
     association.attachOutside("theirs", "t");
@@ -206,7 +206,7 @@ describe("a swap", () => {
     expect(association.requests()).toEqual([looking, "GET firewallPolicies/a/getAssociation"]);
   });
 
-  it("of a network that has no policy any more attaches it", async () => {
+  it("of a network that no longer has a policy attaches the policy", async () => {
     const association = await startAssociation();
     const { outs } = await association.made();
     association.emulator.objects.patch(`${global}/firewallPolicies/a`, { associations: null });
@@ -236,7 +236,7 @@ describe("a network that another policy has taken over", () => {
     return { ...association, outs, read };
   }
 
-  it("reads as drift of firewallPolicy alone, never as gone", async () => {
+  it("reads as drift of firewallPolicy only, never as a missing object", async () => {
     const { read, provider, inputs } = await takenOver();
     expect(read.id).toBe(id);
     expect(read.inputs).toMatchObject({ firewallPolicy: policyUrl("theirs"), name: "guard" });
@@ -277,7 +277,7 @@ describe("a network that another policy has taken over", () => {
     expect(requests()).toEqual(Array(2).fill("GET firewallPolicies/a/getAssociation"));
   });
 
-  it("is nothing to mend once the program wants that policy", async () => {
+  it("is not drift once the program declares that policy", async () => {
     const { read, provider, inputs } = await takenOver();
     const news = await inputs(but({ firewallPolicy: "theirs" }));
     expect(await provider.diff(id, read.props, news)).toMatchObject({ changes: false });

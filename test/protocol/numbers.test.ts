@@ -53,7 +53,7 @@ describe("a route", () => {
     expect(emulator.objects.get(`${global}/routes/r`)).toBeUndefined();
   });
 
-  it("whose record knows nothing of numbers is not replaced for a number that is told now", async () => {
+  it("whose record has no numbers is not replaced because of a number in an answer", async () => {
     const { provider, inputs } = await start("Route", project);
     const { id, outs } = await provider.create(await inputs(plain));
     expect(outs).not.toHaveProperty("__names");
@@ -79,7 +79,7 @@ describe("a route", () => {
     expect(await provider.diff(id, drifted.props, news)).toMatchObject({ replaces: ["network"] });
   });
 
-  it("of others is adopted by the project's number, and not by a network's that nobody can prove", async () => {
+  it("of others is adopted by the project's number, and not by the number of a network, which nothing proves", async () => {
     const { emulator, provider, inputs } = await start("Route");
     const { id } = await provider.create(await inputs(plain));
     const adopted = await provider.create(await inputs({ ...plain, adoptExisting: true }));
@@ -87,7 +87,7 @@ describe("a route", () => {
     const number = String(emulator.objects.get(`${global}/networks/default`)?.id);
     const failure = await failureOf(provider.create(await inputs({ ...plain, network: number, adoptExisting: true })));
     expect(failure.message).toContain("networks/default");
-    expect(failure.message).toContain("Make the program say what is there");
+    expect(failure.message).toContain("make the program describe it");
   });
 
   it("whose answer is lost is settled by the next step, once", async () => {
@@ -132,7 +132,7 @@ describe("a snapshot", () => {
     });
   });
 
-  it("of a recovery checkpoint takes a disk of the region, and is not replaced for what is never answered", async () => {
+  it("of a recovery checkpoint takes a disk of the region, and is not replaced because of a field that no answer has", async () => {
     const { emulator, provider, inputs, sent } = await start("Snapshot", project);
     const disk = `projects/${project}/regions/us-central1/disks/d`;
     emulator.objects.put(disk, { sizeGb: "20" });
@@ -156,7 +156,7 @@ describe("an association", () => {
     return { ...started, holder, path };
   }
 
-  it("of a project by number settles, is swapped, and is taken off by destroy", async () => {
+  it("of a project by number settles, is swapped, and is removed by destroy", async () => {
     const { provider, inputs, holder } = await startAssociation();
     const plain = { name: "guard", attachmentTarget: "default", firewallPolicy: "a" };
     const news = await inputs(plain);
@@ -172,7 +172,7 @@ describe("an association", () => {
     expect(holder()).toBeUndefined();
   });
 
-  it("whose record knows nothing of numbers is found and taken off", async () => {
+  it("whose record has no numbers is found and removed", async () => {
     const { provider, inputs, holder } = await startAssociation();
     const news = await inputs({ name: "guard", attachmentTarget: "default", firewallPolicy: "a" });
     const { id, outs } = await provider.create(news);
@@ -182,7 +182,7 @@ describe("an association", () => {
     expect(holder()).toBeUndefined();
   });
 
-  it("of a network by number settles and is taken off, and a foreign policy is seen as one", async () => {
+  it("of a network by number settles and is removed, and the policy of somebody else is drift", async () => {
     const { emulator, provider, inputs, holder, path } = await startAssociation();
     const number = String(emulator.objects.get(path)?.id);
     const news = await inputs({ name: "guard", attachmentTarget: number, firewallPolicy: "a" });
@@ -275,7 +275,7 @@ describe("a patch of a group", () => {
     expect(live().instanceTemplate).toBe(`${root}/${template("zero")}`);
   });
 
-  it("whose versions name templates by number settles in whatever order they stand", async () => {
+  it("whose versions name templates by number settles in any order of versions", async () => {
     const { provider, inputs, one, two, live } = await startGroup();
     const news = await inputs({
       versions: [
@@ -320,7 +320,7 @@ describe("a certificate map", () => {
   const proxy = `${global}/targetSslProxies/web`;
   const map = (of: string) => `//certificatemanager.googleapis.com/projects/${of}/locations/global/certificateMaps/m`;
 
-  it("of a project by number settles where the service answers either, and goes back", async () => {
+  it("of a project by number settles for both spellings in answers, and is restored", async () => {
     const { emulator, provider, inputs } = await start("TargetSslProxyCertificateMap");
     emulator.objects.put(proxy, { sslCertificates: [`${root}/${global}/sslCertificates/c`] });
     const news = await inputs({ targetSslProxy: "web", certificateMap: "m" });

@@ -21,7 +21,7 @@ const cases: Case[] = [
 ];
 
 it.each(cases)(
-  "a $kind of a made-up name is taken over with just what orphans prints",
+  "a $kind with a generated name is taken over with the arguments that orphans prints",
   async ({ kind: lostKind, start, args }) => {
     const { emulator, provider, inputs, requests } = await start();
     // Made, and then nobody was there any more to record it.

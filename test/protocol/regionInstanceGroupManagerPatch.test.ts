@@ -68,7 +68,7 @@ describe("create", () => {
     expect(await provider.diff(id, outs, await inputs(declared))).toMatchObject({ changes: false });
   });
 
-  it("sends nothing where everything is as the program says", async () => {
+  it("sends nothing if everything matches the program", async () => {
     const { provider, inputs, requests } = await startGroupPatch();
     const { outs } = await provider.create(await inputs({ description: "theirs", instanceTemplate: "one" }));
     expect(requests()).toEqual(["GET web", "GET web"]);
@@ -104,7 +104,7 @@ describe("create", () => {
       "targetSize under an autoscaler",
       { status: { autoscaler: `${root}/a` } },
       { targetSize: 12 },
-      "an autoscaler decides",
+      "an autoscaler sets",
     ],
     [
       "a percentage of a small group",
@@ -145,7 +145,7 @@ describe("create", () => {
     expect(failure.message).toContain("compute.instanceGroupManagers.update");
   });
 
-  it("never says what metadata holds", async () => {
+  it("never shows the content of metadata", async () => {
     const { provider, inputs, emulator } = await startGroupPatch();
     const args = { allInstancesConfig: { properties: { metadata: { key: "canary-secret" } } } };
     emulator.fault({
@@ -159,7 +159,7 @@ describe("create", () => {
 });
 
 describe("update", () => {
-  it("sends only what changed, and puts back what the program no longer speaks of", async () => {
+  it("sends only what changed, and restores what the program no longer sets", async () => {
     const { provider, inputs, requests, patches, live, made } = await startGroupPatch();
     const { outs } = await made({ description: "ours", updatePolicy: { type: "PROACTIVE", minimalAction: "RESTART" } });
     const news = await inputs({ updatePolicy: { type: "PROACTIVE", mostDisruptiveAllowedAction: "RESTART" } });
@@ -197,7 +197,9 @@ describe("update", () => {
       const { outs: after } = await provider.update(path, olds, await inputs(labels({ team: "us" })));
       expect(patches()).toEqual([]);
       expect(live().description).toBe("third");
-      expect(told().join("\n")).toContain("somebody else has changed description since; that is left as it is");
+      expect(told().join("\n")).toContain(
+        "somebody else has changed description since; the patch leaves the value as it is",
+      );
       expect(after.managedFields).toEqual(["allInstancesConfig.properties.labels.team"]);
     }
   });
@@ -237,7 +239,7 @@ describe("update", () => {
     expect(updated.outs).toMatchObject({ waitForInstances: true, deletionPolicy: "RESTORE" });
   });
 
-  it("puts back a key that the program no longer removes, and takes on one that is gone already", async () => {
+  it("restores a key that the program no longer removes, and accepts one that is already gone", async () => {
     const { provider, inputs, made, live } = await startGroupPatch();
     const { outs } = await made(labels({ env: "dev", old: null }));
     const news = await inputs(labels({ env: "dev" }));
@@ -251,7 +253,7 @@ describe("update", () => {
     expect(await provider.diff(path, last, gone)).toMatchObject({ changes: false });
   });
 
-  it("says when the group is going to roll out what the program does not know of", async () => {
+  it("says when the group rolls out a change although the program does not set its policy", async () => {
     const { provider, inputs, told } = await startGroupPatch({ ...group, updatePolicy: { type: "PROACTIVE" } });
     await provider.create(await inputs({ instanceTemplate: "two" }));
     expect(told().join("\n")).toContain("can start a rollout to existing instances, if");

@@ -37,7 +37,7 @@ describe("read", () => {
     expect(emulator.objects.get(path)).toMatchObject({ description: "ours", ...labels({ env: "dev", more: "m" }) });
   });
 
-  it("shows versions that somebody else added under a template, and mends that", async () => {
+  it("shows versions that somebody else added under a template, and restores the template", async () => {
     const { provider, inputs, made, emulator, live } = await startGroupPatch();
     const { outs } = await made({ instanceTemplate: "two" });
     const versions = [
@@ -70,7 +70,7 @@ describe("delete", () => {
     expect(requests()).toEqual([]);
   });
 
-  it("does not put back the size of a group that has got an autoscaler since, and says so", async () => {
+  it("does not restore the size of a group that has an autoscaler now, and says so", async () => {
     const { provider, made, inputs, patches, told, emulator } = await startGroupPatch();
     const args = { targetSize: 14, description: "ours", deletionPolicy: "RESTORE" };
     const { outs } = await made(args);
@@ -85,7 +85,7 @@ describe("delete", () => {
     expect(emulator.objects.get(path)).toMatchObject({ targetSize: 14, description: "ours too" });
   });
 
-  it("puts back what was there, where that is asked for, and only what is still ours", async () => {
+  it("restores the earlier values with deletionPolicy RESTORE, if they are still its own", async () => {
     const { provider, made, requests, patches, live, told, emulator } = await startGroupPatch();
     const { outs } = await made({
       description: "ours",
@@ -117,7 +117,7 @@ describe("delete", () => {
     await provider.delete(path, outs);
   });
 
-  it("puts back what the program said was there before", async () => {
+  it("restores the values of the argument `previous`", async () => {
     const { provider, made, live } = await startGroupPatch({ ...group, description: "ours" });
     const { outs } = await made({ description: "ours", previous: { description: "first" }, deletionPolicy: "RESTORE" });
     expect(outs).not.toHaveProperty("previous");

@@ -15,7 +15,7 @@ describe("a fingerprint that is out of date", () => {
     expect(new Set(sent.map(({ body }) => (body as Properties).fingerprint)).size).toBe(2);
   });
 
-  it("is a conflict that shows the three values, when they changed the same", async () => {
+  it("is a conflict that shows the three values if others changed the same fields", async () => {
     const { provider, inputs, live, meanwhile } = await startGroupPatch();
     const news = await inputs({
       description: "ours",
@@ -31,7 +31,7 @@ describe("a fingerprint that is out of date", () => {
     expect(live().description).toBe("third");
   });
 
-  it("is no conflict, when they made it what the program says", async () => {
+  it("is not a conflict if others set the values of the program", async () => {
     const { provider, inputs, requests, meanwhile } = await startGroupPatch();
     const news = await inputs({ description: "ours" });
     await meanwhile({ description: "ours" }, () => provider.create(news));
@@ -45,7 +45,7 @@ describe("a fingerprint that is out of date", () => {
     ],
     ["instanceTemplate", { instanceTemplate: "two" }],
     ["updatePolicy", { updatePolicy: { maxSurge: { percent: 20 } } }],
-  ])("is no conflict in %s, when only sizes that the service calculates are others", async (_field, declared) => {
+  ])("is not a conflict in %s if only sizes that the service calculates differ", async (_field, declared) => {
     const { provider, inputs, live, meanwhile } = await startGroupPatch();
     const news = await inputs(declared);
     expect(live().versions).toMatchObject([{ targetSize: { calculated: 12 } }]);
@@ -54,7 +54,7 @@ describe("a fingerprint that is out of date", () => {
     expect(await provider.diff(path, outs, news)).toMatchObject({ changes: false });
   });
 
-  it("does not keep twenty patches of one group from landing together", async () => {
+  it("lets twenty patches of one group succeed at the same time", async () => {
     const { provider, inputs, live, patches } = await startGroupPatch(group, { latency: { defaultMs: 5 } });
     const keys = Array.from({ length: 20 }, (_value, index) => `k${String(index)}`);
     const all = await Promise.all(keys.map((key) => inputs(labels({ [key]: "v" }))));
@@ -66,10 +66,10 @@ describe("a fingerprint that is out of date", () => {
   });
 });
 
-describe("what was left behind", () => {
+describe("a patch whose end is unknown", () => {
   const declared = { description: "ours", ...labels({ team: "us" }) };
 
-  it("is settled by update, which sends again only what did not land", async () => {
+  it("is settled by update, which repeats only what the service did not make", async () => {
     for (const acted of [true, false]) {
       const { provider, inputs, emulator, live, patches } = await startGroupPatch();
       emulator.fault({
@@ -79,7 +79,7 @@ describe("what was left behind", () => {
       });
       const news = await inputs(declared, { create: "1s" });
       const { properties, message } = await partialFailureOf(provider.create(news));
-      expect(message).toContain("Whether the service received it is not known");
+      expect(message).toContain("It is not known whether the service received the request");
       expect(properties).toMatchObject({
         previousValues: { description: "theirs", ...labels({ team: "them" }) },
         managedFields: ["allInstancesConfig.properties.labels.team", "description"],
@@ -95,7 +95,7 @@ describe("what was left behind", () => {
     }
   });
 
-  it("is put back by delete, whether it landed or not", async () => {
+  it("is undone by delete, whether or not the service made it", async () => {
     for (const acted of [true, false]) {
       const { provider, inputs, emulator, live, before } = await startGroupPatch();
       emulator.fault({
@@ -111,7 +111,7 @@ describe("what was left behind", () => {
     }
   });
 
-  it("still goes back, when the update that should have put it back was lost", async () => {
+  it("is still undone if the update that restores the earlier values was lost", async () => {
     for (const acted of [true, false]) {
       const { provider, inputs, emulator, live, made } = await startGroupPatch();
       const { outs } = await made(declared);
@@ -145,7 +145,7 @@ describe("what was left behind", () => {
     expect(outs).toMatchObject(declared);
   });
 
-  it("is looked at, when the service has forgotten the operation", async () => {
+  it("is settled by a read if the service no longer knows the operation", async () => {
     for (const when of ["atOnce", "whenDone"] as const) {
       const { provider, inputs, emulator, live } = await startGroupPatch();
       emulator.fault({ match: matched("PATCH"), fault: { kind: "operationVanishes", when } });
@@ -153,7 +153,7 @@ describe("what was left behind", () => {
       expect(outs).toMatchObject(declared);
       expect(live().description).toBe("ours");
       const statuses = provider.logs.filter(({ ephemeral }) => ephemeral).map(({ message }) => message);
-      expect(statuses.join("\n")).toContain("the service does not know the operation any more");
+      expect(statuses.join("\n")).toContain("the service no longer knows the operation");
       expect(statuses.join("\n")).not.toContain("somebody else");
     }
   });

@@ -42,20 +42,21 @@ async function nextRun(args: Properties) {
   };
 }
 
-const takenOver = (members: string) => `another resource of the program manages ${members} now; that is left as it is`;
+const takenOver = (members: string) =>
+  `another resource of the program manages ${members} now; this patch leaves the value as it is`;
 
 describe("a patch whose members another one of the program has taken over in the same run", () => {
-  it.each(["renamed", "old"])("puts none of them back when it is deleted (its successor is %j)", async (successor) => {
+  it.each(["renamed", "old"])("restores none of them when it is deleted (its successor is %j)", async (successor) => {
     const run = await nextRun({ description: "ours", baseInstanceName: "ours" });
     await run.create(successor, { description: "ours" });
     await run.remove("old");
     // What the successor does not manage goes back as ever.
     expect(run.live()).toMatchObject({ description: "ours", baseInstanceName: "web" });
     expect(run.told()).toContain(takenOver("description"));
-    expect(run.told()).toContain("give that as its `previous`");
+    expect(run.told()).toContain("give it as `previous` there");
   });
 
-  it("puts a member that has moved not back, and forgets it", async () => {
+  it("does not restore a member that has moved, and forgets it", async () => {
     const run = await nextRun({ description: "ours", baseInstanceName: "ours" });
     await run.create("other", { description: "ours" });
     const { outs } = await run.update("old", { baseInstanceName: "ours" });
@@ -64,7 +65,7 @@ describe("a patch whose members another one of the program has taken over in the
     expect(run.told()).toContain(takenOver("description"));
   });
 
-  it("puts a member back that moves later in the run, so that the other one knows what was there before", async () => {
+  it("restores a member that moves later in the run, so that the other patch reads the earlier value", async () => {
     const run = await nextRun({ description: "ours", baseInstanceName: "ours" });
     await run.update("old", { baseInstanceName: "ours" });
     expect(run.live().description).toBe("theirs");
@@ -73,7 +74,7 @@ describe("a patch whose members another one of the program has taken over in the
     expect(run.told()).not.toContain("another resource");
   });
 
-  it("still puts back what it has set itself in the run", async () => {
+  it("still restores what it set itself in the run", async () => {
     const run = await nextRun({ description: "ours" });
     const { outs } = await run.update("old", { description: "ours too", baseInstanceName: "ours" });
     await run.provider.update(path, outs, {
@@ -83,7 +84,7 @@ describe("a patch whose members another one of the program has taken over in the
   });
 });
 
-describe("a group that was made anew by its name", () => {
+describe("a group that was created again under its name", () => {
   const anew = { ...group, description: "the new owner's", instanceTemplate: template("three") };
 
   async function madeAnew(args: Properties) {
@@ -93,12 +94,12 @@ describe("a group that was made anew by its name", () => {
     return run;
   }
 
-  it("reads as gone: what was patched went with the old one", async () => {
+  it("reads as gone, because the patched values went with the old group", async () => {
     const run = await madeAnew({ description: "ours" });
     expect(await run.provider.read(path, run.outs)).toMatchObject({ id: "" });
   });
 
-  it("is left as it is by a destroy that would put back what the old one had", async () => {
+  it("is left as it is by a destroy that restores the values of the old group", async () => {
     const run = await madeAnew({ versions: [{ instanceTemplate: template("two") }] });
     run.emulator.objects.patch(path, { versions: [{ instanceTemplate: template("two") }] });
     await run.remove("old");

@@ -5,7 +5,7 @@ import { path, template, group, changing, startGroupPatch, sleep } from "../supp
 describe("waitForInstances", () => {
   const proactive = { instanceTemplate: "two", updatePolicy: { type: "PROACTIVE" } };
 
-  it.each(["UPDATED", "STABLE", true])("%s waits until the instances are so", async (waitForInstances) => {
+  it.each(["UPDATED", "STABLE", true])("%s waits until the instances have that state", async (waitForInstances) => {
     const { provider, inputs, live, requests } = await startGroupPatch(group, { latency: { instancesMs: 1_500 } });
     await provider.create(await inputs({ ...proactive, waitForInstances }));
     expect(live().status).toMatchObject({ isStable: true, versionTarget: { isReached: true } });
@@ -19,7 +19,7 @@ describe("waitForInstances", () => {
     expect(outs.status).toMatchObject({ isStable: false });
   });
 
-  it("tells at the deadline what is going on and what went wrong, and the next step waits on", async () => {
+  it("reports current actions and errors at the deadline, and the next step continues to wait", async () => {
     const { provider, inputs, emulator, patches } = await startGroupPatch(group, { latency: { instancesMs: 4000 } });
     const args = { ...proactive, waitForInstances: "UPDATED" };
     const failing = partialFailureOf(provider.create(await inputs(args, { create: "1500ms" })));
@@ -32,7 +32,9 @@ describe("waitForInstances", () => {
     expect(message).toContain("waitForInstances failed: the instances are not UPDATED after");
     expect(message).toMatch(/current actions: .*creating \d+/);
     expect(message).toContain("web-bad (CREATING): QUOTA_EXCEEDED: no more CPUs");
-    expect(message).toContain("The change is done and recorded: run `pulumi up` again to wait on");
+    expect(message).toContain(
+      "The change is done, and the state records it. To continue to wait, run `pulumi up` again",
+    );
     emulator.objects.delete(`${path}/managedInstances/web-bad`);
     const { outs } = await provider.update(path, properties, await inputs(args));
     expect(patches()).toHaveLength(1);
@@ -75,7 +77,7 @@ describe("waitForInstances", () => {
     expect(requests().filter((request) => request === "GET web").length).toBeGreaterThan(3);
   });
 
-  it("UPDATED waits for quiet only, where the restored policy updates nothing by itself", async () => {
+  it("UPDATED waits only until the group is stable if the restored policy updates nothing by itself", async () => {
     const { provider, inputs, live } = await startGroupPatch();
     const { outs } = await provider.create(await inputs({ ...restoring, waitForInstances: "UPDATED" }));
     await provider.delete(path, outs);
@@ -85,7 +87,7 @@ describe("waitForInstances", () => {
     });
   });
 
-  it("tells when a restore is not over at the deadline, and the next destroy waits on without another patch", async () => {
+  it("reports a restore that is not finished at the deadline, and the next destroy continues to wait without another patch", async () => {
     const { provider, inputs, patches, requests, emulator } = await startGroupPatch(
       { ...group, updatePolicy: { ...group.updatePolicy, type: "PROACTIVE" } },
       { latency: { instancesMs: 1500 } },
@@ -95,9 +97,9 @@ describe("waitForInstances", () => {
     emulator.clearRequests();
     const { message } = await failureOf(provider.delete(path, outs));
     expect(message).toContain(
-      "delete failed: the settings are back as they were, and the instances are not STABLE after",
+      "delete failed: the earlier settings are restored, and the instances are not STABLE after",
     );
-    expect(message).toContain("It stays recorded: run the same command again to go on");
+    expect(message).toContain("It stays recorded: run the same command again to continue");
     await sleep(1_000);
     await provider.delete(path, outs);
     expect(patches()).toHaveLength(1);

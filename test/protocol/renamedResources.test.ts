@@ -130,7 +130,7 @@ describe.each(renamed)("$what that got a new name in a run which failed before i
     await next.keep(successor);
     await next.remove(old);
     expect(each.live(emulator)).toEqual(before);
-    expect(next.told()).toContain(each.kind.endsWith("Patch") ? "that is left as it is" : "it is left in place");
+    expect(next.told()).toContain(each.kind.endsWith("Patch") ? "leaves the value as it is" : "it is left in place");
     // The end of a stack: no program declares it.
     await (await run()).remove(each.restores ? old : successor);
     expect(each.live(emulator)).not.toEqual(before);
@@ -140,7 +140,7 @@ describe.each(renamed)("$what that got a new name in a run which failed before i
 const providers = ["Route", "FirewallPolicyIamMember", "RegionInstanceGroupManagerPatch"].map(caseOf);
 
 describe.each(providers)("$what whose old resource is another provider's", (each) => {
-  it("stays in the next run: its process is told of nothing, and its first request has no URN", async () => {
+  it("stays in the next run, although its process knows no declarations and its first request has no URN", async () => {
     const { emulator, run, old, successor } = await afterFailedRun(each);
     const before = each.live(emulator);
     const next = await run();
@@ -163,7 +163,7 @@ describe.each(providers)("$what whose old resource is another provider's", (each
     expect(each.live(emulator)).toEqual(before);
   });
 
-  it("stays where it is the same resource, which has gone to another provider", async () => {
+  it("stays if it is the same resource, which has moved to another provider", async () => {
     const { emulator, run, old, successor } = await afterFailedRun(each, "same", "same");
     const before = each.live(emulator);
     const next = await run();
@@ -200,7 +200,7 @@ describe("a grant that goes from a resource of one kind to one of another", () =
     expect(bindings(emulator)).toEqual(expect.arrayContaining(theirs.bindings));
   });
 
-  it("takes no member with it that nobody declares", async () => {
+  it("does not keep a member that no resource declares", async () => {
     const { emulator, run } = await arranged(caseOf("FirewallPolicyIamMember"));
     const old = await (await run()).create({ ...binding, args: { ...onPolicy, role, members: [alice, bob] } });
     const next = await run();
@@ -214,13 +214,13 @@ describe("a delete", () => {
   const route = caseOf("Route");
   const isThere = (emulator: Emulator) => emulator.objects.get(routePath) !== undefined;
 
-  it("in a run that was told of nothing deletes, whatever an earlier run has declared", async () => {
+  it("in a run without declarations deletes, whatever an earlier run has declared", async () => {
     const { emulator, run, old } = await afterFailedRun(route);
     await (await run()).remove(old);
     expect(isThere(emulator)).toBe(false);
   });
 
-  it("of what was only compared, as a refresh does, deletes", async () => {
+  it("of an object that was only compared, as in a refresh, deletes", async () => {
     const { emulator, run, old } = await afterFailedRun(route);
     const next = await run();
     next.provider.urn = urnOf("Route", "new");
@@ -230,7 +230,7 @@ describe("a delete", () => {
     expect(isThere(emulator)).toBe(false);
   });
 
-  it("of another object than the program declares deletes that", async () => {
+  it("of an object that the program does not declare deletes it", async () => {
     const { emulator, run, old } = await afterFailedRun(route);
     const next = await run();
     await next.create(unrelated);

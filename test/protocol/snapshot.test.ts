@@ -123,7 +123,7 @@ describe("create", () => {
     ["rawKey", rawKey],
     ["rsaEncryptedKey", wrappedKey],
   ])(
-    "sends a key given as %s, keeps its hash in the clear, and sees no change of it after a refresh",
+    "sends a key given as %s, keeps its hash in the clear, and sees no changed key after a refresh",
     async (member, key) => {
       const { provider, inputs, sent, emulator } = await startSnapshotProvider(
         {},
@@ -153,7 +153,7 @@ describe("create", () => {
     },
   );
 
-  it("takes a key out of what the service says of it", async () => {
+  it("removes a key from the messages of the service", async () => {
     const { provider, inputs, emulator } = await startSnapshotProvider();
     const message = `Invalid value for field 'resource.snapshotEncryptionKey.rawKey': '${rawKey}'.`;
     emulator.fault({ match: { method: "POST" }, fault: { kind: "status", status: 400, reason: "invalid", message } });
@@ -192,7 +192,7 @@ describe("create", () => {
     expect(outs).toMatchObject({ labels: all, effectiveLabels: all });
   });
 
-  it("shows how far a long operation is", async () => {
+  it("shows the progress of a long operation", async () => {
     const { provider, inputs, requests } = await startSnapshotProvider({ latency: { defaultMs: 17_000 } });
     await provider.create(await inputs(plain));
     expect(requests()).toEqual(["POST snapshots", "POST wait", "GET operation", reading]);
@@ -205,7 +205,7 @@ describe("create", () => {
 describe("an existing snapshot", () => {
   const there = { sourceDisk: root + disk, labels: { theirs: "1" } };
 
-  it("is not taken over unasked, and is when it is as described: labels of others do not count", async () => {
+  it("is taken over only with adoptExisting and if it matches, apart from labels of others", async () => {
     const { provider, inputs, emulator, told } = await startSnapshotProvider();
     emulator.objects.put(id, there);
     const { message } = await failureOf(provider.create(await inputs(plain)));
@@ -215,13 +215,16 @@ describe("an existing snapshot", () => {
     const { outs } = await provider.create(adopting);
     expect(outs).toMatchObject({ numericId: emulator.objects.get(id)?.id, effectiveLabels: { theirs: "1" } });
     expect(outs).not.toHaveProperty("labels");
-    expect(told().join()).toContain("it was adopted");
+    expect(told().join()).toContain("The resource adopted it");
   });
 
   it.each([
-    [{ sourceDisk: `${zone}/disks/other` }, `sourceDisk is "${root}${disk}" there`],
-    [{ labels: { a: "1" } }, 'labels is not set there and {"a":"1"} in the program'],
-    [{ snapshotEncryptionKey: { rawKey } }, 'snapshotEncryptionKey is not set there and {"rawKey":"[secret]"}'],
+    [{ sourceDisk: `${zone}/disks/other` }, `sourceDisk is "${root}${disk}" at the service`],
+    [{ labels: { a: "1" } }, 'labels is not set at the service and {"a":"1"} in the program'],
+    [
+      { snapshotEncryptionKey: { rawKey } },
+      'snapshotEncryptionKey is not set at the service and {"rawKey":"[secret]"}',
+    ],
   ])("that differs from %j is refused, and the difference is named", async (changes, words) => {
     const { provider, inputs, emulator } = await startSnapshotProvider();
     emulator.objects.put(`${zone}/disks/other`, {});
@@ -232,12 +235,12 @@ describe("an existing snapshot", () => {
     expect(partial).toBeUndefined();
   });
 
-  it("with a raw key is taken over by its hash; one with a wrapped key is not, since nobody can tell", async () => {
+  it("with a raw key is taken over by its hash, and with a wrapped key is refused because nothing proves a match", async () => {
     const { provider, inputs, emulator } = await startSnapshotProvider();
     emulator.objects.put(id, { ...there, snapshotEncryptionKey: { rawKey } });
     const args = (key: Properties) => inputs({ ...plain, snapshotEncryptionKey: key, adoptExisting: true });
     const { message } = await failureOf(provider.create(await args({ rsaEncryptedKey: wrappedKey })));
-    expect(message).toContain("snapshotEncryptionKey is given wrapped");
+    expect(message).toContain("snapshotEncryptionKey is a wrapped key");
     expect(message).toContain("It cannot be taken over.");
     expect((await failureOf(provider.create(await inputs({ ...plain, adoptExisting: true })))).message).toContain(
       "snapshotEncryptionKey is",
@@ -280,7 +283,7 @@ describe("an existing snapshot", () => {
 });
 
 describe("read and delete", () => {
-  it("show what changes by itself without taking it for drift", async () => {
+  it("show values that change by themselves, without drift", async () => {
     const { made, provider, emulator } = await startSnapshotProvider();
     const { outs } = await made({ ...plain, storageLocations: ["eu"] });
     emulator.objects.patch(id, { storageBytes: "9007199254740993", storageBytesStatus: "UPDATING" });
@@ -289,7 +292,7 @@ describe("read and delete", () => {
     expect(read.props).toMatchObject({ storageBytes: "9007199254740993", storageBytesStatus: "UPDATING" });
   });
 
-  it("give a blank id for one that is gone, and count that as deleted", async () => {
+  it("give a blank id for a missing snapshot, which counts as deleted", async () => {
     const { made, provider, emulator, requests } = await startSnapshotProvider();
     const { outs } = await made();
     await provider.delete(id, outs);

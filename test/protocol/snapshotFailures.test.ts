@@ -14,14 +14,14 @@ import {
 } from "../support/snapshotProvider";
 
 describe("a snapshot that fails", () => {
-  it("in its operation is an error, is recorded as FAILED, and is deleted first by what comes next", async () => {
+  it("in its operation is an error and recorded as FAILED, and the next step deletes the snapshot first", async () => {
     const { provider, inputs, emulator, requests, there } = await startSnapshotProvider();
     emulator.fault({ fault: { ...failed, landsAs: { status: "FAILED" } } });
     const checked = await inputs({ ...plain, labels: { a: "1" } });
     const { message, properties } = await partialFailureOf(provider.create(checked));
     expect(message).toContain('gce:Snapshot "s": insert failed: INTERNAL_ERROR');
     expect(message).toContain("the disk went away");
-    expect(message).toContain("It was recorded; the next `pulumi up` deletes it and makes it anew.");
+    expect(message).toContain("The state records it, and the next `pulumi up` replaces it.");
     expect(properties).toMatchObject({ status: "FAILED", numericId: there()?.id, __pending: { action: "read" } });
     expect(properties).toMatchObject({ __provider: loader(kind), sourceDisk: root + disk, labels: { a: "1" } });
     expect(await provider.diff(id, properties, checked)).toEqual({
@@ -35,7 +35,7 @@ describe("a snapshot that fails", () => {
     expect((await provider.create(checked)).outs).toMatchObject({ status: "READY" });
   });
 
-  it("although its operation ended well is the same error", async () => {
+  it("after a successful operation is the same error", async () => {
     const { provider, inputs, emulator, there } = await startSnapshotProvider();
     const checked = await inputs(plain);
     emulator.fault({
@@ -45,14 +45,14 @@ describe("a snapshot that fails", () => {
     });
     const { message, properties } = await partialFailureOf(provider.create(checked));
     expect(message).toContain('gce:Snapshot "s": insert failed: its status is FAILED');
-    expect(message).toContain("deletes it and makes it anew");
+    expect(message).toContain("the next `pulumi up` replaces it");
     expect(properties).toMatchObject({ status: "FAILED", numericId: "7" });
     emulator.clearFaults();
     expect(await provider.diff(id, properties, checked)).toMatchObject({ replaces: ["status"] });
     expect(there()?.status).toBe("READY");
   });
 
-  it("unseen, after its deadline, is found by the next run, and then replaced", async () => {
+  it("is replaced by the next run if the failure came after the deadline", async () => {
     const { provider, inputs, emulator } = await startSnapshotProvider({ latency: { defaultMs: 2500 } });
     emulator.fault({ fault: { ...failed, landsAs: { status: "FAILED" } } });
     const checked = await inputs(plain, { create: "1s" });
@@ -79,19 +79,19 @@ describe("a snapshot that fails", () => {
 });
 
 describe("a snapshot that is not finished", () => {
-  it("when its operation is forgotten is waited for", async () => {
+  it("stays awaited if the service forgets its operation", async () => {
     const { provider, inputs, emulator } = await startSnapshotProvider({ latency: { defaultMs: 2500 } });
     emulator.fault({ fault: { kind: "operationVanishes", when: "atOnce" } });
     expect((await provider.create(await inputs(plain, forgettingSoon))).outs).toMatchObject({ status: "READY" });
     expect(emulator.operations()).toHaveLength(1);
   });
 
-  it("at the deadline is recorded as it is, and waited for by the next run", async () => {
+  it("at the deadline is recorded as it is, and the next run waits for it", async () => {
     const { provider, inputs, emulator } = await startSnapshotProvider({ latency: { defaultMs: 6000 } });
     emulator.fault({ fault: { kind: "operationVanishes", when: "atOnce" } });
     const checked = await inputs(plain, { create: "3s" });
     const { message, properties } = await partialFailureOf(provider.create(checked));
-    expect(message).toContain("the service is still making it after 3s");
+    expect(message).toContain("the service is still creating the object after 3s");
     expect(properties).toMatchObject({ status: expect.stringMatching(/CREATING|UPLOADING/) as string });
     const { outs } = await provider.update(id, properties, await inputs(plain));
     expect(outs).toMatchObject({ status: "READY" });
@@ -99,7 +99,7 @@ describe("a snapshot that is not finished", () => {
     expect(emulator.operations()).toHaveLength(1);
   });
 
-  it("at the deadline of its operation is recorded with that, and never made twice", async () => {
+  it("at the deadline of its operation is recorded with the operation, and never created twice", async () => {
     const { provider, inputs, emulator, requests } = await startSnapshotProvider({ latency: { defaultMs: 2500 } });
     const checked = await inputs(plain, { create: "1s" });
     const { properties } = await partialFailureOf(provider.create(checked));
@@ -110,7 +110,7 @@ describe("a snapshot that is not finished", () => {
     expect(outs).toMatchObject({ status: "READY", storageBytes: "1048576" });
   });
 
-  it("when it is deleted is deleted after that", async () => {
+  it("is deleted as soon as it is finished", async () => {
     const { provider, inputs, emulator, there } = await startSnapshotProvider({ latency: { defaultMs: 2000 } });
     const { properties } = await partialFailureOf(provider.create(await inputs(plain, { create: "1s" })));
     await provider.delete(id, { ...properties, __timeouts: { delete: "20s" } });

@@ -32,7 +32,7 @@ describe("update of the labels", () => {
     });
   });
 
-  it("keeps those that others added meanwhile, after a refresh or a 412", async () => {
+  it("keeps labels that others added in the meantime, after a refresh or a 412", async () => {
     const { made, provider, emulator, inputs, labels, requests, sent } = await startSnapshotProvider();
     const first = await made({ ...plain, labels: { a: "1", b: "2" } });
     emulator.objects.patch(id, { labels: { theirs: "1" } });
@@ -51,7 +51,7 @@ describe("update of the labels", () => {
     expect(labels()).toEqual({ theirs: "1", later: "1" });
   });
 
-  it("mends labels of its own that others changed or took away", async () => {
+  it("restores its own labels that others changed or removed", async () => {
     const { made, provider, emulator, inputs, labels } = await startSnapshotProvider();
     const { outs } = await made({ ...plain, labels: { a: "1", b: "2" } });
     emulator.objects.patch(id, { labels: { a: "theirs", b: null } });
@@ -70,7 +70,7 @@ describe("update of the labels", () => {
     expect(first.labels()).toEqual({ a: "1", theirs: "1" });
   });
 
-  it("is repeated until the deadline when others are faster, and then leaves what is recorded", async () => {
+  it("is repeated until the deadline while others change the labels first, and then keeps the record", async () => {
     const { made, provider, emulator, inputs, labels } = await startSnapshotProvider();
     const { outs } = await made();
     changeBehindBack(emulator, 3);
@@ -80,7 +80,7 @@ describe("update of the labels", () => {
     const { message, partial } = await failureOf(
       provider.update(id, outs, await inputs({ ...plain, labels: { a: "2" } }, { update: "1500ms" })),
     );
-    expect(message).toContain("setLabels failed: somebody else was faster each time");
+    expect(message).toContain("setLabels failed: somebody else changed the object before each attempt");
     expect(message).toContain("conditionNotMet");
     expect(partial).toBeUndefined();
   });
@@ -97,7 +97,7 @@ describe("update of the labels", () => {
   });
 
   it.each(["landed", "failed"])(
-    "that was abandoned and then %s still takes away what the program no longer has",
+    "that was abandoned and then %s still removes labels that the program no longer has",
     async (end) => {
       const { made, provider, emulator, inputs, labels } = await startSnapshotProvider();
       const { outs } = await made({ ...plain, labels: { a: "1", b: "2" } });
@@ -124,7 +124,7 @@ describe("update of the labels", () => {
     expect(message).toContain("The caller needs compute.snapshots.setLabels.");
   });
 
-  it("is none when only input-only arguments, deadlines or the policy change: no call is made", async () => {
+  it("makes no call if only input-only arguments, deadlines or the policy change", async () => {
     const { made, provider, inputs, requests } = await startSnapshotProvider();
     const { outs } = await made();
     const news = await inputs({ ...plain, guestFlush: true, locationHint: "x", deletionPolicy: "PREVENT" });

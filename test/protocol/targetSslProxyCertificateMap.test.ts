@@ -72,7 +72,7 @@ describe("create", () => {
     expect((await proxy.made()).outs.previousCertificateMap).toBe(mapNamed("theirs"));
   });
 
-  it("of a proxy that is not there records nothing", async () => {
+  it("of a proxy that does not exist records nothing", async () => {
     const { provider, inputs } = await start();
     const { message, partial } = await failureOf(provider.create(await inputs({ ...plain, targetSslProxy: "web" })));
     expect(message).toContain(`gce:${kind} "web": setCertificateMap failed: HTTP 404 notFound`);
@@ -88,7 +88,7 @@ describe("create", () => {
     expect(partial).toBeUndefined();
   });
 
-  it("whose operation fails records nothing, and remembers afresh the next time", async () => {
+  it("whose operation fails records nothing, and the next create reads the earlier map again", async () => {
     const proxy = await start();
     proxy.emulator.fault({ fault: { kind: "operationError", errors: [{ code: "CERTIFICATE_MAP_NOT_FOUND" }] } });
     const { message, partial } = await failureOf(proxy.provider.create(await proxy.inputs(plain)));
@@ -98,7 +98,7 @@ describe("create", () => {
     expect((await proxy.made()).outs.previousCertificateMap).toBe(mapNamed("theirs"));
   });
 
-  it("that is abandoned keeps what was there, and the next run waits on and never remembers its own map", async () => {
+  it("that is abandoned keeps the earlier map, and the next run continues to wait and never records its own map as the earlier one", async () => {
     const proxy = await start({ certificateMap: mapNamed("theirs") }, { latency: { defaultMs: 2500 } });
     const inputs = await proxy.inputs(plain, { create: "1s", update: "20s" });
     const { message, properties } = await partialFailureOf(proxy.provider.create(inputs));
@@ -130,21 +130,19 @@ describe("create", () => {
     expect(proxy.requests()).toEqual(["GET operations", "POST wait", reading]);
   });
 
-  it("whose operation vanishes before it lands is not taken for done, and the next run does it", async () => {
+  it("whose operation vanishes before the change does not count as done, and the next run makes the change", async () => {
     const proxy = await start({}, { latency: { defaultMs: 3000 } });
     proxy.emulator.fault({ fault: { kind: "operationVanishes", when: "atOnce" } });
     const inputs = await proxy.inputs(plain, forgettingSoon);
     const { message, properties } = await partialFailureOf(proxy.provider.create(inputs));
-    expect(message).toContain(
-      "Whether it was done is not known; the next `pulumi up` looks, and does it if it was not.",
-    );
+    expect(message).toContain("The result is unknown. The next `pulumi up` checks, and makes the change if needed.");
     proxy.emulator.latency({ defaultMs: 0 });
     const { outs } = await proxy.provider.update(id, properties, inputs);
     expect(outs).toMatchObject({ certificateMap: mapNamed("m"), previousCertificateMap: "" });
     expect(proxy.map()).toBe(mapNamed("m"));
   });
 
-  it("whose operation vanishes when it has landed is done", async () => {
+  it("whose operation vanishes after the change is done", async () => {
     const proxy = await start({}, { latency: { defaultMs: 50 } });
     proxy.emulator.fault({ fault: { kind: "operationVanishes", when: "whenDone" } });
     const { outs } = await proxy.provider.create(await proxy.inputs(plain, forgettingSoon));
@@ -171,7 +169,7 @@ describe("update", () => {
     expect(proxy.requests()).toEqual([]);
   });
 
-  it("that fails at once leaves what is recorded", async () => {
+  it("that fails immediately keeps the record", async () => {
     const proxy = await start();
     const { outs } = await proxy.made();
     proxy.emulator.fault({ fault: { kind: "operationError", errors: [{ code: "NO" }] } });
@@ -184,7 +182,7 @@ describe("update", () => {
   it.each([
     ["landed", []],
     ["failed", [{ code: "NO" }]],
-  ])("that was abandoned and then %s is put back by delete all the same", async (_what, errors) => {
+  ])("that was abandoned and then %s is still undone by delete", async (_what, errors) => {
     const proxy = await start({ certificateMap: mapNamed("theirs") });
     const { outs } = await proxy.made();
     proxy.emulator.latency({ defaultMs: 2500 });
@@ -202,7 +200,7 @@ describe("update", () => {
 });
 
 describe("read", () => {
-  it("shows a map that was taken off, or changed for another, as drift", async () => {
+  it("shows a removed or changed map as drift", async () => {
     const proxy = await start();
     const checked = await proxy.inputs(plain);
     const { outs } = await proxy.made();
@@ -220,7 +218,7 @@ describe("read", () => {
     expect(proxy.map()).toBe(mapNamed("m"));
   });
 
-  it("takes no spelling for drift", async () => {
+  it("never shows another spelling as drift", async () => {
     const proxy = await start();
     const { outs } = await proxy.made();
     expect(await proxy.provider.read(id, outs)).toEqual({ id, props: outs, inputs: undefined });
@@ -243,7 +241,7 @@ describe("read", () => {
 });
 
 describe("delete", () => {
-  it("puts back the map from before", async () => {
+  it("restores the earlier map", async () => {
     const proxy = await start({ certificateMap: mapNamed("theirs") });
     const { outs } = await proxy.made();
     await proxy.provider.delete(id, outs);
@@ -251,7 +249,7 @@ describe("delete", () => {
     expect(proxy.sent("/setCertificateMap").body).toEqual({ certificateMap: mapNamed("theirs") });
   });
 
-  it("fails and stays recorded when the map from before is not there any more, and the proxy is", async () => {
+  it("fails and stays recorded if the earlier map no longer exists, but the proxy does", async () => {
     const proxy = await start({ certificateMap: mapNamed("theirs") });
     const { outs } = await proxy.made();
     proxy.emulator.fault({ match: { path: "/setCertificateMap$" }, fault: { kind: "status", status: 404 } });
@@ -261,7 +259,7 @@ describe("delete", () => {
     expect(proxy.map()).toBe(mapNamed("m"));
   });
 
-  it("clears it with an empty body when there was none", async () => {
+  it("clears the map with an empty body if there was none", async () => {
     const proxy = await start();
     const { outs } = await proxy.made();
     await proxy.provider.delete(id, outs);
@@ -272,7 +270,7 @@ describe("delete", () => {
     expect(proxy.map()).toBeUndefined();
   });
 
-  it("changes nothing when the map from before is the same", async () => {
+  it("changes nothing if the earlier map is the same", async () => {
     const proxy = await start({ certificateMap: mapNamed("m") });
     const { outs } = await proxy.made();
     await proxy.provider.delete(id, outs);
@@ -297,7 +295,7 @@ describe("delete", () => {
   });
 
   it.each(["answer", "operation"])(
-    "that the service refuses in its %s for want of certificates says what to do",
+    "that the service refuses in its %s because of missing certificates says what to do",
     async (where) => {
       const proxy = await start(where === "answer" ? {} : undefined);
       const { outs } = await proxy.made();
@@ -310,7 +308,7 @@ describe("delete", () => {
       }
       const { message } = await failureOf(proxy.provider.delete(id, outs));
       expect(message).toContain(
-        "delete failed: the certificate map cannot be taken off, because the proxy has no SSL certificates without it",
+        "delete failed: the certificate map cannot be removed, because the proxy has no SSL certificates without it",
       );
       expect(message).toContain(where === "answer" ? "HTTP 400 invalid: " : "INVALID_USAGE: needs a certificate");
       expect(message).toContain(
@@ -341,7 +339,7 @@ describe("delete", () => {
     expect(proxy.requests()).toEqual([]);
   });
 
-  it("keeps what is recorded when it may not look", async () => {
+  it("keeps the record if the caller cannot read the proxy", async () => {
     const proxy = await start();
     const { outs } = await proxy.made();
     proxy.emulator.fault({ fault: { kind: "status", status: 403, reason: "forbidden", message: "no" } });

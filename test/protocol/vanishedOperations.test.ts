@@ -31,7 +31,7 @@ const changes: { what: string; kind: string; path: string; there: object; first:
 const vanish = { fault: { kind: "operationVanishes", when: "atOnce" } } as const;
 
 describe("an operation that the service forgets", () => {
-  it.each(changes)("is no failure of a $what that is done", async ({ kind, path, there, first, then }) => {
+  it.each(changes)("is not a failure if the $what is done", async ({ kind, path, there, first, then }) => {
     const { emulator, provider, inputs } = await startKindProvider(kind, { config: { "gcp:region": "us-central1" } });
     emulator.objects.put(path, { ...there });
     const { id, outs } = await provider.create(await inputs(first, forgettingSoon));
@@ -44,7 +44,7 @@ describe("an operation that the service forgets", () => {
     expect(await provider.diff(id, updated.outs, news)).toMatchObject({ changes: false });
   });
 
-  it("never makes our own change pass for what was there before", async () => {
+  it("never records the own change as the earlier value", async () => {
     const kind = "RegionInstanceGroupManagerPatch";
     const { emulator, provider, inputs } = await startKindProvider(kind, { config: { "gcp:region": "us-central1" } });
     emulator.objects.put(groupPath, { description: "theirs", baseInstanceName: "web", targetSize: 1 });
@@ -56,7 +56,7 @@ describe("an operation that the service forgets", () => {
     expect(emulator.objects.get(groupPath)).toMatchObject({ description: "theirs" });
   });
 
-  it("is no failure of a delete that has taken the certificate map off", async () => {
+  it("is not a failure if the delete removed the certificate map", async () => {
     const proxy = await startKindProvider("TargetSslProxyCertificateMap");
     proxy.emulator.objects.put(proxyPath, { sslCertificates: [certificate] });
     const made = await proxy.provider.create(

@@ -7,7 +7,7 @@ import { terminal, type Terminal } from "./terminal";
 
 const help = `pulumi-gce ${version}: tools beside the resources.
 
-  npx pulumi-gce orphans     what a crash left behind, and the step that adopts or deletes each of it
+  npx pulumi-gce orphans     what a crash left behind, and the step that adopts or deletes each object
   npx pulumi-gce plan        a preview as Markdown, for a comment on a pull request
   npx pulumi-gce --version
 

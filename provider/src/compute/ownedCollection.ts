@@ -1,53 +1,24 @@
-import type { CallContext, ComputeClient, ComputeRequest } from "../http/client";
+import type { CallContext, ComputeClient } from "../http/client";
 import { path } from "../names/path";
 import type { Operation } from "./endpoints/operations";
+import {
+  about,
+  collectionPath,
+  encoded,
+  placeMembers,
+  type Address,
+  type ApiObject,
+  type Collection,
+  type Place,
+} from "./objects";
 import { itemsOf, itemsOfPlaces } from "./paging";
 
 /** A collection whose objects are made and deleted one by one, with the same few methods as every other such collection. */
-export interface OwnedCollection {
-  /** `routes`. */
-  readonly name: string;
-  readonly scope: "global" | "region" | "zone";
+export interface OwnedCollection extends Collection {
   readonly permissions: {
     readonly insert: (body: Readonly<Record<string, unknown>>) => readonly string[];
     readonly delete: readonly string[];
   };
-}
-
-/** Where objects of a collection are. */
-export interface Place {
-  readonly project?: string;
-  readonly region?: string;
-  readonly zone?: string;
-}
-
-/** Where one object is, with its name. */
-export interface Address extends Place {
-  readonly name?: string;
-}
-
-/** An object as the service answers it. */
-export type ApiObject = Record<string, unknown>;
-
-/** The members of an address, in the order in which the path has them. */
-export function addressMembers(collection: OwnedCollection): readonly (keyof Address)[] {
-  return [...placeMembers(collection), "name"];
-}
-
-/** The same of the place that a collection is in. */
-function placeMembers({ scope }: OwnedCollection): readonly (keyof Place)[] {
-  return scope === "global" ? ["project"] : ["project", scope];
-}
-
-/** `projects/p/global/routes`, `projects/p/regions/r/addresses`. */
-export function collectionPath(collection: OwnedCollection, { project = "", region = "", zone = "" }: Place): string {
-  const place = { global: "global", region: `regions/${region}`, zone: `zones/${zone}` }[collection.scope];
-  return `projects/${project}/${place}/${collection.name}`;
-}
-
-/** `projects/p/global/routes/r`. */
-export function objectPath(collection: OwnedCollection, address: Address): string {
-  return `${collectionPath(collection, address)}/${address.name ?? ""}`;
 }
 
 /** `insert`: its operation. */
@@ -63,29 +34,11 @@ export function insertObject(
     {
       action: `insert ${collectionPath(collection, place)}/${String(body.name)}`,
       method: "POST",
-      path: collectionPath(collection, encoded(collection, place, placeMembers(collection))),
+      path: collectionPath(collection, encoded(place, placeMembers(collection))),
       query: { requestId },
       body,
       permissions: collection.permissions.insert(body),
-      project: place.project ?? "",
-    },
-    context,
-  );
-}
-
-/** `get`. */
-export function getObject(
-  client: ComputeClient,
-  collection: OwnedCollection,
-  address: Address,
-  context: CallContext,
-): Promise<ApiObject> {
-  return client.request<ApiObject>(
-    {
-      ...about("get", collection, address),
-      method: "GET",
-      asked: { path: objectPath(collection, address) },
-      permissions: [`compute.${collection.name}.get`],
+      project: place.project,
     },
     context,
   );
@@ -159,22 +112,4 @@ export function listProjectObjects(
     context,
     scope === "global" ? {} : { itemsIn: (page) => itemsOfPlaces(page, name) },
   );
-}
-
-/** The same with each part encoded: an empty one, or one that would lead elsewhere, is refused. */
-function encoded<A extends Address>(collection: OwnedCollection, address: A, members = addressMembers(collection)): A {
-  return { ...address, ...Object.fromEntries(members.map((member) => [member, path`${address[member] ?? ""}`])) };
-}
-
-/** What a request about one object has, whatever it asks for. */
-function about(
-  verb: string,
-  collection: OwnedCollection,
-  address: Address,
-): Pick<ComputeRequest, "action" | "path"> & { project: string } {
-  return {
-    action: `${verb} ${objectPath(collection, address)}`,
-    path: objectPath(collection, encoded(collection, address)),
-    project: address.project ?? "",
-  };
 }

@@ -2,7 +2,8 @@ import { createHash } from "node:crypto";
 import type { CallContext, ComputeClient, ComputeRequest } from "../http/client";
 import type { Deadline } from "../http/deadline";
 import { MalformedAnswerError } from "../http/errors/connectionError";
-import { defaultLimits, ListBudget, type ListLimits } from "../http/pace/limits";
+import { defaultLimits, type ListLimits } from "../http/pace/limits";
+import { ListBudget } from "../http/pace/listBudget";
 import type { Warning } from "./warning";
 
 /** What every list takes (specification, "List query parameters"). */
@@ -102,7 +103,7 @@ export async function* pages<P extends { nextPageToken?: string | undefined }>(
 }
 
 function checkedToken(token: unknown, action: string, count: number): string {
-  if (typeof token !== "string") throw unusable(action, "a page token that is no text", count);
+  if (typeof token !== "string") throw unusable(action, "a page token of the wrong type", count);
   if (token.length > longestToken)
     throw unusable(action, `a page token of more than ${String(longestToken)} characters`, count);
   return token;

@@ -14,7 +14,7 @@ import { create } from "../lifecycle/create";
 import { read } from "../lifecycle/read";
 import { remove } from "../lifecycle/remove";
 import { update } from "../lifecycle/update";
-import { rememberKeys } from "../lifecycle/redaction";
+import { rememberKeys } from "../lifecycle/secretFields";
 import type { Resource } from "../lifecycle/resource";
 import { RunMemory } from "../lifecycle/memory/runMemory";
 import { recordedInputsOf, timeoutMsOf, urnOf, withDetails } from "./sdkMessages";

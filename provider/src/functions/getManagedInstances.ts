@@ -6,7 +6,8 @@ import { linkRule, locationRule, projectRule } from "./call/argumentRules";
 import type { Resolution } from "./call/definition";
 import { listForms, type Waiting } from "./call/forms";
 import { unsortedListRules, type UnsortedListArgs } from "./call/listArguments";
-import { linkedPlace, type Place } from "./call/linkedPlace";
+import { linkedObject } from "./call/linkedObject";
+import type { Place } from "../fields/linkedPlace";
 import { withNumericIds } from "./call/numericIds";
 import type { FunctionOptions, FunctionOutputOptions } from "./call/options";
 import type { ListResult } from "./call/projectList";
@@ -54,7 +55,7 @@ export interface GetManagedInstancesResult extends GetManagedInstancesArgs, Omit
  *
  * Permission: `compute.instanceGroupManagers.get`. Scope: `compute.readonly`, `compute` or `cloud-platform`.
  *
- * Source: specification, "ManagedInstance" and endpoint 4; its regional kin of the public v1 reference.
+ * Source: specification, "ManagedInstance" and endpoint 4; its regional form in the public v1 reference.
  *
  * @example Instances that the group is changing
  * ```ts
@@ -168,10 +169,12 @@ function resolveGroup(args: GetManagedInstancesArgs, context: LinkContext): Reso
       `zone or region: a name alone does not say which, and both gcp:zone (${place.zone}) and gcp:region (${place.region}) are configured. Pass the one that the group is in.`,
     );
   }
-  return linkedPlace("instanceGroupManager", link, groups, given, { ...place, hosts: context.hosts ?? [] }, (path) => {
-    const [, project = "", scope, location = "", , name = ""] = path.split("/");
-    return { project, scope: scope === "zones" ? "zones" : "regions", location, name };
-  });
+  const known = { ...place, hosts: context.hosts ?? [] };
+  return linkedObject("instanceGroupManager", link, groups, given, known, ({ project, zone, region = "", name }) => ({
+    project,
+    ...(zone === undefined ? { scope: "regions", location: region } : { scope: "zones", location: zone }),
+    name,
+  }));
 }
 
 /** What completes a name: explicit arguments, and the configuration where they leave the place open. */

@@ -5,7 +5,7 @@ import type { FirewallPolicyRule } from "../types/output";
 import { integerRule, linkRule, projectRule } from "./call/argumentRules";
 import { readRetries } from "./call/definition";
 import { getForms, type Waiting } from "./call/forms";
-import { linkedPlace } from "./call/linkedPlace";
+import { linkedObject } from "./call/linkedObject";
 import type { FunctionOptions, FunctionOutputOptions } from "./call/options";
 
 /** Arguments of `getNetworkFirewallPolicyPacketMirroringRule`. */
@@ -115,16 +115,13 @@ const forms = getForms<
   timeoutMs: 10 * minutes,
   retries: readRetries,
   resolve: ({ firewallPolicy, project, priority }, context) =>
-    linkedPlace(
+    linkedObject(
       "firewallPolicy",
       firewallPolicy,
       policies,
       { project },
       { ...context, project: project ?? context.project },
-      (path) => {
-        const [, named = "", , , policy = ""] = path.split("/");
-        return { project: named, policy, priority };
-      },
+      ({ project: named, name }) => ({ project: named, policy: name, priority }),
     ),
   id: ({ project, policy, priority }) =>
     `projects/${project}/global/firewallPolicies/${policy}/packetMirroringRules/${String(priority)}`,
@@ -136,6 +133,6 @@ const forms = getForms<
 
 function hierarchicalHint(link: string): string | undefined {
   return /(^|\/)locations\/global\/firewallPolicies\//.test(link)
-    ? "names a hierarchical policy of an organization or folder; packet mirroring rules are read of network firewall policies, which belong to a project: projects/PROJECT/global/firewallPolicies/NAME."
+    ? "names a hierarchical policy of an organization or folder; this function reads the rules of network firewall policies, which belong to a project: projects/PROJECT/global/firewallPolicies/NAME."
     : undefined;
 }

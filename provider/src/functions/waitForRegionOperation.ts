@@ -7,7 +7,7 @@ import type { Operation } from "../types/output";
 import { durationRule, flagRule, linkRule, locationRule, projectRule } from "./call/argumentRules";
 import type { FunctionCall } from "./call/definition";
 import { getForms, type Waiting } from "./call/forms";
-import { linkedPlace } from "./call/linkedPlace";
+import { linkedObject } from "./call/linkedObject";
 import { withNumericId } from "./call/numericIds";
 import type { FunctionOptions, FunctionOutputOptions } from "./call/options";
 
@@ -129,16 +129,13 @@ const forms = getForms<WaitForRegionOperationArgs, RegionOperation, WaitForRegio
   timeoutMs: 20 * minutes,
   ownTimeoutMs: ({ timeout }) => (timeout === undefined ? undefined : parseDuration(timeout)),
   resolve: ({ operation, project, region }, context) =>
-    linkedPlace(
+    linkedObject(
       "operation",
       operation,
       operations,
       { project, region },
       { ...context, project: project ?? context.project, region: region ?? context.region },
-      (path) => {
-        const [, ofProject = "", , ofRegion = "", , name = ""] = path.split("/");
-        return { project: ofProject, region: ofRegion, name };
-      },
+      ({ project: ofProject, region: ofRegion = "", name }) => ({ project: ofProject, region: ofRegion, name }),
     ),
   id: pathOf,
   async call(call, target, { operation, waitInPreview = false }) {
@@ -176,5 +173,5 @@ function otherScopeHint(link: string): string | undefined {
   const scope = /(?:^|\/)(global|zones)\/(?:[^/]+\/)?operations\//.exec(link)?.[1];
   return scope === undefined
     ? undefined
-    : `names an operation of ${scope === "global" ? "no region" : "a zone"}; only operations of a region can be waited for: projects/PROJECT/regions/REGION/operations/NAME.`;
+    : `names ${scope === "global" ? "a global operation" : "an operation of a zone"}; this function waits only for operations of a region: projects/PROJECT/regions/REGION/operations/NAME.`;
 }

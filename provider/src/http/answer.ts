@@ -22,24 +22,19 @@ const mostValues = 2_000_000;
 export function parseAnswer<T>(action: string, { status, headers, body }: Answer): ParsedAnswer<T> {
   if (status >= 300) {
     const to = typeof headers.location === "string" ? originOf(headers.location) : undefined;
-    throw new MalformedAnswerError(
-      {
-        action,
-        summary: `the service answered with a redirect (HTTP ${String(status)}${to ? ` to ${to}` : ""}), which is not followed`,
-        hint: "Check gcp:computeCustomEndpoint: it has to be the address of the API itself.",
-        // These two alone send the request itself elsewhere; any other may be said of something that was done.
-        effect: status === 307 || status === 308 ? "none" : "unknown",
-      },
-      false,
-      true,
-    );
+    throw new MalformedAnswerError({
+      action,
+      summary: `the service answered with a redirect (HTTP ${String(status)}${to ? ` to ${to}` : ""}), which this package does not follow`,
+      fault: { kind: "redirected" },
+      // These two alone send the request itself elsewhere; any other may be said of something that was done.
+      effect: status === 307 || status === 308 ? "none" : "unknown",
+    });
   }
   // Before it is parsed, because each takes far more memory than it has characters.
   if (body.length > harmlessCharacters && hasTooManyValues(body)) {
     throw new MalformedAnswerError({
       action,
-      summary: `HTTP ${String(status)} with JSON of more than ${String(mostValues)} values, which is no answer of the service`,
-      hint: "Something between here and the service may be answering in its place. Check gcp:computeCustomEndpoint and the proxy.",
+      summary: `HTTP ${String(status)} with JSON of more than ${String(mostValues)} values, which the service never sends`,
       effect: "unknown",
     });
   }
@@ -55,7 +50,6 @@ export function parseAnswer<T>(action: string, { status, headers, body }: Answer
       {
         action,
         summary: `HTTP ${String(status)} with ${isEmpty ? "an empty body" : "a body that is not a JSON object"}`,
-        hint: "Something between here and the service may be answering in its place. Check gcp:computeCustomEndpoint and the proxy.",
         effect: "unknown",
       },
       isEmpty,
@@ -64,11 +58,10 @@ export function parseAnswer<T>(action: string, { status, headers, body }: Answer
   const { excess, members } = sizeOf(parsed);
   if (excess !== undefined) {
     const what =
-      excess === "levels" ? `of more than ${String(deepestNesting)} levels` : "with a number beyond all bounds";
+      excess === "levels" ? `of more than ${String(deepestNesting)} levels` : "with a number that is too large";
     throw new MalformedAnswerError({
       action,
-      summary: `HTTP ${String(status)} with JSON ${what}, which is no answer of the service`,
-      hint: "Something between here and the service may be answering in its place. Check gcp:computeCustomEndpoint and the proxy.",
+      summary: `HTTP ${String(status)} with JSON ${what}, which the service never sends`,
       effect: "unknown",
     });
   }

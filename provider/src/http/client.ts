@@ -2,7 +2,6 @@ import type { Attempt } from "./attempt";
 import { parseAnswer, type ParsedAnswer } from "./answer";
 import { UnsentTimeoutError } from "./transport/body";
 import { RateLimiter } from "./pace/limiter";
-import { proxyFor, type Environment } from "./transport/proxy";
 import type { Answer, Transport, WireRequest } from "./transport/transport";
 import { openTransport } from "./transport/openTransport";
 import { longestTimerMs, type Deadline } from "./deadline";
@@ -70,8 +69,8 @@ export interface ComputeClientOptions {
   requestReason?: string | undefined;
   /** Certificates to trust in place of the well-known ones, as PEM. */
   trustedCertificates?: string | undefined;
-  /** Names the proxy (`HTTPS_PROXY`, `NO_PROXY`); the process's own when left out. */
-  environment?: Environment | undefined;
+  /** The proxy that requests go through, with its user and password. */
+  proxy?: URL | undefined;
   /** How much a list may take. */
   limits?: ListLimits | undefined;
   /** What becomes of texts on their way; left out, they stay as they are. */
@@ -90,11 +89,10 @@ export class ComputeClient {
   readonly limits: ListLimits | undefined;
 
   constructor(private readonly options: ComputeClientOptions) {
-    const { origin } = options.endpoint;
-    const proxy = proxyFor(origin, options.environment ?? process.env);
-    this.transport = openTransport({ origin, trusted: options.trustedCertificates, proxy });
+    const { endpoint, trustedCertificates: trusted, proxy, limits } = options;
+    this.transport = openTransport({ origin: endpoint.origin, trusted, proxy });
     this.proxy = proxy?.origin;
-    this.limits = options.limits;
+    this.limits = limits;
   }
 
   /** The parsed JSON body of the answer. */
@@ -252,7 +250,7 @@ export class ComputeClient {
 }
 
 const unsendable =
-  "the access token has characters that no HTTP header can have, such as a line break: it is not sent. Check what gives it out.";
+  "the access token has characters that no HTTP header can have, such as a line break, so it was not sent. Check the source of the token.";
 
 /** What was taken out of an answer must not be written back without it: it may be of somebody else. */
 function refuseAltered({ action }: ComputeRequest, body: string | null, { said }: CallContext): void {
@@ -261,8 +259,8 @@ function refuseAltered({ action }: ComputeRequest, body: string | null, { said }
   throw new ComputeError({
     action,
     summary:
-      "the object at the service holds a text that is also a token or key of this run, which is taken out of every answer: written back without it, it would be lost",
-    hint: "Change that text at the service, or use another token or key.",
+      "the object at the service has a text that is also a token or key of this run. This package removes such texts from every answer, so a change would delete the text from the object",
+    fault: { kind: "secretInObject" },
     effect: "none",
   });
 }

@@ -12,7 +12,7 @@ const leastForAnAttemptMs = 200;
  * The moment by which one resource operation or function has to be finished, retries and waiting included.
  *
  * One deadline is made per `create`, `update`, `read` or `delete` and handed to every call below it, so that no
- * chain of retries can outlive what the user allowed with `customTimeouts`.
+ * chain of retries can outlive what the user allowed.
  */
 export class Deadline {
   private constructor(

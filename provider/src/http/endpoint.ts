@@ -25,7 +25,7 @@ export class Endpoint {
     }
     if (url.protocol === "http:" && !isLoopback(url.hostname)) {
       throw new Error(
-        `The endpoint "${url.origin}" is plain http to another machine: a token would travel in clear. Use https, or an address of this machine (127.0.0.1, localhost, [::1]).`,
+        `The endpoint "${url.origin}" is plain http to another machine: a token would travel as plain text. Use https, or an address of this machine (127.0.0.1, localhost, [::1]).`,
       );
     }
     this.origin = url.origin;

@@ -10,7 +10,7 @@ export interface Asked {
 }
 
 /**
- * Refuses an answer about another object than the one that was asked for: recorded, it would be changed and deleted in
+ * Refuses an answer about another object than the request asks for: recorded, it would be changed and deleted in
  * its place. Members that are left out say nothing, and every spelling of the same object is welcome: a number stands
  * for the name of a project or an object, and a link may have any host and version.
  *
@@ -21,8 +21,7 @@ export function refuseOther(action: string, asked: Asked, answer: object): void 
   if (found === undefined) return;
   throw new MalformedAnswerError({
     action,
-    summary: `the answer is about another object than the one that was asked for: its ${found}`,
-    hint: "Something between here and the service may be answering in its place. Check gcp:computeCustomEndpoint and the proxy.",
+    summary: `the answer is about another object than the request: its ${found}`,
     effect: "unknown",
   });
 }

@@ -28,7 +28,7 @@ export const retryRules: readonly RetryRule[] = [
     because: "nothing listens on this machine",
     // A local service that is not there was not started: seconds ride out its restart.
     withinMs: 10_000,
-    applies: (error) => error instanceof ConnectionError && error.isLocal && error.effect === "none" && !error.lasting,
+    applies: (error) => error instanceof ConnectionError && error.fault?.kind === "nothingListens",
   },
   {
     because: "the service cannot be reached",
@@ -41,9 +41,10 @@ export const retryRules: readonly RetryRule[] = [
     applies: (error) => error instanceof ConnectionError && error.effect === "unknown",
   },
   {
-    because: "the answer was not the service's",
+    because: "the answer did not come from the service",
     repeats: 4,
-    applies: (error) => error instanceof MalformedAnswerError && error.effect === "unknown" && !error.isRedirect,
+    applies: (error) =>
+      error instanceof MalformedAnswerError && error.effect === "unknown" && error.fault?.kind !== "redirected",
   },
   { because: "the request took too long to arrive", applies: refused(({ status }) => status === 408) },
   { because: "too many requests", applies: refused(({ status }) => status === 429) },

@@ -36,7 +36,7 @@ export function check(resource: Resource, olds: Values, news: Values): Checked {
   const rest = Object.entries(news).filter(([name]) => !deep.includes(name));
   const failures = deep.map((property) => ({
     property,
-    reason: `${property} is nested more than ${String(deepestNesting)} levels deep, which no argument is.`,
+    reason: `${property} is nested more than ${String(deepestNesting)} levels deep, deeper than any argument.`,
   }));
   return { inputs: Object.fromEntries(rest), failures: presentable(failures) };
 }

@@ -11,12 +11,12 @@ import type { Timeouts } from "./timeouts";
 import type { Part } from "./memory/claim";
 import type { Values } from "../fields/values";
 
-/** What identifies an object: the members of its path. */
-export type Identity = Readonly<Record<string, string>>;
+/** What identifies an object: the members of its path. A definition names those that each of its objects has. */
+export type Identity<Members extends string = string> = Readonly<Record<Members, string>>;
 
 /** What a call is about. */
-export interface Target {
-  readonly identity: Identity;
+export interface Target<I extends Identity = Identity> {
+  readonly identity: I;
   /** The inputs, checked and completed. */
   readonly values: Values;
   /** The inputs as the API takes them, without those that are in the path. */
@@ -25,7 +25,7 @@ export interface Target {
 }
 
 /** A change in place. */
-export interface Change extends Target {
+export interface Change<I extends Identity = Identity> extends Target<I> {
   /** The outputs from before. */
   readonly olds: Values;
   /** The fields that differ. */
@@ -44,8 +44,8 @@ export interface Notice {
 export type Stage = "making" | "complete" | "leaving";
 
 /** Something at the service that operations of a project have made, of a kind that cannot be listed. */
-export interface Trace {
-  readonly identity: Identity;
+export interface Trace<I extends Identity = Identity> {
+  readonly identity: I;
   /** As `read` gives it. */
   readonly object: Values;
   /** What a request that made it is marked with, in each spelling that it may have been asked for in. */
@@ -59,8 +59,10 @@ export interface Trace {
 /**
  * A resource: its fields and a few calls. Everything else — checks, comparison, unknown values, deadlines, pending
  * operations, partial failure, messages — is the same for all and lives in this folder.
+ *
+ * @typeParam I what `identityFrom`, or the fields that `identity` names, and `parseId` give: every call is handed one of these
  */
-export interface ResourceDefinition {
+export interface ResourceDefinition<I extends Identity = Identity> {
   /** The kind that the loader names; never changes once released. */
   readonly kind: string;
   readonly fields: FieldTable;
@@ -87,15 +89,15 @@ export interface ResourceDefinition {
    * What a resource with these inputs or outputs is of, where that is not the object of its path alone: resources of other
    * kinds may be of the same parts. Values may be unknown.
    */
-  claims?(values: Values, identity: Identity): Part[];
+  claims?(values: Values, identity: I): Part[];
   /** The object's path: the id, and what `selfLink` is derived from. */
-  path(identity: Identity): string;
+  path(identity: I): string;
   /** The members of `path`, in the order in which ids and messages give them. */
   readonly identity: readonly string[];
   /** The identity in inputs or outputs, where it is more than the fields of these names; `undefined` when it is not there. */
-  identityFrom?(values: Values, context: LinkContext): Identity | undefined;
+  identityFrom?(values: Values, context: LinkContext): I | undefined;
   /** The identity that an id in any accepted spelling names; throws an error that lists the spellings. */
-  parseId(id: string, context: LinkContext): Identity;
+  parseId(id: string, context: LinkContext): I;
   /** Whether `adoptExisting` is offered: only where making one can clash with one that is there. */
   readonly adoptable?: true;
   /** Default: `DELETE`, `ABANDON`, `PREVENT`, the first being the default. `false`: there is no such argument. */
@@ -105,23 +107,23 @@ export interface ResourceDefinition {
   /** Outputs that only we know, such as previous values: kept from run to run, and on a failure too. */
   readonly remembered?: readonly string[];
   /** Makes the object. Returns when it is there. */
-  create(job: Job, target: Target): Promise<void>;
+  create(job: Job, target: Target<I>): Promise<void>;
   /**
    * The object as the API has it; `undefined`, or `NotFoundError`, when it is not there.
    *
    * @param known inputs or outputs that say what is looked for; only the identity, for `get`
    */
-  read(job: Job, identity: Identity, known: Values): Promise<Values | undefined>;
+  read(job: Job, identity: I, known: Values): Promise<Values | undefined>;
   /** The collection that its objects are in, where the resource owns whole objects. */
   readonly collection?: OwnedCollection;
   /** Every object of the kind in a project, where the resource owns whole objects. */
   list?(job: Job, project: string): AsyncIterable<Values>;
   /** What these operations of a project have made and is there, where the resource owns no whole objects. */
-  traces?(job: Job, operations: readonly Operation[]): AsyncIterable<Trace>;
+  traces?(job: Job, operations: readonly Operation[]): AsyncIterable<Trace<I>>;
   /** Changes the object in place. Returns when that is done. */
-  update?(job: Job, change: Change): Promise<void>;
+  update?(job: Job, change: Change<I>): Promise<void>;
   /** Removes the object, or puts back what was there. `NotFoundError` when it is gone already. */
-  delete(job: Job, identity: Identity, outputs: Values, context: LinkContext): Promise<void>;
+  delete(job: Job, identity: I, outputs: Values, context: LinkContext): Promise<void>;
   /** Why the object has to be made anew although nothing changed, such as a failed status. It is deleted first. */
   unusable?(outputs: Values): { field: string; reason: string } | undefined;
   /** How far the object is, where the service shows that; it is waited for while it is being made. */

@@ -22,7 +22,7 @@ export function diff(resource: Resource, outputs: Values, inputs: Values): Diffe
   const { definition } = resource;
   if ([...Object.values(outputs), ...Object.values(inputs)].some(isNestedTooDeep)) {
     throw new ResourceFailure(
-      `gce:${definition.kind}: its properties are nested more than ${String(deepestNesting)} levels deep, which nothing of this kind is.`,
+      `gce:${definition.kind}: its properties are nested more than ${String(deepestNesting)} levels deep, deeper than any property of this kind.`,
     );
   }
   const context = contextFor(resource, outputs, inputs);
@@ -64,7 +64,7 @@ function unusableObject(
   if (unusable === undefined) return undefined;
   const prevented = deletionPolicyOf(resource.definition, outputs) === "PREVENT";
   const next = prevented
-    ? `it is kept, because its deletionPolicy is PREVENT. To have it made anew, set deletionPolicy to ${policiesInWords(resource)}, and run \`pulumi up\` twice`
+    ? `it stays, because its deletionPolicy is PREVENT. To replace it, set deletionPolicy to ${policiesInWords(resource)}, and run \`pulumi up\` twice`
     : "it is replaced";
   if (isFromProgram(resource, inputs)) {
     resource.log.message("warning", `${recordedSubject(resource, outputs)}: ${unusable.reason}; ${next}.`);
@@ -100,9 +100,9 @@ function refuseReplacement(
       `${recordedSubject(resource, outputs)}: a change of ${certain.join(", ")} needs a replacement, and deletionPolicy is PREVENT.`,
       ...certain.map(
         (name) =>
-          `${name} is ${showField(resource.definition, name, outputs)} there and ${showField(resource.definition, name, inputs)} in the program`,
+          `${name} is ${showField(resource.definition, name, outputs)} at the service and ${showField(resource.definition, name, inputs)} in the program`,
       ),
-      `Keep everything as it is there, set deletionPolicy to ${policiesInWords(resource)}, run \`pulumi up\`, and make the change after that.`,
+      `Keep the current values, set deletionPolicy to ${policiesInWords(resource)}, run \`pulumi up\`, and then make the change.`,
     ].join("\n  "),
   );
 }

@@ -8,6 +8,8 @@ import { UnfinishedError } from "../compute/errors/unfinishedError";
 import { PermissionDeniedError } from "../http/errors/responseError";
 import { faultReport, isLanguageError } from "../shown/packageFault";
 import { failureLines, lines, longestLine, message as shownMessage, sentencesOf } from "../shown/text";
+import { explainDeviation } from "../settings/advice";
+import { adviceOn } from "./advice";
 import type { Job } from "./job";
 import { pendingKey, type Pending } from "./pending";
 import { withoutAbsent, type Values } from "../fields/values";
@@ -100,31 +102,31 @@ export function mutationFailure(
   );
 }
 
-const replacedNext = "It was recorded; the next `pulumi up` deletes it and makes it anew.";
+const replacedNext = "The state records it, and the next `pulumi up` replaces it.";
 
 function outcomeOf(pending: Pending, error: unknown): string {
   if (error instanceof OperationFailedError && pending.action === "read") {
-    return "An object was left all the same; it was recorded, and the next `pulumi up` takes it up.";
+    return "The service kept an object. The state records it, and the next `pulumi up` continues with it.";
   }
   if (error instanceof UnfinishedError) {
-    return "The change is done and recorded: run `pulumi up` again to wait on, or raise `customTimeouts`.";
+    return "The change is done, and the state records it. To continue to wait, run `pulumi up` again, or raise `customTimeouts`.";
   }
   if (pending.action === "read") {
-    return "The change is done, but could not be read back; the next `pulumi up` reads it.";
+    return "The change is done, but the provider could not read it back. The next `pulumi up` reads it.";
   }
   if (error instanceof OperationVanishedError && pending.action !== "insert") {
-    return "Whether it was done is not known; the next `pulumi up` looks, and does it if it was not.";
+    return "The result is unknown. The next `pulumi up` checks, and makes the change if needed.";
   }
   if (error instanceof OperationVanishedError) {
-    return "The object is not there, and may still turn up; it was recorded, and the next `pulumi up` takes it up or makes it.";
+    return "The object does not exist yet and may still appear. The state records it, and the next `pulumi up` takes it over or creates it.";
   }
   if (pending.operation === undefined) {
-    return "Whether the service received it is not known; the next `pulumi up` finds out, and cannot do it twice.";
+    return "It is not known whether the service received the request. The next `pulumi up` finds out, and never makes the change twice.";
   }
   if (error instanceof ComputeError && error.effect === "none") {
-    return `${untouched(pending.action).slice(0, -1)}; the next \`pulumi up\` tries again.`;
+    return `${untouched(pending.action)} The next \`pulumi up\` tries again.`;
   }
-  return "It was recorded: run `pulumi up` again to wait on, or raise `customTimeouts`.";
+  return "The state records the operation. To continue to wait, run `pulumi up` again, or raise `customTimeouts`.";
 }
 
 function untouched(action: string): string {
@@ -134,7 +136,8 @@ function untouched(action: string): string {
 /** A failure before anything was asked of the service, which has nothing but a message. */
 export function describeUnexpected(kind: string, error: unknown, isDebugging: boolean): string {
   // The lines of our own errors are lines already.
-  if (error instanceof ComputeError) return `gce:${kind}: ${error.message}`;
+  if (error instanceof ComputeError)
+    return [`gce:${kind}: ${error.message}`, adviceOn(error)].filter(Boolean).join("\n");
   if (!isLanguageError(error))
     return failureLines([`gce:${kind}: ${error instanceof Error ? error.message : String(error)}`]);
   const { summary, details, hint } = faultReport(error, isDebugging);
@@ -147,24 +150,17 @@ function explain(
   { deviation, isDebugging }: Job,
 ): { summary: string; details: readonly string[]; hint: string | undefined } {
   if (error instanceof OperationAbandonedError) {
-    const cause = error.cause instanceof ComputeError ? error.cause : undefined;
     const operation = error.operation.slice(error.operation.lastIndexOf("/") + 1);
     return {
       summary: error.summary,
-      details: [...(cause?.details ?? []), `operation ${operation} may still be running`],
-      hint: cause?.hint,
+      details: [...error.details, `operation ${operation} may still be running`],
+      hint: adviceOn(error),
     };
   }
-  if (error instanceof ComputeError) return error;
+  if (error instanceof ComputeError) return { summary: error.summary, details: error.details, hint: adviceOn(error) };
   if (isLanguageError(error) && deviation === undefined) return faultReport(error, isDebugging);
   // Answers are taken for what the service documents. What breaks on one is told as what it is: no fault of the program.
-  if (isLanguageError(error)) {
-    return {
-      summary: "an answer has not the form that the service documents, and cannot be used",
-      details: [deviation ?? "", `it broke on: ${error.message}`],
-      hint: "Something between here and the service may be answering in its place: check gcp:computeCustomEndpoint. If it is the service, please report this.",
-    };
-  }
+  if (isLanguageError(error)) return explainDeviation(error, deviation ?? "");
   return { summary: error instanceof Error ? error.message : String(error), details: [], hint: undefined };
 }
 

@@ -1,5 +1,6 @@
+import { AdvisedError } from "./advice";
 import type { LinkContext } from "../names/links";
-import { ComputeError } from "../http/errors/computeError";
+import type { ComputeError } from "../http/errors/computeError";
 import { OperationFailedError, OperationVanishedError } from "../compute/errors/operationError";
 import { AlreadyExistsError } from "../http/errors/responseError";
 import type { ResourceDefinition, Target } from "./definition";
@@ -57,7 +58,7 @@ export async function insert(
         job.ledger.keepsPending(lost.at(-1));
         throw error;
       }
-      job.status("an object of that name is being made or deleted; waiting for the end of that");
+      job.status("another request creates or deletes an object of that name; waiting for its end");
       await job.deadline.sleep(pauseMs);
       pauseMs = Math.min(pauseMs * 2, longestPauseMs);
     }
@@ -93,18 +94,18 @@ function takeOver(
     job.ledger.cameToNothing();
     if (!isOurs)
       job.notice(
-        "an object of that name exists and is as the program describes it; it was adopted, so destroy deletes it",
+        "an object of that name exists and matches the program. The resource adopted it, so destroy deletes it",
       );
     return object;
   }
   job.ledger.cameToNothing();
-  throw new ComputeError({
+  throw new AdvisedError({
     action: cause.action,
     summary: "an object of that name exists already",
     details: [
       ...differing.map(
         (name) =>
-          `${name} is ${showField(definition, name, outputs)} there and ${showField(definition, name, inputs)} in the program`,
+          `${name} is ${showField(definition, name, outputs)} at the service and ${showField(definition, name, inputs)} in the program`,
       ),
       ...reasons,
     ],
@@ -112,8 +113,8 @@ function takeOver(
       reasons.length > 0
         ? "It cannot be taken over. Choose another name, or delete it."
         : differing.length > 0
-          ? "Make the program say what is there and set adoptExisting: true to take it over, choose another name, or delete it."
-          : "It is just as the program describes it: set adoptExisting: true to take it over (destroy then deletes it), or choose another name.",
+          ? "To take the object over, make the program describe it and set adoptExisting: true. Or choose another name, or delete the object."
+          : "The object matches the program. To take it over, set adoptExisting: true (destroy then deletes it). Or choose another name.",
     effect: "none",
     cause,
   });

@@ -34,11 +34,11 @@ export async function usable(
       fail(false);
       throw new UnfinishedError({
         action: job.action ?? "read",
-        summary: `the service is still making it after ${formatDuration(job.deadline.allowedMs)}`,
+        summary: `the service is still creating the object after ${formatDuration(job.deadline.allowedMs)}`,
         effect: "unknown",
       });
     }
-    job.status("the service is still making it");
+    job.status("the service is still creating the object");
     await job.deadline.sleep(pauseMs);
     pauseMs = Math.min(pauseMs * 2, longestPauseMs);
     current = await readBack(job, definition, target);

@@ -1,4 +1,4 @@
-import { ComputeError } from "../http/errors/computeError";
+import { AdvisedError } from "./advice";
 import { formatDuration, longestTimerMs } from "../http/deadline";
 import type { Job } from "./job";
 
@@ -29,9 +29,9 @@ async function waited(job: Job, before: Promise<unknown>): Promise<void> {
   const first = await Promise.race([before, tooLate]);
   clearTimeout(timer);
   if (first !== "too late") return;
-  throw new ComputeError({
+  throw new AdvisedError({
     action: job.action ?? "change",
-    summary: `other changes of the same object, made by this program, took the whole ${formatDuration(job.deadline.allowedMs)} of this step`,
+    summary: `other changes that this program makes to the same object took the whole ${formatDuration(job.deadline.allowedMs)} of this step`,
     hint: "Run `pulumi up` again, or raise `customTimeouts`.",
     effect: "none",
   });

@@ -34,25 +34,25 @@ export async function read(
     const settled = pending && (await settle(job, definition, identity, pending));
     if (settled?.end === "running") {
       job.notice(
-        `its ${pending?.action ?? ""} is still running at the service; what is recorded was kept. Run \`pulumi up\` to wait on.`,
+        `its ${pending?.action ?? ""} is still running at the service; the state keeps its record. To continue to wait, run \`pulumi up\`.`,
       );
       return { id, props: { ...props, [pendingKey]: job.ledger.pending } };
     }
     const object = await readIfThere(job, definition, identity, sought);
     if (object === undefined && settled?.mayStillAppear) {
       job.notice(
-        "it is not there, and the service does not know the operation that was to make it; because that is recent, " +
-          "what is recorded was kept. Run `pulumi up` to have it made.",
+        "it does not exist, and the service does not know the operation of its create. That operation is recent, so " +
+          "the state keeps its record. To make the object, run `pulumi up`.",
       );
       return { id, props };
     }
     if (object !== undefined && settled?.mayBeOurs(object) === false) {
-      job.notice("an object of that name is there which this stack did not make; it is left alone and not recorded.");
+      job.notice("an object of that name exists, and this stack did not make it; it is left alone and not recorded.");
       return { id: "", props: {} };
     }
     if (object !== undefined && isAnother(object, props)) {
       job.notice(
-        `${anotherInWords(object, props)}; ${definition.list ? takeOverToKeep : "what was set is gone with it"}.`,
+        `${anotherInWords(object, props)}; ${definition.list ? takeOverToKeep : "the values of this resource are gone with the old object"}.`,
       );
       return { id: "", props: {} };
     }
@@ -71,7 +71,9 @@ export async function read(
       ...(drifted.length > 0 ? { inputs: inputsFor(definition, outs, drifted, recordedInputs()) } : {}),
     };
   } catch (error) {
-    throw new ResourceFailure(describeFailure(job, "read", error, known ? "Its recorded state was kept." : undefined));
+    throw new ResourceFailure(
+      describeFailure(job, "read", error, known ? "The recorded state is unchanged." : undefined),
+    );
   }
 }
 

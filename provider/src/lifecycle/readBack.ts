@@ -1,3 +1,4 @@
+import { AdvisedError } from "./advice";
 import { ComputeError } from "../http/errors/computeError";
 import { MalformedAnswerError } from "../http/errors/connectionError";
 import { NotFoundError } from "../http/errors/responseError";
@@ -55,9 +56,9 @@ export async function readBack(
 ): Promise<Values> {
   const object = job.ledger.answered ?? (await readObject(job, definition, identity, values));
   if (object !== undefined) return object;
-  throw new ComputeError({
+  throw new AdvisedError({
     action: `read ${job.subject}`,
-    summary: "the change was done, and yet the object is not there",
+    summary: "the change is done, but the object does not exist",
     hint: "Somebody else may have removed it at the same time. Run `pulumi refresh`, then `pulumi up`.",
     effect: "none",
   });
@@ -95,8 +96,7 @@ async function readObject(
   if (missing === undefined) return object;
   throw new MalformedAnswerError({
     action: `read ${job.subject}`,
-    summary: `the answer has no ${missing}, so it is not the object that was asked for`,
-    hint: "Something between here and the service may be answering in its place. Check gcp:computeCustomEndpoint.",
+    summary: `the answer has no ${missing}, so it does not describe the requested object`,
     effect: "unknown",
   });
 }

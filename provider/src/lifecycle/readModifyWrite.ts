@@ -1,3 +1,4 @@
+import { AdvisedError } from "./advice";
 import { ComputeError } from "../http/errors/computeError";
 import { OperationVanishedError } from "../compute/errors/operationError";
 import { ResponseError } from "../http/errors/responseError";
@@ -13,7 +14,7 @@ const longestPauseMs = 5_000;
 
 /** Why a change is made again from what is there now. */
 const outrunStatus = "somebody else changed it at the same time; reading it again";
-const vanishedStatus = "the service does not know the operation any more; reading what became of it";
+const vanishedStatus = "the service no longer knows the operation; reading the object to find the result";
 
 /** A change of an object that carries an etag or fingerprint, so that it is refused when the object is another by then. */
 export interface ReadModifyWrite<T, W> {
@@ -88,11 +89,11 @@ function isRefusedAsStale(error: unknown): boolean {
 }
 
 function outrunToTheEnd(job: Job, action: string, error: ComputeError): ComputeError {
-  return new ComputeError({
+  return new AdvisedError({
     action,
-    summary: `somebody else was faster each time, for the whole ${formatDuration(job.deadline.allowedMs)} of this step`,
+    summary: `somebody else changed the object before each attempt, for the whole ${formatDuration(job.deadline.allowedMs)} of this step`,
     details: [error.summary, ...error.details],
-    hint: "Find out what keeps changing it, or raise `customTimeouts`.",
+    hint: "Find out what keeps changing the object, or raise `customTimeouts`.",
     effect: error.effect,
     cause: error,
   });

@@ -23,14 +23,14 @@ export async function remove(resource: Resource, id: string, props: Values): Pro
   if (!isNamedBy(id, definition, identity, { ...resource.links, names: namesIn(props) })) {
     throw new ResourceFailure(
       `${subject}: it is not deleted, because its id and its outputs name two objects: ${id} and ${definition.path(identity)}.\n` +
-        "  Run `pulumi refresh`, which records the one that the id names, and then the same command again.",
+        "  Run `pulumi refresh`, which records the object that the id names, and then run the same command again.",
     );
   }
   const policy = deletionPolicyOf(definition, props);
   if (policy === "PREVENT") {
     throw new ResourceFailure(
       `${subject}: it is not deleted, because its deletionPolicy is PREVENT.\n` +
-        `  Set another deletionPolicy (${otherPolicies(definition).join(" or ")}), run \`pulumi up\`, and delete it after that.`,
+        `  Set another deletionPolicy (${otherPolicies(definition).join(" or ")}), run \`pulumi up\`, and then delete it.`,
     );
   }
   if (policy === "ABANDON" || policy === "RETAIN") {
@@ -40,7 +40,7 @@ export async function remove(resource: Resource, id: string, props: Values): Pro
   const job = startJob(resource, identity, "delete", props);
   const successor = successorOf(resource, identity, props, job.links.names);
   if (successor !== undefined) {
-    job.notice(`it is left in place: a resource that the program declares is of the same object: ${successor}`);
+    job.notice(`it is left in place, because the program declares another resource for the same object: ${successor}`);
     return;
   }
   let mayStillAppear = false;
@@ -53,7 +53,7 @@ export async function remove(resource: Resource, id: string, props: Values): Pro
     const isOwned = definition.list !== undefined && props.numericId !== undefined;
     const object = settled || isOwned ? await readIfThere(job, definition, identity, props) : undefined;
     if (object !== undefined && settled?.mayBeOurs(object) === false) {
-      job.notice("an object of that name is there which this stack did not make; it is left alone.");
+      job.notice("an object of that name exists, and this stack did not make it; it is left alone.");
       return;
     }
     if (object !== undefined && isAnother(object, props)) {
@@ -71,8 +71,8 @@ export async function remove(resource: Resource, id: string, props: Values): Pro
     if (proves || (mayBeGone && (await isGone(job, definition, identity, props)))) return;
     const outcome =
       saysNotFound(error) && mayStillAppear
-        ? "It was asked for a short time ago, and may still turn up although the service does not know the operation any more. It stays recorded: run the same command again in a few minutes."
-        : "It stays recorded: run the same command again to go on, or `pulumi refresh` to see whether it is gone.";
+        ? "Its create is recent, and the object may still appear, although the service no longer knows the operation. It stays recorded: run the same command again in a few minutes."
+        : "It stays recorded: run the same command again to continue, or `pulumi refresh` to see whether it is gone.";
     throw new ResourceFailure(describeFailure(job, "delete", error, outcome));
   }
 }

@@ -9,7 +9,7 @@ import { namesIn } from "./fieldTable";
 import { Job } from "./job";
 import { timeoutOf } from "./localSettings";
 import type { Log } from "./log";
-import { redactionFor, rememberKeys, saidInTheClear } from "./redaction";
+import { redactionFor, rememberKeys, saidInTheClear } from "./secretFields";
 import type { RunMemory } from "./memory/runMemory";
 import type { Values } from "../fields/values";
 

@@ -1,3 +1,4 @@
+import { AdvisedError } from "./advice";
 import type { LinkContext } from "../names/links";
 import { ComputeError } from "../http/errors/computeError";
 import { OperationFailedError } from "../compute/errors/operationError";
@@ -62,10 +63,10 @@ function refuseDifferent(definition: ResourceDefinition, object: Values, news: V
     (name) => definition.fields[name]?.change === "replace",
   );
   if (differing.length === 0) return;
-  throw new ComputeError({
+  throw new AdvisedError({
     action: "read",
     summary: `the object under that name differs from the program in ${differing.join(", ")}`,
-    hint: "Somebody else may have made it. Choose another name, or run `pulumi refresh` to take it as it is.",
+    hint: "Somebody else may have made it. Choose another name, or run `pulumi refresh` to record the object as it is.",
     effect: "none",
   });
 }

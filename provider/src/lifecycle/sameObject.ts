@@ -1,3 +1,4 @@
+import { AdvisedError } from "./advice";
 import { ComputeError } from "../http/errors/computeError";
 import type { KnownNames } from "../names/knownNames";
 import type { LinkContext } from "../names/links";
@@ -25,8 +26,8 @@ export function refuseUnnumbered(action: string, object: Values, { numericId }: 
   if (numberIn(numericId) === undefined || numberOf(object) !== undefined) return;
   throw new ComputeError({
     action,
-    summary: `the answer does not say which object it is about: its numeric id cannot be read, and ${String(numericId)} is recorded`,
-    hint: "Something between here and the service may be answering in its place. Check gcp:computeCustomEndpoint and the proxy.",
+    summary: `the answer does not identify its object: it has no readable numeric id, and the state records ${String(numericId)}`,
+    fault: { kind: "interposed" },
     effect: "none",
   });
 }
@@ -44,10 +45,10 @@ export function anotherInWords(object: Values, { numericId }: Values): string {
 export function refuseAnother(action: string, object: Values, recorded: Values): void {
   refuseUnnumbered(action, object, recorded);
   if (!isAnother(object, recorded)) return;
-  throw new ComputeError({
+  throw new AdvisedError({
     action,
     summary: anotherInWords(object, recorded),
-    hint: "Run `pulumi refresh`, which forgets the one that is gone, then `pulumi up`; with adoptExisting: true that takes over the one that is there.",
+    hint: "Run `pulumi refresh`, which removes the deleted object from the state, and then `pulumi up`. With adoptExisting: true, that takes over the existing object.",
     effect: "none",
   });
 }

@@ -65,7 +65,7 @@ export async function settle(
   } catch (error) {
     if (error instanceof OperationFailedError) {
       // The error of a run that nobody saw the end of: it explains why the object is not there.
-      job.notice(`its ${pending.action} of an earlier run failed: ${error.summary}`, error.details);
+      job.notice(`its ${pending.action} in an earlier run failed: ${error.summary}`, error.details);
       return settled("failed", (object) => wasLeft(definition, object, error.targetId));
     }
     if (error instanceof OperationVanishedError) {

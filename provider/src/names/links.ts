@@ -87,7 +87,7 @@ export function queryProblem(link: string, example = ""): string | undefined {
  */
 export function parseLink(link: string, target: LinkTarget, context: LinkContext): ParsedLink {
   const [bare, uniqueId] = withoutUniqueId(link, target);
-  const query = queryProblem(bare, takesUniqueId(target) ? " but ?uniqueId=NUMBER, as selfLinkUnique has it" : "");
+  const query = queryProblem(bare, takesUniqueId(target) ? " except ?uniqueId=NUMBER, as in selfLinkUnique" : "");
   if (query !== undefined) return { problem: `${describeTarget(target)}; ${query}` };
   const relative = withoutHost(bare, context.hosts ?? []);
   if (relative === undefined) {

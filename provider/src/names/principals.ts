@@ -43,7 +43,7 @@ export function principalProblem(member: string): string | undefined {
   const known = typeOf(type);
   if (known !== undefined) return known.fits(rest) ? undefined : `of the form ${known.form}`;
   const meant = [...Object.keys(types), ...everybody].find((name) => name.toLowerCase() === type.toLowerCase());
-  if (meant !== undefined && meant !== type) return `written with the type ${meant}, in just these letters`;
+  if (meant !== undefined && meant !== type) return `written with the type ${meant}, with exactly these letters`;
   if (email.test(member)) return `prefixed with its type: user:${member}, group:${member} or serviceAccount:${member}`;
   return principalDescription;
 }
@@ -74,7 +74,7 @@ export const roleDescription = "a role: roles/NAME, projects/PROJECT/roles/NAME 
 /** Why a text is no role, as the end of the sentence "must be …"; `undefined` when it is one. */
 export function roleProblem(text: string): string | undefined {
   if (text.includes("_withcond_")) {
-    return "a role as it is granted; _withcond_ is how a reader that knows no conditions is shown one";
+    return "a role in its granted form; _withcond_ is the form for readers without conditions";
   }
   return wholeRole.test(text) ? undefined : roleDescription;
 }

@@ -1,4 +1,4 @@
-import { ComputeError } from "../http/errors/computeError";
+import { AdvisedError } from "../lifecycle/advice";
 import type { LinkContext } from "../names/links";
 import type { Values } from "../fields/values";
 import { pathText, sameLeaf, sameState, valueAt } from "../fields/leaves";
@@ -28,7 +28,7 @@ export function refuseConflict(
     return [`${pathText(path)} was ${show(was)}, is ${show(is)} now, and is ${show(value)} in the program`];
   });
   if (details.length === 0) return;
-  throw new ComputeError({
+  throw new AdvisedError({
     action: "patch",
     summary: "somebody else changed the same fields at the same time",
     details,

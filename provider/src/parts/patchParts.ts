@@ -156,10 +156,12 @@ function withoutDecided(object: PartialObject, there: Values, declared: Values, 
 
 function tellLeftAlone(job: Job, { leftAlone }: Patch, taken: readonly string[]): void {
   if (leftAlone.length > 0)
-    job.notice(`somebody else has changed ${leftAlone.join(", ")} since; that is left as it is and not put back.`);
+    job.notice(
+      `somebody else has changed ${leftAlone.join(", ")} since; the patch leaves the value as it is, and does not restore it.`,
+    );
   if (taken.length > 0)
     job.notice(
-      `another resource of the program manages ${taken.join(", ")} now; that is left as it is and not put back. ` +
-        "What was there before is not known to it: give that as its `previous` where it is ever to go back.",
+      `another resource of the program manages ${taken.join(", ")} now; this patch leaves the value as it is, and does not restore it. ` +
+        "That resource does not know the earlier value: give it as `previous` there, if a destroy has to restore it.",
     );
 }

@@ -13,7 +13,7 @@ export interface Declaration {
   readonly outputs: readonly string[];
   /** What to do in place of the option `import`; default: `adoptExisting`. */
   readonly insteadOfImport?: string;
-  /** `false`: it has no `get`, because nothing at the service tells what is its own. */
+  /** `false`: it has no `get`, because nothing at the service shows which values belong to it. */
   readonly readable?: boolean;
   /** Outputs that are kept encrypted although no input of the same name is secret. */
   readonly secretOutputs?: readonly string[];
@@ -77,7 +77,7 @@ function refuseOptionsThatCannotWork(
   }
   if (options.id !== undefined && !readable) {
     throw refusal(
-      `${subject}: the option id cannot work for this kind of resource, because nothing at the service tells what is its own. ${insteadOfImport}`,
+      `${subject}: the option id cannot work for this kind of resource, because nothing at the service shows which values belong to it. ${insteadOfImport}`,
     );
   }
   // The SDK takes an empty id for none, and would make a new object.

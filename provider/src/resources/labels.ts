@@ -24,7 +24,7 @@ const labelsKind: Kind = {
   problems(value, property, context) {
     const count = isValues(value) ? Object.keys(value).length : 0;
     if (count <= mostLabels) return plainKind.problems(value, property, context);
-    const reason = `${property} may be at most ${String(mostLabels)}, those of gcp:defaultLabels included; there are ${String(count)}.`;
+    const reason = `${property} may have at most ${String(mostLabels)} entries, including those of gcp:defaultLabels; there are ${String(count)}.`;
     return [{ property, reason }];
   },
 };
@@ -68,7 +68,7 @@ function originOf(there: unknown, wanted: unknown, settings: Settings): string |
     const keys = Object.keys(labels).filter((key) => after?.[key] === labels[key] && before?.[key] !== labels[key]);
     return keys.length === 0 ? [] : [`${keys.join(", ")} from ${setBy}`];
   });
-  return said.length === 0 ? undefined : `of its labels, there come ${said.join(" and ")}`;
+  return said.length === 0 ? undefined : `some of its labels come from other settings: ${said.join(" and ")}`;
 }
 
 /** Of the labels that are there, those with one of these keys. */

@@ -1,21 +1,18 @@
 import type { Operation } from "../compute/endpoints/operations";
+import { addressMembers, getObject, objectPath, type Address, type ApiObject } from "../compute/objects";
 import {
-  addressMembers,
   deleteObject,
-  getObject,
   insertObject,
   listProjectObjects,
-  objectPath,
   setObjectLabels,
-  type ApiObject,
   type OwnedCollection,
 } from "../compute/ownedCollection";
 import { locationKind, outputKind, projectKind, resourceNameKind } from "../fields/scalars";
 import type { Values } from "../fields/values";
-import type { Change, Identity, ResourceDefinition } from "../lifecycle/definition";
+import type { Change, ResourceDefinition } from "../lifecycle/definition";
 import type { Field, FieldTable } from "../lifecycle/field";
 import type { Job } from "../lifecycle/job";
-import { linkedIdentity } from "../lifecycle/linkedPlace";
+import { linkedIdentity } from "../fields/linkedPlace";
 import { readModifyWrite } from "../lifecycle/readModifyWrite";
 import { ownOf } from "../lifecycle/recorded";
 import { refuseAnother } from "../lifecycle/sameObject";
@@ -37,7 +34,7 @@ type Derived =
   | "adoptable";
 
 /** What is special about a kind of object that a resource owns, from its insert to its delete. */
-export interface OwnedObject extends Omit<ResourceDefinition, Derived> {
+export interface OwnedObject extends Omit<ResourceDefinition<Address>, Derived> {
   /** For messages: `a route`. */
   readonly noun: string;
   readonly collection: OwnedCollection;
@@ -53,11 +50,11 @@ export interface OwnedObject extends Omit<ResourceDefinition, Derived> {
 const output: Field = { kind: outputKind, change: "output" };
 
 /** The definition of a kind whose objects are made, read, listed, labelled and deleted as those of any collection are. */
-export function ownedObject({ noun, collection, shown, ...special }: OwnedObject): ResourceDefinition {
+export function ownedObject({ noun, collection, shown, ...special }: OwnedObject): ResourceDefinition<Address> {
   const { scope } = collection;
   const isLabelled = special.fields.labels?.change === "update";
   const members = addressMembers(collection);
-  const path = (identity: Identity) => objectPath(collection, identity);
+  const path = (identity: Address) => objectPath(collection, identity);
   const target = { collection: collection.name, scopes: [scope] };
   return {
     ...special,
@@ -81,10 +78,9 @@ export function ownedObject({ noun, collection, shown, ...special }: OwnedObject
 
     parseId(id, context) {
       const parts = id.split("/");
-      const isShort = parts.length === members.length && !places.has(parts[0] ?? "");
-      const link = isShort
-        ? path(Object.fromEntries(members.map((member, index) => [member, parts[index] ?? ""])))
-        : id;
+      const [project = "", place = ""] = parts;
+      const isShort = parts.length === members.length && !places.has(project);
+      const link = isShort ? path({ project, [scope]: place, name: linkName(id) }) : id;
       const identity = linkedIdentity(link, "name", target, context);
       if (identity !== undefined) return identity;
       const parsed = parseLink(link, target, context);
@@ -108,7 +104,7 @@ export function ownedObject({ noun, collection, shown, ...special }: OwnedObject
         yield placed(object, scope);
     },
 
-    ...(isLabelled ? { update: (job: Job, change: Change) => setLabels(job, collection, change) } : {}),
+    ...(isLabelled ? { update: (job: Job, change: Change<Address>) => setLabels(job, collection, change) } : {}),
 
     delete: (job, identity) =>
       changing(job, identity, "delete", (requestId) =>
@@ -128,7 +124,7 @@ const places = new Set(["projects", "global", "regions", "zones"]);
 
 function changing(
   job: Job,
-  { project = "" }: Identity,
+  { project }: Address,
   action: string,
   send: (requestId: string) => Promise<Operation>,
 ): Promise<void> {
@@ -144,7 +140,7 @@ interface Labelled {
 async function setLabels(
   job: Job,
   collection: OwnedCollection,
-  { identity, values: { labels }, olds }: Change,
+  { identity, values: { labels }, olds }: Change<Address>,
 ): Promise<void> {
   const own = [...new Set([...labelKeys(labels), ...labelKeys(olds.labels), ...ownOf(olds)])];
   job.ledger.sets(...own);
@@ -169,7 +165,7 @@ async function setLabels(
     write: ({ labels: merged = {}, labelFingerprint }) =>
       job.operate(
         "setLabels",
-        identity.project ?? "",
+        identity.project,
         () =>
           setObjectLabels(
             job.client,

@@ -2,6 +2,7 @@ import { tokenSource } from "./auth";
 import { ComputeClient } from "../http/client";
 import type { LinkContext } from "../names/links";
 import { plainData } from "./plainData";
+import { proxyFor } from "./proxy";
 import { providerNameKey, type Settings } from "./settings";
 import { version } from "../version";
 
@@ -18,6 +19,7 @@ export function makeClient(settings: Settings): ComputeClient {
     userProject: settings.flag("gcp:userProjectOverride") ? (settings.text("gcp:billingProject") ?? true) : undefined,
     requestReason: settings.text("gcp:requestReason"),
     limits: settings.limits(),
+    proxy: proxyFor(settings.endpoint().origin, settings.environment),
     translation: plainData,
   });
 }

@@ -83,7 +83,7 @@ export interface ExternalCredentials {
 export class Settings {
   constructor(
     private readonly config: ConfigReader,
-    private readonly environment: Environment,
+    readonly environment: Environment,
   ) {}
 
   private found: readonly string[] | undefined;
@@ -135,7 +135,7 @@ export class Settings {
   /** What makes every connection open to whoever is in between, as a warning; `undefined` where nothing does. */
   get danger(): string | undefined {
     return this.environment.NODE_TLS_REJECT_UNAUTHORIZED === "0"
-      ? "NODE_TLS_REJECT_UNAUTHORIZED is 0: certificates are not checked, so that whoever is on the way to the service can read and change everything, tokens included. Unset it; to trust a certificate of your own, name its file in NODE_EXTRA_CA_CERTS."
+      ? "NODE_TLS_REJECT_UNAUTHORIZED is 0: Node.js checks no certificates, so anyone between here and the service can read and change everything, including tokens. Unset the variable. To trust your own certificate, name its file in NODE_EXTRA_CA_CERTS."
       : undefined;
   }
 

@@ -28,7 +28,7 @@ export function warnOfStrayKeys(): void {
     const meant = meantBy(key.slice("gcp:".length));
     if (meant === undefined) continue;
     void pulumi.log.warn(
-      `gce: ${key} is configured, and is no setting. Did you mean gcp:${meant}? ` +
+      `gce: ${key} is configured, but is not a setting. Did you mean gcp:${meant}? ` +
         `Run: pulumi config rm ${key}, and: pulumi config set gcp:${meant} <value>`,
     );
   }

@@ -34,9 +34,12 @@ export function faultReport(error: Error, isDebugging: boolean, metadata: Metada
   const stack = (error.stack ?? "").split("\n").filter((line) => /^\s+at /.test(line));
   return {
     summary: `pulumi-gce ${version} itself is at fault, and neither the program nor the service`,
-    details: [`it broke on: ${error.name}: ${error.message}`, ...(isDebugging ? stack.map((line) => line.trim()) : [])],
+    details: [
+      `it failed with: ${error.name}: ${error.message}`,
+      ...(isDebugging ? stack.map((line) => line.trim()) : []),
+    ],
     hint:
-      `Please report this at ${issuesPlace(metadata)}, with what the program says of the resource` +
+      `Report this at ${issuesPlace(metadata)}, with the program's declaration of the resource` +
       (isDebugging ? " and the lines above." : " and with the output of the same command under PULUMI_GCE_DEBUG=1."),
   };
 }

@@ -166,8 +166,15 @@ function mapped(value: unknown, redact: Redact): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, member]) => [redact(key), mapped(member, redact)]));
 }
 
-/** Takes these texts out of messages. */
-export function redactionOf(texts: readonly string[]): Redact {
+/** The texts in a value, at whatever depth. */
+export function textsIn(value: unknown): string[] {
+  if (typeof value === "string") return [value];
+  return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [];
+}
+
+/** Takes the texts in a value out of messages. */
+export function redactionOf(value: unknown): Redact {
+  const texts = textsIn(value);
   const secrets = new Secrets({ shortest: 6, most: texts.length, mayBeCut: false });
   for (const text of texts) secrets.add(text, "secret");
   return (text) => secrets.outOf(text);

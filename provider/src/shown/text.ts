@@ -114,7 +114,7 @@ function cut(head: string, tail: string, length: number, longestBytes: number): 
   const room = longestBytes - noteBytes;
   const last = lastBytes(tail, Math.floor(room / 4));
   const first = firstBytes(head, room - Buffer.byteLength(last));
-  return `${first} … [cut: this text has ${String(length)} characters, of which the ends are shown] … ${last}`;
+  return `${first} … [cut: this text has ${String(length)} characters; only its ends are shown] … ${last}`;
 }
 
 /** As many whole characters as there is room for. */

@@ -1,8 +1,8 @@
-/** Known values are completed by the editor; values that the service adds later are accepted too. */
+/** The editor completes known values. You can also give values that the service adds later. */
 export type Open<Known extends string> = Known | (string & {});
 
-/** What happens to an object when its resource is deleted from the program. */
+/** The effect on an object when its resource leaves the program. */
 export type DeletionPolicy = "DELETE" | "ABANDON" | "PREVENT";
 
-/** What happens to settings of an object that somebody else made when their resource is deleted from the program. */
+/** The effect on settings of a foreign object when their resource leaves the program. */
 export type RestorePolicy = "RESTORE" | "RETAIN" | "PREVENT";

@@ -2,27 +2,27 @@ import type { Open } from "./common";
 
 /** A rule of a firewall policy (specification, "FirewallPolicyRule"). */
 export interface FirewallPolicyRule {
-  /** What kind of rule it is. */
+  /** The kind of rule. */
   kind?: Open<"compute#firewallPolicyRule" | "compute#packetMirroringRule">;
   /** Its name, which need not be unique. */
   ruleName?: string;
-  /** What it is for. */
+  /** The purpose of the rule. */
   description?: string;
   /** 0 to 2147483647; 0 comes first. */
   priority: number;
-  /** When the action is taken. */
+  /** The condition for the action. */
   match?: FirewallPolicyRuleMatcher;
-  /** What is done. */
+  /** The action. */
   action?: Open<"allow" | "deny" | "apply_security_profile_group" | "goto_next" | "mirror" | "do_not_mirror">;
   /** URL of a security profile group, for the actions `apply_security_profile_group` and `mirror`. */
   securityProfileGroup?: string;
-  /** Whether TLS is decrypted, for the action `apply_security_profile_group`. */
+  /** Whether the rule decrypts TLS, for the action `apply_security_profile_group`. */
   tlsInspect?: boolean;
   /** The direction in which the rule applies. */
   direction?: Open<"EGRESS" | "INGRESS">;
   /** URLs of networks; absent: all instances of the organization receive the rule. */
   targetResources?: string[];
-  /** Whether matches are logged. */
+  /** Whether the service logs matches. */
   enableLogging?: boolean;
   /** A measure of the rule's complexity. */
   ruleTupleCount?: number;
@@ -30,11 +30,11 @@ export interface FirewallPolicyRule {
   targetServiceAccounts?: string[];
   /** Secure tags of the instances that the rule applies to. */
   targetSecureTags?: FirewallPolicyRuleSecureTag[];
-  /** Whether the rule is not enforced. */
+  /** Whether the rule is off. */
   disabled?: boolean;
 }
 
-/** When the action of a rule is taken. */
+/** The condition for the action of a rule. */
 export interface FirewallPolicyRuleMatcher {
   /** CIDR ranges of the source. */
   srcIpRanges?: string[];
@@ -80,6 +80,6 @@ export interface FirewallPolicyRuleMatcherLayer4Config {
 export interface FirewallPolicyRuleSecureTag {
   /** `tagValues/123`. */
   name?: string;
-  /** `INEFFECTIVE` once the tag or its network is deleted. */
+  /** `INEFFECTIVE` after a delete of the tag or its network. */
   state?: Open<"EFFECTIVE" | "INEFFECTIVE">;
 }

@@ -1,3 +1,3 @@
-export * as input from "./input";
-export * as output from "./output";
+export type * as input from "./input";
+export type * as output from "./output";
 export type { DeletionPolicy, Open, RestorePolicy } from "./common";

@@ -50,13 +50,13 @@ export type {
   InstanceGroupManagerResourcePolicies,
 } from "./instanceGroupManager";
 
-/** When a grant of a role holds. All four members together identify a condition. */
+/** The condition of a grant. All four members together make a condition unique. */
 export interface IamCondition {
   /** An expression in the Common Expression Language. The grant holds while it is true. */
   expression: pulumi.Input<string>;
-  /** What it is for, in short. */
+  /** The purpose, in short. */
   title?: pulumi.Input<string | undefined>;
-  /** What it is for. */
+  /** The purpose. */
   description?: pulumi.Input<string | undefined>;
   /** Origin of the expression, such as a file and a line, for error messages. */
   location?: pulumi.Input<string | undefined>;
@@ -72,30 +72,30 @@ export interface IamBinding {
   condition?: pulumi.Input<IamCondition | undefined>;
 }
 
-/** What of one service is logged. */
+/** The audit log of one service. */
 export interface IamAuditConfig {
   /** Such as `compute.googleapis.com`, or `allServices`. */
   service: pulumi.Input<string>;
-  /** What is logged; at least one. */
+  /** The logs; at least one. */
   auditLogConfigs: pulumi.Input<pulumi.Input<IamAuditLogConfig>[]>;
 }
 
-/** One type of log, and who is left out of it. */
+/** One type of log, and the principals without it. */
 export interface IamAuditLogConfig {
-  /** Which accesses are logged. */
+  /** The accesses that the service logs. */
   logType: pulumi.Input<Open<"ADMIN_READ" | "DATA_READ" | "DATA_WRITE">>;
-  /** Principals whose accesses of this type are not logged. */
+  /** Principals without a log for accesses of this type. */
   exemptedMembers?: pulumi.Input<pulumi.Input<string>[] | undefined>;
 }
 
-/** A whole policy. What is left out is not there: an empty one grants nothing and logs nothing. */
+/** A whole policy. A policy without a member does not have it: an empty policy grants nothing and logs nothing. */
 export interface IamPolicyData {
-  /** Who has which role. */
+  /** The roles and their members. */
   bindings?: pulumi.Input<pulumi.Input<IamBinding>[] | undefined>;
-  /** What is logged. */
+  /** The audit logs. */
   auditConfigs?: pulumi.Input<pulumi.Input<IamAuditConfig>[] | undefined>;
-  /** Means nothing here: the version follows from the conditions. Accepted so that a policy read elsewhere can be given. */
+  /** Has no meaning here: the version follows from the conditions. It exists so that you can pass on a policy that you read elsewhere. */
   version?: pulumi.Input<number | undefined>;
-  /** Means nothing here: the current one is sent. Accepted so that a policy read elsewhere can be given. */
+  /** Has no meaning here: the resource sends the current one. It exists so that you can pass on a policy that you read elsewhere. */
   etag?: pulumi.Input<string | undefined>;
 }

@@ -3,7 +3,7 @@ import type { Open } from "./common";
 
 /** Some instances, or a share of them: exactly one of the two. */
 export interface FixedOrPercent {
-  /** A number of instances, 0 or more. */
+  /** The number of instances, 0 or more. */
   fixed?: pulumi.Input<number | undefined>;
   /** Percent of the group's target size, 0 to 100. */
   percent?: pulumi.Input<number | undefined>;
@@ -31,11 +31,11 @@ export interface InstanceGroupManagerAutoHealingPolicy {
 export interface InstanceGroupManagerUpdatePolicy {
   /** `PROACTIVE`: the group updates instances by itself; `OPPORTUNISTIC`: only those that somebody names. */
   type?: pulumi.Input<Open<"OPPORTUNISTIC" | "PROACTIVE"> | undefined>;
-  /** Whether instances are moved to keep zones even. */
+  /** Whether the group moves instances to keep zones even. */
   instanceRedistributionType?: pulumi.Input<Open<"NONE" | "PROACTIVE"> | undefined>;
-  /** The least that is done to an instance. */
+  /** The smallest action on an instance. */
   minimalAction?: pulumi.Input<Open<"NONE" | "REFRESH" | "RESTART" | "REPLACE"> | undefined>;
-  /** The most that may be done to an instance; an update that needs more is not made. */
+  /** The largest action on an instance. The group does not make an update that needs more. */
   mostDisruptiveAllowedAction?: pulumi.Input<Open<"NONE" | "REFRESH" | "RESTART" | "REPLACE"> | undefined>;
   /** Whether a replaced instance keeps its name (`RECREATE`). */
   replacementMethod?: pulumi.Input<Open<"RECREATE" | "SUBSTITUTE"> | undefined>;
@@ -45,7 +45,7 @@ export interface InstanceGroupManagerUpdatePolicy {
   maxUnavailable?: pulumi.Input<FixedOrPercent | undefined>;
 }
 
-/** Where a regional group has its instances. */
+/** The places of a regional group's instances. */
 export interface DistributionPolicy {
   /** Zones of the group's region. Order does not matter. */
   zones?: pulumi.Input<pulumi.Input<DistributionPolicyZone>[] | undefined>;
@@ -59,17 +59,17 @@ export interface DistributionPolicyZone {
   zone: pulumi.Input<string>;
 }
 
-/** What the group does with instances that fail. */
+/** The group's handling of instances that fail. */
 export interface InstanceGroupManagerInstanceLifecyclePolicy {
   /** Whether a repair applies the newest configuration. */
   forceUpdateOnRepair?: pulumi.Input<Open<"NO" | "YES"> | undefined>;
-  /** What is done about a failed or unhealthy instance. */
+  /** The action on a failed or unhealthy instance. */
   defaultActionOnFailure?: pulumi.Input<Open<"DO_NOTHING" | "REPAIR"> | undefined>;
 }
 
 /** Machine types to choose from. */
 export interface InstanceGroupManagerInstanceFlexibilityPolicy {
-  /** By names of your choosing; `null` removes one. Selections that are not named here are left alone. */
+  /** By names of your choice; `null` removes one. Other selections stay as they are. */
   instanceSelections?: pulumi.Input<
     Record<string, pulumi.Input<InstanceGroupManagerInstanceSelection | null>> | undefined
   >;
@@ -79,17 +79,17 @@ export interface InstanceGroupManagerInstanceFlexibilityPolicy {
 export interface InstanceGroupManagerInstanceSelection {
   /** Full names, such as `n1-standard-16`. Order does not matter. */
   machineTypes?: pulumi.Input<pulumi.Input<string>[] | undefined>;
-  /** The lower, the more it is preferred. */
+  /** The group prefers lower ranks. */
   rank?: pulumi.Input<number | undefined>;
 }
 
-/** What instances keep. */
+/** The state that instances keep. */
 export interface StatefulPolicy {
-  /** What is preserved when an instance is made anew. */
+  /** The state that an instance keeps when the group makes it again. */
   preservedState?: pulumi.Input<StatefulPolicyPreservedState | undefined>;
 }
 
-/** Disks and addresses that instances keep; `null` removes one. Those that are not named here are left alone. */
+/** Disks and addresses that instances keep; `null` removes one. Others stay as they are. */
 export interface StatefulPolicyPreservedState {
   /** By device name. */
   disks?: pulumi.Input<Record<string, pulumi.Input<StatefulPolicyAutoDelete | null>> | undefined>;
@@ -99,7 +99,7 @@ export interface StatefulPolicyPreservedState {
   externalIPs?: pulumi.Input<Record<string, pulumi.Input<StatefulPolicyAutoDelete | null>> | undefined>;
 }
 
-/** What becomes of a disk or an address when its instance is deleted for good. */
+/** The effect of a permanent delete of the instance on a disk or an address. */
 export interface StatefulPolicyAutoDelete {
   /** Service's default: `NEVER`. */
   autoDelete?: pulumi.Input<Open<"NEVER" | "ON_PERMANENT_INSTANCE_DELETION"> | undefined>;
@@ -109,7 +109,7 @@ export interface StatefulPolicyAutoDelete {
 export interface InstanceGroupManagerStandbyPolicy {
   /** Seconds between the making of an instance and its stop or suspension, 0 to 3600. Service's default: 0. */
   initialDelaySec?: pulumi.Input<number | undefined>;
-  /** Whether standby instances are started when the group grows. */
+  /** Whether the group starts standby instances when it grows. */
   mode?: pulumi.Input<Open<"MANUAL" | "SCALE_OUT_POOL"> | undefined>;
 }
 
@@ -119,9 +119,9 @@ export interface InstanceGroupManagerAllInstancesConfig {
   properties?: pulumi.Input<InstancePropertiesPatch | undefined>;
 }
 
-/** Metadata and labels; `null` removes a key. Keys that are not named here are left alone. */
+/** Metadata and labels; `null` removes a key. Other keys stay as they are. */
 export interface InstancePropertiesPatch {
-  /** Metadata by key. Values are never shown in messages; make the whole argument a secret to encrypt it in the state. */
+  /** Metadata by key. Messages never show values. To encrypt them in the state, make the whole argument a secret. */
   metadata?: pulumi.Input<Record<string, pulumi.Input<string | null>> | undefined>;
   /** Labels by key. */
   labels?: pulumi.Input<Record<string, pulumi.Input<string | null>> | undefined>;

@@ -1,28 +1,28 @@
 import type { Open } from "./common";
 
-/** A place of another cloud's provider that can be interconnected with (specification, "InterconnectRemoteLocation"). */
+/** A location of another cloud provider that interconnects with Google Cloud (specification, "InterconnectRemoteLocation"). */
 export interface InterconnectRemoteLocation {
   /** `compute#interconnectRemoteLocation`. */
   kind?: string;
   /** The API's own id: a 64-bit number, as text. */
   numericId?: string;
-  /** When it was made, RFC 3339. */
+  /** The time of its creation, RFC 3339. */
   creationTimestamp?: string;
   /** Its name. */
   name: string;
-  /** What it is. */
+  /** The description. */
   description?: string;
   /** Its URL. */
   selfLink?: string;
   /** Its id in the peering database (peeringdb.com). */
   peeringdbFacilityId?: string;
-  /** Postal address; lines are separated by newlines. */
+  /** Postal address; newlines separate lines. */
   address?: string;
-  /** Who runs the facility. */
+  /** The provider of the facility. */
   facilityProvider?: string;
   /** The id that they give it. */
   facilityProviderFacilityId?: string;
-  /** Where it is. */
+  /** The place. */
   continent?: Open<"AFRICA" | "ASIA_PAC" | "EUROPE" | "NORTH_AMERICA" | "SOUTH_AMERICA">;
   /** Metropolitan area. */
   city?: string;
@@ -30,13 +30,13 @@ export interface InterconnectRemoteLocation {
   status?: Open<"AVAILABLE" | "CLOSED">;
   /** The service provider at the place. */
   remoteService?: string;
-  /** Which interconnect locations may be connected with it. */
+  /** The interconnect locations that can connect with it. */
   permittedConnections?: InterconnectRemoteLocationPermittedConnections[];
-  /** What interconnects have to keep to. */
+  /** The limits of interconnects. */
   constraints?: InterconnectRemoteLocationConstraints;
-  /** What attachments have to keep to. */
+  /** The limits of attachments. */
   attachmentConfigurationConstraints?: InterconnectAttachmentConfigurationConstraints;
-  /** Whether links can be bundled (link aggregation). */
+  /** Whether the location bundles links (link aggregation). */
   lacp?: Open<"LACP_SUPPORTED" | "LACP_UNSUPPORTED">;
   /** Most links of 100 Gbps in a bundle. */
   maxLagSize100Gbps?: number;
@@ -44,13 +44,13 @@ export interface InterconnectRemoteLocation {
   maxLagSize10Gbps?: number;
 }
 
-/** An interconnect location that may be connected with a remote one. */
+/** An interconnect location that can connect with a remote one. */
 export interface InterconnectRemoteLocationPermittedConnections {
   /** Its URL. */
   interconnectLocation?: string;
 }
 
-/** What interconnects with a remote location have to keep to. */
+/** The limits of interconnects with a remote location. */
 export interface InterconnectRemoteLocationConstraints {
   /** Lengths of IPv4 subnets that both clouds support: 29 to 30 is no constraint. */
   subnetLengthRange?: InterconnectRemoteLocationConstraintsSubnetLengthRange;
@@ -68,9 +68,9 @@ export interface InterconnectRemoteLocationConstraintsSubnetLengthRange {
   max?: number;
 }
 
-/** What attachments have to keep to. */
+/** The limits of attachments. */
 export interface InterconnectAttachmentConfigurationConstraints {
-  /** Whether BGP sessions are authenticated with MD5. */
+  /** Whether BGP sessions use MD5 authentication. */
   bgpMd5?: Open<"MD5_OPTIONAL" | "MD5_REQUIRED" | "MD5_UNSUPPORTED">;
   /** AS numbers that the other side accepts; advice, not a rule. */
   bgpPeerAsnRanges?: InterconnectAttachmentConfigurationConstraintsBgpPeerASNRange[];

@@ -25,11 +25,11 @@ export interface ManagedInstance {
   >;
   /** The version that it has. */
   version?: ManagedInstanceVersion;
-  /** What it keeps, as the stateful policy says. */
+  /** The state that it keeps under the stateful policy. */
   preservedStateFromPolicy?: PreservedState;
-  /** What it keeps, as its own configuration says. */
+  /** The state that it keeps under its own configuration. */
   preservedStateFromConfig?: PreservedState;
-  /** What the group is doing with it, or is going to do. */
+  /** The current or next action of the group. */
   currentAction?: Open<
     | "ABANDONING"
     | "CREATING"
@@ -45,11 +45,11 @@ export interface ManagedInstance {
     | "SUSPENDING"
     | "VERIFYING"
   >;
-  /** What each health check says. */
+  /** The result of each health check. */
   instanceHealth?: ManagedInstanceInstanceHealth[];
   /** How the last attempt to create or delete it went. */
   lastAttempt?: ManagedInstanceLastAttempt;
-  /** What the instance flexibility policy decided. */
+  /** The decision of the instance flexibility policy. */
   propertiesFromFlexibilityPolicy?: ManagedInstancePropertiesFromFlexibilityPolicy;
 }
 
@@ -61,11 +61,11 @@ export interface ManagedInstanceVersion {
   instanceTemplate?: string;
 }
 
-/** What a health check says of an instance. */
+/** The result of a health check for an instance. */
 export interface ManagedInstanceInstanceHealth {
   /** URL of the check. */
   healthCheck?: string;
-  /** What it says. */
+  /** The result. */
   detailedHealthState?: Open<"DRAINING" | "HEALTHY" | "TIMEOUT" | "UNHEALTHY" | "UNKNOWN">;
 }
 
@@ -75,19 +75,19 @@ export interface ManagedInstanceLastAttempt {
   errors?: ManagedInstanceLastAttemptErrors;
 }
 
-/** What went wrong. */
+/** The errors. */
 export interface ManagedInstanceLastAttemptErrors {
   /** Each with its code and message. */
   errors?: ErrorItem[];
 }
 
-/** What the instance flexibility policy decided. */
+/** The decision of the instance flexibility policy. */
 export interface ManagedInstancePropertiesFromFlexibilityPolicy {
   /** Such as `n2-standard-4`. */
   machineType?: string;
 }
 
-/** What an instance keeps when it is made anew. */
+/** The state that an instance keeps when the group makes it again. */
 export interface PreservedState {
   /** By device name. */
   disks?: Record<string, PreservedStatePreservedDisk>;
@@ -105,13 +105,13 @@ export interface PreservedStatePreservedDisk {
   source?: string;
   /** How it is attached. */
   mode?: Open<"READ_ONLY" | "READ_WRITE">;
-  /** What becomes of it when the instance is deleted for good. */
+  /** The effect of a permanent delete of the instance. */
   autoDelete?: Open<"NEVER" | "ON_PERMANENT_INSTANCE_DELETION">;
 }
 
 /** An address that an instance keeps. */
 export interface PreservedStatePreservedNetworkIp {
-  /** What becomes of it when the instance is deleted for good. */
+  /** The effect of a permanent delete of the instance. */
   autoDelete?: Open<"NEVER" | "ON_PERMANENT_INSTANCE_DELETION">;
   /** The address. */
   ipAddress?: PreservedStatePreservedNetworkIpIpAddress;

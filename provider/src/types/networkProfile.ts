@@ -1,6 +1,6 @@
 import type { Open } from "./common";
 
-/** What a network of a kind can and cannot do (specification, "NetworkProfile"). */
+/** The features of a kind of network (specification, "NetworkProfile"). */
 export interface NetworkProfile {
   /** `compute#networkProfile`. */
   kind?: string;
@@ -10,7 +10,7 @@ export interface NetworkProfile {
   creationTimestamp?: string;
   /** Its name. */
   name: string;
-  /** What it is for. */
+  /** The purpose. */
   description?: string;
   /** Its URL. */
   selfLink?: string;
@@ -18,7 +18,7 @@ export interface NetworkProfile {
   selfLinkWithId?: string;
   /** The location that the network is restricted to. */
   location?: NetworkProfileLocation;
-  /** What the network can do. */
+  /** The features of the network. */
   features?: NetworkProfileNetworkFeatures;
 }
 
@@ -30,7 +30,7 @@ export interface NetworkProfileLocation {
   name?: string;
 }
 
-/** What a network can do: each `allow…` says whether it is allowed. */
+/** The features of a network: each `allow…` says whether the profile allows one. */
 export interface NetworkProfileNetworkFeatures {
   /** Unicast packets inside the network. */
   allowSameNetworkUnicast?: Open<"SAME_NETWORK_UNICAST_ALLOWED" | "SAME_NETWORK_UNICAST_BLOCKED">;
@@ -74,7 +74,7 @@ export interface NetworkProfileNetworkFeatures {
   allowIpForwarding?: Open<"IP_FORWARDING_ALLOWED" | "IP_FORWARDING_BLOCKED">;
   /** Migration into and out of the network. */
   allowNetworkMigration?: Open<"NETWORK_MIGRATION_ALLOWED" | "NETWORK_MIGRATION_BLOCKED">;
-  /** Which type of unicast is supported. */
+  /** The type of unicast. */
   unicast?: Open<"UNICAST_SDN" | "UNICAST_ULL">;
   /** Purposes that subnetworks may have; the same as `subnetPurposes` in the older words. */
   subnetworkPurposes?: Open<

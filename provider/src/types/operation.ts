@@ -21,7 +21,7 @@ export interface Operation {
   region?: string;
   /** The request id that the client gave, if any. */
   clientOperationId?: string;
-  /** What it does, such as `insert`. */
+  /** The action, such as `insert`. */
   operationType?: string;
   /** URL of what it changes. */
   targetLink?: string;
@@ -31,19 +31,19 @@ export interface Operation {
   status?: Open<"DONE" | "PENDING" | "RUNNING">;
   /** How far it is, in words. */
   statusMessage?: string;
-  /** Who asked for it. */
+  /** The caller. */
   user?: string;
-  /** Percent, 0 to 100. Says nothing of how long it will take. */
+  /** Percent, 0 to 100. It does not tell the remaining time. */
   progress?: number;
-  /** When it was asked for, RFC 3339. */
+  /** The time of the request, RFC 3339. */
   insertTime?: string;
   /** When the service began, RFC 3339. */
   startTime?: string;
   /** When it was done, RFC 3339. */
   endTime?: string;
-  /** What went wrong; absent when nothing did. */
+  /** The errors; absent without an error. */
   error?: OperationError;
-  /** What went not quite as it should. */
+  /** The warnings. */
   warnings?: Warning[];
   /** HTTP status of a failure, such as 404. */
   httpErrorStatusCode?: number;
@@ -51,7 +51,7 @@ export interface Operation {
   httpErrorMessage?: string;
   /** Its URL. */
   selfLink?: string;
-  /** What it is for. */
+  /** The purpose. */
   description?: string;
   /** The same for all operations that one request started, such as a bulk insert. */
   operationGroupId?: string;
@@ -61,7 +61,7 @@ export interface Operation {
   instancesBulkInsertOperationMetadata?: InstancesBulkInsertOperationMetadata;
 }
 
-/** What went wrong in an operation. */
+/** An error of an operation. */
 export interface OperationError {
   /** Each with its code and message. */
   errors?: ErrorItem[];
@@ -85,9 +85,9 @@ export interface ErrorDetails {
   errorInfo?: ErrorInfo;
   /** The quota, with the code `QUOTA_EXCEEDED`. */
   quotaInfo?: QuotaExceededInfo;
-  /** Where to read on. */
+  /** A page to read. */
   help?: Help;
-  /** What to show to a person. */
+  /** The text for a person. */
   localizedMessage?: LocalizedMessage;
 }
 
@@ -107,7 +107,7 @@ export interface QuotaExceededInfo {
   metricName?: string;
   /** Such as `CPUS-per-project-region`. */
   limitName?: string;
-  /** What the limit holds for, such as a region. */
+  /** The place of the limit, such as a region. */
   dimensions?: Record<string, string>;
   /** The limit in force. */
   limit?: number;
@@ -117,7 +117,7 @@ export interface QuotaExceededInfo {
   rolloutStatus?: Open<"IN_PROGRESS" | "ROLLOUT_STATUS_UNSPECIFIED">;
 }
 
-/** Where to read on. */
+/** A page to read. */
 export interface Help {
   /** Pages. */
   links?: HelpLink[];
@@ -125,7 +125,7 @@ export interface Help {
 
 /** A page to read on. */
 export interface HelpLink {
-  /** What it tells. */
+  /** The content. */
   description?: string;
   /** Its address. */
   url?: string;

@@ -10,13 +10,13 @@ export interface RouteAsPath {
 
 /** How a managed instance group is. */
 export interface InstanceGroupManagerStatus {
-  /** Whether no instance is changing, no change is scheduled, and the group itself is not being changed. */
+  /** Whether the group and its instances are stable, without a scheduled change. */
   isStable?: boolean;
   /** The configuration of all instances. */
   allInstancesConfig?: {
     /** Whether every instance has it. */
     effective?: boolean;
-    /** Which revision it is, in RFC 3339 or as the service names it. */
+    /** The revision, in RFC 3339 or in the form of the service. */
     currentRevision?: string;
   };
   /** Whether all instances have the versions that they should. */
@@ -24,13 +24,13 @@ export interface InstanceGroupManagerStatus {
     /** Whether every instance has the version that it should. */
     isReached?: boolean;
   };
-  /** What instances keep. */
+  /** The state that instances keep. */
   stateful?: {
     /** Whether the group has any state to keep, in its policy or for single instances. */
     hasStatefulConfig?: boolean;
-    /** What is to be kept for single instances. */
+    /** The state of single instances. */
     perInstanceConfigs?: {
-      /** Whether all of it holds on the instances. */
+      /** Whether the instances have it. */
       allEffective?: boolean;
     };
   };
@@ -40,31 +40,31 @@ export interface InstanceGroupManagerStatus {
 
 /** How many instances of a group are in which action. */
 export interface InstanceGroupManagerActions {
-  /** Instances that are left as they are. */
+  /** Instances without an action. */
   none?: number;
-  /** Instances being created, and tried again when that fails. */
+  /** Instances that the group creates, with retries. */
   creating?: number;
-  /** Instances being created, once. */
+  /** Instances that the group creates, without retries. */
   creatingWithoutRetries?: number;
-  /** Instances whose health is being looked at for the first time. */
+  /** Instances with a first health check in progress. */
   verifying?: number;
-  /** Instances being deleted and created again. */
+  /** Instances that the group deletes and creates again. */
   recreating?: number;
-  /** Instances being deleted. */
+  /** Instances that the group deletes. */
   deleting?: number;
   /** Instances being let go of by the group. */
   abandoning?: number;
-  /** Instances being restarted. */
+  /** Instances that the group restarts. */
   restarting?: number;
-  /** Instances being changed without a restart. */
+  /** Instances that the group changes without a restart. */
   refreshing?: number;
-  /** Instances being suspended. */
+  /** Instances that the group suspends. */
   suspending?: number;
-  /** Instances being resumed. */
+  /** Instances that the group resumes. */
   resuming?: number;
-  /** Instances being stopped. */
+  /** Instances that the group stops. */
   stopping?: number;
-  /** Instances being started. */
+  /** Instances that the group starts. */
   starting?: number;
 }
 
@@ -82,7 +82,7 @@ export interface IamCondition {
   expression: string;
   /** A short name for it. */
   title?: string;
-  /** What it is for. */
+  /** The purpose. */
   description?: string;
   /** Origin of the expression, for error messages. */
   location?: string;
@@ -98,34 +98,34 @@ export interface IamBinding {
   condition?: IamCondition;
 }
 
-/** What of one service is logged. */
+/** The audit log of one service. */
 export interface IamAuditConfig {
   /** Such as `compute.googleapis.com`, or `allServices`. */
   service: string;
-  /** What is logged, and of whom it is not. */
+  /** One type of log, and the principals without it. */
   auditLogConfigs: {
-    /** Which kind of call. */
+    /** The kind of call. */
     logType: Open<"ADMIN_READ" | "DATA_READ" | "DATA_WRITE">;
-    /** Principals whose calls are not logged. */
+    /** Principals without a log. */
     exemptedMembers?: string[];
   }[];
 }
 
-/** What a policy says, without its version and etag. */
+/** The content of a policy, without its version and etag. */
 export interface IamPolicyData {
-  /** Who has which role. */
+  /** The roles and their members. */
   bindings?: IamBinding[];
-  /** What is logged. */
+  /** The audit logs. */
   auditConfigs?: IamAuditConfig[];
 }
 
-/** A key that encrypts something: what the service shows of it, and what was given. */
+/** A key for encryption: the facts that the service shows, and the value that the program gave. */
 export interface CustomerEncryptionKey {
-  /** As it was given, while the service shows its hash. */
+  /** The value of the program, while the service shows its hash. */
   rawKey?: string;
-  /** As it was given, while the service shows the hash that came with it first. */
+  /** The value of the program, while the service shows the hash that first came with it. */
   rsaEncryptedKey?: string;
-  /** The key of Cloud KMS, with the version that was used. */
+  /** The key of Cloud KMS, with its version. */
   kmsKeyName?: string;
   /** Service account that asked Cloud KMS. */
   kmsKeyServiceAccount?: string;

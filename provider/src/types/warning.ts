@@ -40,7 +40,7 @@ export interface Warning {
   data?: {
     /** Such as `scope`. */
     key: string;
-    /** What belongs to the key. */
+    /** The value of the key. */
     value: string;
   }[];
 }

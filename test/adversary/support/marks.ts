@@ -44,7 +44,7 @@ export const marks: Readonly<Record<string, Json>> = {
   }),
   "an output": signed("output", { value: "plain", secret: true, dependencies: [] }),
   "an unknown signature": { [signatureKey]: "anything" },
-  "a signature that is no text": { [signatureKey]: { deep: true } },
+  "a signature that is not a text": { [signatureKey]: { deep: true } },
   "members of the SDK's own objects": {
     __pulumiOutput: true,
     __pulumiAsset: true,

@@ -115,7 +115,7 @@ it("two patches of one group, while an autoscaler changes its size: each keeps i
   succeeded(await stack.up("--expect-no-changes"));
 });
 
-it("two stacks at once over the same network and policy: neither touches what the other has", async () => {
+it("two stacks over the same network and policy at the same time do not touch each other's objects", async () => {
   const program = (prefix: string) => `
     for (let n = 0; n < 20; n += 1) new gce.Route("r" + n, { network: "default", nextHopIp: "10.0.0.9", destRange: "10.1." + n + ".0/24", description: "${prefix}" });
     for (let n = 0; n < 10; n += 1) new gce.FirewallPolicyIamMember("m" + n, { firewallPolicy: "${iamPolicy}", role: "roles/viewer", member: "user:${prefix}" + n + "@example.com" });

@@ -64,7 +64,7 @@ async function startTeam(operationMs: number): Promise<Team> {
   };
 }
 
-it("who comes second is told who is at work, changes nothing, and then goes on from what the first one made", async () => {
+it("a second person gets an error that names the first one, changes nothing, and later continues from the first one's result", async () => {
   const { emulator, alice, bob, routes, recorded } = await startTeam(10_000);
   const first = ended(alice.start(["up", "--yes", "--skip-preview", "--non-interactive"]));
   while (emulator.operations().length < 1) await new Promise((resolve) => setTimeout(resolve, 10));
@@ -85,7 +85,7 @@ it("who comes second is told who is at work, changes nothing, and then goes on f
   expect(routes()).toHaveLength(7);
 });
 
-it("who finds a colleague's machine dead takes over: cancel, orphans, up; and nothing is lost", async () => {
+it("a person continues after a colleague's machine died, with cancel, orphans and up, and nothing is lost", async () => {
   const { emulator, alice, bob, routes, recorded } = await startTeam(1500);
   const child = alice.start(["up", "--yes", "--skip-preview", "--non-interactive"]);
   const end = ended(child);

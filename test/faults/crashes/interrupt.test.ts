@@ -4,7 +4,7 @@ import { succeeded } from "../../support/routeStack";
 import { expectInOrder } from "./rounds";
 import { startWorld } from "./world";
 
-it("Ctrl-C, once: what runs is waited for and recorded, nothing new is begun, and the next up goes on from there", async () => {
+it("one Ctrl-C waits for running changes and records them, starts nothing new, and the next up continues", async () => {
   const world = await startWorld(1500);
   const { emulator, stack, owned } = world;
   try {

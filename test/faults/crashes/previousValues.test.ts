@@ -13,7 +13,7 @@ const map = (name: string) =>
 const group = `projects/${project}/regions/us-central1/instanceGroupManagers/web`;
 
 describe("after a crash between a change and its record", () => {
-  it("a proxy's map from before is not known: a destroy leaves ours, and breaks nothing", async () => {
+  it("the earlier map of a proxy is unknown, so a destroy leaves the current map", async () => {
     const { emulator, provider, inputs } = await startKindProvider("TargetSslProxyCertificateMap");
     emulator.objects.put(proxy, { certificateMap: map("theirs"), sslCertificates: [] });
     const declared = await inputs({ targetSslProxy: "t", certificateMap: map("ours") });
@@ -25,7 +25,7 @@ describe("after a crash between a change and its record", () => {
     expect(emulator.objects.get(proxy)?.certificateMap).toBe(map("ours"));
   });
 
-  it("a group's values from before are put back all the same when the program gives them as `previous`", async () => {
+  it("a group gets its earlier values back if the program gives them as `previous`", async () => {
     const { emulator, provider, inputs } = await startKindProvider("RegionInstanceGroupManagerPatch");
     emulator.objects.put(group, { description: "theirs", targetSize: 3 });
     const args = { instanceGroupManager: group, description: "ours", deletionPolicy: "RESTORE" };

@@ -56,7 +56,7 @@ function tooShortOf(error: unknown, { lasting }: MatrixFault): DeadlineTooShortE
 
 /** What an error says when its cause is the deadline alone. */
 const ofDeadline =
-  /were over before it was sent|no (complete answer|access token came) within|not finished within|still making it after|to wait on, or raise `customTimeouts`/;
+  /deadline of \S+ passed before the request was sent|no (complete answer|access token came) within|not finished within|still creating the object after|To continue to wait, run `pulumi up` again/;
 
 async function runOnce(
   lane: Lane,
@@ -178,7 +178,8 @@ function wasMet(emulator: Emulator): boolean {
 /** Whether the deadline came before the answer that has to be reported, or cut the last of several requests short. */
 function isOfDeadlineAlone(error: string | undefined, call: MutatingCall, fault: MatrixFault): boolean {
   if (error === undefined) return false;
-  if (fault.ends(call) === "refused" && error.includes("Whether the service received it is not known")) return true;
+  if (fault.ends(call) === "refused" && error.includes("It is not known whether the service received the request"))
+    return true;
   if (!ofDeadline.test(error)) return false;
   const isSaid = (phrase: string | RegExp) =>
     typeof phrase === "string" ? unbroken(error).includes(phrase) : phrase.test(unbroken(error));

@@ -179,20 +179,19 @@ function notFound(): MatrixFault[] {
       name: "404 of the service",
       // Where something is put back or taken off, the object itself may be there all the same.
       impossible: ({ request }) =>
-        request.method === "DELETE" ? "to a delete it says that the object is gone: the next row" : undefined,
+        request.method === "DELETE" ? "for a delete, it means that the object is gone, as in the next row" : undefined,
     },
     {
       kind,
       name: "404 because somebody else has removed it",
       elsewhere: "vanishes",
       ends: survives,
-      impossible: ({ step }) =>
-        step === "up" ? "what is to be made or changed is refused then: the row before" : undefined,
+      impossible: ({ step }) => (step === "up" ? "a create or change gets a refusal, as in the row before" : undefined),
     },
     always(kind, status(404, page("Error 404")), {
       name: "404 of a proxy",
       ends: refused,
-      says: () => ["HTTP 404: ", ...html("Error 404"), "Nothing says that the object is gone"],
+      says: () => ["HTTP 404: ", ...html("Error 404"), "The answer does not show that the object is gone"],
     }),
   ];
 }
@@ -249,8 +248,8 @@ const waiting = { method: "POST", path: "/wait$" } as const;
 
 const ofOperations: readonly MatrixFault[] = [
   {
-    kind: "wait that returns at once twenty times",
-    name: "wait that returns at once twenty times",
+    kind: "wait that returns immediately twenty times",
+    name: "wait that returns immediately twenty times",
     rules: () => [{ match: waiting, times: 20, fault: { kind: "earlyWait" } }],
     operationMs: 600_000,
     earlyAnswers: 20,
@@ -272,12 +271,12 @@ const ofOperations: readonly MatrixFault[] = [
     lasting: true,
     ends: recorded,
     acts: true,
-    says: () => ["the wait for it broke off: ", ...broken, /operation operation-\S+ may still be running/],
+    says: () => ["the wait for the operation ended early: ", ...broken, /operation operation-\S+ may still be running/],
   },
   ...operationErrors(),
   ...(["atOnce", "whenDone"] as const).map((when): MatrixFault => ({
     kind: "operation that vanishes",
-    name: `operation that vanishes ${when === "atOnce" ? "at once" : "when it is done"}`,
+    name: `operation that vanishes ${when === "atOnce" ? "immediately" : "when it is done"}`,
     rules: ({ request }) => [{ match: request, fault: { kind: "operationVanishes", when } }],
     operationMs: 20,
     ends: survives,
@@ -294,7 +293,7 @@ const ofOperations: readonly MatrixFault[] = [
 const operationFaults: readonly MatrixFault[] = ofOperations.map((fault) => ({
   ...fault,
   impossible: ({ operationType }) =>
-    operationType === undefined ? "it has no operation: it is done when it is answered" : undefined,
+    operationType === undefined ? "the call has no operation, and is done when the answer arrives" : undefined,
 }));
 
 function operationErrors(): MatrixFault[] {

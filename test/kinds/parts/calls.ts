@@ -18,7 +18,7 @@ export const ownObjectBudget = {
   read: onePerRead,
   delete: {
     requests: ["get", "delete", "wait"],
-    why: "an object of that name that somebody else has made anew is left alone",
+    why: "an object of that name that somebody else has created again is left alone",
   },
 } as const;
 

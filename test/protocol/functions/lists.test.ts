@@ -88,7 +88,7 @@ describe("a list", () => {
     },
   );
 
-  it("comes compressed: most of a list is said again and again", async () => {
+  it("is compressed, because most of a list repeats", async () => {
     emulator.seed({ project, parentId });
     const items = await getOrganizationOperations({ parentId });
     const bytes = emulator.requests().reduce((sum, { answerBytes = 0 }) => sum + answerBytes, 0);
@@ -136,7 +136,7 @@ describe("a list", () => {
     expect(await getNetworkProfiles()).toMatchObject({ etag: expect.any(String) as string });
   });
 
-  it("is asked for with what the arguments say, page by page", async () => {
+  it("sends its arguments with the request of each page", async () => {
     const names = put(7);
     const args = {
       filter: 'status = "AVAILABLE"',
@@ -167,7 +167,7 @@ describe("a list", () => {
     expect(queries()).toEqual([{ maxResults: "5" }, { maxResults: "0" }, {}]);
   });
 
-  it("is filtered by the service with whatever is in a text", async () => {
+  it("passes any text of a filter to the service", async () => {
     const odd = ['a "quoted" one', "back\\slash", "it's", "(brackets) AND more", "Zürich 🏔", "new\nline", "*"];
     for (const [index, description] of odd.entries()) {
       emulator.objects.put(`${locations}/odd-${String(index)}`, { description });
@@ -188,7 +188,7 @@ describe("a list", () => {
     expect(matching).toHaveLength(3);
   });
 
-  it("that is empty says so in its warning, and to nobody else", async () => {
+  it("that is empty has a warning, and logs nothing", async () => {
     const { warnings, debug } = recordLog();
     expect(await getInterconnectRemoteLocations()).toMatchObject({
       locations: [],
@@ -202,7 +202,7 @@ describe("a list", () => {
 describe("places that cannot be reached", () => {
   const failure = { kind: "partialFailure", unreachables: ["regions/us-west1", "zones/us-east1-b"] } as const;
 
-  it("fail the list, unless the program is content with a part, which is told it and the log", async () => {
+  it("fail the list, unless the program accepts a part: then the result and the log name them", async () => {
     noPauses();
     emulator.seed({ project });
     emulator.fault({ fault: failure, times: 6 });
@@ -220,7 +220,7 @@ describe("places that cannot be reached", () => {
     ]);
   });
 
-  it("are told by an iterator, too, once", async () => {
+  it("are logged once by an iterator too", async () => {
     emulator.seed({ project });
     const { warnings } = recordLog();
     emulator.fault({ fault: failure, times: 2 });
@@ -230,7 +230,7 @@ describe("places that cannot be reached", () => {
 });
 
 describe("an iterator", () => {
-  it("fetches a page when it is needed, stops when the program does, and begins anew each time", async () => {
+  it("fetches a page when it is needed, stops when the program does, and starts again for each loop", async () => {
     const names = put(7);
     const items = iterateInterconnectRemoteLocations({ maxResults: 2 });
     expect(emulator.requests()).toEqual([]);
@@ -252,7 +252,7 @@ describe("a page that fails", () => {
     emulator.fault({ fault: { kind: "status", status: 503, reason: "backendError" }, times });
   };
 
-  it("is asked for again, up to five times, and the list goes on where it was", async () => {
+  it("is requested again up to five times, and then the list continues", async () => {
     noPauses();
     const names = put(4);
     const { debug } = recordLog();
@@ -277,7 +277,7 @@ describe("a page that fails", () => {
     expect(queries()).toHaveLength(2 + 6);
   });
 
-  it("for want of permission names it, at once", async () => {
+  it("that lacks a permission names it immediately", async () => {
     const cases = [
       [() => getNetworkProfiles(), "compute.networkProfiles.list"],
       [() => getInterconnectRemoteLocations(), "compute.interconnectRemoteLocations.list"],
@@ -338,7 +338,7 @@ describe("a call", () => {
     expect(emulator.requests().at(-1)?.path).toContain("/projects/other-project/");
   });
 
-  it("has ids that lose nothing, also where the service writes them as numbers", async () => {
+  it("has exact ids, even if the service writes them as numbers", async () => {
     const text =
       '{"items":[{"id":18446744073709551615,"name":"a","targetId" : 18446744073709551614,"description":"\\"id\\": 12345678901234567890"}]}';
     const { origin } = await scriptedServer((_request, response) => {
@@ -355,7 +355,7 @@ describe("a call", () => {
     ]);
   });
 
-  it("needs nothing of the configuration that is secret, and warns of none", async () => {
+  it("needs no secret configuration, and causes no warning about it", async () => {
     const { warnings } = recordLog();
     pulumi.runtime.setAllConfig(
       { "gcp:project": project, "gcp:computeCustomEndpoint": emulator.endpoint, "gcp:accessToken": functionToken },

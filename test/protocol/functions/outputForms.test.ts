@@ -103,7 +103,7 @@ describe("the Output form", () => {
 });
 
 describe("a provider", () => {
-  it("given, or handed down by a parent, says project and endpoint in place of the configuration", async () => {
+  it("given directly or by a parent sets project and endpoint in place of the configuration", async () => {
     const settings = {
       project: "of-the-provider",
       computeCustomEndpoint: emulator.endpoint,
@@ -127,7 +127,7 @@ describe("a provider", () => {
     (provider as unknown as Record<string, unknown>)["gcp:project"] = unknown<string>();
     expect(await inside(getNetworkProfilesOutput({}, { provider })).isKnown).toBe(false);
     expect(await refusalOf(getNetworkProfiles({}, { provider }))).toContain(
-      "a setting of the provider is not known in this preview. Use gce.getNetworkProfilesOutput",
+      "this preview does not know a setting of the provider. Use gce.getNetworkProfilesOutput",
     );
     expect(emulator.requests()).toEqual([]);
   });

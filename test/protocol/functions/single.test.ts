@@ -85,7 +85,7 @@ describe("getManagedInstances", () => {
     ]);
   });
 
-  it("asks for pages only where the service gives some, filters, and stops when it has enough", async () => {
+  it("requests pages only if the group has pages, filters, and stops when it has enough", async () => {
     const pageless = zonal.replace("checkout", "reports");
     expect(
       (await getManagedInstances({ instanceGroupManager: pageless, maxResults: 10 })).managedInstances,
@@ -142,7 +142,7 @@ describe("getNetworkFirewallPolicyPacketMirroringRule", () => {
     },
   );
 
-  it("that is not there, or may not be read, is an error that says so", async () => {
+  it("that does not exist, or that the caller cannot read, is an error with the reason", async () => {
     const args = { firewallPolicy: "traffic-inspection", priority: 7 };
     expect(await refusalOf(getNetworkFirewallPolicyPacketMirroringRule(args))).toMatch(
       /^gce\.getNetworkFirewallPolicyPacketMirroringRule: get the packet mirroring rule 7 of projects\/my-project\/global\/firewallPolicies\/traffic-inspection failed: HTTP 400 invalid: .*does not contain a rule at priority 7/,
@@ -248,21 +248,23 @@ describe("waitForRegionOperation", () => {
       refusalOf(waitForRegionOperation({ operation: selfLink, timeout: "1h" }, { timeout: "300ms" })),
     ])) {
       expect(refusal).toContain("not finished within 300ms");
-      expect(refusal).toContain("It may still be running. Run again to wait on, or raise `timeout`.");
+      expect(refusal).toContain(
+        "The operation may still be running. To continue to wait, run it again, or raise `timeout`.",
+      );
       expect(refusal).not.toContain("customTimeouts");
     }
   });
 
-  it("says of an operation that is past its retention what that means", async () => {
+  it("explains that the service no longer keeps an operation", async () => {
     const { name, selfLink } = await start();
     await waitForRegionOperation({ operation: selfLink });
     emulator.expireOperations();
     const refusal = await refusalOf(waitForRegionOperation({ operation: selfLink }));
-    expect(refusal).toContain(`the service does not know operation ${name} any more`);
-    expect(refusal).toContain("Operations are kept for a limited time after their end");
+    expect(refusal).toContain(`the service no longer knows operation ${name}`);
+    expect(refusal).toContain("The service keeps operations for a limited time after their end");
   });
 
-  it("passes warnings on, and names the permission that is missing", async () => {
+  it("logs warnings, and names the missing permission", async () => {
     const { warnings } = recordLog();
     emulator.fault({ fault: { kind: "operationWarnings", warnings: [{ code: "CLEANUP_FAILED", message: "Left." }] } });
     const { selfLink } = await start();
@@ -283,7 +285,7 @@ describe("waitForRegionOperation", () => {
       });
     });
 
-    it("looks once, and takes the operation as it is", async () => {
+    it("reads the operation once, and returns it as it is", async () => {
       emulator.latency({ defaultMs: 60_000 });
       const { name, selfLink } = await start();
       const { status } = await waitForRegionOperation({ operation: selfLink });
@@ -291,20 +293,20 @@ describe("waitForRegionOperation", () => {
       expect(paths()).toEqual([`GET ${project}/regions/${region}/operations/${name}`]);
     });
 
-    it("waits when it is asked to", async () => {
+    it("waits with waitInPreview", async () => {
       emulator.latency({ defaultMs: 100 });
       const { selfLink } = await start();
       const args = { operation: selfLink, waitInPreview: true };
       expect(await waitForRegionOperation(args)).toMatchObject({ ...args, status: "DONE" });
     });
 
-    it("fails of an operation that failed, or that nobody knows", async () => {
+    it("fails if the operation failed or is unknown", async () => {
       emulator.fault({ fault: { kind: "operationError", errors: [{ code: "BROKEN" }] } });
       const { selfLink } = await start();
       await new Promise((resolve) => setTimeout(resolve, 50));
       expect(await refusalOf(waitForRegionOperation({ operation: selfLink }))).toContain("failed: BROKEN");
       expect(await refusalOf(waitForRegionOperation({ operation: "nobody", region }))).toContain(
-        "does not know operation nobody",
+        "no longer knows operation nobody",
       );
     });
   });

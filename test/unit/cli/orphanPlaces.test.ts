@@ -60,7 +60,7 @@ describe("what was lost in another project", () => {
     expect(refused.map((problem) => problem.slice(0, 16))).toEqual(["project nobodys:"]);
   });
 
-  it("is not looked for in what is no project", async () => {
+  it("is not searched in a name that is not a project", async () => {
     const { error, code } = await run("orphans", "--project", "Shared VPC");
     expect(code).toBe(2);
     expect(error).toContain('--project must be the id of a project, such as my-project-1; it is "Shared VPC".');
@@ -82,7 +82,7 @@ describe("a state without resources, as a destroy leaves it", () => {
     expect(code).toBe(1);
   });
 
-  it("tells nothing out of a file, and is not said to have left nothing behind", async () => {
+  it("cannot be checked from a file, and does not count as clean", async () => {
     const { emulator, file } = await startCli();
     await insertRoute(emulator, "lost-1234567", stack);
     writeFileSync(file, '{"deployment":{}}');

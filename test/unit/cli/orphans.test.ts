@@ -13,226 +13,9 @@ import {
 } from "./helpers";
 
 const path = `${routes}/r-1234567`;
-const certificateMap = "//certificatemanager.googleapis.com/projects/p/locations/global/certificateMaps/m";
-const proxy = `projects/${project}/global/targetSslProxies/t`;
-const group = `projects/${project}/regions/us-central1/instanceGroupManagers/web`;
-const policy = "locations/global/firewallPolicies/123456789";
 const disk = `projects/${project}/zones/us-central1-a/disks/d`;
 const snapshots = `projects/${project}/global/snapshots`;
-const patchInputs = { project, region: "us-central1", instanceGroupManager: group, description: "ours" };
 const pendingRoute = { resource: exported("Route", "r", routeInputs("r-1234567")) };
-
-describe("a create whose end the engine did not see", () => {
-  it("and whose object is there is named, with the arguments that adopt it and the request that deletes it", async () => {
-    const { emulator, write, report, orphans } = await startCli();
-    emulator.objects.put(path, routeThere());
-    write({ pending: [pendingRoute] });
-    const { findings, open, code } = await report();
-    expect({ open, code }).toEqual({ open: 1, code: 1 });
-    expect(findings).toMatchObject([
-      {
-        kind: "Route",
-        resource: "r",
-        path,
-        situation: "there",
-        steps: [
-          { do: "adopt", arguments: { name: "r-1234567", adoptExisting: true }, command: "pulumi up" },
-          { do: "delete", request: { method: "DELETE", url: `${emulator.endpoint}/${path}` } },
-        ],
-      },
-    ]);
-    const { out } = await orphans();
-    for (const part of [
-      'gce:Route "r": the CLI ended while creating it',
-      `${path}\n  is there, and the state does not know it.`,
-      '→ take it over: give "r" the arguments name: "r-1234567", adoptExisting: true',
-      `curl -X DELETE -H "Authorization: Bearer $GOOGLE_OAUTH_ACCESS_TOKEN" ${emulator.endpoint}/${path}`,
-      "When that is done: take the pending create out of the state.\n  pulumi refresh --clear-pending-creates",
-      "1 of 1 needs a step of yours.",
-    ]) {
-      expect(out).toContain(part);
-    }
-  });
-
-  it("and whose object is not there leaves only the pending create to clear", async () => {
-    const { write, report, orphans } = await startCli();
-    write({ pending: [pendingRoute] });
-    const { findings, code } = await report();
-    expect(findings).toMatchObject([{ situation: "absent", steps: [] }]);
-    expect(code).toBe(1);
-    const { out } = await orphans();
-    expect(out).toContain("is not there, and nothing is on its way.");
-    expect(out).toContain("Nothing needs them any more: take the pending create out of the state.");
-  });
-
-  it("and whose operation nobody may look for is not called absent: its insert may still be at work", async () => {
-    const { emulator, write, report, orphans } = await startCli();
-    const denied = { kind: "status", status: 403, reason: "forbidden", message: "no" } as const;
-    emulator.fault({ match: { path: "/operations$" }, fault: denied, times: "always" });
-    write({ pending: [pendingRoute] });
-    expect(await report()).toMatchObject({ findings: [{ situation: "unknown", steps: [] }], code: 2 });
-    const { out } = await orphans();
-    expect(out).not.toContain("nothing is on its way");
-    expect(out).not.toContain("--clear-pending-creates");
-    expect(out).toContain("Leave what is pending in the state until all of it could be looked at");
-  });
-
-  it("and whose operation still runs is to be waited for", async () => {
-    const { emulator, write, report } = await startCli();
-    emulator.latency({ byType: { insert: 60_000 } });
-    await insertRoute(emulator, "r-1234567", stack);
-    write({ pending: [pendingRoute] });
-    expect((await report()).findings).toMatchObject([{ situation: "running", steps: [{ do: "wait" }] }]);
-  });
-
-  it("and which a later run has recorded needs nothing but clearing", async () => {
-    const { emulator, write, report } = await startCli();
-    emulator.objects.put(path, routeThere());
-    const recorded = exported("Route", "r", routeInputs("r-1234567"), { id: path, outputs: {} });
-    write({ pending: [pendingRoute], resources: [recorded] });
-    expect((await report()).findings).toMatchObject([{ situation: "recorded", steps: [] }]);
-  });
-
-  it("and which a later run has made again under another name is only to be deleted", async () => {
-    const { emulator, write, report } = await startCli();
-    emulator.objects.put(path, routeThere());
-    const again = exported("Route", "r", routeInputs("r-7654321"), { id: `${routes}/r-7654321`, outputs: {} });
-    write({ pending: [pendingRoute], resources: [again] });
-    expect((await report()).findings).toMatchObject([
-      {
-        path,
-        situation: "there",
-        notes: [`Since then "r" is ${routes}/r-7654321.`],
-        steps: [{ do: "delete" }],
-      },
-    ]);
-  });
-
-  it("and whose object differs from what was asked for is not offered for adoption", async () => {
-    const { emulator, write, report } = await startCli();
-    emulator.objects.put(path, routeThere({ priority: 7 }));
-    write({ pending: [pendingRoute] });
-    expect((await report()).findings).toMatchObject([
-      { notes: ["It differs from what was asked for in priority."], steps: [{ do: "delete" }] },
-    ]);
-  });
-
-  it("and whose object is of no use is not offered for adoption, which would be refused", async () => {
-    const { emulator, write, report } = await startCli();
-    emulator.objects.put(disk, {});
-    emulator.objects.put(`${snapshots}/s-1234567`, { sourceDisk: disk, status: "FAILED" });
-    const inputs = { __auto: true, project, name: "s-1234567", sourceDisk: disk };
-    write({ pending: [{ resource: exported("Snapshot", "s", inputs) }] });
-    expect((await report()).findings).toMatchObject([
-      { situation: "there", notes: ["It cannot be taken over: its status is FAILED."], steps: [{ do: "delete" }] },
-    ]);
-  });
-
-  it.each([
-    { title: "that this stack asked for is its own", owner: stack, notes: 0 },
-    { title: "that others asked for may be theirs", owner: undefined, notes: 1 },
-  ])("and whose name is fixed: one $title", async ({ owner, notes }) => {
-    const { emulator, write, report } = await startCli();
-    await insertRoute(emulator, "fixed", owner);
-    write({ pending: [{ resource: exported("Route", "r", routeInputs("fixed", { __auto: undefined })) }] });
-    const { findings } = await report();
-    expect(findings).toMatchObject([{ situation: "there", steps: [{ do: "adopt" }, { do: "delete" }] }]);
-    expect(findings[0]?.notes).toHaveLength(notes);
-    if (notes > 0) expect(findings[0]?.notes[0]).toContain("it may be somebody else's: ask before you delete it");
-  });
-
-  it("and which was to take the place of one that was deleted first is not taken for that", async () => {
-    const { emulator, write, report } = await startCli();
-    await insertRoute(emulator, "r-1234567", stack);
-    const deleted = exported("Route", "r", routeInputs("r-1234567"), { id: path, pendingReplacement: true });
-    write({ pending: [pendingRoute], resources: [deleted] });
-    expect((await report()).findings).toMatchObject([
-      { path, situation: "there", notes: [], steps: [{ do: "adopt" }, { do: "delete" }] },
-    ]);
-    write({ resources: [deleted] });
-    expect((await report()).findings).toMatchObject([{ path, cause: { from: "serviceOperation" } }]);
-  });
-
-  it.each([
-    { title: "another patch of the group", name: "other", more: {}, situation: "asDescribed" },
-    { title: "the patch itself", name: "web", more: {}, situation: "recorded" },
-    { title: "one that waits to be deleted", name: "web", more: { delete: true }, situation: "asDescribed" },
-  ])("of a patch is $situation when the state has $title", async ({ name, more, situation }) => {
-    const { emulator, write, report } = await startCli();
-    emulator.objects.put(group, { description: "ours", targetSize: 3 });
-    const kind = "RegionInstanceGroupManagerPatch";
-    write({
-      pending: [{ resource: exported(kind, "web", patchInputs) }],
-      resources: [exported(kind, name, patchInputs, { id: group, outputs: patchInputs, ...more })],
-    });
-    const { findings } = await report();
-    expect(findings).toMatchObject([{ path: group, situation }]);
-    const notes = situation === "recorded" ? [] : [expect.stringContaining("give it as the argument `previous`")];
-    expect(findings[0]?.notes).toEqual(notes);
-  });
-
-  it.each([
-    { holds: true, situation: "asDescribed", say: "have it recorded; nothing will be changed" },
-    { holds: false, situation: "otherwise", say: "have it made" },
-  ])("of a part of another's object tells whether it holds: $holds", async ({ holds, situation, say }) => {
-    const { emulator, write, report } = await startCli();
-    emulator.objects.put(proxy, holds ? { certificateMap } : {});
-    const inputs = { project, targetSslProxy: "t", certificateMap };
-    write({ pending: [{ resource: exported("TargetSslProxyCertificateMap", "m", inputs) }] });
-    const { findings } = await report();
-    expect(findings).toMatchObject([{ situation, steps: [{ do: "up", say }] }]);
-    expect(findings[0]?.notes.join()).toContain(holds ? "What the proxy had before is not known" : "");
-  });
-
-  it.each([
-    ["updating", "asDescribed"],
-    ["deleting", "there"],
-  ])("%s is settled by a refresh", async (type, situation) => {
-    const { emulator, write, report } = await startCli();
-    emulator.objects.put(path, routeThere());
-    const recorded = exported("Route", "r", routeInputs("r-1234567"), { id: path, outputs: routeInputs("r-1234567") });
-    write({ pending: [{ type, resource: recorded }], resources: [recorded] });
-    expect((await report()).findings).toMatchObject([{ situation, steps: [{ do: "refresh" }] }]);
-  });
-
-  const bindings = (member: string) => ({ bindings: [{ role: "roles/viewer", members: [member] }] });
-
-  describe.each([
-    {
-      kind: "TargetSslProxyCertificateMap",
-      inputs: { project, targetSslProxy: "t", certificateMap },
-      object: proxy,
-      ours: { certificateMap },
-      theirs: {},
-    },
-    {
-      kind: "RegionInstanceGroupManagerPatch",
-      inputs: patchInputs,
-      object: group,
-      ours: { description: "ours", targetSize: 3 },
-      theirs: { description: "theirs", targetSize: 3 },
-    },
-    {
-      kind: "FirewallPolicyIamPolicy",
-      inputs: { firewallPolicy: policy, policyData: bindings("user:ours@example.com") },
-      object: policy,
-      ours: { iamPolicy: bindings("user:ours@example.com") },
-      theirs: { iamPolicy: bindings("user:theirs@example.com") },
-    },
-  ])("deleting a $kind", ({ kind, inputs, object, ours, theirs }) => {
-    it.each([
-      { title: "was not put back", there: ours, situation: "asDescribed", said: "is still as the program said." },
-      { title: "was put back", there: theirs, situation: "otherwise", said: "is no longer as the program said." },
-    ])("tells that it $title", async ({ there, situation, said }) => {
-      const { emulator, write, report, orphans } = await startCli();
-      emulator.objects.put(object, there);
-      const recorded = exported(kind, "part", inputs, { id: object, outputs: inputs });
-      write({ pending: [{ type: "deleting", resource: recorded }], resources: [recorded] });
-      expect((await report()).findings).toMatchObject([{ situation, steps: [{ do: "refresh" }] }]);
-      expect((await orphans()).out).toContain(said);
-    });
-  });
-});
 
 describe("an object of this stack that no pending operation names", () => {
   it("is found by the mark of the request that made it", async () => {
@@ -253,7 +36,7 @@ describe("an object of this stack that no pending operation names", () => {
         },
       ],
     });
-    expect((await orphans()).out).toContain("ask before you delete");
+    expect((await orphans()).out).toContain("Ask before you delete");
   });
 
   it("is found while it is being made", async () => {
@@ -285,7 +68,7 @@ describe("an object of this stack that no pending operation names", () => {
 
   const sawTheEnd = { timeout: 10_000 };
 
-  it("is none when the insert failed, and somebody else has made one of that name since", async () => {
+  it("is not listed if the insert failed and somebody else has made one of that name since", async () => {
     const { emulator, write, orphans } = await startCli();
     emulator.fault({ fault: { kind: "operationError", errors: [{ code: "QUOTA_EXCEEDED" }] } });
     await insertRoute(emulator, "wanted", stack);
@@ -316,7 +99,7 @@ describe("an object of this stack that no pending operation names", () => {
     expect(findings[0]?.steps.map((step) => step.do)).toEqual(steps);
   });
 
-  it("is none when the state has it, when it is gone, or when it is older than was asked for", async () => {
+  it("is not listed if the state has it, if it is gone, or if it is older than --since", async () => {
     const { emulator, write, orphans } = await startCli();
     for (const name of ["recorded", "gone", "old"]) await insertRoute(emulator, name, stack);
     emulator.objects.delete(`${routes}/gone`);
@@ -329,20 +112,20 @@ describe("an object of this stack that no pending operation names", () => {
     expect(await orphans("--since", "10ms")).toMatchObject({ code: 0 });
   });
 
-  it("that cannot be looked for is said, and the exit code tells", async () => {
+  it("that the command cannot search for is reported, and changes the exit code", async () => {
     const { emulator, write, orphans } = await startCli();
     const denied = { kind: "status", status: 403, reason: "forbidden", message: "no" } as const;
     emulator.fault({ match: { path: "/operations$" }, fault: denied, times: "always" });
     write({});
     const { code, out } = await orphans();
     expect(code).toBe(2);
-    expect(out).toContain("what no pending operation names could not be looked for");
-    expect(out).toContain("Not everything could be looked at.");
+    expect(out).toContain("the command could not search for objects that no pending operation names");
+    expect(out).toContain("The command could not check everything.");
   });
 });
 
-describe("a state with a provider of its own", () => {
-  it("is looked at with the settings that the state has of that provider, secrets in the clear or not", async () => {
+describe("a state with a gce.Provider", () => {
+  it("is checked with the settings of that provider in the state, with or without plain secrets", async () => {
     const { emulator, write, report } = await startCli();
     const urn = "urn:pulumi:dev::test-project::pulumi:providers:pulumi-nodejs::eu";
     const secret = (plain: object) => ({
@@ -393,7 +176,7 @@ describe("the command", () => {
     const { folder } = await startCli();
     const { code, error } = await run("orphans", "--cwd", folder);
     expect(code).toBe(2);
-    expect(error).toContain("there is no `pulumi` on PATH. Put it there, or give a file: --file export.json");
+    expect(error).toContain("PATH has no `pulumi`. Add it to PATH, or give a file: --file export.json");
   });
 
   it.each(["", "[]", "{}", "not JSON", '{"deployment":7}'])("refuses the export %j", async (text) => {
@@ -402,7 +185,7 @@ describe("the command", () => {
     writeFileSync(file, text);
     const { code, error } = await run("orphans", "--file", file);
     expect(code).toBe(2);
-    expect(error).toContain("Give what `pulumi stack export --show-secrets` prints.");
+    expect(error).toContain("Give the output of `pulumi stack export --show-secrets`.");
   });
 
   it("does not speak for other packages' pending creates", async () => {
@@ -411,6 +194,6 @@ describe("the command", () => {
     write({ pending: [theirs] });
     expect(await orphans()).toMatchObject({ code: 0 });
     write({ pending: [theirs, pendingRoute] });
-    expect((await orphans()).out).toContain("Other packages have 1 too, so have Pulumi ask for each");
+    expect((await orphans()).out).toContain("Other packages have 1 too, so let Pulumi ask about each");
   });
 });

@@ -33,7 +33,7 @@ const summary = (steps: Step[], diagnostics: object[] = [], changeSummary: objec
   planMarkdown(parsePlan(JSON.stringify({ steps, diagnostics, changeSummary })));
 
 describe("the summary of a plan", () => {
-  it("tells what each resource becomes, what destroys first", () => {
+  it("shows the change of each resource, destructive changes first", () => {
     const markdown = summary(
       [
         step("same", urn("pulumi:pulumi:Stack", "test-dev")),
@@ -162,7 +162,7 @@ describe("the summary of a plan", () => {
     expect(markdown).not.toContain("secret");
   });
 
-  it("says a secret value of what is made with one", () => {
+  it("shows that a new resource has a secret value", () => {
     const markdown = summary([step("create", "r", undefined, { description: "[secret]" })]);
     expect(markdown).toContain("| `description`: a secret value |");
   });
@@ -190,11 +190,11 @@ describe("the summary of a plan", () => {
     const markdown = summary(steps, warnings);
     expect(markdown.length).toBeLessThan(65_536);
     expect(markdown.match(/^\| (create|\*\*replace\*\*) /gm)).toHaveLength(200);
-    expect(markdown.slice(markdown.indexOf("| --- |"))).not.toContain("no room here");
+    expect(markdown.slice(markdown.indexOf("| --- |"))).not.toContain("do not fit here");
     expect(markdown.match(/\[!WARNING\]/g)).toHaveLength(1);
     expect(markdown).toContain(
       '> gce:Route "route-to-the-office-0": replacing it leaves 10.0.0.0/16 without this route\n' +
-        '>\n> The same, each with its own values, for 199 more: `gce:Route "route-to-the-office-1"`, ',
+        '>\n> The same for 199 more, each with its own values: `gce:Route "route-to-the-office-1"`, ',
     );
     expect(markdown).toContain(
       "| **replace** | `gce:Route` `route-to-the-office-199` | `priority`: `1` → `2` (replaces) |",
@@ -216,7 +216,7 @@ describe("the summary of a plan", () => {
     const markdown = summary(steps, [], { create: 2_000 });
     expect(markdown.length).toBeLessThan(65_536);
     const rows = markdown.match(/^\| create /gm)?.length ?? 0;
-    expect(markdown).toContain(`and ${String(2_000 - rows)} more, for which there is no room here.`);
+    expect(markdown).toContain(`and ${String(2_000 - rows)} more, which do not fit here.`);
   });
 
   it.each([
@@ -233,7 +233,7 @@ describe("the summary of a plan", () => {
     expect(markdown).toContain("| create | `gce:Route` `r` |");
   });
 
-  it("is one row for each resource, whatever names and values are", () => {
+  it("is one row for each resource, with any names and values", () => {
     const change = fc.tuple(fc.string({ unit: "binary" }), fc.jsonValue(), fc.jsonValue());
     fc.assert(
       fc.property(fc.array(change, { maxLength: 8 }), (changes) => {
@@ -254,7 +254,7 @@ describe("the summary of a plan", () => {
     expect(() => parsePlan(text)).toThrow(/pulumi preview --json/);
   });
 
-  it("finds the plan behind lines that the CLI prints of its own", () => {
+  it("finds the plan behind other lines that the CLI prints", () => {
     expect(parsePlan('warning: A new version of Pulumi is available.\n{\n "steps": []\n}\n').steps).toEqual([]);
   });
 });

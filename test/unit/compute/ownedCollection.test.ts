@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { deleteObject, getObject, insertObject } from "../../../provider/src/compute/ownedCollection";
+import { getObject } from "../../../provider/src/compute/objects";
+import { deleteObject, insertObject } from "../../../provider/src/compute/ownedCollection";
 import { route } from "../../../provider/src/resources/route/definition";
 import { clientOf, failureOf, within } from "../../support/computeCalls";
 import { answers, refuses, scriptedServer } from "../../support/scriptedServer";
@@ -40,9 +41,7 @@ describe("a route", () => {
   ])("that may not be made says what %s needs", async (_what, sent, permissions) => {
     const server = await scriptedServer(refuses(403, "forbidden"));
     const error = await failureOf(insertObject(clientOf(server.origin), routes, { project: "p" }, sent, "id", call()));
-    expect(error.message).toBe(
-      "insert projects/p/global/routes/r failed: HTTP 403 forbidden: refused with 403\n" +
-        `The caller needs ${permissions}.`,
-    );
+    expect(error.message).toBe("insert projects/p/global/routes/r failed: HTTP 403 forbidden: refused with 403");
+    expect(error.fault).toEqual({ kind: "permissionMissing", permissions: permissions.split(", ") });
   });
 });

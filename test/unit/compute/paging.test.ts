@@ -76,11 +76,14 @@ describe("a list", () => {
     expect(fetchPage).toHaveBeenCalledTimes(count);
   });
 
-  it.each([{}, [], 7, true])("whose token is no text (%j) is an error, not an endless list", async (nextPageToken) => {
-    const fetchPage = vi.fn(() => Promise.resolve({ nextPageToken: structuredClone(nextPageToken) as never }));
-    await expect(collect(fetchPage)).rejects.toThrow("a page token that is no text, after 1 pages");
-    expect(fetchPage).toHaveBeenCalledTimes(1);
-  });
+  it.each([{}, [], 7, true])(
+    "is an error if a page token is not a text (%j), and not an endless list",
+    async (nextPageToken) => {
+      const fetchPage = vi.fn(() => Promise.resolve({ nextPageToken: structuredClone(nextPageToken) as never }));
+      await expect(collect(fetchPage)).rejects.toThrow("a page token of the wrong type, after 1 pages");
+      expect(fetchPage).toHaveBeenCalledTimes(1);
+    },
+  );
 
   it("that is left early is not fetched further", async () => {
     const fetchPage = service({ start: { items: [1], nextPageToken: "a" }, a: { items: [2], nextPageToken: "b" } });
@@ -130,14 +133,14 @@ describe("a list", () => {
     expect(items).toHaveLength(3_000);
   });
 
-  it("is not asked for faster than the limit allows", async () => {
+  it("is not fetched faster than the limit allows", async () => {
     const sinceMs = performance.now();
     await expect(collect(endless(1), { pages: 30, pagesPerSecond: 20 })).rejects.toThrow("more than 30 pages");
     // The first twenty at once, the others at a twentieth of a second each.
     expect(performance.now() - sinceMs).toBeGreaterThan(450);
   });
 
-  it("whose token is too long for any URL is refused", async () => {
+  it("is refused if a page token is too long for any URL", async () => {
     const fetchPage = vi.fn(() => Promise.resolve({ nextPageToken: "x".repeat(1_000_000) }));
     await expect(collect(fetchPage)).rejects.toThrow("a page token of more than 8192 characters, after 1 pages");
     expect(fetchPage).toHaveBeenCalledTimes(1);

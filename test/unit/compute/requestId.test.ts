@@ -16,7 +16,7 @@ describe("a request id", () => {
     );
   });
 
-  it("is nobody else's, and no other object's, however the two are put together", () => {
+  it("belongs to one owner and one object, however the two texts are combined", () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), fc.string(), fc.string(), (owner, path, other, elsewhere) => {
         fc.pre(owner !== other || path !== elsewhere);

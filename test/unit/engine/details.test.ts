@@ -37,7 +37,7 @@ describe("the details of a difference", () => {
     });
   });
 
-  it("take the old value from the program's last inputs where those still say what is there", () => {
+  it("take the old value from the program's last inputs if these still match the object", () => {
     const network = { kind: "UPDATE", replaces: true };
     const changed = { ...program, network: "other" };
     expect(details(route, there, changed, program)?.shown).toEqual({ network: { ...network, fromInputs: true } });
@@ -85,7 +85,7 @@ describe("the details of a difference", () => {
     expect(found?.paths).not.toContain("labels.same");
   });
 
-  it("name settings of our own, and no internal input", () => {
+  it("name settings of the package, and no internal input", () => {
     const kept = { kind: "ADD", replaces: false, fromInputs: false };
     const news = { ...program, deletionPolicy: "ABANDON", [timeoutsKey]: { create: "5m" } };
     expect(details(route, there, news)?.shown).toEqual({ deletionPolicy: kept });
@@ -96,7 +96,7 @@ describe("the details of a difference", () => {
     expect(details(route, there, without(program, "name"))?.deletesFirst).toBe(false);
   });
 
-  it("are none where no program has said the inputs, as in a refresh", () => {
+  it("are absent if no program gave the inputs, as in a refresh", () => {
     const resource = offlineResource(route);
     const inputs = { ...there, priority: 5 };
     expect(detailsOf(resource, there, inputs, undefined, diff(resource, there, inputs))).toBeUndefined();

@@ -20,7 +20,7 @@ beforeEach(() => {
 });
 
 describe("the URN of the stack", () => {
-  it("is asked for once when it is known, by all logs and at the same time", async () => {
+  it("is requested once, by all logs and at the same time", async () => {
     stack.mockResolvedValue(urn);
     const log = new EngineLog("127.0.0.1:1");
     expect(await Promise.all([log.stack(), log.about("urn:a").stack()])).toEqual([urn, urn]);
@@ -31,7 +31,7 @@ describe("the URN of the stack", () => {
   it.each<[what: string, fail: () => Promise<undefined>]>([
     ["had no answer", () => Promise.resolve(undefined)],
     ["failed", () => Promise.reject(new Error("no engine"))],
-  ])("is asked for again after a question that %s", async (_what, fail) => {
+  ])("is requested again after a request that %s", async (_what, fail) => {
     stack.mockImplementationOnce(fail).mockResolvedValue(urn);
     const log = new EngineLog("127.0.0.1:1");
     expect(await log.stack()).toBeUndefined();

@@ -8,7 +8,7 @@ async function listen(server: Server): Promise<string> {
 }
 
 describe("the watch over the engine", () => {
-  it("tells once that nobody listens there any more, and not while a connection is merely ended", async () => {
+  it("reports once that nobody listens any more, and not when only a connection ended", async () => {
     let connections = 0;
     const sockets = new Set<import("node:net").Socket>();
     const server = createServer((socket) => {
@@ -38,7 +38,7 @@ describe("the watch over the engine", () => {
   });
 
   it.each([undefined, "", "orphans", "run", "10.0.0.1:80", "127.0.0.1", "127.0.0.1:x"])(
-    "does not begin for %j, which is no address of an engine",
+    "does not begin for %j, which is not an address of an engine",
     async (address) => {
       const gone = vi.fn();
       onTestFinished(() => {

@@ -25,7 +25,7 @@ function requestType(getter: string) {
 }
 
 describe("the URN of a request", () => {
-  it("is known of the properties that were taken out of it", () => {
+  it("is known for the properties of the request", () => {
     const CreateRequest = requestType("getProperties");
     extendSdk({ CreateRequest });
     const properties = new CreateRequest("urn:a", { name: "r" }).getProperties?.()?.toJavaScript();
@@ -34,7 +34,7 @@ describe("the URN of a request", () => {
     expect(urnOf({ name: "r" })).toBe("");
   });
 
-  it("is not known of an SDK that is made in another way, which goes on working", () => {
+  it("is unknown with an SDK that has another structure, which continues to work", () => {
     const UpdateRequest = requestType("getSomethingElse");
     extendSdk({ UpdateRequest, CheckRequest: undefined, DiffRequest: {} });
     extendSdk(undefined);
@@ -108,7 +108,7 @@ describe("the details of a difference", () => {
     return { DiffResponse, PropertyDiff };
   }
 
-  it("go with the answer that the SDK's server makes of it, and with no other", () => {
+  it("belong only to the answer that the SDK's server makes from it", () => {
     const messages = sdk();
     extendSdk(messages);
     const answers = [withDetails(difference, details), difference, withDetails(difference, undefined)].map((result) => {

@@ -98,7 +98,7 @@ describe("a list of links by number and by name", () => {
     expect(sameValue(kind, [url("m"), url("o")], ["n", "12"], context)).toBe(false);
   });
 
-  it("tells which number is of which name", () => {
+  it("records which number belongs to which name", () => {
     const names = new KnownNames();
     kind.learn?.(["12", "n"], [url("n"), url("m")], { ...context, names });
     expect(names.record).toEqual({ "networks/12": "projects/my-project/global/networks/m" });

@@ -64,7 +64,7 @@ describeKinds({
     kind: templateKind,
     accepts: ["t", "12", `${templates}/t?uniqueId=12`, "regions/r/instanceTemplates/t?uniqueId=12"],
     refuses: [
-      [`${templates}/t?uniqueId=x`, "a link has no query", "but ?uniqueId=NUMBER", `give "${templates}/t"`],
+      [`${templates}/t?uniqueId=x`, "a link has no query", "except ?uniqueId=NUMBER", `give "${templates}/t"`],
       [`${templates}/t?uniqueId=1&a=b`, "a link has no query"],
       [`${templates}/t?uniqueId=1?uniqueId=1`, "a link has no query"],
       [`${templates}/t#x`, "a link has no fragment"],
@@ -113,11 +113,11 @@ const objectNumber = fc.bigInt({ min: 1n, max: 2n ** 64n - 1n }).map(String);
 const projectId = fc.constantFrom("my-project", "921927", "shared");
 const id = fc.constantFrom("my-project", "shared");
 
-describe("links in whatever spelling", () => {
+describe("links in every spelling", () => {
   const link = (at: string, project: string, name: string) =>
     `${at}projects/${project}/global/instanceTemplates/${name}`;
 
-  it("are the same template when name and project may be, whatever host, version and unique id they have", () => {
+  it("are the same template if name and project can be the same, with any host, version and unique id", () => {
     fc.assert(
       fc.property(prefix, prefix, objectName, fc.option(objectNumber), id, (there, wanted, name, unique, project) => {
         const asked = link(wanted, project, name) + (unique === null ? "" : `?uniqueId=${unique}`);
@@ -127,7 +127,7 @@ describe("links in whatever spelling", () => {
     );
   });
 
-  it("are never the same template under two names, or in two projects that are told by their ids", () => {
+  it("are never the same template under two names, or in two projects with different ids", () => {
     fc.assert(
       fc.property(
         prefix,

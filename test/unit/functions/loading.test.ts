@@ -31,7 +31,7 @@ async function loadedAfter(...steps: string[]): Promise<string[][]> {
   return JSON.parse(stdout) as string[][];
 }
 
-it("the package brings nothing along until a function is called", async () => {
+it("the package loads nothing more until a function is called", async () => {
   const [imported, described, called] = await loadedAfter(
     "",
     'gce.filter.not(gce.filter.eq("a", 1)); gce.iterateNetworkProfiles({ project: "p" });',

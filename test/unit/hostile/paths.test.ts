@@ -10,6 +10,7 @@ import * as networks from "../../../provider/src/compute/endpoints/networks";
 import * as operations from "../../../provider/src/compute/endpoints/operations";
 import * as organizationOperations from "../../../provider/src/compute/endpoints/organizationOperations";
 import * as groups from "../../../provider/src/compute/endpoints/regionInstanceGroupManagers";
+import * as objects from "../../../provider/src/compute/objects";
 import * as owned from "../../../provider/src/compute/ownedCollection";
 import * as proxies from "../../../provider/src/compute/endpoints/targetSslProxies";
 import { clientOf, within } from "../../support/computeCalls";
@@ -121,7 +122,7 @@ const endpoints: Record<string, [send: Send, path: string, query?: Record<string
     { requestId: id },
   ],
   getObject: [
-    (client, project, region, name) => owned.getObject(client, regionals, { project, region, name }, context),
+    (client, project, region, name) => objects.getObject(client, regionals, { project, region, name }, context),
     "projects/{a}/regions/{b}/addresses/{c}",
   ],
   deleteObject: [
@@ -152,11 +153,14 @@ const endpoints: Record<string, [send: Send, path: string, query?: Record<string
 
 /** What makes paths, and endpoints whose path is one that was made before: they have rules of their own below. */
 const takePaths = [
+  "about",
   "addressMembers",
   "collectionPath",
+  "encoded",
   "groupPath",
   "objectPath",
   "operationPath",
+  "placeMembers",
   "waitOperation",
   "getOperation",
   "findOperationByRequestId",
@@ -191,6 +195,7 @@ it("every endpoint is looked at", () => {
     networks,
     operations,
     groups,
+    objects,
     owned,
     proxies,
   ];
@@ -199,7 +204,7 @@ it("every endpoint is looked at", () => {
 });
 
 describe.each(Object.entries(endpoints))("%s", (_name, [send, template, query = {}]) => {
-  it("sends exactly the segments that it is made of, whatever the names hold", async () => {
+  it("sends exactly its own segments, with any names", async () => {
     await fc.assert(
       fc.asyncProperty(segment, segment, segment, async (a, b, c) => {
         const filled = (text: string) =>
@@ -222,7 +227,7 @@ describe.each(Object.entries(endpoints))("%s", (_name, [send, template, query = 
 });
 
 describe("the path of an operation", () => {
-  it("is made of segments too, whatever the service calls it", () => {
+  it("has segments too, with any name of the service", () => {
     fc.assert(
       fc.property(segment, segment, (project, name) => {
         try {
@@ -246,12 +251,12 @@ describe("the path of an operation", () => {
     "https://evil.example/projects/p/global/operations/o",
     "projects/p/global/operations/o\r\nx: y",
     "",
-  ])("out of a state is not sent where it is none: %j", async (path) => {
+  ])("of a state is not sent if it is not a path: %j", async (path) => {
     const send: Send = (client) => operations.waitOperation(client, path, context);
     const look: Send = (client) => operations.getOperation(client, path, context);
     for (const call of [send, look]) {
       const client = { request: () => expect.fail("it was sent") } as unknown as ComputeClient;
-      await expect(call(client, "", "", "")).rejects.toThrow("is not the path of one");
+      await expect(call(client, "", "", "")).rejects.toThrow("is not the path of an operation");
     }
   });
 

@@ -67,7 +67,7 @@ describe.each(kinds)("%s, given anything", (_kind, definition) => {
     );
   });
 
-  it("compares anything with what check made of it", () => {
+  it("compares any value with the result of check", () => {
     fc.assert(
       fc.property(anything, anything, (outputs, news) => {
         const resource = offlineResource(definition);
@@ -101,7 +101,7 @@ describe.each(kinds)("%s, given anything", (_kind, definition) => {
       const resource = offlineResource(definition);
       const { inputs, failures } = check(resource, {}, { [argument]: value });
       expect(failures).toEqual([
-        { property: argument, reason: `${argument} is nested more than 1000 levels deep, which no argument is.` },
+        { property: argument, reason: `${argument} is nested more than 1000 levels deep, deeper than any argument.` },
       ]);
       expect(inputs).not.toHaveProperty([argument]);
       expect(() => diff(resource, { [argument]: value }, {})).toThrow("nested more than 1000 levels deep");

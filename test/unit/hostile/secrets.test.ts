@@ -80,7 +80,7 @@ describe("an error of a call holds no token, in itself and in its causes", () =>
     expect(server.requests).toEqual([]);
   });
 
-  it("nor the body that was sent", async () => {
+  it("and does not repeat the body of the request", async () => {
     const server = await scriptedServer(resets());
     const request = { ...insertRequest, body: { snapshotEncryptionKey: { rawKey: bodySecret } } };
     const error = await failureOf(clientOf(server.origin).request(request, within(500)));
@@ -100,7 +100,7 @@ describe("an error of the credentials holds nothing of them", () => {
       .catch((thrown: unknown) => thrown);
     const assertion = new URLSearchParams(server.requests[0]?.body).get("assertion") ?? "none";
     const everything = everythingOf(error);
-    expect(everything).toContain("No access token could be had");
+    expect(everything).toContain("Could not get an access token");
     expect(everything).not.toContain(assertion.split(".")[2]);
     for (const line of privateKey.trim().split("\n").slice(1, -1)) expect(everything).not.toContain(line);
   });

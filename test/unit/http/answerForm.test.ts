@@ -30,7 +30,7 @@ describe("an answer", () => {
     [{ bindings: [{ members: ["a", 5] }] }, "bindings[0].members[1] is a number, and the service documents a text"],
     [{ labels: [] }, "labels is a list, and the service documents a map"],
     [{ name: true }, "name is true or false, and the service documents a text"],
-  ])("%j is told by what is wrong", (answer, words) => {
+  ])("%j is refused with the reason", (answer, words) => {
     expect(deviationOf(answer)).toBe(words);
   });
 });

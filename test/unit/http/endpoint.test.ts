@@ -24,8 +24,8 @@ describe("an endpoint", () => {
     "http://0.0.0.0/",
     "http://[::2]/",
     "http://[::ffff:10.0.0.1]/",
-  ])("%s is refused: a token would travel in clear", (address) => {
-    expect(() => new Endpoint(address)).toThrow("a token would travel in clear. Use https, or");
+  ])("%s is refused: a token would travel as plain text", (address) => {
+    expect(() => new Endpoint(address)).toThrow("a token would travel as plain text. Use https, or");
   });
 
   it.each([

@@ -25,7 +25,7 @@ const tooManyAtOnce = answers(403, {
   },
 });
 
-it("a refusal for too many operations at once makes its own request wait, and holds up no other", async () => {
+it("a refusal for too many parallel operations delays only its own request", async () => {
   vi.spyOn(Math, "random").mockReturnValue(0);
   const refused = vi.spyOn(RateLimiter.prototype, "refused");
   const sleep = vi.spyOn(Deadline.prototype, "sleep");
@@ -85,7 +85,7 @@ describe("an answer", () => {
       "another change is running on the network",
     ],
     ["400 resourceNotReady", refuses(400, "resourceNotReady"), "the resource is not ready"],
-  ])("%s is asked for again", async (_what, script, because) => {
+  ])("%s is requested again", async (_what, script, because) => {
     const server = await scriptedServer(script, answers(200, { name: "operation-1" }));
     const onRetry = vi.fn();
     const answer = await clientOf(server.origin).request(insertRequest, { ...within(5_000), onRetry });
@@ -123,7 +123,7 @@ describe("an answer", () => {
   it.each([
     ["in seconds", () => "1"],
     ["as a date", () => new Date(Date.now() + 3_000).toUTCString()],
-  ])("that names a time to wait %s is asked for again no sooner", async (_how, retryAfter) => {
+  ])("that names a time to wait %s is requested again no sooner", async (_how, retryAfter) => {
     const server = await scriptedServer(
       refuses(503, undefined, "busy", { "retry-after": retryAfter() }),
       answers(200, {}),
@@ -136,7 +136,7 @@ describe("an answer", () => {
   });
 
   it.each(["3600", "99999999999", new Date(Date.now() + 3_600_000).toUTCString()])(
-    "that asks to wait beyond the deadline (%s) is final at once, and says so",
+    "that asks to wait beyond the deadline (%s) is final immediately, and says so",
     async (retryAfter) => {
       const server = await scriptedServer(refuses(429, undefined, "slow down", { "retry-after": retryAfter }));
       const onRetry = vi.fn();
@@ -149,7 +149,7 @@ describe("an answer", () => {
     },
   );
 
-  it.each(["soon", "-5", "5 potatoes", ""])("whose time to wait is nonsense (%j) has the usual pause", async (text) => {
+  it.each(["soon", "-5", "5 potatoes", ""])("has the usual pause if its time to wait is invalid (%j)", async (text) => {
     const server = await scriptedServer(refuses(503, undefined, "busy", { "retry-after": text }), answers(200, {}));
     await clientOf(server.origin).request(insertRequest, within(2_000));
     expect(server.requests).toHaveLength(2);
@@ -201,7 +201,7 @@ describe("the pauses", () => {
   it.each([
     ["was begun too late", () => new DeadlinePassedError("insert r", 2_000)],
     ["was cut short by it", () => withCode("TimeoutError")],
-  ])("tell the cause from before when the last attempt before the deadline %s", async (_what, ofDeadline) => {
+  ])("keep the earlier cause if the last attempt before the deadline %s", async (_what, ofDeadline) => {
     vi.spyOn(Math, "random").mockReturnValue(0);
     const slow = async (number: number) => {
       if (number === 1) throw error(503);
@@ -211,7 +211,7 @@ describe("the pauses", () => {
     expect((await run(slow, 2_000)).last).toMatchObject({ status: 503 });
   });
 
-  it("left to the attempt are not asked for again once it says that none ends before the deadline", async () => {
+  it("that the attempt makes itself end as soon as the attempt finds that none ends before the deadline", async () => {
     const deadline = Deadline.after(600);
     const refused = responseError({ status: 429, headers: {}, body: "" }, { action: "list", permissions: [] });
     const attempt = vi
@@ -223,7 +223,7 @@ describe("the pauses", () => {
     expect(attempt).toHaveBeenCalledTimes(2);
   });
 
-  it("tell of the time when nothing else is known", async () => {
+  it("report the deadline if no other cause is known", async () => {
     const slow = () => new Promise((_, reject) => setTimeout(reject, 2_000, withCode("TimeoutError")));
     expect((await run(slow, 2_000)).last).toMatchObject({ code: "TimeoutError" });
   });
@@ -244,7 +244,7 @@ describe("the pauses", () => {
     },
   );
 
-  it("end within ten seconds when nothing listens on this machine, where an emulator was not started", async () => {
+  it("end within ten seconds if nothing listens on this machine, because an emulator was not started", async () => {
     const { atMs, last } = await run(() => withCode("ECONNREFUSED", "http://127.0.0.1:1"), 20 * 60_000);
     expect(Math.max(...atMs)).toBeGreaterThan(4_000);
     expect(Math.max(...atMs)).toBeLessThanOrEqual(10_000);
@@ -275,7 +275,7 @@ describe("the pauses", () => {
     ["about somebody else", ofPolicy(setPolicy, "User nobody@example.com does not exist.")],
     ["that says something else of the account", ofPolicy(setPolicy, "Service account a@b.com is disabled.")],
     ["that is no bad request", ofPolicy(setPolicy, isNone, 403)],
-  ])("are none for such a refusal %s", async (_what, refusal) => {
+  ])("are absent for such a refusal %s", async (_what, refusal) => {
     expect((await run(() => refusal, 60_000)).pausesMs).toEqual([]);
   });
 
@@ -289,7 +289,7 @@ describe("the pauses", () => {
     expect(atMs.length).toBeGreaterThan(25);
   });
 
-  it("go on to the deadline when the connection breaks", async () => {
+  it("continue to the deadline if the connection breaks", async () => {
     const { atMs } = await run(() => withCode("ECONNRESET"), 10 * 60_000);
     expect(Math.max(...atMs)).toBeGreaterThan(9 * 60_000);
   });
@@ -306,7 +306,7 @@ describe("the pauses", () => {
   });
 
   it.each(["CERT_HAS_EXPIRED", "DEPTH_ZERO_SELF_SIGNED_CERT", "ERR_TLS_CERT_ALTNAME_INVALID", "UND_ERR_INVALID_ARG"])(
-    "are none when it cannot get better by itself (%s)",
+    "are absent for an error that no repeat helps (%s)",
     async (code) => {
       const { pausesMs, last } = await run(() => withCode(code), 60_000);
       expect(pausesMs).toEqual([]);
@@ -314,7 +314,7 @@ describe("the pauses", () => {
     },
   );
 
-  it("are none for a fault of our own", async () => {
+  it("are absent for a fault of this package", async () => {
     const { pausesMs, last } = await run(() => new RangeError("ours"), 60_000);
     expect(pausesMs).toEqual([]);
     expect(last).toBeInstanceOf(RangeError);

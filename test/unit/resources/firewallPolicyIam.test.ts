@@ -132,7 +132,7 @@ describe.each(grants)("%s", (_name, definition, plain) => {
     },
   );
 
-  it("takes all four members of a condition, known or not, and tells conditions apart by each of them", () => {
+  it("takes all four members of a condition, known or not, and compares each of them", () => {
     const resource = offlineResource(definition);
     const whole = { ...condition, description: "d", location: "l" };
     const there = { ...plain, condition: whole };

@@ -41,7 +41,7 @@ const principals = [
 
 const noPrincipals: [text: unknown, ...fragments: string[]][] = [
   ["alice@example.com", "prefixed with its type", "user:alice@example.com, group:alice@example.com"],
-  ["User:alice@example.com", "the type user, in just these letters"],
+  ["User:alice@example.com", "the type user, with exactly these letters"],
   ["serviceaccount:a@b.com", "the type serviceAccount"],
   ["allusers", "the type allUsers"],
   ["user:alice", "of the form user:EMAIL"],

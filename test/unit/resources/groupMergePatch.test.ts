@@ -81,7 +81,7 @@ describe("the merge patch of a group", () => {
     );
   });
 
-  it("puts back what was there, when nobody else has changed it", () => {
+  it("restores the earlier values if nobody else has changed them", () => {
     fc.assert(
       fc.property(groups, programs, (before, declared) => {
         const { group, outputs } = applied(before, declared);
@@ -155,12 +155,12 @@ describe("the merge patch of a group, for example:", () => {
     expect(applied(before, declared).body).toEqual(body);
   });
 
-  it("puts back a number where a percentage was set", () => {
+  it("restores a number after a percentage", () => {
     const { group, outputs } = applied(before, { updatePolicy: { maxSurge: { percent: 20 } } });
     expect(applied(group, {}, outputs).body).toEqual({ updatePolicy: { maxSurge: { fixed: 3, percent: null } } });
   });
 
-  it("takes away as a whole what was absent before", () => {
+  it("removes completely what was absent before", () => {
     const { group, outputs } = applied(before, { allInstancesConfig: { properties: { labels: { team: "n" } } } });
     expect(applied(group, {}, outputs).body).toEqual({ allInstancesConfig: null });
     const shared = applyMergePatch(group, { allInstancesConfig: { properties: { labels: { other: "o" } } } }) as Values;
@@ -169,7 +169,7 @@ describe("the merge patch of a group, for example:", () => {
     });
   });
 
-  it("puts back a key that the program removed", () => {
+  it("restores a key that the program removed", () => {
     const labelled = { ...before, allInstancesConfig: { properties: { labels: { old: "o", other: "x" } } } };
     const { group, outputs, body } = applied(labelled, {
       allInstancesConfig: { properties: { labels: { old: null } } },
@@ -179,7 +179,7 @@ describe("the merge patch of a group, for example:", () => {
     expect(applied(group, {}, outputs).body).toEqual({ allInstancesConfig: { properties: { labels: { old: "o" } } } });
   });
 
-  it("believes what the program says was there before", () => {
+  it("uses the earlier values that the program gives", () => {
     const declared = { description: "ours", updatePolicy: { type: "PROACTIVE" } };
     const previous = previousWith(
       groupShape,
@@ -191,7 +191,7 @@ describe("the merge patch of a group, for example:", () => {
   });
 });
 
-it("a path is read as it is written, whatever the keys", () => {
+it("a path is read as it is written, with any keys", () => {
   fc.assert(
     fc.property(fc.array(fc.oneof(key, fc.string({ minLength: 1 })), { minLength: 1 }), (path) => {
       expect(pathOf(pathText(path))).toEqual(path);

@@ -55,7 +55,7 @@ function others({ bindings: all = [] }: ApiPolicy, grant: Grant): ApiBinding[] {
 }
 
 describe("a policy with other members for one grant", () => {
-  it("has just these, and everything else as it was, in its order", () => {
+  it("has exactly these, and everything else unchanged, in its order", () => {
     fc.assert(
       fc.property(policies, grants, fc.oneof(members, fc.constant([])), (policy, grant, wanted) => {
         const before = structuredClone(policy);
@@ -69,7 +69,7 @@ describe("a policy with other members for one grant", () => {
     );
   });
 
-  it("has the version 3 when it or the one before has a condition, whoever's, and always the etag", () => {
+  it("has the version 3 if it or the earlier policy has any condition, and always the etag", () => {
     fc.assert(
       fc.property(policies, grants, members, (policy, grant, wanted) => {
         const next = successor(policy, withMembers(policy, grant, wanted));
@@ -100,7 +100,7 @@ describe("a policy with other members for one grant", () => {
 });
 
 describe("the fingerprint of a policy", () => {
-  it("does not depend on any order, nor on how bindings are divided", () => {
+  it("does not depend on any order or on the division of bindings", () => {
     fc.assert(
       fc.property(
         fc.array(bindings, { maxLength: 6 }).chain((all) =>
@@ -157,18 +157,18 @@ describe("the grant that an id names", () => {
     return found && [found.member, found.grant.condition?.expression];
   };
 
-  it("is told by the condition's id, or by its title where that is enough", () => {
+  it("is found by the condition's id, or by its title if that is unique", () => {
     expect(findGrant(policy, role, "", "binding")).toMatchObject({ grant: { role, condition: undefined } });
     for (const when of [condition, other, spaced, untitled]) expect(bindingOf(conditionId(when))).toEqual(when);
     expect(bindingOf("until 2030")).toEqual(spaced);
     expect(bindingOf("nothing")).toBeUndefined();
     expect(findGrant(policy, "roles/y", "", "binding")).toBeUndefined();
     expect(() => bindingOf("t")).toThrow(
-      `several conditions have that title: give ${conditionId(condition)} or ${conditionId(other)} in its place in the id`,
+      `several conditions have that title: give ${conditionId(condition)} or ${conditionId(other)} in the id instead`,
     );
   });
 
-  it("is told by its member, in whatever letters do not count", () => {
+  it("is found by its member, without regard to letter case", () => {
     expect(memberOf(alice)).toEqual([alice, undefined]);
     expect(memberOf("user:Alice@Example.COM")).toEqual([alice, undefined]);
     expect(memberOf("principal://i.com/p/t")).toEqual(["principal://i.com/p/t", undefined]);

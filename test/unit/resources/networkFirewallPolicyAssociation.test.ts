@@ -71,14 +71,14 @@ describe("an association", () => {
     expect(byNumber.failures).toEqual([]);
   });
 
-  it("takes its project from the network's link, else from the configuration, and says so when there is none", () => {
+  it("takes its project from the network's link, otherwise from the configuration, and refuses to have none", () => {
     expect(checked(but({ attachmentTarget: "projects/p-2/global/networks/n" })).inputs.project).toBe("p-2");
     expect(checked(plain).inputs.project).toBe("my-project");
     expect(checked(but({ attachmentTarget: networkUrl }), {}).failures).toEqual([]);
     expect(checked(plain, {}).failures.map(({ property }) => property)).toEqual(["project"]);
   });
 
-  it("gets a name when the program gives none, and any text may be one", () => {
+  it("gets a name if the program gives none, and accepts any text as a name", () => {
     const { failures, inputs } = checked({ ...but({ name: undefined }), __as: "myGuard" });
     expect(failures).toEqual([]);
     expect(inputs.name).toMatch(/^myguard-[0-9a-f]{7}$/);
@@ -123,7 +123,7 @@ describe("a change of an association", () => {
     [{ attachmentTarget: "projects/my-project/global/networks/default" }],
     [{ attachmentTarget: networkUrl }],
     [{ adoptExisting: true }],
-  ])("is none with %o", (changes) => {
+  ])("does not differ with %o", (changes) => {
     expect(difference(but(changes))).toEqual({ changes: false, replaces: [], deleteBeforeReplace: false, said: [] });
   });
 
@@ -151,12 +151,12 @@ describe("a change of an association", () => {
     expect(difference(but(changes)).said).toEqual([{ severity: "info", message: `${subject}${words} ${gapless}` }]);
   });
 
-  it("that mends a takeover says that it needs a permission, unless that is given", () => {
+  it("that reverts a takeover says that it needs a permission, unless the program gives it", () => {
     const taken = { ...there, firewallPolicy: `${root}/firewallPolicies/theirs` };
     expect(difference(plain, taken).said).toEqual([
       {
         severity: "warning",
-        message: `${subject}the firewall policy theirs has taken over the network; it is taken back only with replaceExistingAssociation: true.`,
+        message: `${subject}the firewall policy theirs has taken over the network; to take it back, set replaceExistingAssociation: true.`,
       },
     ]);
     expect(difference(but({ replaceExistingAssociation: true }), taken).said).toEqual([

@@ -247,7 +247,7 @@ describe("a group's patch", () => {
   it.each([
     ["instanceTemplate", { instanceTemplate: unknownValue, versions: [version({})] }],
     ["versions", { instanceTemplate: "t", versions: unknownValue }],
-  ])("lets both forms of templates through while %s may turn out absent", (_name, args) => {
+  ])("accepts both forms of templates while %s may be absent", (_name, args) => {
     expect(problems(args)).toEqual([]);
   });
 
@@ -266,7 +266,7 @@ describe("a group's patch", () => {
     expect(checked({ instanceGroupManager: unknownValue, description: "d" }, {}).failures).toEqual([]);
   });
 
-  it("keeps null where it removes a key, and nowhere else", () => {
+  it("keeps null only where it removes a key", () => {
     const { inputs } = checked({
       description: "d",
       updatePolicy: { type: null, maxSurge: { fixed: 3, percent: null } },
@@ -279,7 +279,8 @@ describe("a group's patch", () => {
   it("has the group's path for an id, and a link in any spelling for a group", () => {
     const context = { project: "my-project", region: "us-central1" };
     for (const link of ["web", group, `${root}/regions/us-central1/instanceGroupManagers/web`]) {
-      expect(patch.path(patch.identityFrom?.({ instanceGroupManager: link }, context) ?? {})).toBe(group);
+      const identity = patch.identityFrom?.({ instanceGroupManager: link }, context);
+      expect(identity && patch.path(identity)).toBe(group);
       expect(patch.parseId(link, context)).toEqual({ ...context, instanceGroupManager: "web" });
     }
     expect(() => patch.parseId("global/networks/n", context)).toThrow(

@@ -54,7 +54,7 @@ describe("a change", () => {
     ],
     ["nothing but keys that have gone", {}, labels({ old: null })],
     ["an empty text", {}, { description: "" }],
-  ])("is none: %s", (_what, there, program) => {
+  ])("changes nothing: %s", (_what, there, program) => {
     expect(differs(there, program)).toBe(false);
   });
 
@@ -89,7 +89,7 @@ describe("with the group as it is,", () => {
   });
   const autoscaled = { ...there, status: { autoscaler: "https://a" } };
   it.each<[string, Values, Values, Values, string]>([
-    ["targetSize under an autoscaler", autoscaled, {}, { targetSize: 9 }, "an autoscaler decides"],
+    ["targetSize under an autoscaler", autoscaled, {}, { targetSize: 9 }, "an autoscaler sets"],
     [
       "a percentage of nine",
       there,

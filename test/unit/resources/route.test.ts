@@ -166,7 +166,7 @@ describe("the body of a route's insert", () => {
     });
   });
 
-  it("has what the program gives, and nothing that is ours alone", () => {
+  it("has the values of the program, and no internal value", () => {
     const tags = { resourceManagerTags: { "tagKeys/1": "tagValues/2" } };
     expect(
       bodyOf(

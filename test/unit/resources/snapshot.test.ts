@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { check } from "../../../provider/src/lifecycle/check";
-import { diff } from "../../../provider/src/lifecycle/diff";
-import { createBody, linkContextOf, outputsOf } from "../../../provider/src/lifecycle/fieldTable";
+import { createBody, linkContextOf } from "../../../provider/src/lifecycle/fieldTable";
 import { unknownValue } from "../../../provider/src/fields/unknown";
 import type { Values } from "../../../provider/src/fields/values";
 import { snapshot as definition } from "../../../provider/src/resources/snapshot/definition";
@@ -10,7 +9,6 @@ import { offlineResource, testConfiguration } from "../../support/offlineResourc
 
 const root = "https://www.googleapis.com/compute/v1/";
 const diskPath = "projects/my-project/zones/us-central1-a/disks/d";
-const instantPath = "projects/my-project/zones/us-central1-a/instantSnapshots/i";
 const rawKey = Buffer.alloc(32, 7).toString("base64");
 const wrappedKey = Buffer.alloc(256, 7).toString("base64");
 const kmsKeyName = "projects/p/locations/us/keyRings/r/cryptoKeys/k";
@@ -62,12 +60,12 @@ const refused: [what: string, news: Values, property: string, ...fragments: stri
   ["a name of 64 characters", but({ name: "a".repeat(64) }), "name", "1 to 63", "it has 64"],
   ["no name to adopt", but({ name: undefined, adoptExisting: true }), "name", "adoptExisting needs name"],
   ["a bad project", but({ project: "projects/p" }), "project", "id of a project"],
-  ["a description that is no text", but({ description: 1 }), "description", "a text", "it is 1"],
+  ["a description that is not a text", but({ description: 1 }), "description", "a text", "it is 1"],
   ["a bad chain name", but({ chainName: "Chain" }), "chainName", "RFC 1035", "upper-case"],
   ["a chain name of 64 characters", but({ chainName: "c".repeat(64) }), "chainName", "it has 64"],
   ["a snapshot type in small letters", but({ snapshotType: "archive" }), "snapshotType", "in capitals", "ARCHIVE"],
   ["an empty snapshot type", but({ snapshotType: "" }), "snapshotType", "such as STANDARD or ARCHIVE"],
-  ["a hint that is no text", but({ locationHint: {} }), "locationHint", "a text", "an object"],
+  ["a hint that is not a text", but({ locationHint: {} }), "locationHint", "a text", "an object"],
   ["a flush that is no truth value", but({ guestFlush: "yes" }), "guestFlush", "true or false"],
   ["a location in capitals", but({ storageLocations: ["EU"] }), "storageLocations[0]", "such as eu or europe-west1"],
   ["a location twice", but({ storageLocations: ["eu", "eu"] }), "storageLocations[1]", "give each once"],
@@ -78,7 +76,7 @@ const refused: [what: string, news: Values, property: string, ...fragments: stri
   ["a label key of 64 characters", but({ labels: { ["k".repeat(64)]: "" } }), `labels["${"k".repeat(64)}"]`, "1 to 63"],
   ["a label with an upper-case value", but({ labels: { a: "X" } }), 'labels["a"]', "at most 63 lower-case", '"X"'],
   ["a label value of 64 characters", but({ labels: { a: "v".repeat(64) } }), 'labels["a"]', "at most 63"],
-  ["a label value that is no text", but({ labels: { a: 1 } }), 'labels["a"]', "must be a text", "it is 1"],
+  ["a label value that is not a text", but({ labels: { a: 1 } }), 'labels["a"]', "must be a text", "it is 1"],
   ["65 labels", but({ labels: many }), "labels", "at most 64", "there are 65"],
   ["labels that are no map", but({ labels: ["a"] }), "labels", "a map"],
   ["an empty key", keyed({}), "snapshotEncryptionKey", "give one of rawKey, rsaEncryptedKey, kmsKeyName"],
@@ -112,7 +110,7 @@ const refused: [what: string, news: Values, property: string, ...fragments: stri
     "snapshotEncryptionKey.rawKey",
     "alphabet for URLs",
   ],
-  ["a raw key that is no text", keyed({ rawKey: 7 }), "snapshotEncryptionKey.rawKey", "it is no text"],
+  ["a raw key that is not a text", keyed({ rawKey: 7 }), "snapshotEncryptionKey.rawKey", "it is not a text"],
   [
     "a wrapped key of 32 bytes",
     keyed({ rsaEncryptedKey: rawKey }),
@@ -258,129 +256,8 @@ describe("the labels of a snapshot", () => {
     ]);
   });
 
-  it("that change in the preview because of the configuration say so", () => {
-    const configuration = {
-      "gcp:defaultLabels": '{"team":"net","env":"dev"}',
-      "gcp:addPulumiAttributionLabel": "true",
-    };
-    const resource = offlineResource(definition, { ...testConfiguration, ...configuration });
-    const { inputs } = check(resource, {}, but({ labels: { env: "prod", a: "1" } }));
-    diff(resource, { ...recorded, labels: { env: "dev" } }, inputs);
-    expect(resource.log.messages).toEqual([
-      {
-        severity: "info",
-        message:
-          'gce:Snapshot "s": of its labels, there come goog-pulumi-provisioned from gcp:addPulumiAttributionLabel and team from gcp:defaultLabels',
-      },
-    ]);
-  });
-
   it("may be of any script, and empty", () => {
     expect(checked(but({ labels: { größe: "", 環境: "本番", a_b: "1-2" } })).failures).toEqual([]);
-  });
-});
-
-/** A snapshot as it is recorded after the service made it. */
-const recorded: Values = {
-  project: "my-project",
-  name: "s",
-  sourceDisk: root + diskPath,
-  storageLocations: ["us"],
-  snapshotType: "STANDARD",
-  status: "READY",
-  storageBytes: "1048576",
-  __filled: ["snapshotType", "storageLocations"],
-};
-
-function difference(news: Values, outputs: Values = recorded) {
-  const resource = offlineResource(definition);
-  return diff(resource, outputs, check(resource, { name: "s" }, news).inputs);
-}
-
-const unchanged = { changes: false, replaces: [], deleteBeforeReplace: false };
-
-describe("no change of a snapshot", () => {
-  it.each([
-    "d",
-    "zones/us-central1-a/disks/d",
-    diskPath,
-    `/${diskPath}`,
-    root + diskPath,
-    `https://compute.googleapis.com/compute/v1/${diskPath}`,
-  ])("is another spelling of the disk: %s", (sourceDisk) => {
-    expect(difference(but({ sourceDisk }))).toEqual(unchanged);
-  });
-
-  it.each([
-    { guestFlush: true },
-    { locationHint: "near" },
-    { zone: "us-central1-a" },
-    { labels: {} },
-    { snapshotType: "STANDARD" },
-    { storageLocations: ["us"] },
-  ])("is %j", (changes) => {
-    expect(difference(but(changes))).toEqual(unchanged);
-  });
-
-  it("is the disk that the service shows for an instant snapshot", () => {
-    const object = { name: "s", id: "1", sourceDisk: root + diskPath, sourceInstantSnapshot: root + instantPath };
-    const inputs = checked(from({ sourceInstantSnapshot: "i" })).inputs;
-    expect(difference(from({ sourceInstantSnapshot: "i" }), outputsOf(definition, object, inputs))).toEqual(unchanged);
-  });
-});
-
-describe("a change of a snapshot", () => {
-  it.each([
-    [{ labels: { a: "1" } }, []],
-    [{ labels: { a: unknownValue } }, []],
-    [{ deletionPolicy: "ABANDON" }, []],
-    [{ description: "d" }, ["description"]],
-    [{ sourceDisk: "other" }, ["sourceDisk"]],
-    [{ sourceDisk: "projects/p-2/zones/us-central1-a/disks/d" }, ["sourceDisk"]],
-    [{ zone: "us-central1-b" }, ["sourceDisk"]],
-    [{ chainName: "c" }, ["chainName"]],
-    [{ snapshotType: "ARCHIVE" }, ["snapshotType"]],
-    [{ storageLocations: ["eu"] }, ["storageLocations"]],
-    [{ snapshotEncryptionKey: { kmsKeyName } }, ["snapshotEncryptionKey"]],
-  ])("is %j, which replaces %j", (changes, replaces) => {
-    expect(difference(but(changes))).toEqual({ changes: true, replaces, deleteBeforeReplace: replaces.length > 0 });
-  });
-
-  it("to another source replaces both", () => {
-    const { replaces } = difference(from({ sourceInstantSnapshot: "i" }));
-    expect(replaces).toEqual(["sourceDisk", "sourceInstantSnapshot"]);
-  });
-
-  it("of what the program gave and gives no longer replaces", () => {
-    const given = { ...recorded, snapshotType: "ARCHIVE", __filled: ["storageLocations"] };
-    expect(difference(plain, given).replaces).toEqual(["snapshotType"]);
-  });
-
-  it("of the name makes the new one first", () => {
-    expect(difference(but({ name: "t" }))).toEqual({ changes: true, replaces: ["name"], deleteBeforeReplace: false });
-  });
-
-  it("is the status FAILED, which deletes it first, and says so", () => {
-    const resource = offlineResource(definition);
-    const { inputs } = check(resource, {}, plain);
-    expect(diff(resource, { ...recorded, status: "FAILED" }, inputs)).toEqual({
-      changes: true,
-      replaces: ["status"],
-      deleteBeforeReplace: true,
-    });
-    const said = resource.log.messages.map(({ message }) => message);
-    expect(said).toContain('gce:Snapshot "s": its status is FAILED; it is replaced.');
-    expect(said.join()).toContain("deletes the snapshot, and what is in it, before the new one is made");
-  });
-
-  it("is not the status FAILED under PREVENT, and the way out is said", () => {
-    const resource = offlineResource(definition);
-    const { inputs } = check(resource, {}, but({ deletionPolicy: "PREVENT" }));
-    const outputs = { ...recorded, status: "FAILED", deletionPolicy: "PREVENT" };
-    expect(diff(resource, outputs, inputs)).toEqual(unchanged);
-    expect(resource.log.messages[0]?.message).toBe(
-      'gce:Snapshot "s": its status is FAILED; it is kept, because its deletionPolicy is PREVENT. To have it made anew, set deletionPolicy to "DELETE" (or "ABANDON"), and run `pulumi up` twice.',
-    );
   });
 });
 
@@ -405,9 +282,4 @@ describe("an id of a snapshot", () => {
       /is not the id of a snapshot\. It must be PROJECT\/NAME, or a link to one of snapshots/,
     );
   });
-});
-
-it("changes nothing in place but labels", () => {
-  const updated = Object.entries(definition.fields).filter(([, { change }]) => change === "update");
-  expect(updated.map(([name]) => name)).toEqual(["labels"]);
 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { check } from "../../../provider/src/lifecycle/check";
 import { diff } from "../../../provider/src/lifecycle/diff";
 import { outputsOf, showField } from "../../../provider/src/lifecycle/fieldTable";
-import { redactionFor } from "../../../provider/src/lifecycle/redaction";
+import { redactionFor } from "../../../provider/src/lifecycle/secretFields";
 import type { Values } from "../../../provider/src/fields/values";
 import { snapshot as definition } from "../../../provider/src/resources/snapshot/definition";
 import { offlineResource } from "../../support/offlineResource";
@@ -56,7 +56,7 @@ describe("a key of a snapshot", () => {
     expect(differs({ rawKey: spelt }, { sha256 }, { rawKey })).toBe(false);
   });
 
-  it("given wrapped is compared with what was remembered, as long as the service shows the remembered hash", () => {
+  it("given wrapped is compared with the recorded key, as long as the service shows the recorded hash", () => {
     const there = { sha256: "A" };
     const first = kept({ rsaEncryptedKey: wrappedKey }, there).snapshotEncryptionKey;
     expect(first).toEqual({ sha256: "A", rsaEncryptedKey: wrappedKey });

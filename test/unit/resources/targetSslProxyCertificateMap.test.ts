@@ -93,7 +93,7 @@ describe("the certificate map of a proxy", () => {
     for (const fragment of fragments) expect(failures[0]?.reason).toContain(fragment);
   });
 
-  it("takes its project from the proxy's link, else from the configuration, and says so when there is none", () => {
+  it("takes its project from the proxy's link, otherwise from the configuration, and refuses to have none", () => {
     expect(checked(but({ targetSslProxy: "projects/p-2/global/targetSslProxies/mail" })).inputs.project).toBe("p-2");
     expect(checked(plain).inputs.project).toBe("my-project");
     expect(checked(but({ targetSslProxy: proxyUrl }), {}).failures).toEqual([]);
@@ -158,13 +158,13 @@ describe("the spellings of a certificate map", () => {
   });
 
   it.each(["mail", "global/targetSslProxies/mail", "projects/my-project/global/targetSslProxies/mail", proxyUrl])(
-    "and the proxy %s is no change either",
+    "and the proxy %s does not change either",
     (targetSslProxy) => {
       expect(difference(but({ targetSslProxy })).changes).toBe(false);
     },
   );
 
-  it("a proxy that must not be let go cannot be changed for another, and the error names this kind's policies", () => {
+  it("PREVENT refuses a change to another proxy, and the error names the policies of this kind", () => {
     const resource = offlineResource(definition);
     const { inputs } = check(resource, {}, but({ targetSslProxy: "web" }));
     expect(() => diff(resource, { ...there, deletionPolicy: "PREVENT" }, inputs)).toThrow(
@@ -205,6 +205,6 @@ it("cannot be imported, and says that declaring it does the same", () => {
   const declare = () =>
     new TargetSslProxyCertificateMap("mail", { targetSslProxy: "mail", certificateMap: map }, { import: "p/mail" });
   expect(declare).toThrow(
-    /declare it: creating it takes the proxy as it is, and remembers what it had\.\s+To only read it/,
+    /declare it: the create takes the proxy as it is, and remembers its earlier map\.\s+To only read it/,
   );
 });

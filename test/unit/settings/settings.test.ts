@@ -31,7 +31,7 @@ const credentialTable: [from: string, ...variables: string[]][] = [
 const everyVariable = [...table, ...credentialTable].flatMap(([, ...variables]) => variables);
 
 describe("a setting", () => {
-  it.each(table)("%s is what configuration says, whatever the environment says", (key) => {
+  it.each(table)("%s comes from the configuration, not from the environment", (key) => {
     const environment = Object.fromEntries(everyVariable.map((variable) => [variable, "environment"]));
     expect(settings({ [key]: "configured" }, environment).text(key)).toBe("configured");
   });
@@ -79,7 +79,7 @@ describe("a flag", () => {
     expect(settings({}).flag("gcp:addPulumiAttributionLabel")).toBe(false);
   });
 
-  it("that is neither names the place where it was set", () => {
+  it("that is neither names the place that sets it", () => {
     expect(() => settings({}, { USER_PROJECT_OVERRIDE: "yes" }).flag("gcp:userProjectOverride")).toThrow(
       'USER_PROJECT_OVERRIDE must be true or false; it is "yes".',
     );
@@ -194,14 +194,14 @@ describe("credentials", () => {
     ['"hidden"', "audience"],
     [JSON.stringify({ ...external, serviceAccountEmail: "" }), "serviceAccountEmail"],
     [JSON.stringify({ ...external, identityToken: 5 }), "identityToken"],
-  ])("that are external and %s name what is missing, and no value", (text, missing) => {
+  ])("that are external and %s name the missing member, and no value", (text, missing) => {
     const message = messageOf(() => settings({ "gcp:externalCredentials": text }).credentials());
     expect(message).toContain(`${missing} is missing`);
     expect(message).not.toMatch(/hidden|jwt-secret/);
   });
 });
 
-it("nothing is read before it is asked for", () => {
+it("nothing is read before it is needed", () => {
   expect(() =>
     settings({ "gcp:scopes": "broken", "gcp:accessToken": "a", "gcp:credentials": "b" }).text("gcp:project"),
   ).not.toThrow();
@@ -227,7 +227,7 @@ describe("the problems of settings", () => {
     [
       "an endpoint in plain http",
       { "gcp:computeCustomEndpoint": "http://compute.example.com/compute/v1" },
-      /^gcp:computeCustomEndpoint: .* a token would travel in clear\. Use https/,
+      /^gcp:computeCustomEndpoint: .* a token would travel as plain text\. Use https/,
     ],
     [
       "an endpoint without a version",
@@ -278,7 +278,7 @@ describe("the problems of settings", () => {
     ]);
   });
 
-  it("are none where everything is in form, whether or not a file is there", () => {
+  it("are empty if everything has the right form, whether or not a file exists", () => {
     const config = {
       "gcp:computeCustomEndpoint": "http://localhost:8461/compute/v1/",
       "gcp:requestTimeout": "1m30s",

@@ -25,15 +25,15 @@ it.each([
   ["gcp:credential", "gcp:credentials"],
   ["gcp:computeEndpoint", "gcp:computeCustomEndpoint"],
   ["gcp:default-labels", "gcp:defaultLabels"],
-])("%s is told once for a stack, with %s, and no value", (key, meant) => {
+])("%s is reported once for a stack, with %s, and no value", (key, meant) => {
   const messages = told(`stack of ${key}`, key);
   expect(messages).toHaveLength(1);
-  expect(messages[0]).toContain(`${key} is configured, and is no setting. Did you mean ${meant}? `);
+  expect(messages[0]).toContain(`${key} is configured, but is not a setting. Did you mean ${meant}? `);
   expect(messages[0]).not.toContain("a value");
   expect(told("another stack", key)).toHaveLength(1);
 });
 
-it("what is set for other packages is not told", () => {
+it("keys of other packages cause no warning", () => {
   const keys = [
     "gcp:project",
     "gcp:disableGlobalProjectWarning",

@@ -11,27 +11,29 @@ import { findOrphans } from "./find";
 import { exitCodes } from "./finding";
 import { exportStack, readConfiguration, readLastResult, readStackUrn, type StackSelection } from "./pulumiCli";
 import { exitCodeOf, renderJson, renderReport } from "./report";
+import { messageOf } from "./messageOf";
 import { parseStackExport, type StackExport } from "./stackExport";
 
-const help = `npx pulumi-gce orphans: what a crash left behind at Google Cloud, and what to do about each of it.
+const help = `npx pulumi-gce orphans: the objects that a crash left behind at Google Cloud, and what to do about each object.
 
 Run it in the program's folder, after a run of Pulumi was killed, lost its machine, or lost its provider. It reads the
 state, looks at the service with the stack's own settings and credentials, and changes nothing.
 
-  --stack NAME       another stack than the selected one
+  --stack NAME       the stack; default: the selected one
   --cwd FOLDER       the program's folder; default: the current one
   --file FILE        a state that was exported with \`pulumi stack export --show-secrets\`; - reads it from stdin
   --since DURATION   how far back to look for requests of this stack that the state does not know (default 336h, which
                      is about as long as the service remembers)
-  --project ID       a project to look at too, where what was lost was all that named it; may be given several times.
-                     Those of the configuration, of each gce.Provider and of the state's resources are looked at anyhow
+  --project ID       another project to search, for example if only the lost resources named it; you can give this
+                     option several times. The command always searches the projects of the configuration, of each
+                     gce.Provider and of the resources in the state
   --json             for programs
   --help
 
-It ends with 0 when nothing is left to do, 1 when something is or may be, 2 when it could not be found out.
+The exit code is 0 if nothing is left to do, 1 if something is or may be left to do, and 2 if a check failed.
 
-Needs compute.routes.get and .list, compute.snapshots.get and .list, compute.globalOperations.list,
-compute.firewallPolicies.get, compute.targetSslProxies.get, and what reading the other resources of the stack needs.
+It needs the permissions compute.routes.get and .list, compute.snapshots.get and .list, compute.globalOperations.list,
+compute.firewallPolicies.get, compute.targetSslProxies.get, and those for reading the other resources of the stack.
 `;
 
 const options = {
@@ -65,7 +67,9 @@ export async function orphans(args: readonly string[], { out, error }: Terminal)
     const configuration = await readConfiguration(selection).catch((why: unknown) => {
       // A file may come from elsewhere; then the environment alone has the settings.
       if (values.file === undefined) throw why;
-      error(`No configuration of the stack could be read, so only the environment's is used. ${messageOf(why)}\n`);
+      error(
+        `The command could not read the configuration of the stack, so it uses only the environment. ${message(messageOf(why))}\n`,
+      );
       return new Map<string, string>();
     });
     const exported = await withStack(parseStackExport(json), values.file === undefined ? selection : undefined);
@@ -82,7 +86,7 @@ export async function orphans(args: readonly string[], { out, error }: Terminal)
       await connections.close();
     }
   } catch (why) {
-    error(`${messageOf(why)}\n`);
+    error(`${message(messageOf(why))}\n`);
     return exitCodes.failed;
   }
 }
@@ -95,8 +99,4 @@ async function withStack(exported: StackExport, selection: StackSelection | unde
 
 async function readExport(file: string): Promise<string> {
   return file === "-" ? readAll(process.stdin) : readFile(file, "utf8");
-}
-
-function messageOf(error: unknown): string {
-  return message(error instanceof Error ? error.message : String(error));
 }

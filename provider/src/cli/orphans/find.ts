@@ -1,11 +1,12 @@
+import { messageOf } from "./messageOf";
 import { NotFoundError } from "../../http/errors/responseError";
 import { loadKind, registry, type Registry } from "../../engine/registry";
 import type { ResourceDefinition, Trace } from "../../lifecycle/definition";
-import { changedFields, identityIn, linkContextOf, outputsOf } from "../../lifecycle/fieldTable";
+import { changedFields, identityIn, identityOf, linkContextOf, outputsOf } from "../../lifecycle/fieldTable";
 import { reasonsAgainst } from "../../lifecycle/insert";
 import { autoNamedKey } from "../../program/internalInputs";
 import { pendingOf } from "../../lifecycle/pending";
-import { rememberKeys } from "../../lifecycle/redaction";
+import { rememberKeys } from "../../lifecycle/secretFields";
 import type { Resource } from "../../lifecycle/resource";
 import { text, type Values } from "../../fields/values";
 import type { Connections } from "./connections";
@@ -56,7 +57,7 @@ function untoldOf(
   if (lastRunSucceeded === true) return [];
   if (lastRunSucceeded === false)
     return [
-      "The last run of this stack did not succeed. Whether it set a grant of a firewall policy or patched a group without recording that cannot be told, because neither leaves anything to find it by, and an association that is still being added is not found yet: run `pulumi up`, which finds them as the program says and records them.",
+      "The last run of this stack did not succeed. The command cannot find out whether that run set a grant of a firewall policy or patched a group without recording it, because neither leaves a mark at the service. It also cannot find an association that the service is still adding. Run `pulumi up`, which finds these objects as the program describes them, and records them.",
     ];
   const all = [...resources, ...pending.map(({ resource }) => resource)];
   const named = new Set(all.flatMap((resource) => kindOf(resource) ?? []));
@@ -65,7 +66,7 @@ function untoldOf(
     .sort()
     .map(
       (kind) =>
-        `Whether a gce:${kind} was set that the state does not name at all cannot be told, because it leaves nothing to find it by: run \`pulumi up\`, which finds it as the program says and records it.`,
+        `The command cannot find out whether a run set a gce:${kind} that the state does not name, because it leaves no mark at the service. Run \`pulumi up\`, which finds it as the program describes it, and records it.`,
     );
 }
 
@@ -131,8 +132,8 @@ class Search {
       notes: [],
     };
     if (identity === undefined) {
-      this.problems.push(`${exported.urn}: its inputs do not say which object it is. Run \`pulumi refresh\`.`);
-      return { ...finding, situation: "unknown", steps: [refreshStep("have the engine look")] };
+      this.problems.push(`${exported.urn}: its inputs do not identify its object. Run \`pulumi refresh\`.`);
+      return { ...finding, situation: "unknown", steps: [refreshStep("let Pulumi read the object")] };
     }
     try {
       const what = { definition, resource, exported, path: finding.path };
@@ -147,7 +148,7 @@ class Search {
   async unnamed(named: ReadonlySet<string>): Promise<Finding[]> {
     if (this.exported.urn === undefined) {
       this.problems.push(
-        "the state is empty and does not name its stack, so its requests cannot be told from those of others. Run this in the program's folder, or give an export from before with --file.",
+        "the state is empty and does not name its stack, so the command cannot recognize its requests. Run the command in the program's folder, or give an earlier export with --file.",
       );
       return [];
     }
@@ -159,7 +160,7 @@ class Search {
             .map((begun) => this.unrecorded(begun));
         } catch (error) {
           this.problems.push(
-            `project ${place.project}: what no pending operation names could not be looked for: ${messageOf(error)}`,
+            `project ${place.project}: the command could not search for objects that no pending operation names: ${messageOf(error)}`,
           );
           return [];
         }
@@ -177,8 +178,8 @@ class Search {
       const settled = pendingOf(recorded.outputs) === undefined;
       return {
         situation: "recorded",
-        notes: settled ? [] : ["Its insert is recorded as not seen to its end; the next `pulumi up` settles that."],
-        steps: settled ? [] : [upStep("have it settled")],
+        notes: settled ? [] : ["The state does not know how its insert ended; the next `pulumi up` finds out."],
+        steps: settled ? [] : [upStep("let Pulumi find out how the insert ended")],
       };
     }
     const object = await look(what);
@@ -204,13 +205,13 @@ class Search {
       notes: [
         ...(again === undefined
           ? []
-          : [`Since then ${JSON.stringify(logicalName(exported.urn))} is ${again.id ?? "another object"}.`]),
-        ...(differing.length === 0 ? [] : [`It differs from what was asked for in ${differing.join(", ")}.`]),
+          : [`The resource ${JSON.stringify(logicalName(exported.urn))} is now ${again.id ?? "another object"}.`]),
+        ...(differing.length === 0 ? [] : [`It differs from the recorded inputs in ${differing.join(", ")}.`]),
         ...notAdoptable(reasons),
         ...(isOurs
           ? []
           : [
-              "No request of this stack is known to have made it, so it may be somebody else's: ask before you delete it.",
+              "The command found no request of this stack that made it, so it may belong to somebody else: ask before you delete it.",
             ]),
       ],
       steps: again === undefined && differing.length + reasons.length === 0 ? [adoption(what), remove] : [remove],
@@ -223,12 +224,12 @@ class Search {
     if (this.recordsPart(what)) return { situation: "recorded", notes: [], steps: [] };
     const object = await look(what);
     const holds = object !== undefined && differences(what, object).length === 0;
-    if (!holds) return { situation: "otherwise", notes: [], steps: [upStep("have it made")] };
+    if (!holds) return { situation: "otherwise", notes: [], steps: [upStep("let Pulumi make the change")] };
     const { previousUnknown: previous } = definition;
     return {
       situation: "asDescribed",
       notes: previous === undefined ? [] : [previous],
-      steps: [definition.adoptable ? adoption(what) : upStep("have it recorded; nothing will be changed")],
+      steps: [definition.adoptable ? adoption(what) : upStep("let Pulumi record it, which changes nothing")],
     };
   }
 
@@ -242,7 +243,9 @@ class Search {
 
   private async changing(what: Subject, type: string): Promise<Pick<Finding, "situation" | "steps" | "notes">> {
     const object = await look(what);
-    const steps = [refreshStep("have the state say what is there; the next `pulumi up` then does what is left to do")];
+    const steps = [
+      refreshStep("let the state record the object as it is; the next `pulumi up` then makes the remaining changes"),
+    ];
     if (type === "deleting" && object === undefined) return { situation: "absent", notes: [], steps };
     // That another's object is there says nothing of the part of it that was to be put back.
     if (type === "deleting" && what.definition.list !== undefined) return { situation: "there", notes: [], steps };
@@ -277,7 +280,7 @@ function unrecordedPart({ definition, path, operation, connection }: Begun, { re
     situation: "there",
     notes: note === undefined ? [] : [note],
     steps: [
-      upStep("have it recorded, where the program still has it"),
+      upStep("let Pulumi record it, if the program still declares it"),
       ...(removal === undefined ? [] : [removeStep(removal, connection.settings)]),
     ],
   };
@@ -296,7 +299,7 @@ function notAdoptable(reasons: readonly string[]): string[] {
 /** The object, or the part of one, that a resource of the state is about. */
 async function look({ definition, resource, exported }: Subject): Promise<Values | undefined> {
   const known = { ...exported.outputs, ...exported.inputs };
-  const identity = identityIn(definition, known, resource.links) ?? {};
+  const identity = identityOf(definition, known, resource.links);
   try {
     return await definition.read(jobFor(resource, identity), identity, known);
   } catch (error) {
@@ -309,8 +312,4 @@ function differences({ definition, resource, exported }: Subject, object: Values
   const { inputs } = exported;
   const context = linkContextOf(definition, inputs, resource.links);
   return changedFields(definition, outputsOf(definition, object, inputs), inputs, context);
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -13,10 +13,10 @@ export type Cause =
  *
  * - `there`: the object is there, and nothing records it;
  * - `running`: the operation that makes it is still running;
- * - `absent`: it is not there, and nothing is on its way;
+ * - `absent`: it does not exist, and no operation is making it;
  * - `recorded`: the state has it by now;
  * - `asDescribed`, `otherwise`: the part of another's object that the resource manages is, or is not, as the program says;
- * - `unknown`: it could not be looked at.
+ * - `unknown`: it could not be checked.
  */
 export type Situation = "there" | "running" | "absent" | "recorded" | "asDescribed" | "otherwise" | "unknown";
 
@@ -48,7 +48,7 @@ export interface Finding {
   readonly steps: readonly Step[];
 }
 
-/** Everything that was found, and what could not be looked at. */
+/** Everything that was found, and what could not be checked. */
 export interface Report {
   readonly stack: string;
   readonly findings: readonly Finding[];

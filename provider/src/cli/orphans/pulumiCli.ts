@@ -69,7 +69,7 @@ function run(args: readonly string[], { folder }: StackSelection): Promise<strin
       // Never what was printed to stdout: it may hold secrets.
       const why =
         error.code === "ENOENT"
-          ? "there is no `pulumi` on PATH. Put it there, or give a file: --file export.json"
+          ? "PATH has no `pulumi`. Add it to PATH, or give a file: --file export.json"
           : stderr.trim().replaceAll("\r\n", "\n") || error.message;
       reject(new CliError(`pulumi ${args.slice(0, 2).join(" ")}: ${why}`));
     });

@@ -3,13 +3,13 @@ import { exitCodes, type Finding, type Report, type Situation } from "./finding"
 
 /** What a finding's situation means, after the path. */
 const situations: Readonly<Record<Situation, string>> = {
-  there: "is there, and the state does not know it",
-  running: "is not there yet: the operation that makes it is still running",
-  absent: "is not there, and nothing is on its way",
-  recorded: "is in the state by now",
+  there: "exists at the service, and the state does not record it",
+  running: "does not exist yet: the operation that makes it is still running",
+  absent: "does not exist, and no operation is making it",
+  recorded: "is now in the state",
   asDescribed: "is as the program says",
   otherwise: "is not as the program says",
-  unknown: "could not be looked at",
+  unknown: "could not be checked",
 };
 
 /** The same of what was being deleted, where that is another sentence. */
@@ -40,7 +40,7 @@ export function renderReport(report: Report): string {
     ...findings.map(renderFinding),
     ...(foreign.length === 0 ? [] : [aboutForeign]),
     ...(pendingCreates.ours === 0 ? [] : [renderClearing(open, pendingCreates)]),
-    ...problems.map((problem) => `Could not be found out: ${problem}`),
+    ...problems.map((problem) => `Not checked: ${problem}`),
     ...report.untold,
     summary(report, open.length),
   ];
@@ -53,9 +53,9 @@ export function renderJson(report: Report): string {
 }
 
 const aboutForeign =
-  "What no pending operation names was found by the mark that requests of this stack carry. If you left it on purpose\n" +
-  "(deletionPolicy ABANDON, a move to another stack), or a stack of the same project and name is kept in another backend\n" +
-  "and works in this cloud project too, it may be in good hands: ask before you delete.";
+  "For objects without a pending operation, the mark in the requests of this stack shows that this stack made them.\n" +
+  "You may have left one on purpose (deletionPolicy ABANDON, a move to another stack). A stack of the same project and\n" +
+  "name in another backend may use one in this cloud project. Ask before you delete.";
 
 function renderFinding({ kind, resource, path, cause, situation, notes, steps }: Finding): string {
   const name = resource === undefined ? "" : ` ${JSON.stringify(resource)}`;
@@ -79,17 +79,17 @@ function renderFinding({ kind, resource, path, cause, situation, notes, steps }:
 
 function renderClearing(open: readonly Finding[], { ours, others }: Report["pendingCreates"]): string {
   if (open.some(({ situation }) => situation === "unknown"))
-    return "Leave what is pending in the state until all of it could be looked at: nothing else names it.";
+    return "Keep the pending operations in the state until this command can check every object: nothing else names them.";
   const when = open.length === 0 ? "Nothing needs them any more" : "When that is done";
   const many = ours === 1 ? "the pending create" : `the ${String(ours)} pending creates`;
   return others === 0
-    ? `${when}: take ${many} out of the state.\n  pulumi refresh --clear-pending-creates`
-    : `${when}: take ${many} out of the state. Other packages have ${String(others)} too, so have Pulumi ask for each:\n  pulumi refresh`;
+    ? `${when}: remove ${many} from the state.\n  pulumi refresh --clear-pending-creates`
+    : `${when}: remove ${many} from the state. Other packages have ${String(others)} too, so let Pulumi ask about each:\n  pulumi refresh`;
 }
 
 function summary({ findings, problems, pendingCreates, untold }: Report, open: number): string {
-  if (open > 0) return `${String(open)} of ${String(findings.length)} need${open === 1 ? "s" : ""} a step of yours.`;
-  if (problems.length > 0) return "Not everything could be looked at.";
-  if (untold.length > 0) return "Nothing was found that was left behind.";
+  if (open > 0) return `${String(open)} of ${String(findings.length)} need${open === 1 ? "s" : ""} a step from you.`;
+  if (problems.length > 0) return "The command could not check everything.";
+  if (untold.length > 0) return "The command found nothing that a run left behind.";
   return pendingCreates.ours > 0 ? "Nothing is left at the service." : "Nothing was left behind.";
 }

@@ -42,11 +42,11 @@ export function parseStackExport(json: string): StackExport {
   try {
     parsed = JSON.parse(json);
   } catch {
-    throw new ExportError("It is not JSON. Give what `pulumi stack export --show-secrets` prints.");
+    throw new ExportError("It is not JSON. Give the output of `pulumi stack export --show-secrets`.");
   }
   const deployment = isValues(parsed) ? parsed.deployment : undefined;
   if (!isValues(deployment)) {
-    throw new ExportError("It has no `deployment`. Give what `pulumi stack export --show-secrets` prints.");
+    throw new ExportError("It has no `deployment`. Give the output of `pulumi stack export --show-secrets`.");
   }
   const resources = listIn(deployment.resources).map(resourceIn);
   const pending = listIn(deployment.pending_operations).map(({ type, resource }) => ({

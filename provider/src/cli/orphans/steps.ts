@@ -31,7 +31,7 @@ export function removeStep(path: string, settings: Settings): Step {
   const url = urlOf(path, settings);
   return {
     do: "delete",
-    say: "take it away",
+    say: "remove it",
     command: `curl -X POST -H "Authorization: Bearer $GOOGLE_OAUTH_ACCESS_TOKEN" -H "Content-Length: 0" '${url}'`,
     request: { method: "POST", url },
   };
@@ -67,6 +67,6 @@ export function refreshStep(say: string): Step {
 
 export const waitStep: Step = {
   do: "wait",
-  say: "wait for the end of its operation, and ask again",
+  say: "wait until its operation ends, and run the command again",
   command: "npx pulumi-gce orphans",
 };

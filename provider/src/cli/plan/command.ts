@@ -9,16 +9,17 @@ import { parsePlan } from "./plan";
 
 const help = `Usage: pulumi-gce plan [--marker TEXT] [FILE]
 
-Makes a summary in Markdown, for a comment on a pull request, of what \`pulumi preview --json\` printed:
+Turns the output of \`pulumi preview --json\` into a Markdown summary, for a comment on a pull request:
 
   pulumi preview --json > plan.json
   npx pulumi-gce plan plan.json > plan.md
 
-It says what is created, updated, replaced and deleted, which arguments that is for, and what the resources warn of:
-a range without a route, a rollout to instances. Without FILE it reads its input. It calls nobody.
+The summary shows the resources that Pulumi creates, updates, replaces and deletes, the arguments that cause this, and
+the warnings of the resources, such as a rollout to instances. Without FILE, the command reads its input. It makes no
+request.
 
-  --marker TEXT   begins with a line that readers do not see, by which a workflow finds its own comment again: give
-                  each workflow and stack another text
+  --marker TEXT   starts with a hidden line, so that a workflow finds its own comment again: give each workflow and
+                  stack a different text
 `;
 
 /** Prints the summary of a preview, and returns the exit code. Its Markdown has been through the gate, part by part. */
@@ -33,7 +34,7 @@ export function plan(args: readonly string[], to: Terminal): number {
       to.out(help);
       return 0;
     }
-    if (positionals.length > 1) throw new Error("give one file, or none to read the input");
+    if (positionals.length > 1) throw new Error("give one file, or no file to read the input");
     rememberToken();
     to.out(markerLine(values.marker) + planMarkdown(parsePlan(readFileSync(positionals[0] ?? 0, "utf8"))));
     return 0;

@@ -106,7 +106,7 @@ function callout({ severity, text, others }: MessageGroup): string {
   const shown = clean.length > longestMessage ? `${clean.slice(0, longestMessage)}…` : clean;
   const lines = shown.split(lineEnd).map((line) => `> ${escaped(line)}`);
   const names = others.map(code);
-  const same = `The same, each with its own values, for ${String(others.length)} more: `;
+  const same = `The same for ${String(others.length)} more, each with its own values: `;
   const more = others.length === 0 ? [] : [">", `> ${same}${fitted(names, ", ", longestNames, "; ")}`];
   return [`> [!${kinds[severity]}]`, ...lines, ...more].join("\n");
 }
@@ -175,5 +175,5 @@ function fitted(parts: readonly string[], separator: string, room: number, befor
   let length = 0;
   const count = parts.findIndex((part) => (length += part.length + separator.length) > room);
   if (count === -1) return parts.join(separator);
-  return `${parts.slice(0, count).join(separator)}${before}and ${String(parts.length - count)} more, for which there is no room here.`;
+  return `${parts.slice(0, count).join(separator)}${before}and ${String(parts.length - count)} more, which do not fit here.`;
 }

@@ -46,7 +46,7 @@ export function parsePlan(text: string): Plan {
   const document = objectIn(text);
   if (document === undefined || (document.steps === undefined && document.diagnostics === undefined)) {
     throw new Error(
-      "this is not what `pulumi preview --json` prints. Write that into a file and give its name: pulumi preview --json > plan.json; npx pulumi-gce plan plan.json",
+      "this is not the output of `pulumi preview --json`. Write that output to a file, and give the name of the file: pulumi preview --json > plan.json; npx pulumi-gce plan plan.json",
     );
   }
   const steps = objects(document.steps);

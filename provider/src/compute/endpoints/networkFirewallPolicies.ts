@@ -1,4 +1,5 @@
 import type { CallContext, ComputeClient } from "../../http/client";
+import { getObject } from "../objects";
 import type { Operation } from "./operations";
 import { path } from "../../names/path";
 
@@ -94,22 +95,12 @@ export async function removeAssociation(
   );
 }
 
-export async function getNetworkFirewallPolicy(
+export function getNetworkFirewallPolicy(
   client: ComputeClient,
   { project, policy }: PolicyPath,
   context: CallContext,
 ): Promise<ApiNetworkFirewallPolicy> {
-  return client.request<ApiNetworkFirewallPolicy>(
-    {
-      action: `get ${show({ project, policy })}`,
-      method: "GET",
-      path: path`projects/${project}/global/firewallPolicies/${policy}`,
-      asked: { path: show({ project, policy }) },
-      permissions: ["compute.firewallPolicies.get"],
-      project,
-    },
-    context,
-  );
+  return getObject(client, { name: "firewallPolicies", scope: "global" }, { project, name: policy }, context);
 }
 
 /** A rule of a policy (specification, "FirewallPolicyRule"), of which nothing is looked at here. */

@@ -1,5 +1,5 @@
 import type { CallContext, ComputeClient } from "../../http/client";
-import { path } from "../../names/path";
+import { getObject } from "../objects";
 
 /** Of a VPC network: which policy holds it (public v1 reference). */
 export interface ApiNetwork {
@@ -10,21 +10,11 @@ export interface ApiNetwork {
   firewallPolicy?: string;
 }
 
-export async function getNetwork(
+export function getNetwork(
   client: ComputeClient,
   project: string,
   network: string,
   context: CallContext,
 ): Promise<ApiNetwork> {
-  return client.request<ApiNetwork>(
-    {
-      action: `get projects/${project}/global/networks/${network}`,
-      method: "GET",
-      path: path`projects/${project}/global/networks/${network}`,
-      asked: { path: `projects/${project}/global/networks/${network}` },
-      permissions: ["compute.networks.get"],
-      project,
-    },
-    context,
-  );
+  return getObject(client, { name: "networks", scope: "global" }, { project, name: network }, context);
 }

@@ -59,7 +59,6 @@ export function operationPath(project: string, { name, region, zone }: Operation
       {
         action: "read the operation",
         summary: "the service answered the request without naming the operation that carries it out",
-        hint: "Something between here and the service may be answering in its place.",
         effect: "unknown",
       },
       true,
@@ -87,7 +86,7 @@ const operationPathForm =
 
 function checkedPath(operation: string): string {
   if (operationPathForm.test(operation)) return operation;
-  throw new Error(`The recorded operation ${JSON.stringify(operation.slice(0, 200))} is not the path of one.`);
+  throw new Error(`The recorded operation ${JSON.stringify(operation.slice(0, 200))} is not the path of an operation.`);
 }
 
 /** Waits on the service's side until the operation is DONE, or about two minutes (endpoint 6, and its global and zonal kin). */

@@ -1,4 +1,5 @@
 import type { CallContext, ComputeClient } from "../../http/client";
+import { getObject } from "../objects";
 import type { Operation } from "./operations";
 import { path } from "../../names/path";
 
@@ -28,22 +29,12 @@ export interface ApiInstanceGroupManager {
   };
 }
 
-export async function getRegionInstanceGroupManager(
+export function getRegionInstanceGroupManager(
   client: ComputeClient,
   group: RegionalGroup,
   context: CallContext,
 ): Promise<ApiInstanceGroupManager> {
-  return client.request<ApiInstanceGroupManager>(
-    {
-      action: `get ${pathOf(group)}`,
-      method: "GET",
-      path: pathOf(group),
-      asked: { path: `projects/${group.project}/regions/${group.region}/instanceGroupManagers/${group.name}` },
-      permissions: ["compute.instanceGroupManagers.get"],
-      project: group.project,
-    },
-    context,
-  );
+  return getObject(client, { name: "instanceGroupManagers", scope: "region" }, group, context);
 }
 
 /** Endpoint 7. */

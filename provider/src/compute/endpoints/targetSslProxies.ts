@@ -1,4 +1,5 @@
 import type { CallContext, ComputeClient } from "../../http/client";
+import { getObject } from "../objects";
 import type { Operation } from "./operations";
 import { path } from "../../names/path";
 
@@ -17,23 +18,13 @@ export interface ApiTargetSslProxy {
   sslPolicy?: string;
 }
 
-export async function getTargetSslProxy(
+export function getTargetSslProxy(
   client: ComputeClient,
   project: string,
   proxy: string,
   context: CallContext,
 ): Promise<ApiTargetSslProxy> {
-  return client.request<ApiTargetSslProxy>(
-    {
-      action: `get projects/${project}/global/targetSslProxies/${proxy}`,
-      method: "GET",
-      path: path`projects/${project}/global/targetSslProxies/${proxy}`,
-      asked: { path: `projects/${project}/global/targetSslProxies/${proxy}` },
-      permissions: ["compute.targetSslProxies.get"],
-      project,
-    },
-    context,
-  );
+  return getObject(client, { name: "targetSslProxies", scope: "global" }, { project, name: proxy }, context);
 }
 
 /**

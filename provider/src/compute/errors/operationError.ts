@@ -1,5 +1,6 @@
 import { ComputeError } from "../../http/errors/computeError";
 import { describeErrorItem, type ErrorItem } from "../../http/errors/errorDetail";
+import type { Fault } from "../../http/errors/fault";
 import { formatDuration } from "../../http/deadline";
 
 /** An operation reached DONE with errors: the change did not happen, or not wholly. */
@@ -22,13 +23,15 @@ export class OperationFailedError extends ComputeError {
     super({
       action,
       summary:
-        codes.length > 0 ? codes.join(", ") : status || "the operation ended with an error that it does not name",
+        codes.length > 0
+          ? codes.join(", ")
+          : status || "the operation ended with an error that has no code and no message",
       details: [
         ...errors.flatMap(describeErrorItem).filter((line) => !codes.includes(line)),
         ...(status && codes.length > 0 ? [status] : []),
         `operation ${lastSegment(operation)}`,
       ],
-      hint: hintFor(codes),
+      fault: faultOf(codes),
       effect: "none",
     });
     this.saysNotFound = http.status === 404 || errors.some(({ code }) => code === "RESOURCE_NOT_FOUND");
@@ -46,13 +49,10 @@ export class OperationAbandonedError extends ComputeError {
     super({
       action,
       summary: cause
-        ? `the wait for it broke off: ${cause.summary}`
+        ? `the wait for the operation ended early: ${cause.summary}`
         : `not finished within ${formatDuration(allowedMs)}`,
-      details: [
-        ...(cause?.details ?? []),
-        `operation ${lastSegment(operation)} may still be running; it was recorded and is waited for by the next run`,
-      ],
-      hint: [cause?.hint, "Run `pulumi up` again to wait on, or raise `customTimeouts`."].filter(Boolean).join(" "),
+      details: cause?.details ?? [],
+      fault: cause?.fault,
       effect: "unknown",
       cause,
     });
@@ -67,23 +67,15 @@ export class OperationVanishedError extends ComputeError {
   ) {
     super({
       action,
-      summary: `the service does not know operation ${lastSegment(operation)} any more`,
+      summary: `the service no longer knows operation ${lastSegment(operation)}`,
       effect: "unknown",
     });
   }
 }
 
-function hintFor(codes: readonly string[]): string | undefined {
-  if (codes.includes("QUOTA_EXCEEDED")) {
-    return "Ask for more quota, then run `pulumi up` again.";
-  }
-  if (codes.includes("RESOURCE_OPERATION_RATE_EXCEEDED")) {
-    return (
-      "The service takes only so many operations of one kind on one resource: of a disk one snapshot in ten minutes, or six in " +
-      "an hour at once. Wait that long, then run `pulumi up` again; make one after the other with `dependsOn`, or from different disks."
-    );
-  }
-  return undefined;
+function faultOf(codes: readonly string[]): Fault | undefined {
+  if (codes.includes("QUOTA_EXCEEDED")) return { kind: "quotaExceeded" };
+  return codes.includes("RESOURCE_OPERATION_RATE_EXCEEDED") ? { kind: "operationsTooOften" } : undefined;
 }
 
 function lastSegment(path: string): string {

@@ -37,7 +37,7 @@ export const flagRule: ArgumentRule = (value, name) =>
 export const durationRule: ArgumentRule = (value, name) =>
   typeof value === "string" && (parseDuration(value) ?? 0) > 0
     ? []
-    : mustBe(name, 'a duration longer than nothing, such as "90s", "5m" or "1h30m"', value);
+    : mustBe(name, 'a duration greater than zero, such as "90s", "5m" or "1h30m"', value);
 
 /**
  * A name, path or URL of an object.

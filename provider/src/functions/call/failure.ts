@@ -1,8 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
 import { deviationOf } from "../../http/answerForm";
 import { ComputeError } from "../../http/errors/computeError";
-import { DeadlinePassedError, WaitTooLongError } from "../../http/errors/deadlineError";
 import { OperationAbandonedError, OperationVanishedError } from "../../compute/errors/operationError";
+import { adviceOn, explainDeviation, type Steps } from "../../settings/advice";
 import { lines, message as shownMessage } from "../../shown/text";
 import { faultReport, isLanguageError } from "../../shown/packageFault";
 
@@ -37,12 +37,9 @@ export interface Blame {
 
 function explainBroken(error: Error, { answer, isDebugging = false }: Blame): Explanation {
   const deviation = deviationOf(answer);
-  if (deviation === undefined) return faultReport(error, isDebugging);
-  return {
-    summary: "an answer has not the form that the service documents, and cannot be used",
-    details: [`in it ${deviation}`, `it broke on: ${error.message}`],
-    hint: "Something between here and the service may be answering in its place: check gcp:computeCustomEndpoint. If it is the service, please report this.",
-  };
+  return deviation === undefined
+    ? faultReport(error, isDebugging)
+    : explainDeviation(error, `in the answer, ${deviation}`);
 }
 
 interface Explanation {
@@ -52,35 +49,27 @@ interface Explanation {
   hint?: string | undefined;
 }
 
-/** The parts of an error, in the words of functions, which have a `timeout` and record nothing. */
+/** A function's steps: it is called again with its program, and given time by `timeout`. */
+const steps: Steps = {
+  again: "run it again",
+  deadlinePassed: "Raise `timeout`.",
+  waitTooLong: "Wait that long and run it again, with fewer calls at the same time, or raise `timeout` beyond it.",
+};
+
 function explain(error: unknown): Explanation {
-  if (error instanceof DeadlinePassedError) return { ...parts(error), hint: "Raise `timeout`." };
-  if (error instanceof WaitTooLongError) {
-    return {
-      ...parts(error),
-      hint: "Wait that long and run it again, with fewer calls at once, or raise `timeout` beyond it.",
-    };
+  if (!(error instanceof ComputeError)) {
+    return { summary: error instanceof Error ? error.message : String(error), details: [] };
   }
-  if (error instanceof OperationAbandonedError) {
-    const cause = error.cause instanceof ComputeError ? error.cause : undefined;
-    return {
-      ...parts(error),
-      details: cause?.details ?? [],
-      hint: [cause && explain(cause).hint, "It may still be running. Run again to wait on, or raise `timeout`."]
-        .filter(Boolean)
-        .join(" "),
-    };
-  }
-  if (error instanceof OperationVanishedError) {
-    return {
-      ...parts(error),
-      hint: "Operations are kept for a limited time after their end: look at the object that it was about. Or the name, region or project is not right.",
-    };
-  }
-  if (error instanceof ComputeError) return parts(error);
-  return { summary: error instanceof Error ? error.message : String(error), details: [] };
+  const { action, summary, details } = error;
+  const hint = [adviceOn(error, steps), adviceOnOperation(error)].filter(Boolean).join(" ");
+  return { action, summary, details, hint };
 }
 
-function parts({ action, summary, details, hint }: ComputeError): Explanation {
-  return { action, summary, details, hint };
+/** What a resource would record, so that its next run looks for itself. */
+function adviceOnOperation(error: ComputeError): string | undefined {
+  if (error instanceof OperationAbandonedError)
+    return "The operation may still be running. To continue to wait, run it again, or raise `timeout`.";
+  return error instanceof OperationVanishedError
+    ? "The service keeps operations for a limited time after their end: look at the object of the operation. Also check the name, region and project."
+    : undefined;
 }

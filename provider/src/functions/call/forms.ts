@@ -1,6 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { ConfigReader } from "../../settings/settings";
-import { redactionOf, type Redact } from "../../shown/secrets";
+import { linkName } from "../../names/links";
+import { redactionOf, textsIn, type Redact } from "../../shown/secrets";
 import type { GetDefinition, ListDefinition } from "./definition";
 import type { Invocation } from "./invocation";
 import type { ListArgs } from "./listArguments";
@@ -131,7 +132,7 @@ async function configurationOf(name: string, options: FunctionOptions): Promise<
   const { isKnown } = settings as unknown as { isKnown: Promise<boolean> };
   if (!(await isKnown)) {
     throw new pulumi.RunError(
-      `gce.${name}: a setting of the provider is not known in this preview. Use gce.${name}Output, whose result is unknown then, too.`,
+      `gce.${name}: this preview does not know a setting of the provider. Use gce.${name}Output, whose result is then also unknown.`,
     );
   }
   return new Promise((resolve) => {
@@ -152,11 +153,7 @@ function idsOf(resources: readonly unknown[], met = new Set<pulumi.Resource>()):
   });
 }
 
-/** Takes the texts among secret arguments out of messages. */
+/** Takes the texts among secret arguments out of messages; of a link, messages show the name. */
 function withoutTexts(args: unknown): Redact {
-  const texts = Object.values((args ?? {}) as Record<string, unknown>)
-    .filter((value) => typeof value === "string")
-    // Of a link, messages show the name.
-    .flatMap((value) => [value, value.replace(/^.*\//, "")]);
-  return redactionOf(texts);
+  return redactionOf(textsIn(args).flatMap((text) => [text, linkName(text)]));
 }

@@ -11,7 +11,8 @@ import { failureOf, FunctionFailure } from "./failure";
 import { fetchPages, ListSummary, type Pager } from "./listing";
 import type { ListArgs } from "./listArguments";
 import { checkOptions, type CheckedOptions, type FunctionOptions } from "./options";
-import { ProgramLog, type Redact } from "./programLog";
+import { ProgramLog } from "./programLog";
+import type { Redact } from "../../shown/secrets";
 
 /*
  * One call of a function, from its arguments to its result. Loaded at the first call: it brings the HTTP client along.

@@ -111,7 +111,7 @@ export class ListSummary<Item> {
     if (places.length > 0) log.notice(`the list is not complete: ${places.join(", ")} could not be reached`);
     if (this.met.size < mostTold || this.isCut) return;
     this.isCut = true;
-    log.notice(`further warnings of this list are not shown: it has ${String(mostTold)} already`);
+    log.notice(`this list already has ${String(mostTold)} warnings: the log leaves out further ones`);
   }
 
   /** The members of the result that the pages say. */

@@ -25,7 +25,7 @@ export function itemsOfMock<Item>(name: string, member: string, answer: unknown)
   const items = (answer as Readonly<Record<string, unknown>> | null | undefined)?.[member];
   if (Array.isArray(items)) return items as Item[];
   throw new pulumi.RunError(
-    `gce.${name}: the mock of gce:index:${name} answers no list of ${member}. Have \`call\` return { ${member}: [ … ] }.`,
+    `gce.${name}: the mock of gce:index:${name} returns no list of ${member}. Make \`call\` return { ${member}: [ … ] }.`,
   );
 }
 

@@ -5,8 +5,6 @@ import { describeWarning, type Warning } from "../../compute/warning";
 import { oneLine } from "../../shown/text";
 import type { Redact } from "../../shown/secrets";
 
-export type { Redact } from "../../shown/secrets";
-
 /** Attempts after which a repeat is worth a word to the user. */
 const patience = 3;
 

@@ -61,7 +61,7 @@ export function defined(field: string): Filter {
   return `${checkedField("defined", field)}:*` as Filter;
 }
 
-/** All of them hold. */
+/** Every filter holds. */
 export function and(...filters: readonly Filter[]): Filter {
   return combine("and", "AND", filters);
 }
@@ -72,9 +72,9 @@ export function or(...filters: readonly Filter[]): Filter {
 }
 
 /**
- * The filter does not hold. The service has no such word: the operators are turned round, and AND and OR change places.
- * So a field that is absent is still neither greater nor less, and `has` and `defined`, which have no opposite, are
- * refused.
+ * The filter does not hold. The service has no such word, so this function inverts the operators, and swaps `AND` with
+ * `OR`. A field that is absent is still neither greater nor less. `not` refuses `has` and `defined`, which have no
+ * opposite.
  */
 export function not(filter: Filter): Filter {
   return render(inverse(parsed("not", filter))) as Filter;
@@ -152,7 +152,7 @@ function inverse(expression: Expression): Expression {
   if (operator !== undefined) return { ...expression, operator };
   throw refused(
     "not",
-    `the service has no opposite of ${render(expression)}; list without it, and leave out of the result what has it`,
+    `the service has no opposite of ${render(expression)}; list without this filter, and remove the matching objects from the result`,
   );
 }
 

@@ -18,7 +18,7 @@ export class FilterSyntaxError extends Error {}
 export function filterProblem(text: string): string | undefined {
   try {
     if (!text.isWellFormed()) return "holds half of a surrogate pair";
-    if (text.trim() === "") return "is empty; leave it out to have everything";
+    if (text.trim() === "") return "is empty; leave it out to get everything";
     if (regularExpressionForm.test(text)) readRegularExpressions(text);
     else parseComparisons(text);
     return undefined;
@@ -59,7 +59,7 @@ export function parseComparisons(text: string): Expression {
   };
 
   const whole = all();
-  if (peek() !== undefined) throw new FilterSyntaxError(`has a closing parenthesis too many ${here(text, position)}`);
+  if (peek() !== undefined) throw new FilterSyntaxError(`has one closing parenthesis too many ${here(text, position)}`);
   return whole;
 
   function all(): Expression {
@@ -85,7 +85,7 @@ export function parseComparisons(text: string): Expression {
     if (peek() !== "(") return comparison();
     position += 1;
     const inner = all();
-    if (peek() !== ")") throw new FilterSyntaxError("has an opening parenthesis too many");
+    if (peek() !== ")") throw new FilterSyntaxError("has one opening parenthesis too many");
     position += 1;
     return inner;
   }
@@ -119,14 +119,14 @@ function noComparison(text: string, position: number): FilterSyntaxError {
   const rest = text.slice(position);
   const where = here(text, position);
   if (/^(?:NOT(?![\w.-])|-)/.test(rest)) {
-    return new FilterSyntaxError(`has a NOT ${where}, which the service does not take: use the opposite operator`);
+    return new FilterSyntaxError(`has a NOT ${where}, which the service does not accept: use the opposite operator`);
   }
   if (/^(?:and|or)(?![\w.-])/i.test(rest)) {
     return new FilterSyntaxError(`has no comparison ${where}: AND and OR stand between two comparisons, in capitals`);
   }
   if (/^[^\s()]+\s+(?:eq|ne)(?![\w-])/.test(rest)) {
     return new FilterSyntaxError(
-      `mixes its two forms ${where}: eq and ne are for regular expressions, and cannot stand beside = != < > <= >= :`,
+      `mixes its two forms ${where}: eq and ne are for regular expressions, and do not go together with = != < > <= >= :`,
     );
   }
   return new FilterSyntaxError(`has no comparison ${where}: write field operator value, with one of = != < > <= >= :`);
@@ -148,7 +148,7 @@ function readRegularExpressions(text: string): void {
     if (fieldText === undefined || literal === undefined) {
       throw new FilterSyntaxError(
         /[=<>:]/.test(part)
-          ? "mixes its two forms: = != < > <= >= : cannot stand beside eq and ne"
+          ? "mixes its two forms: = != < > <= >= : do not go together with eq and ne"
           : "has a part that is not field eq literal or field ne literal",
       );
     }
@@ -158,7 +158,7 @@ function readRegularExpressions(text: string): void {
   const [first, ...others] = new Set(fields);
   if (others.length > 0) {
     throw new FilterSyntaxError(
-      `speaks of ${String(first)} and ${others.join(", ")}: with eq and ne there can be only one field`,
+      `names ${String(first)} and ${others.join(", ")}: with eq and ne there can be only one field`,
     );
   }
 }
@@ -226,7 +226,7 @@ function groups(text: string): string[] {
       if (depth === 0) found.push(text.slice(start, index));
     } else if (depth === 0 && /\S/.test(character)) {
       throw new FilterSyntaxError(
-        `has ${JSON.stringify(character)} outside of parentheses: with eq and ne, expressions stand side by side, each in its own`,
+        `has ${JSON.stringify(character)} outside of parentheses: with eq and ne, write each expression in its own parentheses`,
       );
     } else if (depth === 1 && (character === '"' || character === "'") && /\s/.test(text[index - 1] ?? "")) {
       quote = character;

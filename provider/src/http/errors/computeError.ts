@@ -1,4 +1,5 @@
 import { lines, oneLine } from "../../shown/text";
+import type { Fault } from "./fault";
 
 /**
  * What is known of the effect of a call that failed.
@@ -16,15 +17,15 @@ export interface ComputeErrorOptions {
   summary: string;
   /** More lines: every error entry, quota, help links. */
   details?: readonly string[];
-  /** What a person can do about it, as a sentence. */
-  hint?: string | undefined;
+  /** What of it a person can mend. */
+  fault?: Fault | undefined;
   effect: Effect;
   cause?: unknown;
 }
 
 /**
- * The root of every error that this side raises. The message is complete on its own; the parts are kept so that
- * the Pulumi side can set them under the name of the user's resource.
+ * The root of every error that this side raises. It states what happened, and not what to do about that. The
+ * parts are kept for whoever speaks to the user, and adds the advice.
  *
  * Messages never hold a token, a key or a request body: they are made from the service's answer and from names, and go
  * through the gate of what is shown.
@@ -33,7 +34,7 @@ export class ComputeError extends Error {
   readonly action: string;
   readonly summary: string;
   readonly details: readonly string[];
-  readonly hint: string | undefined;
+  readonly fault: Fault | undefined;
   /** Settled by whoever saw every attempt: a refusal after a lost answer proves nothing. */
   effect: Effect;
 
@@ -43,11 +44,11 @@ export class ComputeError extends Error {
     this.action = oneLine(options.action);
     this.summary = oneLine(options.summary);
     this.details = (options.details ?? []).map(oneLine);
-    this.hint = options.hint === undefined ? undefined : oneLine(options.hint);
+    this.fault = options.fault;
     this.effect = options.effect;
   }
 }
 
-function renderMessage({ action, summary, details = [], hint }: ComputeErrorOptions): string {
-  return lines([`${action} failed: ${summary}`, ...details.map((line) => `  ${line}`), ...(hint ? [hint] : [])]);
+function renderMessage({ action, summary, details = [] }: ComputeErrorOptions): string {
+  return lines([`${action} failed: ${summary}`, ...details.map((line) => `  ${line}`)]);
 }

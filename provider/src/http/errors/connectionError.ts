@@ -2,6 +2,7 @@ import { maxAnswerBytes, maxArrivingBytes, UnsentError, UnusableTransportError }
 import { formatDuration } from "../deadline";
 import { isLoopback } from "../endpoint";
 import { ComputeError, type ComputeErrorOptions } from "./computeError";
+import type { Fault } from "./fault";
 
 /**
  * No complete answer arrived: the connection could not be made, broke, or stayed silent for too long.
@@ -15,8 +16,6 @@ export class ConnectionError extends ComputeError {
     readonly code: string,
     /** It stays so until somebody mends the set-up. */
     readonly lasting = false,
-    /** The service is to be on this machine, and nothing listens there. */
-    readonly isLocal = false,
   ) {
     super(options);
   }
@@ -28,10 +27,8 @@ export class MalformedAnswerError extends ComputeError {
     options: ComputeErrorOptions,
     /** It is a success that says nothing: it has no body, or no operation where one was begun. */
     readonly isEmpty = false,
-    /** It leads elsewhere: asked again it would do the same. */
-    readonly isRedirect = false,
   ) {
-    super(options);
+    super({ fault: { kind: "interposed" }, ...options });
   }
 }
 
@@ -83,17 +80,17 @@ const explanations: Readonly<Record<string, string>> = {
   UND_ERR_SOCKET: "the other side closed the connection",
   UND_ERR_CONNECT_TIMEOUT: "the connection was not accepted in time",
   UND_ERR_HEADERS_TIMEOUT: "the proxy did not answer in time",
-  ANSWER_TOO_LARGE: `the answer is larger than any real one, with more than ${String(maxAnswerBytes / 1024 / 1024)} MiB`,
-  ANSWERS_TOO_LARGE: `the answers on their way have more than ${String(maxArrivingBytes / 1024 / 1024)} MiB together`,
-  ANSWER_UNREADABLE: "the answer is compressed, and cannot be unpacked",
-  UND_ERR_HEADERS_OVERFLOW: "the answer's headers are larger than any real ones",
+  ANSWER_TOO_LARGE: `the answer has more than ${String(maxAnswerBytes / 1024 / 1024)} MiB, the limit`,
+  ANSWERS_TOO_LARGE: `the answers in transit have more than ${String(maxArrivingBytes / 1024 / 1024)} MiB together, the limit`,
+  ANSWER_UNREADABLE: "the answer is compressed, and cannot be decompressed",
+  UND_ERR_HEADERS_OVERFLOW: "the answer's headers are larger than the limit",
 };
 
 const closedCode = "CLOSED";
 
 /** Nothing is sent any more. */
 export function closedError(action: string): ConnectionError {
-  return new ConnectionError({ action, summary: "the client is closed already", effect: "none" }, closedCode, true);
+  return new ConnectionError({ action, summary: "the client is already closed", effect: "none" }, closedCode, true);
 }
 
 /** Whether an attempt failed only because the client was closed. */
@@ -107,55 +104,35 @@ export function connectionError(attempt: Attempt, thrown: unknown): ConnectionEr
   const origin = proxy === undefined ? attempt.origin : `${attempt.origin} through the proxy ${proxy}`;
   const isMarked = thrown instanceof UnsentError;
   const { code, text, syscall } = transportFailure(isMarked ? thrown.cause : thrown);
-  const lasting = (summary: string, hint: string) =>
-    new ConnectionError({ action, summary, effect: "none", hint }, code, true);
+  const isProxied = proxy !== undefined;
+  const lasting = (summary: string, fault: Fault) =>
+    new ConnectionError({ action, summary, effect: "none", fault }, code, true);
 
   if (thrown instanceof UnusableTransportError) {
-    return lasting(
-      `no connection to ${origin} can be set up: ${firstLine(text)}`,
-      proxy === undefined
-        ? "Install the package anew."
-        : "Check HTTPS_PROXY, and install the package anew if it is right.",
-    );
+    const summary = `no connection to ${origin} can be set up: ${firstLine(text)}`;
+    return lasting(summary, { kind: "unusableTransport", isProxied });
   }
   if (code === proxyNameCode) {
-    return lasting(
-      `the certificate of the proxy ${proxy ?? ""} is not for that name (${code})`,
-      "Give the proxy in HTTPS_PROXY the name that its certificate has.",
-    );
+    return lasting(`the certificate of the proxy ${proxy ?? ""} is for another name (${code})`, {
+      kind: "otherNameOfProxy",
+    });
   }
   if (certificateCode.test(code)) {
-    return lasting(
-      `the certificate of ${origin} was not accepted (${code})`,
-      "If a proxy re-signs traffic, add its certificate with NODE_EXTRA_CA_CERTS.",
-    );
+    return lasting(`the certificate of ${origin} was not accepted (${code})`, { kind: "untrustedCertificate" });
   }
-  if (notTlsCode.test(code)) {
-    return lasting(
-      `${origin} does not speak TLS (${code})`,
-      "Check gcp:computeCustomEndpoint: a local service usually wants http://, not https://.",
-    );
-  }
+  if (notTlsCode.test(code)) return lasting(`${origin} does not speak TLS (${code})`, { kind: "notTls" });
   const refusedByProxy = proxyRefusal.exec(text)?.[1];
   if (refusedByProxy !== undefined) {
     return lasting(
       `the proxy ${proxy ?? ""} does not let requests through to ${attempt.origin} (HTTP ${refusedByProxy})`,
-      refusedByProxy === "407"
-        ? "Give its user and password in HTTPS_PROXY (http://user:password@host:port), or list the host in NO_PROXY."
-        : "Check HTTPS_PROXY, or list the host in NO_PROXY.",
+      { kind: "refusedByProxy", wantsLogin: refusedByProxy === "407" },
     );
   }
-  if (unsendableCode.test(code)) {
-    return lasting(
-      `the request cannot be sent: ${text}`,
-      "Check gcp:requestReason, gcp:billingProject and the access token: none may have line breaks or unusual characters.",
-    );
-  }
+  if (unsendableCode.test(code)) return lasting(`the request cannot be sent: ${text}`, { kind: "unsendable" });
   if (malformedCode.test(code) && !isMarked) {
     return new MalformedAnswerError({
       action,
       summary: `${explain(code, text)} (${code}, ${origin})`,
-      hint: "Something between here and the service may be answering in its place. Check gcp:computeCustomEndpoint and the proxy.",
       effect: "unknown",
     });
   }
@@ -163,26 +140,21 @@ export function connectionError(attempt: Attempt, thrown: unknown): ConnectionEr
     const summary = `no complete answer within ${formatDuration(timeoutMs)} (${origin})`;
     return new ConnectionError({ action, summary, effect: "unknown" }, code);
   }
-  const isLocal = code === "ECONNREFUSED" && proxy === undefined && isLoopback(new URL(attempt.origin).hostname);
+  const isLocal = code === "ECONNREFUSED" && !isProxied && isLoopback(new URL(attempt.origin).hostname);
   const unsent = isMarked || neverSent.has(code) || syscall === "connect" || syscall === "getaddrinfo";
   return new ConnectionError(
     {
       action,
       summary: `${explain(code, text)}${isMarked && brokenCode.test(code) ? " before anything was sent" : ""} (${code}, ${origin})`,
       effect: unsent ? "none" : "unknown",
-      hint: unsent ? whereToLook(isLocal, proxy, origin) : undefined,
+      fault: isLocal
+        ? { kind: "nothingListens", origin }
+        : unsent
+          ? { kind: "unreachable", way: origin, isProxied }
+          : undefined,
     },
     code,
-    false,
-    isLocal,
   );
-}
-
-function whereToLook(isLocal: boolean, proxy: string | undefined, origin: string): string {
-  if (isLocal)
-    return `Start the emulator, or correct gcp:computeCustomEndpoint: nothing on this machine listens at ${origin}.`;
-  const settings = `${proxy === undefined ? "" : "HTTPS_PROXY, "}gcp:computeCustomEndpoint`;
-  return `Check ${settings} and the network: ${origin} cannot be reached.`;
 }
 
 function explain(code: string, text: string): string {

@@ -7,10 +7,7 @@ export class CredentialsUnavailableError extends ComputeError {
     super({
       action,
       summary: cause instanceof Error ? cause.message : String(cause),
-      hint:
-        cause instanceof NothingCameError
-          ? "Whatever gives out the tokens of these credentials does not answer. Check the network and HTTPS_PROXY, or raise gcp:requestTimeout."
-          : undefined,
+      fault: cause instanceof NothingCameError ? { kind: "lateToken" } : undefined,
       effect: "none",
       cause,
     });

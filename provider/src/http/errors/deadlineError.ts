@@ -6,8 +6,8 @@ export class DeadlinePassedError extends ComputeError {
   constructor(action: string, allowedMs: number) {
     super({
       action,
-      summary: `the ${formatDuration(allowedMs)} that all of it may take were over before it was sent`,
-      hint: "Raise `customTimeouts`.",
+      summary: `the deadline of ${formatDuration(allowedMs)} passed before the request was sent`,
+      fault: { kind: "deadlinePassed" },
       effect: "none",
     });
   }
@@ -23,9 +23,9 @@ export class WaitTooLongError extends ComputeError {
     super({
       action,
       summary:
-        `the service refused requests because there were too many, and asks to wait ${formatDuration(askedMs)}: ` +
-        `that is longer than what is left (${formatDuration(remainingMs)} of ${formatDuration(allowedMs)})`,
-      hint: "Wait that long and run it again, with fewer resources at once (`--parallel`), or raise `customTimeouts` beyond it.",
+        `the service refused requests because there were too many, and asks to wait ${formatDuration(askedMs)}, ` +
+        `which is longer than the remaining time (${formatDuration(remainingMs)} of ${formatDuration(allowedMs)})`,
+      fault: { kind: "waitTooLong" },
       effect: "none",
     });
   }

@@ -38,7 +38,7 @@ export function readErrorItems(value: unknown): ErrorItem[] {
       errorDetails: details.length > 0 ? details : undefined,
     });
   });
-  return left > 0 ? [...items, { message: `and ${String(left)} more errors, which are not shown` }] : items;
+  return left > 0 ? [...items, { message: `and ${String(left)} more errors` }] : items;
 }
 
 /** Details of a refused request are told apart by `@type`; those of an operation by the member that is present. */

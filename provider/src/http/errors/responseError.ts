@@ -5,6 +5,7 @@ import { formatDuration } from "../deadline";
 import { ComputeError, type ComputeErrorOptions } from "./computeError";
 import { readErrorBody, type ErrorBody } from "./errorBody";
 import { describeErrorItem } from "./errorDetail";
+import type { Fault } from "./fault";
 
 /**
  * The service answered a request with an error.
@@ -70,7 +71,7 @@ export function responseError(answer: Answer, context: ResponseErrorContext): Re
         ...body.items.flatMap((item) => describeErrorItem(item)).filter((line) => !said.has(line)),
         ...(waitSeconds ? [`the service asks to wait ${formatDuration(waitSeconds * 1000)}`] : []),
       ],
-      hint: hintFor(Class, status, reasons, context.permissions),
+      fault: faultOf(Class, status, reasons, context.permissions),
       effect: status >= 500 || status === 408 ? "unknown" : "none",
     },
     status,
@@ -121,35 +122,19 @@ function classFor(status: number, reasons: readonly string[], ofService: boolean
   return ResponseError;
 }
 
-function hintFor(
+function faultOf(
   Class: typeof ResponseError,
   status: number,
   reasons: readonly string[],
   permissions: readonly string[],
-): string | undefined {
-  if (Class === CredentialsRefusedError) {
-    return (
-      "The credentials were refused: they are expired, revoked, or of another environment. " +
-      "A short-lived token belongs in the environment (GOOGLE_OAUTH_ACCESS_TOKEN), where every run reads it anew; " +
-      "one that was set with `pulumi config set --secret gcp:accessToken` is kept in the state for `destroy` and `refresh`, " +
-      "which take a new one only with --run-program."
-    );
-  }
-  if (hasAny(reasons, quotaReasons)) return "Ask for more quota, then run `pulumi up` again.";
-  if (hasAny(reasons, ["ACCESS_TOKEN_SCOPE_INSUFFICIENT"])) {
-    return "The token lacks an OAuth scope. Changes need cloud-platform or compute; see gcp:scopes, or the scopes the token was made with.";
-  }
-  if (hasAny(reasons, ["accessNotConfigured", "SERVICE_DISABLED"])) {
-    return "Enable the Compute Engine API in the project, wait a few minutes, then run `pulumi up` again.";
-  }
-  if (Class === PermissionDeniedError && permissions.length > 0) {
-    return `The caller needs ${permissions.join(", ")}.`;
-  }
-  if (Class === NotFoundError) return "Check the name and the project of what is missing, or make it first.";
-  if (status === 404) {
-    return "Nothing says that the object is gone: check gcp:computeCustomEndpoint, which has to end in the version, such as /compute/v1.";
-  }
-  return undefined;
+): Fault | undefined {
+  if (Class === CredentialsRefusedError) return { kind: "credentialsRefused" };
+  if (hasAny(reasons, quotaReasons)) return { kind: "quotaExceeded" };
+  if (hasAny(reasons, ["ACCESS_TOKEN_SCOPE_INSUFFICIENT"])) return { kind: "scopeMissing" };
+  if (hasAny(reasons, ["accessNotConfigured", "SERVICE_DISABLED"])) return { kind: "apiDisabled" };
+  if (Class === PermissionDeniedError && permissions.length > 0) return { kind: "permissionMissing", permissions };
+  if (Class === NotFoundError) return { kind: "notFound" };
+  return status === 404 ? { kind: "notFoundByOther" } : undefined;
 }
 
 /** How much of a page is looked at for its title, in characters. */

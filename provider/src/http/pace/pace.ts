@@ -6,9 +6,11 @@ const settings = {
   /** The pause after a refusal, in milliseconds; doubled while the next attempt is refused as well. */
   pauseMs: { first: 100, longest: 5_000 },
   /** Of what the service took in the second before it refused. */
-  afterRefusal: 0.95,
+  afterRefusal: 0.9,
   /** Growth per second while requests wait: at first, when the rate is only a guess, and later. */
   growth: { searching: 0.5, found: 0.02 },
+  /** After so long without a refusal the later growth is twice as fast, after twice as long five times. */
+  quietMs: 2_000,
   /** Below that rate it grows more slowly, so that refusals stay few among the requests. */
   slowPerSecond: 20,
   leastPerSecond: 0.5,
@@ -228,8 +230,18 @@ export class Pace {
     this.grownAtMs = nowMs;
     if (this.refusalsInARow > 0) return;
     if (nowMs - this.refusedAtMs > settings.forgottenAfterMs) this.searching = true;
-    const { growth, slowPerSecond } = settings;
-    const perSecond = this.searching ? growth.searching : growth.found * Math.min(1, this.perSecond / slowPerSecond);
-    this.setRate(this.perSecond * (1 + seconds * perSecond));
+    this.setRate(this.perSecond * (1 + seconds * this.growthPerSecond(nowMs)));
+  }
+
+  /**
+   * Processes that share a quota do not know of each other. One that has little of it finds more by growing faster the
+   * longer nothing is refused: the others have the more refusals, or have left.
+   */
+  private growthPerSecond(nowMs: number): number {
+    const { growth, slowPerSecond, quietMs } = settings;
+    if (this.searching) return growth.searching;
+    const quiet = (nowMs - Math.max(this.refusedAtMs, this.openedAtMs)) / quietMs;
+    const slower = Math.sqrt(Math.min(1, this.perSecond / slowPerSecond));
+    return Math.min(growth.searching, growth.found * slower * (1 + quiet ** 2));
   }
 }

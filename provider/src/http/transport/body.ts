@@ -80,7 +80,7 @@ export class AnswerBody {
 function unpacked(bytes: Buffer, encoding: string): Buffer {
   // Nothing else was asked for.
   if (!/^(x-)?gzip$/i.test(encoding))
-    throw new UnreadableAnswerError(`the answer is packed as ${encoding}, which was not asked for`);
+    throw new UnreadableAnswerError(`the answer is compressed with ${encoding}, which the request did not allow`);
   try {
     return gunzipSync(bytes, { maxOutputLength: maxAnswerBytes, chunkSize: unpackedBytes });
   } catch (error) {

@@ -147,12 +147,12 @@ class Session {
     });
     const settings = await new Promise<{ maxConcurrentStreams?: number | undefined }>((resolve, reject) => {
       const late = setTimeout(() => {
-        http2.destroy(Object.assign(new Error("no settings came"), { code: "UND_ERR_CONNECT_TIMEOUT" }));
+        http2.destroy(Object.assign(new Error("the service sent no settings"), { code: "UND_ERR_CONNECT_TIMEOUT" }));
       }, connectTimeoutMs);
       http2.on("error", reject);
       http2.once("close", () => {
         clearTimeout(late);
-        reject(unusedError("closed at once"));
+        reject(unusedError("the service closed the connection immediately"));
       });
       http2.once("remoteSettings", (found) => {
         clearTimeout(late);
@@ -163,7 +163,7 @@ class Session {
     if (limit === 0 || http2.closed || http2.destroyed) {
       http2.destroy();
       socket.destroy();
-      throw unusedError(`the service ${limit === 0 ? "takes no requests on" : "gives up"} its connections at present`);
+      throw unusedError(`the service ${limit === 0 ? "accepts no requests on" : "closes"} its connections at present`);
     }
     http2.setLocalWindowSize(windowBytes.session);
     return new Session(http2, limit);
@@ -230,7 +230,7 @@ class Session {
     if (this.under === 0 || this.http2.destroyed) return;
     clearTimeout(this.missing);
     this.missing = setTimeout(() => {
-      this.http2.destroy(Object.assign(new Error("no sign of life came"), { code: "ECONNRESET" }));
+      this.http2.destroy(Object.assign(new Error("the service stopped answering"), { code: "ECONNRESET" }));
     }, ping.answerWithinMs).unref();
     this.http2.ping(() => {
       clearTimeout(this.missing);

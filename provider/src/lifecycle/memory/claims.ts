@@ -38,7 +38,7 @@ export function declareClaim(resource: Resource, who: Claimant, identity: Identi
       .map(([, ...path]) => spelt(partial, path, inputs))
       .map((property) => ({
         property,
-        reason: `${property} is managed by ${nameBeside(who, other)} too, a resource of this program for the same object. At every run each would undo the other. Keep it in one of them.`,
+        reason: `${property} is managed by ${nameBeside(who, other)} too, a resource of this program for the same object. In every run, each undoes the change of the other. Keep it in one of them.`,
       })),
   );
 }

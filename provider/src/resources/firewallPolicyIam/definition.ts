@@ -1,10 +1,10 @@
+import { AdvisedError } from "../../lifecycle/advice";
 import {
   getFirewallPolicyIamPolicy,
   setFirewallPolicyIamPolicy,
   type ApiCondition,
   type ApiPolicy,
 } from "../../compute/endpoints/firewallPolicies";
-import { ComputeError } from "../../http/errors/computeError";
 import { ResponseError } from "../../http/errors/responseError";
 import { firewallPolicyDescription, parseFirewallPolicy, parseGrantId } from "./definition/policyPath";
 import {
@@ -52,14 +52,17 @@ const minutes = 60_000;
 const common = {
   timeouts: { create: 20 * minutes, update: 20 * minutes, delete: 20 * minutes },
   deletionPolicies: false,
-  path: ({ firewallPolicy: name = "", role, ...more }: Identity) =>
+  path: ({ firewallPolicy: name, role, ...more }: GrantIdentity) =>
     [policyPath(name), role, ...restOf(more)].filter((part) => part !== undefined).join("/"),
 } as const;
+
+/** What the path of a whole policy has, and what it has of a grant. `rest` is what an id says behind the role. */
+type GrantIdentity = Identity<"firewallPolicy"> & Partial<Identity<"role" | "member" | "condition" | "rest">>;
 
 const aliases = { policy: "firewallPolicy", resource: "firewallPolicy", conditions: "condition" };
 
 /** All members of one role under one condition (specification, endpoint 1). */
-export const firewallPolicyIamBinding: ResourceDefinition = {
+export const firewallPolicyIamBinding: ResourceDefinition<GrantIdentity> = {
   ...common,
   kind: "FirewallPolicyIamBinding",
   fields: {
@@ -116,7 +119,7 @@ export const firewallPolicyIamBinding: ResourceDefinition = {
 };
 
 /** One member of one role under one condition (specification, endpoint 1). */
-export const firewallPolicyIamMember: ResourceDefinition = {
+export const firewallPolicyIamMember: ResourceDefinition<GrantIdentity> = {
   ...common,
   kind: "FirewallPolicyIamMember",
   fields: { firewallPolicy, role, member: { kind: principalKind, change: "replace", required: true }, condition },
@@ -149,7 +152,7 @@ export const firewallPolicyIamMember: ResourceDefinition = {
 };
 
 /** A whole policy (specification, endpoint 1). */
-export const firewallPolicyIamPolicy: ResourceDefinition = {
+export const firewallPolicyIamPolicy: ResourceDefinition<GrantIdentity> = {
   ...common,
   kind: "FirewallPolicyIamPolicy",
   fields: {
@@ -168,7 +171,7 @@ export const firewallPolicyIamPolicy: ResourceDefinition = {
     ),
   ],
   previousUnknown:
-    "What the policy was before is not known any more: a destroy will leave it as it is, so keep a copy of what you want back.",
+    "The earlier policy is unknown: a destroy leaves the policy as it is, so keep a copy of the policy that you want to restore.",
   remembered: ["previousPolicyData"],
 
   parseId(id, context) {
@@ -199,7 +202,11 @@ export const firewallPolicyIamPolicy: ResourceDefinition = {
 };
 
 /** Sets the whole policy. Until that is known to have landed, any policy of an earlier attempt may be ours. */
-async function replaceWhole(job: Job, { identity, body }: Target, before: readonly unknown[]): Promise<void> {
+async function replaceWhole(
+  job: Job,
+  { identity, body }: Target<GrantIdentity>,
+  before: readonly unknown[],
+): Promise<void> {
   const wanted = body.policyData as PolicyData;
   const own = fingerprintOf(wanted);
   job.ledger.sets(own, ...before.filter((other) => other !== own));
@@ -213,14 +220,14 @@ async function replaceWhole(job: Job, { identity, body }: Target, before: readon
 }
 
 /** Of the members of a grant, those that another resource of the program gives it to: they keep it. */
-function declaredMembers(job: Job, grant: Identity, members: readonly string[]): string[] {
+function declaredMembers(job: Job, grant: GrantIdentity, members: readonly string[]): string[] {
   return members.filter((member) =>
     grantedTo(grant, member).some((part) => job.run.claimantOf(job.urn, part) !== undefined),
   );
 }
 
 /** The policy that is put back, with what other resources of the program grant. */
-function withDeclaredGrants(job: Job, identity: Identity, previous: PolicyData, current: PolicyData): PolicyData {
+function withDeclaredGrants(job: Job, identity: GrantIdentity, previous: PolicyData, current: PolicyData): PolicyData {
   return (current.bindings ?? []).reduce<ApiPolicy>((policy, { role = "", condition, members = [] }) => {
     const grant = { role, condition };
     const declared = declaredMembers(job, grantIn(identity, { role, condition }), members);
@@ -230,17 +237,17 @@ function withDeclaredGrants(job: Job, identity: Identity, previous: PolicyData, 
   }, previous);
 }
 
-function bindingIn(job: Job, policy: ApiPolicy, identity: Identity): Values | undefined {
+function bindingIn(job: Job, policy: ApiPolicy, identity: GrantIdentity): Values | undefined {
   const found = findGrant(policy, requiredText(identity, "role"), restOf(identity).join("/"), "binding");
   return found && { ...shown(job, identity, found.grant), members: membersOf(policy, found.grant) };
 }
 
-function memberIn(job: Job, policy: ApiPolicy, identity: Identity): Values | undefined {
+function memberIn(job: Job, policy: ApiPolicy, identity: GrantIdentity): Values | undefined {
   const found = findGrant(policy, requiredText(identity, "role"), restOf(identity).join("/"), "member");
   return found && { ...shown(job, identity, found.grant), member: found.member };
 }
 
-function wholeIn(job: Job, policy: ApiPolicy, identity: Identity): Values {
+function wholeIn(job: Job, policy: ApiPolicy, identity: GrantIdentity): Values {
   return { firewallPolicy: shown(job, identity).firewallPolicy, policyData: dataOf(policy), etag: policy.etag };
 }
 
@@ -248,17 +255,17 @@ function onlyTheseMembers(policy: ApiPolicy, grant: Grant, members: readonly str
   return sameMembers(membersOf(policy, grant), members) ? undefined : withMembers(policy, grant, members);
 }
 
-function readPolicy(job: Job, { firewallPolicy: name = "" }: Identity): Promise<ApiPolicy> {
+function readPolicy(job: Job, { firewallPolicy: name }: GrantIdentity): Promise<ApiPolicy> {
   return getFirewallPolicyIamPolicy(job.client, name, job.call);
 }
 
 /** @returns the policy that holds from then on: setting it answers with it, so that it need not be read again */
 function change(
   job: Job,
-  identity: Identity,
+  identity: GrantIdentity,
   modify: (policy: ApiPolicy, mayBeOurs: boolean) => PolicyData | undefined,
 ): Promise<ApiPolicy> {
-  const { firewallPolicy: name = "" } = identity;
+  const { firewallPolicy: name } = identity;
   return readModifyWrite<ApiPolicy, ApiPolicy>(job, {
     action: "setIamPolicy",
     key: policyPath(name),
@@ -280,14 +287,14 @@ async function setPolicy(job: Job, name: string, policy: ApiPolicy): Promise<Api
   } catch (error) {
     const refused = error instanceof ResponseError && (error.status === 413 || error.status === 400);
     if (!refused || !(error.status === 413 || complainsOfSize.test(error.serviceMessage))) throw error;
-    throw new ComputeError({
+    throw new AdvisedError({
       action: error.action,
       summary: error.summary,
       details: [
         ...error.details,
         `the policy that was sent has ${String(bytesOf(policy))} bytes, ${String(policy.bindings?.length ?? 0)} bindings`,
       ],
-      hint: "Grant the role to a group in place of its members, or take out bindings that nobody needs.",
+      hint: "Grant the role to a group in place of its members, or remove bindings that nobody needs.",
       effect: error.effect,
       cause: error,
     });
@@ -300,7 +307,7 @@ function grantOf(values: Values): Grant {
 }
 
 /** The part of a policy that a member has by a grant, whichever kind of resource says so; none while it is not known. */
-function grantedTo({ firewallPolicy = "", role = "", condition = "" }: Identity, member: unknown): Part[] {
+function grantedTo({ firewallPolicy, role = "", condition = "" }: GrantIdentity, member: unknown): Part[] {
   const grant = { firewallPolicy, role, condition };
   return typeof member === "string" && !containsUnknown(member)
     ? [[common.path(grant), canonicalPrincipal(member)]]
@@ -319,7 +326,7 @@ function membersIn({ members }: Values): string[] {
   return Array.isArray(members) ? (members as string[]) : [];
 }
 
-function shown({ links }: Job, { firewallPolicy: name = "" }: Identity, grant?: Grant): Values {
+function shown({ links }: Job, { firewallPolicy: name }: GrantIdentity, grant?: Grant): Values {
   return { firewallPolicy: canonicalUrl(policyPath(name), links), role: grant?.role, condition: grant?.condition };
 }
 
@@ -328,17 +335,17 @@ function policyPath(name: string): string {
 }
 
 /** What tells one grant of a role from another in an id: `rest` where the id was given, else its members. */
-function restOf({ rest, member, condition: id }: Identity): string[] {
+function restOf({ rest, member, condition: id }: Omit<GrantIdentity, "firewallPolicy">): string[] {
   return [rest, member, id].flatMap((part) => (part ? [part] : []));
 }
 
-function policyIdentity(values: Values, context: LinkContext): Identity | undefined {
+function policyIdentity(values: Values, context: LinkContext): GrantIdentity | undefined {
   const parsed = parseFirewallPolicy(text(values, "firewallPolicy") ?? "", context);
   return "problem" in parsed ? undefined : { firewallPolicy: parsed.name };
 }
 
 /** The identity of the grant that a binding is of. */
-function grantIn({ firewallPolicy = "" }: Identity, binding: Values): Identity {
+function grantIn({ firewallPolicy }: GrantIdentity, binding: Values): GrantIdentity {
   const { role, condition } = grantOf(binding);
   return {
     firewallPolicy,
@@ -347,14 +354,18 @@ function grantIn({ firewallPolicy = "" }: Identity, binding: Values): Identity {
   };
 }
 
-function grantIdentity(values: Values, context: LinkContext, member: Identity): Identity | undefined {
+function grantIdentity(
+  values: Values,
+  context: LinkContext,
+  member: Partial<Identity<"member">>,
+): GrantIdentity | undefined {
   const policy = policyIdentity(values, context);
   const granted = text(values, "role");
   if (policy === undefined || granted === undefined || containsUnknown(values.condition)) return undefined;
   return { ...grantIn(policy, values), ...member };
 }
 
-function identityNamedBy(id: string, context: LinkContext, tail: string): Identity {
+function identityNamedBy(id: string, context: LinkContext, tail: string): GrantIdentity {
   const parsed = parseGrantId(id, context);
   if (!("problem" in parsed)) return parsed;
   throw new Error(

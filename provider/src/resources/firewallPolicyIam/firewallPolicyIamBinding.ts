@@ -7,7 +7,7 @@ import type { IamCondition } from "../../types/output";
 const declaration: Declaration = {
   kind: "FirewallPolicyIamBinding",
   outputs: ["firewallPolicy", "role", "members", "condition"],
-  insteadOfImport: "To manage a binding that exists, declare it: creating it takes it over, and sets its members.",
+  insteadOfImport: "To manage an existing binding, declare it: the create takes it over, and sets its members.",
 };
 
 /**
@@ -105,7 +105,7 @@ export class FirewallPolicyIamBinding extends pulumi.CustomResource {
    *
    * @param name logical name in this program
    * @param id `locations/global/firewallPolicies/NAME/ROLE[/CONDITION]`, with the policy in any spelling, or the same
-   * parts with spaces in between as in `@pulumi/gcp`; CONDITION is the title, or `TITLE~HASH` where several have that
+   * parts separated by spaces as in `@pulumi/gcp`; CONDITION is the title, or `TITLE~HASH` where several have that
    *
    * @example Read it by its id
    * ```ts

@@ -7,7 +7,7 @@ import type { IamCondition } from "../../types/output";
 const declaration: Declaration = {
   kind: "FirewallPolicyIamMember",
   outputs: ["firewallPolicy", "role", "member", "condition"],
-  insteadOfImport: "To manage a grant that exists, declare it: creating it leaves what is there.",
+  insteadOfImport: "To manage an existing grant, declare it: the create leaves the grant as it is.",
 };
 
 /**
@@ -76,7 +76,7 @@ export class FirewallPolicyIamMember extends pulumi.CustomResource {
   declare readonly firewallPolicy: pulumi.Output<string>;
   /** The role. */
   declare readonly role: pulumi.Output<string>;
-  /** Who has the role. */
+  /** The principal with the role. */
   declare readonly member: pulumi.Output<string>;
   /** When the grant holds. Absent if it always holds. */
   declare readonly condition: pulumi.Output<IamCondition | undefined>;
@@ -103,14 +103,14 @@ export class FirewallPolicyIamMember extends pulumi.CustomResource {
    *
    * @param name logical name in this program
    * @param id `locations/global/firewallPolicies/NAME/ROLE/MEMBER[/CONDITION]`, with the policy in any spelling, or the
-   * same parts with spaces in between as in `@pulumi/gcp`; CONDITION is the title, or `TITLE~HASH` where several have that
+   * same parts separated by spaces as in `@pulumi/gcp`; CONDITION is the title, or `TITLE~HASH` where several have that
    *
    * @example Read it by its id
    * ```ts
    * import * as gce from "pulumi-gce";
    *
    * const auditor = gce.FirewallPolicyIamMember.get("auditor", "123456789 roles/compute.viewer user:auditor@example.com");
-   * export const condition = auditor.condition;
+   * export const role = auditor.role;
    * ```
    */
   static get(
@@ -139,7 +139,7 @@ export interface FirewallPolicyIamMemberArgs {
   /** `roles/NAME`, `projects/PROJECT/roles/NAME` or `organizations/NUMBER/roles/NAME`. A change replaces. */
   role: pulumi.Input<string>;
   /**
-   * Who has the role: `user:EMAIL`, `group:EMAIL`, `serviceAccount:EMAIL`, `domain:DOMAIN`, `principal://…`,
+   * The principal: `user:EMAIL`, `group:EMAIL`, `serviceAccount:EMAIL`, `domain:DOMAIN`, `principal://…`,
    * `principalSet://…`, `principalHierarchy://…`, `deleted:user:EMAIL?uid=NUMBER` (also group, serviceAccount and
    * principal), `allUsers`, `allAuthenticatedUsers`. Letter case does not matter after `user:`, `group:`,
    * `serviceAccount:` and `domain:`. It matters elsewhere. A change replaces.

@@ -9,7 +9,7 @@ const declaration: Declaration = {
   outputs: ["firewallPolicy", "policyData", "etag", "previousPolicyData"],
   secretOutputs: ["previousPolicyData"],
   insteadOfImport:
-    "To manage the policy that exists, declare it: creating it replaces what is there, and remembers that.",
+    "To manage the existing policy, declare it: the create replaces the policy, and remembers the earlier one.",
 };
 
 /**
@@ -23,8 +23,8 @@ const declaration: Declaration = {
  *
  * The resource records the policy that it found before its first change, and **restores it on delete**, if the policy
  * is still the one that this resource set. If somebody else has changed the policy since, the resource leaves it alone
- * and shows a warning. If a run is killed before Pulumi writes its state for the first time, the next run takes the
- * policy that was just set for the previous one.
+ * and shows a warning. If a run is killed before Pulumi writes its state for the first time, the next run treats the
+ * policy of the killed run as the previous one.
  *
  * If somebody changes the policy outside of Pulumi, that shows as a change of `policyData`.
  *
@@ -148,7 +148,7 @@ export interface FirewallPolicyIamPolicyArgs {
    */
   firewallPolicy: pulumi.Input<string>;
   /**
-   * All of the policy: an object, or JSON as `gcp.organizations.getIAMPolicy` gives it (`policyData`). The order of
+   * The whole policy: an object, or JSON as `gcp.organizations.getIAMPolicy` gives it (`policyData`). The order of
    * bindings and members does not matter, and neither do members that you name twice. The resource ignores `version`
    * and `etag`. You can give an empty policy, but the service can refuse it. Updated in place.
    */

@@ -32,7 +32,7 @@ import { isDenied } from "../../lifecycle/failure";
 import type { Job } from "../../lifecycle/job";
 import { linkKind } from "../../fields/links";
 import { booleanKind, outputKind, projectKind, textKind } from "../../fields/scalars";
-import { completePlace, linkedIdentity, namedNotNumbered, placeProblems } from "../../lifecycle/linkedPlace";
+import { completePlace, linkedIdentity, namedNotNumbered, placeProblems } from "../../fields/linkedPlace";
 import { ownOf } from "../../lifecycle/recorded";
 import { isValues, requiredText, text, type Values } from "../../fields/values";
 import { comesToBe, comesToBeAfterwards } from "./definition/handover";
@@ -60,8 +60,12 @@ const fields: FieldTable = {
 
 const minutes = 60_000;
 
+/** An association as it is given to `get`. Everything else knows it by its network. */
+type NamedIdentity = Identity<"project" | "firewallPolicy" | "name">;
+type AssociationIdentity = Identity<"project" | "network"> | NamedIdentity;
+
 /** The firewall policy that a network is attached to (specification, "FirewallPolicyAssociation" and endpoint 5). */
-export const networkFirewallPolicyAssociation: ResourceDefinition = {
+export const networkFirewallPolicyAssociation: ResourceDefinition<AssociationIdentity> = {
   kind: "NetworkFirewallPolicyAssociation",
   fields,
   argumentAliases: {
@@ -76,9 +80,9 @@ export const networkFirewallPolicyAssociation: ResourceDefinition = {
   identityFrom: ({ attachmentTarget }, context) => linkedIdentity(attachmentTarget, "network", networkTarget, context),
 
   path: (identity) =>
-    identity.network === undefined
-      ? `projects/${identity.project ?? ""}/global/firewallPolicies/${identity.firewallPolicy ?? ""}/associations/${identity.name ?? ""}`
-      : `projects/${identity.project ?? ""}/global/networks/${identity.network}/firewallPolicyAssociation`,
+    "network" in identity
+      ? `projects/${identity.project}/global/networks/${identity.network}/firewallPolicyAssociation`
+      : `projects/${identity.project}/global/firewallPolicies/${identity.firewallPolicy}/associations/${identity.name}`,
 
   parseId(id, context) {
     const [, link = shortPolicy(id.split("/")), name = linkName(id)] =
@@ -111,7 +115,7 @@ export const networkFirewallPolicyAssociation: ResourceDefinition = {
   traces: associationTraces,
 
   async read(job, identity, known) {
-    if (identity.network === undefined) return readByName(job, identity);
+    if (!("network" in identity)) return readByName(job, identity);
     const { names } = job.links;
     const network = networkOf(identity);
     const own = attachmentsIn(job.ledger.ownValues ?? ownOf(known));
@@ -171,8 +175,9 @@ export const networkFirewallPolicyAssociation: ResourceDefinition = {
   changeNotices: (olds, news, _changed, context) => swapNotices(olds, news, context),
 };
 
-function networkOf({ project = "", network = "" }: Identity): NetworkPath {
-  return { project, network };
+function networkOf(identity: AssociationIdentity): NetworkPath {
+  if ("network" in identity) return identity;
+  throw new Error("attachmentTarget is missing from the recorded properties");
 }
 
 /** `POLICY/NAME` and `PROJECT/POLICY/NAME` without the name, as a link. */
@@ -228,7 +233,12 @@ function shownOf({ links }: Job, network: NetworkPath, holder: PolicyPath): Valu
 }
 
 /** Refuses to take the network from a policy that is none of these. */
-async function expectHolder(job: Job, action: string, identity: Identity, own: readonly Attachment[]): Promise<void> {
+async function expectHolder(
+  job: Job,
+  action: string,
+  identity: AssociationIdentity,
+  own: readonly Attachment[],
+): Promise<void> {
   const network = networkOf(identity);
   const policies = own.map(({ policy }) => policy);
   await learnNumbers(job.client, network, policies, job.links.names, job.call);
@@ -250,10 +260,9 @@ async function expectHolder(job: Job, action: string, identity: Identity, own: r
 }
 
 /** For `get`: the association that a policy and a name tell. */
-async function readByName(job: Job, identity: Identity): Promise<Values | undefined> {
-  const given = { project: identity.project ?? "", policy: identity.firewallPolicy ?? "" };
-  const policy = await byName(job.client, given, job.call);
-  const association = await associationNamed(job.client, policy, identity.name ?? "", job.call);
+async function readByName(job: Job, { project, firewallPolicy, name }: NamedIdentity): Promise<Values | undefined> {
+  const policy = await byName(job.client, { project, policy: firewallPolicy }, job.call);
+  const association = await associationNamed(job.client, policy, name, job.call);
   if (association === undefined) return undefined;
   return { ...association, firewallPolicy: policyUrl(policy, job.links), shortName: policy.policy };
 }
@@ -264,7 +273,7 @@ async function readByName(job: Job, identity: Identity): Promise<Values | undefi
  *
  * @throws the refusal, where what is in the way is not provably ours
  */
-async function takeUp(job: Job, target: Target, refusal: unknown): Promise<void> {
+async function takeUp(job: Job, target: Target<AssociationIdentity>, refusal: unknown): Promise<void> {
   const network = networkOf(target.identity);
   const object = networkFirewallPolicyAssociation.path(target.identity);
   const isInTheWay = refusal instanceof ComputeError && [refusal, refusal.cause].some(isRefusal);
@@ -273,7 +282,7 @@ async function takeUp(job: Job, target: Target, refusal: unknown): Promise<void>
   const left = await leftBehind(job, network);
   if (left === undefined) throw refusal;
   job.notice(
-    `it was made by a run of this stack that ended before it was recorded (the association ${JSON.stringify(left.name)} of the policy ${left.policy.policy}); it is taken up.`,
+    `an earlier run of this stack made the association ${JSON.stringify(left.name)} of the policy ${left.policy.policy}, and ended before the state recorded it; this resource takes it over.`,
   );
   if (isSameAttachment(job, left, wanted(target))) {
     job.ledger.cameToNothing();
@@ -284,7 +293,12 @@ async function takeUp(job: Job, target: Target, refusal: unknown): Promise<void>
   job.ledger.sets(recordOf(wanted(target)));
 }
 
-async function attach(job: Job, action: string, target: Target, replaceExisting: boolean): Promise<void> {
+async function attach(
+  job: Job,
+  action: string,
+  target: Target<AssociationIdentity>,
+  replaceExisting: boolean,
+): Promise<void> {
   const { policy, name } = wanted(target);
   const network = networkOf(target.identity);
   const body = { name, attachmentTarget: requiredText(target.body, "attachmentTarget") };
@@ -342,7 +356,7 @@ function swapNotices(olds: Values, news: Values, context: LinkContext): Notice[]
     return [
       {
         severity: "warning",
-        message: `the firewall policy ${from.policy} has taken over the network; it is taken back only with replaceExistingAssociation: true.`,
+        message: `the firewall policy ${from.policy} has taken over the network; to take it back, set replaceExistingAssociation: true.`,
       },
     ];
   }

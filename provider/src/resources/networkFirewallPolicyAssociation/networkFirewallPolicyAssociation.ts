@@ -11,8 +11,8 @@ const declaration: Declaration = {
 /**
  * The association of a VPC network with a global network firewall policy.
  *
- * A change of the policy, or of the name of the association, is **a swap in one step**: the new association replaces
- * the old one at the service, and the network always has a policy. If a swap fails, the network and the recorded state
+ * A change of the policy or of the association's name is **a swap in one step**: the service replaces the old
+ * association with the new one. The network always has a policy. If a swap fails, the network and the recorded state
  * keep the old policy.
  *
  * Set `replaceExistingAssociation: true` to take a network from another policy. This applies when you create the
@@ -94,7 +94,7 @@ export class NetworkFirewallPolicyAssociation extends pulumi.CustomResource {
   declare readonly displayName: pulumi.Output<string | undefined>;
 
   /**
-   * @param name logical name; the association's name is made of it when `name` is not among the arguments
+   * @param name logical name; the association's name comes from it if the arguments have no `name`
    * @param args the network and its policy
    * @param options Pulumi's options. `import`, `version` and `pluginDownloadURL` cannot work and are refused.
    */
@@ -171,8 +171,8 @@ export interface NetworkFirewallPolicyAssociationArgs {
    */
   replaceExistingAssociation?: pulumi.Input<boolean | undefined>;
   /**
-   * What a delete of the resource does to the association: `DELETE` deletes it. `ABANDON` keeps it, and removes it from
-   * the state. `PREVENT` makes the delete an error. Default: `gcp:deletionPolicy`, else `DELETE`. A change makes no
+   * The effect of a delete on the association: `DELETE` deletes it. `ABANDON` keeps it, and removes it from
+   * the state. `PREVENT` makes the delete an error. Default: `gcp:deletionPolicy`, or `DELETE`. A change makes no
    * call.
    */
   deletionPolicy?: pulumi.Input<DeletionPolicy | undefined>;

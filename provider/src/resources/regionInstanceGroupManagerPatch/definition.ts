@@ -9,7 +9,7 @@ import { answeredPath, canonicalUrl, type LinkContext } from "../../names/links"
 import type { Identity, ResourceDefinition, Target } from "../../lifecycle/definition";
 import type { Job } from "../../lifecycle/job";
 import { valueKind } from "../../fields/scalars";
-import { completePlace, linkedIdentity, placeProblems } from "../../lifecycle/linkedPlace";
+import { completePlace, linkedIdentity, placeProblems } from "../../fields/linkedPlace";
 import { valueAt } from "../../fields/leaves";
 import { changedMeaning, partsOf, restoreParts, setParts } from "../../parts/patchParts";
 import type { PartialObject } from "../../parts/patchUntilDone";
@@ -22,7 +22,7 @@ import { groupProblems, rolloutNotices } from "./definition/rules";
 const minutes = 60_000;
 
 /** Some settings of a regional managed instance group that somebody else made (specification, endpoint 7). */
-export const regionInstanceGroupManagerPatch: ResourceDefinition = {
+export const regionInstanceGroupManagerPatch: ResourceDefinition<GroupIdentity> = {
   kind: "RegionInstanceGroupManagerPatch",
   fields,
   argumentAliases,
@@ -33,14 +33,13 @@ export const regionInstanceGroupManagerPatch: ResourceDefinition = {
   deletionPolicies: { allowed: ["RETAIN", "RESTORE", "PREVENT"], default: "RETAIN" },
   localArguments: { waitForInstances: valueKind(false, true, "NONE", "STABLE", "UPDATED") },
   previousUnknown:
-    "What the group had before is not known any more: give it as the argument `previous`, or a destroy will not put it back.",
+    "The earlier values of the group are unknown: give them as the argument `previous`, or a destroy does not restore them.",
   remembered: ["managedFields", "previousValues"],
 
-  identityFrom: ({ instanceGroupManager }, context) =>
-    linkedIdentity(instanceGroupManager, "instanceGroupManager", groups, context),
+  identityFrom: ({ instanceGroupManager }, context) => groupNamedBy(instanceGroupManager, context),
 
   parseId(id, context) {
-    const identity = linkedIdentity(id, "instanceGroupManager", groups, context);
+    const identity = groupNamedBy(id, context);
     if (identity !== undefined) return identity;
     throw new Error(`${JSON.stringify(id)} is not the id of a regional managed instance group.`);
   },
@@ -74,7 +73,7 @@ export const regionInstanceGroupManagerPatch: ResourceDefinition = {
     if (goal === undefined) return;
     // Where the policy is back at one under which instances are not updated by themselves, nobody would ever be done.
     const isUpdating = goal === "UPDATED" && valueAt(await object.read(), ["updatePolicy", "type"]) === "PROACTIVE";
-    await awaitInstances(job, identity, isUpdating ? goal : "STABLE", { done: "the settings are back as they were" });
+    await awaitInstances(job, identity, isUpdating ? goal : "STABLE", { done: "the earlier settings are restored" });
   },
 
   changedMeaning: (olds, news) => changedMeaning(groupShape, olds, news),
@@ -87,20 +86,27 @@ export const regionInstanceGroupManagerPatch: ResourceDefinition = {
   changeNotices: (olds, news, changed) => rolloutNotices(olds, news, changed),
 };
 
-function groupPath({ project = "", region = "", instanceGroupManager = "" }: Identity): string {
+type GroupIdentity = Identity<"project" | "region" | "instanceGroupManager">;
+
+function groupNamedBy(link: unknown, context: LinkContext): GroupIdentity | undefined {
+  const group = linkedIdentity(link, "instanceGroupManager", groups, context);
+  return group?.region === undefined ? undefined : { ...group, region: group.region };
+}
+
+function groupPath({ project, region, instanceGroupManager }: GroupIdentity): string {
   return `projects/${project}/regions/${region}/instanceGroupManagers/${instanceGroupManager}`;
 }
 
 /** What completes the links of a group: where it is. */
-function placeOf({ links }: Job, { project, region }: Identity): LinkContext {
+function placeOf({ links }: Job, { project, region }: GroupIdentity): LinkContext {
   return { ...links, project, region };
 }
 
-function groupOf({ project = "", region = "", instanceGroupManager = "" }: Identity): RegionalGroup {
+function groupOf({ project, region, instanceGroupManager }: GroupIdentity): RegionalGroup {
   return { project, region, name: instanceGroupManager };
 }
 
-function objectOf(job: Job, identity: Identity): PartialObject {
+function objectOf(job: Job, identity: GroupIdentity): PartialObject {
   const group = groupOf(identity);
   return {
     shape: groupShape,
@@ -119,7 +125,7 @@ function objectOf(job: Job, identity: Identity): PartialObject {
 }
 
 /** Makes the group as the program says, and waits for its instances. */
-async function change(job: Job, target: Target, olds: Values): Promise<void> {
+async function change(job: Job, target: Target<GroupIdentity>, olds: Values): Promise<void> {
   const { identity, values } = target;
   const goal = goalOf(values);
   await setParts(job, objectOf(job, identity), target, olds, (group, patch) => {
@@ -137,7 +143,7 @@ function goalOf({ waitForInstances: goal }: Values): InstancesGoal | undefined {
 
 async function awaitInstances(
   job: Job,
-  identity: Identity,
+  identity: GroupIdentity,
   goal: InstancesGoal,
   told: { done?: string } = {},
 ): Promise<void> {

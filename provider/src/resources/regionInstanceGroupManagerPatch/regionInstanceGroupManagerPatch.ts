@@ -8,7 +8,7 @@ import type { InstanceGroupManagerActions, InstanceGroupManagerStatus, NamedPort
 const declaration: Declaration = {
   kind: "RegionInstanceGroupManagerPatch",
   readable: false,
-  insteadOfImport: "Declare the fields to manage: where the group has these values already, nothing is sent.",
+  insteadOfImport: "Declare the fields to manage: if the group already has these values, the create sends nothing.",
   // What was there before may be anybody's metadata, and the rest is what the program set, which may be a secret.
   secretOutputs: ["previousValues", "__own"],
   outputs: [
@@ -53,10 +53,10 @@ const declaration: Declaration = {
  * Some settings of a regional managed instance group **that somebody else created**. The resource manages only the
  * fields that the program gives. It never changes the other fields of the group.
  *
- * The arguments have the shape of the API, because they are the body of its patch (JSON merge patch). Each patch
- * contains only the differences and a fresh fingerprint. If somebody else changes other fields at the same moment, the
- * resource sends the patch again. If somebody else changes the same fields, you get an error with the three values. At
- * any depth, the resource does not manage a member that the program does not mention: defaults of the service and keys
+ * The arguments have the shape of the API, because they are the body of its patch (JSON merge patch). Each patch has
+ * only the differences and a fresh fingerprint. If somebody else changes other fields at the same moment, the resource
+ * sends the patch again. If somebody else changes the same fields, you get an error with the three values. At any
+ * depth, the resource does not manage a member that the program does not mention. So defaults of the service and keys
  * of others never show as a change. In the maps `metadata`, `labels`, `instanceSelections`, `disks`, `internalIPs` and
  * `externalIPs`, `null` removes a key.
  *
@@ -156,7 +156,7 @@ export class RegionInstanceGroupManagerPatch extends pulumi.CustomResource {
   declare readonly updatePolicy: pulumi.Output<Managed["updatePolicy"]>;
   /** Zones and distribution. Has only what the program manages. */
   declare readonly distributionPolicy: pulumi.Output<Managed["distributionPolicy"]>;
-  /** What the group does with instances that fail. Has only what the program manages. */
+  /** The group's handling of instances that fail. It has only the fields that the program manages. */
   declare readonly instanceLifecyclePolicy: pulumi.Output<Managed["instanceLifecyclePolicy"]>;
   /** Machine types to choose from. Has only what the program manages. */
   declare readonly instanceFlexibilityPolicy: pulumi.Output<Managed["instanceFlexibilityPolicy"]>;
@@ -203,7 +203,7 @@ export class RegionInstanceGroupManagerPatch extends pulumi.CustomResource {
 
   /**
    * @param name logical name
-   * @param args which group, and what of it
+   * @param args the group, and its managed settings
    * @param options Pulumi's options. `id`, `import`, `version` and `pluginDownloadURL` cannot work and are refused.
    */
   constructor(name: string, args: RegionInstanceGroupManagerPatchArgs, options?: pulumi.CustomResourceOptions) {
@@ -227,7 +227,7 @@ export class RegionInstanceGroupManagerPatch extends pulumi.CustomResource {
 /** Settings of a group as they are read. */
 type Managed = pulumi.Unwrap<InstanceGroupManagerSettings>;
 
-/** What can be managed of a group. */
+/** The settings of a group that a program can manage. */
 export type InstanceGroupManagerSettings = Omit<
   RegionInstanceGroupManagerPatchArgs,
   "project" | "region" | "instanceGroupManager" | "waitForInstances" | "deletionPolicy" | "previous"
@@ -273,7 +273,7 @@ export interface RegionInstanceGroupManagerPatchArgs {
   updatePolicy?: pulumi.Input<inputs.InstanceGroupManagerUpdatePolicy | undefined>;
   /** Zones and distribution. */
   distributionPolicy?: pulumi.Input<inputs.DistributionPolicy | undefined>;
-  /** What the group does with instances that fail. */
+  /** The group's handling of instances that fail. */
   instanceLifecyclePolicy?: pulumi.Input<inputs.InstanceGroupManagerInstanceLifecyclePolicy | undefined>;
   /** Machine types that the group can choose. They override the template. */
   instanceFlexibilityPolicy?: pulumi.Input<inputs.InstanceGroupManagerInstanceFlexibilityPolicy | undefined>;
@@ -296,9 +296,9 @@ export interface RegionInstanceGroupManagerPatchArgs {
    */
   waitForInstances?: pulumi.Input<boolean | "NONE" | "STABLE" | "UPDATED" | undefined>;
   /**
-   * What a delete of the resource does to the settings: `RETAIN` keeps them. `RESTORE` restores the values from before,
+   * The effect of a delete on the settings: `RETAIN` keeps them. `RESTORE` restores the values from before,
    * which can start a rollout. It leaves out values that somebody else has changed since. `PREVENT` makes the delete an
-   * error. Default: `gcp:deletionPolicy`, where `ABANDON` means `RETAIN`, else `RETAIN`. A change makes no call.
+   * error. Default: `gcp:deletionPolicy` (`ABANDON` means `RETAIN`), or `RETAIN`. A change makes no call.
    */
   deletionPolicy?: pulumi.Input<RestorePolicy | undefined>;
   /**

@@ -106,6 +106,6 @@ export const route = ownedObject({
 
   replacementWarning: (olds, _news, deletedFirst) =>
     deletedFirst
-      ? `replacing it leaves ${text(olds, "destRange") ?? "its range"} without this route until the new one is there, because its name is fixed. Leave out name, or change it as well, to have the new route made first.`
+      ? `replacing it leaves ${text(olds, "destRange") ?? "its range"} without this route until the new one exists, because its name is fixed. To make the new route first, leave out name, or change it as well.`
       : undefined,
 });

@@ -53,9 +53,8 @@ const declaration: Declaration = {
  *
  * Default deadline of each step: 20 minutes (`customTimeouts`).
  *
- * Permissions: `compute.routes.create`, `compute.routes.get`, `compute.routes.delete`,
- * `compute.networks.updatePolicy`; `compute.instances.use` on `nextHopInstance`; `compute.globalOperations.get`.
- * Scope: `compute` or `cloud-platform`.
+ * Permissions: `compute.routes.create`, `compute.routes.get`, `compute.routes.delete`, `compute.networks.updatePolicy`,
+ * `compute.globalOperations.get`; `compute.instances.use` on `nextHopInstance`. Scope: `compute` or `cloud-platform`.
  *
  * Source: specification, "Route" and endpoint 3; routes.get and routes.delete of the public v1 reference.
  *
@@ -156,7 +155,7 @@ export class Route extends pulumi.CustomResource {
   declare readonly nextHopInterRegionCost: pulumi.Output<number | undefined>;
 
   /**
-   * @param name logical name; the physical name is made of it when `name` is not among the arguments
+   * @param name logical name; the physical name comes from it if the arguments have no `name`
    * @param args what the route is
    * @param options Pulumi's options. `import`, `version` and `pluginDownloadURL` cannot work and are refused.
    */
@@ -239,8 +238,8 @@ export interface RouteArgs {
   /** Only the create call uses it. The service does not keep it, and a change does nothing. */
   params?: pulumi.Input<RouteParams | undefined>;
   /**
-   * What a delete of the resource does to the route: `DELETE` deletes it. `ABANDON` keeps it, and removes it from the
-   * state. `PREVENT` makes the delete an error. Default: `gcp:deletionPolicy`, else `DELETE`. A change makes no call.
+   * The effect of a delete on the route: `DELETE` deletes it. `ABANDON` keeps it, and removes it from the
+   * state. `PREVENT` makes the delete an error. Default: `gcp:deletionPolicy`, or `DELETE`. A change makes no call.
    */
   deletionPolicy?: pulumi.Input<DeletionPolicy | undefined>;
   /**

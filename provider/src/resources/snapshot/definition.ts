@@ -45,7 +45,7 @@ const fields: FieldTable = {
     change: "replace",
     unprovable: (_given, _there, { sourceDisk }) =>
       sourceDisk === undefined
-        ? "is not answered by the service, so that nobody can tell whether it is the same disk"
+        ? "is missing from the service's answers, so nobody can tell whether it is the same disk"
         : undefined,
   },
   zone: { kind: locationKind("zone"), change: "completes" },
@@ -140,7 +140,7 @@ export const snapshot = ownedObject({
 
   replacementWarning: (_olds, _news, deletedFirst) =>
     deletedFirst
-      ? "replacing it deletes the snapshot, and what is in it, before the new one is made, because its name is fixed. Leave out name, or change it as well, to have the new one made first."
+      ? "replacing it deletes the snapshot and its data before the new one exists, because its name is fixed. To make the new one first, leave out name, or change it as well."
       : undefined,
 });
 
@@ -165,5 +165,5 @@ function keysWithoutTheirSource(inputs: Values): Problem[] {
   // What is not known yet may turn out to be absent, as one of two kinds of source has to.
   if (inputs[key] === undefined || isUnknown(inputs[key]) || isInstant === isDisk) return [];
   const source = isInstant ? "sourceInstantSnapshot" : "a disk";
-  return [{ property: key, reason: `${key} opens nothing here: the source is ${source}. Give ${other} instead.` }];
+  return [{ property: key, reason: `${key} has no use here: the source is ${source}. Give ${other} instead.` }];
 }

@@ -69,9 +69,9 @@ const declaration: Declaration = {
  *
  * Default deadline of each step: 60 minutes (`customTimeouts`).
  *
- * Permissions: `compute.snapshots.create`, `compute.snapshots.get`, `compute.snapshots.delete`;
- * `compute.snapshots.setLabels` with `labels`; `compute.disks.createSnapshot` on the disk, or
- * `compute.instantSnapshots.useReadOnly` on the instant snapshot; `compute.globalOperations.get`.
+ * Permissions: `compute.snapshots.create`, `compute.snapshots.get`, `compute.snapshots.delete`,
+ * `compute.globalOperations.get`. With `labels`, also `compute.snapshots.setLabels`. On the disk
+ * `compute.disks.createSnapshot`, or on the instant snapshot `compute.instantSnapshots.useReadOnly`.
  *
  * Source: specification, "Snapshot", "CustomerEncryptionKey" and endpoint 11; snapshots.get, snapshots.delete and
  * snapshots.setLabels of the public v1 reference.
@@ -102,7 +102,7 @@ const declaration: Declaration = {
  *     kmsKeyName: "projects/my-project/locations/eu/keyRings/backup/cryptoKeys/snapshots",
  *   },
  * });
- * export const hash = encrypted.snapshotEncryptionKeySha256;
+ * export const link = encrypted.selfLink;
  * ```
  *
  * @example Of a disk in another project
@@ -199,7 +199,7 @@ export class Snapshot extends pulumi.CustomResource {
   declare readonly satisfiesPzi: pulumi.Output<boolean | undefined>;
 
   /**
-   * @param name logical name; the physical name is made of it when `name` is not among the arguments
+   * @param name logical name; the physical name comes from it if the arguments have no `name`
    * @param args what the snapshot is
    * @param options Pulumi's options. `import`, `version` and `pluginDownloadURL` cannot work and are refused.
    */
@@ -326,8 +326,8 @@ export interface SnapshotArgs {
   /** The key of the instant snapshot. You need it if somebody supplied a key for its disk. */
   sourceInstantSnapshotEncryptionKey?: pulumi.Input<CustomerEncryptionKey | undefined>;
   /**
-   * What a delete of the resource does to the snapshot: `DELETE` deletes it. `ABANDON` keeps it, and removes it from
-   * the state. `PREVENT` makes the delete an error. Default: `gcp:deletionPolicy`, else `DELETE`. A change makes no
+   * The effect of a delete on the snapshot: `DELETE` deletes it. `ABANDON` keeps it, and removes it from
+   * the state. `PREVENT` makes the delete an error. Default: `gcp:deletionPolicy`, or `DELETE`. A change makes no
    * call.
    */
   deletionPolicy?: pulumi.Input<DeletionPolicy | undefined>;

@@ -1,6 +1,7 @@
+import { AdvisedError } from "../../lifecycle/advice";
 import { certificateMapDescription, parseCertificateMap } from "./definition/certificateMaps";
 import { getTargetSslProxy, setCertificateMap, type ApiTargetSslProxy } from "../../compute/endpoints/targetSslProxies";
-import { ComputeError } from "../../http/errors/computeError";
+import type { ComputeError } from "../../http/errors/computeError";
 import { OperationFailedError } from "../../compute/errors/operationError";
 import { NotFoundError, ResponseError } from "../../http/errors/responseError";
 import { answeredPath, canonicalUrl, parseLink, type LinkTarget } from "../../names/links";
@@ -9,7 +10,7 @@ import type { Field, FieldTable } from "../../lifecycle/field";
 import type { Job } from "../../lifecycle/job";
 import { foreignLinkKind, linkKind } from "../../fields/links";
 import { outputKind, projectKind } from "../../fields/scalars";
-import { completePlace, linkedIdentity, namedNotNumbered, placeProblems } from "../../lifecycle/linkedPlace";
+import { completePlace, linkedIdentity, namedNotNumbered, placeProblems } from "../../fields/linkedPlace";
 import { ownOf } from "../../lifecycle/recorded";
 import { anotherInWords, isAnother } from "../../lifecycle/sameObject";
 import { text } from "../../fields/values";
@@ -28,12 +29,14 @@ const fields: FieldTable = {
   previousCertificateMap: output,
 };
 
+type ProxyIdentity = Identity<"project" | "targetSslProxy">;
+
 const action = "setCertificateMap";
 
 const minutes = 60_000;
 
 /** The certificate map of a target SSL proxy that somebody else made (specification, endpoint 10). */
-export const targetSslProxyCertificateMap: ResourceDefinition = {
+export const targetSslProxyCertificateMap: ResourceDefinition<ProxyIdentity> = {
   kind: "TargetSslProxyCertificateMap",
   fields,
   argumentAliases: { proxy: "targetSslProxy", target: "targetSslProxy", certMap: "certificateMap" },
@@ -43,7 +46,7 @@ export const targetSslProxyCertificateMap: ResourceDefinition = {
   identityFrom: ({ targetSslProxy }, context) => linkedIdentity(targetSslProxy, "targetSslProxy", proxies, context),
   deletionPolicies: { allowed: ["RESTORE", "RETAIN", "PREVENT"], default: "RESTORE" },
   previousUnknown:
-    "What the proxy had before is not known any more: a destroy will leave the map, so note now what it should be then.",
+    "The earlier certificate map of the proxy is unknown: a destroy leaves the current map, so note now which map the proxy needs then.",
   remembered: ["previousCertificateMap"],
 
   parseId(id, context) {
@@ -93,7 +96,7 @@ export const targetSslProxyCertificateMap: ResourceDefinition = {
         identity,
         object: { ...object },
         about: [setMark(identity, object.certificateMap)],
-        note: `It is ${object.certificateMap}. What the proxy had before is not known any more.`,
+        note: `The map is ${object.certificateMap}. The earlier map of the proxy is unknown.`,
       };
     }
   },
@@ -113,7 +116,7 @@ export const targetSslProxyCertificateMap: ResourceDefinition = {
     }
     const previous = text(outputs, "previousCertificateMap");
     if (previous === undefined) {
-      job.notice("what the proxy had before is not known; its certificate map is left alone.");
+      job.notice("the earlier certificate map of the proxy is unknown; its certificate map is left alone.");
     } else if (previous === "") {
       await clear(job, identity, proxy);
     } else if (!isSameMap(job, there, previous)) {
@@ -122,16 +125,16 @@ export const targetSslProxyCertificateMap: ResourceDefinition = {
   },
 };
 
-function proxyPath({ project = "", targetSslProxy = "" }: Identity): string {
+function proxyPath({ project, targetSslProxy }: ProxyIdentity): string {
   return `projects/${project}/global/targetSslProxies/${targetSslProxy}`;
 }
 
-function readProxy(job: Job, { project = "", targetSslProxy = "" }: Identity): Promise<ApiTargetSslProxy> {
+function readProxy(job: Job, { project, targetSslProxy }: ProxyIdentity): Promise<ApiTargetSslProxy> {
   return getTargetSslProxy(job.client, project, targetSslProxy, job.call);
 }
 
 /** Sets the map of the program. Until that is known to have landed, any map of an earlier attempt may be ours. */
-async function set(job: Job, { identity, body }: Target, before: readonly unknown[]): Promise<void> {
+async function set(job: Job, { identity, body }: Target<ProxyIdentity>, before: readonly unknown[]): Promise<void> {
   const map = text(body, "certificateMap");
   job.ledger.sets(map, ...before.filter((own) => own !== map));
   await send(job, identity, map, setMark(identity, map));
@@ -139,11 +142,11 @@ async function set(job: Job, { identity, body }: Target, before: readonly unknow
 }
 
 /** What a request of the program is marked with; one that puts back what was there before is not. */
-function setMark(identity: Identity, map: unknown): string {
+function setMark(identity: ProxyIdentity, map: unknown): string {
   return `${proxyPath(identity)}/certificateMap ${String(certificateMapKind.canonical(map, {}))}`;
 }
 
-async function proxyIfThere(job: Job, identity: Identity): Promise<ApiTargetSslProxy | undefined> {
+async function proxyIfThere(job: Job, identity: ProxyIdentity): Promise<ApiTargetSslProxy | undefined> {
   try {
     return await readProxy(job, identity);
   } catch (error) {
@@ -152,8 +155,8 @@ async function proxyIfThere(job: Job, identity: Identity): Promise<ApiTargetSslP
   }
 }
 
-async function send(job: Job, identity: Identity, map: string | undefined, about: string): Promise<void> {
-  const { project = "", targetSslProxy = "" } = identity;
+async function send(job: Job, identity: ProxyIdentity, map: string | undefined, about: string): Promise<void> {
+  const { project, targetSslProxy } = identity;
   await job.operate(
     action,
     project,
@@ -167,14 +170,14 @@ function isSameMap({ links }: Job, there: unknown, wanted: unknown): boolean {
 }
 
 /** Takes the map off a proxy that had none. One without certificates cannot be without a map either. */
-async function clear(job: Job, identity: Identity, { sslCertificates = [] }: ApiTargetSslProxy): Promise<void> {
+async function clear(job: Job, identity: ProxyIdentity, { sslCertificates = [] }: ApiTargetSslProxy): Promise<void> {
   try {
     await send(job, identity, undefined, `${proxyPath(identity)} put back`);
   } catch (error) {
     if (sslCertificates.length > 0 || !isRefusal(error)) throw error;
-    throw new ComputeError({
+    throw new AdvisedError({
       action,
-      summary: "the certificate map cannot be taken off, because the proxy has no SSL certificates without it",
+      summary: "the certificate map cannot be removed, because the proxy has no SSL certificates without it",
       details: [error.summary, ...error.details],
       hint: 'Give the proxy an SSL certificate first, or keep the map: set deletionPolicy to "RETAIN", run `pulumi up`, and delete it after that.',
       effect: error.effect,

@@ -8,7 +8,7 @@ const declaration: Declaration = {
   outputs: ["project", "targetSslProxy", "certificateMap", "numericId", "previousCertificateMap"],
   secretOutputs: ["previousCertificateMap"],
   insteadOfImport:
-    "To manage the certificate map of an existing proxy, declare it: creating it takes the proxy as it is, and remembers what it had.",
+    "To manage the certificate map of an existing proxy, declare it: the create takes the proxy as it is, and remembers its earlier map.",
 };
 
 /**
@@ -17,11 +17,11 @@ const declaration: Declaration = {
  * It changes no other field of the proxy. The service ignores the `sslCertificates` of the proxy while the proxy has a
  * map.
  *
- * The resource records the map that the proxy had before the first change, and **restores it on delete**
+ * The resource records the map that the proxy had before the first change. It **restores this map on delete**
  * (`deletionPolicy`), if the proxy still has the map that this resource set. If somebody else has set another map
  * since, the resource leaves it alone and shows a warning. The service requires a map on a proxy without SSL
- * certificates: it refuses a delete that would clear the map. If a run is killed before Pulumi writes its state for
- * the first time, the next run takes the map that was just set for the previous one.
+ * certificates: it refuses a delete that would clear the map. If a run is killed before Pulumi writes its state for the
+ * first time, the next run treats the map of the killed run as the previous one.
  *
  * Declare one such resource for each proxy. If somebody removes or changes the map outside of Pulumi, that shows as a
  * change of `certificateMap`. If the proxy is gone, the resource is gone.
@@ -147,16 +147,16 @@ export interface TargetSslProxyCertificateMapArgs {
    */
   targetSslProxy: pulumi.Input<string>;
   /**
-   * The certificate map, of the location `global`:
-   * `//certificatemanager.googleapis.com/projects/P/locations/global/certificateMaps/M`, the same from `projects/` on
-   * (the `id` of `@pulumi/gcp`'s `certificatemanager.CertificateMap`), its https URL, or a bare name, which the package
-   * completes with the project. All are the same map. Updated in place.
+   * The certificate map, of the location `global`. You can give
+   * `//certificatemanager.googleapis.com/projects/P/locations/global/certificateMaps/M`, or the part from `projects/`
+   * on (the `id` of `@pulumi/gcp`'s `certificatemanager.CertificateMap`). You can also give the https URL, or a bare
+   * name, which the package completes with the project. All are the same map. Updated in place.
    */
   certificateMap: pulumi.Input<string>;
   /**
-   * What a delete of the resource does to the proxy: `RESTORE` restores the map from before, or removes the map if
-   * there was none. `RETAIN` keeps the map. `PREVENT` makes the delete an error. Default: `gcp:deletionPolicy`, where
-   * `ABANDON` means `RETAIN`, else `RESTORE`. A change makes no call.
+   * The effect of a delete on the proxy: `RESTORE` restores the map from before, or removes the map if there was none.
+   * `RETAIN` keeps the map. `PREVENT` makes the delete an error. Default: `gcp:deletionPolicy` (`ABANDON` means
+   * `RETAIN`), or `RESTORE`. A change makes no call.
    */
   deletionPolicy?: pulumi.Input<RestorePolicy | undefined>;
 }

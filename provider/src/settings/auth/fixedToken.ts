@@ -27,7 +27,7 @@ export class FixedToken implements TokenSource {
     throw new SettingError(
       this.file === undefined
         ? `${setBy} is neither an access token nor the path of a file that holds one.`
-        : `The file that ${setBy} names ${token === "" ? "is empty" : "does not hold an access token alone"}.`,
+        : `The file that ${setBy} names ${token === "" ? "is empty" : "does not hold only an access token"}.`,
     );
   }
 

@@ -116,7 +116,7 @@ function externalOptions(external: ExternalCredentials, universeDomain: string, 
   knownSecrets.add(external.identityToken, "token");
   if (!looksLikeToken(external.identityToken)) {
     throw new SettingError(
-      "gcp:externalCredentials.identityToken is no token: give the token itself, and not a path or a key. It is not sent.",
+      "gcp:externalCredentials.identityToken is not a token: give the token itself, not a path or a key. It was not sent.",
     );
   }
   return {

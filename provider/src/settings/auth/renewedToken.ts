@@ -47,7 +47,8 @@ export class RenewedToken implements TokenSource {
       throw this.failure(error);
     }
     // The library makes a text of whatever is in the place of a token.
-    if (!token || token === "undefined" || token === "null") throw this.failure("the credentials gave an empty one");
+    if (!token || token === "undefined" || token === "null")
+      throw this.failure("the credentials returned an empty token");
     return token;
   }
 
@@ -55,14 +56,14 @@ export class RenewedToken implements TokenSource {
   private failure(error: unknown): SettingError {
     if (error instanceof SettingError) return error;
     const text = this.requests.redact(error instanceof Error ? error.message : String(error));
-    return new SettingError(`No access token could be had with ${this.setBy}: ${explained(text, error)}`);
+    return new SettingError(`Could not get an access token with ${this.setBy}: ${explained(text, error)}`);
   }
 }
 
 function explained(text: string, error: unknown): string {
   if (text.includes("DECODER")) return `the private key in it is damaged (${text})`;
   if (!messagesOf(error).some((message) => message.includes("redirect"))) return text;
-  return "the token server answered with a redirect, which is not followed. Something between here and the service may be answering in its place.";
+  return "the token server answered with a redirect, which this package does not follow. Something between here and the service may be answering in its place.";
 }
 
 /** What an error and its causes say: a transport hides the reason below its own "fetch failed". */

@@ -32,7 +32,7 @@ export async function boundedAnswer<T>(
   if (text === undefined) {
     throw final(
       options,
-      `the token server's answer has more than ${String(mostKilobytes)} KiB, the limit of such answers, which no real one comes near. Check the address in the credentials: something else may be answering there.`,
+      `the token server's answer has more than ${String(mostKilobytes)} KiB, the limit. Check the address in the credentials: something else may be answering there.`,
     );
   }
   const data = parsed(text);

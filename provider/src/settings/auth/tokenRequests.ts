@@ -72,7 +72,7 @@ function refuseUnsendable(answer: unknown): void {
     knownSecrets.add(token, "token");
     if (isSendable(token)) continue;
     throw new SettingError(
-      "The token server answered with a token that has characters which no HTTP header can have, such as a line break: it is not sent.",
+      "The token server gave a token with characters that no HTTP header can have, such as a line break, so it was not sent.",
     );
   }
 }
@@ -80,7 +80,7 @@ function refuseUnsendable(answer: unknown): void {
 function refuseClear({ protocol, hostname, origin }: URL): void {
   if (protocol === "https:" || isLoopback(hostname) || isMetadataServer(hostname)) return;
   throw new SettingError(
-    `The credentials ask for a token over ${protocol.replace(":", "")} at ${origin}: it would travel in clear. Use an https address in the credentials file.`,
+    `The credentials ask for a token over ${protocol.replace(":", "")} at ${origin}: it would travel as plain text. Use an https address in the credentials file.`,
   );
 }
 

@@ -39,7 +39,7 @@ describe("the operation of a request id", () => {
   const find = (client: ComputeClient, scope = "projects/p/global") =>
     findOperationByRequestId(client, scope, "id-1", within(5_000));
 
-  it("is looked for by filter, past pages that have none of it", async () => {
+  it("is found by a filter, also after empty pages", async () => {
     const mine = { ...running, clientOperationId: "id-1" };
     const server = await scriptedServer(
       answers(200, { nextPageToken: "t1" }),

@@ -88,7 +88,7 @@ const bad: [name: string, what: string, args: unknown, message: RegExp | string]
     { project: "projects/p" },
     "project must be the id or number of a project",
   ],
-  ["getNetworkProfiles", "an empty filter", { filter: "" }, "filter is empty; leave it out to have everything"],
+  ["getNetworkProfiles", "an empty filter", { filter: "" }, "filter is empty; leave it out to get everything"],
   ["getNetworkProfiles", "a filter of both forms", { filter: "(name eq a.*) (a = 1)" }, "filter mixes its two forms"],
   [
     "getNetworkProfiles",
@@ -171,7 +171,7 @@ const bad: [name: string, what: string, args: unknown, message: RegExp | string]
     "getManagedInstances",
     "another zone than its link's",
     { instanceGroupManager: "zones/a/instanceGroupManagers/g", zone: "b" },
-    'zone must be "a", or left out: instanceGroupManager says where it is; it is "b".',
+    'zone must be "a", as instanceGroupManager says, or left out; it is "b".',
   ],
   [
     "getManagedInstances",
@@ -183,7 +183,7 @@ const bad: [name: string, what: string, args: unknown, message: RegExp | string]
     "getManagedInstances",
     "another project than its link's",
     { instanceGroupManager: "projects/a/zones/z/instanceGroupManagers/g", project: "b" },
-    'project must be "a", or left out',
+    'project must be "a", as instanceGroupManager says, or left out',
   ],
   [
     "getManagedInstances",
@@ -267,7 +267,7 @@ const bad: [name: string, what: string, args: unknown, message: RegExp | string]
     "waitForRegionOperation",
     "a global operation",
     { operation: "projects/p/global/operations/o" },
-    "names an operation of no region",
+    "names a global operation",
   ],
   [
     "waitForRegionOperation",
@@ -279,19 +279,19 @@ const bad: [name: string, what: string, args: unknown, message: RegExp | string]
     "waitForRegionOperation",
     "another region",
     { operation: "regions/a/operations/o", region: "b" },
-    'region must be "a", or left out',
+    'region must be "a", as operation says, or left out',
   ],
   [
     "waitForRegionOperation",
     "a timeout that is a number",
     { ...operation, timeout: 30 },
-    'timeout must be a duration longer than nothing, such as "90s"',
+    'timeout must be a duration greater than zero, such as "90s"',
   ],
   [
     "waitForRegionOperation",
     "no time",
     { ...operation, timeout: "0s" },
-    "timeout must be a duration longer than nothing",
+    "timeout must be a duration greater than zero",
   ],
   ["waitForRegionOperation", "a timeout in other words", { ...operation, timeout: "5 minutes" }, 'it is "5 minutes"'],
   [
@@ -311,13 +311,13 @@ describe("bad arguments are refused before any call:", () => {
     expect(emulator.requests()).toEqual([]);
   });
 
-  it("an iterator refuses them when it is asked for the first item", async () => {
+  it("an iterator refuses them at the first item", async () => {
     const refusal = await refusalOf(collect(iterateInterconnectRemoteLocations({ maxResults: 501 })));
     expect(refusal).toMatch(/^gce\.getInterconnectRemoteLocations: maxResults must be/);
     expect(emulator.requests()).toEqual([]);
   });
 
-  it("all of them are told at once, and each by its name", async () => {
+  it("all of them appear in one error, each with its name", async () => {
     const refusal = await refusalOf(
       getManagedInstances({ zone: "Z", maxResults: -5, filters: "x", filter: "a" } as never),
     );
@@ -331,7 +331,7 @@ describe("bad arguments are refused before any call:", () => {
     ]);
   });
 
-  it("a project that nobody has given", async () => {
+  it("a project that is not given", async () => {
     pulumi.runtime.setAllConfig({});
     expect(await refusalOf(getNetworkProfiles())).toMatch(
       /^gce\.getNetworkProfiles: project is not given, and none is configured:\s+pass project, or run pulumi config set gcp:project/,
@@ -379,7 +379,7 @@ describe("options that cannot work are refused before any call:", () => {
   });
 });
 
-it("absent arguments are none", async () => {
+it("absent arguments count as not given", async () => {
   const args = { project: undefined, filter: null, maxResults: undefined } as never;
   expect(await getNetworkProfiles(args)).toEqual(await getNetworkProfiles());
 });

@@ -5,15 +5,15 @@ import { failureOf } from "../../../../provider/src/functions/call/failure";
 
 const tooLong = new WaitTooLongError("list p", 3_600_000, { remainingMs: 599_000, allowedMs: 600_000 });
 const said =
-  "the service refused requests because there were too many, and asks to wait 1h: that is longer than what is left (9m59s of 10m)";
-const advice = "Wait that long and run it again, with fewer calls at once, or raise `timeout` beyond it.";
+  "the service refused requests because there were too many, and asks to wait 1h, which is longer than the remaining time (9m59s of 10m)";
+const advice = "Wait that long and run it again, with fewer calls at the same time, or raise `timeout` beyond it.";
 
 it.each([
   ["a call", tooLong, `list p failed: ${said}\n  ${advice}`],
   [
     "a wait",
     new OperationAbandonedError("wait for o", "o", 600_000, tooLong),
-    `wait for o failed: the wait for it broke off: ${said}\n  ${advice} It may still be running. Run again to wait on, or raise \`timeout\`.`,
+    `wait for o failed: the wait for the operation ended early: ${said}\n  ${advice} The operation may still be running. To continue to wait, run it again, or raise \`timeout\`.`,
   ],
 ])("%s that the service puts off for too long says so in the words of functions", (_what, error, text) => {
   expect(failureOf("getIt", error).message).toBe(`gce.getIt: ${text}`);

@@ -107,7 +107,7 @@ describe.each(functions)("under mocks, $name", ({ name, args, forms, ...rest }) 
 it("an iterator says what its mock has to answer", async () => {
   answer = () => ({ instances: [] });
   await expect(collect(gce.iterateManagedInstances({ instanceGroupManager: "web" }))).rejects.toThrow(
-    "gce.getManagedInstances: the mock of gce:index:getManagedInstances answers no list of managedInstances. Have `call` return { managedInstances: [ … ] }.",
+    "gce.getManagedInstances: the mock of gce:index:getManagedInstances returns no list of managedInstances. Make `call` return { managedInstances: [ … ] }.",
   );
 });
 
@@ -119,7 +119,7 @@ it("what a mock answers as a secret stays one in an Output, and is plain in a pr
   expect(await gce.getNetworkProfiles()).toEqual({ networkProfiles: [], etag: "hidden" });
 });
 
-it("a mock sees which provider is asked", async () => {
+it("a mock sees the provider of the call", async () => {
   answer = () => ({ networkProfiles: [] });
   const provider = new gce.Provider("eu", { project: "eu-project" });
   await gce.getNetworkProfiles({}, { provider });

@@ -118,7 +118,7 @@ const { any, turnable } = fc.letrec<{ any: Meant; turnable: Meant }>((tie) => {
 });
 
 describe("what the builder makes", () => {
-  it("is always valid, and means what it says, whatever quotes and letters are in it", () => {
+  it("is always valid, and keeps its meaning, with any quotes and letters", () => {
     fc.assert(
       fc.property(any, fc.array(anyThing, { minLength: 1, maxLength: 5 }), ({ text, means }, things) => {
         expect(filterProblem(text)).toBeUndefined();
@@ -137,7 +137,7 @@ describe("what the builder makes", () => {
     );
   });
 
-  it("as a regular expression matches the whole of a field, whatever quotes are in it", () => {
+  it("as a regular expression matches the whole of a field, with any quotes", () => {
     const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
     fc.assert(
       fc.property(oddText, oddText, (text, other) => {
@@ -206,7 +206,7 @@ describe("the builder refuses", () => {
       () => filter.and("a ~ b" as Filter),
       /the filter "a ~ b" has no comparison at character 1/,
     ],
-    ["what is no text", () => filter.and(none), /it takes filters; one of them is undefined/],
+    ["a value that is not a text", () => filter.and(none), /it takes filters; one of them is undefined/],
     ["to turn `has` round", () => filter.not(filter.has("tags", "a")), /no opposite of tags:"a"/],
     ["to turn `defined` round", () => filter.not(filter.or(filter.defined("a"))), /no opposite of a:\*/],
     ["an expression that ends in a backslash", () => filter.matches("a", "b\\"), /ends in a backslash/],

@@ -50,14 +50,14 @@ describe("a filter as a text is refused", () => {
     ["name =", "compares name with nothing"],
     ['name = "web', "a quote that does not end"],
     ["name ~ web", "has no comparison at character 1: write field operator value"],
-    ["(a = 1", "an opening parenthesis too many"],
-    ["a = 1)", "a closing parenthesis too many at character 6"],
+    ["(a = 1", "one opening parenthesis too many"],
+    ["a = 1)", "one closing parenthesis too many at character 6"],
     ["()", "has no comparison at character 2"],
     ["a = 1 AND", "has no comparison at its end"],
     ["AND a = 1", "AND and OR stand between two comparisons"],
     ["a = 1 and b = 2", "AND and OR stand between two comparisons, in capitals"],
     ["a = 1 OR OR b = 2", "AND and OR stand between two comparisons"],
-    ["NOT a = 1", "has a NOT at character 1, which the service does not take: use the opposite operator"],
+    ["NOT a = 1", "has a NOT at character 1, which the service does not accept: use the opposite operator"],
     ["-a = 1", "use the opposite operator"],
     ["1a = 1", "has no comparison at character 1"],
     ["a = 1 AND name eq b", "mixes its two forms at character 11"],
@@ -65,7 +65,7 @@ describe("a filter as a text is refused", () => {
     ["name eq b AND a = 1", "the two forms cannot be mixed; quote the literal"],
     ["(name eq b) (a = 1)", "mixes its two forms"],
     ["(name eq a) AND (name eq b)", 'has "A" outside of parentheses'],
-    ["(name eq a) (zone eq b)", "speaks of name and zone: with eq and ne there can be only one field"],
+    ["(name eq a) (zone eq b)", "names name and zone: with eq and ne there can be only one field"],
     ["name eq", "is not field eq literal"],
     ['name eq "a', "a quoted literal that does not end"],
     ['name eq "a" b', "that something follows"],
@@ -82,7 +82,7 @@ describe("a filter as a text is refused", () => {
   });
 });
 
-it("what is taken and what is refused is what the emulator takes and refuses", () => {
+it("the package and the emulator accept and refuse the same filters", () => {
   const token = fc.constantFrom(
     ...["a", "name", "labels.x", "=", "!=", "<", ">=", ":", ":*", "eq", "ne", "AND", "OR", "NOT", "(", ")"],
     ...["(a", "x)", "web", '"x y"', "'q'", "1", "a = 1", "(a = 1)", "name eq b", "(name eq b)", '"', "\\"],

@@ -42,7 +42,7 @@ describe("a client that is closed", () => {
     expect(await request).toEqual({ name: "r" });
   });
 
-  it("sends nothing more, and says so at once", async () => {
+  it("sends nothing more, and says so immediately", async () => {
     const server = await scriptedServer(answers(200, {}));
     const client = clientOf(server.origin);
     await client.close();

@@ -48,7 +48,7 @@ async function overHttp2(replies: readonly Reply[]): Promise<Service> {
     stream.respond({ ":status": status, ...(encoding === undefined ? {} : { "content-encoding": encoding }) });
     stream.end(body);
   });
-  return { client: clientOf(origin, { trustedCertificates: trusted, environment: {} }), asked };
+  return { client: clientOf(origin, { trustedCertificates: trusted }), asked };
 }
 
 /** The last of them is for every further request. */
@@ -60,7 +60,7 @@ describe.each([
   ["HTTP/1", overHttp1],
   ["HTTP/2", overHttp2],
 ])("a compressed answer over %s", (_name, serve) => {
-  it("is asked for in both headers that the service looks at, for a list alone", async () => {
+  it("is requested in both headers that the service reads, only for a list", async () => {
     const { client, asked } = await serve([{ body: Buffer.from("{}") }]);
     await client.request(listRequest, within(5_000));
     await client.request(getRequest, within(5_000));
@@ -91,23 +91,23 @@ describe.each([
   });
 
   it.each([
-    ["damaged", { encoding: "gzip", body: Buffer.from("not packed at all") }, "cannot be unpacked"],
-    ["cut short", { encoding: "gzip", body: packed.subarray(0, packed.length / 2) }, "cannot be unpacked"],
-    ["packed as nobody asked", { encoding: "br", body: packed }, "cannot be unpacked"],
+    ["damaged", { encoding: "gzip", body: Buffer.from("not packed at all") }, "cannot be decompressed"],
+    ["cut short", { encoding: "gzip", body: packed.subarray(0, packed.length / 2) }, "cannot be decompressed"],
+    ["compressed in another way than the request allows", { encoding: "br", body: packed }, "cannot be decompressed"],
     [
-      "larger than any real one once unpacked",
+      "too large after decompression",
       { encoding: "gzip", body: gzipSync(Buffer.alloc(33 * mebibyte)) },
-      "larger than any real one",
+      "more than 32 MiB, the limit",
     ],
-  ])("that is %s is told, and never taken for the answer", async (_case, reply, says) => {
+  ])("that is %s is reported, and never taken for the answer", async (_case, reply, says) => {
     const { client } = await serve([reply]);
     const error = await failureOf(client.request(listRequest, { ...within(5_000), retries: 0 }));
     expect(error.message).toContain(says);
-    expect(error.message).toContain("may be answering in its place");
+    expect(error.fault).toEqual({ kind: "interposed" });
   });
 
   it.each([
-    ["in a coding that nobody asked for", { status: 503, encoding: "br", body: packed }],
+    ["in a coding that the request does not allow", { status: 503, encoding: "br", body: packed }],
     ["damaged", { status: 503, encoding: "gzip", body: packed.subarray(0, packed.length / 2) }],
   ])("that refuses is met by its status, when its text comes %s", async (_case, reply) => {
     const { client, asked } = await serve([reply, { body: Buffer.from(JSON.stringify(object)) }]);
@@ -120,7 +120,7 @@ describe.each([
     });
   });
 
-  it("that arrives damaged is asked for again", async () => {
+  it("that arrives damaged is requested again", async () => {
     const { client, asked } = await serve([
       { encoding: "gzip", body: packed.subarray(0, packed.length / 2) },
       { encoding: "gzip", body: packed },

@@ -42,11 +42,11 @@ describe("a connection of HTTP/2 over which garbage comes", () => {
     ["after the settings", [settings, garbage]],
     ["in place of an answer", [Buffer.concat([settings, settingsTaken]), garbage]],
     ["within an answer", [settings, headers, garbage]],
-    ["of a data frame that nobody asked for", [settings, frame(0, 0, 99, Buffer.alloc(100))]],
+    ["of an unexpected data frame", [settings, frame(0, 0, 99, Buffer.alloc(100))]],
     ["of a frame that never ends", [settings, headers, frame(0, 0, 1, Buffer.alloc(16_000)).subarray(0, 100)]],
   ])("%s is closed without waiting for the other side", async (_when, parts) => {
     const origin = await liar(...parts);
-    const client = clientOf(origin, { trustedCertificates: trusted, environment: {} });
+    const client = clientOf(origin, { trustedCertificates: trusted });
     await failureOf(client.request(getRequest, within(700)));
     const sinceMs = performance.now();
     await client.close();

@@ -11,7 +11,7 @@ import { answer, http1SecureServer, http2Server, trusted, type Behaviour } from 
 const waitRequest: ComputeRequest = { ...getRequest, method: "POST", heldMs: 60_000 };
 
 const secureClient = (origin: string, options: Partial<ComputeClientOptions> = {}) =>
-  clientOf(origin, { trustedCertificates: trusted, environment: {}, ...options });
+  clientOf(origin, { trustedCertificates: trusted, ...options });
 
 const all = <T>(count: number, make: (index: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, index) => make(index)));
@@ -50,11 +50,11 @@ describe("over HTTP/2 a request", () => {
     expect(server.requests).toEqual([]);
   });
 
-  it("is refused when nothing vouches for the certificate, at once", async () => {
+  it("is refused immediately if nothing vouches for the certificate", async () => {
     const server = await http2Server((request) => {
       answer(request, {});
     });
-    const error = await failureOf(clientOf(server.origin, { environment: {} }).request(getRequest, within(5_000)));
+    const error = await failureOf(clientOf(server.origin).request(getRequest, within(5_000)));
     expect(error).toMatchObject({ effect: "none", lasting: true });
     expect(error.message).toContain("certificate");
     expect(server.requests).toEqual([]);
@@ -98,7 +98,7 @@ describe("many waits", () => {
 });
 
 describe("a connection that the service gives up", () => {
-  it("lets what is under way end, and what comes later goes over another one", async () => {
+  it("lets running requests end, and sends later ones over another connection", async () => {
     const server = await http2Server((request, number) => {
       if (number > 1) {
         answer(request, { number });
@@ -121,7 +121,7 @@ describe("a connection that the service gives up", () => {
     expect(server.requests).toHaveLength(2);
   });
 
-  it("and that refused a request unseen has not acted on it: it is sent again", async () => {
+  it("and that refused an unprocessed request has no effect: the request is sent again", async () => {
     const server = await http2Server((request, number) => {
       if (number === 1) request.stream.close(constants.NGHTTP2_REFUSED_STREAM);
       else answer(request, { name: "r" });
@@ -140,19 +140,22 @@ describe("a connection that the service gives up", () => {
       says: string,
     ]
   >([
-    ["has no room for a request", { maxConcurrentStreams: 0 }, undefined, "takes no requests on its connections"],
+    ["has no room for a request", { maxConcurrentStreams: 0 }, undefined, "accepts no requests on its connections"],
     ["is given up before the first request", {}, (session) => session.goaway(), "ERR_HTTP2_UNUSED"],
-  ])("and each new one that %s is not followed by the next one at once", async (_what, settings, onSession, says) => {
-    const server = await http2Server(() => undefined, settings, onSession);
-    const onRetry = vi.fn();
-    const client = secureClient(server.origin);
-    const error = await failureOf(client.request(insertRequest, { ...within(1_500), onRetry }));
-    expect(error.effect).toBe("none");
-    expect(error.message).toContain(says);
-    expect(onRetry).toHaveBeenCalledWith("the service cannot be reached", 1, expect.anything());
-    expect(server.sessions).toHaveLength(onRetry.mock.calls.length + 1);
-    expect(server.requests).toEqual([]);
-  });
+  ])(
+    "and each new one that %s is not followed by the next one immediately",
+    async (_what, settings, onSession, says) => {
+      const server = await http2Server(() => undefined, settings, onSession);
+      const onRetry = vi.fn();
+      const client = secureClient(server.origin);
+      const error = await failureOf(client.request(insertRequest, { ...within(1_500), onRetry }));
+      expect(error.effect).toBe("none");
+      expect(error.message).toContain(says);
+      expect(onRetry).toHaveBeenCalledWith("the service cannot be reached", 1, expect.anything());
+      expect(server.sessions).toHaveLength(onRetry.mock.calls.length + 1);
+      expect(server.requests).toEqual([]);
+    },
+  );
 
   it.each<[what: string, breaks: Behaviour]>([
     ["resets the request", ({ stream }) => stream.close(constants.NGHTTP2_INTERNAL_ERROR)],
@@ -221,7 +224,7 @@ describe("a caller that gives up", () => {
     expect(server.sessions).toHaveLength(1);
   });
 
-  it("is told at once while the connection is still being made", async () => {
+  it("ends immediately while the connection is still being made", async () => {
     const sockets: Socket[] = [];
     // Accepts, and never says a word of TLS.
     const server = createServer((socket) => sockets.push(socket));
@@ -244,7 +247,7 @@ describe("a caller that gives up", () => {
   }, 8_000);
 });
 
-it("an answer larger than any real one is given up over HTTP/2 too, as soon as it is too large", async () => {
+it("an answer over HTTP/2 is refused as soon as it exceeds the limit", async () => {
   const mebibyte = Buffer.alloc(1024 * 1024, "x");
   let sent = 0;
   const server = await http2Server((request, number) => {
@@ -268,11 +271,11 @@ it("an answer larger than any real one is given up over HTTP/2 too, as soon as i
   expect(await client.request(insertRequest, { ...within(15_000), onRetry })).toEqual({ name: "r" });
   const [, , error] = onRetry.mock.calls[0] as [string, number, Error];
   expect(error).toMatchObject({ name: "MalformedAnswerError", effect: "unknown" });
-  expect(error.message).toContain("larger than any real one");
+  expect(error.message).toContain("more than 32 MiB, the limit");
   expect(sent).toBeLessThan(60);
 });
 
-it("a service that offers HTTP/1 only is asked over HTTP/1, on connections that are kept", async () => {
+it("a service that offers HTTP/1 only gets requests over HTTP/1, on connections that are kept", async () => {
   const server = await http1SecureServer(({ url }) => ({ url }));
   const client = secureClient(server.origin);
   for (let round = 0; round < 3; round += 1) {

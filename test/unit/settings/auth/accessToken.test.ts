@@ -41,7 +41,7 @@ describe("a plain access token", () => {
   );
 });
 
-describe("what is meant as the path of a token file", () => {
+describe("a text that looks like the path of a token file", () => {
   it.each([
     "/var/run/secrets/token",
     "./token",
@@ -53,7 +53,7 @@ describe("what is meant as the path of a token file", () => {
     "secrets/token",
     "token.json",
     " token.txt\n",
-  ])("is not sent as a token where there is no such file: %j", async (path) => {
+  ])("is not sent as a token if the file does not exist: %j", async (path) => {
     const tokens = source({}, { GOOGLE_OAUTH_ACCESS_TOKEN: path });
     expect(await messageOf(tokens)).toBe(
       "GOOGLE_OAUTH_ACCESS_TOKEN names a file that cannot be read (ENOENT). A relative path begins in the program's folder.",
@@ -68,20 +68,20 @@ describe("what is meant as the path of a token file", () => {
     expect(await tokens.token()).toBe("ya29.late");
   });
 
-  it("is an error where it is a folder", async () => {
+  it("is an error if it names a folder", async () => {
     expect(await messageOf(source({ "gcp:accessToken": folder }))).toBe(
       "gcp:accessToken names a file that cannot be read (EISDIR). A relative path begins in the program's folder.",
     );
   });
 
-  it("is no opaque token, which may have slashes too", async () => {
+  it("differs from an opaque token, which may have slashes too", async () => {
     const token = `ya29.${"abc/def+0".repeat(12)}==`;
     expect(await source({ "gcp:accessToken": token }).token()).toBe(token);
   });
 });
 
 describe("a token file", () => {
-  it("is read anew at each use, and can so be renewed", async () => {
+  it("is read again at each use, so that it can be renewed", async () => {
     const path = file("token", "first\n");
     const tokens = source({ "gcp:accessToken": path });
     expect(tokens.renewable).toBe(true);
@@ -101,8 +101,8 @@ describe("a token file", () => {
 
   it.each([
     ["is empty", " \n", "is empty"],
-    ["holds more than a token", "hidden and more", "does not hold an access token alone"],
-    ["holds JSON", '{"token": "hidden"}', "does not hold an access token alone"],
+    ["holds more than a token", "hidden and more", "does not hold only an access token"],
+    ["holds JSON", '{"token": "hidden"}', "does not hold only an access token"],
   ])("that %s is refused without showing it", async (_what, content, text) => {
     const message = await messageOf(source({ "gcp:accessToken": file("token", content) }));
     expect(message).toBe(`The file that gcp:accessToken names ${text}.`);

@@ -14,7 +14,7 @@ describe("application default credentials", () => {
     }
   });
 
-  it("that cannot be had say what can be set", async () => {
+  it("that do not exist say what to set", async () => {
     vi.stubEnv("GOOGLE_APPLICATION_CREDENTIALS", join(folder, "absent.json"));
     try {
       const message = await messageOf(source({}));
@@ -25,7 +25,7 @@ describe("application default credentials", () => {
     }
   });
 
-  it("come from the metadata server of the machine, wherever that is said to be", async () => {
+  it("come from the metadata server of the machine, at the configured address", async () => {
     const server = await scriptedServer((request, response) => {
       const token = { access_token: "of-the-machine", expires_in: 3600, token_type: "Bearer" };
       answers(200, request.url.endsWith("/token") || request.url.includes("/token?") ? token : {}, {

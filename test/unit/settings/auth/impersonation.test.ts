@@ -37,7 +37,7 @@ describe("impersonation", () => {
     expect(server.requests[1]?.headers.authorization).toBe("Bearer of-the-key");
   });
 
-  it("reads a token file anew for every token, and gets a new one after a refusal", async () => {
+  it("reads a token file again for every token, and gets a new one after a refusal", async () => {
     const server = await tokenServer(impersonated("impersonated-1"), impersonated("impersonated-2"));
     const path = file("source-token", "first");
     const tokens = source({ "gcp:accessToken": path, "gcp:impersonateServiceAccount": account });
@@ -57,7 +57,7 @@ describe("impersonation", () => {
     const message = await messageOf(
       source({ "gcp:accessToken": "mine-hidden", "gcp:impersonateServiceAccount": account }),
     );
-    expect(message).toContain("No access token could be had with gcp:accessToken");
+    expect(message).toContain("Could not get an access token with gcp:accessToken");
     expect(message).toContain("unable to impersonate: iam.serviceAccounts.getAccessToken");
     expect(message).not.toContain("hidden");
   });

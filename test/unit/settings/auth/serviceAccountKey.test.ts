@@ -49,7 +49,7 @@ describe("a service account key", () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it("signs in anew, once, after its token was refused, however many callers say so", async () => {
+  it("signs in again once after a refusal of its token, for any number of callers", async () => {
     const server = await tokenServer();
     const tokens = source({ "gcp:credentials": keyJson });
     expect(tokens.renewable).toBe(true);
@@ -65,7 +65,7 @@ describe("a service account key", () => {
   it("that is refused gives the reason, where it was set, and nothing of the key", async () => {
     await tokenServer(answers(400, { error: "invalid_grant", error_description: "Invalid JWT Signature." }));
     const message = await messageOf(source({ "gcp:credentials": keyJson }));
-    expect(message).toBe("No access token could be had with gcp:credentials: invalid_grant: Invalid JWT Signature.");
+    expect(message).toBe("Could not get an access token with gcp:credentials: invalid_grant: Invalid JWT Signature.");
   });
 
   it.each([301, 302, 303, 307, 308])("never follows a redirect (%i) with what it signed", async (status) => {
@@ -73,12 +73,12 @@ describe("a service account key", () => {
     await tokenServer(answers(status, {}, { location: `${elsewhere.origin}/token` }));
     const message = await messageOf(source({ "gcp:credentials": keyJson }));
     expect(message).toBe(
-      "No access token could be had with gcp:credentials: the token server answered with a redirect, which is not followed. Something between here and the service may be answering in its place.",
+      "Could not get an access token with gcp:credentials: the token server answered with a redirect, which this package does not follow. Something between here and the service may be answering in its place.",
     );
     expect(elsewhere.requests).toEqual([]);
   });
 
-  it("that is refused with an answer which repeats what was sent shows nothing of that", async () => {
+  it("that is refused with an answer which repeats the request shows nothing of the request", async () => {
     const repeats: Script = (request, response) => {
       const assertion = new URLSearchParams(request.body).get("assertion") ?? "";
       answers(400, { error: "invalid_grant", error_description: `Bad assertion ${assertion}, not ya29.a0-b_c` })(
@@ -88,11 +88,11 @@ describe("a service account key", () => {
     };
     await tokenServer(repeats);
     expect(await messageOf(source({ "gcp:credentials": keyJson }))).toBe(
-      "No access token could be had with gcp:credentials: invalid_grant: Bad assertion [token], not [token]",
+      "Could not get an access token with gcp:credentials: invalid_grant: Bad assertion [token], not [token]",
     );
   });
 
-  it("is asked for again after a failure", async () => {
+  it("is requested again after a failure", async () => {
     const given = answers(200, { access_token: "token-1", expires_in: 3600 });
     await tokenServer(answers(400, { error: "invalid_grant", error_description: "clock" }), given);
     const tokens = source({ "gcp:credentials": keyJson });
@@ -116,7 +116,7 @@ describe("a service account key", () => {
       "the private key in it is damaged",
     ],
     ["has an unknown type", () => JSON.stringify({ ...key, type: "hidden", client_email: undefined }), "client_email"],
-  ])("that %s names the setting and the fault, and shows nothing of it", async (_what, value, text) => {
+  ])("that %s names the setting and the fault, and shows nothing of the key", async (_what, value, text) => {
     const message = await messageOf(source({ "gcp:credentials": value() }));
     expect(message).toContain("gcp:credentials");
     expect(message).toContain(text);

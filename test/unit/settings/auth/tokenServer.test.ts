@@ -21,7 +21,7 @@ describe("a token server", () => {
     const sent = { bytes: 0 };
     const server = await tokenServer(endless(sent, '{"access_token":'));
     expect(await messageOf(source({ "gcp:credentials": keyJson }))).toBe(
-      "No access token could be had with gcp:credentials: the token server's answer has more than 1024 KiB, the limit of such answers, which no real one comes near. Check the address in the credentials: something else may be answering there.",
+      "Could not get an access token with gcp:credentials: the token server's answer has more than 1024 KiB, the limit. Check the address in the credentials: something else may be answering there.",
     );
     expect(server.requests).toHaveLength(1);
     // What lies in the buffers of the connection was sent as well.
@@ -45,7 +45,7 @@ describe("a token server", () => {
     expect(await messageOf(source({ "gcp:credentials": keyJson }))).toContain("has more than 1024 KiB");
   });
 
-  it("that gives tokens which have expired already is asked five times a second at most", async () => {
+  it("that gives expired tokens gets at most five requests a second", async () => {
     const server = await tokenServer(answers(200, { access_token: "old", expires_in: -1 }));
     const tokens = source({ "gcp:credentials": keyJson });
     const sinceMs = performance.now();
@@ -57,12 +57,12 @@ describe("a token server", () => {
 
   it.each([
     ["a text", "<html>sign in</html>"],
-    ["no text for a token", { access_token: null }],
+    ["a token that is not a text", { access_token: null }],
     ["a list for a token", { access_token: ["ya29.canary"] }],
     ["a form", "access_token=ya29.canary&expires_in=3600"],
     ["JSON behind a guard", ')]}\'{"access_token":"ya29.canary"}'],
     ["JSON with more behind it", '{"access_token":"ya29.canary"};'],
-  ])("that answers with %s has given no token, and nothing of it is told", async (_what, answer) => {
+  ])("that answers with %s gives no token, and the error shows nothing of the answer", async (_what, answer) => {
     await tokenServer(answers(200, answer));
     const message = await messageOf(source({ "gcp:credentials": keyJson }));
     expect(message).toContain("the token server's answer is not a JSON object whose tokens are texts");
@@ -72,7 +72,7 @@ describe("a token server", () => {
   it("that answers with nothing has given no token", async () => {
     await tokenServer(answers(200, {}));
     expect(await messageOf(source({ "gcp:credentials": keyJson }))).toBe(
-      "No access token could be had with gcp:credentials: the credentials gave an empty one",
+      "Could not get an access token with gcp:credentials: the credentials returned an empty token",
     );
   });
 });

@@ -40,19 +40,19 @@ describe("in another universe", () => {
 describe("credentials that name their own universe", () => {
   const foreign = JSON.stringify({ ...key, universe_domain: "universe.example" });
 
-  it("are used where the settings name the same", async () => {
+  it("are used if the settings name the same universe", async () => {
     const tokens = source({ "gcp:universeDomain": "universe.example", "gcp:credentials": foreign });
     expect((await tokens.token()).split(".")).toHaveLength(3);
   });
 
-  it("are refused where the settings name none, with the line to run", async () => {
+  it("are refused if the settings name none, with the command to run", async () => {
     expect(await messageOf(source({ "gcp:credentials": file("foreign.json", foreign) }))).toBe(
       'The credentials of gcp:credentials belong to the universe "universe.example", and requests go to "googleapis.com". ' +
         "Run: pulumi config set gcp:universeDomain universe.example (or give other credentials).",
     );
   });
 
-  it("are refused where the settings name another", async () => {
+  it("are refused if the settings name another universe", async () => {
     const ofThePublic = JSON.stringify({ ...key, universe_domain: "googleapis.com" });
     const message = await messageOf(
       source({ "gcp:universeDomain": "universe.example" }, { GOOGLE_CREDENTIALS: ofThePublic }),

@@ -86,7 +86,7 @@ describe("a workload identity file", () => {
     const server = await tokenServer(exchanged("federated"));
     const json = configuration(server.origin, { [member]: "http://sts.example.com/v1/token" });
     expect(await messageOf(source({ "gcp:credentials": json }))).toBe(
-      "The credentials ask for a token over http at http://sts.example.com: it would travel in clear. Use an https address in the credentials file.",
+      "The credentials ask for a token over http at http://sts.example.com: it would travel as plain text. Use an https address in the credentials file.",
     );
   });
 
@@ -94,7 +94,7 @@ describe("a workload identity file", () => {
     const elsewhere = await scriptedServer(exchanged("stolen"));
     const server = await tokenServer(answers(status, {}, { location: `${elsewhere.origin}/v1/token` }));
     const message = await messageOf(source({ "gcp:credentials": configuration(server.origin) }));
-    expect(message).toContain("the token server answered with a redirect, which is not followed");
+    expect(message).toContain("the token server answered with a redirect, which this package does not follow");
     expect(elsewhere.requests).toEqual([]);
   });
 });

@@ -109,7 +109,7 @@ export function findGrant(
   const titled = all.filter((found) => titleOf(found) !== "" && isNamedBy(rest, found, titleOf(found)));
   if (new Set(titled.map(conditionIdOf)).size > 1) {
     throw new Error(
-      `several conditions have that title: give ${titled.map(conditionIdOf).join(" or ")} in its place in the id`,
+      `several conditions have that title: give ${titled.map(conditionIdOf).join(" or ")} in the id instead`,
     );
   }
   return titled[0];

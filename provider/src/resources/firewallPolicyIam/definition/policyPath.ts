@@ -17,7 +17,7 @@ export function parseFirewallPolicy(
   if (/^(projects\/[^/]+\/)?(global|regions\/[^/]+)\/firewallPolicies\//.test(relative)) {
     return {
       problem:
-        "this is a policy of a project, which has no place here; use the id of a policy of an organization or folder, " +
+        "this is a policy of a project, which this resource cannot manage; use the id of a policy of an organization or folder, " +
         "or grant the role on the project (gcp.projects.IAMBinding of @pulumi/gcp)",
     };
   }

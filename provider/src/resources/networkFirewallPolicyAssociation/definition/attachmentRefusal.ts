@@ -1,3 +1,4 @@
+import { AdvisedError } from "../../../lifecycle/advice";
 import type { CallContext, ComputeClient } from "../../../http/client";
 import type { PolicyPath } from "../../../compute/endpoints/networkFirewallPolicies";
 import { ComputeError } from "../../../http/errors/computeError";
@@ -68,7 +69,7 @@ async function obstacle(
   const namesake = await associationNamed(client, policy, name, context);
   if (namesake === undefined || isOn(namesake, network, names)) return undefined;
   return refusal(action, cause, {
-    summary: `the policy ${policy.policy} has an association of the name ${JSON.stringify(name)} already, with the network ${linkName(namesake.attachmentTarget ?? "?")}`,
+    summary: `the policy ${policy.policy} already has an association of the name ${JSON.stringify(name)}, with the network ${linkName(namesake.attachmentTarget ?? "?")}`,
     hint: "Choose another name, or leave it out.",
   });
 }
@@ -78,14 +79,14 @@ export function heldByAnother(action: string, { project, policy }: PolicyPath, c
   return refusal(action, cause, {
     summary: "the network is held by another firewall policy",
     holder: `its policy is projects/${project}/global/firewallPolicies/${policy}`,
-    hint: "Set replaceExistingAssociation: true to take the network from that policy, in one step, or have it let go of the network.",
+    hint: "Set replaceExistingAssociation: true to take the network from that policy, in one step, or remove the network from that policy.",
   });
 }
 
 function attachedAs(action: string, name: string | undefined, cause: ComputeError): ComputeError {
   const shown = name === undefined ? "another name" : `the name ${JSON.stringify(name)}`;
   return refusal(action, cause, {
-    summary: `the network is attached to this policy already, under ${shown}`,
+    summary: `the network is already attached to this policy, under ${shown}`,
     hint: "Set that name and adoptExisting: true to take the association over, or replaceExistingAssociation: true to rename it.",
   });
 }
@@ -109,5 +110,5 @@ function refusal(
 ): ComputeError {
   const said = cause === undefined ? [] : [cause.summary, ...cause.details];
   const details = holder === undefined ? said : [holder, ...said];
-  return new ComputeError({ action, summary, details, hint, effect: cause?.effect ?? "none", cause });
+  return new AdvisedError({ action, summary, details, hint, effect: cause?.effect ?? "none", cause });
 }

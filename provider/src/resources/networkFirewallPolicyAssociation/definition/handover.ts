@@ -8,7 +8,7 @@ import { comesToBe as comesToBeWithin, type Patience } from "../../../lifecycle/
  */
 const patience: Patience = {
   mostMs: 60_000,
-  status: "the service still shows the association from before the swap; looking again",
+  status: "the service still shows the earlier association after the swap; reading again",
 };
 
 /** Looks until it is so, for a minute at most; tells whether it came to be so. */

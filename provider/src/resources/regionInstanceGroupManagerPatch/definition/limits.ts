@@ -1,8 +1,9 @@
+import { AdvisedError } from "../../../lifecycle/advice";
 import type {
   ApiFixedOrPercent,
   ApiInstanceGroupManager,
 } from "../../../compute/endpoints/regionInstanceGroupManagers";
-import { ComputeError } from "../../../http/errors/computeError";
+import type { ComputeError } from "../../../http/errors/computeError";
 import { applyMergePatch } from "../../../parts/jsonMergePatch";
 import type { InstancesGoal } from "./instances";
 
@@ -51,8 +52,8 @@ export function refuseForGroup(
   const autoscaler = autoscalerOf(group);
   if (setsSize && autoscaler !== undefined) {
     throw refusal(
-      "targetSize cannot be set, because an autoscaler decides on the size of the group",
-      "Take targetSize out of the program, or take the autoscaler off the group.",
+      "targetSize cannot be set, because an autoscaler sets the size of the group",
+      "Remove targetSize from the program, or remove the autoscaler from the group.",
       [`autoscaler ${autoscaler}`],
     );
   }
@@ -70,7 +71,7 @@ export function refuseForGroup(
   const type = after.updatePolicy?.type;
   if (goal === "UPDATED" && type !== "PROACTIVE") {
     throw refusal(
-      `waitForInstances is UPDATED, and the group's updatePolicy.type is ${type ?? "not set"}, under which instances are not updated by themselves`,
+      `waitForInstances is UPDATED, and the group's updatePolicy.type is ${type ?? "not set"}, with which the group does not update its instances by itself`,
       'Set updatePolicy: { type: "PROACTIVE" }, or wait for "STABLE".',
     );
   }
@@ -82,5 +83,5 @@ export function autoscalerOf({ status }: ApiInstanceGroupManager): string | unde
 }
 
 function refusal(summary: string, hint?: string, details: readonly string[] = []): ComputeError {
-  return new ComputeError({ action: "patch", summary, details, hint, effect: "none" });
+  return new AdvisedError({ action: "patch", summary, details, hint, effect: "none" });
 }

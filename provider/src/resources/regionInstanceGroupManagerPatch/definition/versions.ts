@@ -22,7 +22,7 @@ export function versionProblems(versions: readonly Version[]): { at: string; rea
   const twin = names.findIndex((name, index) => names.indexOf(name) !== index);
   const bare = versions.findIndex(({ instanceTemplate }) => instanceTemplate === undefined);
   const open = versions.filter(({ targetSize }) => targetSize === undefined).length;
-  const count = `Exactly one version must have no targetSize, and takes the rest; here ${String(open)} have none.`;
+  const count = `Exactly one version must have no targetSize, and gets the remaining instances; ${String(open)} have none.`;
   return [
     ...(bare < 0
       ? []

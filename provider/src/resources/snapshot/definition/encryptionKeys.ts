@@ -31,7 +31,7 @@ function bytesKind(describe: string, bytes: number): Kind {
 }
 
 function bytesProblem(value: unknown, bytes: number): string | undefined {
-  if (typeof value !== "string") return "it is no text";
+  if (typeof value !== "string") return "it is not a text";
   if (/[-_]/.test(value)) return "it is in the alphabet for URLs, with - and _ in place of + and /";
   if (!base64.test(value)) return "it is not base64";
   const { length } = Buffer.from(value, "base64");
@@ -170,7 +170,7 @@ export const ownKeyField: Field = {
   kept,
   unprovable: (given, there) =>
     isValues(given) && given.rsaEncryptedKey !== undefined && isValues(there) && there.sha256 !== undefined
-      ? "is given wrapped, and the service shows only a hash of the unwrapped key, so nobody can tell whether it is the one there"
+      ? "is a wrapped key, and the service shows only a hash of the unwrapped key, so nobody can tell whether the keys match"
       : undefined,
 };
 

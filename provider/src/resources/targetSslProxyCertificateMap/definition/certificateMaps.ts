@@ -27,7 +27,7 @@ export function parseCertificateMap(
   const [projects, owner = "", locations, location, collection, name, ...more] = segments;
   const isMap = projects === "projects" && locations === "locations" && collection === "certificateMaps";
   if (!isMap || name === undefined || more.length > 0) return { problem: "it names something else" };
-  if (location !== "global") return { problem: "a proxy takes certificate maps of the location global alone" };
+  if (location !== "global") return { problem: "a proxy takes certificate maps of the location global only" };
   if (!isProjectId(owner)) return { problem: `${JSON.stringify(owner)} is not a project` };
   const problem = resourceNameProblem(name);
   return problem === undefined

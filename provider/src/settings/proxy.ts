@@ -1,10 +1,7 @@
-import { isLoopback } from "../endpoint";
-
-/** Environment variables by name. */
-export type Environment = Readonly<Record<string, string | undefined>>;
+import { isLoopback } from "../http/endpoint";
 
 /** The proxy that `HTTPS_PROXY` names and `NO_PROXY` does not rule out. Nothing on this machine goes through one. */
-export function proxyFor(origin: string, environment: Environment): URL | undefined {
+export function proxyFor(origin: string, environment: Readonly<Record<string, string | undefined>>): URL | undefined {
   const { protocol, hostname, port } = new URL(origin);
   const named = environment.https_proxy ?? environment.HTTPS_PROXY ?? "";
   if (named === "" || protocol !== "https:" || isLoopback(hostname)) return undefined;
@@ -17,7 +14,7 @@ export function proxyFor(origin: string, environment: Environment): URL | undefi
     throw new Error("HTTPS_PROXY is not the URL of an http or https proxy, such as http://proxy.example.com:3128.");
   }
   if (![proxy.username, proxy.password].every(isEncoded)) {
-    throw new Error("The user or password in HTTPS_PROXY has a % that begins no code: write it as %25.");
+    throw new Error("The user or password in HTTPS_PROXY has a % that is not part of a code: write it as %25.");
   }
   return proxy;
 }

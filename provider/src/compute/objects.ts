@@ -1,0 +1,75 @@
+import type { CallContext, ComputeClient, ComputeRequest } from "../http/client";
+import { path } from "../names/path";
+
+/** A collection of objects that have a name in a place. */
+export interface Collection {
+  /** `routes`. */
+  readonly name: string;
+  readonly scope: "global" | "region" | "zone";
+}
+
+/** Where objects of a collection are. */
+export type Place = Readonly<Record<"project", string> & Partial<Record<"region" | "zone", string>>>;
+
+/** Where one object is, with its name. */
+export type Address = Place & Readonly<Record<"name", string>>;
+
+/** An object as the service answers it. */
+export type ApiObject = Record<string, unknown>;
+
+/** The members of an address, in the order in which the path has them. */
+export function addressMembers(collection: Collection): readonly (keyof Address)[] {
+  return [...placeMembers(collection), "name"];
+}
+
+/** The same of the place that a collection is in. */
+export function placeMembers({ scope }: Collection): readonly (keyof Place)[] {
+  return scope === "global" ? ["project"] : ["project", scope];
+}
+
+/** `projects/p/global/routes`, `projects/p/regions/r/addresses`. */
+export function collectionPath(collection: Collection, { project, region = "", zone = "" }: Place): string {
+  const place = { global: "global", region: `regions/${region}`, zone: `zones/${zone}` }[collection.scope];
+  return `projects/${project}/${place}/${collection.name}`;
+}
+
+/** `projects/p/global/routes/r`. */
+export function objectPath(collection: Collection, address: Address): string {
+  return `${collectionPath(collection, address)}/${address.name}`;
+}
+
+/** `get`. */
+export function getObject<T = ApiObject>(
+  client: ComputeClient,
+  collection: Collection,
+  address: Address,
+  context: CallContext,
+): Promise<T> {
+  return client.request<T>(
+    {
+      ...about("get", collection, address),
+      method: "GET",
+      asked: { path: objectPath(collection, address) },
+      permissions: [`compute.${collection.name}.get`],
+    },
+    context,
+  );
+}
+
+/** The same with each part encoded: an empty one, or one that would lead elsewhere, is refused. */
+export function encoded<A extends Readonly<Record<string, string>>>(parts: A, members: readonly (keyof A)[]): A {
+  return { ...parts, ...Object.fromEntries(members.map((member) => [member, path`${parts[member] ?? ""}`])) };
+}
+
+/** What a request about one object has, whatever it asks for. */
+export function about(
+  verb: string,
+  collection: Collection,
+  address: Address,
+): Pick<ComputeRequest, "action" | "path"> & { project: string } {
+  return {
+    action: `${verb} ${objectPath(collection, address)}`,
+    path: objectPath(collection, encoded(address, addressMembers(collection))),
+    project: address.project,
+  };
+}

@@ -1,0 +1,97 @@
+import { KnownNames } from "../names/knownNames";
+import { parseLink, type LinkContext, type LinkTarget } from "../names/links";
+import { mustBe, type Problem } from "./problem";
+import { isUnknown, unknownValue } from "./unknown";
+import { text, type Values } from "./values";
+
+/*
+ * A link to an object says which project it is in, and which region or zone where it is in one. Arguments that say the same
+ * may be left out, and may not contradict it.
+ */
+
+const parts = ["project", "region", "zone"] as const;
+
+/** Where an object is. */
+export type Place = Readonly<Partial<Record<(typeof parts)[number], string | undefined>>>;
+
+/** An object as its path names it. */
+export interface LinkedObject {
+  readonly project: string;
+  readonly region?: string;
+  readonly zone?: string;
+  readonly name: string;
+}
+
+/** The object that a complete path names: `projects/p/regions/r/routers/n`. */
+export function objectOf(path: string): LinkedObject {
+  const [, project = "", scope = "", ...rest] = path.split("/");
+  const place = scope === "global" ? {} : { [scope.replace(/s$/, "")]: rest[0] ?? "" };
+  return { project, ...place, name: rest.at(-1) ?? "" };
+}
+
+/** Arguments that contradict the place that a link names; what is not known of either contradicts nothing. */
+export function contradictions(argument: string, named: Place, given: Place): Problem[] {
+  return parts.flatMap((part) => {
+    const [value, meant] = [given[part], named[part]];
+    if (value === undefined || value === meant || isUnknown(value)) return [];
+    // Of an id and a number nobody can tell here whether they are of one project.
+    if (part === "project" && new KnownNames().compare(`projects/${meant ?? ""}`, `projects/${value}`) !== "other")
+      return [];
+    const instead =
+      meant === undefined
+        ? `left out: ${argument} says where it is`
+        : `${JSON.stringify(meant)}, as ${argument} says, or left out`;
+    return mustBe(part, instead, value);
+  });
+}
+
+/** Where an object is, and its name under a member of its own. */
+export type LinkedIdentity<Member extends string> = Omit<LinkedObject, "name"> & Readonly<Record<Member, string>>;
+
+/** The members of the path of the object that a link names: its place, and its name under `member`. */
+export function linkedIdentity<Member extends string>(
+  link: unknown,
+  member: Member,
+  target: LinkTarget,
+  context: LinkContext,
+): LinkedIdentity<Member> | undefined {
+  if (typeof link !== "string" || isUnknown(link)) return undefined;
+  const parsed = parseLink(link, target, context);
+  if ("problem" in parsed) return undefined;
+  const { name, ...place } = objectOf(parsed.path);
+  return { ...place, ...({ [member]: name } as Record<Member, string>) };
+}
+
+/** Fills in the place that a link names; a link that is not known yet leaves the place open too. */
+export function completePlace(inputs: Values, field: string, target: LinkTarget, context: LinkContext): void {
+  const link = inputs[field];
+  const named = isUnknown(link) ? undefined : placeNamedBy(link, target, context);
+  for (const part of partsOf(target)) {
+    const meant = isUnknown(link) ? unknownValue : named?.[part];
+    if (inputs[part] === undefined && meant !== undefined) inputs[part] = meant;
+  }
+}
+
+/** A link and a place that contradict each other; what the link leaves open is as the inputs say. */
+export function placeProblems(inputs: Values, field: string, target: LinkTarget, context: LinkContext): Problem[] {
+  const named = placeNamedBy(inputs[field], target, context) ?? {};
+  const given = parts.filter((part) => named[part] !== undefined).map((part) => [part, text(inputs, part)]);
+  return contradictions(field, named, Object.fromEntries(given) as Place);
+}
+
+function partsOf({ scopes }: LinkTarget): (keyof Place)[] {
+  return scopes.includes("region") ? ["project", "region"] : ["project"];
+}
+
+/** A project or region that no link would name: what it completes was left open. */
+const leftOpen = "left-open";
+
+function placeNamedBy(link: unknown, target: LinkTarget, { hosts = [] }: LinkContext): Place | undefined {
+  const identity = linkedIdentity(link, "name", target, { hosts, project: leftOpen, region: leftOpen });
+  return identity && Object.fromEntries(Object.entries(identity).filter(([, value]) => value !== leftOpen));
+}
+
+/** The rule of links to objects that are told apart by their names alone. */
+export function namedNotNumbered(path: string): string | undefined {
+  return /\/\d+$/.test(path) ? "a link that ends in the name, not in the numeric id" : undefined;
+}

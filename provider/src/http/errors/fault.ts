@@ -1,0 +1,38 @@
+/**
+ * What is known to be wrong where a person can mend it. It is a fact and no advice: what helps is said by whoever speaks to
+ * the user, because a resource, a function and a command have different means. An error without one says all there is.
+ */
+export type Fault =
+  /** The answer is none that the service gives: something on the way may answer in its place. */
+  | { readonly kind: "interposed" }
+  | { readonly kind: "redirected" }
+  /** The service is to be on this machine, and nothing listens there. */
+  | { readonly kind: "nothingListens"; readonly origin: string }
+  /** `way` is the origin, and the proxy in between. */
+  | { readonly kind: "unreachable"; readonly way: string; readonly isProxied: boolean }
+  | { readonly kind: "unusableTransport"; readonly isProxied: boolean }
+  | { readonly kind: "otherNameOfProxy" }
+  | { readonly kind: "untrustedCertificate" }
+  | { readonly kind: "notTls" }
+  | { readonly kind: "refusedByProxy"; readonly wantsLogin: boolean }
+  /** A header has characters that none may have. */
+  | { readonly kind: "unsendable" }
+  /** No access token came in time. */
+  | { readonly kind: "lateToken" }
+  | { readonly kind: "credentialsRefused" }
+  /** The token lacks an OAuth scope. */
+  | { readonly kind: "scopeMissing" }
+  | { readonly kind: "permissionMissing"; readonly permissions: readonly string[] }
+  | { readonly kind: "apiDisabled" }
+  | { readonly kind: "quotaExceeded" }
+  /** Operations of one kind came too often on one object. */
+  | { readonly kind: "operationsTooOften" }
+  | { readonly kind: "notFound" }
+  /** 404, and not in the form of the service. */
+  | { readonly kind: "notFoundByOther" }
+  /** A list went beyond the limit of that name. */
+  | { readonly kind: "listTooLong"; readonly limit: string }
+  /** The object has a text that is also a secret of this run. */
+  | { readonly kind: "secretInObject" }
+  | { readonly kind: "deadlinePassed" }
+  | { readonly kind: "waitTooLong" };

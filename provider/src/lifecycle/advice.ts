@@ -1,0 +1,27 @@
+import { ComputeError, type ComputeErrorOptions } from "../http/errors/computeError";
+import { adviceOn as settledAdviceOn, type Steps } from "../settings/advice";
+import { oneLine } from "../shown/text";
+
+/** An error of the lifecycle or of a resource, which knows by itself what helps. */
+export class AdvisedError extends ComputeError {
+  /** What a person can do about it, in sentences. */
+  readonly hint: string | undefined;
+
+  constructor({ hint, ...options }: ComputeErrorOptions & { readonly hint?: string | undefined }) {
+    super(options);
+    this.hint = hint === undefined ? undefined : oneLine(hint);
+  }
+}
+
+/** A resource's steps: it is managed by `pulumi up`, and given time by `customTimeouts`. */
+const resourceSteps: Steps = {
+  again: "run `pulumi up` again",
+  deadlinePassed: "Raise `customTimeouts`.",
+  waitTooLong:
+    "Wait that long and run it again, with fewer resources at the same time (`--parallel`), or raise `customTimeouts` beyond it.",
+};
+
+/** What a person can do about the failure of a resource, in sentences; others who meet one have other steps. */
+export function adviceOn(error: ComputeError, steps: Steps = resourceSteps): string | undefined {
+  return error instanceof AdvisedError ? error.hint : settledAdviceOn(error, steps);
+}

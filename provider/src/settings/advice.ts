@@ -1,0 +1,103 @@
+import type { ComputeError } from "../http/errors/computeError";
+import type { Fault } from "../http/errors/fault";
+
+/** What whoever speaks to the user calls the steps that the user takes: a resource, a function and a command differ in them. */
+export interface Steps {
+  /** How to begin once more what failed, as the end of a sentence. */
+  readonly again: string;
+  /** What helps where all the time was over before a request was sent. */
+  readonly deadlinePassed: string;
+  /** What helps where the service asks to wait for longer than there is time. */
+  readonly waitTooLong: string;
+}
+
+const interposed = "Something between here and the service may be answering in its place";
+
+/** What a person can do about an error, in sentences; `undefined` where nothing is known to help. */
+export function adviceOn({ fault }: ComputeError, steps: Steps): string | undefined {
+  return fault && adviceOnFault(fault, steps);
+}
+
+function adviceOnFault(fault: Fault, { again, deadlinePassed, waitTooLong }: Steps): string {
+  switch (fault.kind) {
+    case "interposed":
+      return `${interposed}. Check gcp:computeCustomEndpoint and the proxy.`;
+    case "redirected":
+      return "Check gcp:computeCustomEndpoint: it has to be the address of the API itself.";
+    case "nothingListens":
+      return `Start the emulator, or correct gcp:computeCustomEndpoint: nothing on this machine listens at ${fault.origin}.`;
+    case "unreachable":
+      return `Check ${fault.isProxied ? "HTTPS_PROXY, " : ""}gcp:computeCustomEndpoint and the network: ${fault.way} cannot be reached.`;
+    case "unusableTransport":
+      return fault.isProxied
+        ? "Check HTTPS_PROXY. If it is right, install the package again."
+        : "Install the package again.";
+    case "otherNameOfProxy":
+      return "Give the proxy in HTTPS_PROXY the name that its certificate has.";
+    case "untrustedCertificate":
+      return "If a proxy re-signs traffic, add its certificate with NODE_EXTRA_CA_CERTS.";
+    case "notTls":
+      return "Check gcp:computeCustomEndpoint: a local service usually wants http://, not https://.";
+    case "refusedByProxy":
+      return fault.wantsLogin
+        ? "Give its user and password in HTTPS_PROXY (http://user:password@host:port), or list the host in NO_PROXY."
+        : "Check HTTPS_PROXY, or list the host in NO_PROXY.";
+    case "unsendable":
+      return "Check gcp:requestReason, gcp:billingProject and the access token: none may have line breaks or unusual characters.";
+    case "lateToken":
+      return "The token server of these credentials does not answer. Check the network and HTTPS_PROXY, or raise gcp:requestTimeout.";
+    case "credentialsRefused":
+      return (
+        "The credentials were refused: they are expired, revoked, or of another environment. " +
+        "A short-lived token belongs in the environment (GOOGLE_OAUTH_ACCESS_TOKEN), which every run reads again. " +
+        "The state keeps a token that was set with `pulumi config set --secret gcp:accessToken`: `destroy` and `refresh` use it, " +
+        "and take a new one only with --run-program."
+      );
+    case "scopeMissing":
+      return "The token lacks an OAuth scope. Changes need cloud-platform or compute; check gcp:scopes, or the scopes of the token.";
+    case "permissionMissing":
+      return `The caller needs ${fault.permissions.join(", ")}.`;
+    case "apiDisabled":
+      return `Enable the Compute Engine API in the project, wait a few minutes, then ${again}.`;
+    case "quotaExceeded":
+      return `Ask for more quota, then ${again}.`;
+    case "operationsTooOften":
+      return (
+        "The service limits the operations of one kind on one resource: for one disk, it makes one snapshot every ten minutes, or " +
+        `up to six together every hour. Wait that long, then ${again}. To avoid the limit, make the snapshots one after another ` +
+        "with `dependsOn`, or make them of different disks."
+      );
+    case "notFound":
+      return "Check the name and project of the missing object, or create it first.";
+    case "notFoundByOther":
+      return "The answer does not show that the object is gone: check gcp:computeCustomEndpoint, which has to end in the version, such as /compute/v1.";
+    case "listTooLong":
+      return (
+        `Ask for less, with a narrower filter or fewer items, or set ${fault.limit} in the environment to a higher number. ` +
+        `If there cannot be that many, ${lowered(interposed)}: check gcp:computeCustomEndpoint.`
+      );
+    case "secretInObject":
+      return "Change that text at the service, or use another token or key.";
+    case "deadlinePassed":
+      return deadlinePassed;
+    case "waitTooLong":
+      return waitTooLong;
+  }
+}
+
+/**
+ * The parts of a failure that an answer caused.
+ *
+ * @param deviation where it has another form than the service documents
+ */
+export function explainDeviation(error: Error, deviation: string) {
+  return {
+    summary: "an answer does not have the documented form",
+    details: [deviation, `it failed with: ${error.message}`],
+    hint: `${interposed}: check gcp:computeCustomEndpoint. If the answer comes from the service, report this.`,
+  };
+}
+
+function lowered(sentence: string): string {
+  return sentence.charAt(0).toLowerCase() + sentence.slice(1);
+}

@@ -1,0 +1,79 @@
+import { describe, expect, it } from "vitest";
+import { messageOf } from "../../../provider/src/cli/orphans/messageOf";
+import { failureOf } from "../../../provider/src/functions/call/failure";
+import { ComputeError } from "../../../provider/src/http/errors/computeError";
+import type { Fault } from "../../../provider/src/http/errors/fault";
+import { adviceOn } from "../../../provider/src/lifecycle/advice";
+
+const failed = (fault: Fault) => new ComputeError({ action: "get r", summary: "it failed", effect: "none", fault });
+
+/** What a function says of a failure, and what the command `orphans` does. */
+const ofFunction = (fault: Fault) => failureOf("getIt", failed(fault)).message.split("\n  ")[1];
+const ofCommand = (fault: Fault) => messageOf(failed(fault)).split("\n")[1];
+
+/** What is said of each fault by everybody, with a part of it that tells it from the others. */
+const ofEverybody: readonly (readonly [Fault, string])[] = [
+  [{ kind: "interposed" }, "answering in its place. Check gcp:computeCustomEndpoint and the proxy."],
+  [{ kind: "redirected" }, "Check gcp:computeCustomEndpoint: it has to be the address of the API itself."],
+  [{ kind: "nothingListens", origin: "http://127.0.0.1:1" }, "nothing on this machine listens at http://127.0.0.1:1."],
+  [
+    { kind: "unreachable", way: "https://a.test", isProxied: false },
+    "Check gcp:computeCustomEndpoint and the network: https://a.test cannot be reached.",
+  ],
+  [{ kind: "unreachable", way: "https://a.test", isProxied: true }, "Check HTTPS_PROXY, gcp:computeCustomEndpoint and"],
+  [{ kind: "unusableTransport", isProxied: false }, "Install the package again."],
+  [{ kind: "unusableTransport", isProxied: true }, "Check HTTPS_PROXY. If it is right, install the package again."],
+  [{ kind: "otherNameOfProxy" }, "Give the proxy in HTTPS_PROXY the name that its certificate has."],
+  [{ kind: "untrustedCertificate" }, "NODE_EXTRA_CA_CERTS"],
+  [{ kind: "notTls" }, "a local service usually wants http://, not https://."],
+  [{ kind: "refusedByProxy", wantsLogin: true }, "Give its user and password in HTTPS_PROXY"],
+  [{ kind: "refusedByProxy", wantsLogin: false }, "Check HTTPS_PROXY, or list the host in NO_PROXY."],
+  [{ kind: "unsendable" }, "Check gcp:requestReason, gcp:billingProject and the access token"],
+  [{ kind: "lateToken" }, "Check the network and HTTPS_PROXY, or raise gcp:requestTimeout."],
+  [{ kind: "credentialsRefused" }, "GOOGLE_OAUTH_ACCESS_TOKEN"],
+  [{ kind: "scopeMissing" }, "check gcp:scopes, or the scopes of the token."],
+  [{ kind: "permissionMissing", permissions: ["a.b.c", "d.e.f"] }, "The caller needs a.b.c, d.e.f."],
+  [{ kind: "notFound" }, "Check the name and project of the missing object, or create it first."],
+  [{ kind: "notFoundByOther" }, "which has to end in the version, such as /compute/v1."],
+  [{ kind: "listTooLong", limit: "PULUMI_GCE_MAX_PAGES" }, "set PULUMI_GCE_MAX_PAGES in the environment"],
+  [{ kind: "secretInObject" }, "Change that text at the service, or use another token or key."],
+];
+
+describe("what helps against a fault", () => {
+  it.each(ofEverybody)("is the same for everybody: %j", (fault, text) => {
+    const advice = adviceOn(failed(fault));
+    expect(advice).toContain(text);
+    expect([ofFunction(fault), ofCommand(fault)]).toEqual([advice, advice]);
+  });
+
+  it.each<[Fault["kind"] & ("apiDisabled" | "quotaExceeded" | "operationsTooOften"), string, string]>([
+    ["apiDisabled", "wait a few minutes, then run `pulumi up` again.", "wait a few minutes, then run it again."],
+    ["quotaExceeded", "Ask for more quota, then run `pulumi up` again.", "Ask for more quota, then run it again."],
+    ["operationsTooOften", "Wait that long, then run `pulumi up` again. ", "Wait that long, then run it again. "],
+  ])("is for a resource another `pulumi up`, and for others another run: %s", (kind, ofResource, ofOthers) => {
+    expect(adviceOn(failed({ kind }))).toContain(ofResource);
+    expect(ofFunction({ kind })).toContain(ofOthers);
+    expect(ofCommand({ kind })).toContain(ofOthers);
+  });
+
+  it.each<["deadlinePassed" | "waitTooLong", RegExp, RegExp, RegExp]>([
+    ["deadlinePassed", /^Raise `customTimeouts`\.$/, /^Raise `timeout`\.$/, /^Run it again when the service/],
+    [
+      "waitTooLong",
+      /`--parallel`\), or raise `customTimeouts`/,
+      /calls at the same time, or raise `timeout`/,
+      /run it again\.$/,
+    ],
+  ])("is more time in the words of who speaks: %s", (kind, ofResource, inFunction, inCommand) => {
+    expect(adviceOn(failed({ kind }))).toMatch(ofResource);
+    expect(ofFunction({ kind })).toMatch(inFunction);
+    expect(ofCommand({ kind })).toMatch(inCommand);
+  });
+
+  it("is absent for an error that has no known fix", () => {
+    const error = new ComputeError({ action: "get r", summary: "it failed", effect: "none" });
+    expect(adviceOn(error)).toBeUndefined();
+    expect(messageOf(error)).toBe("get r failed: it failed");
+    expect(failureOf("getIt", error).message).toBe("gce.getIt: get r failed: it failed");
+  });
+});
