@@ -6,7 +6,7 @@ import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
-const names = ["budget", "start", "provider", "lag", "size", "list", "preview", "up", "quota"];
+const names = ["budget", "start", "provider", "lag", "size", "list", "preview", "up", "many", "quota", "emulator"];
 const failed: string[] = [];
 for (const name of names) {
   const file = fileURLToPath(new URL(`${name}.ts`, import.meta.url));

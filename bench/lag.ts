@@ -49,7 +49,6 @@ async function lagsOf(protocol: "HTTP/1" | "HTTP/2", size: number): Promise<numb
     requestTimeoutMs: 60_000,
     userAgent: "bench",
     trustedCertificates: certificate.cert,
-    environment: {},
   });
   const knownAt = new Map<string, number>();
   const one = async (number: number) => {

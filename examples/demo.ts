@@ -81,7 +81,7 @@ async function main(keep: boolean): Promise<void> {
 /** A process of its own, so that it can outlive this one with --keep and does not hear the terminal's Ctrl-C. */
 async function startEmulator(logFile: string): Promise<{ url: string; pid: number }> {
   const log = openSync(logFile, "w");
-  const command = [join(repository, "emulator/dist/cli.js"), "--port", "0", "--latency", "1000"];
+  const command = [join(repository, "emulator/lib/cli.js"), "--port", "0", "--latency", "1000"];
   const child = spawn(process.execPath, command, { detached: true, stdio: ["ignore", log, log] });
   const { pid } = child;
   if (pid === undefined) throw new DemoStopped("The emulator could not be started.");

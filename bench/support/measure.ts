@@ -7,6 +7,8 @@ import { barChart, type Bar } from "./chart";
 export interface Options {
   quick: boolean;
   rounds: number;
+  /** What is given after a name, such as `--cases 1000x1`. */
+  word: (name: string) => string | undefined;
   /** A list of numbers given by name, or what stands for it. */
   numbers: (name: string, full: number[], quick: number[]) => number[];
 }
@@ -21,6 +23,7 @@ export function options(): Options {
   return {
     quick,
     rounds: Number(after("rounds") ?? (quick ? 1 : 5)),
+    word: after,
     numbers: (name, full, few) => after(name)?.split(",").map(Number) ?? (quick ? few : full),
   };
 }

@@ -1,20 +1,37 @@
 import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
-import { posix } from "node:path";
+import { readFileSync, rmSync } from "node:fs";
+import { join, posix } from "node:path";
 import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/core";
 import { publint } from "publint";
 import { formatMessage } from "publint/utils";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { markdownAnchors, markdownLinks } from "../support/markdown";
-import { packedPackage } from "../support/packedPackage";
+import { packageFolders, packedPackage, type PackageFolder } from "../support/packedPackage";
+import { temporaryFolder } from "../support/pulumiEnvironment";
 
-describe("the packed package", () => {
+/** What is inside of each, and what has to be. */
+const contents: Readonly<Record<PackageFolder, { readonly all: RegExp; readonly some: readonly string[] }>> = {
+  provider: {
+    all: /^(lib\/(.+\.(js|js\.map|d\.ts)|licenses\.txt)|docs\/.+\.md)$/,
+    some: ["lib/index.js", "lib/index.d.ts", "lib/engine/entry.js"],
+  },
+  emulator: {
+    all: /^(lib\/(.+\.(js|js\.map|d\.ts)|licenses\.txt)|description\/(compute|modelled)\.json|docs\/.+\.(md|png))$/,
+    some: [
+      ...["lib/index.js", "lib/index.d.ts", "lib/testing.js", "lib/testing.d.ts", "lib/cli.js", "lib/console/main.js"],
+      "description/compute.json",
+    ],
+  },
+};
+
+describe.each(packageFolders)("the packed package of the folder %s", (folder) => {
+  const { all, some } = contents[folder];
   let tarball: Buffer;
   let files: string[];
   let manifest: Record<string, unknown>;
 
   beforeAll(() => {
-    const path = packedPackage();
+    const path = packedPackage(folder);
     tarball = readFileSync(path);
     files = execFileSync("tar", ["-tzf", path], { encoding: "utf8" }).trim().split("\n");
     const text = execFileSync("tar", ["-xzOf", path, "package/package.json"], { encoding: "utf8" });
@@ -22,39 +39,36 @@ describe("the packed package", () => {
   });
 
   it("contains what a user needs and nothing else", () => {
-    const outside = files.filter(
-      (name) =>
-        !/^package\/(lib\/(.+\.(js|js\.map|d\.ts)|licenses\.txt)|docs\/.+\.md|package\.json|README\.md|LICENSE|CHANGELOG\.md)$/.test(
-          name,
-        ),
-    );
-    expect(outside).toEqual([]);
-    expect(files).toEqual(
-      expect.arrayContaining([
-        "package/lib/index.js",
-        "package/lib/index.d.ts",
-        "package/lib/engine/entry.js",
-        "package/LICENSE",
-        "package/README.md",
-        "package/CHANGELOG.md",
-      ]),
-    );
+    const inside = files.map((name) => name.replace(/^package\//, ""));
+    const always = ["package.json", "README.md", "LICENSE", "CHANGELOG.md"];
+    expect(inside.filter((name) => !all.test(name) && !always.includes(name))).toEqual([]);
+    expect(inside).toEqual(expect.arrayContaining([...some, ...always]));
   });
 
-  it("has documents whose links lead to a file of the package and a heading of it, or to another host", () => {
-    const read = (name: string) => execFileSync("tar", ["-xzOf", packedPackage(), name], { encoding: "utf8" });
+  it("has documents whose links lead to a file of the package and one of its headings, or to another host", () => {
+    const extracted = temporaryFolder();
+    onTestFinished(() => {
+      rmSync(extracted, { recursive: true, force: true });
+    });
+    execFileSync("tar", ["-xzf", packedPackage(folder), "-C", extracted]);
     const documents = files.filter((name) => name.endsWith(".md"));
+    const texts = new Map(documents.map((name) => [name, readFileSync(join(extracted, name), "utf8")]));
+    const anchors = new Map([...texts].map(([name, text]) => [name, markdownAnchors(text)]));
+    const linksOf = (name: string) => markdownLinks(texts.get(name) ?? "");
     const dead = documents.flatMap((file) =>
-      markdownLinks(read(file)).filter((target) => {
+      linksOf(file).filter((target) => {
         if (/^https:/.test(target)) return false;
         const [path = "", anchor] = target.split("#");
         const found = path === "" ? file : posix.normalize(posix.join(posix.dirname(file), path));
-        return !files.includes(found) || (anchor !== undefined && !markdownAnchors(read(found)).has(anchor));
+        return !files.includes(found) || (anchor !== undefined && anchors.get(found)?.has(anchor) !== true);
       }),
     );
     expect(dead).toEqual([]);
-    expect(markdownLinks(read("package/README.md"))).toContainEqual(
-      expect.stringMatching(/(^|\/)docs\/troubleshooting\.md$/),
+    // Links that are relative in the repository are so in the package, where they lead to something.
+    expect(documents.flatMap(linksOf)).toContainEqual(
+      expect.stringMatching(
+        folder === "provider" ? /(^|\/)docs\/troubleshooting\.md$/ : /(^|\/)description\/compute\.json$/,
+      ),
     );
   });
 

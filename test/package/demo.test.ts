@@ -42,7 +42,7 @@ describe("npm run demo", () => {
     await expectNothingLeft(output);
   });
 
-  it("ends with an error that says what to do when no Pulumi CLI can be had", async () => {
+  it("ends with an error that says what to do when no Pulumi CLI is available", async () => {
     const { code, output } = await demo(undefined, {
       TMPDIR: temporary,
       PATH: dirname(process.execPath),

@@ -100,11 +100,16 @@ const examples: Readonly<Record<string, Example>> = {
 /** Files whose commands run elsewhere, or cannot run here. */
 const otherwise: Readonly<Record<string, string>> = {
   "CONTRIBUTING.md": "The same two commands as those of README.md.",
+  "acceptance/README.md": "test/engine/acceptance.test.ts runs both commands, against the emulator.",
   "README.md": "firstProgram.test.ts beside this, and npm run demo; the second block is what runs this test.",
   "provider/docs/team.md": "firstProgram.test.ts beside this, after its program is applied.",
-  "emulator/README.md": "test/unit/emulator/cli.test.ts and admin.test.ts run them.",
+  "emulator/README.md":
+    "test/package/emulator.test.ts and test/unit/emulator/admin.test.ts run them; there is no Docker here.",
+  "emulator/docs/objects.md": "test/unit/emulator/admin.test.ts runs them.",
   "examples/beside-pulumi-gcp/README.md": "Needs the plugin of @pulumi/gcp, which no package registry has.",
   "examples/ci/README.md": "test/package/pullRequestChecks.test.ts runs the workflow, which has the same commands.",
+  "examples/many-stacks/README.md": "test/engine/examples/many-stacks.test.ts runs the commands of the fleet.",
+  "examples/many-stacks/engines.md": "They need Pulumi Cloud and a cluster; the page says what tests run instead.",
   "examples/policy-as-code/README.md": "The CLI that these tests build cannot start policy packs.",
   "examples/testing-your-program/README.md": "test/engine/examples/testing-your-program.test.ts reads and runs them.",
 };

@@ -20,7 +20,7 @@ async function loadedBy(script: string): Promise<{ packages: string[]; own: stri
 
 const usePulumi = `require("@pulumi/pulumi");`;
 
-it("a program that only declares loads nothing beyond the SDK and one file of our own", async () => {
+it("a program that only declares loads nothing beyond the SDK and one file of the package", async () => {
   const sdk = await loadedBy(usePulumi);
   const ours = await loadedBy(`${usePulumi} require("pulumi-gce");`);
   expect(ours.packages.filter((name) => !sdk.packages.includes(name))).toEqual([]);

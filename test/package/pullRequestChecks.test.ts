@@ -109,7 +109,7 @@ describe("the workflow for pull requests", () => {
         "### Plan: 1 to replace, 1 unchanged",
         "",
         "> [!WARNING]",
-        '> gce:Route "egress": replacing it leaves 0.0.0.0/0 without this route until the new one is there, because its name is fixed. Leave out name, or change it as well, to have the new route made first.',
+        '> gce:Route "egress": replacing it leaves 0.0.0.0/0 without this route until the new one exists, because its name is fixed. To make the new route first, leave out name, or change it as well.',
         "",
         "| | Resource | What changes |",
         "| --- | --- | --- |",
@@ -154,7 +154,7 @@ describe("the workflow for pull requests", () => {
     }
   });
 
-  it("fetches nothing to make the plan where the install failed", async () => {
+  it("fetches nothing for the plan if the install failed", async () => {
     const registry = await startLocalRegistry({ "pulumi-gce": packedPackage() });
     const folder = mkdtempSync(join(tmpdir(), "not-installed-"));
     try {

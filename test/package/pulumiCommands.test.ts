@@ -70,7 +70,7 @@ describe("the commands", () => {
     }
   });
 
-  it("put the directory in front of PATH for whoever uses the API", () => {
+  it("put the directory in front of PATH for users of the API", () => {
     const toolchain = { directory: "/d", command: "/d/pulumi", version: "3.245.0", source: "go" } as const;
     expect(pulumiEnvironment(toolchain, { PATH: "/usr/bin", OTHER: "1" })).toEqual({
       PATH: `/d${delimiter}/usr/bin`,

@@ -239,7 +239,7 @@ describe("the sources themselves", () => {
 });
 
 describe("the cache", () => {
-  it("is outside the work tree, where the environment says or the platform has it", () => {
+  it("is outside the work tree, in the folder of the environment or of the platform", () => {
     expect(cacheFolder({ PULUMI_GCE_CACHE: "/a", XDG_CACHE_HOME: "/b", HOME: "/c" }, "linux")).toBe("/a");
     expect(cacheFolder({ XDG_CACHE_HOME: "/b", HOME: "/c" }, "linux")).toBe("/b/pulumi-gce");
     expect(cacheFolder({ HOME: "/c" }, "linux")).toBe("/c/.cache/pulumi-gce");

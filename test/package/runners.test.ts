@@ -18,7 +18,8 @@ const sdk = "@pulumi/pulumi@3.245.0";
 const packages = [sdk, "jest-29@npm:jest@29.6.3", "jest-30@npm:jest@30.5.2", "vitest@4.1.12", "mocha@11.8.0"];
 
 const timeoutMs = "120000";
-const jest = ["--testMatch", "**/required.test.cjs", "--runInBand", "--no-cache", "--testTimeout", timeoutMs];
+const jestOn = (file: string) => ["--testMatch", `**/${file}`, "--runInBand", "--no-cache", "--testTimeout", timeoutMs];
+const jest = jestOn("required.test.cjs");
 
 /** How each runs the test files of a project. */
 const runners = {
@@ -29,6 +30,17 @@ const runners = {
   "node-test": ["--test", "--test-reporter=spec", "required.test.cjs"],
 };
 
+/** How each runs a file whose tests use an emulator of their own. */
+const ofEmulator = {
+  jest: ["node_modules/jest-30/bin/jest.js", ...jestOn("emulator.test.cjs")],
+  vitest: ["node_modules/vitest/vitest.mjs", "run", "emulator.test.mjs"],
+  mocha: ["node_modules/mocha/bin/mocha.js", "emulator.test.cjs"],
+  "node:test": ["--test", "--test-reporter=spec", "emulator.test.cjs"],
+};
+
+/** The line in which each says that the two tests of that file have passed. */
+const passedBoth = /^(?:Tests:\s+2 passed.*|\s*Tests\s+2 passed.*|\s*2 passing .*|ℹ pass 2)$/m;
+
 /** The line in which each says that the four tests of a file have passed, and vitest the two of the documents as well. */
 const passed = /^(?:Tests:\s+4 passed.*|\s*Tests\s+6 passed.*|\s*4 passing .*|ℹ pass 4)$/m;
 
@@ -37,7 +49,7 @@ let emulator: Emulator;
 
 beforeAll(async () => {
   emulator = await startEmulator();
-  await Promise.all([install("npm", packages), install("yarnPnp", [sdk])]);
+  await Promise.all([install("npm", [...packages, packedPackage("emulator")]), install("yarnPnp", [sdk])]);
 });
 
 afterAll(async () => {
@@ -88,4 +100,12 @@ it.each(Object.entries(runners))("%s runs programs, inline programs and mocks", 
 
 it("Node's runner does so by `yarn node`, too, under Plug'n'Play", async () => {
   await passes("yarnPnp", "node-test", [command("yarn"), "node", ...runners["node-test"]], true);
+});
+
+it.each(Object.entries(ofEmulator))("%s starts, resets and stops an emulator by useEmulator", async (_name, args) => {
+  const { stdout, stderr } = await run(process.execPath, args, {
+    cwd: join(folder, "npm"),
+    env: { ...process.env, NODE_OPTIONS: "", FORCE_COLOR: "0", NO_COLOR: "1" },
+  });
+  expect(`${stdout}${stderr}`).toMatch(passedBoth);
 });

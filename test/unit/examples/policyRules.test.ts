@@ -44,7 +44,7 @@ it.each(["0.0.0.0/0", "::/0", "0:0::0/0"])("a route to %s has to have tags", asy
   expect(await route({ destRange, tags: ["web"] })).toEqual([]);
 });
 
-it.each(["10.0.0.0/8", "10.0.0.0/10", "2001:db8::/20"])("a route to %s needs none", async (destRange) => {
+it.each(["10.0.0.0/8", "10.0.0.0/10", "2001:db8::/20"])("a route to %s needs no tags", async (destRange) => {
   expect(await route({ destRange })).toEqual([]);
 });
 

@@ -1,0 +1,125 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { parseCommandLine } from "../../../examples/many-stacks/fleet/commandLine";
+import { Journal } from "../../../examples/many-stacks/fleet/journal";
+import { renderOutcomes, type Outcome } from "../../../examples/many-stacks/fleet/outcome";
+import { Plan, readPlan, type PlannedRoute } from "../../../examples/many-stacks/fleet/plan";
+import { fc } from "../../support/property";
+
+const route = (name: string, tenant: string): PlannedRoute => ({
+  name,
+  tenant,
+  network: "default",
+  destRange: "10.0.0.0/24",
+  nextHopIp: "10.128.0.10",
+});
+
+describe("a plan", () => {
+  it("gives every route to exactly one stack, the largest stack first", () => {
+    const tenants = fc.uniqueArray(fc.stringMatching(/^[a-z]{1,8}$/), { minLength: 1, maxLength: 20 });
+    fc.assert(
+      fc.property(tenants, fc.integer({ min: 1, max: 5 }), fc.integer({ min: 0, max: 4 }), (keys, count, each) => {
+        const stacks: Record<string, string[]> = {};
+        keys.forEach((key, index) => (stacks[`s${String(index % count)}`] ??= []).push(key));
+        const routes = keys.flatMap((key) => Array.from({ length: each }, (_, n) => route(`${key}-${String(n)}`, key)));
+        const plan = new Plan({ shardBy: "tenant", stacks }, routes);
+        const given = plan.stacks.flatMap((stack) => plan.routesOf(stack));
+        expect(given.map(({ name }) => name).sort()).toEqual(routes.map(({ name }) => name).sort());
+        for (const stack of plan.stacks)
+          for (const { name } of plan.routesOf(stack)) expect(plan.stackOf(name)).toBe(stack);
+        const sizes = plan.stacks.map((stack) => plan.routesOf(stack).length);
+        expect(sizes).toEqual(sizes.toSorted((a, b) => b - a));
+      }),
+    );
+  });
+
+  it.each([
+    ["a key in two stacks", { a: ["x"], b: ["x"] }, [], "stacks.b: stacks.a has x, too. Remove it from one of them."],
+    [
+      "a route whose key is in no stack",
+      { a: ["x"] },
+      [route("r", "y")],
+      "r: no stack has the tenant y. Add y to a stack of the plan.",
+    ],
+    [
+      "two routes of one name",
+      { a: ["x"] },
+      [route("r", "x"), route("r", "x")],
+      "r: two routes have this name. Rename one of them.",
+    ],
+  ])("refuses %s, and says the fix", (_case, stacks, routes, message) => {
+    expect(() => new Plan({ shardBy: "tenant", stacks }, routes)).toThrow(message);
+  });
+
+  it("names a file that cannot be read", () => {
+    expect(() => readPlan("plans.json", "routes.json")).toThrow(/^plans\.json cannot be read: /);
+  });
+});
+
+describe("a command line", () => {
+  it("has defaults for everything but the command", () => {
+    expect(parseCommandLine(["up"])).toEqual({
+      command: "up",
+      plan: "plan.json",
+      routes: "routes.json",
+      parallel: 4,
+      stacks: undefined,
+      resume: false,
+    });
+  });
+
+  it.each([
+    [["apply"], '"apply": the commands are preview, up, destroy and move.'],
+    [[], '"": the commands are preview, up, destroy and move.'],
+    [["up", "north"], '"north": give one command. A stack is --stack NAME.'],
+    [["up", "--paralel", "2"], "Unknown option '--paralel'"],
+    [["up", "--parallel", "0"], '--parallel is "0": give a whole number of at least 1.'],
+    [["up", "--parallel", "many"], '--parallel is "many": give a whole number of at least 1.'],
+  ])("is refused with the reason and the usage: %j", (args, reason) => {
+    expect(() => parseCommandLine(args)).toThrow(reason);
+    expect(() => parseCommandLine(args)).toThrow("Usage: npm run fleet");
+  });
+});
+
+describe("the journal", () => {
+  const done: Outcome = { kind: "done", changes: {} };
+  const failed: Outcome = { kind: "failed", errors: ["no"] };
+
+  it("leaves to the next run what is not done, and forgets it when another verb has run", () => {
+    const folder = mkdtempSync(join(tmpdir(), "fleet-"));
+    onTestFinished(() => {
+      rmSync(folder, { recursive: true });
+    });
+    const journal = new Journal(folder);
+    const stacks = ["a", "b", "c"];
+    expect(journal.unfinished("up", stacks)).toEqual(stacks);
+    journal.record("up", new Map<string, Outcome>([["a", done], ["b", failed], ["c", { kind: "left" }]])); // prettier-ignore
+    expect(journal.unfinished("up", stacks)).toEqual(["b", "c"]);
+    journal.record("up", new Map([["b", done]]));
+    expect(journal.unfinished("up", stacks)).toEqual(["c"]);
+    expect(journal.unfinished("destroy", stacks)).toEqual(stacks);
+  });
+});
+
+it("shows what each stack changed, how it failed, and the errors in full below", () => {
+  const outcomes = new Map<string, Outcome>([
+    ["north", { kind: "done", changes: { create: 3, same: 1, delete: 0 } }],
+    ["south-east", { kind: "failed", errors: ["a route exists\n  delete it", "no permission"] }],
+    ["west", { kind: "stopped" }],
+    ["coast", { kind: "left" }],
+  ]);
+  expect(renderOutcomes(outcomes)).toBe(`
+north       done     create 3, same 1
+south-east  failed   a route exists
+west        stopped  stopped in the middle; the state has what was done
+coast       left     not begun
+
+4 stacks: 1 done, 1 failed, 1 stopped, 1 left
+
+south-east:
+  a route exists
+    delete it
+  no permission`);
+});
