@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { expect, it } from "vitest";
 import type { Emulator } from "../../emulator/src/index";
 import { exampleProgram } from "../support/example";
@@ -38,16 +39,18 @@ exports.largest = gce.getInterconnectRemoteLocationsOutput({ filter: eq("id", "1
 exports.matching = gce.getInterconnectRemoteLocations({ filter: matches("name", ".*zone1.*") }).then(({ locations }) => locations.length);
 exports.waited = gce.waitForRegionOperation({ operation: "OPERATION", region: "${region}" }).then(({ status }) => status);`;
 
-/** An operation of a region that is under way, by its name. */
+/** An operation of a region that is under way, by its name, on a group that no other operation changes. */
 async function startOperation(emulator: Emulator): Promise<string> {
-  const group = `${regional}/instanceGroupManagers/patched`;
+  const group = `${regional}/instanceGroupManagers/patched-${randomUUID().slice(0, 8)}`;
   const { fingerprint } = emulator.objects.put(group, { targetSize: 1 });
   const response = await fetch(`${emulator.endpoint}/${group}`, {
     method: "PATCH",
     headers: { authorization: "Bearer any", "content-type": "application/json" },
     body: JSON.stringify({ fingerprint, targetSize: 2 }),
   });
-  const { name } = (await response.json()) as { name: string };
+  const operation = await response.text();
+  expect(response.ok, operation).toBe(true);
+  const { name } = JSON.parse(operation) as { name: string };
   emulator.clearRequests();
   return name;
 }
@@ -107,7 +110,7 @@ exports.secret = gce.getNetworkProfilesOutput({ filter: pulumi.secret('name != "
   expect(await stack.outputs()).toMatchObject({ profiles: 360, rule: "mirror", locations: 1, waited: "DONE" });
 });
 
-it("errors are told without a stack", async () => {
+it("errors appear without a stack", async () => {
   const { emulator, stack } = await start({
     program: `exports.list = gce.getNetworkProfiles({ maxResults: 501, filters: "x" });`,
     // How an error looks is the business of the program's own process, too.
@@ -127,7 +130,7 @@ it("errors are told without a stack", async () => {
   expect(missing).not.toMatch(/\n\s+at /);
 });
 
-it("warnings are told beside the program, and a provider of its own is used", async () => {
+it("warnings appear beside the program, and the provider of a call is used", async () => {
   const { emulator, stack } = await start({ program: "" });
   const failure = { kind: "partialFailure", unreachables: ["regions/us-west1"] } as const;
   emulator.fault({ fault: failure });
