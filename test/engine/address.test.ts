@@ -84,10 +84,10 @@ it("follows what is not known yet, and its region when that changes", async () =
   ).toEqual(there);
 });
 
-it("is found by its id, adopted, and by `orphans` where the state has lost it", async () => {
+it("is found by its id, adopted, and found by `orphans` if the state has lost it", async () => {
   const { emulator, stack } = await start(`name: "a", adoptExisting: true`);
   emulator.objects.put(path, { address: "34.1.2.3", networkTier: "STANDARD" });
-  expect(succeeded(await stack.up())).toContain("it was adopted");
+  expect(succeeded(await stack.up())).toContain("The resource adopted it");
   stack.program(
     `exports.ip = gce.Address.get("existing", "${project}/us-central1/a").address; new gce.Address("b", { name: "b" });`,
   );

@@ -81,7 +81,7 @@ describe("an insert that was accepted, and then", () => {
       insertMs: 300,
       options: forgettingSoon,
     },
-  ])("$then, is made once all the same", async ({ faults, insertMs, options = "" }) => {
+  ])("$then, creates exactly one route", async ({ faults, insertMs, options = "" }) => {
     const route = await startRouteStack({ program: routeProgram(plain, options) });
     route.emulator.latency({ byType: { insert: insertMs } });
     faults.forEach((fault) => {
@@ -155,7 +155,7 @@ describe("an insert whose deadline passes while the operation runs", () => {
     failed(await route.stack.up());
     route.emulator.finishOperations();
     route.emulator.latency({ byType: { insert: 0 } });
-    expect(succeeded(await route.stack[step]())).toContain("its insert of an earlier run failed: QUOTA_EXCEEDED");
+    expect(succeeded(await route.stack[step]())).toContain("its insert in an earlier run failed: QUOTA_EXCEEDED");
     if (step === "up") route.expectSame();
     else expect(route.stack.managed()).toEqual([]);
     await converges(route);
@@ -167,7 +167,7 @@ describe("an insert whose operation is gone", () => {
     const route = await startRouteStack({ program: routeProgram(plain, forgettingSoon) });
     route.emulator.latency({ byType: { insert: untilTold } });
     route.emulator.fault({ fault: { kind: "operationVanishes", when: "atOnce" } });
-    expect(failed(await route.stack.up())).toContain("may still turn up");
+    expect(failed(await route.stack.up())).toContain("may still appear");
     if (moment === "after") route.emulator.finishOperations();
     const next = succeeded(await taken(route, step));
     expect(emulatorLanded(route.emulator)).toBeLessThanOrEqual(1);
@@ -176,7 +176,7 @@ describe("an insert whose operation is gone", () => {
       expect(route.stack.managed()).toEqual([]);
       return;
     }
-    if (step === "refresh" && moment === "before") expect(next).toContain("what is recorded was kept");
+    if (step === "refresh" && moment === "before") expect(next).toContain("the state keeps its record");
     else route.expectSame();
     await converges(route);
     expect(emulatorLanded(route.emulator)).toBe(1);

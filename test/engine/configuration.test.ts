@@ -24,7 +24,9 @@ it("shows in the preview everything that is wrong with configuration and argumen
   };
 
   const configured = await preview(route());
-  expect(configured).toContain("warning: gce: gcp:projct is configured, and is no setting. Did you mean gcp:project?");
+  expect(configured).toContain(
+    "warning: gce: gcp:projct is configured, but is not a setting. Did you mean gcp:project?",
+  );
   expect(configured.match(/gcp:projct is configured/g)).toHaveLength(1);
   expect(configured).toContain('gcp:requestTimeout must be a duration such as "120s" or "2m"; it is "60".');
   expect(configured).toContain('gcp:scopes[0] must be the URL of a scope; it is "compute.readonly".');

@@ -47,7 +47,7 @@ async function start(program: string, iamPolicy: Policy = theirs, config: Record
   };
 }
 
-it("applies the example, leaves it alone, and destroys it down to what was there before", async () => {
+it("applies the example, leaves it alone, and destroys everything that it created", async () => {
   const { emulator, stack, policy, ids } = await start(exampleProgram("firewall-policy-iam"), theirs, {
     "test-project:firewallPolicy": policyPath,
     "test-project:quarantinePolicy": urlOf(otherPath),
@@ -97,7 +97,7 @@ it("applies the example, leaves it alone, and destroys it down to what was there
   expect(stack.printed.join("\n")).not.toContain(carol);
 });
 
-it("changes members in place, mends what others did, sees what is gone, and replaces without a gap", async () => {
+it("changes members in place, corrects changes of others, detects what is gone, and replaces without a gap", async () => {
   const grant = (members: string) => binding(`role: "${role}", members: [${members}]`);
   const { stack, policy, put, ids, sets, emulator } = await start(grant(`"${alice}"`));
   succeeded(await stack.up());
@@ -157,7 +157,7 @@ it("makes and removes fifty bindings and ten members of one policy in one progra
   expect(policy().bindings).toHaveLength(2);
 });
 
-it("moves a member by granting first, and sees that it, or the whole policy, is gone", async () => {
+it("moves a member by granting first, and detects a missing member or policy", async () => {
   const { emulator, stack, policy, put, ids } = await start(member(`role: "${role}", member: "${alice}"`));
   succeeded(await stack.up());
   emulator.clearRequests();
@@ -185,7 +185,7 @@ it("moves a member by granting first, and sees that it, or the whole policy, is 
   );
 });
 
-it("sets a whole policy from JSON or an object, shows drift of it, and leaves one that somebody else has changed", async () => {
+it("sets a whole policy from JSON or an object, shows its drift, and leaves one that somebody else has changed", async () => {
   const data = { bindings: [{ role, members: [bob, alice] }], auditConfigs: theirs.auditConfigs };
   const { emulator, stack, policy, put } = await start(whole(`JSON.stringify(${JSON.stringify(data)})`));
   succeeded(await stack.up());
@@ -208,12 +208,12 @@ it("sets a whole policy from JSON or an object, shows drift of it, and leaves on
   expect(policy()).toMatchObject({ bindings: [{ role, members: [alice] }] });
 });
 
-it("takes up a policy whose answer never came, and puts back what was there before it", async () => {
+it("continues a policy whose answer was lost, and restores the earlier policy", async () => {
   const data = JSON.stringify({ bindings: [{ role, members: [alice] }] });
   const { emulator, stack, policy } = await start(whole(data, 'customTimeouts: { create: "1s" }'));
   emulator.fault({ match: { method: "POST" }, fault: { kind: "resetAfter" } });
   emulator.fault({ match: { method: "POST" }, skip: 1, times: "always", fault: { kind: "resetBefore" } });
-  expect(failed(await stack.up())).toContain("Whether the service received it is not known");
+  expect(failed(await stack.up())).toContain("It is not known whether the service received the request");
   expect(stack.managed()[0]?.initErrors).toHaveLength(1);
   emulator.clearFaults();
   emulator.clearRequests();

@@ -1,5 +1,6 @@
 import {
   DisksClient,
+  FirewallPoliciesClient,
   GlobalOperationsClient,
   InstanceTemplatesClient,
   NetworkFirewallPoliciesClient,
@@ -18,11 +19,12 @@ import { startRouteStack, succeeded } from "../support/routeStack";
 
 const region = "us-central1";
 const zone = "us-central1-a";
+const organization = "organizations/123456789012";
 const global = `projects/${project}/global`;
 
 type Begun = [{ latestResponse?: unknown }, ...unknown[]];
 
-/** What an official client makes of nothing: all that the eight resources refer to, but the policy of an organization. */
+/** What an official client makes of nothing: all that the eight resources refer to. */
 async function makeWithOfficialClient(emulator: Emulator) {
   const settings = settingsForOfficialClient(emulator);
   const operationOf = ([{ latestResponse }]: Begun) => (latestResponse as { name?: string }).name ?? "";
@@ -53,8 +55,17 @@ async function makeWithOfficialClient(emulator: Emulator) {
   await globally(await proxies.insert({ project, targetSslProxyResource: { name: "mail", sslCertificates } }));
   for (const name of ["guard", "spare"])
     await globally(await policies.insert({ project, firewallPolicyResource: { name } }));
+  const organizationPolicies = new FirewallPoliciesClient(settings);
+  const ofOrganization = async (shortName: string) => {
+    const firewallPolicyResource = { shortName };
+    const [{ latestResponse }] = await organizationPolicies.insert({ parentId: organization, firewallPolicyResource });
+    return String((latestResponse as { targetId?: unknown }).targetId);
+  };
+  const [perimeter, quarantine] = [await ofOrganization("perimeter"), await ofOrganization("quarantine")];
   return {
     groups,
+    perimeter,
+    quarantine,
     /** Takes all of it away again: what refers to others goes first. */
     async remove() {
       await inRegion(await groups.delete({ project, region, instanceGroupManager: "web" }));
@@ -62,6 +73,7 @@ async function makeWithOfficialClient(emulator: Emulator) {
       await globally(await proxies.delete({ project, targetSslProxy: "mail" }));
       for (const firewallPolicy of ["guard", "spare"])
         await globally(await policies.delete({ project, firewallPolicy }));
+      for (const firewallPolicy of [perimeter, quarantine]) await organizationPolicies.delete({ firewallPolicy });
       await inZone(await disks.delete({ project, zone, disk: "data" }));
       await inRegion(await subnetworks.delete({ project, region, subnetwork: "web" }));
       await globally(await networks.delete({ project, network: "web" }));
@@ -69,10 +81,8 @@ async function makeWithOfficialClient(emulator: Emulator) {
   };
 }
 
-const organizationPolicy = "locations/global/firewallPolicies/123456789";
-
 /** All eight resources. A whole policy and its single grants would take turns, so that these are of two policies. */
-const program = `
+const program = (perimeter: string, quarantine: string) => `
 new gce.Route("egress", { network: "web", destRange: "0.0.0.0/0", nextHopGateway: "default-internet-gateway" });
 new gce.Snapshot("nightly", { sourceDisk: "data", zone: "${zone}" });
 new gce.NetworkFirewallPolicyAssociation("guarded", { attachmentTarget: "web", firewallPolicy: "guard" });
@@ -80,19 +90,18 @@ new gce.RegionInstanceGroupManagerPatch("larger", {
   instanceGroupManager: "web", targetSize: 3, deletionPolicy: "RESTORE", waitForInstances: "STABLE",
 });
 new gce.TargetSslProxyCertificateMap("mail", { targetSslProxy: "mail", certificateMap: "m" });
-const firewallPolicy = "${organizationPolicy}";
+const firewallPolicy = "locations/global/firewallPolicies/${perimeter}";
 new gce.FirewallPolicyIamBinding("viewers", { firewallPolicy, role: "roles/compute.viewer", members: ["user:a@example.com"] });
 new gce.FirewallPolicyIamMember("admin", { firewallPolicy, role: "roles/compute.admin", member: "user:b@example.com" });
 new gce.FirewallPolicyIamPolicy("all", {
-  firewallPolicy: "locations/global/firewallPolicies/987654321",
+  firewallPolicy: "locations/global/firewallPolicies/${quarantine}",
   policyData: { bindings: [{ role: "roles/compute.viewer", members: ["user:c@example.com"] }] },
 });`;
 
-it("all eight resources take up what an official client has made of nothing, and leave nothing", async () => {
-  const { emulator, stack } = await startRouteStack({ program, config: { "gcp:region": region } });
-  for (const policy of [organizationPolicy, "locations/global/firewallPolicies/987654321"])
-    emulator.objects.put(policy, { shortName: "p" });
+it("all eight resources use objects that an official client created, and leave nothing behind", async () => {
+  const { emulator, stack } = await startRouteStack({ program: "", config: { "gcp:region": region } });
   const made = await makeWithOfficialClient(emulator);
+  stack.program(program(made.perimeter, made.quarantine));
   const before = emulator.objects.list(`projects/${project}/`).map(({ path }) => path);
 
   succeeded(await stack.up());
@@ -114,4 +123,5 @@ it("all eight resources take up what an official client has made of nothing, and
   await made.remove();
   const left = emulator.objects.list(`projects/${project}/`).map(({ path }) => path);
   expect(left).toEqual([`${global}/networks/default`]);
+  await expect.poll(() => emulator.objects.list("locations/global/firewallPolicies/")).toEqual([]);
 });

@@ -4,7 +4,7 @@ import { failed, mutations, routeProgram, startRouteStack, succeeded } from "../
 
 const plain = 'name: "r", destRange: "10.1.0.0/16"';
 
-it("makes a route, leaves it alone however it is spelt, mends drift, makes it again when it is gone, and deletes it", async () => {
+it("creates a route, ignores other spellings, corrects drift, creates it again when it is gone, and deletes it", async () => {
   const { emulator, stack, expectSame, routes } = await startRouteStack({
     program: routeProgram('name: "r", destRange: "2001:db8::/32", tags: ["a", "b"]'),
   });
@@ -70,7 +70,7 @@ describe("a replacement", () => {
     succeeded(await stack.up());
     stack.program(routeProgram('name: "r", destRange: "10.2.0.0/16"'));
     expect(succeeded(await stack.preview())).toContain(
-      'gce:Route "r": replacing it leaves 10.1.0.0/16 without this route until the new one is there',
+      'gce:Route "r": replacing it leaves 10.1.0.0/16 without this route until the new one exists',
     );
     succeeded(await stack.up());
     expect(mutations(emulator)).toEqual(["insert r", "delete r", "insert r"]);
@@ -107,7 +107,7 @@ it("reads a route that it does not manage, under every spelling of its id, and l
   );
 });
 
-it("adopts a route that is as the program says, names what differs of one that is not, and deletes it in the end", async () => {
+it("adopts a route that matches the program, names the differences of another one, and deletes it in the end", async () => {
   const { emulator, stack, routes, expectSame } = await startRouteStack({ program: routeProgram(plain) });
   const network = `https://www.googleapis.com/compute/v1/projects/${project}/global/networks/default`;
   emulator.objects.put(routePath, { destRange: "10.1.0.0/16", network, nextHopIp: "10.0.0.9", priority: 4 });
@@ -115,10 +115,10 @@ it("adopts a route that is as the program says, names what differs of one that i
   stack.program(routeProgram(`${plain}, adoptExisting: true`));
   const differing = failed(await stack.up());
   expect(differing).toContain("an object of that name exists already");
-  expect(differing).toContain("priority is 4 there and 1000 in the program");
+  expect(differing).toContain("priority is 4 at the service and 1000 in the program");
   expect(stack.managed()).toEqual([]);
   stack.program(routeProgram(`${plain}, priority: 4, adoptExisting: true`));
-  expect(succeeded(await stack.up())).toContain("it was adopted, so destroy deletes it");
+  expect(succeeded(await stack.up())).toContain("The resource adopted it, so destroy deletes it");
   expectSame();
   expect(mutations(emulator)).toEqual([]);
   stack.program(routeProgram(`${plain}, priority: 4`));

@@ -62,7 +62,7 @@ it("takes over what @pulumi/gcp has made, and gives it back, without a change at
   const adopted = succeeded(await stack.up());
   for (const subject of ['Route "egress"', 'Snapshot "nightly"', 'NetworkFirewallPolicyAssociation "default"'])
     expect(adopted).toContain(
-      `gce:${subject}: an object of that name exists and is as the program describes it; it was adopted`,
+      `gce:${subject}: an object of that name exists and matches the program. The resource adopted it`,
     );
   // The inserts were refused: objects of these names exist.
   expect(emulator.operations()).toEqual([]);

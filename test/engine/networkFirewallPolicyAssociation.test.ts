@@ -35,7 +35,7 @@ async function start(options: { program: string; config?: Record<string, string>
   };
 }
 
-it("applies the example: attaches, leaves alone however it is spelt, swaps policy and name without a moment unprotected, and lets go", async () => {
+it("applies the example: attaches, ignores other spellings, swaps policy and name without an unprotected moment, and detaches", async () => {
   const { emulator, stack, holder } = await start({
     program: exampleProgram("network-firewall-policy-swap"),
     config: { "test-project:firewallPolicy": `${global}/firewallPolicies/a` },
@@ -77,7 +77,7 @@ it("applies the example: attaches, leaves alone however it is spelt, swaps polic
   expect(stack.managed()).toEqual([]);
 });
 
-it("shows a takeover as drift, mends it only with permission, and never removes what is not its own", async () => {
+it("shows a takeover as drift, reverts it only with permission, and never removes what is not its own", async () => {
   const { emulator, stack, holder, attachOutside, outputs } = await start({ program: program(plain) });
   succeeded(await stack.up());
   attachOutside("theirs", "t");
@@ -105,7 +105,7 @@ it("shows a takeover as drift, mends it only with permission, and never removes 
   expect(emulator.objects.get(networkPath)).toMatchObject({ firewallPolicy: policyUrl("theirs") });
 });
 
-it("keeps the old policy when a swap fails, goes on from one that was abandoned, and sees that it is gone", async () => {
+it("keeps the old policy when a swap fails, continues an abandoned swap, and detects a missing association", async () => {
   const { emulator, stack, holder, outputs } = await start({ program: program(plain) });
   succeeded(await stack.up());
   const swap = (options?: string) => program(plain.replace('"a"', '"b"'), options);
@@ -131,12 +131,12 @@ it("keeps the old policy when a swap fails, goes on from one that was abandoned,
   expect(stack.managed()).toEqual([]);
 });
 
-it("moves to another network by attaching that one first, and adopts what is attached just so", async () => {
+it("moves to another network by attaching that one first, and adopts an equal association", async () => {
   const { emulator, stack, holder, attachOutside } = await start({ program: program(plain) });
   attachOutside("a", "guard");
   expect(failed(await stack.up())).toContain("set adoptExisting: true");
   stack.program(program(`${plain}, adoptExisting: true`));
-  expect(succeeded(await stack.up())).toContain("it was adopted, so destroy deletes it");
+  expect(succeeded(await stack.up())).toContain("The resource adopted it, so destroy deletes it");
   expect(emulator.operations()).toEqual([]);
 
   stack.program(program('attachmentTarget: "other", firewallPolicy: "a"'));

@@ -106,7 +106,7 @@ new Group("group");
   );
 });
 
-it("tells every request of resources and functions with PULUMI_GCE_DEBUG, and no secret", async () => {
+it("logs every request of resources and functions with PULUMI_GCE_DEBUG, and no secret", async () => {
   const { stack } = await startRouteStack({
     environment: { PULUMI_GCE_DEBUG: "1" },
     program:

@@ -52,7 +52,7 @@ async function start(options: { program: string; config?: Record<string, string>
   };
 }
 
-it("applies the example: two patches of one group that do not fight, in place, with drift mended, and back as it was", async () => {
+it("applies the example: two patches change one group in place without a conflict, correct drift, and restore the group", async () => {
   const { emulator, stack, live, settings, before, patches } = await start({
     program: exampleProgram("instance-group-patch"),
     config: { "test-project:group": path },
@@ -107,7 +107,7 @@ it("applies the example: two patches of one group that do not fight, in place, w
   expect(stack.managed()).toEqual([]);
 });
 
-it("puts back a field that leaves the program, leaves the group on destroy, and moves to another group", async () => {
+it("restores a field that leaves the program, leaves the group on destroy, and moves to another group", async () => {
   const { emulator, stack, live, outputs, before } = await start({
     program: program({ description: "ours", instanceTemplate: "two", ...labels({ env: "dev", legacy: null }) }),
   });
@@ -136,7 +136,7 @@ it("puts back a field that leaves the program, leaves the group on destroy, and 
   expect(emulator.objects.get(`${groups}/api`)).toMatchObject({ description: "third", targetSize: before.targetSize });
 });
 
-it("previews with every field unknown, and applies what they turn out to be", async () => {
+it("previews with every field unknown, and applies the final values", async () => {
   const every = { ...everyGroupSetting, instanceTemplate: "t" };
   const names = Object.keys(every);
   const { emulator, stack, live } = await start({ program: "" });
@@ -164,7 +164,7 @@ it("previews with every field unknown, and applies what they turn out to be", as
   succeeded(await stack.up("--expect-no-changes"));
 });
 
-it("records a patch whose wait was too long, waits on in the next run, and forgets one whose group is gone", async () => {
+it("records a patch whose wait was too long, continues to wait in the next run, and forgets one whose group is gone", async () => {
   const args = {
     instanceTemplate: "two",
     updatePolicy: { type: "PROACTIVE" },
@@ -239,7 +239,7 @@ const patches = (settings: readonly object[], options = {}) =>
     )
     .join("\n");
 
-it("lets six patches of one group on different fields work side by side, for as long as one likes", async () => {
+it("lets six patches of different fields of one group work side by side", async () => {
   const six = [
     { description: "ours" },
     { updatePolicy: { maxSurge: { fixed: 3 } } },

@@ -61,7 +61,7 @@ it("keeps a route and a grant that got a new name, in the run after the one that
   const started = await renamed(route("old-route") + member("old-member"), route("new-route") + member("new-member"));
   const { stack } = started;
   const output = succeeded(await stack.up());
-  const left = "it is left in place: a resource that the program declares is of the same object";
+  const left = "it is left in place, because the program declares another resource for the same object";
   expect(output).toContain(
     `gce:Route "r": ${left}: urn:pulumi:dev::test-project::pulumi-nodejs:dynamic/gce:Route::new-route`,
   );
@@ -75,7 +75,7 @@ it("keeps a route and a grant that got a new name, in the run after the one that
   expect(live(started)).toEqual({ routes: [], bindings: [] });
 });
 
-it("keeps them where old and new are of different providers, the old one of which has left the program", async () => {
+it("keeps them if old and new belong to different providers and the old provider has left the program", async () => {
   const started = await renamed(
     provider("one") + route("old-route", "provider: one") + member("old-member", "provider: one"),
     provider("two") + route("new-route", "provider: two") + member("new-member", "provider: two"),

@@ -90,7 +90,7 @@ it("applies the example: makes both snapshots, changes labels in place beside th
   expect(emulator.objects.list(`projects/${project}/global/snapshots/`)).toEqual([]);
 });
 
-it("replaces what cannot change in place, mends drift, and makes it again when it is gone", async () => {
+it("replaces what cannot change in place, corrects drift, and creates the snapshot again when it is gone", async () => {
   const { emulator, stack } = await start({ program: program(`${plain}, labels: { a: "1" }`) });
   succeeded(await stack.up());
   expect(await stack.outputs()).toMatchObject({ link: root + id });
@@ -105,7 +105,7 @@ it("replaces what cannot change in place, mends drift, and makes it again when i
   emulator.clearRequests();
   stack.program(program(`${plain}, description: "new", labels: { a: "1" }, guestFlush: true`));
   expect(succeeded(await stack.preview())).toContain(
-    'gce:Snapshot "s": replacing it deletes the snapshot, and what is in it, before the new one is made',
+    'gce:Snapshot "s": replacing it deletes the snapshot and its data before the new one exists',
   );
   succeeded(await stack.up());
   expect(mutations(emulator)).toEqual(["DELETE snapshots/s", "POST snapshots"]);
@@ -170,7 +170,7 @@ it("keeps keys secret in state and output, through refresh, drift, failures and 
   succeeded(await stack.destroy());
 });
 
-it("makes a snapshot that failed anew, deleting it first, and says both", async () => {
+it("replaces a snapshot that failed, deletes it first, and reports both", async () => {
   const { emulator, stack } = await start({ program: program(`${plain}, labels: { a: "1" }`) });
   emulator.fault({
     fault: {
@@ -181,7 +181,7 @@ it("makes a snapshot that failed anew, deleting it first, and says both", async 
   });
   const output = failed(await stack.up());
   expect(output).toContain('gce:Snapshot "s": insert failed: INTERNAL_ERROR');
-  expect(output).toContain("It was recorded; the next `pulumi up` deletes it and makes it anew.");
+  expect(output).toContain("The state records it, and the next `pulumi up` replaces it.");
   expect(stack.managed()[0]).toMatchObject({ id, outputs: { status: "FAILED" }, initErrors: [expect.any(String)] });
   emulator.clearRequests();
   expect(succeeded(await stack.preview())).toContain('gce:Snapshot "s": its status is FAILED; it is replaced.');
@@ -198,7 +198,7 @@ it("makes a snapshot that failed anew, deleting it first, and says both", async 
   succeeded(await stack.up("--expect-no-changes"));
 });
 
-it("takes up a snapshot that outlasts its deadline, and deletes one that is still being made", async () => {
+it("continues a snapshot that outlasts its deadline, and deletes one that is still being created", async () => {
   const options = 'customTimeouts: { create: "1s" }';
   const { emulator, stack } = await start({ program: program(plain, options) });
   emulator.latency({ byType: { insert: 4000 } });
@@ -279,7 +279,7 @@ it("reads a snapshot that it does not manage, adopts one that is as the program 
   stack.program(program(plain));
   expect(failed(await stack.up())).toContain("set adoptExisting: true");
   stack.program(program(`${plain}, adoptExisting: true`));
-  expect(succeeded(await stack.up())).toContain("it was adopted, so destroy deletes it");
+  expect(succeeded(await stack.up())).toContain("The resource adopted it, so destroy deletes it");
   await stack.mustSucceed(["config", "set", "--path", "gcp:defaultLabels.team", "net"]);
   await stack.mustSucceed(["config", "set", "gcp:addPulumiAttributionLabel", "true"]);
   emulator.clearRequests();

@@ -26,7 +26,7 @@ async function start(options: { program: string; config?: Record<string, string>
   };
 }
 
-it("applies the example: sets the map, leaves it alone however it is spelt, changes it in place, mends drift, and puts back what was there", async () => {
+it("applies the example: sets the map, ignores other spellings, changes it in place, corrects drift, and restores the earlier map", async () => {
   const { emulator, stack, put, mapOf, outputs } = await start({
     program: exampleProgram("ssl-proxy-certificate-map"),
     config: {
@@ -68,7 +68,7 @@ it("applies the example: sets the map, leaves it alone however it is spelt, chan
   expect(stack.printed.join("\n")).not.toContain(mapNamed("theirs"));
 });
 
-it("moves to another proxy by giving the first one back what it had, and sees that a proxy is gone", async () => {
+it("moves to another proxy by restoring the map of the first one, and detects a missing proxy", async () => {
   const { emulator, stack, put, mapOf } = await start({ program: program(plain) });
   put("mail", { certificateMap: mapNamed("theirs") });
   put("web", { sslCertificates: [certificate] });
@@ -96,7 +96,7 @@ it("leaves alone what somebody else has set since, after a refresh too", async (
   expect(mapOf("mail")).toBe(mapNamed("theirs"));
 });
 
-it("takes up a change that was abandoned, and says what to do when the map cannot be taken off again", async () => {
+it("continues an abandoned change, and says what to do when the map cannot be removed", async () => {
   const { emulator, stack, put, mapOf } = await start({
     program: program(plain, 'customTimeouts: { create: "1s" }'),
     emulator: { latency: { defaultMs: 3000 } },
@@ -116,7 +116,7 @@ it("takes up a change that was abandoned, and says what to do when the map canno
   emulator.latency({ defaultMs: 0 });
   const refused = failed(await stack.destroy());
   expect(refused).toContain(
-    "the certificate map cannot be taken off, because the proxy has no SSL certificates without it",
+    "the certificate map cannot be removed, because the proxy has no SSL certificates without it",
   );
   expect(refused).toContain('set deletionPolicy to "RETAIN"');
   expect(stack.managed()).toHaveLength(1);

@@ -75,7 +75,7 @@ it("shows after a refresh what somebody else changed, and nothing that is only s
   succeeded(await stack.up("--expect-no-changes"));
 });
 
-it("knows the link of what is not there yet, and leaves its id open, for which everything waits that depends on it", async () => {
+it("knows the link of a new object, and leaves its id unknown, so that its dependants wait", async () => {
   const { emulator, stack } = await startRouteStack({
     program: `
   const route = new gce.Route("r", { name: "r", network: "default", nextHopGateway: "default-internet-gateway", destRange: "10.1.0.0/16" });

@@ -8,11 +8,20 @@ const chromiumPath = findChromium();
 const howToGetChromium =
   "there is no Chromium on this machine: apt-get install chromium gets it, and CHROMIUM_PATH names one that is elsewhere";
 
+/** The window that shows a page, and the colours that its reader prefers. */
+interface Look {
+  width?: number;
+  height?: number;
+  colorScheme?: "light" | "dark";
+}
+
 /**
  * Opens pages in one browser for the whole file. A page that logs an error or asks another host fails its test. Where
  * there is no browser the tests are skipped, and say why.
+ *
+ * @param untilReady waits until a page can be used. Default: the emulator's console can.
  */
-export function useBrowser(): { open(url: string, viewport?: { width: number; height: number }): Promise<Page> } {
+export function useBrowser(untilReady = untilConsoleIsReady): { open(url: string, look?: Look): Promise<Page> } {
   let browser: Browser | undefined;
   beforeEach(({ skip }) => {
     skip(chromiumPath === undefined, howToGetChromium);
@@ -22,18 +31,19 @@ export function useBrowser(): { open(url: string, viewport?: { width: number; he
   });
   afterAll(() => browser?.close());
   return {
-    async open(url, viewport = { width: 1440, height: 900 }) {
+    async open(url, { width = 1440, height = 900, colorScheme = "light" } = {}) {
       if (browser === undefined) {
         throw new Error("There is no browser.");
       }
-      const page = await browser.newPage({ viewport });
+      const page = await browser.newPage({ viewport: { width, height }, colorScheme });
+      const { origin } = new URL(url);
       const problems: string[] = [];
       page.on("pageerror", ({ message }) => problems.push(message));
       page.on("console", (message) => {
         if (message.type() === "error") problems.push(message.text());
       });
       page.on("request", (request) => {
-        if (!request.url().startsWith(url) && !request.url().startsWith("data:")) {
+        if (!request.url().startsWith(`${origin}/`) && !request.url().startsWith("data:")) {
           problems.push(`asked for ${request.url()}`);
         }
       });
@@ -43,10 +53,14 @@ export function useBrowser(): { open(url: string, viewport?: { width: number; he
         expect(problems.filter((text) => !text.startsWith("Failed to load resource"))).toEqual([]);
       });
       await page.goto(url);
-      await page.getByText("live", { exact: true }).waitFor();
-      // What is typed before the first drawing would be overwritten by it.
-      await page.locator("#resources > *").first().waitFor({ state: "attached" });
+      await untilReady(page);
       return page;
     },
   };
+}
+
+async function untilConsoleIsReady(page: Page): Promise<void> {
+  await page.getByText("live", { exact: true }).waitFor();
+  // What is typed before the first drawing would be overwritten by it.
+  await page.locator("#resources > *").first().waitFor({ state: "attached" });
 }

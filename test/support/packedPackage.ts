@@ -2,11 +2,15 @@ import { inject } from "vitest";
 
 declare module "vitest" {
   export interface ProvidedContext {
-    tarball: string;
+    tarballs: Readonly<Record<PackageFolder, string>>;
   }
 }
 
-/** The package as it would be published, packed once for all test files: the path of the tarball. */
-export function packedPackage(): string {
-  return inject("tarball");
+/** The folders of the packages that are published. */
+export const packageFolders = ["provider", "emulator"] as const;
+export type PackageFolder = (typeof packageFolders)[number];
+
+/** A package as it would be published, packed once for all test files: the path of the tarball. */
+export function packedPackage(folder: PackageFolder = "provider"): string {
+  return inject("tarballs")[folder];
 }

@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import { withHotPlugins } from "./hotPlugin/hotPlugin";
 import { LanguageHost } from "./languageHost/languageHost";
 import { isolatedEnvironment, temporaryFolder } from "./pulumiEnvironment";
+import { descendantsOf, kill } from "./processTree";
 import { initStack, selectStack, writeProject } from "./stackTemplate";
 
 const repository = fileURLToPath(new URL("../..", import.meta.url));
@@ -63,6 +64,10 @@ export class Stack {
 
   /** Everything that any run has printed: what must not hold a secret. */
   readonly printed: string[] = [];
+
+  private readonly running = new Set<ChildProcess>();
+  /** The command that is under way, for a test that times out in it. */
+  private underWay: string | undefined;
 
   /** Whether the last `up` or `destroy` succeeded, as the stack's history says it; `undefined` before the first. */
   succeeded: boolean | undefined;
@@ -132,7 +137,9 @@ export class Stack {
 
   /** Runs the CLI in the program's folder. */
   async pulumi(args: readonly string[], environment: NodeJS.ProcessEnv = {}): Promise<Run> {
+    this.underWay = args.join(" ");
     const run = this.host === "hot" ? await this.hot(args, environment) : await ended(this.start(args, environment));
+    this.underWay = undefined;
     this.printed.push(run.output);
     if (/^(up|destroy)$/.test(args[0] ?? "")) this.succeeded = run.code === 0;
     return run;
@@ -161,11 +168,14 @@ export class Stack {
 
   /** Starts the CLI without waiting for its end; the program has a process of its own unless a flag says otherwise. */
   start(args: readonly string[], environment: NodeJS.ProcessEnv = {}): ChildProcess {
-    return spawn("pulumi", [...args], {
+    const child = spawn("pulumi", [...args], {
       cwd: this.folder,
       env: { ...this.environment, ...environment },
       stdio: ["ignore", "pipe", "pipe"],
     });
+    this.running.add(child);
+    child.once("close", () => this.running.delete(child));
+    return child;
   }
 
   /** The CLI's output; an error when it fails. */
@@ -201,8 +211,21 @@ export class Stack {
     >;
   }
 
-  /** Removes what the test left on disk. */
+  /**
+   * Removes what the test left on disk, and ends what it left running: after a test that timed out, a program whose engine
+   * is gone can take all memory of the machine.
+   */
   remove(): void {
+    if (this.running.size > 0 || this.underWay !== undefined)
+      console.error(
+        `The test left pulumi ${this.underWay ?? ""}: ${String(this.running.size)} processes of the CLI run.`,
+      );
+    for (const { pid } of this.running) {
+      if (pid === undefined) continue;
+      const below = descendantsOf(pid);
+      for (const { command } of below) console.error(`  below it: ${command}`);
+      for (const process of [{ pid }, ...below]) kill(process.pid);
+    }
     rmSync(this.folder, { recursive: true, force: true });
     rmSync(this.stateFolder, { recursive: true, force: true });
   }

@@ -15,6 +15,8 @@ export interface WorkflowJob {
   needs?: string;
   permissions?: Record<string, string>;
   env?: Record<string, string>;
+  strategy?: { "fail-fast"?: boolean; "max-parallel"?: number; matrix?: Record<string, unknown> };
+  concurrency?: { group: string; "cancel-in-progress"?: boolean };
   steps: WorkflowStep[];
 }
 
@@ -28,7 +30,7 @@ const repository = fileURLToPath(new URL("../..", import.meta.url));
 
 /** Every workflow of the repository, those of the examples included, by its path in it. */
 export function workflowFiles(): string[] {
-  const folders = [join(".github", "workflows"), join("examples", "ci")];
+  const folders = [join(".github", "workflows"), join("examples", "ci"), join("examples", "many-stacks", "github")];
   return folders.flatMap((folder) =>
     readdirSync(join(repository, folder))
       .filter((name) => /\.ya?ml$/.test(name))

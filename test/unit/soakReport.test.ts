@@ -24,7 +24,7 @@ describe("the report of a soak", () => {
     expect(heapGrowth).toBeGreaterThan(heapMedian / 10);
   });
 
-  it("finds none in noise, in a warm-up and in single peaks", () => {
+  it("finds no leak in noise, in a warm-up and in single peaks", () => {
     const heap = (index: number) => (index < 5 ? 20 + index * 4 : index === 12 ? 90 : 40) * megabyte + noise(index);
     const { heapGrowth, heapMedian } = reportOf(samplesOf(heap));
     expect(Math.abs(heapGrowth)).toBeLessThan(heapMedian / 10);
@@ -38,7 +38,7 @@ describe("the report of a soak", () => {
 });
 
 describe("growth", () => {
-  it("is that of the line that most pairs agree on", () => {
+  it("follows the line that most pairs agree on", () => {
     const points = [0, 1, 2, 3, 4, 5].map((at) => ({ at, value: at === 3 ? 1000 : at * 2 }));
     expect(growthOf(points)).toBe(10);
   });

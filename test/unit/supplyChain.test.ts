@@ -23,6 +23,7 @@ interface Locked extends Manifest {
 
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
 const provider = JSON.parse(read("provider/package.json")) as Manifest;
+const emulator = JSON.parse(read("emulator/package.json")) as Manifest;
 /** Those that are installed with the package, and those that are inside its files. */
 const neededNames = Object.keys({ ...provider.dependencies, ...provider.devDependencies });
 const { packages } = JSON.parse(read("package-lock.json")) as { packages: Record<string, Locked> };
@@ -61,7 +62,7 @@ describe("what a user installs", () => {
   });
 
   it("depends on the packages that the decisions justify, and on no others", () => {
-    const [, section = ""] = read("provider/docs/decisions.md").split("## Runtime dependencies");
+    const [, section = ""] = read("provider/docs/decisions/package.md").split("## Runtime dependencies");
     const table = section.split("\n## ")[0] ?? "";
     const justified = [...table.matchAll(/^\| `([^`]+)`\s*\| (\S[^|]*) \|/gm)].map(([, name]) => name);
     expect([...neededNames].sort()).toEqual(justified.sort());
@@ -78,6 +79,14 @@ describe("what a user installs", () => {
       ([, { integrity, license }]) => !integrity?.startsWith("sha512-") || !free.test(license ?? ""),
     );
     expect(wrong).toEqual([]);
+  });
+});
+
+describe("what a user of the emulator installs", () => {
+  it("is one package, which runs nothing while it is installed", () => {
+    expect(emulator.dependencies).toBeUndefined();
+    expect(emulator.optionalDependencies).toBeUndefined();
+    expect(Object.keys(emulator.scripts ?? {})).toEqual(["prepack"]);
   });
 });
 
@@ -109,14 +118,18 @@ describe("what the workflows run", () => {
         .map(([right, level]) => `${name}: ${right}: ${level}`),
     );
     expect(more).toEqual([
+      ".github/workflows/acceptance.yml: acceptance: id-token: write",
       ".github/workflows/release.yml: publish: contents: write",
       ".github/workflows/release.yml: publish: id-token: write",
+      ".github/workflows/site.yml: deploy: pages: write",
+      ".github/workflows/site.yml: deploy: id-token: write",
       "examples/ci/infrastructure.yml: preview: pull-requests: write",
       "examples/ci/infrastructure.yml: apply: id-token: write",
+      "examples/many-stacks/github/many-stacks.yml: apply: id-token: write",
     ]);
   });
 
-  it("is nothing but the publish of what was built before, where a package is published", () => {
+  it("is only the publish of the built archives in a job that publishes", () => {
     const publishing = jobs.filter(({ steps }) => steps.some(({ run = "" }) => run.includes("npm publish")));
     expect(publishing.map(({ name }) => name)).toEqual([".github/workflows/release.yml: publish"]);
     const [{ needs, steps } = { steps: [] as WorkflowStep[] }] = publishing;
@@ -129,10 +142,13 @@ describe("what the workflows run", () => {
     expect(commands.map((command) => command.split(" ").slice(0, 2).join(" "))).toEqual([
       "sha256sum --check",
       "npm publish",
+      "npm publish",
       "gh release",
     ]);
     expect(commands.filter((command) => /[\n;|&`]|\$\(/.test(command))).toEqual([]);
-    expect(commands[1]).toContain("--ignore-scripts");
+    expect(commands.filter((command) => command.startsWith("npm publish"))).toEqual(
+      ["provider", "emulator"].map((name) => `npm publish ./${name}.tgz --ignore-scripts --provenance --access public`),
+    );
   });
 
   it("is given each token in the steps that need it, and nowhere else", () => {
@@ -151,6 +167,8 @@ describe("what the workflows run", () => {
       "examples/ci/infrastructure.yml: preview: Preview: PULUMI_ACCESS_TOKEN",
       "examples/ci/infrastructure.yml: preview: Comment: GH_TOKEN",
       "examples/ci/infrastructure.yml: apply: Apply: PULUMI_ACCESS_TOKEN",
+      "examples/many-stacks/github/many-stacks.yml: preview: Preview: PULUMI_ACCESS_TOKEN",
+      "examples/many-stacks/github/many-stacks.yml: apply: Apply: PULUMI_ACCESS_TOKEN",
     ]);
     const checkouts = jobs.flatMap(({ steps }) =>
       steps.filter(({ uses = "" }) => uses.startsWith("actions/checkout@")),

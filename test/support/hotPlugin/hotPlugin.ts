@@ -2,6 +2,7 @@ import { fork, type ChildProcess } from "node:child_process";
 import { createServer, type AddressInfo, type Server, type Socket } from "node:net";
 import { delimiter } from "node:path";
 import { fileURLToPath } from "node:url";
+import { patiently } from "../patience";
 import { commandFolder } from "./commandFolder";
 
 const hotScript = fileURLToPath(new URL("hotProvider.cjs", import.meta.url));
@@ -30,13 +31,14 @@ export async function takeBack(child: ChildProcess): Promise<void> {
   child.stdout?.removeAllListeners("data");
   child.stderr?.removeAllListeners("data");
   if (hasEnded(child)) return;
-  await new Promise<void>((resolve) => {
+  const ended = new Promise<void>((resolve) => {
     child.once("exit", resolve);
     child.once("message", () => {
       resolve();
     });
     child.send("end");
   });
+  await patiently(child, "A lent provider process does not end its work", ended);
   child.removeAllListeners("exit");
   if (!hasEnded(child)) idle.push(child);
 }
@@ -121,6 +123,8 @@ async function lend(loan: Loan, engine: string, output: Socket, errors: Socket):
   await new Promise<void>((resolve) => {
     child.once("exit", resolve);
     output.once("close", resolve);
+    // The CLI may have ended the script before both connections were seen: then none of these is to come.
+    if (output.closed) resolve();
   });
   await takeBack(child);
   output.destroy();

@@ -1,5 +1,6 @@
 import { fork, type ChildProcess } from "node:child_process";
 import { fileURLToPath } from "node:url";
+import { patiently } from "../patience";
 
 const script = fileURLToPath(new URL("server.cjs", import.meta.url));
 
@@ -61,7 +62,8 @@ export class LanguageHost {
   private ask(message: object): Promise<Message> {
     const { child } = this;
     child.channel?.ref();
-    const answer = next(child).finally(() => child.channel?.unref());
+    const complaint = `A language host does not answer ${Object.keys(message).join()}`;
+    const answer = patiently(child, complaint, next(child)).finally(() => child.channel?.unref());
     child.send(message);
     return answer;
   }

@@ -24,7 +24,7 @@ export const argumentMistakes: readonly Mistake[] = [
     says: ["is not an argument", "Did you mean destRange?", "destRange is required"],
   },
   {
-    title: "An argument of `@pulumi/gcp` that is called differently here",
+    title: "An argument of `@pulumi/gcp` that has another name here",
     make: preview("Snapshot", { ...snapshot, snapshotEncryptionKey: { kmsKeySelfLink: "k" } }),
     names: ["snapshotEncryptionKey.kmsKeySelfLink"],
     says: ["is not an argument", "Did you mean snapshotEncryptionKey.kmsKeyName?"],
@@ -96,13 +96,13 @@ export const argumentMistakes: readonly Mistake[] = [
     says: ['"Team"', '"cost centre"', 'labels["env"]', '"Dev"', "lower-case letters"],
   },
   {
-    title: "A key that is no key",
+    title: "An invalid key",
     make: preview("Snapshot", { ...snapshot, snapshotEncryptionKey: { rawKey: "c2hvcnQ=" } }),
     names: ["snapshotEncryptionKey.rawKey"],
     says: ["32 bytes in base64", "it has 5"],
   },
   {
-    title: "A template beside versions",
+    title: "A template together with versions",
     make: preview("RegionInstanceGroupManagerPatch", {
       ...patch,
       instanceTemplate: "t2",
@@ -112,13 +112,13 @@ export const argumentMistakes: readonly Mistake[] = [
     says: ["one"],
   },
   {
-    title: "The firewall policy of a project, where one of an organization is meant",
+    title: "The firewall policy of a project in place of one of an organization",
     make: preview("FirewallPolicyIamMember", { ...member, firewallPolicy: "projects/p/global/firewallPolicies/f" }),
     names: ["firewallPolicy"],
     says: ["hierarchical", "locations/global/firewallPolicies/NAME"],
   },
   {
-    title: "A member without its kind",
+    title: "A member without its type",
     make: preview("FirewallPolicyIamMember", { ...member, member: "jane@example.com" }),
     names: ["member"],
     says: ['"jane@example.com"', "user:jane@example.com"],
@@ -175,7 +175,7 @@ export const argumentMistakes: readonly Mistake[] = [
     says: ["zone", "region", "pulumi config set gcp:zone"],
   },
   {
-    title: "Two resources for one thing",
+    title: "Two resources that manage the same member",
     make: async (lane) => lane.twice("RegionInstanceGroupManagerPatch", { ...patch, targetSize: 3 }),
     names: ["targetSize"],
     says: ['is managed by "one" too', "Keep it in one of them"],

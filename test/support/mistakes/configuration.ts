@@ -19,11 +19,11 @@ export const configurationMistakes: readonly Mistake[] = [
     says: ["No project is set", "pulumi config set gcp:project <project>"],
   },
   {
-    title: "No project in a provider of its own",
+    title: "No project in a `gce.Provider`",
     make: under({ "gcp:project": "", [providerNameKey]: "eu" }),
     names: ['gce.Provider "eu"', "project"],
     says: ["takes none from the stack", 'new gce.Provider("eu", { project: "…" })'],
-    note: "A `gce.Provider` has what it is given and what the environment says; the stack's configuration is the default provider's.",
+    note: "A `gce.Provider` has its own settings and those of the environment. The configuration of the stack belongs to the default provider.",
   },
   {
     title: "A provider with a misspelt setting",
@@ -35,7 +35,7 @@ export const configurationMistakes: readonly Mistake[] = [
     says: ["is not an argument", "Did you mean project?"],
   },
   {
-    title: "An endpoint that is no URL",
+    title: "An endpoint that is not a URL",
     make: under({ "gcp:computeCustomEndpoint": "localhost" }),
     names: ["gcp:computeCustomEndpoint"],
     says: ["is not a URL", "https://compute.googleapis.com/compute/v1"],
@@ -50,7 +50,7 @@ export const configurationMistakes: readonly Mistake[] = [
     title: "An endpoint that would show the token to others",
     make: under({ "gcp:computeCustomEndpoint": "http://compute.example.com/compute/v1" }),
     names: ["gcp:computeCustomEndpoint"],
-    says: ["a token would travel in clear", "Use https"],
+    says: ["a token would travel as plain text", "Use https"],
   },
   {
     title: "A request timeout without its unit",
@@ -65,7 +65,7 @@ export const configurationMistakes: readonly Mistake[] = [
     says: ['it is "compute.readonly"', "Give: https://www.googleapis.com/auth/compute.readonly"],
   },
   {
-    title: "Two credentials at once",
+    title: "Two credentials in one configuration",
     make: under({ "gcp:credentials": "key.json", "gcp:accessToken": "ya29.a" }),
     names: ["gcp:accessToken", "gcp:credentials"],
     says: ["keep one", "pulumi config rm gcp:credentials"],

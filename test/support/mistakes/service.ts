@@ -18,25 +18,25 @@ function failing(lane: Parameters<Mistake["make"]>[0], rule: FaultRule, timeout 
 
 export const serviceMistakes: readonly Mistake[] = [
   {
-    title: "A token file that is not there",
+    title: "A token file that does not exist",
     make: (lane) => lane.up("Route", route, { "gcp:accessToken": "./token.txt" }),
     names: ['gce:Route "egress"', "gcp:accessToken"],
     says: ["names a file that cannot be read (ENOENT)", "A relative path begins in the program's folder."],
   },
   {
-    title: "A key file that is not there",
+    title: "A key file that does not exist",
     make: (lane) => lane.up("Route", route, { "gcp:credentials": "./key.json" }),
     names: ['gce:Route "egress"', "gcp:credentials"],
     says: ["names a file that cannot be read (ENOENT)", "A relative path begins in the program's folder."],
   },
   {
-    title: "A token that is over",
+    title: "A token that has expired",
     make: answered(401, "authError", "Invalid Credentials"),
     names: ['gce:Route "egress"'],
     says: ["HTTP 401", "The credentials were refused", "GOOGLE_OAUTH_ACCESS_TOKEN", "--run-program"],
     note:
       "`destroy` and `refresh` run with the configuration that the state kept, and take a new token only from the environment or with `--run-program`. " +
-      "The state is not touched: nothing is taken for deleted because of a refused token.",
+      "The state does not change: a refused token never makes an object look deleted.",
   },
   {
     title: "A permission that is missing",
@@ -57,7 +57,7 @@ export const serviceMistakes: readonly Mistake[] = [
     says: ["Enable the Compute Engine API", "then run `pulumi up` again"],
   },
   {
-    title: "An object of that name is there already",
+    title: "An object of that name exists already",
     make: (lane) => {
       lane.emulator.objects.put(`${routes}/taken`, { network: "default", destRange: "10.9.0.0/16" });
       return lane.up("Route", { ...route, name: "taken" });
@@ -66,10 +66,10 @@ export const serviceMistakes: readonly Mistake[] = [
     says: ["an object of that name exists already", "adoptExisting"],
   },
   {
-    title: "A network that is not there",
+    title: "A network that does not exist",
     make: answered(404, "notFound", `The resource 'projects/${project}/global/networks/defualt' was not found`),
     names: ['gce:Route "egress"', "networks/defualt"],
-    says: ["HTTP 404 notFound", "Check the name and the project"],
+    says: ["HTTP 404 notFound", "Check the name and project"],
   },
   {
     title: "A quota that is used up",
@@ -91,11 +91,11 @@ export const serviceMistakes: readonly Mistake[] = [
     says: ["replaceExistingAssociation"],
   },
   {
-    title: "A group that is not there",
+    title: "A group that does not exist",
     make: (lane) =>
       lane.up("RegionInstanceGroupManagerPatch", { instanceGroupManager: "wbe", region: "us-central1", targetSize: 3 }),
     names: ["gce:RegionInstanceGroupManagerPatch", "wbe"],
-    says: ["not found", "Check the name and the project"],
+    says: ["not found", "Check the name and project"],
   },
   {
     title: "An emulator that is not running",
@@ -107,7 +107,7 @@ export const serviceMistakes: readonly Mistake[] = [
       ),
     names: ['gce:Route "egress"', "gcp:computeCustomEndpoint"],
     says: ["nothing listens there", "Start the emulator", "http://127.0.0.1:9"],
-    note: "An address of this machine is given up after ten seconds, the service itself after a minute.",
+    note: "The package tries an address of this machine for ten seconds, and any other address for a minute.",
   },
   {
     title: "An operation that takes longer than the deadline",

@@ -37,7 +37,7 @@ describe("the physical name", () => {
     expect(inputs[autoNamedKey]).toBe(true);
   });
 
-  it("is valid whatever the logical name is", () => {
+  it("is valid for every logical name", () => {
     fc.assert(
       fc.property(
         fc.oneof(fc.string(), fc.string({ unit: "binary" }), fc.string({ minLength: 200 })),
@@ -65,7 +65,7 @@ describe("the physical name", () => {
     expect(inputs).toMatchObject({ name: "egress", [autoNamedKey]: true });
   });
 
-  it("is what the program gives, and then nothing says that it was made here", () => {
+  it("is the name that the program gives, and the inputs then have no mark of a generated name", () => {
     const { inputs } = checked(plain, { name: "old-1234567" });
     expect(inputs.name).toBe("egress");
     expect(inputs).not.toHaveProperty(autoNamedKey);
@@ -79,7 +79,7 @@ describe("the physical name", () => {
     expect(named("egress").inputs).not.toHaveProperty(logicalNameKey);
   });
 
-  it("has to be given to take over an existing object, which is said once", () => {
+  it("has to be given to take over an existing object, with one error", () => {
     expect(checked({ ...unnamed, adoptExisting: true }).failures).toEqual([
       { property: "name", reason: "adoptExisting needs name: the name of the object to take over." },
     ]);
@@ -134,7 +134,7 @@ describe("the self link", () => {
     );
   });
 
-  it("is derived of a name that was made here, too", () => {
+  it("is also derived from a generated name", () => {
     const { inputs } = checked(unnamed);
     expect(inputs.selfLink).toMatch(new RegExp(`/routes/${String(inputs.name)}$`));
   });
@@ -229,7 +229,7 @@ describe("an argument that does not exist", () => {
     ]);
   });
 
-  it("is refused with the arguments there are when none is like it", () => {
+  it("is refused with the list of arguments if no argument is similar", () => {
     const [failure] = checked({ ...plain, somethingElseEntirely: 1 }).failures;
     expect(failure?.reason).toMatch(/^somethingElseEntirely is not an argument\.\s+Known arguments: .*destRange/);
     expect(failure?.reason).toContain("adoptExisting");
@@ -239,7 +239,7 @@ describe("an argument that does not exist", () => {
     expect(checked({ ...plain, [name]: "x" }).failures.map(({ property }) => property)).toEqual([name]);
   });
 
-  it("is no error when its value is absent", () => {
+  it("is not an error if its value is absent", () => {
     expect(checked({ ...plain, somethingElse: undefined, other: null }).failures).toEqual([]);
   });
 
@@ -249,7 +249,7 @@ describe("an argument that does not exist", () => {
     expect(failure?.reason.length).toBeLessThan(1000);
   });
 
-  it("is told from the internal ones, which begin with two underscores", () => {
+  it("differs from the internal ones, which begin with two underscores", () => {
     expect(checked({ ...plain, __provider: "x", __defaults: [] }).failures).toEqual([]);
   });
 
@@ -274,11 +274,11 @@ describe("an unknown value", () => {
     [timeoutsKey]: { create: "5m" },
   };
 
-  it.each(Object.keys(full))("for %s is no error", (key) => {
+  it.each(Object.keys(full))("for %s is not an error", (key) => {
     expect(checked({ ...full, [key]: unknownValue }).failures).toEqual([]);
   });
 
-  it("is no error anywhere inside an argument", () => {
+  it("is not an error anywhere inside an argument", () => {
     for (const [key, value] of [
       ["tags", [unknownValue, unknownValue]],
       ["tags", ["a", unknownValue]],
@@ -291,12 +291,12 @@ describe("an unknown value", () => {
     }
   });
 
-  it("is no error for all arguments at once", () => {
+  it("is not an error if all arguments have it", () => {
     const unknowns = Object.fromEntries(Object.keys(full).map((key) => [key, unknownValue]));
     expect(checked(unknowns).failures).toEqual([]);
   });
 
-  it("stands for a next hop that may turn out to be absent", () => {
+  it("stands for a next hop that may be absent", () => {
     expect(checked({ ...plain, nextHopGateway: unknownValue }).failures).toEqual([]);
     expect(checked({ ...plain, nextHopIp: unknownValue, nextHopGateway: unknownValue }).failures).toEqual([]);
   });
@@ -308,7 +308,7 @@ describe("an unknown value", () => {
 });
 
 describe("check", () => {
-  it("finds every problem at once", () => {
+  it("finds every problem in one run", () => {
     const { failures } = checked({ name: "A", destRange: "x", priority: -1, tags: ["B"], nextHopIp: "y", other: 1 });
     expect(failures.map(({ property }) => property)).toEqual([
       "other",

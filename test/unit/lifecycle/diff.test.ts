@@ -106,7 +106,7 @@ describe("a field that the service filled", () => {
     [filledKey]: ["nextHopIp"],
   };
 
-  it("is no change while the program says nothing of it", () => {
+  it("is not a change if the program does not mention it", () => {
     expect(difference(hop("nextHopInstance", "vm"), filled)).toEqual(unchanged);
   });
 
@@ -171,7 +171,7 @@ describe("a change", () => {
     expect(difference({ ...program, tags: ["a", unknownValue] }).replaces).toEqual(["tags"]);
   });
 
-  it("keeps the old route until the new one is there when its name was made here", () => {
+  it("keeps the old route until the new one exists if its name was generated", () => {
     const news = { ...without(program, "name"), [logicalNameKey]: "egress", destRange: "2001:db8::/33" };
     expect(difference(news)).toEqual({ changes: true, replaces: ["destRange"], deleteBeforeReplace: false });
   });
@@ -200,7 +200,7 @@ describe("a change of local settings alone", () => {
     expect(difference({ ...program, ...news }, { ...recorded, ...there })).toEqual({ ...unchanged, changes: true });
   });
 
-  it("is none when the engine only hands them over in another order", () => {
+  it("is not a change if the engine only sends the settings in another order", () => {
     const news = { ...program, [timeoutsKey]: { create: "5m", delete: "6m" } };
     expect(difference(news, { ...recorded, [timeoutsKey]: { delete: "6m", create: "5m" } })).toEqual(unchanged);
   });

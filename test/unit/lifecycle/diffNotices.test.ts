@@ -18,9 +18,9 @@ describe("deletionPolicy PREVENT", () => {
     expect(replace).toThrow(
       [
         'gce:Route "egress": a change of destRange, priority needs a replacement, and deletionPolicy is PREVENT.',
-        'destRange is "2001:db8::/32" there and "10.0.0.0/8" in the program',
-        "priority is 1000 there and 5 in the program",
-        'Keep everything as it is there, set deletionPolicy to "DELETE" (or "ABANDON"), run `pulumi up`, and make the change after that.',
+        'destRange is "2001:db8::/32" at the service and "10.0.0.0/8" in the program',
+        "priority is 1000 at the service and 5 in the program",
+        'Keep the current values, set deletionPolicy to "DELETE" (or "ABANDON"), run `pulumi up`, and then make the change.',
       ].join("\n  "),
     );
     try {
@@ -47,7 +47,7 @@ describe("deletionPolicy PREVENT", () => {
     expect(difference({ ...program, deletionPolicy: "DELETE" }, prevented)).toEqual({ ...unchanged, changes: true });
   });
 
-  it("does not refuse what may turn out to be no change", () => {
+  it("does not refuse a change of an unknown value", () => {
     expect(difference({ ...news, network: unknownValue }, prevented).replaces).toEqual(["network"]);
     expect(difference({ ...news, project: unknownValue }, prevented).replaces).toEqual(["project", "network"]);
     expect(() => difference({ ...news, network: unknownValue, priority: 5 }, prevented)).toThrow(
@@ -56,14 +56,14 @@ describe("deletionPolicy PREVENT", () => {
   });
 });
 
-describe("what a person is told of a replacement", () => {
+describe("the notices of a replacement", () => {
   const told = (news: Values, outputs: Values = recorded, configuration = testConfiguration) => {
     const resource = offlineResource(route, configuration);
     difference(news, outputs, resource);
     return resource.log.messages.map(({ severity, message }) => `${severity}: ${message}`);
   };
 
-  it("is not that the configuration moved it, where an argument says where it is", () => {
+  it("do not blame the configuration if an argument sets the place", () => {
     const moved = { ...program, project: "other" };
     const blamed = told(moved, recorded, { ...testConfiguration, "gcp:project": "other" });
     expect(blamed.join()).not.toContain("gcp:project");
@@ -72,29 +72,29 @@ describe("what a person is told of a replacement", () => {
     ).toContain("gcp:project");
   });
 
-  it("is that the range is without the route meanwhile, when the name is fixed", () => {
+  it("say that the range has no route in the meantime if the name is fixed", () => {
     expect(told({ ...program, priority: 5 })).toEqual([
       expect.stringMatching(/^warning: gce:Route "egress": replacing it leaves 2001:db8::\/32 without this route/),
     ]);
   });
 
-  it("is nothing when the new one is made first", () => {
+  it("are empty if the new route is created first", () => {
     expect(told({ ...without(program, "name"), priority: 5 })).toEqual([]);
   });
 
-  it("is nothing when nothing is replaced", () => {
+  it("are empty if nothing is replaced", () => {
     expect(told(program)).toEqual([]);
     expect(told({ ...program, deletionPolicy: "ABANDON" })).toEqual([]);
   });
 
-  it("is where a project comes from that the program does not give", () => {
+  it("name the source of a project that the program does not give", () => {
     const moved = { ...testConfiguration, "gcp:project": "other-project" };
     expect(told({ ...program, network: recorded.network }, recorded, moved)).toEqual([
       'warning: gce:Route "egress": its project changes from my-project to other-project, the default that gcp:project or the environment gives',
     ]);
   });
 
-  it("is that an abandoned route keeps its name", () => {
+  it("say that an abandoned route keeps its name", () => {
     expect(told({ ...program, priority: 5 }, { ...recorded, deletionPolicy: "ABANDON" })[0]).toContain(
       "deletionPolicy ABANDON leaves the old object in place, so a new one of the same name cannot be made",
     );

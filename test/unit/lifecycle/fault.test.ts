@@ -52,17 +52,20 @@ describe("a fault of this package", () => {
     ["check", (provider) => provider.check({}, inputs), "gce:Route: "],
   ];
 
-  it.each(steps)("in %s is told as one, with where to report it and without a stack", async (_step, run, subject) => {
-    vi.stubEnv("PULUMI_GCE_DEBUG", "");
-    const message = await messageOf(run(providerOf(broken, done)));
-    expect(message.split("\n")[0]).toMatch(/^gce:.* itself is at fault, and neither the program nor the service$/);
-    expect(message.startsWith(subject)).toBe(true);
-    expect(message).toContain("it broke on: TypeError: Cannot read properties of undefined");
-    expect(message).toContain("Please report this at ");
-    expect(message).toContain("PULUMI_GCE_DEBUG=1");
-    expect(message).not.toMatch(/\n\s+at /);
-    expect(message).not.toContain("the service documents");
-  });
+  it.each(steps)(
+    "in %s is reported as such, with the place to report it and without a stack",
+    async (_step, run, subject) => {
+      vi.stubEnv("PULUMI_GCE_DEBUG", "");
+      const message = await messageOf(run(providerOf(broken, done)));
+      expect(message.split("\n")[0]).toMatch(/^gce:.* itself is at fault, and neither the program nor the service$/);
+      expect(message.startsWith(subject)).toBe(true);
+      expect(message).toContain("it failed with: TypeError: Cannot read properties of undefined");
+      expect(message).toContain("Report this at ");
+      expect(message).toContain("PULUMI_GCE_DEBUG=1");
+      expect(message).not.toMatch(/\n\s+at /);
+      expect(message).not.toContain("the service documents");
+    },
+  );
 
   it.each(steps)("in %s has its stack under PULUMI_GCE_DEBUG", async (_step, run) => {
     vi.stubEnv("PULUMI_GCE_DEBUG", "1");
@@ -72,15 +75,15 @@ describe("a fault of this package", () => {
   });
 });
 
-it("what breaks on an answer of another form is told as that, with the member that is wrong", async () => {
+it("an answer of another form is reported as such, with the wrong member", async () => {
   const definition: ResourceDefinition = { ...route, read: breaks };
   const message = await messageOf(providerOf(definition, { ...done, tags: "not a list" }).create(inputs));
-  expect(message).toContain("an answer has not the form that the service documents, and cannot be used");
+  expect(message).toContain("an answer does not have the documented form");
   expect(message).toContain("tags is a text, and the service documents a list of texts");
   expect(message).not.toContain("at fault");
 });
 
-it("an error in words is no fault, whatever threw it", async () => {
+it("an error with a message is not a fault, whatever threw it", async () => {
   const words = () => {
     throw new Error("gcp:project is not set");
   };
@@ -101,7 +104,7 @@ describe("what breaks in a function", () => {
 
   it("is the answer's, when that has another form", () => {
     const { message } = failureOf("getIt", error, undefined, { answer: { items: 5 } });
-    expect(message).toContain("in it items is a number, and the service documents a list of objects");
+    expect(message).toContain("in the answer, items is a number, and the service documents a list of objects");
     expect(message).not.toContain("at fault");
   });
 });

@@ -64,7 +64,7 @@ class Counter {
 }
 
 describe("a change of what others change too", () => {
-  it("is made once, and again when somebody else was faster, by 409 or 412", async () => {
+  it("is made once, and repeated after 409 or 412 because of another change", async () => {
     for (const status of [409, 412]) {
       const counter = new Counter();
       counter.faults = [
@@ -80,7 +80,7 @@ describe("a change of what others change too", () => {
     }
   });
 
-  it("is looked for when the service has forgotten its operation, and made where it is not there", async () => {
+  it("is read if the service has forgotten its operation, and repeated if it is missing", async () => {
     for (const landed of [true, false]) {
       const counter = new Counter();
       counter.faults = [
@@ -96,7 +96,7 @@ describe("a change of what others change too", () => {
     }
   });
 
-  it("tells what the service said when the deadline cuts the next look short, and keeps what is pending", async () => {
+  it("shows the message of the service if the deadline cuts the next read short, and stays pending", async () => {
     let reads = 0;
     const job = jobFor(1_000);
     const change = readModifyWrite<number, unknown>(job, {
@@ -112,7 +112,9 @@ describe("a change of what others change too", () => {
       modify: () => 1,
       write: () => Promise.reject(refusal(412, "unknown")),
     });
-    await expect(change).rejects.toThrow(/somebody else was faster each time, for the whole 1s.*\n.*HTTP 412/);
+    await expect(change).rejects.toThrow(
+      /somebody else changed the object before each attempt, for the whole 1s.*\n.*HTTP 412/,
+    );
     expect(job.ledger.pending).toMatchObject({ action: "add" });
   });
 
@@ -123,7 +125,7 @@ describe("a change of what others change too", () => {
     });
     const job = jobFor(1000);
     await expect(counter.add(job, "a", 1)).rejects.toThrow(
-      /somebody else was faster each time, for the whole 1s of this step\n.*HTTP 409 aborted: no/,
+      /somebody else changed the object before each attempt, for the whole 1s of this step\n.*HTTP 409 aborted: no/,
     );
     expect(counter.writes).toBeGreaterThan(1);
     expect([job.ledger.pending, job.ledger.hasChanged]).toEqual([undefined, false]);
@@ -196,7 +198,7 @@ describe("changes of the same", () => {
     expect(other.mostAtOnce).toBe(2);
   });
 
-  it("go on after one that failed", async () => {
+  it("continue after one that failed", async () => {
     const counter = new Counter();
     counter.faults = [
       () => {
@@ -222,7 +224,7 @@ describe("changes of the same", () => {
     const impatient = counter.add(jobFor(50), "y", 1);
     const patient = counter.add(jobFor(10_000), "y", 1);
     await expect(impatient).rejects.toThrow(
-      /other changes of the same object, made by this program, took the whole 50ms of this step/,
+      /other changes that this program makes to the same object took the whole 50ms of this step/,
     );
     expect(counter.value).toBe(0);
     await Promise.all([slow, patient]);

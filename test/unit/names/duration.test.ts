@@ -96,7 +96,7 @@ describe("a deadline", () => {
 
   const clock = () => vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
 
-  it("passes once, and is never less than nothing", async () => {
+  it("passes once, and is never negative", async () => {
     clock();
     const deadline = Deadline.after(1_000);
     expect([deadline.passed, deadline.remainingMs, deadline.elapsedMs]).toEqual([false, 1_000, 0]);
@@ -129,7 +129,7 @@ describe("a deadline", () => {
     expect(endedMs).toBe(1_001);
   });
 
-  it("does not wake at once from a sleep that no timer can hold", async () => {
+  it("does not wake immediately from a sleep that is too long for a timer", async () => {
     clock();
     const woken = vi.fn();
     void Deadline.after(1e12).sleep(1e11).then(woken);
@@ -147,7 +147,7 @@ describe("a deadline", () => {
     await never;
   });
 
-  it("limits a promise to what is left, and says of how much", async () => {
+  it("limits a promise to the remaining time, and shows the whole time", async () => {
     clock();
     const deadline = Deadline.after(10_000);
     await vi.advanceTimersByTimeAsync(7_000);
@@ -158,7 +158,7 @@ describe("a deadline", () => {
     await never;
   });
 
-  it("limits a promise to less than what is left, and says what did not come", async () => {
+  it("limits a promise to less than the remaining time, and says what did not come", async () => {
     clock();
     const never = expect(
       Deadline.after(60_000).limit(new Promise(() => undefined), "no answer", 2_000),

@@ -5,7 +5,7 @@ import { KnownNames } from "../../../provider/src/names/knownNames";
 const network = (project: string, name: string) => `projects/${project}/global/networks/${name}`;
 
 describe("a number and a name", () => {
-  it("are likely one project, and an object that is asked for by number may be another", () => {
+  it("are likely one project, and an object that a request names by number may be another", () => {
     const names = new KnownNames();
     expect(names.compare(network("my-project", "n"), network("921927", "n"))).toBe("likely");
     expect(names.compare("projects/my-project", "projects/921927")).toBe("likely");
@@ -13,7 +13,7 @@ describe("a number and a name", () => {
     expect(names.compare(network("my-project", "12"), network("my-project", "n"))).toBe("likely");
   });
 
-  it("are one once they were seen to be, and the number is of no other name, nor the name of another number", () => {
+  it("count as one after the package saw them together, and neither belongs to another name or number", () => {
     const names = new KnownNames();
     names.learn(network("921927", "12"), network("my-project", "n"));
     expect(names.compare(network("my-project", "n"), network("921927", "12"))).toBe("same");
@@ -24,7 +24,7 @@ describe("a number and a name", () => {
     expect(names.compare(network("my-project", "n"), network("555", "n"))).toBe("other");
   });
 
-  it("are told apart in two projects that have the same name for different numbers", () => {
+  it("differ in two projects that have the same name for different numbers", () => {
     const names = new KnownNames();
     names.learn(network("a", "12"), network("a", "default"));
     names.learn(network("b", "13"), network("b", "default"));
@@ -33,7 +33,7 @@ describe("a number and a name", () => {
     expect(names.compare(network("b", "default"), network("b", "12"))).toBe("other");
   });
 
-  it("change partners when the object by that name was made anew", () => {
+  it("change when somebody made the object of that name again", () => {
     const names = new KnownNames();
     names.learn(network("a", "12"), network("a", "n"));
     names.learn(network("a", "13"), network("a", "n"));
@@ -49,7 +49,7 @@ describe("a number and a name", () => {
     expect(names.compare("locations/global/firewallPolicies/n", "locations/global/firewallPolicies/12")).toBe("other");
   });
 
-  it("are found where a network is called global", () => {
+  it("are found for a network with the name global", () => {
     const names = new KnownNames();
     names.learn("projects/921927/global/networks/global", "projects/p/global/networks/global");
     expect(names.record).toEqual({ "projects/921927": "projects/p" });
@@ -58,7 +58,7 @@ describe("a number and a name", () => {
     );
   });
 
-  it("teach nothing where the rest of the two paths differs, and a record that is none counts as nothing", () => {
+  it("add nothing if the rest of the two paths differs, and an invalid record counts as empty", () => {
     const names = new KnownNames();
     names.learn(network("921927", "n"), network("my-project", "other"));
     names.learn(network("921927", "n"), "");
@@ -83,7 +83,7 @@ const pathOf = (one: Named, numbers: { project: boolean; object: boolean }) =>
 const numbers = fc.record({ project: fc.boolean(), object: fc.boolean() });
 const plain = { project: false, object: false };
 
-describe("whatever is asked for in whatever spelling", () => {
+describe("an object in every spelling", () => {
   it("is one with its answer before and after it was seen, and through a record", () => {
     fc.assert(
       fc.property(object, numbers, numbers, (one, asked, again) => {
@@ -99,7 +99,7 @@ describe("whatever is asked for in whatever spelling", () => {
     );
   });
 
-  it("is told from an object of another name or project, once either was seen", () => {
+  it("differs from an object of another name or project, after the package saw either", () => {
     fc.assert(
       fc.property(object, object, numbers, (one, other, asked) => {
         fc.pre(one.project !== other.project && one.projectNumber !== other.projectNumber);

@@ -180,7 +180,7 @@ describe("a link", () => {
 });
 
 describe("a request path", () => {
-  it("keeps every value in one segment of its own", () => {
+  it("keeps every value in one separate segment", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", minLength: 1 }), (value) => {
         fc.pre(value !== "." && value !== ".." && value.isWellFormed());

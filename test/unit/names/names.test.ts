@@ -84,7 +84,7 @@ describe("a project", () => {
 });
 
 describe("a physical name", () => {
-  it("is valid, fits, and ends in its suffix, whatever the logical name is", () => {
+  it("is valid, fits, and ends in its suffix, for every logical name", () => {
     const suffixes = fc.stringMatching(/^[0-9a-f]{7}$/);
     fc.assert(
       fc.property(nearlyNames, suffixes, fc.integer({ min: 9, max: 63 }), (logical, suffix, longest) => {

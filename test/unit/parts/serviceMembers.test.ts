@@ -16,7 +16,7 @@ const context = { project: "p", region: "us-central1" };
 const told = (group: Values, members: Values) => withServiceMembers(groupShape.kind, group, members) as Values;
 
 describe("members that only the service knows, at every depth of a group,", () => {
-  it("change neither a patch nor what is recorded of the time before it", () => {
+  it("change neither a patch nor the recorded earlier values", () => {
     fc.assert(
       fc.property(groups, programs, programs, serviceMembers, (before, first, second, members) => {
         const basis = { declared: first, ours: [], previous: {}, context };
@@ -34,7 +34,7 @@ describe("members that only the service knows, at every depth of a group,", () =
     );
   });
 
-  it("are no conflict, whatever they were and are", () => {
+  it("are never a conflict", () => {
     fc.assert(
       fc.property(groups, programs, serviceMembers, serviceMembers, (group, declared, before, now) => {
         refuseConflict(groupShape, told(group, before), told(group, now), declared, context);
@@ -45,7 +45,7 @@ describe("members that only the service knows, at every depth of a group,", () =
     );
   });
 
-  it("are not what the program is told that there is", () => {
+  it("do not show as the values at the service", () => {
     fc.assert(
       fc.property(groups, programs, serviceMembers, (group, declared, members) => {
         const paths = managedPaths(groupShape, declared);
@@ -69,7 +69,7 @@ describe("members that only the service knows, at every depth of a group,", () =
     );
   });
 
-  it("do not make a conflict of sizes that the service has calculated anew", () => {
+  it("do not make a conflict when the service calculates sizes again", () => {
     const at = (calculated: number): Values => ({
       targetSize: calculated,
       versions: [{ instanceTemplate: template("a"), targetSize: { calculated } }],

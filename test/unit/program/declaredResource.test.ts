@@ -243,13 +243,13 @@ describe("gce.Provider", () => {
     ]);
   });
 
-  it("says nothing of what is not given", async () => {
+  it("leaves out settings that are not given", async () => {
     expect(await settings({})).toEqual({});
     const absent = { project: undefined, region: pulumi.output(undefined), zone: pulumi.output(null) };
     expect(await settings(absent as unknown as ProviderArgs)).toEqual({});
   });
 
-  it("refuses what is no setting, with the one that was meant, and shows no value", () => {
+  it("refuses an unknown setting, suggests a similar one, and shows no value", () => {
     const given = { projct: "p", acessToken: "ya29.secret", nonsense: 1 } as unknown as ProviderArgs;
     const make = () => new Provider("eu", given);
     expect(make).toThrow(/^gce\.Provider "eu": projct is not an argument\. Did you mean project\?\n/);
@@ -258,7 +258,7 @@ describe("gce.Provider", () => {
     expect(make).not.toThrow(/ya29|providerName/);
   });
 
-  it("does not take the text null for nothing", async () => {
+  it("does not treat the text null as absent", async () => {
     expect(await settings({ billingProject: "null" })).toEqual({ "gcp:billingProject": "null" });
   });
 });

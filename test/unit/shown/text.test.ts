@@ -10,7 +10,7 @@ beforeAll(() => {
 });
 
 describe("a message", () => {
-  it("has no secret wherever the cut falls, and in whatever is far too long", () => {
+  it("has no secret at any cut, and in any text that is far too long", () => {
     for (const length of [100, 1_000, 10_000, 16_000, 40_000, 65_500, 131_000, 300_000]) {
       for (const shift of [0, 7, 23, 40, 55]) {
         const filler = "x".repeat(length - shift);
@@ -35,7 +35,7 @@ describe("a message", () => {
     );
   });
 
-  it("keeps the line ends that are ours, and shows those of others", () => {
+  it("keeps its own line ends, and escapes those of others", () => {
     expect(lines(["first", "  second\nthird"])).toBe("first\n  second\\nthird");
     expect(message("first\nsecond\r")).toBe("first\nsecond\\r");
   });
@@ -57,7 +57,7 @@ describe("a message", () => {
 describe("an answer", () => {
   const secrets = new Secrets({ shortest: 8, most: 3, mayBeCut: true });
 
-  it("is the same object where it holds no secret", () => {
+  it("is the same object if it has no secret", () => {
     secrets.add(token, "token");
     const answer = { name: "r" };
     expect(secrets.outOfAnswer(answer, JSON.stringify(answer), () => undefined)).toBe(answer);

@@ -42,7 +42,7 @@ function declare(run: RunMemory): void {
   run.declare({ urn: successor, name: "new" }, route, [[route]]);
 }
 
-it("tells another process of the run what this one is told, and one of another run nothing", () => {
+it("shares its claims with other processes of the run, and not with other runs", () => {
   const folder = temporaryFolder();
   const one = new RunMemory(new RunJournal(engine, folder));
   const other = new RunMemory(new RunJournal(engine, folder, neighbour()));
@@ -82,7 +82,7 @@ it.each<[where: string, prepare: (folder: string) => void]>([
   ["others can enter the folder", (folder) => void mkdirSync(folder, { mode: 0o755 })],
   ["the folder is a link", (folder) => void symlinkSync(mkdtempSync(`${folder}-`), folder)],
   ["the folder cannot be made", (folder) => void writeFileSync(folder, "")],
-])("writes nothing where %s, and the process knows what it is told all the same", (_where, prepare) => {
+])("writes nothing where %s, and the process still knows its own claims", (_where, prepare) => {
   const folder = temporaryFolder();
   prepare(folder);
   const run = new RunMemory(new RunJournal(engine, folder));

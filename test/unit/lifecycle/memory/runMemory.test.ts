@@ -18,7 +18,7 @@ describe("what the delete of one resource leaves to another", () => {
     expect(declared().claimantOf(old, [route])).toBe(successor);
   });
 
-  it("is nothing where the program declares another object, or did so before it was given another name", () => {
+  it("is nothing if the program declares another object, or declared one before a rename", () => {
     const run = declared();
     expect(run.claimantOf(old, ["projects/p/global/routes/other"])).toBeUndefined();
     run.declare({ urn: successor, name: "new" }, "projects/p/global/routes/r-2", [["projects/p/global/routes/r-2"]]);
@@ -36,7 +36,7 @@ describe("what the delete of one resource leaves to another", () => {
     expect(unchanged.claimantOf(successor, [route])).toBe(successor);
   });
 
-  it("is what is there to stay, where the request has no URN", () => {
+  it("is every object that stays, if the request has no URN", () => {
     const run = declared();
     expect(run.claimantOf("", [route])).toBeUndefined();
     run.keep(successor, route, whole, true);
@@ -50,7 +50,7 @@ describe("what the delete of one resource leaves to another", () => {
     expect(run.isChecked(route)).toBe(false);
   });
 
-  it("is nothing that was told without a URN, and all of it once the URN is known", () => {
+  it("ignores claims without a URN until the URN is known", () => {
     const run = new RunMemory();
     run.declare({ urn: "", name: "new" }, route, whole);
     expect(run.claimantOf(old, [route])).toBeUndefined();
@@ -60,7 +60,7 @@ describe("what the delete of one resource leaves to another", () => {
     expect(run.claimantOf(old, [route])).toBe(successor);
   });
 
-  it("is told of an object apart from its parts", () => {
+  it("keeps an object apart from its parts", () => {
     const run = new RunMemory();
     run.declare({ urn: successor }, `${route}/alice`, [[route, "alice"]]);
     expect(run.claimantOf(old, [route, "alice"])).toBe(successor);
@@ -87,7 +87,7 @@ describe("resources of one object", () => {
   const parts: Part[] = [["group", "description"]];
   const [web, api] = ["urn:pulumi:dev::p::app:Web::shop", "urn:pulumi:dev::p::app:Api::shop"];
 
-  it("are told apart by their URN, or by name and parent where one of them has none", () => {
+  it("differ by their URN, or by name and parent if one of them has no URN", () => {
     const run = new RunMemory();
     const first = { urn: "", name: "settings", parent: web };
     const second = { urn: "urn:pulumi:dev::p::app:Api$t::settings", name: "settings", parent: api };
