@@ -13,6 +13,9 @@ export async function isolatedEnvironment(folder: string): Promise<NodeJS.Proces
     // Without sidecar files: they are not written in one step, and a kill in that moment makes the state unreadable.
     PULUMI_BACKEND_URL: `file://${folder}?metadata=skip`,
     PULUMI_SKIP_UPDATE_CHECK: "1",
+    // Short runs of Go programs need not collect their garbage: that takes a sixth of their processor time.
+    GOGC: "off",
+    GOMEMLIMIT: "512MiB",
     NO_COLOR: "1",
   };
 }

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { startEmulator, type Emulator } from "../../emulator/src/index";
 import { nameOf, registeredKinds } from "../kinds/every";
-import { Stack } from "./stack";
+import { Stack, type StackOptions } from "./stack";
 
 const states = fileURLToPath(new URL("../package/states", import.meta.url));
 const project = "my-project";
@@ -27,9 +27,14 @@ export function recordedState(version: string): RecordedState {
 }
 
 /** A stack at its emulator. The state must not say where that was: it stands in the environment. */
-export async function startStackAt(emulator: Emulator, program: string): Promise<Stack> {
+export async function startStackAt(
+  emulator: Emulator,
+  program: string,
+  host: StackOptions["host"] = "hot",
+): Promise<Stack> {
   return Stack.create({
     program,
+    host,
     config: { "gcp:project": project },
     environment: { GOOGLE_OAUTH_ACCESS_TOKEN: "token", GOOGLE_COMPUTE_CUSTOM_ENDPOINT: emulator.endpoint },
   });
@@ -45,7 +50,7 @@ export async function recordState(version: string): Promise<void> {
     .map((kind, number) => ({ name: nameOf(kind), args: JSON.stringify(kind.plain.args(number)) }))
     .map(({ name, args }) => `new gce.${name}("of${name}", ${args});\n`)
     .join("");
-  const stack = await startStackAt(emulator, program);
+  const stack = await startStackAt(emulator, program, "process");
   try {
     await stack.mustSucceed(["up", "--yes", "--skip-preview"]);
     const folder = `${states}/${version}`;

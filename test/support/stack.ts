@@ -4,9 +4,10 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { withHotPlugins } from "./hotPlugin/hotPlugin";
 import { LanguageHost } from "./languageHost/languageHost";
+import { keyServiceEnvironment, secretsProvider } from "./keyService";
 import { isolatedEnvironment, temporaryFolder } from "./pulumiEnvironment";
 import { descendantsOf, kill } from "./processTree";
-import { initStack, selectStack, writeProject } from "./stackTemplate";
+import { initStack, selectStack, writeProject, type StackKey } from "./stackTemplate";
 
 const repository = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -38,7 +39,8 @@ export interface StackOptions {
   environment?: Record<string, string>;
   /**
    * What runs the program and the providers: processes that have loaded the SDK already, or processes of their own, for
-   * tests of those processes and for measurements. Default: `"hot"`.
+   * tests of those processes and for measurements. With those of their own, the stack has a passphrase, as a user's has;
+   * with hot ones, a key service. Default: `"hot"`.
    */
   host?: "hot" | "process";
   /** Where the program's folder is made: it finds its packages from there. Default: inside the repository. */
@@ -83,9 +85,11 @@ export class Stack {
     mkdirSync(join(parent, "programs"), { recursive: true });
     const folder = mkdtempSync(join(parent, "programs", "p-"));
     const stateFolder = temporaryFolder();
-    const stack = new Stack(folder, stateFolder, { ...(await isolatedEnvironment(stateFolder)), ...environment }, host);
+    const key = keyOf(host);
+    const allEnvironment = { ...(await isolatedEnvironment(stateFolder)), ...key.environment, ...environment };
+    const stack = new Stack(folder, stateFolder, allEnvironment, host);
     // What the template's CLI has written is for a backend of files.
-    if (environment.PULUMI_BACKEND_URL === undefined) await initStack(folder, stateFolder);
+    if (environment.PULUMI_BACKEND_URL === undefined) await initStack(folder, stateFolder, key);
     else {
       writeProject(folder);
       await stack.mustSucceed(["stack", "init", "dev"]);
@@ -229,6 +233,11 @@ export class Stack {
     rmSync(this.folder, { recursive: true, force: true });
     rmSync(this.stateFolder, { recursive: true, force: true });
   }
+}
+
+function keyOf(host: "hot" | "process"): StackKey {
+  if (host === "process") return { flags: [], environment: {} };
+  return { flags: ["--secrets-provider", secretsProvider], environment: keyServiceEnvironment() };
 }
 
 /** The end of a run, with its output. */

@@ -6,14 +6,23 @@ import { isolatedEnvironment, temporaryFolder } from "./pulumiEnvironment";
 
 const project = "name: test-project\nruntime:\n  name: nodejs\n  options:\n    typescript: false\n";
 
-let template: Promise<string> | undefined;
+/** What encrypts the secrets of a stack: a passphrase, or a key service whose URL and token the environment names. */
+export interface StackKey {
+  readonly flags: readonly string[];
+  readonly environment: NodeJS.ProcessEnv;
+}
+
+const templates = new Map<string, Promise<string>>();
 
 /**
  * Makes the stack `dev` of a project in `folder`, with its state and home in `stateFolder`: what `pulumi stack init`
- * writes, copied from the one stack that the CLI has made for this process.
+ * writes, copied from the one stack that the CLI has made for this process with such a key.
  */
-export async function initStack(folder: string, stateFolder: string): Promise<void> {
-  const from = await (template ??= makeTemplate());
+export async function initStack(folder: string, stateFolder: string, key: StackKey): Promise<void> {
+  const kind = key.flags.join(" ");
+  const template = templates.get(kind) ?? makeTemplate(key);
+  templates.set(kind, template);
+  const from = await template;
   cpSync(join(from, "state"), stateFolder, { recursive: true });
   cpSync(join(from, "project"), folder, { recursive: true });
   selectStack(folder, stateFolder);
@@ -37,7 +46,7 @@ export function selectStack(folder: string, stateFolder: string): void {
   );
 }
 
-async function makeTemplate(): Promise<string> {
+async function makeTemplate({ flags, environment: ofKey }: StackKey): Promise<string> {
   const folder = temporaryFolder();
   process.once("exit", () => {
     rmSync(folder, { recursive: true, force: true });
@@ -47,9 +56,13 @@ async function makeTemplate(): Promise<string> {
   mkdirSync(stateFolder);
   writeProject(projectFolder);
   const home = mkdtempSync(join(folder, "home-"));
-  const environment = { ...(await isolatedEnvironment(stateFolder)), PULUMI_HOME: home };
+  const environment = { ...(await isolatedEnvironment(stateFolder)), PULUMI_HOME: home, ...ofKey };
   await new Promise<void>((resolve, reject) => {
-    const child = spawn("pulumi", ["stack", "init", "dev"], { cwd: projectFolder, env: environment, stdio: "pipe" });
+    const child = spawn("pulumi", ["stack", "init", "dev", ...flags], {
+      cwd: projectFolder,
+      env: environment,
+      stdio: "pipe",
+    });
     let printed = "";
     child.stderr.on("data", (part: Buffer) => (printed += part.toString()));
     child.on("error", reject);
