@@ -4,6 +4,7 @@ import { providerPackage, typeToken } from "./typeToken";
 import { logicalNameKey, parentKey, timeoutsKey } from "./internalInputs";
 import { inSentences } from "../shown/text";
 import { warnOfStrayKeys } from "../settings/strayKeys";
+import { withoutColors } from "../shown/inspection";
 
 /** What a resource class says of itself. */
 export interface Declaration {
@@ -102,5 +103,5 @@ function refuseOptionsThatCannotWork(
 }
 
 function refusal(text: string): pulumi.RunError {
-  return new pulumi.RunError(inSentences(text));
+  return withoutColors(new pulumi.RunError(inSentences(text)));
 }

@@ -3,6 +3,7 @@ import { failureLines } from "../shown/text";
 import { providerPackage } from "./typeToken";
 import { providerNameKey, settingKeys } from "../settings/settings";
 import { unknownArguments } from "../fields/unknownArguments";
+import { withoutColors } from "../shown/inspection";
 
 /**
  * Settings of their own, such as another project or another identity, for the resources that use the provider.
@@ -120,9 +121,8 @@ function refuseUnknown(name: string, args: object): void {
   const problems = unknownArguments(Object.keys(args), known, {});
   if (problems.length === 0) return;
   const [first = "", ...more] = problems.map(({ reason }) => reason);
-  throw new pulumi.RunError(
-    failureLines([`gce.Provider ${JSON.stringify(name)}: ${first}`, ...more.map((line) => `  ${line}`)]),
-  );
+  const lines = [`gce.Provider ${JSON.stringify(name)}: ${first}`, ...more.map((line) => `  ${line}`)];
+  throw withoutColors(new pulumi.RunError(failureLines(lines)));
 }
 
 const secretArguments = new Set(["credentials", "accessToken", "externalCredentials"]);

@@ -5,6 +5,7 @@ import { OperationAbandonedError, OperationVanishedError } from "../../compute/e
 import { adviceOn, explainDeviation, type Steps } from "../../settings/advice";
 import { lines, message as shownMessage } from "../../shown/text";
 import { faultReport, isLanguageError } from "../../shown/packageFault";
+import { withoutColors } from "../../shown/inspection";
 
 /** A function failed. The message is complete, so Pulumi shows it without a stack; the cause is for programs. */
 export class FunctionFailure extends pulumi.RunError {
@@ -13,6 +14,7 @@ export class FunctionFailure extends pulumi.RunError {
   constructor(message: string, cause: unknown) {
     super(shownMessage(message));
     this.cause = cause;
+    withoutColors(this);
   }
 }
 

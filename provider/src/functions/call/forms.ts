@@ -8,6 +8,7 @@ import type { ListArgs } from "./listArguments";
 import { answerOfMock, itemsOfMock, valueOf } from "./mocks";
 import type { FunctionOptions, FunctionOutputOptions } from "./options";
 import { programConfiguration, providerSettings } from "./providerSettings";
+import { withoutColors } from "../../shown/inspection";
 
 /*
  * The three forms of a function. They are loaded with the package; what makes a call is loaded by the first call.
@@ -131,8 +132,9 @@ async function configurationOf(name: string, options: FunctionOptions): Promise<
   // `apply` is not called while a setting is unknown: the promise has to end all the same.
   const { isKnown } = settings as unknown as { isKnown: Promise<boolean> };
   if (!(await isKnown)) {
-    throw new pulumi.RunError(
-      `gce.${name}: this preview does not know a setting of the provider. Use gce.${name}Output, whose result is then also unknown.`,
+    const advice = `Use gce.${name}Output, whose result is then also unknown.`;
+    throw withoutColors(
+      new pulumi.RunError(`gce.${name}: this preview does not know a setting of the provider. ${advice}`),
     );
   }
   return new Promise((resolve) => {

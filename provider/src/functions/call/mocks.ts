@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { FunctionOptions } from "./options";
+import { withoutColors } from "../../shown/inspection";
 
 /**
  * What the mocks of a unit test answer in the place of a function; `undefined` where `pulumi.runtime.setMocks` has set
@@ -24,8 +25,9 @@ export async function answerOfMock<Result>(
 export function itemsOfMock<Item>(name: string, member: string, answer: unknown): Item[] {
   const items = (answer as Readonly<Record<string, unknown>> | null | undefined)?.[member];
   if (Array.isArray(items)) return items as Item[];
-  throw new pulumi.RunError(
-    `gce.${name}: the mock of gce:index:${name} returns no list of ${member}. Make \`call\` return { ${member}: [ … ] }.`,
+  const advice = `Make \`call\` return { ${member}: [ … ] }.`;
+  throw withoutColors(
+    new pulumi.RunError(`gce.${name}: the mock of gce:index:${name} returns no list of ${member}. ${advice}`),
   );
 }
 

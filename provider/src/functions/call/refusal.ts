@@ -1,12 +1,14 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { Problem } from "../../fields/problem";
 import { failureLines, told } from "../../shown/text";
+import { withoutColors } from "../../shown/inspection";
 
 /** One error of everything that is wrong. */
 export function refusal(name: string, problems: readonly Problem[]): pulumi.RunError {
   const [first, ...others] = problems.map(({ reason }) => told(reason));
-  if (others.length === 0) return new pulumi.RunError(failureLines([`gce.${name}: ${first ?? ""}`]));
-  return new pulumi.RunError(
-    failureLines([`gce.${name}:`, ...[first ?? "", ...others].map((reason) => `  ${reason}`)]),
-  );
+  const texts =
+    others.length === 0
+      ? [`gce.${name}: ${first ?? ""}`]
+      : [`gce.${name}:`, ...[first ?? "", ...others].map((reason) => `  ${reason}`)];
+  return withoutColors(new pulumi.RunError(failureLines(texts)));
 }

@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { fieldPattern, FilterSyntaxError, parseComparisons, type Expression, type Operator } from "./filterSyntax";
+import { withoutColors } from "../../shown/inspection";
 
 /*
  * Builds the `filter` of lists, quoted as the service reads it. The results are texts: they can be joined with Outputs
@@ -181,5 +182,5 @@ function shown(value: unknown): string {
 }
 
 function refused(made: string, problem: string): pulumi.RunError {
-  return new pulumi.RunError(`gce.filter.${made}: ${problem}.`);
+  return withoutColors(new pulumi.RunError(`gce.filter.${made}: ${problem}.`));
 }

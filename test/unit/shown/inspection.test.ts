@@ -1,0 +1,37 @@
+import { inspect } from "node:util";
+import * as pulumi from "@pulumi/pulumi";
+import { expect, it } from "vitest";
+import { failureOf } from "../../../provider/src/functions/call/failure";
+import { refusal } from "../../../provider/src/functions/call/refusal";
+import { eq } from "../../../provider/src/functions/filter/filter";
+import { Route } from "../../../provider/src/resources/route/route";
+import { Provider } from "../../../provider/src/program/provider";
+
+function thrownBy(work: () => unknown): Error {
+  try {
+    work();
+  } catch (error) {
+    return error as Error;
+  }
+  throw new Error("Nothing was thrown.");
+}
+
+const thrown: readonly (readonly [what: string, error: () => Error])[] = [
+  ["a function that failed", () => failureOf("getNetworkProfiles", new Error("the cause"))],
+  ["a function with wrong arguments", () => refusal("getNetworkProfiles", [{ property: "x", reason: "x is wrong" }])],
+  ["a filter", () => thrownBy(() => eq("no field!", "x"))],
+  ["a resource", () => thrownBy(() => new Route("r", {} as never, { version: "1.0.0" }))],
+  ["a provider", () => thrownBy(() => new Provider("p", { nobody: 1 } as never))],
+];
+
+it.each(thrown)("what the SDK inspects in colors of %s has none, and costs nothing with any frame", (_what, error) => {
+  const failure = error();
+  expect(pulumi.RunError.isInstance(failure)).toBe(true);
+  // With this frame and colors, some versions of Node go on until the memory is used up.
+  failure.stack = `${failure.message}\n    at async applyHelperAsync (/work/node_modules/@pulumi/output.ts:516:25)`;
+  const inspected = inspect(failure, { colors: true });
+  expect(inspected).toContain(failure.message);
+  expect(inspected).toContain("applyHelperAsync");
+  expect(inspected).not.toContain("\u001b[");
+  if (failure.cause !== undefined) expect(inspected).toContain("the cause");
+});
