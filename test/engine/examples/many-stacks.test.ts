@@ -39,10 +39,14 @@ async function startFleet() {
   };
   const start = (...args: string[]): ChildProcess =>
     spawn(process.execPath, ["--import", "tsx", "fleet.ts", ...args], { cwd: folder, env: environment, stdio: "pipe" });
-  /** The same in a terminal of its own. Its Ctrl-C reaches the processes of the CLI, too. */
+  /**
+   * The same in a terminal of its own, two resources of a stack at a time, so that a stop comes before its last one. Its
+   * Ctrl-C reaches the processes of the CLI, too.
+   */
   const startInTerminal = (...args: string[]): ChildProcess => {
     const command = [process.execPath, "--import", "tsx", "fleet.ts", ...args].join(" ");
-    return spawn("script", ["-qfec", command, "/dev/null"], { cwd: folder, env: environment, stdio: "pipe" });
+    const env = { ...environment, PULUMI_PARALLEL: "2" };
+    return spawn("script", ["-qfec", command, "/dev/null"], { cwd: folder, env, stdio: "pipe" });
   };
   return {
     emulator,
