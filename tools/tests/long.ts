@@ -7,8 +7,9 @@ import { once } from "node:events";
 import { spoken } from "./estimate";
 
 const steps: Readonly<Record<string, string>> = {
-  // More crash rounds, more runs of each property and more fuzzed answers: what reads PULUMI_GCE_LONG.
-  rounds: "vitest run --project unit --project faults --project adversary --reporter=./tools/tests/tierReporter.ts",
+  // More crash rounds, more runs of each property and more fuzzed answers, and tables whole: what reads PULUMI_GCE_LONG.
+  rounds:
+    "vitest run --project unit --project faults --project adversary --project browser --reporter=./tools/tests/tierReporter.ts",
   soak: "tsx bench/soak.ts",
   mutation: "tsx tools/mutation/run.ts",
 };
