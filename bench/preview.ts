@@ -1,12 +1,13 @@
 /**
  * `npm run bench:preview`: `pulumi preview` and `pulumi refresh` of unchanged resources beside the same number of resources
- * whose provider checks and reads nothing.
+ * whose provider checks and reads nothing. A second floor has the same properties, and its refresh sends the same requests.
  *
  * Options: `--quick`, `--rounds 5`, `--sizes 1000`.
  */
 import { registeredKinds } from "../test/kinds/every";
 import { median, options, publish, type Figure } from "./support/measure";
-import { routes, sleepers, startBench } from "./support/programs";
+import { routes, sleepers, startBench, type Bench } from "./support/programs";
+import { twinsOf } from "./support/twins";
 
 const { rounds, numbers } = options();
 const sizes = numbers("sizes", [1000], [30]);
@@ -14,46 +15,60 @@ const sizes = numbers("sizes", [1000], [30]);
 const figures: Figure[] = [];
 for (const count of sizes) {
   const programs = { routes: routes(count), "mixed kinds": mixed(count) };
-  for (const [what, program] of Object.entries(programs)) {
-    // Two stacks that take turns: everything is there before the first is timed.
-    const [ours, floor] = [await startBench(), await startBench()];
-    try {
-      for (const { plain } of registeredKinds) plain.arrange?.(ours.emulator, "bench-project", 1);
-      for (const [bench, body] of [
-        [ours, program],
-        [floor, sleepers(count, [0])],
-      ] as const) {
-        bench.stack.program(body);
-        await bench.timed(() => bench.stack.up());
-      }
-      for (const verb of ["preview", "refresh"] as const) {
-        const figure = { ours: [] as number[], floor: [] as number[] };
-        ours.emulator.clearRequests();
-        for (let round = 0; round < rounds; round += 1) {
-          figure.floor.push(await floor.timed(() => floor.stack[verb]()));
-          figure.ours.push(await ours.timed(() => ours.stack[verb]()));
-        }
-        const isGoal = verb === "preview" && what === "routes";
-        figures.push({
-          name: `${verb} of ${String(count)} ${what}`,
-          unit: "s",
-          ours: figure.ours.map((ms) => ms / 1000),
-          floor: figure.floor.map((ms) => ms / 1000),
-          ...(isGoal ? { goal: "≤ 1.15 ×", reached: median(figure.ours) <= 1.15 * median(figure.floor) } : {}),
-        });
-        figures.push({
-          name: `${verb} of ${String(count)} ${what}: requests of each`,
-          unit: "",
-          ours: [ours.emulator.requests().length / rounds / count],
-        });
-      }
-    } finally {
-      await ours.close();
-      await floor.close();
-    }
-  }
+  for (const [what, program] of Object.entries(programs)) figures.push(...(await compare(count, what, program)));
 }
 publish("preview", "pulumi preview and refresh of unchanged resources beside those that check nothing", figures);
+
+/** Three stacks that take turns: everything is there before the first is timed. */
+async function compare(count: number, what: string, program: string): Promise<Figure[]> {
+  const [ours, floor, twin] = [await startBench(), await startBench(), await startBench()];
+  try {
+    for (const { plain } of registeredKinds) plain.arrange?.(ours.emulator, "bench-project", 1);
+    await apply(ours, program);
+    await apply(floor, sleepers(count, [0]));
+    ours.emulator.clearRequests();
+    await ours.timed(() => ours.stack.refresh());
+    await apply(twin, twinsOf(ours, ours.emulator.requests(), twin));
+    const found: Figure[] = [];
+    for (const verb of ["preview", "refresh"] as const) {
+      const times = { ours: [] as number[], floor: [] as number[], twin: [] as number[] };
+      const requests: number[] = [];
+      for (let round = 0; round < rounds; round += 1) {
+        times.floor.push((await floor.timed(() => floor.stack[verb]())) / 1000);
+        ours.emulator.clearRequests();
+        times.ours.push((await ours.timed(() => ours.stack[verb]())) / 1000);
+        const sent = ours.emulator.requests().length;
+        requests.push(sent / count);
+        times.twin.push((await twin.timed(() => twin.stack[verb]())) / 1000);
+        expectSameRequests(sent, ours.emulator.requests().length - sent);
+      }
+      const name = `${verb} of ${String(count)} ${what}`;
+      found.push(
+        withGoal({ name, unit: "s", ours: times.ours, floor: times.floor }, verb === "preview" && what === "routes"),
+        withGoal({ name: `${name}: beside twins`, unit: "s", ours: times.ours, floor: times.twin }, true),
+        { name: `${name}: requests of each`, unit: "", ours: requests },
+      );
+    }
+    return found;
+  } finally {
+    for (const bench of [ours, floor, twin]) await bench.close();
+  }
+}
+
+async function apply(bench: Bench, program: string): Promise<void> {
+  bench.stack.program(program);
+  await bench.timed(() => bench.stack.up());
+}
+
+/** A floor that asks less would be none. */
+function expectSameRequests(wanted: number, sent: number): void {
+  if (sent !== wanted) throw new Error(`The twins sent ${String(sent)} requests in place of ${String(wanted)}.`);
+}
+
+function withGoal(figure: Figure, isGoal: boolean): Figure {
+  if (!isGoal) return figure;
+  return { ...figure, goal: "≤ 1.15 ×", reached: median(figure.ours) <= 1.15 * median(figure.floor ?? []) };
+}
 
 /** Routes, snapshots, bindings and members in equal parts. */
 function mixed(count: number): string {

@@ -13,12 +13,12 @@ export async function isolatedEnvironment(folder: string): Promise<NodeJS.Proces
     // Without sidecar files: they are not written in one step, and a kill in that moment makes the state unreadable.
     PULUMI_BACKEND_URL: `file://${folder}?metadata=skip`,
     PULUMI_SKIP_UPDATE_CHECK: "1",
-    // Short runs of Go programs need not collect their garbage: that takes a sixth of their processor time.
-    GOGC: "off",
-    GOMEMLIMIT: "512MiB",
     NO_COLOR: "1",
   };
 }
+
+/** For runs of the CLI with few resources: they end before it is worth while to collect their garbage. */
+export const withoutGarbageCollection = { GOGC: "off", GOMEMLIMIT: "512MiB" } as const;
 
 /** A new folder outside the work tree. */
 export function temporaryFolder(): string {

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { withHotPlugins } from "./hotPlugin/hotPlugin";
 import { LanguageHost } from "./languageHost/languageHost";
 import { keyServiceEnvironment, secretsProvider } from "./keyService";
-import { isolatedEnvironment, temporaryFolder } from "./pulumiEnvironment";
+import { isolatedEnvironment, temporaryFolder, withoutGarbageCollection } from "./pulumiEnvironment";
 import { descendantsOf, kill } from "./processTree";
 import { initStack, selectStack, writeProject, type StackKey } from "./stackTemplate";
 
@@ -39,8 +39,8 @@ export interface StackOptions {
   environment?: Record<string, string>;
   /**
    * What runs the program and the providers: processes that have loaded the SDK already, or processes of their own, for
-   * tests of those processes and for measurements. With those of their own, the stack has a passphrase, as a user's has;
-   * with hot ones, a key service. Default: `"hot"`.
+   * tests of those processes and for measurements. With those of their own, the stack has a passphrase, and the CLI collects
+   * its garbage, as a user's does; with hot ones, a key service, and it does not. Default: `"hot"`.
    */
   host?: "hot" | "process";
   /** Where the program's folder is made: it finds its packages from there. Default: inside the repository. */
@@ -237,7 +237,8 @@ export class Stack {
 
 function keyOf(host: "hot" | "process"): StackKey {
   if (host === "process") return { flags: [], environment: {} };
-  return { flags: ["--secrets-provider", secretsProvider], environment: keyServiceEnvironment() };
+  const environment = { ...keyServiceEnvironment(), ...withoutGarbageCollection };
+  return { flags: ["--secrets-provider", secretsProvider], environment };
 }
 
 /** The end of a run, with its output. */

@@ -17,8 +17,11 @@ export interface EngineClient {
   stack(): Promise<string | undefined>;
 }
 
-/** Longest time that a question to the engine, which is on this machine, may take. */
-const patienceMs = 1_000;
+/**
+ * Longest time that a question to the engine may take. The engine is on this machine, but a busy machine takes seconds. A
+ * request whose stack is not known has no mark, so that `orphans` does not find what it leaves.
+ */
+const patienceMs = 20_000;
 
 /** A connection to the engine, at the address that it gives a provider process as its first argument. */
 export function connectToEngine(address: string): EngineClient {

@@ -1,3 +1,4 @@
+import { stackOf } from "../names/stackUrn";
 import { lines, oneLine } from "../shown/text";
 import type { Log, Severity } from "../lifecycle/log";
 import { connectToEngine, type EngineClient, type LogMessage } from "./engineClient";
@@ -88,9 +89,13 @@ export class EngineLog implements Log {
     this.channel.send({ severity: "info", text: oneLine(text), ephemeral: true, urn: this.urn });
   }
 
-  /** URN of the stack, for which what is done here is done; `undefined` when nobody can tell. Asked for until known. */
+  /**
+   * URN of the stack, for which what is done here is done; `undefined` when nobody can tell. The URN of the resource says
+   * it. Without one, the engine is asked until it answers.
+   */
   stack(): Promise<string | undefined> {
-    return this.channel.stack();
+    const own = stackOf(this.urn);
+    return own === undefined ? this.channel.stack() : Promise.resolve(own);
   }
 
   /**

@@ -58,8 +58,8 @@ it("rolls a template out step by step, reports a canary that never gets well, go
   succeeded(await step(50));
   expect(templates()).toEqual({ "web-41": 5, "web-42": 5 });
   const canaries = instances().filter(({ object }) => JSON.stringify(object.version).includes("web-42"));
-  succeeded(await step(100));
-  expect(templates()).toEqual({ "web-42": 10 });
+  const finished = succeeded(await step(100));
+  expect(templates(), finished).toEqual({ "web-42": 10 });
   // Those that had it already were not touched again.
   expect(instances()).toEqual(expect.arrayContaining(canaries));
   expect(await stack.outputs()).toEqual({ isReached: true, actions: expect.objectContaining({ none: 10 }) as object });

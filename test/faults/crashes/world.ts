@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { startEmulator, type Emulator } from "../../../emulator/src/index";
 import type { Report } from "../../../provider/src/cli/orphans/finding";
+import { stackUrn } from "../../../provider/src/names/stackUrn";
 import { canaryToken, project } from "../../support/routeProvider";
 import { ended, Stack, type Run } from "../../support/stack";
 
@@ -109,7 +110,7 @@ async function orphansOf(stack: Stack, config: Readonly<Record<string, string>>)
   const { Connections } = orphansPart("connections") as typeof import("../../../provider/src/cli/orphans/connections");
   const { findOrphans } = orphansPart("find") as typeof import("../../../provider/src/cli/orphans/find");
   const { exitCodeOf, renderJson } = orphansPart("report") as typeof import("../../../provider/src/cli/orphans/report");
-  const { parseStackExport, stackUrn } = orphansPart(
+  const { parseStackExport } = orphansPart(
     "stackExport",
   ) as typeof import("../../../provider/src/cli/orphans/stackExport");
   const { checkpoint } = JSON.parse(stack.stateText()) as { checkpoint: { latest?: object } };

@@ -20,6 +20,15 @@ beforeEach(() => {
 });
 
 describe("the URN of the stack", () => {
+  it("follows from the URN of a resource, so that no busy engine has to answer", async () => {
+    const of = (resource: string) => new EngineLog("127.0.0.1:1").about(resource).stack();
+    expect(await of("urn:pulumi:dev::shop::my:Team$pulumi-nodejs:dynamic/gce:Route::r")).toBe(urn);
+    expect(await of("urn:pulumi:a/b::shop.x::pulumi-nodejs:dynamic/gce:Route::a::b")).toBe(
+      "urn:pulumi:a/b::shop.x::pulumi:pulumi:Stack::shop.x-a/b",
+    );
+    expect(stack).not.toHaveBeenCalled();
+  });
+
   it("is requested once, by all logs and at the same time", async () => {
     stack.mockResolvedValue(urn);
     const log = new EngineLog("127.0.0.1:1");

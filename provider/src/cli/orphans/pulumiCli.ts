@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { isValues } from "../../fields/values";
-import { stackUrn } from "./stackExport";
+import { stackUrn } from "../../names/stackUrn";
 
 /** Which stack is meant; the one that is selected in the folder, by default. */
 export interface StackSelection {

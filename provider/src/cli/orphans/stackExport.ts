@@ -1,4 +1,5 @@
 import { typeToken } from "../../program/typeToken";
+import { stackOf } from "../../names/stackUrn";
 import { isValues, type Values } from "../../fields/values";
 
 /** A resource of the state, its secrets in the clear where the export has them. */
@@ -55,16 +56,6 @@ export function parseStackExport(json: string): StackExport {
   }));
   const root = resources.find(({ type }) => type === "pulumi:pulumi:Stack");
   return { urn: root?.urn ?? stackOf(pending[0]?.resource.urn ?? ""), resources, pending };
-}
-
-function stackOf(urn: string): string | undefined {
-  const [, stack, project] = /^urn:pulumi:(.+?)::(.+?)::/.exec(urn) ?? [];
-  return stack === undefined || project === undefined ? undefined : stackUrn(stack, project);
-}
-
-/** URN of a stack itself. */
-export function stackUrn(stack: string, project: string): string {
-  return `urn:pulumi:${stack}::${project}::pulumi:pulumi:Stack::${project}-${stack}`;
 }
 
 /** The kind of a resource of this package: `Route`; `undefined` for one of another. */

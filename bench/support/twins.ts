@@ -1,0 +1,48 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Bench } from "./programs";
+
+const provider = fileURLToPath(new URL("twinProvider.cjs", import.meta.url));
+
+/**
+ * A program of resources that are declared and recorded as those of another stack, property by property, and whose refresh
+ * sends the same requests to the same service. Beside that they do nothing: they check nothing, compare nothing and take
+ * every answer as it is. So they are the least that such resources cost.
+ *
+ * @param asked what the refresh of the other stack has asked, one request of each resource
+ */
+export function twinsOf(
+  { emulator, stack }: Bench,
+  asked: ReturnType<Bench["emulator"]["requests"]>,
+  of: Bench,
+): string {
+  const twins = stack.managed().map(({ inputs = {}, outputs = {} }, index) => {
+    const { method, path, query, body } = asked[index] ?? asked[0] ?? { method: "GET", path: "/", query: {} };
+    return { inputs: plain(inputs), outputs: plain(outputs), request: { method, path, query, body } };
+  });
+  const file = join(of.stack.folder, "twins.json");
+  writeFileSync(file, JSON.stringify({ origin: emulator.url, twins }));
+  const loader = `exports.handler=()=>require(${JSON.stringify(provider)})(${JSON.stringify(file)})`;
+  return `class Twin extends pulumi.CustomResource {
+  constructor(number, { inputs, outputs }) {
+    const absent = Object.fromEntries(Object.keys(outputs).map((name) => [name, undefined]));
+    super("pulumi-nodejs:dynamic/bench:Twin", "t" + number, { ...absent, ...inputs, number, __provider: ${JSON.stringify(loader)} });
+  }
+}
+require("./twins.json").twins.forEach((twin, number) => new Twin(number, twin));`;
+}
+
+/** The member by which the engine marks a secret; what it hides becomes a text of its length. */
+const secretMark = "4dabf18193072939515e22adb298388d";
+
+/** Properties as a program can give them: without those of the SDK and of this package, and without secrets. */
+function plain(properties: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const own = Object.entries(properties).filter(([name]) => !name.startsWith("__"));
+  return Object.fromEntries(
+    own.map(([name, value]) => {
+      const isSecret = typeof value === "object" && value !== null && secretMark in value;
+      return [name, isSecret ? String((value as { ciphertext?: string }).ciphertext) : value];
+    }),
+  );
+}

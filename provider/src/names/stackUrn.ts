@@ -1,0 +1,10 @@
+/** URN of a stack itself: that of the resource at its root. */
+export function stackUrn(stack: string, project: string): string {
+  return `urn:pulumi:${stack}::${project}::pulumi:pulumi:Stack::${project}-${stack}`;
+}
+
+/** URN of the stack that a resource belongs to, by the resource's own; `undefined` if it is not a URN. */
+export function stackOf(urn: string): string | undefined {
+  const [, stack, project] = /^urn:pulumi:(.+?)::(.+?)::/.exec(urn) ?? [];
+  return stack === undefined || project === undefined ? undefined : stackUrn(stack, project);
+}
