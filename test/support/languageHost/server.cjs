@@ -61,20 +61,9 @@ server.bindAsync("127.0.0.1:0", grpc.ServerCredentials.createInsecure(), (error,
 const patienceMs = 2_000;
 
 async function finish(run) {
-  for (let waitedMs = 0; !isOver(run) && waitedMs < patienceMs; waitedMs += 20)
+  for (let waitedMs = 0; run.running > 0 && waitedMs < patienceMs; waitedMs += 20)
     await new Promise((resolve) => setTimeout(resolve, 20));
-  process.send({ finished: { idle: isOver(run), printed: run.printed } });
-}
-
-/** What this process itself has: where the CLI connects, and the way to the test. */
-const own = new Set(["TCPServerWrap", "PipeWrap"]);
-
-/**
- * Whether nothing of the program runs on. The SDK lets one wait for ever whose engine has ended: it is over when nothing is
- * left that could wake it, such as a timer, a connection or a file that is read.
- */
-function isOver(run) {
-  return run.running === 0 || process.getActiveResourcesInfo().every((resource) => own.has(resource));
+  process.send({ finished: { idle: run.running === 0, printed: run.printed } });
 }
 
 process.on("message", (message) => {
