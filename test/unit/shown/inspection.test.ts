@@ -28,7 +28,7 @@ it.each(thrown)("what the SDK inspects in colors of %s has none, and costs nothi
   const failure = error();
   expect(pulumi.RunError.isInstance(failure)).toBe(true);
   // With this frame and colors, some versions of Node go on until the memory is used up.
-  failure.stack = `${failure.message}\n    at async applyHelperAsync (/work/node_modules/@pulumi/output.ts:516:25)`;
+  failure.stack = `${failure.message}\n    at async applyHelperAsync (/app/node_modules/@pulumi/output.ts:516:25)`;
   const inspected = inspect(failure, { colors: true });
   expect(inspected).toContain(failure.message);
   expect(inspected).toContain("applyHelperAsync");
