@@ -1,6 +1,6 @@
 /**
  * `npm run bench:preview`: `pulumi preview` and `pulumi refresh` of unchanged resources beside the same number of resources
- * whose provider checks and reads nothing. A second floor has the same properties, and its refresh sends the same requests.
+ * whose provider checks and reads nothing. A second floor of the refresh has the same properties and sends the same requests.
  *
  * Options: `--quick`, `--rounds 5`, `--sizes 1000`.
  */
@@ -39,13 +39,17 @@ async function compare(count: number, what: string, program: string): Promise<Fi
         times.ours.push((await ours.timed(() => ours.stack[verb]())) / 1000);
         const sent = ours.emulator.requests().length;
         requests.push(sent / count);
-        times.twin.push((await twin.timed(() => twin.stack[verb]())) / 1000);
+        if (verb === "preview") continue;
+        times.twin.push((await twin.timed(() => twin.stack.refresh())) / 1000);
         expectSameRequests(sent, ours.emulator.requests().length - sent);
       }
       const name = `${verb} of ${String(count)} ${what}`;
       found.push(
         withGoal({ name, unit: "s", ours: times.ours, floor: times.floor }, verb === "preview" && what === "routes"),
-        withGoal({ name: `${name}: beside twins`, unit: "s", ours: times.ours, floor: times.twin }, true),
+        // A preview of twins is no floor: the SDK takes a stack trace of each, which this package spares its own.
+        ...(verb === "preview"
+          ? []
+          : [withGoal({ name: `${name}: beside twins`, unit: "s", ours: times.ours, floor: times.twin }, true)]),
         { name: `${name}: requests of each`, unit: "", ours: requests },
       );
     }
