@@ -87,7 +87,7 @@ async function compare(): Promise<void> {
       },
     ]);
   } finally {
-    close();
+    await close();
   }
 }
 

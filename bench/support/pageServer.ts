@@ -1,7 +1,7 @@
-import { createServer, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { ServerResponse } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
+import { loopbackServer } from "../../test/support/loopbackServer";
 
 export const itemsPerPage = 500;
 
@@ -13,7 +13,7 @@ export interface PageServer {
   origin: string;
   /** Of the bodies of all answers so far. */
   sent: { bytes: number };
-  close: () => void;
+  close: () => Promise<void>;
 }
 
 /**
@@ -26,7 +26,7 @@ export async function servePages(pageCount: number): Promise<PageServer> {
     [pageCount / 10, pageCount].map((count) => [count - 1, bothWays(withoutToken(pageText(count - 1)))]),
   );
   const sent = { bytes: 0 };
-  const server = createServer((request, response) => {
+  const { origin, close } = await loopbackServer((request, response) => {
     const url = new URL(request.url ?? "/", "http://127.0.0.1");
     const page = Number(url.searchParams.get("pageToken") ?? 0);
     // The project's name says how many pages it has, and whether there is a slow line in between.
@@ -42,15 +42,7 @@ export async function servePages(pageCount: number): Promise<PageServer> {
     if (line === undefined) response.end(body);
     else void writeSlowly(response, body);
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return {
-    origin: `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`,
-    sent,
-    close: () => {
-      server.closeAllConnections();
-      server.close();
-    },
-  };
+  return { origin, sent, close };
 }
 
 function bothWays(text: string): { plain: Buffer; packed: Buffer } {

@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { secretMark } from "../../test/support/stack";
 import type { Bench } from "./programs";
 
 const provider = fileURLToPath(new URL("twinProvider.cjs", import.meta.url));
@@ -17,8 +18,11 @@ export function twinsOf(
   asked: ReturnType<Bench["emulator"]["requests"]>,
   of: Bench,
 ): string {
-  const twins = stack.managed().map(({ inputs = {}, outputs = {} }, index) => {
-    const { method, path, query, body } = asked[index] ?? asked[0] ?? { method: "GET", path: "/", query: {} };
+  const resources = stack.managed();
+  if (resources.length !== asked.length)
+    throw new Error(`${String(asked.length)} requests are not one of each of ${String(resources.length)} resources.`);
+  const twins = asked.map(({ method, path, query, body }, index) => {
+    const { inputs = {}, outputs = {} } = resources[index] ?? {};
     return { inputs: plain(inputs), outputs: plain(outputs), request: { method, path, query, body } };
   });
   const file = join(of.stack.folder, "twins.json");
@@ -33,10 +37,7 @@ export function twinsOf(
 require("./twins.json").twins.forEach((twin, number) => new Twin(number, twin));`;
 }
 
-/** The member by which the engine marks a secret; what it hides becomes a text of its length. */
-const secretMark = "4dabf18193072939515e22adb298388d";
-
-/** Properties as a program can give them: without those of the SDK and of this package, and without secrets. */
+/** Properties as a program can give them: without those of the SDK and of this package, and with texts in place of secrets. */
 function plain(properties: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const own = Object.entries(properties).filter(([name]) => !name.startsWith("__"));
   return Object.fromEntries(

@@ -1,10 +1,10 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { startEmulator, type Emulator, type EmulatorOptions } from "../../emulator/src/index";
+import { loopbackServer } from "./loopbackServer";
 import { ended, type Run } from "./stack";
 
 const repository = fileURLToPath(new URL("../..", import.meta.url));
@@ -44,11 +44,9 @@ export async function acceptanceGround(
   const emulator = await startEmulator(options);
   emulator.tokens({ [owner.token]: { user: owner.person } });
   const asked = new Map<string, readonly string[]>();
-  const manager = createServer((request, response) => {
-    const parts: Buffer[] = [];
-    request.on("data", (part: Buffer) => parts.push(part));
-    request.on("end", () => {
-      const { permissions } = JSON.parse(Buffer.concat(parts).toString()) as { permissions: string[] };
+  const manager = await loopbackServer((request, response) => {
+    void text(request).then((body) => {
+      const { permissions } = JSON.parse(body) as { permissions: string[] };
       asked.set(request.url ?? "", permissions);
       const isOwner = request.headers.authorization === `Bearer ${owner.token}`;
       const granted = permissions.filter((name) => !denied.includes(name));
@@ -56,18 +54,16 @@ export async function acceptanceGround(
       response.end(JSON.stringify({ permissions: granted }));
     });
   });
-  await new Promise<void>((resolve) => manager.listen({ port: 0, host: "127.0.0.1" }, resolve));
   const parent = join(repository, "test-results", "acceptance");
   mkdirSync(parent, { recursive: true });
   const output = mkdtempSync(join(parent, "runs-"));
-  const managerPort = String((manager.address() as AddressInfo).port);
   const start = (...more: readonly string[]) =>
     spawn(
       process.execPath,
       [
         ...["--import", loader, join(repository, "acceptance", "main.ts"), "--output", output],
         ...["--project", owner.project, "--endpoint", emulator.endpoint],
-        ...["--resource-manager-endpoint", `http://127.0.0.1:${managerPort}`, ...more],
+        ...["--resource-manager-endpoint", manager.origin, ...more],
       ],
       { env: { ...process.env, GOOGLE_OAUTH_ACCESS_TOKEN: owner.token }, stdio: ["ignore", "pipe", "pipe"] },
     );
@@ -85,8 +81,7 @@ export async function acceptanceGround(
         .filter(({ path, object }) => `${path} ${String(object.shortName)}`.includes("gceacc-"))
         .map(({ path }) => path),
     async close() {
-      manager.closeAllConnections();
-      manager.close();
+      await manager.close();
       await emulator.close();
       rmSync(output, { recursive: true, force: true });
     },

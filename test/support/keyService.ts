@@ -1,7 +1,6 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { inject } from "vitest";
+import { loopbackServer, type LoopbackServer } from "./loopbackServer";
 
 /** What a stack's secrets provider is called where {@link startKeyService} keeps its key. */
 export const secretsProvider = "hashivault://pulumi-gce";
@@ -17,12 +16,6 @@ export function keyServiceEnvironment(): NodeJS.ProcessEnv {
   return { VAULT_SERVER_URL: inject("keyService"), VAULT_SERVER_TOKEN: "any" };
 }
 
-/** A running key service. */
-export interface KeyService {
-  readonly url: string;
-  close(): Promise<void>;
-}
-
 /**
  * Wraps the keys of stacks as the transit engine of HashiCorp Vault does; it keeps nothing, so it serves any number of
  * stacks.
@@ -30,26 +23,14 @@ export interface KeyService {
  * The CLI makes the key of a passphrase anew in each run, with a million rounds of SHA-256: a third of the processor time
  * of a short run. A stack with a key service asks for its key instead, and encrypts its secrets with it in the same way.
  */
-export async function startKeyService(): Promise<KeyService> {
-  const server = createServer((request, response) => {
+export function startKeyService(): Promise<LoopbackServer> {
+  return loopbackServer((request, response) => {
     void text(request).then((body) => {
       const data = answerTo(request.url ?? "", JSON.parse(body) as Record<string, string>);
       response.writeHead(data === undefined ? 404 : 200, { "content-type": "application/json" });
       response.end(JSON.stringify(data === undefined ? { errors: ["no such path"] } : { data }));
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  return {
-    url: `http://127.0.0.1:${String(port)}`,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => {
-          resolve();
-        });
-        server.closeAllConnections();
-      }),
-  };
 }
 
 const mark = "vault:v1:";

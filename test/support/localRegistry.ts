@@ -1,9 +1,8 @@
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { promisify } from "node:util";
+import { loopbackServer } from "./loopbackServer";
 
 const run = promisify(execFile);
 
@@ -25,7 +24,7 @@ export async function startLocalRegistry(tarballs: Readonly<Record<string, strin
     await Promise.all(Object.entries(tarballs).map(async ([name, file]) => [name, await published(file)] as const)),
   );
   const fetched: string[] = [];
-  const server = createServer(({ url = "/", headers: { host = "" } }, response) => {
+  const { origin, close } = await loopbackServer(({ url = "/", headers: { host = "" } }, response) => {
     const [, name = "", isTarball] = /^\/([^/]+)(\/-\/)?/.exec(url) ?? [];
     const found = packages.get(name);
     if (found === undefined) {
@@ -37,19 +36,7 @@ export async function startLocalRegistry(tarballs: Readonly<Record<string, strin
       response.writeHead(200, { "content-type": "application/octet-stream" }).end(found.content);
     }
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  return {
-    fetched: () => [...fetched],
-    environment: { npm_config_registry: `http://127.0.0.1:${String(port)}/` },
-    close: () =>
-      new Promise((resolve) => {
-        server.closeAllConnections();
-        server.close(() => {
-          resolve();
-        });
-      }),
-  };
+  return { fetched: () => [...fetched], environment: { npm_config_registry: `${origin}/` }, close };
 }
 
 interface Published {

@@ -1,6 +1,6 @@
-import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
 import { onTestFinished } from "vitest";
+import { loopbackServer } from "./loopbackServer";
 
 /** A request as it arrived. */
 export interface Received {
@@ -24,18 +24,14 @@ export interface ScriptedServer {
 /** A server that does one script per request, and the last one again for every further request, until the test ends. */
 export async function scriptedServer(...scripts: Script[]): Promise<ScriptedServer> {
   const requests: Received[] = [];
-  const server = createServer((incoming, response) => {
+  const { origin, close } = await loopbackServer((incoming, response) => {
     void receive(incoming).then((request) => {
       requests.push(request);
       return scripts[Math.min(requests.length, scripts.length) - 1]?.(request, response);
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  onTestFinished(async () => {
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
-  });
-  return { origin: `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`, requests };
+  onTestFinished(close);
+  return { origin, requests };
 }
 
 /** Answers with JSON, or with a text as it is. */

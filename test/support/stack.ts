@@ -48,7 +48,7 @@ export interface StackOptions {
 }
 
 /** The member by which the engine marks a secret. */
-const secretMark = "4dabf18193072939515e22adb298388d";
+export const secretMark = "4dabf18193072939515e22adb298388d";
 
 /**
  * A program with a stack of its own, run by the real CLI.
@@ -86,7 +86,12 @@ export class Stack {
     const folder = mkdtempSync(join(parent, "programs", "p-"));
     const stateFolder = temporaryFolder();
     const key = keyOf(host);
-    const allEnvironment = { ...(await isolatedEnvironment(stateFolder)), ...key.environment, ...environment };
+    const allEnvironment = {
+      ...(await isolatedEnvironment(stateFolder)),
+      ...key.environment,
+      ...(host === "hot" ? withoutGarbageCollection : {}),
+      ...environment,
+    };
     const stack = new Stack(folder, stateFolder, allEnvironment, host);
     // What the template's CLI has written is for a backend of files.
     if (environment.PULUMI_BACKEND_URL === undefined) await initStack(folder, stateFolder, key);
@@ -237,8 +242,7 @@ export class Stack {
 
 function keyOf(host: "hot" | "process"): StackKey {
   if (host === "process") return { flags: [], environment: {} };
-  const environment = { ...keyServiceEnvironment(), ...withoutGarbageCollection };
-  return { flags: ["--secrets-provider", secretsProvider], environment };
+  return { flags: ["--secrets-provider", secretsProvider], environment: keyServiceEnvironment() };
 }
 
 /** The end of a run, with its output. */

@@ -1,11 +1,10 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import { readOptions, type AcceptanceOptions } from "../../../acceptance/options";
 import { fixtureNames, neededFixtures, subjectNames } from "../../../acceptance/plan/names";
 import { missingPermissions, neededPermissions } from "../../../acceptance/plan/permissions";
 import { planText } from "../../../acceptance/plan/plan";
 import { hourlyDollars } from "../../../acceptance/plan/prices";
+import { answers, scriptedServer } from "../../support/scriptedServer";
 
 function read(more = ""): AcceptanceOptions {
   const options = readOptions(`--project my-project ${more}`.trim().split(" "), {});
@@ -75,26 +74,13 @@ describe("the permissions", () => {
     answer: (permissions: readonly string[], userProject: unknown) => { status: number; body: unknown },
   ) {
     const sizes: number[] = [];
-    const server = createServer((request, response) => {
-      let text = "";
-      request.on("data", (part: Buffer) => (text += part.toString()));
-      request.on("end", () => {
-        const { permissions } = JSON.parse(text) as { permissions: string[] };
-        sizes.push(permissions.length);
-        const { status, body } = answer(permissions, request.headers["x-goog-user-project"]);
-        response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
-      });
+    const { origin } = await scriptedServer((request, response) => {
+      const { permissions } = JSON.parse(request.body) as { permissions: string[] };
+      sizes.push(permissions.length);
+      const { status, body } = answer(permissions, request.headers["x-goog-user-project"]);
+      return answers(status, body)(request, response);
     });
-    await new Promise<void>((resolve) => server.listen({ port: 0, host: "127.0.0.1" }, resolve));
-    onTestFinished(() => {
-      server.closeAllConnections();
-      server.close();
-    });
-    const { port } = server.address() as AddressInfo;
-    return {
-      sizes,
-      at: { resourceManager: new URL(`http://127.0.0.1:${String(port)}`), project: "my-project", token: "t" },
-    };
+    return { sizes, at: { resourceManager: new URL(origin), project: "my-project", token: "t" } };
   }
 
   it("are checked in parts that the method accepts, and the missing ones are reported", async () => {

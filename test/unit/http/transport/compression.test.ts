@@ -1,9 +1,8 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { ComputeClient, ComputeRequest } from "../../../../provider/src/http/client";
 import { clientOf, failureOf, getRequest, within } from "../../../support/computeCalls";
+import { loopbackServer } from "../../../support/loopbackServer";
 import { http2Server, trusted } from "../../../support/secureServer";
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>;
@@ -27,17 +26,13 @@ const mebibyte = 1024 * 1024;
 
 async function overHttp1(replies: readonly Reply[]): Promise<Service> {
   const asked: Headers[] = [];
-  const server = createServer((request, response) => {
+  const { origin, close } = await loopbackServer((request, response) => {
     asked.push(request.headers);
     const { status = 200, encoding, body } = replyOf(replies, asked.length);
     response.writeHead(status, encoding === undefined ? {} : { "content-encoding": encoding }).end(body);
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return { client: clientOf(`http://127.0.0.1:${String((server.address() as AddressInfo).port)}`), asked };
+  onTestFinished(close);
+  return { client: clientOf(origin), asked };
 }
 
 async function overHttp2(replies: readonly Reply[]): Promise<Service> {
