@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
+import { Sequencer } from "./tools/tests/sequencer.ts";
 
 // Rounds that are longer by design; see test/support/property.ts.
 const isLong = process.env.PULUMI_GCE_LONG === "1";
@@ -39,7 +40,8 @@ export default defineConfig({
   test: {
     pool: "forks",
     // Many tests wait, for operations, processes and pauses, and leave the cores to others meanwhile.
-    maxWorkers: 2 * availableParallelism(),
+    maxWorkers: 3 * availableParallelism(),
+    sequence: { sequencer: Sequencer },
     projects: [
       // It ends what hangs, and is no measure of speed: a busy machine takes many times as long.
       tier("unit", { testTimeout: isLong ? 600_000 : 120_000 }),

@@ -1,8 +1,10 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { chmod, copyFile } from "node:fs/promises";
+import { chmod, copyFile, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { executables, findExecutable, pathFolders } from "./executables";
+import { withLateTables } from "./lateTables";
 import type { Progress } from "./progress";
 import type { CachedSource } from "./source";
 import { output } from "./subprocess";
@@ -38,12 +40,11 @@ const cli: GoProgram = {
   executable: executables.cli,
 };
 
-/** The versions of all the modules that go into the programs, as a few digits. */
+/** The versions of all the modules that go into the programs, and what is changed in them, as a few digits. */
 function fingerprint(): string {
   const hash = createHash("sha256");
-  for (const { module } of [languageHost, cli]) {
-    hash.update(readFileSync(join(module, "go.sum")));
-  }
+  const files = [languageHost, cli].map(({ module }) => join(module, "go.sum"));
+  for (const file of [...files, join(import.meta.dirname, "lateTables.ts")]) hash.update(readFileSync(file));
   return hash.digest("hex").slice(0, 8);
 }
 
@@ -63,12 +64,18 @@ async function goObstacle(environment: NodeJS.ProcessEnv): Promise<string | unde
   }
 }
 
-async function compile(program: GoProgram, directory: string, environment: NodeJS.ProcessEnv, progress: Progress) {
+async function compile(
+  program: GoProgram,
+  directory: string,
+  environment: NodeJS.ProcessEnv,
+  progress: Progress,
+  changes: readonly string[] = [],
+) {
   let downloads = 0;
   let packages = 0;
   const linkerFlags = `-s -w -X ${sdkModule}/go/common/version.Version=${program.version}`;
   const target = join(directory, program.executable);
-  const args = ["build", "-v", "-mod=readonly", "-buildvcs=false", "-trimpath", "-ldflags", linkerFlags];
+  const args = ["build", "-v", "-mod=readonly", "-buildvcs=false", "-trimpath", "-ldflags", linkerFlags, ...changes];
   await progress.during(`building ${program.title} ${program.version} with Go`, async (tell) => {
     await output(executables.go, [...args, "-o", target, program.packagePath], {
       environment,
@@ -84,6 +91,16 @@ async function compile(program: GoProgram, directory: string, environment: NodeJ
       },
     });
   });
+}
+
+async function compileCli(directory: string, environment: NodeJS.ProcessEnv, progress: Progress): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), "pulumi-gce-build-"));
+  try {
+    const changes = await withLateTables(cli.module, folder, environment);
+    await compile(cli, directory, environment, progress, changes);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
 }
 
 /** The launcher is a script of the SDK's repository that is in no npm package. */
@@ -117,7 +134,7 @@ export function goBuild(environment: NodeJS.ProcessEnv): CachedSource {
       // The long one last: whatever is wrong shows early.
       await copyLauncher(executablesFolder, goEnvironment);
       await compile(languageHost, executablesFolder, goEnvironment, progress);
-      await compile(cli, executablesFolder, goEnvironment, progress);
+      await compileCli(executablesFolder, goEnvironment, progress);
       const built = await output(join(executablesFolder, executables.cli), ["version"], {
         environment: { ...environment, PULUMI_SKIP_UPDATE_CHECK: "1" },
       });
