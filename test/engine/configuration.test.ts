@@ -55,7 +55,7 @@ it("shows in the preview everything that is wrong with configuration and argumen
   expect(emulator.requests()).toEqual([]);
 });
 
-it("is asked about a plain value that looks like a secret", async () => {
+it("does not store a plain value that looks like a secret", async () => {
   const { stack } = await startRouteStack({ program: "" });
   // The CLI that is built here reads its lists of words only now.
   expect(failed(await stack.pulumi(["config", "set", "gcp:accessToken", "q7Xk29ZpL0vRt8Wm4Yc3"]))).toContain(
