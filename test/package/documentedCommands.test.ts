@@ -179,7 +179,7 @@ describe("the commands of the documents", () => {
       GOOGLE_COMPUTE_CUSTOM_ENDPOINT: emulator.endpoint,
       GOOGLE_OAUTH_ACCESS_TOKEN: "token",
     };
-    const run = (commands: string) => typeCommands(commands, program, environment);
+    const run = (commands: string) => typeCommands(commands, program, environment, "hot");
     for (const block of markdownCommands(readMarkdown(`examples/${name}/README.md`)))
       await run(block.replace(`${installs}\n`, ""));
     expect(changesAt(emulator)).toEqual(example.changes);

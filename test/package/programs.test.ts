@@ -5,6 +5,7 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startEmulator, type Emulator } from "../../emulator/src/index";
 import { combinations } from "../support/compatibility";
+import { keyServiceEnvironment, secretsProvider } from "../support/keyService";
 import { installPackages, nodeFolder, type PackageManager } from "../support/packageManagers";
 import { packedPackage } from "../support/packedPackage";
 import { isolatedEnvironment, temporaryFolder } from "../support/pulumiEnvironment";
@@ -87,7 +88,7 @@ describe("the packed package, installed into a fresh program", () => {
       const name = `${manager}-${kind.title.replace(/\W+/g, "-").toLowerCase()}`;
       const program = join(await installation(manager, sdk), name);
       writeProgram(program, name, kind);
-      const environment = await isolatedEnvironment(join(folder, "state"));
+      const environment = { ...(await isolatedEnvironment(join(folder, "state"))), ...keyServiceEnvironment() };
       environment.PATH = [await nodeFolder(node), environment.PATH].join(delimiter);
       expect((await run("node", ["--version"], { env: environment })).stdout).toMatch(`v${String(node)}.`);
 
@@ -97,7 +98,7 @@ describe("the packed package, installed into a fresh program", () => {
 
       const project = `project-of-${manager}-${String(node)}`;
       mkdirSync(join(folder, "state"), { recursive: true });
-      await pulumi("stack", "init", "dev");
+      await pulumi("stack", "init", "dev", "--secrets-provider", secretsProvider);
       const plain = [`gcp:project=${project}`, `gcp:computeCustomEndpoint=${emulator.endpoint}/`];
       const config = [...plain.flatMap((each) => ["--plaintext", each]), "--secret", "gcp:accessToken=token"];
       await pulumi("config", "set-all", ...config);

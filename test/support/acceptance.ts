@@ -5,6 +5,7 @@ import { text } from "node:stream/consumers";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { startEmulator, type Emulator, type EmulatorOptions } from "../../emulator/src/index";
 import { loopbackServer } from "./loopbackServer";
+import { quickRuns } from "./pulumiEnvironment";
 import { ended, type Run } from "./stack";
 
 const repository = fileURLToPath(new URL("../..", import.meta.url));
@@ -65,7 +66,10 @@ export async function acceptanceGround(
         ...["--project", owner.project, "--endpoint", emulator.endpoint],
         ...["--resource-manager-endpoint", manager.origin, ...more],
       ],
-      { env: { ...process.env, GOOGLE_OAUTH_ACCESS_TOKEN: owner.token }, stdio: ["ignore", "pipe", "pipe"] },
+      {
+        env: { ...process.env, ...quickRuns, GOOGLE_OAUTH_ACCESS_TOKEN: owner.token },
+        stdio: ["ignore", "pipe", "pipe"],
+      },
     );
   return {
     emulator,

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { withHotPlugins } from "./hotPlugin/hotPlugin";
 import { LanguageHost } from "./languageHost/languageHost";
 import { keyServiceEnvironment, secretsProvider } from "./keyService";
-import { isolatedEnvironment, temporaryFolder, withoutGarbageCollection } from "./pulumiEnvironment";
+import { isolatedEnvironment, temporaryFolder, quickRuns } from "./pulumiEnvironment";
 import { descendantsOf, kill } from "./processTree";
 import { initStack, selectStack, writeProject, type StackKey } from "./stackTemplate";
 
@@ -89,7 +89,7 @@ export class Stack {
     const allEnvironment = {
       ...(await isolatedEnvironment(stateFolder)),
       ...key.environment,
-      ...(host === "hot" ? withoutGarbageCollection : {}),
+      ...(host === "hot" ? quickRuns : {}),
       ...environment,
     };
     const stack = new Stack(folder, stateFolder, allEnvironment, host);

@@ -34,6 +34,16 @@ describe("provider/docs/troubleshooting.md", () => {
   });
 });
 
+describe("provider/docs/decisions.md", () => {
+  const index = readMarkdown("provider/docs/decisions.md");
+  const folder = "provider/docs/decisions";
+
+  it.each(readdirSync(join(repository, folder)))("lists each record of %s", (file) => {
+    const titles = [...readMarkdown(`${folder}/${file}`).matchAll(/^## (.+)$/gm)].map(([, title = ""]) => title);
+    expect(titles.filter((title) => !index.includes(`[${title}](decisions/${file}#`))).toEqual([]);
+  });
+});
+
 describe.each(documentsWithFigures)("%s", (document) => {
   it("shows the figures of bench/results (npm run bench:readme)", () => {
     expect(tableRows(marked(document, "figures"))).toEqual(tableRows(goalsTable(document)));

@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, it, onTestFinished } from "vitest";
 import { startEmulator } from "../../../emulator/src/index";
-import { isolatedEnvironment, temporaryFolder } from "../../support/pulumiEnvironment";
+import { withHotPlugins } from "../../support/hotPlugin/hotPlugin";
+import { isolatedEnvironment, quickRuns, temporaryFolder } from "../../support/pulumiEnvironment";
 import { project, routesPath } from "../../support/routeProvider";
 import { ended } from "../../support/stack";
 import { stepCommands } from "../../support/workflows";
@@ -33,12 +34,13 @@ async function startFleet() {
   cpSync(example, folder, { recursive: true, filter: (path) => !left.test(path.slice(example.length)) });
   const environment = {
     ...(await isolatedEnvironment(stateFolder)),
+    ...quickRuns,
     GOOGLE_COMPUTE_CUSTOM_ENDPOINT: emulator.endpoint,
     GOOGLE_OAUTH_ACCESS_TOKEN: "fleet-token",
     GOOGLE_PROJECT: project,
   };
-  const start = (...args: string[]): ChildProcess =>
-    spawn(process.execPath, ["--import", "tsx", "fleet.ts", ...args], { cwd: folder, env: environment, stdio: "pipe" });
+  const start = (args: readonly string[], env: NodeJS.ProcessEnv): ChildProcess =>
+    spawn(process.execPath, ["--import", "tsx", "fleet.ts", ...args], { cwd: folder, env, stdio: "pipe" });
   /**
    * The same in a terminal of its own, two resources of a stack at a time, so that a stop comes before its last one. Its
    * Ctrl-C reaches the processes of the CLI, too.
@@ -51,7 +53,7 @@ async function startFleet() {
   return {
     emulator,
     startInTerminal,
-    fleet: (...args: string[]) => ended(start(...args)),
+    fleet: (...args: string[]) => withHotPlugins({ folder, environment }, (hot) => ended(start(args, hot))),
     /** Runs a step of the workflow for one stack, as GitHub does. */
     step(job: string, name: string, stack: string) {
       const commands = ["-e", "-o", "pipefail", "-c", stepCommands(workflow, job, name)];

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { rmSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, it, onTestFinished } from "vitest";
-import { isolatedEnvironment, temporaryFolder } from "../../support/pulumiEnvironment";
+import { isolatedEnvironment, quickRuns, temporaryFolder } from "../../support/pulumiEnvironment";
 import { markdownCommands, readMarkdown } from "../../support/markdown";
 import { succeeded } from "../../support/routeStack";
 import { ended } from "../../support/stack";
@@ -21,7 +21,7 @@ it.each([
   onTestFinished(() => {
     rmSync(home, { recursive: true, force: true });
   });
-  const environment = await isolatedEnvironment(home);
+  const environment = { ...(await isolatedEnvironment(home)), ...quickRuns };
   const output = succeeded(await ended(spawn("sh", ["-c", command], { cwd: folder, env: environment, stdio: "pipe" })));
   expect(output).toMatch(new RegExp(`\\bpass ${String(tests)}\\n`));
   expect(output).toMatch(/\bfail 0\n/);
