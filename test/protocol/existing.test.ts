@@ -283,11 +283,11 @@ describe("read", () => {
 describe("delete", () => {
   it("waits for the operation, with the timeout that is recorded", async () => {
     const { provider, inputs, emulator, requests, routes } = await startRouteProvider({ latency: { defaultMs: 100 } });
-    const { id, outs } = await provider.create(await inputs(plainRoute, { delete: "400ms" }));
+    const { id, outs } = await provider.create(await inputs(plainRoute, { delete: "3s" }));
     emulator.clearRequests();
-    emulator.latency({ byType: { delete: 3000 } });
+    emulator.latency({ byType: { delete: 9000 } });
     const { message } = await failureOf(provider.delete(id, outs));
-    expect(message).toContain("delete failed: not finished within 400ms");
+    expect(message).toContain("delete failed: not finished within 3s");
     expect(message).toContain("It stays recorded");
     expect(message).not.toContain("it was recorded");
     expect(requests()).toEqual(["GET routes/r", "DELETE routes/r", "POST wait"]);

@@ -88,13 +88,14 @@ describe("waitForInstances", () => {
   });
 
   it("reports a restore that is not finished at the deadline, and the next destroy continues to wait without another patch", async () => {
-    const { provider, inputs, patches, requests, emulator } = await startGroupPatch(
-      { ...group, updatePolicy: { ...group.updatePolicy, type: "PROACTIVE" } },
-      { latency: { instancesMs: 1500 } },
-    );
+    const { provider, inputs, patches, requests, emulator } = await startGroupPatch({
+      ...group,
+      updatePolicy: { ...group.updatePolicy, type: "PROACTIVE" },
+    });
     const args = { ...restoring, waitForInstances: true };
-    const { outs } = await provider.create(await inputs(args, { delete: "700ms" }));
+    const { outs } = await provider.create(await inputs(args, { delete: "3s" }));
     emulator.clearRequests();
+    emulator.latency({ instancesMs: 5_000 });
     const { message } = await failureOf(provider.delete(path, outs));
     expect(message).toContain(
       "delete failed: the earlier settings are restored, and the instances are not STABLE after",

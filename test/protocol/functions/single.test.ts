@@ -244,10 +244,10 @@ describe("waitForRegionOperation", () => {
     emulator.latency({ defaultMs: 60_000 });
     const { selfLink } = await start();
     for (const refusal of await Promise.all([
-      refusalOf(waitForRegionOperation({ operation: selfLink, timeout: "300ms" })),
-      refusalOf(waitForRegionOperation({ operation: selfLink, timeout: "1h" }, { timeout: "300ms" })),
+      refusalOf(waitForRegionOperation({ operation: selfLink, timeout: "2s" })),
+      refusalOf(waitForRegionOperation({ operation: selfLink, timeout: "1h" }, { timeout: "2s" })),
     ])) {
-      expect(refusal).toContain("not finished within 300ms");
+      expect(refusal).toContain("not finished within 2s");
       expect(refusal).toContain(
         "The operation may still be running. To continue to wait, run it again, or raise `timeout`.",
       );
