@@ -40,7 +40,7 @@ export async function withLateTables(
     await copyChanged(originals[index] ?? "", copy);
     // An older one has none.
     await writeFile(join(copy, "go.mod"), `module ${path}\n`);
-    lines.push(`replace ${path} => ${copy}\n`);
+    lines.push(`replace ${path} => ${JSON.stringify(copy)}\n`);
   }
   const modfile = join(folder, "go.mod");
   await writeFile(modfile, `${await readFile(join(module, "go.mod"), "utf8")}\n${lines.join("")}`);
