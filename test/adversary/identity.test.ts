@@ -333,7 +333,7 @@ describe.each(places)("$kind, spelled in another way", ({ kind, path, program, s
 describe("a function", () => {
   const region = `projects/${project}/regions/us-central1`;
   const policy = `projects/${project}/global/firewallPolicies/f`;
-  const inHaste = { timeout: "500ms" };
+  const inHaste = { timeout: "5s" };
   const functions = {
     getNetworkFirewallPolicyPacketMirroringRule: {
       call: () => gce.getNetworkFirewallPolicyPacketMirroringRule({ firewallPolicy: policy, priority: 1000 }, inHaste),
