@@ -333,18 +333,19 @@ describe.each(places)("$kind, spelled in another way", ({ kind, path, program, s
 describe("a function", () => {
   const region = `projects/${project}/regions/us-central1`;
   const policy = `projects/${project}/global/firewallPolicies/f`;
-  const inHaste = { timeout: "5s" };
+  /** Such an answer is asked for again until then. */
+  const soon = { timeout: "5s" };
   const functions = {
     getNetworkFirewallPolicyPacketMirroringRule: {
-      call: () => gce.getNetworkFirewallPolicyPacketMirroringRule({ firewallPolicy: policy, priority: 1000 }, inHaste),
+      call: () => gce.getNetworkFirewallPolicyPacketMirroringRule({ firewallPolicy: policy, priority: 1000 }, soon),
       answer: { priority: 2000, action: "mirror" },
     },
     waitForRegionOperation: {
-      call: () => gce.waitForRegionOperation({ operation: `${region}/operations/operation-1` }, inHaste),
+      call: () => gce.waitForRegionOperation({ operation: `${region}/operations/operation-1` }, soon),
       answer: { name: "operation-2", status: "DONE" },
     },
     "waitForRegionOperation in another region": {
-      call: () => gce.waitForRegionOperation({ operation: `${region}/operations/operation-1` }, inHaste),
+      call: () => gce.waitForRegionOperation({ operation: `${region}/operations/operation-1` }, soon),
       answer: { name: "operation-1", status: "DONE", region: `${root}/projects/${project}/regions/europe-west1` },
     },
   };

@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from "node:fs/promises";
-import { createServer } from "node:http";
 import { hostname, tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -16,6 +15,7 @@ import { Progress } from "../../tools/pulumi/progress";
 import type { CachedSource } from "../../tools/pulumi/source";
 import { pulumiToolchain } from "../../tools/pulumi/toolchain";
 import { isAtLeast } from "../../tools/pulumi/versions";
+import { loopbackServer } from "../support/loopbackServer";
 import { installation, script, textOf, tools, tsx } from "../support/toolchainFakes";
 
 let folder: string;
@@ -221,19 +221,16 @@ describe("the sources themselves", () => {
 
   it("give up quickly on a host that refuses, is silent, or answers with an error", async () => {
     let answer = false;
-    const server = createServer((_request, response) => {
+    const { origin, close } = await loopbackServer((_request, response) => {
       if (answer) {
         response.writeHead(403).end();
       }
     });
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    const address = server.address();
-    const url = `http://127.0.0.1:${String(typeof address === "object" ? address?.port : 0)}/install.sh`;
+    const url = `${origin}/install.sh`;
     expect(await probe(url, 100)).toContain("does not answer within 0.1 s");
     answer = true;
     expect(await probe(url, 1000)).toContain("answers with status 403");
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
+    await close();
     expect(await probe(url, 1000)).toContain("cannot be reached");
   });
 });

@@ -30,6 +30,9 @@ export interface StateResource {
   protect?: boolean;
 }
 
+/** What runs the program and the providers: processes that have loaded the SDK already, or processes of their own. */
+export type Host = "hot" | "process";
+
 export interface StackOptions {
   /** Body of the program; `pulumi` and `gce` are in scope, and what it assigns to `exports` is exported. */
   program: string;
@@ -38,11 +41,10 @@ export interface StackOptions {
   secrets?: Record<string, string>;
   environment?: Record<string, string>;
   /**
-   * What runs the program and the providers: processes that have loaded the SDK already, or processes of their own, for
-   * tests of those processes and for measurements. With those of their own, the stack has a passphrase, and the CLI collects
-   * its garbage, as a user's does; with hot ones, a key service, and it does not. Default: `"hot"`.
+   * Processes of their own are for tests of those processes and for measurements. With them, the stack has a passphrase, and
+   * the CLI collects its garbage, as a user's does; with hot ones, a key service, and it does not. Default: `"hot"`.
    */
-  host?: "hot" | "process";
+  host?: Host;
   /** Where the program's folder is made: it finds its packages from there. Default: inside the repository. */
   parent?: string;
 }
@@ -61,7 +63,7 @@ export class Stack {
     readonly folder: string,
     readonly stateFolder: string,
     readonly environment: NodeJS.ProcessEnv,
-    private readonly host: "hot" | "process",
+    private readonly host: Host,
   ) {}
 
   /** Everything that any run has printed: what must not hold a secret. */
@@ -240,7 +242,7 @@ export class Stack {
   }
 }
 
-function keyOf(host: "hot" | "process"): StackKey {
+function keyOf(host: Host): StackKey {
   if (host === "process") return { flags: [], environment: {} };
   return { flags: ["--secrets-provider", secretsProvider], environment: keyServiceEnvironment() };
 }

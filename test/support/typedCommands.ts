@@ -4,21 +4,19 @@ import { dirname, delimiter, join } from "node:path";
 import { withHotPlugins } from "./hotPlugin/hotPlugin";
 import { nodeFolder } from "./packageManagers";
 import { isolatedEnvironment, quickRuns } from "./pulumiEnvironment";
-import { ended } from "./stack";
+import { ended, type Host } from "./stack";
 
 const newestNode = 24;
 
 /**
  * Runs a block as a reader does who copies it: line by line, to the first that fails. Nobody is there to confirm. The
- * state is beside the folder.
- *
- * @param host what runs the providers, as a stack of `stack.ts` has it
+ * state is beside the folder. The program has a process of its own, whatever runs the providers.
  */
 export async function typeCommands(
   commands: string,
   at: string,
   settings: NodeJS.ProcessEnv,
-  host: "hot" | "process" = "process",
+  host: Host = "process",
 ): Promise<string> {
   const state = `${at}-state`;
   mkdirSync(state, { recursive: true });

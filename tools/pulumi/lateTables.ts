@@ -50,7 +50,8 @@ export async function withLateTables(
 
 /** Written and not copied as they are: files of the module cache can be read only. */
 async function copyChanged(from: string, to: string): Promise<void> {
-  const files = (await readdir(from, { recursive: true })).filter((name) => /(?<!_test)\.go$/.test(name));
+  const found = await readdir(from, { recursive: true });
+  const files = found.map((name) => name.replaceAll("\\", "/")).filter((name) => /(?<!_test)\.go$/.test(name));
   const missing = Object.keys(changes).filter((name) => !files.includes(name));
   if (missing.length > 0) throw new Error(`${from} has no ${missing.join()} to change.`);
   for (const name of files) {
