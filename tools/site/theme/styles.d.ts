@@ -1,0 +1,2 @@
+/** A style sheet, which VitePress takes in: TypeScript knows modules of code alone. */
+declare module "*.css";
