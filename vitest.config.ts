@@ -40,7 +40,7 @@ export default defineConfig({
   test: {
     pool: "forks",
     // Many tests wait, for operations, processes and pauses, and leave the cores to others meanwhile.
-    maxWorkers: 2 * availableParallelism(),
+    maxWorkers: 3 * availableParallelism(),
     sequence: { sequencer: Sequencer },
     projects: [
       // It ends what hangs, and is no measure of speed: a busy machine takes many times as long.

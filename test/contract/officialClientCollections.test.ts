@@ -28,10 +28,21 @@ const { project, region, zone } = places;
 
 let emulator: Emulator;
 let settings: ReturnType<typeof settingsForOfficialClient>;
+/** Shared, because a client of its own for each wait would cost more than the rest of a test. */
+let operations: {
+  readonly global: GlobalOperationsClient;
+  readonly ofRegions: RegionOperationsClient;
+  readonly ofZones: ZoneOperationsClient;
+};
 
 beforeAll(async () => {
   emulator = await startEmulator();
   settings = settingsForOfficialClient(emulator);
+  operations = {
+    global: new GlobalOperationsClient(settings),
+    ofRegions: new RegionOperationsClient(settings),
+    ofZones: new ZoneOperationsClient(settings),
+  };
   return () => emulator.close();
 });
 
@@ -40,10 +51,10 @@ async function finish(answer: unknown): Promise<void> {
   const { latestResponse } = answer as { latestResponse?: { name?: string; region?: string; zone?: string } };
   const { name: operation = "", region: inRegion, zone: inZone } = latestResponse ?? {};
   const [done] = inRegion
-    ? await new RegionOperationsClient(settings).wait({ project, region, operation })
+    ? await operations.ofRegions.wait({ project, region, operation })
     : inZone
-      ? await new ZoneOperationsClient(settings).wait({ project, zone, operation })
-      : await new GlobalOperationsClient(settings).wait({ project, operation });
+      ? await operations.ofZones.wait({ project, zone, operation })
+      : await operations.global.wait({ project, operation });
   expect(done).toMatchObject({ status: "DONE" });
   expect(done.error ?? undefined).toBeUndefined();
 }

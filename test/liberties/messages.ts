@@ -5,9 +5,6 @@ import type { Asked } from "./proxy";
 
 type Fields = Readonly<Record<string, protobuf.Field>>;
 
-let loaded: ComputeProto | undefined;
-const proto = (): ComputeProto => (loaded ??= ComputeProto.load());
-
 /** Every message in an answer changed, the innermost first; the entries of a map are data and no members. */
 export function mapMessages(
   body: Json,
@@ -20,10 +17,10 @@ export function mapMessages(
 
 function mapMessage(value: Json, message: string, change: (object: JsonObject, fields: Fields) => JsonObject): Json {
   if (!isObject(value)) return value;
-  const fields = proto().fields(message);
+  const fields = ComputeProto.load().fields(message);
   const within = mapMembers(value, (member, name) => {
     const field = fields[name];
-    const inner = field && proto().messageOf(field);
+    const inner = field && ComputeProto.load().messageOf(field);
     if (field === undefined || inner === undefined) return member;
     const item = (single: Json) => mapMessage(single, inner, change);
     if (field.map) return isObject(member) ? mapMembers(member, item) : member;
@@ -35,7 +32,7 @@ function mapMessage(value: Json, message: string, change: (object: JsonObject, f
 /** The method of the API that a request calls. */
 function rpcOf({ method, path }: Asked): Rpc | undefined {
   const segments = path.split("/");
-  return [...proto().rpcs.values()].find((rpc) => {
+  return [...ComputeProto.load().rpcs.values()].find((rpc) => {
     const expected = rpc.path.split("/");
     return (
       rpc.method === method &&

@@ -30,7 +30,14 @@ export class ComputeProto {
     this.rpcs = new Map(rpcs.map((rpc) => [rpc.name, rpc]));
   }
 
+  private static loaded: ComputeProto | undefined;
+
+  /** The file has megabytes: it is read once. */
   static load(): ComputeProto {
+    return (ComputeProto.loaded ??= ComputeProto.read());
+  }
+
+  private static read(): ComputeProto {
     const folder = dirname(createRequire(import.meta.url).resolve("@google-cloud/compute/package.json"));
     const file = join(folder, "build/protos/google/cloud/compute/v1/compute.proto");
     const { root } = protobuf.parse(readFileSync(file, "utf8"), new protobuf.Root(), {

@@ -4,8 +4,17 @@ import { createRequire } from "node:module";
 const ELSEWHERE =
   "// Additional supported values which may be not listed in the enum directly due to technical reasons:";
 
-/** Values that an enum of the official `compute.proto` has, and that stand in its comment only: by `Message.Enum`. */
+let known: ReadonlyMap<string, readonly string[]> | undefined;
+
+/**
+ * Values that an enum of the official `compute.proto` has, and that stand in its comment only: by `Message.Enum`. The
+ * file has megabytes, and is read once.
+ */
 export function valuesInComments(): ReadonlyMap<string, readonly string[]> {
+  return (known ??= readComments());
+}
+
+function readComments(): ReadonlyMap<string, readonly string[]> {
   const file = createRequire(import.meta.url).resolve(
     "@google-cloud/compute/build/protos/google/cloud/compute/v1/compute.proto",
   );

@@ -34,7 +34,7 @@ export function declareRounds(victim: Victim, usualRounds: number): void {
       const before = lanes[lane];
       const own = (async () => {
         await before;
-        await runRound(victim, seed, rounds);
+        await runRound(victim, seed, rounds, seed === seeds[0]);
       })();
       lanes[lane] = own.catch(() => undefined);
       await own;
@@ -48,12 +48,13 @@ export function declareRounds(victim: Victim, usualRounds: number): void {
   });
 }
 
-async function runRound(victim: Victim, seed: number, rounds: Round[]): Promise<void> {
+/** @param orphansCommand whether it starts the command `orphans` itself: one round of each victim does */
+async function runRound(victim: Victim, seed: number, rounds: Round[], orphansCommand: boolean): Promise<void> {
   const random = new SeededRandom(seed, victim);
   const crash = chooseCrash(random, victim);
   const round: Round = { seed, point: `${crash.moment} ${String(crash.count)}`, ...nothingYet };
   rounds.push(round);
-  const world = await startWorld(random.between(100, 600));
+  const world = await startWorld(random.between(100, 600), { orphansCommand });
   try {
     const { hit, output } = await upUntil(world, crash);
     expect(hit, `the run was over before the crash:\n${output}`).toBe(true);
