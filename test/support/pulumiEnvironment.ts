@@ -18,7 +18,8 @@ export async function isolatedEnvironment(folder: string): Promise<NodeJS.Proces
   };
 }
 
-const lateModules = fileURLToPath(new URL("lateModules.cjs", import.meta.url));
+/** What has the SDK load late what few processes need. */
+export const lateModules = fileURLToPath(new URL("lateModules.cjs", import.meta.url));
 
 /**
  * For runs of the CLI with few resources, where the start of processes is not the subject. The CLI ends before it is worth

@@ -79,6 +79,9 @@ export function queryProblem(link: string, example = ""): string | undefined {
   return `${rule} (${more ?? ""})${example}: give ${meant ?? ""}`;
 }
 
+/** `projects/PROJECT/zones/ZONE/COLLECTION/NAME` has the most; a text of a megabyte may have as many as it has characters. */
+const mostSegments = 6;
+
 /**
  * The path of the object that a link in any spelling names: `projects/p/global/networks/n`.
  *
@@ -93,7 +96,7 @@ export function parseLink(link: string, target: LinkTarget, context: LinkContext
   if (relative === undefined) {
     return { problem: `${describeTarget(target)}; the host of ${JSON.stringify(shorten(link))} is not the service's` };
   }
-  const segments = relative.split("/");
+  const segments = relative.split("/", mostSegments + 1);
   const completed = segments.length === 1 ? completeName(relative, target, context) : completePath(segments, context);
   if (typeof completed === "string") {
     return { problem: `${describeTarget(target)}; ${completed}` };
