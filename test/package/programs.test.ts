@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, copyFileSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -8,7 +8,8 @@ import { combinations } from "../support/compatibility";
 import { keyServiceEnvironment, secretsProvider } from "../support/keyService";
 import { installPackages, nodeFolder, type PackageManager } from "../support/packageManagers";
 import { packedPackage } from "../support/packedPackage";
-import { isolatedEnvironment, temporaryFolder } from "../support/pulumiEnvironment";
+import { isolatedEnvironment, laterRuns, temporaryFolder } from "../support/pulumiEnvironment";
+import { initStack } from "../support/stackTemplate";
 
 const run = promisify(execFile);
 
@@ -60,10 +61,17 @@ describe("the packed package, installed into a fresh program", () => {
   const installed = new Map<string, Promise<string>>();
   let emulator: Emulator;
   let tarball: string;
+  const key = { flags: ["--secrets-provider", secretsProvider], environment: keyServiceEnvironment() };
+  /** The settings of a stack with that key, and in them a secret. */
+  const settings = join(folder, "settings", "Pulumi.dev.yaml");
 
   beforeAll(async () => {
     emulator = await startEmulator();
     tarball = packedPackage();
+    const [cwd, state] = [join(folder, "settings"), join(folder, "state-of-settings")];
+    await initStack(cwd, state, key);
+    const env = { ...(await isolatedEnvironment(state)), ...key.environment };
+    await run("pulumi", ["config", "set", "--secret", "gcp:accessToken", "token"], { cwd, env });
   });
 
   afterAll(async () => {
@@ -87,8 +95,10 @@ describe("the packed package, installed into a fresh program", () => {
     async ({ manager, kind, node, sdk }) => {
       const name = `${manager}-${kind.title.replace(/\W+/g, "-").toLowerCase()}`;
       const program = join(await installation(manager, sdk), name);
+      const state = join(folder, `state-of-${name}`);
+      await initStack(program, state, key);
       writeProgram(program, name, kind);
-      const environment = { ...(await isolatedEnvironment(join(folder, "state"))), ...keyServiceEnvironment() };
+      const environment = { ...(await isolatedEnvironment(state)), ...key.environment };
       environment.PATH = [await nodeFolder(node), environment.PATH].join(delimiter);
       expect((await run("node", ["--version"], { env: environment })).stdout).toMatch(`v${String(node)}.`);
 
@@ -97,18 +107,17 @@ describe("the packed package, installed into a fresh program", () => {
         (await run("pulumi", [...args, "--non-interactive"], { cwd: program, env: environment })).stdout;
 
       const project = `project-of-${manager}-${String(node)}`;
-      mkdirSync(join(folder, "state"), { recursive: true });
-      await pulumi("stack", "init", "dev", "--secrets-provider", secretsProvider);
-      const plain = [`gcp:project=${project}`, `gcp:computeCustomEndpoint=${emulator.endpoint}/`];
-      const config = [...plain.flatMap((each) => ["--plaintext", each]), "--secret", "gcp:accessToken=token"];
-      await pulumi("config", "set-all", ...config);
+      copyFileSync(settings, join(program, "Pulumi.dev.yaml"));
+      const plain = [`gcp:project: ${project}`, `gcp:computeCustomEndpoint: ${emulator.endpoint}/`];
+      appendFileSync(join(program, "Pulumi.dev.yaml"), plain.map((line) => `  ${line}\n`).join(""));
 
       await pulumi("up", "--yes", "--skip-preview");
-      const link = exportedLink(join(folder, "state", ".pulumi", "stacks", name, "dev.json"));
+      const link = exportedLink(join(state, ".pulumi", "stacks", "test-project", "dev.json"));
       const created = emulator.objects.list(`projects/${project}/global/routes/`);
       expect(created.map(({ path }) => `https://www.googleapis.com/compute/v1/${path}`)).toEqual([link]);
       expect(link).toMatch(/\/routes\/myroute-1-[0-9a-f]{7}$/);
 
+      Object.assign(environment, laterRuns);
       expect(await pulumi("up", "--yes", "--skip-preview", "--expect-no-changes")).toContain("unchanged");
       await pulumi("destroy", "--yes", "--skip-preview");
       expect(emulator.objects.list(`projects/${project}/global/routes/`)).toEqual([]);
@@ -126,13 +135,12 @@ function exportedLink(state: string): string {
 }
 
 function writeProgram(folder: string, name: string, { file, source, packageJson, runtimeOptions }: ProgramKind): void {
-  mkdirSync(folder);
   writeFileSync(join(folder, "package.json"), JSON.stringify({ name, private: true, ...packageJson }));
   writeFileSync(join(folder, file), source);
   const compilerOptions = { strict: true, module: "commonjs", target: "es2022" };
   writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions }));
   writeFileSync(
     join(folder, "Pulumi.yaml"),
-    `name: ${name}\nruntime:\n  name: nodejs\n  options:\n    ${runtimeOptions}\n`,
+    `name: test-project\nruntime:\n  name: nodejs\n  options:\n    ${runtimeOptions}\n`,
   );
 }

@@ -27,6 +27,16 @@ export const lateModules = fileURLToPath(new URL("lateModules.cjs", import.meta.
  */
 export const quickRuns = { GOGC: "off", GOMEMLIMIT: "512MiB", NODE_OPTIONS: `--require=${lateModules}` } as const;
 
+/**
+ * For the runs of a program after its first one, which runs as a user's and checks the types. Without that check, the
+ * settings of newer SDKs have ts-node refuse `module: commonjs` (5110).
+ */
+export const laterRuns = {
+  ...quickRuns,
+  PULUMI_NODEJS_TRANSPILE_ONLY: "true",
+  TS_NODE_IGNORE_DIAGNOSTICS: "5110",
+} as const;
+
 /** A new folder outside the work tree. */
 export function temporaryFolder(): string {
   return mkdtempSync(join(tmpdir(), "pulumi-gce-"));
