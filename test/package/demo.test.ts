@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { quickAfterFirst } from "../support/pulumiEnvironment";
 
 const repository = fileURLToPath(new URL("../..", import.meta.url));
 /** As its npm script does; not by the command of tsx, which kills what is slow to end after an interrupt. */
@@ -63,7 +64,7 @@ describe("npm run demo", () => {
   /** Runs the demo as its npm script does, but for the build. */
   function demo(
     watch?: (output: string, interrupt: () => void) => void,
-    environment: NodeJS.ProcessEnv = { TMPDIR: temporary },
+    environment: NodeJS.ProcessEnv = { TMPDIR: temporary, ...quickAfterFirst(temporary) },
   ): Promise<{ code: number | null; output: string }> {
     const child = spawn(process.execPath, ["--import", loader, "examples/demo.ts"], {
       cwd: repository,

@@ -8,7 +8,7 @@ import { combinations } from "../support/compatibility";
 import { markdownCommands, markdownPrograms, readMarkdown, repository } from "../support/markdown";
 import { installed, packageManagers, type PackageManager } from "../support/packageManagers";
 import { packedPackage } from "../support/packedPackage";
-import { temporaryFolder } from "../support/pulumiEnvironment";
+import { quickAfterFirst, temporaryFolder } from "../support/pulumiEnvironment";
 import { localTemplates, packagesOfTemplate } from "../support/pulumiTemplate";
 import { typeCommands } from "../support/typedCommands";
 import { copyInstallation, sharedFolder } from "../support/warmInstallations";
@@ -33,6 +33,7 @@ it.each(packageManagers)(
     const settings = {
       ...localTemplates(join(home, "templates")),
       ...settingsOf(home),
+      ...quickAfterFirst(folder),
       // Types are checked and previews made in the same way, whoever has installed the package: once is enough.
       ...(manager === "npm" ? {} : { PULUMI_NODEJS_TRANSPILE_ONLY: "true", PULUMI_OPTION_SKIP_PREVIEW: "true" }),
     };

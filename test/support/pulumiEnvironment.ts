@@ -27,6 +27,13 @@ export const lateModules = fileURLToPath(new URL("lateModules.cjs", import.meta.
  */
 export const quickRuns = { GOGC: "off", GOMEMLIMIT: "512MiB", NODE_OPTIONS: `--require=${lateModules}` } as const;
 
+const laterProcesses = fileURLToPath(new URL("laterProcesses.cjs", import.meta.url));
+
+/** The same for a command that runs the CLI several times by itself, but for its first processes: see the script. */
+export function quickAfterFirst(folder: string): NodeJS.ProcessEnv {
+  return { ...quickRuns, NODE_OPTIONS: `--require=${laterProcesses}`, FIRST_PROCESSES: folder };
+}
+
 /**
  * For the runs of a program after its first one, which runs as a user's and checks the types. Without that check, the
  * settings of newer SDKs have ts-node refuse `module: commonjs` (5110).
