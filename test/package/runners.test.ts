@@ -8,7 +8,8 @@ import { startEmulator, type Emulator } from "../../emulator/src/index";
 import { markdownPrograms, readMarkdown } from "../support/markdown";
 import { command, installPackages, type Installer } from "../support/packageManagers";
 import { packedPackage } from "../support/packedPackage";
-import { isolatedEnvironment, temporaryFolder } from "../support/pulumiEnvironment";
+import { keyServiceEnvironment, secretsProvider } from "../support/keyService";
+import { isolatedEnvironment, quickAfterFirst, temporaryFolder } from "../support/pulumiEnvironment";
 
 const run = promisify(execFile);
 const files = fileURLToPath(new URL("../support/runners", import.meta.url));
@@ -86,7 +87,11 @@ async function passes(
     GOOGLE_PROJECT: project,
     GOOGLE_OAUTH_ACCESS_TOKEN: "token",
     GOOGLE_COMPUTE_CUSTOM_ENDPOINT: emulator.endpoint,
-    NODE_OPTIONS: "",
+    ...quickAfterFirst(folder),
+    ...keyServiceEnvironment(),
+    SECRETS_PROVIDER: secretsProvider,
+    // Under Plug'n'Play, everything is as a user's: no other test has a provider there.
+    ...(installer === "yarnPnp" ? { NODE_OPTIONS: "" } : {}),
     APPLIES: applies ? "1" : "",
   };
   const { stdout, stderr } = await run(program, args, { cwd: join(folder, installer), env: environment });
