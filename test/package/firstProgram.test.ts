@@ -5,6 +5,7 @@ import { afterAll, expect, it } from "vitest";
 import { startEmulator } from "../../emulator/src/index";
 import { setupCommands } from "../../emulator/src/setup";
 import { combinations } from "../support/compatibility";
+import { keyServiceOption } from "../support/keyService";
 import { markdownCommands, markdownPrograms, readMarkdown, repository } from "../support/markdown";
 import { installed, packageManagers, type PackageManager } from "../support/packageManagers";
 import { packedPackage } from "../support/packedPackage";
@@ -34,8 +35,7 @@ it.each(packageManagers)(
       ...localTemplates(join(home, "templates")),
       ...settingsOf(home),
       ...quickAfterFirst(folder),
-      // Types are checked and previews made in the same way, whoever has installed the package: once is enough.
-      ...(manager === "npm" ? {} : { PULUMI_NODEJS_TRANSPILE_ONLY: "true", PULUMI_OPTION_SKIP_PREVIEW: "true" }),
+      ...(manager === "npm" ? {} : likeTheFirst()),
     };
 
     // The first block is what has packed the package for all of these tests.
@@ -60,6 +60,14 @@ it.each(packageManagers)(
     await emulator.close();
   },
 );
+
+/**
+ * Types are checked, previews made and keys made from a passphrase in the same way, whoever has installed the package:
+ * once is enough.
+ */
+function likeTheFirst(): NodeJS.ProcessEnv {
+  return { PULUMI_NODEJS_TRANSPILE_ONLY: "true", PULUMI_OPTION_SKIP_PREVIEW: "true", ...keyServiceOption() };
+}
 
 /** The line that installs the archive with a package manager: npm's is in the block, those of others are on the page about that. */
 function installLine(manager: PackageManager): string {

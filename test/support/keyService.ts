@@ -16,6 +16,11 @@ export function keyServiceEnvironment(): NodeJS.ProcessEnv {
   return { VAULT_SERVER_URL: inject("keyService"), VAULT_SERVER_TOKEN: "any" };
 }
 
+/** The same for commands that make a stack by themselves: `pulumi stack init` takes its options from there, too. */
+export function keyServiceOption(): NodeJS.ProcessEnv {
+  return { ...keyServiceEnvironment(), PULUMI_OPTION_SECRETS_PROVIDER: secretsProvider };
+}
+
 /**
  * Wraps the keys of stacks as the transit engine of HashiCorp Vault does; it keeps nothing, so it serves any number of
  * stacks.

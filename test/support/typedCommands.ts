@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { mkdirSync } from "node:fs";
 import { dirname, delimiter, join } from "node:path";
 import { withHotPlugins } from "./hotPlugin/hotPlugin";
+import { keyServiceOption } from "./keyService";
 import { nodeFolder } from "./packageManagers";
 import { isolatedEnvironment, quickRuns } from "./pulumiEnvironment";
 import { ended, type Host } from "./stack";
@@ -27,7 +28,7 @@ export async function typeCommands(
     // One that keeps what it has compiled: half of what starting the SDK's processes costs.
     PATH: [await nodeFolder(newestNode), isolated.PATH, further].filter(Boolean).join(delimiter),
     NODE_COMPILE_CACHE: join(dirname(at), "compiled"),
-    ...(host === "hot" ? quickRuns : {}),
+    ...(host === "hot" ? { ...quickRuns, ...keyServiceOption() } : {}),
     ...others,
     PULUMI_SKIP_CONFIRMATIONS: "true",
   };
