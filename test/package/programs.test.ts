@@ -8,7 +8,7 @@ import { combinations } from "../support/compatibility";
 import { keyServiceEnvironment, secretsProvider } from "../support/keyService";
 import { installPackages, nodeFolder, type PackageManager } from "../support/packageManagers";
 import { packedPackage } from "../support/packedPackage";
-import { isolatedEnvironment, laterRuns, temporaryFolder } from "../support/pulumiEnvironment";
+import { isolatedEnvironment, laterRuns, quickJavaScript, temporaryFolder } from "../support/pulumiEnvironment";
 import { initStack } from "../support/stackTemplate";
 
 const run = promisify(execFile);
@@ -117,7 +117,7 @@ describe("the packed package, installed into a fresh program", () => {
       expect(created.map(({ path }) => `https://www.googleapis.com/compute/v1/${path}`)).toEqual([link]);
       expect(link).toMatch(/\/routes\/myroute-1-[0-9a-f]{7}$/);
 
-      Object.assign(environment, laterRuns);
+      Object.assign(environment, kind.file === "index.ts" ? laterRuns : quickJavaScript);
       expect(await pulumi("up", "--yes", "--skip-preview", "--expect-no-changes")).toContain("unchanged");
       await pulumi("destroy", "--yes", "--skip-preview");
       expect(emulator.objects.list(`projects/${project}/global/routes/`)).toEqual([]);

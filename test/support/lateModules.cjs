@@ -2,6 +2,9 @@
 // start, which is two thirds of what the start costs. Processes of the tests require this first (`NODE_OPTIONS`).
 const { Module } = require("node:module");
 
+// The language host of the tests is older than the CLI, and does not hear of the option `typescript: false`.
+if (process.env.PROGRAM_IS_JAVASCRIPT === "true") delete process.env.PULUMI_NODEJS_TYPESCRIPT;
+
 const awaited = new Set(["typescript", "@npmcli/arborist"]);
 const load = Module._load;
 Module._load = loadUnlessLate;

@@ -27,6 +27,9 @@ export const lateModules = fileURLToPath(new URL("lateModules.cjs", import.meta.
  */
 export const quickRuns = { GOGC: "off", GOMEMLIMIT: "512MiB", NODE_OPTIONS: `--require=${lateModules}` } as const;
 
+/** With these, a program in JavaScript does without ts-node, as the option `typescript: false` of its project says. */
+export const quickJavaScript = { ...quickRuns, PROGRAM_IS_JAVASCRIPT: "true" } as const;
+
 const laterProcesses = fileURLToPath(new URL("laterProcesses.cjs", import.meta.url));
 
 /** The same for a command that runs the CLI several times by itself, but for its first processes: see the script. */
