@@ -2,6 +2,7 @@ import { join } from "node:path";
 import type { AcceptanceOptions } from "../options";
 import { Recorder } from "../recording/recorder";
 import { Replacement } from "../recording/replacement";
+import { Clients } from "../service/clients";
 import { Service, type Place } from "../service/service";
 
 /** How a part of a run reaches the service. */
@@ -27,8 +28,8 @@ export async function recorded<T>(
   const { project, parent, endpoint, output } = options;
   const replacement = new Replacement({ project, prefix, parent, names: namesToReplace(options) });
   const recorder = await Recorder.start({ endpoint, token, replacement, file: join(output, prefix, file) });
-  const service = (place: Place, until = new AbortController().signal) =>
-    new Service(place, recorder.address, recorder.token, until);
+  const clients = new Clients(recorder.address, recorder.token);
+  const service = (place: Place, until = new AbortController().signal) => new Service(place, clients, until);
   try {
     await answering(service(options), options);
     return await work({ recorder, replacement, service });

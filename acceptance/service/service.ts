@@ -1,29 +1,25 @@
-import {
-  BackendServicesClient,
-  DisksClient,
-  FirewallPoliciesClient,
-  GlobalOperationsClient,
-  GlobalOrganizationOperationsClient,
-  HealthChecksClient,
-  InstanceTemplatesClient,
-  NetworkFirewallPoliciesClient,
-  NetworksClient,
-  RegionInstanceGroupManagersClient,
-  RegionOperationsClient,
-  RoutesClient,
-  SnapshotsClient,
-  SslCertificatesClient,
-  SubnetworksClient,
-  TargetSslProxiesClient,
-  ZoneOperationsClient,
-} from "@google-cloud/compute";
-import { GoogleAuth, OAuth2Client } from "google-auth-library";
+import { BackendServicesClient } from "@google-cloud/compute/build/src/v1/backend_services_client.js";
+import { DisksClient } from "@google-cloud/compute/build/src/v1/disks_client.js";
+import { FirewallPoliciesClient } from "@google-cloud/compute/build/src/v1/firewall_policies_client.js";
+import { GlobalOperationsClient } from "@google-cloud/compute/build/src/v1/global_operations_client.js";
+import { GlobalOrganizationOperationsClient } from "@google-cloud/compute/build/src/v1/global_organization_operations_client.js";
+import { HealthChecksClient } from "@google-cloud/compute/build/src/v1/health_checks_client.js";
+import { InstanceTemplatesClient } from "@google-cloud/compute/build/src/v1/instance_templates_client.js";
+import { NetworkFirewallPoliciesClient } from "@google-cloud/compute/build/src/v1/network_firewall_policies_client.js";
+import { NetworksClient } from "@google-cloud/compute/build/src/v1/networks_client.js";
+import { RegionInstanceGroupManagersClient } from "@google-cloud/compute/build/src/v1/region_instance_group_managers_client.js";
+import { RegionOperationsClient } from "@google-cloud/compute/build/src/v1/region_operations_client.js";
+import { RoutesClient } from "@google-cloud/compute/build/src/v1/routes_client.js";
+import { SnapshotsClient } from "@google-cloud/compute/build/src/v1/snapshots_client.js";
+import { SslCertificatesClient } from "@google-cloud/compute/build/src/v1/ssl_certificates_client.js";
+import { SubnetworksClient } from "@google-cloud/compute/build/src/v1/subnetworks_client.js";
+import { TargetSslProxiesClient } from "@google-cloud/compute/build/src/v1/target_ssl_proxies_client.js";
+import { ZoneOperationsClient } from "@google-cloud/compute/build/src/v1/zone_operations_client.js";
 import { randomUUID } from "node:crypto";
 import { setMaxListeners } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
+import type { Clients } from "./clients";
 import { codeOf, persistently } from "./persistently";
-
-type Settings = NonNullable<ConstructorParameters<typeof NetworksClient>[0]>;
 
 /** Where a run works. */
 export interface Place {
@@ -52,50 +48,65 @@ export interface Operation {
 
 /** The official client, and the operations that its mutations start. It sees the service as anybody does who is not Pulumi. */
 export class Service {
-  readonly backendServices;
-  readonly disks;
-  readonly firewallPolicies;
-  readonly groups;
-  readonly healthChecks;
-  readonly networkFirewallPolicies;
-  readonly networks;
-  readonly proxies;
-  readonly routes;
-  readonly snapshots;
-  readonly certificates;
-  readonly subnetworks;
-  readonly templates;
-  readonly #global;
-  readonly #regional;
-  readonly #zonal;
-  readonly #aboveProjects;
-
   constructor(
     readonly place: Place,
-    address: URL,
-    token: string,
+    private readonly clients: Clients,
     private readonly signal: AbortSignal,
   ) {
     // As many pauses may wait for its end as there are fixtures and objects.
     setMaxListeners(0, signal);
-    const settings = settingsFor(address, token);
-    this.backendServices = sendingOnce(new BackendServicesClient(settings));
-    this.disks = sendingOnce(new DisksClient(settings));
-    this.firewallPolicies = sendingOnce(new FirewallPoliciesClient(settings));
-    this.groups = sendingOnce(new RegionInstanceGroupManagersClient(settings));
-    this.healthChecks = sendingOnce(new HealthChecksClient(settings));
-    this.networkFirewallPolicies = sendingOnce(new NetworkFirewallPoliciesClient(settings));
-    this.networks = sendingOnce(new NetworksClient(settings));
-    this.proxies = sendingOnce(new TargetSslProxiesClient(settings));
-    this.routes = sendingOnce(new RoutesClient(settings));
-    this.snapshots = sendingOnce(new SnapshotsClient(settings));
-    this.certificates = sendingOnce(new SslCertificatesClient(settings));
-    this.subnetworks = sendingOnce(new SubnetworksClient(settings));
-    this.templates = sendingOnce(new InstanceTemplatesClient(settings));
-    this.#global = sendingOnce(new GlobalOperationsClient(settings));
-    this.#regional = sendingOnce(new RegionOperationsClient(settings));
-    this.#zonal = sendingOnce(new ZoneOperationsClient(settings));
-    this.#aboveProjects = sendingOnce(new GlobalOrganizationOperationsClient(settings));
+  }
+
+  get backendServices() {
+    return this.clients.of(BackendServicesClient);
+  }
+
+  get disks() {
+    return this.clients.of(DisksClient);
+  }
+
+  get firewallPolicies() {
+    return this.clients.of(FirewallPoliciesClient);
+  }
+
+  get groups() {
+    return this.clients.of(RegionInstanceGroupManagersClient);
+  }
+
+  get healthChecks() {
+    return this.clients.of(HealthChecksClient);
+  }
+
+  get networkFirewallPolicies() {
+    return this.clients.of(NetworkFirewallPoliciesClient);
+  }
+
+  get networks() {
+    return this.clients.of(NetworksClient);
+  }
+
+  get proxies() {
+    return this.clients.of(TargetSslProxiesClient);
+  }
+
+  get routes() {
+    return this.clients.of(RoutesClient);
+  }
+
+  get snapshots() {
+    return this.clients.of(SnapshotsClient);
+  }
+
+  get certificates() {
+    return this.clients.of(SslCertificatesClient);
+  }
+
+  get subnetworks() {
+    return this.clients.of(SubnetworksClient);
+  }
+
+  get templates() {
+    return this.clients.of(InstanceTemplatesClient);
   }
 
   /** Reads, again where the service or the way to it fails for a moment. */
@@ -149,43 +160,18 @@ export class Service {
     const { project, region, zone, parent } = this.place;
     const name = operation.name ?? "";
     const sent = { project, operation: name };
-    if (operation.zone) return (await this.#zonal.wait({ ...sent, zone }))[0] as Operation;
-    if (operation.region) return (await this.#regional.wait({ ...sent, region }))[0] as Operation;
+    if (operation.zone) return (await this.clients.of(ZoneOperationsClient).wait({ ...sent, zone }))[0] as Operation;
+    if (operation.region)
+      return (await this.clients.of(RegionOperationsClient).wait({ ...sent, region }))[0] as Operation;
     if (operation.selfLink?.includes("/locations/global/") === true)
-      return (await this.#aboveProjects.get({ operation: name, parentId: parent ?? "" }))[0] as Operation;
-    return (await this.#global.wait(sent))[0] as Operation;
+      return (
+        await this.clients.of(GlobalOrganizationOperationsClient).get({ operation: name, parentId: parent ?? "" })
+      )[0] as Operation;
+    return (await this.clients.of(GlobalOperationsClient).wait(sent))[0] as Operation;
   }
 }
 
 /** REST answers have the name of an enumeration's value, and other answers its number. */
 function isDone({ status }: Operation): boolean {
   return status === "DONE" || status === 2104194;
-}
-
-/** How the official client reaches a server over REST, here the one that records. */
-function settingsFor(address: URL, token: string): Settings {
-  const credentials = new OAuth2Client();
-  credentials.setCredentials({ access_token: token, expiry_date: Date.now() + 86_400_000 });
-  return {
-    apiEndpoint: address.hostname,
-    port: Number(address.port),
-    protocol: "http",
-    fallback: "rest",
-    // The client has a copy of the library of its own, whose class is another type with the same members.
-    auth: new GoogleAuth({ authClient: credentials }) as unknown as NonNullable<Settings["auth"]>,
-  };
-}
-
-/** Without the client's own repeats, which go on for ten minutes and are not counted by anybody. */
-const noRepeats = { retry: { retryCodes: [], backoffSettings: {} } };
-
-function sendingOnce<T extends object>(client: T): T {
-  return new Proxy(client, {
-    get(target, name) {
-      const member: unknown = Reflect.get(target, name);
-      if (typeof member !== "function") return member;
-      return (request: unknown, options: object = {}) =>
-        Reflect.apply(member, target, [request, { ...noRepeats, ...options }]) as unknown;
-    },
-  });
 }

@@ -2,6 +2,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { cleanUp } from "../../acceptance/run/cleanup";
 import { makeFixtures } from "../../acceptance/run/fixtures";
 import { fixtureNames } from "../../acceptance/plan/names";
+import { Clients } from "../../acceptance/service/clients";
 import { Service } from "../../acceptance/service/service";
 import { startEmulator, type EmulatorOptions } from "../../emulator/src/index";
 
@@ -15,7 +16,8 @@ const inTheWay = { network: `https://www.googleapis.com/compute/v1/${global}/net
 async function service(options: EmulatorOptions = {}) {
   const emulator = await startEmulator(options);
   onTestFinished(() => emulator.close());
-  const client = new Service(place, new URL(emulator.endpoint), "token", new AbortController().signal);
+  const clients = new Clients(new URL(emulator.endpoint), "token");
+  const client = new Service(place, clients, new AbortController().signal);
   const said: string[] = [];
   const clean = (patienceMs = 60_000) => cleanUp(client, prefix, { say: (line) => said.push(line), patienceMs });
   const paths = () =>
