@@ -39,7 +39,7 @@ it("a run tries everything in spite of failures, leaves nothing, and its recordi
   const before = ground.emulator.objects.list("projects/").map(({ path }) => path);
 
   const maps = owner.maps.flatMap((map) => ["--certificate-map", map]);
-  const { code, output } = await ground.run("--yes", "--organization", owner.organization, ...maps);
+  const { code, output } = await ground.runFromSource("--yes", "--organization", owner.organization, ...maps);
   expect(code, output).toBe(0);
 
   expect(output).toMatch(/US\$ 0\.0\d+ an hour/);
@@ -133,7 +133,7 @@ const isOnRoute = ({ operation }: { operation: Shown }) => String(operation.targ
 
 it("a later run finishes the work of a killed run, and leaves nothing of a resource that fails", async () => {
   const ground = await groundOf({ latency: { byType: { insert: 100 } } });
-  const child = ground.start("--yes", "--only", "Route,waitForRegionOperation");
+  const child = await ground.start("--yes", "--only", "Route,waitForRegionOperation");
   let printed = "";
   child.stdout?.on("data", (part: Buffer) => (printed += part.toString()));
   await until(child, () => ground.emulator.operations().some(isOnRoute));
@@ -160,7 +160,7 @@ it("a later run finishes the work of a killed run, and leaves nothing of a resou
 
 it("an interrupted run deletes what it has made, and fails", async () => {
   const ground = await groundOf({ latency: { byType: { insert: 1_000 } } });
-  const child = ground.start("--yes", "--only", "Snapshot");
+  const child = await ground.start("--yes", "--only", "Snapshot");
   const run = ended(child);
   await until(child, () => ground.emulator.operations().length > 0);
   child.kill("SIGINT");

@@ -4,12 +4,16 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { startEmulator, type Emulator, type EmulatorOptions } from "../../emulator/src/index";
+import { bundledScript } from "./bundledScript";
+import { withHotPlugins } from "./hotPlugin/hotPlugin";
 import { loopbackServer } from "./loopbackServer";
 import { quickRuns } from "./pulumiEnvironment";
 import { ended, type Run } from "./stack";
 
 const repository = fileURLToPath(new URL("../..", import.meta.url));
 const loader = pathToFileURL(join(repository, "node_modules/tsx/dist/loader.mjs")).href;
+
+const main = "acceptance/main.ts";
 
 /** What belongs to the owner of a run, and is to be in no recording. */
 export const owner = {
@@ -24,8 +28,11 @@ export const owner = {
 export interface AcceptanceGround {
   readonly emulator: Emulator;
   /** Starts `npm run acceptance` with these options. */
-  start(...options: readonly string[]): ChildProcess;
+  start(...options: readonly string[]): Promise<ChildProcess>;
+  /** The same to its end, with provider processes that are lent: their start is not the subject. */
   run(...options: readonly string[]): Promise<Run>;
+  /** The same as the command does it: it compiles as it loads. */
+  runFromSource(...options: readonly string[]): Promise<Run>;
   /** Prefixes of the runs that have begun and not ended clean. */
   begun(): string[];
   /** A file of the run with that prefix. */
@@ -58,24 +65,20 @@ export async function acceptanceGround(
   const parent = join(repository, "test-results", "acceptance");
   mkdirSync(parent, { recursive: true });
   const output = mkdtempSync(join(parent, "runs-"));
-  const start = (...more: readonly string[]) =>
-    spawn(
-      process.execPath,
-      [
-        ...["--import", loader, join(repository, "acceptance", "main.ts"), "--output", output],
-        ...["--project", owner.project, "--endpoint", emulator.endpoint],
-        ...["--resource-manager-endpoint", manager.origin, ...more],
-      ],
-      {
-        env: { ...process.env, ...quickRuns, GOOGLE_OAUTH_ACCESS_TOKEN: owner.token },
-        stdio: ["ignore", "pipe", "pipe"],
-      },
-    );
+  const environment = { ...process.env, ...quickRuns, GOOGLE_OAUTH_ACCESS_TOKEN: owner.token };
+  const spawned = (script: readonly string[], more: readonly string[], env: NodeJS.ProcessEnv) => {
+    const service = ["--endpoint", emulator.endpoint, "--resource-manager-endpoint", manager.origin];
+    const args = [...script, "--output", output, "--project", owner.project, ...service, ...more];
+    return spawn(process.execPath, args, { env, stdio: ["ignore", "pipe", "pipe"] });
+  };
+  const lent = (script: readonly string[], more: readonly string[]) =>
+    withHotPlugins({ folder: output, environment }, (env) => ended(spawned(script, more, env)));
   return {
     emulator,
     asked,
-    start,
-    run: (...more) => ended(start(...more)),
+    start: async (...more) => spawned([await bundledScript(main)], more, environment),
+    run: async (...more) => lent([await bundledScript(main)], more),
+    runFromSource: (...more) => lent(["--import", loader, join(repository, main)], more),
     begun: () =>
       readdirSync(output).flatMap((name) => (name.endsWith(".json") ? [name.slice(0, -".json".length)] : [])),
     read: (prefix, file) => readFileSync(join(output, prefix, file), "utf8"),

@@ -23,15 +23,19 @@ async function make(): Promise<string> {
   const { directory, command } = await pulumiToolchain({ quiet: true });
   const { ino, mtimeMs } = statSync(command);
   const about = [directory, ino, mtimeMs, statSync(script).mtimeMs].join(" ");
-  const folder = join(cache, createHash("sha256").update(about).digest("hex").slice(0, 16));
+  const place = join(cache, createHash("sha256").update(about).digest("hex").slice(0, 16));
+  // The Automation API looks for the CLI in a folder of this name.
+  const folder = join(place, "bin");
   if (existsSync(folder)) return folder;
   mkdirSync(cache, { recursive: true });
   // Several tests may make it at once: it appears in one step.
   const draft = mkdtempSync(join(cache, "draft-"));
-  for (const name of [executables.cli, executables.languageHost]) linkOrCopy(join(directory, name), join(draft, name));
-  copyFileSync(script, join(draft, executables.launcher));
+  mkdirSync(join(draft, "bin"));
+  for (const name of [executables.cli, executables.languageHost])
+    linkOrCopy(join(directory, name), join(draft, "bin", name));
+  copyFileSync(script, join(draft, "bin", executables.launcher));
   try {
-    renameSync(draft, folder);
+    renameSync(draft, place);
   } catch (error) {
     rmSync(draft, { recursive: true, force: true });
     if (!existsSync(folder)) throw error;
