@@ -22,7 +22,7 @@ export function commandFolder(): Promise<string> {
 async function make(): Promise<string> {
   const { directory, command } = await pulumiToolchain({ quiet: true });
   const { ino, mtimeMs } = statSync(command);
-  const about = [directory, ino, mtimeMs, statSync(script).mtimeMs].join(" ");
+  const about = ["bin", directory, ino, mtimeMs, statSync(script).mtimeMs].join(" ");
   const place = join(cache, createHash("sha256").update(about).digest("hex").slice(0, 16));
   // The Automation API looks for the CLI in a folder of this name.
   const folder = join(place, "bin");
