@@ -1,6 +1,6 @@
-// Loaded into a provider process before anything else: requests to Google's token servers go to a server of the test
-// instead, and any other host that is not this machine is refused. What the credential library asks of a metadata server
-// it asks with the fetch of a browser, where there is one.
+// Loaded into a provider process, or that of a program, before this package: requests to Google's token servers go to a
+// server of the test instead, and any other host that is not this machine is refused. What the credential library asks of
+// a metadata server it asks with the fetch of a browser, where there is one.
 const servers = process.env.TEST_TOKEN_SERVER;
 const { fetch } = globalThis;
 const guarded = (input, init) => {

@@ -78,18 +78,12 @@ exports.examples = Promise.all([\n${runs.join(",\n")}\n]).then(Object.fromEntrie
 it.each([1, 2, 3, 4])(
   "the examples number %i of all reference pages run, and a second run changes nothing",
   async (number) => {
-    const tokenServer = await scriptedServer(impersonated("token-of-the-service-account"));
     const { emulator, stack } = await startRouteStack({
       program: "",
       emulator: { seed: { region: "europe-west1", managedInstances: 3 } },
       config: { "gcp:region": "europe-west1", "gcp:zone": "europe-west1-b" },
       secrets: { diskKey },
-      environment: {
-        NODE_OPTIONS: `--require=${transport} --require=${servers}`,
-        TEST_TOKEN_SERVER: tokenServer.origin,
-      },
-      // A process that is lent has loaded what it needs, and knows no other servers.
-      host: number === 3 ? "process" : "hot",
+      environment: number === 3 ? await tokenServer() : {},
     });
     // The examples of the provider have settings of their own, and take the address from the environment alone.
     stack.environment.GOOGLE_COMPUTE_CUSTOM_ENDPOINT = emulator.endpoint;
@@ -110,6 +104,12 @@ it.each([1, 2, 3, 4])(
     succeeded(await stack.destroy());
   },
 );
+
+/** An example uses a service account. Its token comes from a server of the test. */
+async function tokenServer(): Promise<Record<string, string>> {
+  const { origin } = await scriptedServer(impersonated("token-of-the-service-account"));
+  return { NODE_OPTIONS: `--require=${transport} --require=${servers}`, TEST_TOKEN_SERVER: origin };
+}
 
 function hasNothing(exported: Record<string, unknown> | undefined): boolean {
   return Object.values(exported ?? {}).every((value) => value === undefined || value === null);

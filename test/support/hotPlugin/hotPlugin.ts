@@ -4,6 +4,7 @@ import { delimiter } from "node:path";
 import { fileURLToPath } from "node:url";
 import { patiently } from "../patience";
 import { commandFolder } from "./commandFolder";
+import { IdleProcesses, preloadsOf } from "./idleProcesses";
 
 const hotScript = fileURLToPath(new URL("hotProvider.cjs", import.meta.url));
 
@@ -17,11 +18,14 @@ export interface ProviderStart {
 }
 
 /** Processes that have loaded the SDK and serve nobody. */
-const idle: ChildProcess[] = [];
+const idle = new IdleProcesses<ChildProcess>();
+const environments = new WeakMap<ChildProcess, NodeJS.ProcessEnv>();
 
 /** A provider process that begins anew, without loading the SDK again. */
 export function lendProcess(start: ProviderStart): ChildProcess {
-  const child = idle.pop() ?? fork(hotScript, { stdio: ["ignore", "pipe", "pipe", "ipc"], execArgv: [] });
+  const child =
+    idle.take(start.environment) ?? fork(hotScript, { stdio: ["ignore", "pipe", "pipe", "ipc"], execArgv: [] });
+  environments.set(child, start.environment);
   child.send(start);
   return child;
 }
@@ -40,7 +44,7 @@ export async function takeBack(child: ChildProcess): Promise<void> {
   });
   await patiently(child, "A lent provider process does not end its work", ended);
   child.removeAllListeners("exit");
-  if (!hasEnded(child)) idle.push(child);
+  if (!hasEnded(child)) idle.add(child, environments.get(child) ?? {});
 }
 
 function hasEnded({ exitCode, signalCode }: ChildProcess): boolean {
@@ -115,9 +119,7 @@ function listen(): Promise<Server> {
 /** Lends a process until the CLI ends the script that has asked for it. */
 async function lend(loan: Loan, engine: string, output: Socket, errors: Socket): Promise<void> {
   const { environment, folder } = loan;
-  // What Node.js itself would load before anything else.
-  const preloads = [...(environment.NODE_OPTIONS ?? "").matchAll(/--require=(\S+)/g)].map(([, file = ""]) => file);
-  const child = lendProcess({ engine, environment, folder, preloads });
+  const child = lendProcess({ engine, environment, folder, preloads: preloadsOf(environment) });
   child.stdout?.on("data", (part: Buffer) => output.write(part));
   child.stderr?.on("data", (part: Buffer) => errors.write(part));
   await new Promise<void>((resolve) => {

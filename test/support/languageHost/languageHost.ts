@@ -1,5 +1,6 @@
 import { fork, type ChildProcess } from "node:child_process";
 import { fileURLToPath } from "node:url";
+import { IdleProcesses, preloadsOf } from "../hotPlugin/idleProcesses";
 import { patiently } from "../patience";
 
 const script = fileURLToPath(new URL("server.cjs", import.meta.url));
@@ -11,7 +12,7 @@ interface Message {
 }
 
 /** Hosts that wait for a program. */
-const idle: LanguageHost[] = [];
+const idle = new IdleProcesses<LanguageHost>();
 
 /**
  * Runs programs in a process that has loaded the SDK already, as the Automation API runs inline programs.
@@ -33,14 +34,14 @@ export class LanguageHost {
     program: { folder: string; environment: NodeJS.ProcessEnv },
     work: (client: string) => Promise<T>,
   ): Promise<{ result: T; printed: string }> {
-    const host = idle.pop() ?? (await LanguageHost.start());
+    const host = idle.take(program.environment) ?? (await LanguageHost.start());
     try {
-      await host.ask({ prepare: program });
+      await host.ask({ prepare: { ...program, preloads: preloadsOf(program.environment) } });
       const result = await work(`--client=127.0.0.1:${String(host.port)}`);
       const { finished } = await host.ask({ finish: true });
       if (finished === undefined) throw new Error("The language host did not say how its program ended.");
       // A program of which nobody hears any more would run on into the next one.
-      if (finished.idle) idle.push(host);
+      if (finished.idle) idle.add(host, program.environment);
       else host.child.kill("SIGKILL");
       return { result, printed: finished.printed };
     } catch (error) {

@@ -26,8 +26,9 @@ async function evaluate(folder) {
   return typeof program === "function" ? program() : program;
 }
 
-function prepare({ folder, environment }) {
+function prepare({ folder, environment, preloads }) {
   become({ environment, folder });
+  for (const file of preloads) require(file);
   const run = { running: 0, printed: "" };
   run.server = new LanguageServer(() => evaluate(folder));
   current = run;
