@@ -4,7 +4,9 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, it, onTestFinished } from "vitest";
 import { startEmulator } from "../../../emulator/src/index";
+import { bundledScript } from "../../support/bundledScript";
 import { withHotPlugins } from "../../support/hotPlugin/hotPlugin";
+import { keyServiceOption } from "../../support/keyService";
 import { isolatedEnvironment, quickRuns, temporaryFolder } from "../../support/pulumiEnvironment";
 import { project, routesPath } from "../../support/routeProvider";
 import { ended } from "../../support/stack";
@@ -40,25 +42,30 @@ async function startFleet() {
     GOOGLE_PROJECT: project,
   };
   const start = (args: readonly string[], env: NodeJS.ProcessEnv): ChildProcess =>
-    spawn(process.execPath, ["--import", "tsx", "fleet.ts", ...args], { cwd: folder, env, stdio: "pipe" });
+    spawn(process.execPath, args, { cwd: folder, env: { ...env, ...keyServiceOption() }, stdio: "pipe" });
   /**
    * The same in a terminal of its own, two resources of a stack at a time, so that a stop comes before its last one. Its
-   * Ctrl-C reaches the processes of the CLI, too.
+   * Ctrl-C reaches the processes of the CLI, too. It runs from source, as a user runs it.
    */
   const startInTerminal = (...args: string[]): ChildProcess => {
     const command = [process.execPath, "--import", "tsx", "fleet.ts", ...args].join(" ");
-    const env = { ...environment, PULUMI_PARALLEL: "2" };
+    const env = { ...environment, ...keyServiceOption(), PULUMI_PARALLEL: "2" };
     return spawn("script", ["-qfec", command, "/dev/null"], { cwd: folder, env, stdio: "pipe" });
   };
   return {
     emulator,
     startInTerminal,
-    fleet: (...args: string[]) => withHotPlugins({ folder, environment }, (hot) => ended(start(args, hot))),
+    async fleet(...args: string[]) {
+      const script = await bundledScript("examples/many-stacks/fleet.ts");
+      return withHotPlugins({ folder, environment }, (hot) => ended(start([script, ...args], hot)));
+    },
     /** Runs a step of the workflow for one stack, as GitHub does. */
     step(job: string, name: string, stack: string) {
       const commands = ["-e", "-o", "pipefail", "-c", stepCommands(workflow, job, name)];
-      const env = { ...environment, PULUMI_STACK: stack, PULUMI_NODEJS_TRANSPILE_ONLY: "true" };
-      return ended(spawn("bash", commands, { cwd: folder, env, stdio: "pipe" }));
+      const own = { ...environment, PULUMI_STACK: stack, PULUMI_NODEJS_TRANSPILE_ONLY: "true" };
+      return withHotPlugins({ folder, environment: own }, (hot) =>
+        ended(spawn("bash", commands, { cwd: folder, env: { ...hot, ...keyServiceOption() }, stdio: "pipe" })),
+      );
     },
     preview: () =>
       JSON.parse(readFileSync(join(folder, "preview.json"), "utf8")) as { changeSummary: Record<string, number> },

@@ -2,6 +2,8 @@ import { spawn } from "node:child_process";
 import { rmSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, it, onTestFinished } from "vitest";
+import { withHotPlugins } from "../../support/hotPlugin/hotPlugin";
+import { keyServiceOption } from "../../support/keyService";
 import { isolatedEnvironment, quickRuns, temporaryFolder } from "../../support/pulumiEnvironment";
 import { markdownCommands, readMarkdown } from "../../support/markdown";
 import { succeeded } from "../../support/routeStack";
@@ -22,7 +24,10 @@ it.each([
     rmSync(home, { recursive: true, force: true });
   });
   const environment = { ...(await isolatedEnvironment(home)), ...quickRuns };
-  const output = succeeded(await ended(spawn("sh", ["-c", command], { cwd: folder, env: environment, stdio: "pipe" })));
+  const run = await withHotPlugins({ folder, environment }, (hot) =>
+    ended(spawn("sh", ["-c", command], { cwd: folder, env: { ...hot, ...keyServiceOption() }, stdio: "pipe" })),
+  );
+  const output = succeeded(run);
   expect(output).toMatch(new RegExp(`\\bpass ${String(tests)}\\n`));
   expect(output).toMatch(/\bfail 0\n/);
 });
