@@ -1,6 +1,7 @@
-import { build, type Plugin } from "esbuild";
+import { build, type OutputFile, type Plugin } from "esbuild";
+import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
@@ -23,16 +24,12 @@ export function bundledScript(path: string): Promise<string> {
 
 async function make(path: string): Promise<string> {
   const parent = join(repository, "test-results", "bundles");
-  mkdirSync(parent, { recursive: true });
-  const folder = mkdtempSync(join(parent, "b-"));
-  process.once("exit", () => {
-    rmSync(folder, { recursive: true, force: true });
-  });
-  await build({
+  const { outputFiles } = await build({
     entryPoints: [join(repository, path)],
-    outdir: folder,
+    outdir: parent,
     outExtension: { ".js": ".mjs" },
     bundle: true,
+    write: false,
     // What a script imports late stays late.
     splitting: true,
     format: "esm",
@@ -43,7 +40,30 @@ async function make(path: string): Promise<string> {
     logLevel: "error",
     plugins: [ownPlace],
   });
+  const folder = join(parent, hashOf(outputFiles));
+  if (!existsSync(folder)) write(outputFiles, folder);
   return join(folder, `${basename(path, ".ts")}.mjs`);
+}
+
+/** One folder for each content, so that runs of the tests leave no more than that. */
+function hashOf(files: readonly OutputFile[]): string {
+  return createHash("sha256")
+    .update(files.map(({ hash }) => hash).join())
+    .digest("hex")
+    .slice(0, 16);
+}
+
+/** Several tests may write it at once: it appears in one step. */
+function write(files: readonly OutputFile[], folder: string): void {
+  mkdirSync(dirname(folder), { recursive: true });
+  const draft = mkdtempSync(`${folder}-`);
+  for (const { path, contents } of files) writeFileSync(join(draft, basename(path)), contents);
+  try {
+    renameSync(draft, folder);
+  } catch (error) {
+    rmSync(draft, { recursive: true, force: true });
+    if (!existsSync(folder)) throw error;
+  }
 }
 
 const ownPlace: Plugin = {
