@@ -57,11 +57,9 @@ describe("the workflow for pull requests", () => {
     emulator = await startEmulator();
     const config = { "gcp:project": "p", "gcp:computeCustomEndpoint": `${emulator.endpoint}/` };
     stack = await Stack.create({ program: routes(100), config });
-    // The SDK is this repository's, above the folder: two hundred packages fewer, and other tests install it without scripts.
-    writeFileSync(join(stack.folder, ".npmrc"), "legacy-peer-deps=true\n");
     // A repository of a user has the packages in its lock file, and not yet on disk.
-    const flags = ["--package-lock-only", "--no-audit", "--no-fund"];
-    await run("npm", ["install", ...flags, packedPackage()], { cwd: stack.folder });
+    const packages = [packedPackage(), "@pulumi/pulumi@3.245.0"];
+    await run("npm", ["install", "--package-lock-only", "--no-audit", "--no-fund", ...packages], { cwd: stack.folder });
     await step("preview", "Install");
   });
 
