@@ -6,7 +6,7 @@ import { expect, it, onTestFinished } from "vitest";
 import * as gce from "pulumi-gce";
 import { startEmulator } from "../../emulator/src/index";
 import { pulumiToolchain } from "../../tools/pulumi/toolchain";
-import { keyServiceEnvironment, secretsProvider } from "../support/keyService";
+import { keyServiceOption } from "../support/keyService";
 import { isolatedEnvironment, quickRuns, temporaryFolder } from "../support/pulumiEnvironment";
 import { canaryToken, project, routePath, routesPath } from "../support/routeProvider";
 
@@ -25,7 +25,7 @@ it("applies an inline program through the Automation API", async () => {
     for (const folder of [workDir, stateFolder]) rmSync(folder, { recursive: true, force: true });
   });
   const toolchain = await pulumiToolchain({ quiet: true });
-  const environment = { ...(await isolatedEnvironment(stateFolder)), ...keyServiceEnvironment(), ...quickRuns };
+  const environment = { ...(await isolatedEnvironment(stateFolder)), ...keyServiceOption(), ...quickRuns };
   const printed: string[] = [];
   let range = "10.1.0.0/16";
   const stack = await LocalWorkspace.createStack(
@@ -39,7 +39,6 @@ it("applies an inline program through the Automation API", async () => {
     },
     {
       workDir,
-      secretsProvider,
       pulumiCommand: await PulumiCommand.get({ root: dirname(toolchain.directory) }),
       envVars: {
         ...(Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined)) as Record<

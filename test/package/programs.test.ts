@@ -5,10 +5,10 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startEmulator, type Emulator } from "../../emulator/src/index";
 import { combinations } from "../support/compatibility";
-import { keyServiceEnvironment, secretsProvider } from "../support/keyService";
 import { installPackages, nodeFolder, type PackageManager } from "../support/packageManagers";
 import { packedPackage } from "../support/packedPackage";
 import { isolatedEnvironment, laterRuns, quickJavaScript, temporaryFolder } from "../support/pulumiEnvironment";
+import { keyOf } from "../support/stack";
 import { initStack } from "../support/stackTemplate";
 
 const run = promisify(execFile);
@@ -61,7 +61,7 @@ describe("the packed package, installed into a fresh program", () => {
   const installed = new Map<string, Promise<string>>();
   let emulator: Emulator;
   let tarball: string;
-  const key = { flags: ["--secrets-provider", secretsProvider], environment: keyServiceEnvironment() };
+  const key = keyOf("hot");
   /** The settings of a stack with that key, and in them a secret. */
   const settings = join(folder, "settings", "Pulumi.dev.yaml");
 

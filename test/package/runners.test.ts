@@ -8,7 +8,7 @@ import { startEmulator, type Emulator } from "../../emulator/src/index";
 import { markdownPrograms, readMarkdown } from "../support/markdown";
 import { command, installPackages, type Installer } from "../support/packageManagers";
 import { packedPackage } from "../support/packedPackage";
-import { keyServiceEnvironment, secretsProvider } from "../support/keyService";
+import { keyServiceOption } from "../support/keyService";
 import { isolatedEnvironment, quickAfterFirst, temporaryFolder } from "../support/pulumiEnvironment";
 
 const run = promisify(execFile);
@@ -88,8 +88,7 @@ async function passes(
     GOOGLE_OAUTH_ACCESS_TOKEN: "token",
     GOOGLE_COMPUTE_CUSTOM_ENDPOINT: emulator.endpoint,
     ...quickAfterFirst(folder),
-    ...keyServiceEnvironment(),
-    SECRETS_PROVIDER: secretsProvider,
+    ...keyServiceOption(),
     // Under Plug'n'Play, everything is as a user's: no other test has a provider there.
     ...(installer === "yarnPnp" ? { NODE_OPTIONS: "" } : {}),
     APPLIES: applies ? "1" : "",

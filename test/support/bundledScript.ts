@@ -1,9 +1,10 @@
 import { build, type OutputFile, type Plugin } from "esbuild";
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
-import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { inOneStep } from "./inOneStep";
 
 const repository = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -41,7 +42,9 @@ async function make(path: string): Promise<string> {
     plugins: [ownPlace],
   });
   const folder = join(parent, hashOf(outputFiles));
-  if (!existsSync(folder)) write(outputFiles, folder);
+  inOneStep(folder, (draft) => {
+    for (const { path: file, contents } of outputFiles) writeFileSync(join(draft, basename(file)), contents);
+  });
   return join(folder, `${basename(path, ".ts")}.mjs`);
 }
 
@@ -51,19 +54,6 @@ function hashOf(files: readonly OutputFile[]): string {
     .update(files.map(({ hash }) => hash).join())
     .digest("hex")
     .slice(0, 16);
-}
-
-/** Several tests may write it at once: it appears in one step. */
-function write(files: readonly OutputFile[], folder: string): void {
-  mkdirSync(dirname(folder), { recursive: true });
-  const draft = mkdtempSync(`${folder}-`);
-  for (const { path, contents } of files) writeFileSync(join(draft, basename(path)), contents);
-  try {
-    renameSync(draft, folder);
-  } catch (error) {
-    rmSync(draft, { recursive: true, force: true });
-    if (!existsSync(folder)) throw error;
-  }
 }
 
 const ownPlace: Plugin = {

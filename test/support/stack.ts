@@ -242,7 +242,8 @@ export class Stack {
   }
 }
 
-function keyOf(host: Host): StackKey {
+/** What encrypts the secrets of a stack that such processes run. */
+export function keyOf(host: Host): StackKey {
   if (host === "process") return { flags: [], environment: {} };
   return { flags: ["--secrets-provider", secretsProvider], environment: keyServiceEnvironment() };
 }

@@ -40,16 +40,17 @@ async function startFleet() {
     GOOGLE_COMPUTE_CUSTOM_ENDPOINT: emulator.endpoint,
     GOOGLE_OAUTH_ACCESS_TOKEN: "fleet-token",
     GOOGLE_PROJECT: project,
+    ...keyServiceOption(),
   };
   const start = (args: readonly string[], env: NodeJS.ProcessEnv): ChildProcess =>
-    spawn(process.execPath, args, { cwd: folder, env: { ...env, ...keyServiceOption() }, stdio: "pipe" });
+    spawn(process.execPath, args, { cwd: folder, env, stdio: "pipe" });
   /**
    * The same in a terminal of its own, two resources of a stack at a time, so that a stop comes before its last one. Its
    * Ctrl-C reaches the processes of the CLI, too. It runs from source, as a user runs it.
    */
   const startInTerminal = (...args: string[]): ChildProcess => {
     const command = [process.execPath, "--import", "tsx", "fleet.ts", ...args].join(" ");
-    const env = { ...environment, ...keyServiceOption(), PULUMI_PARALLEL: "2" };
+    const env = { ...environment, PULUMI_PARALLEL: "2" };
     return spawn("script", ["-qfec", command, "/dev/null"], { cwd: folder, env, stdio: "pipe" });
   };
   return {
@@ -64,7 +65,7 @@ async function startFleet() {
       const commands = ["-e", "-o", "pipefail", "-c", stepCommands(workflow, job, name)];
       const own = { ...environment, PULUMI_STACK: stack, PULUMI_NODEJS_TRANSPILE_ONLY: "true" };
       return withHotPlugins({ folder, environment: own }, (hot) =>
-        ended(spawn("bash", commands, { cwd: folder, env: { ...hot, ...keyServiceOption() }, stdio: "pipe" })),
+        ended(spawn("bash", commands, { cwd: folder, env: hot, stdio: "pipe" })),
       );
     },
     preview: () =>

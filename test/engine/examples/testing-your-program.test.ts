@@ -23,9 +23,9 @@ it.each([
   onTestFinished(() => {
     rmSync(home, { recursive: true, force: true });
   });
-  const environment = { ...(await isolatedEnvironment(home)), ...quickRuns };
+  const environment = { ...(await isolatedEnvironment(home)), ...quickRuns, ...keyServiceOption() };
   const run = await withHotPlugins({ folder, environment }, (hot) =>
-    ended(spawn("sh", ["-c", command], { cwd: folder, env: { ...hot, ...keyServiceOption() }, stdio: "pipe" })),
+    ended(spawn("sh", ["-c", command], { cwd: folder, env: hot, stdio: "pipe" })),
   );
   const output = succeeded(run);
   expect(output).toMatch(new RegExp(`\\bpass ${String(tests)}\\n`));

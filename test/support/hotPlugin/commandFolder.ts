@@ -1,9 +1,10 @@
-import { copyFileSync, existsSync, linkSync, mkdirSync, mkdtempSync, renameSync, rmSync, statSync } from "node:fs";
+import { copyFileSync, linkSync, mkdirSync, statSync } from "node:fs";
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { executables } from "../../../tools/pulumi/executables";
 import { pulumiToolchain } from "../../../tools/pulumi/toolchain";
+import { inOneStep } from "../inOneStep";
 
 const script = fileURLToPath(new URL("pulumi-resource-pulumi-nodejs", import.meta.url));
 const cache = fileURLToPath(new URL("../../../node_modules/.cache/hot-plugin", import.meta.url));
@@ -26,20 +27,12 @@ async function make(): Promise<string> {
   const place = join(cache, createHash("sha256").update(about).digest("hex").slice(0, 16));
   // The Automation API looks for the CLI in a folder of this name.
   const folder = join(place, "bin");
-  if (existsSync(folder)) return folder;
-  mkdirSync(cache, { recursive: true });
-  // Several tests may make it at once: it appears in one step.
-  const draft = mkdtempSync(join(cache, "draft-"));
-  mkdirSync(join(draft, "bin"));
-  for (const name of [executables.cli, executables.languageHost])
-    linkOrCopy(join(directory, name), join(draft, "bin", name));
-  copyFileSync(script, join(draft, "bin", executables.launcher));
-  try {
-    renameSync(draft, place);
-  } catch (error) {
-    rmSync(draft, { recursive: true, force: true });
-    if (!existsSync(folder)) throw error;
-  }
+  inOneStep(place, (draft) => {
+    mkdirSync(join(draft, "bin"));
+    for (const name of [executables.cli, executables.languageHost])
+      linkOrCopy(join(directory, name), join(draft, "bin", name));
+    copyFileSync(script, join(draft, "bin", executables.launcher));
+  });
   return folder;
 }
 

@@ -67,9 +67,8 @@ exports.declareTests = ({ it, assert, pulumi, automation, gce }) => {
       profiles = await valueOf(gce.getNetworkProfilesOutput({ filter }));
     };
     const workDir = mkdtempSync(join(__dirname, "stack-"));
-    const { SECRETS_PROVIDER: secretsProvider } = process.env;
     const options = { projectName: project, stackName: "dev", program };
-    const stack = await automation.LocalWorkspace.createStack(options, { workDir, secretsProvider });
+    const stack = await automation.LocalWorkspace.createStack(options, { workDir });
     // All runners are alike to the provider's process: one that applies is enough.
     if (process.env.APPLIES === "1") await stack.up();
     else assert.deepEqual((await stack.preview()).changeSummary, { create: 2 });
