@@ -2,6 +2,7 @@ import { afterAll, it } from "vitest";
 import { Lanes } from "../faults/matrix/lanes";
 import { everySubject } from "../kinds/every";
 import type { Subject } from "../kinds/kind";
+import { isTriedToday } from "../support/partOfDay";
 import { plainCourse, runCell, type Course } from "./cell";
 import { families } from "./families";
 import { LibertyLane } from "./lane";
@@ -31,12 +32,15 @@ function courseOf(subject: Subject): Promise<Course> {
   return course;
 }
 
-const cells = families.flatMap(({ name: family, liberties }) =>
-  liberties.flatMap((liberty) =>
-    everySubject
-      .filter((subject) => liberty.impossible?.(subject) === undefined)
-      .map((subject) => ({ family, liberty, subject })),
-  ),
+const everyLiberty = families.flatMap(({ name: family, liberties }) =>
+  liberties.map((liberty) => ({ family, liberty })),
+);
+
+// Each liberty meets half of the kinds on each day, and each kind half of the liberties.
+const cells = everyLiberty.flatMap(({ family, liberty }, row) =>
+  everySubject
+    .filter((subject, column) => isTriedToday(row + column, 2) && liberty.impossible?.(subject) === undefined)
+    .map((subject) => ({ family, liberty, subject })),
 );
 
 // The longest go first, so that they do not go last.
