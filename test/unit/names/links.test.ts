@@ -8,6 +8,7 @@ import {
   type LinkContext,
   type LinkTarget,
 } from "../../../provider/src/names/links";
+import { locationProblem } from "../../../provider/src/names/names";
 import { path } from "../../../provider/src/names/path";
 
 const networks: LinkTarget = { collection: "networks", scopes: ["global"] };
@@ -26,9 +27,13 @@ const projectArbitrary = fc.oneof(
   fc.stringMatching(/^[a-z]{1,10}\.com:[a-z][a-z0-9]{4,20}$/),
   fc.stringMatching(/^[1-9]\d{5,14}$/),
 );
+/** A link refuses a region that has the form of a zone, and a zone that has the form of a region. */
+const locationArbitrary = nameArbitrary.filter(
+  (location) => locationProblem("region", location) === undefined && locationProblem("zone", location) === undefined,
+);
 const objects = fc.record({
   project: projectArbitrary,
-  location: nameArbitrary,
+  location: locationArbitrary,
   name: nameArbitrary,
   kind: fc.constantFrom<[LinkTarget, (location: string) => string]>(
     [networks, () => "global"],
