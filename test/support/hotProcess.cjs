@@ -1,5 +1,8 @@
 // What processes have in common that have loaded the SDK and begin anew for each test.
 require("./lateModules.cjs");
+const { createRequire, Module } = require("node:module");
+const { dirname } = require("node:path");
+const { constants, Script } = require("node:vm");
 
 /** The environment and the folder of a process that has just been started. */
 exports.become = ({ environment, folder }) => {
@@ -16,3 +19,23 @@ exports.forget = (isOther) => {
     if (exports.isOfThisPackage(file) || isOther(file)) delete require.cache[file];
   }
 };
+
+/**
+ * Has V8 parse each file of this package once: each start evaluates it anew, from the same code. `adapted` changes its
+ * text.
+ */
+exports.parseOnce = (adapted = (code) => code) => {
+  const parsed = new Map();
+  const compile = Module.prototype._compile;
+  Module.prototype._compile = function (code, file, ...rest) {
+    if (!exports.isOfThisPackage(file)) return compile.call(this, code, file, ...rest);
+    if (parsed.get(file)?.code !== code) parsed.set(file, { code, script: parse(adapted(code), file) });
+    const evaluate = parsed.get(file).script.runInThisContext();
+    return evaluate.call(this.exports, this.exports, createRequire(file), this, file, dirname(file));
+  };
+};
+
+function parse(code, filename) {
+  const importModuleDynamically = constants.USE_MAIN_CONTEXT_DEFAULT_LOADER;
+  return new Script(Module.wrap(code), { filename, importModuleDynamically });
+}

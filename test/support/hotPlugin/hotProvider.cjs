@@ -1,9 +1,8 @@
 // The engine's process for dynamic providers, again and again: at each start it evaluates Pulumi's script and this
 // package anew, as a process that has just been started does, and keeps only the modules that neither of them is.
 // `hotPlugin.ts` sends the messages.
-const { Module } = require("node:module");
 const { Socket } = require("node:net");
-const { become, forget, isOfThisPackage } = require("../hotProcess.cjs");
+const { become, forget, parseOnce } = require("../hotProcess.cjs");
 
 const script = require.resolve("@pulumi/pulumi/cmd/dynamic-provider/index.js");
 const messages = require("@pulumi/pulumi/proto/provider_pb");
@@ -22,10 +21,7 @@ globalThis.withinStart = (watchEngine) => {
   return (address, gone) => watchEngine(address, () => (start === current ? gone() : undefined));
 };
 
-const compile = Module.prototype._compile;
-Module.prototype._compile = function (code, file, ...rest) {
-  return compile.call(this, isOfThisPackage(file) ? adapted(code) : code, file, ...rest);
-};
+parseOnce(adapted);
 
 function adapted(code) {
   if (!code.includes("\nfunction watchEngine(")) throw new Error("The bundle has no function watchEngine to adapt.");

@@ -4,8 +4,10 @@ const { join } = require("node:path");
 const { LanguageServer } = require("@pulumi/pulumi/automation/server");
 const services = require("@pulumi/pulumi/proto/language_grpc_pb");
 const { createRequire } = require("node:module");
-const { become, forget } = require("../hotProcess.cjs");
+const { become, forget, parseOnce } = require("../hotProcess.cjs");
 const grpc = createRequire(require.resolve("@pulumi/pulumi/package.json"))("@grpc/grpc-js");
+
+parseOnce();
 
 /** The run that is under way: its server of the SDK, how many programs run, and what they printed. */
 let current = { running: 0, printed: "" };
