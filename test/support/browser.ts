@@ -6,7 +6,7 @@ const chromiumPath = findChromium();
 
 /** One line: it is among the last of `npm test`. */
 const howToGetChromium =
-  "there is no Chromium on this machine: apt-get install chromium gets it, and CHROMIUM_PATH names one that is elsewhere";
+  "there is no Chromium on this machine: apt-get install chromium-headless-shell (or chromium) gets it, and CHROMIUM_PATH names one that is elsewhere";
 
 /** The window that shows a page, and the colours that its reader prefers. */
 interface Look {
