@@ -8,5 +8,5 @@ const between = /(<!-- figures -->\n)[^]*?(<!-- \/figures -->)/;
 for (const document of documentsWithFigures) {
   const file = fileURLToPath(new URL(`../${document}`, import.meta.url));
   writeFileSync(file, readFileSync(file, "utf8").replace(between, `$1\n${goalsTable(document)}\n\n$2`));
-  execFileSync("npx", ["prettier", "--write", file], { stdio: "inherit" });
+  execFileSync("npx", ["oxfmt", file], { stdio: "inherit" });
 }

@@ -89,7 +89,15 @@ export interface AnyField extends FieldBase {
 }
 
 export type Field =
-  StringField | Int64Field | BytesField | NumberField | BooleanField | ListField | MapField | ObjectField | AnyField;
+  | StringField
+  | Int64Field
+  | BytesField
+  | NumberField
+  | BooleanField
+  | ListField
+  | MapField
+  | ObjectField
+  | AnyField;
 
 /** The fields of a body or of an object. */
 export type Fields = Readonly<Record<string, Field>>;

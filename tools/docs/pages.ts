@@ -1,4 +1,4 @@
-import { format, resolveConfig } from "prettier";
+import { format } from "oxfmt";
 import { join } from "node:path";
 import { functionNames, functionPage } from "./functionPage";
 import { OtherPages } from "./otherPages";
@@ -41,7 +41,9 @@ function index(ofResources: readonly Page[], ofFunctions: readonly Page[], ofSet
 }
 
 async function asWritten(file: string, text: string): Promise<string> {
-  const path = join(referenceFolder, file);
   const note = "<!-- Written by npm run docs:reference. Change the doc comments of the sources, not this page. -->";
-  return format(joined(note, text), { ...(await resolveConfig(path)), filepath: path });
+  // As .oxfmtrc.jsonc has it for these pages.
+  const { code, errors } = await format(file, joined(note, text), { printWidth: 120, proseWrap: "never" });
+  if (errors.length > 0) throw new Error(`${file}: ${errors.map(({ message }) => message).join("\n")}`);
+  return code;
 }

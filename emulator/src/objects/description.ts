@@ -8,7 +8,14 @@ export type Scope = "global" | "region" | "zone";
 
 /** The methods that a described collection can have. */
 export type DescribedMethod =
-  "insert" | "list" | "aggregatedList" | "get" | "delete" | "patch" | "update" | "setLabels";
+  | "insert"
+  | "list"
+  | "aggregatedList"
+  | "get"
+  | "delete"
+  | "patch"
+  | "update"
+  | "setLabels";
 
 /**
  * A kind of object that belongs to a project, as data. Only the name, the scope, the kind and the fields have no

@@ -95,7 +95,7 @@ describe("the journal", () => {
     const journal = new Journal(folder);
     const stacks = ["a", "b", "c"];
     expect(journal.unfinished("up", stacks)).toEqual(stacks);
-    journal.record("up", new Map<string, Outcome>([["a", done], ["b", failed], ["c", { kind: "left" }]])); // prettier-ignore
+    journal.record("up", new Map<string, Outcome>([["a", done], ["b", failed], ["c", { kind: "left" }]])); // oxfmt-ignore
     expect(journal.unfinished("up", stacks)).toEqual(["b", "c"]);
     journal.record("up", new Map([["b", done]]));
     expect(journal.unfinished("up", stacks)).toEqual(["c"]);
