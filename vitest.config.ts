@@ -10,7 +10,6 @@ const tier = (
   name: string,
   options: {
     testTimeout: number;
-    isolate?: boolean;
     needsPulumi?: boolean;
     startsProviders?: boolean;
     maxConcurrency?: number;
@@ -24,7 +23,7 @@ const tier = (
     setupFiles: ["tools/tests/cost/setup.ts"],
     testTimeout: options.testTimeout,
     // Files that share a process share what it has loaded, and the hot processes that it lends.
-    isolate: options.isolate ?? false,
+    isolate: false,
     hookTimeout: options.testTimeout,
     expect: { poll: { timeout: 10_000 } },
     ...(options.maxConcurrency === undefined ? {} : { maxConcurrency: options.maxConcurrency }),
@@ -48,7 +47,7 @@ export default defineConfig({
       tier("contract", { testTimeout: 60_000 }),
       tier("protocol", { testTimeout: 60_000, startsProviders: true }),
       tier("engine", { testTimeout: 240_000, needsPulumi: true, startsProviders: true }),
-      tier("browser", { isolate: true, testTimeout: 120_000, needsPulumi: true }),
+      tier("browser", { testTimeout: 120_000, needsPulumi: true }),
       tier("faults", {
         testTimeout: 240_000,
         needsPulumi: true,
@@ -71,7 +70,6 @@ export default defineConfig({
         setup: ["test/adversary/report.ts"],
       }),
       tier("package", {
-        isolate: true,
         testTimeout: 240_000,
         needsPulumi: true,
         setup: ["test/support/packedPackageSetup.ts"],
