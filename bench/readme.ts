@@ -1,8 +1,9 @@
-/** `npm run bench:readme`: writes the figures of `bench/results` into README.md and the page about performance. */
+/** `npm run bench:readme`: writes the figures of `bench/results` into README.md and other documents, and draws the growth. */
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { documentsWithFigures, goalsTable } from "./support/goals";
+import { growthChart } from "./support/growth";
 
 const between = /(<!-- figures -->\n)[^]*?(<!-- \/figures -->)/;
 for (const document of documentsWithFigures) {
@@ -10,3 +11,4 @@ for (const document of documentsWithFigures) {
   writeFileSync(file, readFileSync(file, "utf8").replace(between, `$1\n${goalsTable(document)}\n\n$2`));
   execFileSync("npx", ["oxfmt", file], { stdio: "inherit" });
 }
+writeFileSync(fileURLToPath(new URL("results/many-growth.svg", import.meta.url)), growthChart());

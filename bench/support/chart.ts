@@ -15,7 +15,7 @@ export interface Bar {
 }
 
 const size = { width: 880, label: 330, text: 170, bar: 16, gap: 4, groupGap: 14, head: 44 };
-const colours = { ours: "#2f6fdb", floor: "#b3bccb", text: "#57606a" };
+export const colours = { ours: "#2f6fdb", floor: "#b3bccb", text: "#57606a", grid: "#e6e9ef" };
 
 /**
  * Horizontal bars as SVG, which a browser and a README show as they are.

@@ -1,16 +1,5 @@
-import { readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import { shown } from "./measure";
-
-/** A figure as `publish` has written it. */
-interface Written {
-  name: string;
-  unit: string;
-  goal?: string;
-  median: number;
-  floorMedian?: number;
-  ratio?: number;
-}
+import { resultsOf } from "./results";
 
 /** What the page about performance shows of the results, in this order, and what it calls them; the other documents show fewer. */
 const chosen: readonly (readonly [file: string, name: string, title: string, ...also: DocumentWithFigures[]])[] = [
@@ -97,9 +86,4 @@ export function goalsTable(document: DocumentWithFigures): string {
     return `| ${title} | ${floor} | ${shown(median, unit)} | ${ratio?.toFixed(2) ?? ""} | ${goal} |`;
   });
   return ["| Figure | Floor | Here | Ratio | Goal |", "| --- | --- | --- | --- | --- |", ...rows].join("\n");
-}
-
-function resultsOf(file: string): Written[] {
-  const path = fileURLToPath(new URL(`../results/${file}.json`, import.meta.url));
-  return (JSON.parse(readFileSync(path, "utf8")) as { figures: Written[] }).figures;
 }

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { documentsWithFigures, goalsTable } from "../../bench/support/goals";
+import { growthChart } from "../../bench/support/growth";
 import { HELP } from "../../emulator/src/command/options";
 import * as gce from "../../provider/src/index";
 import { typeToken } from "../../provider/src/program/typeToken";
@@ -47,6 +48,15 @@ describe("provider/docs/decisions.md", () => {
 describe.each(documentsWithFigures)("%s", (document) => {
   it("shows the figures of bench/results (npm run bench:readme)", () => {
     expect(tableRows(marked(document, "figures"))).toEqual(tableRows(goalsTable(document)));
+  });
+});
+
+describe("bench/README.md", () => {
+  it("draws the growth of bench/results/many.json (npm run bench:readme)", () => {
+    const drawn = readFileSync(join(repository, "bench/results/many-growth.svg"), "utf8");
+    expect(drawn).toBe(growthChart());
+    // Three sizes, of routes and of what only sleeps.
+    expect(drawn.match(/<circle/g)).toHaveLength(6);
   });
 });
 
