@@ -1,4 +1,4 @@
-import { escaped } from "../../pictures/support/escaped";
+import { colours, drawing, written } from "./svg";
 
 /** One bar of a chart. */
 export interface Bar {
@@ -15,7 +15,6 @@ export interface Bar {
 }
 
 const size = { width: 880, label: 330, text: 170, bar: 16, gap: 4, groupGap: 14, head: 44 };
-export const colours = { ours: "#2f6fdb", floor: "#b3bccb", text: "#57606a", grid: "#e6e9ef" };
 
 /**
  * Horizontal bars as SVG, which a browser and a README show as they are.
@@ -40,14 +39,5 @@ export function barChart(title: string, bars: readonly Bar[]): string {
     y += size.bar;
     return shape.join("");
   });
-  return [
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${String(size.width)}" height="${String(y + 16)}" font-family="system-ui, sans-serif" font-size="12" role="img" aria-label="${escaped(title)}">`,
-    `<text x="8" y="24" font-size="15" font-weight="600" fill="${colours.text}">${escaped(title)}</text>`,
-    ...shapes,
-    "</svg>\n",
-  ].join("\n");
-}
-
-function written(x: number, y: number, text: string, anchor: "start" | "end"): string {
-  return `<text x="${x.toFixed(1)}" y="${String(y)}" text-anchor="${anchor}" fill="${colours.text}">${escaped(text)}</text>`;
+  return drawing(title, size.width, y + 16, shapes);
 }

@@ -9,13 +9,11 @@ export function growthChart(): string {
     return routes / Number(stacks) === 500 ? [{ routes, median, floorMedian }] : [];
   });
   times.sort((one, other) => one.routes - other.routes);
-  const lines: Line[] = [
-    { label: "routes", points: times.map(({ routes, median }) => ({ x: routes, y: median })), isFloor: false },
-    {
-      label: "resources that only sleep",
-      points: times.map(({ routes, floorMedian }) => ({ x: routes, y: floorMedian })),
-      isFloor: true,
-    },
-  ];
+  const line = (label: string, time: "median" | "floorMedian"): Line => ({
+    label,
+    points: times.map((each) => ({ x: each.routes, y: each[time] })),
+    isFloor: time === "floorMedian",
+  });
+  const lines = [line("routes", "median"), line("resources that only sleep", "floorMedian")];
   return lineChart("500 resources in each stack, up to four stacks at a time", { x: "resources", y: "seconds" }, lines);
 }

@@ -1,5 +1,5 @@
-import { escaped } from "../../pictures/support/escaped";
-import { colours } from "./chart";
+import { shown } from "./measure";
+import { colours, drawing, written } from "./svg";
 
 /** One line of a chart: points in the order of their x. */
 export interface Line {
@@ -28,36 +28,31 @@ export function lineChart(title: string, axes: Axes, lines: readonly Line[]): st
   const [xs, ys] = [ticks(points.map(({ x }) => x)), ticks(points.map(({ y }) => y))];
   const right = size.width - size.right;
   const floor = size.height - size.bottom;
-  const across = (x: number) => size.left + (x / (xs.at(-1) ?? 1)) * (right - size.left);
-  const up = (y: number) => floor - (y / (ys.at(-1) ?? 1)) * (floor - size.top);
+  const across = (x: number) => Math.round(size.left + (x / (xs.at(-1) ?? 1)) * (right - size.left));
+  const up = (y: number) => Math.round(floor - (y / (ys.at(-1) ?? 1)) * (floor - size.top));
   const grid = [
-    ...ys.flatMap((y) => [ruled(size.left, up(y), right, up(y)), written(size.left - 8, up(y) + 4, shown(y), "end")]),
+    ...ys.flatMap((y) => [
+      ruled(size.left, up(y), right, up(y)),
+      written(size.left - 8, up(y) + 4, shown(y, ""), "end"),
+    ]),
     ...xs.flatMap((x) => [
       ruled(across(x), size.top, across(x), floor),
-      written(across(x), floor + 18, shown(x), "middle"),
+      written(across(x), floor + 18, shown(x, ""), "middle"),
     ]),
     written((size.left + right) / 2, size.height - 12, axes.x, "middle"),
     written(8, size.top - 12, axes.y, "start"),
   ];
   const drawn = lines.map(({ label, points: own, isFloor }) => {
     const colour = isFloor ? colours.floor : colours.ours;
-    const places = own.map(({ x, y }) => `${across(x).toFixed(1)},${up(y).toFixed(1)}`);
+    const places = own.map(({ x, y }) => `${String(across(x))},${String(up(y))}`);
     const last = own.at(-1) ?? { x: 0, y: 0 };
     return [
       `<polyline points="${places.join(" ")}" fill="none" stroke="${colour}" stroke-width="2"/>`,
-      ...own.map(
-        ({ x, y }) => `<circle cx="${across(x).toFixed(1)}" cy="${up(y).toFixed(1)}" r="4" fill="${colour}"/>`,
-      ),
+      ...own.map(({ x, y }) => `<circle cx="${String(across(x))}" cy="${String(up(y))}" r="4" fill="${colour}"/>`),
       written(across(last.x) + 10, up(last.y) + 4, label, "start"),
     ].join("");
   });
-  return [
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${String(size.width)}" height="${String(size.height)}" font-family="system-ui, sans-serif" font-size="12" role="img" aria-label="${escaped(title)}">`,
-    `<text x="8" y="24" font-size="15" font-weight="600" fill="${colours.text}">${escaped(title)}</text>`,
-    ...grid,
-    ...drawn,
-    "</svg>\n",
-  ].join("\n");
+  return drawing(title, size.width, size.height, [...grid, ...drawn]);
 }
 
 /** Round numbers from zero to the first that is no smaller than all values, at most six. */
@@ -69,14 +64,5 @@ function ticks(values: readonly number[]): number[] {
 }
 
 function ruled(x1: number, y1: number, x2: number, y2: number): string {
-  const [from, to] = [`x1="${x1.toFixed(1)}" y1="${y1.toFixed(1)}"`, `x2="${x2.toFixed(1)}" y2="${y2.toFixed(1)}"`];
-  return `<line ${from} ${to} stroke="${colours.grid}"/>`;
-}
-
-function written(x: number, y: number, text: string, anchor: "start" | "middle" | "end"): string {
-  return `<text x="${x.toFixed(1)}" y="${y.toFixed(1)}" text-anchor="${anchor}" fill="${colours.text}">${escaped(text)}</text>`;
-}
-
-function shown(value: number): string {
-  return value.toLocaleString("en");
+  return `<line x1="${String(x1)}" y1="${String(y1)}" x2="${String(x2)}" y2="${String(y2)}" stroke="${colours.grid}"/>`;
 }

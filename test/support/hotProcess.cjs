@@ -11,12 +11,12 @@ exports.become = ({ environment, folder }) => {
   process.chdir(folder);
 };
 
-exports.isOfThisPackage = (file) => /[\\/](provider|node_modules[\\/]pulumi-gce)[\\/]lib[\\/]/.test(file);
+const isOfThisPackage = (file) => /[\\/](provider|node_modules[\\/]pulumi-gce)[\\/]lib[\\/]/.test(file);
 
 /** Has files evaluated anew when they are next required: those of this package, and others. */
 exports.forget = (isOther) => {
   for (const file of Object.keys(require.cache)) {
-    if (exports.isOfThisPackage(file) || isOther(file)) delete require.cache[file];
+    if (isOfThisPackage(file) || isOther(file)) delete require.cache[file];
   }
 };
 
@@ -28,7 +28,7 @@ exports.parseOnce = (adapted = (code) => code) => {
   const parsed = new Map();
   const compile = Module.prototype._compile;
   Module.prototype._compile = function (code, file, ...rest) {
-    if (!exports.isOfThisPackage(file)) return compile.call(this, code, file, ...rest);
+    if (!isOfThisPackage(file)) return compile.call(this, code, file, ...rest);
     if (parsed.get(file)?.code !== code) parsed.set(file, { code, script: parse(adapted(code), file) });
     const evaluate = parsed.get(file).script.runInThisContext();
     return evaluate.call(this.exports, this.exports, createRequire(file), this, file, dirname(file));
