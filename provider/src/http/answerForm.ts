@@ -45,29 +45,49 @@ function all(forms: readonly Form[], ...names: readonly string[]): Record<string
 }
 
 /** Where an answer has not the form that is documented, and what is there; `undefined` where it has. */
-export function deviationOf(answer: unknown, path = ""): string | undefined {
-  if (!isObject(answer)) return undefined;
-  for (const [name, value] of Object.entries(answer)) {
-    const at = path === "" ? name : `${path}.${name}`;
+export function deviationOf(answer: unknown): string | undefined {
+  const found = deviationIn(answer);
+  return found && `${pathText(found.path)} is ${found.instead}`;
+}
+
+/** The path is put together from its end, so that an answer that has its form costs no texts. */
+interface Deviation {
+  readonly path: readonly (string | number)[];
+  readonly instead: string;
+}
+
+function deviationIn(object: unknown): Deviation | undefined {
+  if (!isObject(object)) return undefined;
+  for (const [name, value] of Object.entries(object)) {
     const forms = Object.hasOwn(documentedForms, name) ? documentedForms[name] : undefined;
-    const deviation = forms === undefined ? undefined : deviationFrom(forms, value, at);
-    if (deviation !== undefined) return deviation;
+    const found = forms && deviationFrom(forms, value);
+    if (found !== undefined) return { ...found, path: [name, ...found.path] };
   }
   return undefined;
 }
 
-function deviationFrom(forms: readonly Form[], value: unknown, at: string): string | undefined {
+function deviationFrom(forms: readonly Form[], value: unknown): Deviation | undefined {
   const form = forms.find((one) => hasForm(one, value));
-  if (form === undefined)
-    return `${at} is ${formInWords(value)}, and the service documents ${forms.map(withArticle).join(" or ")}`;
+  if (form === undefined) {
+    const documented = forms.map(withArticle).join(" or ");
+    return { path: [], instead: `${formInWords(value)}, and the service documents ${documented}` };
+  }
   if (form === "map" || !(value instanceof Object)) return undefined;
-  if (!Array.isArray(value)) return deviationOf(value, at);
-  const item = form === "list of texts" ? "text" : "object";
+  if (!Array.isArray(value)) return deviationIn(value);
+  const formsOfItem: readonly Form[] = [form === "list of texts" ? "text" : "object"];
   for (const [index, one] of value.entries()) {
-    const deviation = deviationFrom([item], one, `${at}[${String(index)}]`);
-    if (deviation !== undefined) return deviation;
+    const found = deviationFrom(formsOfItem, one);
+    if (found !== undefined) return { ...found, path: [index, ...found.path] };
   }
   return undefined;
+}
+
+/** `versions[0].targetSize`. */
+function pathText(path: Deviation["path"]): string {
+  return path
+    .map((key) => (typeof key === "number" ? `[${String(key)}]` : `.${key}`))
+    .join("")
+    .slice(1);
 }
 
 function hasForm(form: Form, value: unknown): boolean {

@@ -131,12 +131,14 @@ export function changedFields(
   context: LinkContext,
 ): string[] {
   const filled = Array.isArray(outputs[filledKey]) ? (outputs[filledKey] as unknown[]) : [];
+  // To set in place what is there already costs little; a replacement is never made on a suspicion.
+  const inPlace: LinkContext = { certainty: "named", ...context };
+  const replacing: LinkContext = { certainty: "assumed", ...context };
   return Object.entries(definition.fields)
     .filter(([name, field]) => {
       if (!isCompared(field)) return false;
-      // To set in place what is there already costs little; a replacement is never made on a suspicion.
-      const certainty = context.certainty ?? (field.change === "update" ? "named" : "assumed");
-      return !sameField(field, outputs[name], inputs[name], filled.includes(name), { ...context, certainty });
+      const own = field.change === "update" ? inPlace : replacing;
+      return !sameField(field, outputs[name], inputs[name], filled.includes(name), own);
     })
     .map(([name]) => name);
 }

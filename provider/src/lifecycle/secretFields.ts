@@ -14,7 +14,8 @@ import { isValues, pick, type Values } from "../fields/values";
  * the engine does not know that a text of ours holds one.
  */
 export function redactionFor({ fields }: ResourceDefinition, values: Values): Redact {
-  return redactionOf(Object.entries(fields).map(([name, field]) => secretPart(values[name], field)));
+  const secrets = Object.entries(fields).filter(([, { secret }]) => secret !== undefined);
+  return redactionOf(secrets.map(([name, field]) => secretPart(values[name], field)));
 }
 
 /**
@@ -22,10 +23,9 @@ export function redactionFor({ fields }: ResourceDefinition, values: Values): Re
  * resource, may hold them.
  */
 export function rememberKeys({ fields }: ResourceDefinition, values: Values): void {
-  const keys = Object.entries(fields).map(([name, field]) =>
-    field.isKey ? secretPart(values[name], field) : undefined,
-  );
-  for (const key of textsIn(keys)) if (!isUnknown(key)) knownSecrets.add(key, "secret");
+  const keys = Object.entries(fields).filter(([, { isKey }]) => isKey);
+  for (const key of textsIn(keys.map(([name, field]) => secretPart(values[name], field))))
+    if (!isUnknown(key)) knownSecrets.add(key, "secret");
 }
 
 /** What the program says in the clear: the arguments that are no secrets. */

@@ -116,7 +116,10 @@ export function findGrant(
 }
 
 function isNamedBy(rest: string, { member }: FoundGrant, condition: string): boolean {
-  if (canonicalPrincipal(rest.slice(0, member.length)) !== canonicalPrincipal(member)) return false;
+  const named = rest.slice(0, member.length);
+  // A policy has up to 1,500 members, and most differ in more than the case of their letters.
+  if (named.toLowerCase() !== member.toLowerCase()) return false;
+  if (canonicalPrincipal(named) !== canonicalPrincipal(member)) return false;
   const behind = rest.slice(member.length);
   return (member === "" ? behind : behind.replace(/^(\/|\s+)/, "")) === condition;
 }
