@@ -6,18 +6,33 @@ import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
-const names = ["budget", "start", "provider", "lag", "size", "list", "preview", "up", "many", "quota", "emulator"];
+const names = [
+  "budget",
+  "start",
+  "provider",
+  "lag",
+  "size",
+  "list",
+  "preview",
+  "up",
+  "many",
+  "many --journal",
+  "quota",
+  "emulator",
+];
 const failed: string[] = [];
 for (const name of names) {
-  const file = fileURLToPath(new URL(`${name}.ts`, import.meta.url));
+  const [bench = "", ...own] = name.split(" ");
+  const file = fileURLToPath(new URL(`${bench}.ts`, import.meta.url));
   if (!existsSync(file)) {
-    console.error(`bench/${name}.ts is not there; left out.`);
+    console.error(`bench/${bench}.ts is not there; left out.`);
     failed.push(name);
     continue;
   }
   console.log(`\n── ${name} ──`);
-  const bench = spawn(process.execPath, ["--import", "tsx", file, ...process.argv.slice(2)], { stdio: "inherit" });
-  const code = await new Promise((resolve) => bench.on("close", resolve));
+  const given = ["--import", "tsx", file, ...own, ...process.argv.slice(2)];
+  const run = spawn(process.execPath, given, { stdio: "inherit" });
+  const code = await new Promise((resolve) => run.on("close", resolve));
   if (code !== 0) failed.push(name);
 }
 if (failed.length > 0) {

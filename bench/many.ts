@@ -4,10 +4,14 @@
  * the square of its size. That of many stacks of one size grows with their number. A second floor sleeps, and records as
  * much in its state as a route does.
  *
+ * With `--journal`, the stacks are in a backend to which the CLI sends only what each step has changed, as in Pulumi Cloud.
+ * Then the time of one stack grows with its size.
+ *
  * Options: `--quick`, `--cases 1000x1,10000x20` (routes × stacks), `--at-once 4` (stacks), `--latency 1000`, `--keep`,
- * `--plain` (without the second floor).
+ * `--plain` (without the second floor), `--journal`.
  */
 import { readFileSync } from "node:fs";
+import { startJournalBackend, type JournalBackend } from "../test/support/journalBackend";
 import { descendantsOf } from "../test/support/processTree";
 import { inParallel } from "./support/inParallel";
 import { options, publish, type Figure } from "./support/measure";
@@ -19,13 +23,18 @@ const [latencyMs = 1000] = numbers("latency", [1000], [100]);
 
 /** Half of them have 500 routes in each stack, to show that the time grows with the number of stacks. */
 const usualCases = "1000x1,3000x1,1000x2,3000x6,10000x4,10000x10,10000x20";
-const cases = (word("cases") ?? (quick ? "20x2" : usualCases)).split(",").map((text) => text.split("x").map(Number));
+const casesOfJournal = "1000x1,3000x1,10000x1,10000x4,10000x20";
+const hasJournal = process.argv.includes("--journal");
+const cases = (word("cases") ?? (quick ? "20x2" : hasJournal ? casesOfJournal : usualCases))
+  .split(",")
+  .map((text) => text.split("x").map(Number));
 
-const plain = process.argv.includes("--plain");
+const plain = hasJournal || process.argv.includes("--plain");
 
 const figures: Figure[] = [];
 for (const [count = 0, stacks = 1] of cases) figures.push(...(await compare(count, stacks)));
-publish("many", "Routes in many stacks, beside resources that only sleep in as many", figures);
+if (hasJournal) publish("journal", "Routes in a backend with a journal, beside resources that only sleep", figures);
+else publish("many", "Routes in many stacks, beside resources that only sleep in as many", figures);
 
 async function compare(count: number, stacks: number): Promise<Figure[]> {
   const name = `${count.toLocaleString("en")} routes in ${String(stacks)} ${stacks === 1 ? "stack" : "stacks"}`;
@@ -43,7 +52,12 @@ async function compare(count: number, stacks: number): Promise<Figure[]> {
       : [{ name: `${name}: beside as much state`, unit: "s", ours: [ours.seconds], floor: [recording.seconds] }]),
     { name: `${name}: of each route`, unit: "ms", ours: [(ours.seconds / count) * 1000] },
     { name: `${name}: memory at the most`, unit: "MB", ours: [ours.megabytes], floor: [floor.megabytes] },
-    { name: `${name}: states`, unit: "MB", ours: [ours.stateMegabytes], floor: [floor.stateMegabytes] },
+    {
+      name: `${name}: ${hasJournal ? "journals" : "states"}`,
+      unit: "MB",
+      ours: [ours.stateMegabytes],
+      floor: [floor.stateMegabytes],
+    },
     { name: `${name}: requests of each`, unit: "", ours: [ours.requests / count], goal: "3" },
   ];
 }
@@ -59,9 +73,11 @@ interface Measured {
 /** One `pulumi up` of each stack, several at a time. Each stack has its share. */
 async function upAll(count: number, stacks: number, program: (share: number) => string): Promise<Measured> {
   const benches: Bench[] = [];
+  const backends: JournalBackend[] = [];
   try {
     for (let number = 0; number < stacks; number += 1) {
-      const bench = await startBench();
+      if (hasJournal) backends.push(await startJournalBackend());
+      const bench = await startBench(backends[number]?.environment);
       benches.push(bench);
       bench.emulator.latency({ defaultMs: latencyMs });
       bench.stack.program(program(Math.floor(count / stacks) + (number < count % stacks ? 1 : 0)));
@@ -76,11 +92,12 @@ async function upAll(count: number, stacks: number, program: (share: number) => 
     return {
       seconds,
       megabytes: memory.stop(),
-      stateMegabytes: sum(benches.map(({ stack }) => stack.stateText().length)) / 1e6,
+      stateMegabytes:
+        sum(benches.map(({ stack }, number) => backends[number]?.bytes() ?? stack.stateText().length)) / 1e6,
       requests: sum(benches.map(({ emulator }) => emulator.requests().length)),
     };
   } finally {
-    for (const bench of benches) await bench.close();
+    for (const bench of [...benches, ...backends]) await bench.close();
   }
 }
 

@@ -11,4 +11,6 @@ for (const document of documentsWithFigures) {
   writeFileSync(file, readFileSync(file, "utf8").replace(between, `$1\n${goalsTable(document)}\n\n$2`));
   execFileSync("npx", ["oxfmt", file], { stdio: "inherit" });
 }
-writeFileSync(fileURLToPath(new URL("results/many-growth.svg", import.meta.url)), growthChart());
+for (const name of ["many", "journal"] as const) {
+  writeFileSync(fileURLToPath(new URL(`results/${name}-growth.svg`, import.meta.url)), growthChart(name));
+}

@@ -21,6 +21,7 @@ export interface Axes {
 }
 
 const size = { width: 880, height: 420, left: 64, right: 250, top: 52, bottom: 52 };
+const labelHeight = 16;
 
 /** Lines over axes that begin at zero, as SVG: growth that is linear is a straight line through the corner. */
 export function lineChart(title: string, axes: Axes, lines: readonly Line[]): string {
@@ -42,17 +43,30 @@ export function lineChart(title: string, axes: Axes, lines: readonly Line[]): st
     written((size.left + right) / 2, size.height - 12, axes.x, "middle"),
     written(8, size.top - 12, axes.y, "start"),
   ];
-  const drawn = lines.map(({ label, points: own, isFloor }) => {
+  const ends = lines.map(({ points: own }) => own.at(-1) ?? { x: 0, y: 0 });
+  const labels = apart(ends.map(({ x, y }) => ({ x: across(x) + 10, y: up(y) + 4 })));
+  const drawn = lines.map(({ label, points: own, isFloor }, index) => {
     const colour = isFloor ? colours.floor : colours.ours;
     const places = own.map(({ x, y }) => `${String(across(x))},${String(up(y))}`);
-    const last = own.at(-1) ?? { x: 0, y: 0 };
+    const { x: left, y: baseline } = labels[index] ?? { x: 0, y: 0 };
     return [
       `<polyline points="${places.join(" ")}" fill="none" stroke="${colour}" stroke-width="2"/>`,
       ...own.map(({ x, y }) => `<circle cx="${String(across(x))}" cy="${String(up(y))}" r="4" fill="${colour}"/>`),
-      written(across(last.x) + 10, up(last.y) + 4, label, "start"),
+      written(left, baseline, label, "start"),
     ].join("");
   });
   return drawing(title, size.width, size.height, [...grid, ...drawn]);
+}
+
+/** Where labels of lines that end beside each other can be read: each below the one above it. */
+function apart(places: readonly Point[]): Point[] {
+  const moved = places.map((place) => ({ ...place }));
+  const above = new Map<number, number>();
+  for (const place of [...moved].sort((one, other) => one.y - other.y)) {
+    place.y = Math.max(place.y, (above.get(place.x) ?? -Infinity) + labelHeight);
+    above.set(place.x, place.y);
+  }
+  return moved;
 }
 
 /** Round numbers from zero to the first that is no smaller than all values, at most six. */

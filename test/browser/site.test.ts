@@ -83,7 +83,7 @@ describe("the documentation site, as it is built,", () => {
     expect(shown).toEqual(wanted);
     expect(Object.fromEntries(shown)).toMatchObject({
       "index.html": 2,
-      "bench/index.html": 2,
+      "bench/index.html": 3,
       "emulator/index.html": 1,
     });
   });

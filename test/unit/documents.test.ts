@@ -52,11 +52,15 @@ describe.each(documentsWithFigures)("%s", (document) => {
 });
 
 describe("bench/README.md", () => {
-  it("draws the growth of bench/results/many.json (npm run bench:readme)", () => {
-    const drawn = readFileSync(join(repository, "bench/results/many-growth.svg"), "utf8");
-    expect(drawn).toBe(growthChart());
-    // Three sizes, of routes and of what only sleeps.
-    expect(drawn.match(/<circle/g)).toHaveLength(6);
+  it.each([
+    // Stacks of 500 in three sizes and one stack in two, each with what only sleeps.
+    ["many", 10],
+    // One stack in three sizes.
+    ["journal", 6],
+  ] as const)("draws the growth of bench/results/%s.json (npm run bench:readme)", (name, points) => {
+    const drawn = readFileSync(join(repository, `bench/results/${name}-growth.svg`), "utf8");
+    expect(drawn).toBe(growthChart(name));
+    expect(drawn.match(/<circle/g)).toHaveLength(points);
   });
 });
 
