@@ -1,10 +1,12 @@
 import { expect, it, onTestFinished } from "vitest";
 import { startEmulator } from "../../../emulator/src/index";
+import type { Report } from "../../../provider/src/cli/orphans/finding";
 import { startJournalBackend } from "../../support/journalBackend";
 import { canaryToken, project, routesPath, transportLoaded } from "../../support/routeProvider";
 import { mutations, succeeded } from "../../support/routeStack";
 import { Stack } from "../../support/stack";
 import { upUntil } from "./crash";
+import { runOrphans } from "./world";
 
 const program = (count: number, args: string) => `
   for (let i = 0; i < ${String(count)}; i++)
@@ -60,12 +62,20 @@ it("creates, replaces and deletes in a backend that takes a journal, with two en
 });
 
 it.each(["CLI", "provider"] as const)(
-  "with such a backend, loses and doubles nothing when the %s is killed",
+  "names what the state does not have, and loses and doubles nothing, when the %s is killed",
   async (victim) => {
     const { emulator, stack, recorded, there } = await startStack();
     emulator.latency({ defaultMs: 500 });
     const { code, hit } = await upUntil({ emulator, stack }, { victim, moment: "operation running", count: 6 });
     expect({ isOk: code === 0, hit }).toEqual({ isOk: false, hit: true });
+    await expect.poll(() => emulator.operations().every(({ operation }) => operation.status === "DONE")).toBe(true);
+    const known = recorded();
+    const lost = there().filter((path) => !known.includes(path));
+    expect(lost).not.toEqual([]);
+    const { findings } = JSON.parse((await runOrphans(stack, "--json")).output) as Report;
+    expect(findings.filter(({ situation }) => situation === "there").map(({ path }) => path)).toEqual(
+      expect.arrayContaining(lost),
+    );
     // What the error of such a create says.
     stack.program(program(12, "adoptExisting: true"));
     succeeded(await stack.up("--parallel", "4"));
