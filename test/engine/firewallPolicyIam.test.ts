@@ -140,18 +140,22 @@ it("changes members in place, corrects changes of others, detects what is gone, 
   expect(policy()).toMatchObject(theirs);
 });
 
-it("makes and removes fifty bindings and ten members of one policy in one program, and loses none", async () => {
+it("makes and removes fifty bindings and ten members of one policy with a few requests, and loses none", async () => {
   const many = `for (let n = 0; n < 50; n += 1) new gce.FirewallPolicyIamBinding("b" + n, { firewallPolicy: "${policyPath}", role: "roles/r" + n, members: ["${alice}"] });
     for (let n = 0; n < 10; n += 1) new gce.FirewallPolicyIamMember("m" + n, { firewallPolicy: "${policyPath}", role: "${role}", member: "user:u" + n + "@example.com" });`;
-  const { stack, policy, sets } = await start(many);
-  succeeded(await stack.up());
+  const { emulator, stack, policy, sets } = await start(many);
+  emulator.latency({ requestMs: 100 });
+  succeeded(await stack.up("--parallel", "64"));
   expect(policy().bindings).toHaveLength(53);
   expect(policy().bindings?.find((each) => each.role === role && each.condition === undefined)?.members).toHaveLength(
     10,
   );
   expect(policy().bindings).toEqual(expect.arrayContaining(theirs.bindings ?? []));
-  expect(sets()).toBe(60);
-  succeeded(await stack.refresh("--expect-no-changes"));
+  // Those that wait for their turn share it. How many wait is up to the engine.
+  expect(sets()).toBeLessThanOrEqual(30);
+  emulator.clearRequests();
+  succeeded(await stack.refresh("--expect-no-changes", "--parallel", "64"));
+  expect(emulator.requests().length).toBeLessThanOrEqual(30);
   succeeded(await stack.destroy());
   expect(policy()).toMatchObject(theirs);
   expect(policy().bindings).toHaveLength(2);

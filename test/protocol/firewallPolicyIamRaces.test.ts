@@ -32,6 +32,22 @@ describe("a new service account", () => {
     expect(iam.policy().bindings).toContainEqual({ role, members: [newcomer] });
   });
 
+  it("does not keep others waiting that share its request", async () => {
+    const iam = await startIam("member", theirs);
+    iam.emulator.latency({ requestMs: 50 });
+    iam.emulator.fault({ match: { method: "POST" }, skip: 1, fault: unknown });
+    const members = [alice, bob, newcomer];
+    const inputs = await Promise.all(members.map((member) => iam.inputs({ ...plain.member, member })));
+    const [first, ...others] = inputs.map((each) => () => iam.provider.create(each));
+    const begun = first?.();
+    await expect.poll(() => iam.requests()).toEqual([get]);
+    await Promise.all([begun, ...others.map((create) => create())]);
+    // The third is refused. Each of the two goes on alone, and only the first of them reads.
+    expect(iam.requests()).toEqual([get, set, set, get, set, set]);
+    const granted = iam.policy().bindings?.find((each) => each.role === role && each.condition === undefined);
+    expect(granted?.members).toEqual(expect.arrayContaining(members));
+  });
+
   it("that stays unknown is an error with the message of the service, and records nothing", async () => {
     const iam = await startIam("member");
     iam.emulator.fault({ match: { method: "POST" }, times: "always", fault: unknown });
@@ -71,18 +87,41 @@ describe("a race", () => {
     expect(partial).toBeUndefined();
   });
 
-  it("of fifty bindings in one process keeps all of them, and needs no second attempt", async () => {
+  it("of fifty bindings in one process keeps all of them, and needs few requests", async () => {
     const iam = await startIam("binding", theirs);
+    iam.emulator.latency({ requestMs: 50 });
     const roles = Array.from({ length: 50 }, (_value, n) => `roles/r${String(n)}`);
     const inputs = await Promise.all(roles.map((each) => iam.inputs({ ...plain.binding, role: each })));
     const made = await Promise.all(inputs.map((each) => iam.provider.create(each)));
     expect(iam.policy().bindings?.filter(({ members }) => members.includes(bob))).toHaveLength(50);
     expect(iam.policy().bindings).toEqual(expect.arrayContaining(theirs.bindings));
     expect(iam.policy().auditConfigs).toEqual(theirs.auditConfigs);
-    expect(iam.requests().filter((request) => request === set)).toHaveLength(50);
+    expect(iam.requests().filter((request) => request === get)).toHaveLength(1);
+    expect(iam.requests().filter((request) => request === set).length).toBeLessThan(25);
     await Promise.all(made.map(({ id, outs }) => iam.provider.delete(id, outs)));
     expect(iam.policy().bindings).toHaveLength(2);
     expect(iam.policy().bindings).toEqual(expect.arrayContaining(theirs.bindings));
+  });
+
+  it.each([
+    ["no audit settings", { bindings: theirs.bindings, etag: "newer" }],
+    ["no etag", theirs],
+  ])("in one process begins with a read after an answer with %s", async (_what, answer) => {
+    const iam = await startIam("member", theirs);
+    iam.emulator.latency({ requestMs: 50 });
+    const body = JSON.stringify({
+      ...answer,
+      bindings: [...theirs.bindings, { role, members: [alice] }],
+    });
+    iam.emulator.fault({ match: { method: "POST" }, fault: { kind: "replaceAnswer", status: 200, body } });
+    const inputs = await Promise.all([alice, bob].map((member) => iam.inputs({ ...plain.member, member })));
+    const [first, second] = inputs.map((each) => () => iam.provider.create(each));
+    const begun = first?.();
+    await expect.poll(() => iam.requests()).toEqual([get]);
+    await Promise.all([begun, second?.()]);
+    expect(iam.requests()).toEqual([get, set, get, set]);
+    expect(iam.policy().auditConfigs).toEqual(theirs.auditConfigs);
+    expect(others(iam.policy())).toEqual(theirs.bindings);
   });
 
   it("between two processes is won by both", async () => {

@@ -45,6 +45,8 @@ export interface CallContext {
   deadline: Deadline;
   /** At most that many repeats of one request; otherwise to the deadline. */
   retries?: number | undefined;
+  /** Whether several share the request: what may be the fault of one of them is not repeated. */
+  isShared?: boolean | undefined;
   onRetry?: ((because: string, attempt: number, error: ComputeError) => void) | undefined;
   /** Told of every attempt, for those who look for a fault. */
   onAttempt?: ((attempt: Attempt) => void) | undefined;
@@ -119,6 +121,7 @@ export class ComputeClient {
         {
           deadline: context.deadline,
           retries: context.retries,
+          isShared: context.isShared,
           onRetry: context.onRetry,
           canRefreshCredentials: tokens.renewable,
           // The limiter makes all wait together.

@@ -14,6 +14,8 @@ export interface RetryRule {
   readonly repeats?: number;
   /** No attempt begins later than this after it began to apply without a break, in milliseconds; otherwise to the deadline. */
   readonly withinMs?: number;
+  /** Whether it may be the fault of one of those that share a request: then all are told, and each asks for itself. */
+  readonly isOfOne?: true;
 }
 
 const refused = (test: (error: ResponseError) => boolean) => (error: ComputeError) =>
@@ -72,6 +74,7 @@ export const retryRules: readonly RetryRule[] = [
     because: "the service account is not known yet",
     // One that was made a moment ago is known within a minute; one that is misspelt never is.
     withinMs: 60_000,
+    isOfOne: true,
     applies: refused(
       ({ status, action, serviceMessage }) =>
         status === 400 &&
@@ -87,6 +90,7 @@ export interface RetryOptions {
   onRetry?: ((because: string, attempt: number, error: ComputeError) => void) | undefined;
   /** At most that many repeats, for whatever reasons; otherwise to the deadline. */
   retries?: number | undefined;
+  isShared?: boolean | undefined;
   /** Whether a refused credential can be replaced by a fresh one; when not, 401 is final. */
   canRefreshCredentials: boolean;
   /** Whether the attempt itself waits its turn after such an error, so that no pause is made here. */
@@ -136,7 +140,7 @@ async function repeated<T>(attempt: () => Promise<T>, firstError: unknown, optio
       // Its cause alone might be worth another attempt, which would be cut short as well.
       if (isCutShort || closing?.aborted) return false;
       const rule = retryRules.find(({ applies }) => applies(error as ComputeError));
-      if (!rule) return false;
+      if (!rule || (rule.isOfOne && options.isShared)) return false;
       if (error instanceof CredentialsRefusedError && !options.canRefreshCredentials) return false;
       if (row?.rule !== rule) row = { rule, sinceMs: performance.now() };
       const repeats = used.get(rule) ?? 0;

@@ -110,7 +110,7 @@ export class Job {
       ...(isDebugging
         ? {
             onAttempt: (attempt) => {
-              this.log.message("info", this.redact(`${subject}: ${describeAttempt(attempt)}`));
+              this.debug(describeAttempt(attempt));
             },
           }
         : {}),
@@ -220,6 +220,11 @@ export class Job {
   notice(message: string, details: readonly string[] = []): void {
     const lines = [`${this.subject}: ${message}`, ...details.map((line) => `  ${line}`)];
     this.log.message("warning", lines.map(this.redact));
+  }
+
+  /** Says what helps only somebody who looks for the cause of a fault. */
+  debug(message: string): void {
+    if (this.isDebugging) this.log.message("info", this.redact(`${this.subject}: ${message}`));
   }
 
   /** Name of the resource in the program; empty where the engine's SDK does not tell it. */

@@ -1,10 +1,13 @@
 import { AdvisedError } from "./advice";
+import type { CallContext } from "../http/client";
 import { ComputeError } from "../http/errors/computeError";
 import { OperationVanishedError } from "../compute/errors/operationError";
 import { ResponseError } from "../http/errors/responseError";
 import { formatDuration } from "../http/deadline";
 import { isOfDeadline } from "../http/errors/ofDeadline";
 import { queuedPerObject } from "./queuedPerObject";
+import { sharedCall } from "./sharedCall";
+import { inSharedTurn } from "./sharedTurn";
 import type { Job } from "./job";
 import type { Pending } from "./pending";
 
@@ -22,7 +25,7 @@ export interface ReadModifyWrite<T, W> {
   readonly action: string;
   /** What is changed: changes of the same in this process are made one after the other. */
   readonly key: string;
-  readonly read: () => Promise<T>;
+  readonly read: (call: CallContext) => Promise<T>;
   /**
    * What is to be there instead; `undefined` when everything is as it should be.
    *
@@ -30,9 +33,17 @@ export interface ReadModifyWrite<T, W> {
    */
   readonly modify: (current: T, mayBeOurs: boolean) => T | undefined;
   /** Has to be refused when what was read is no longer what is there. */
-  readonly write: (next: T) => Promise<W>;
+  readonly write: (next: T, call: CallContext) => Promise<W>;
   /** Whether it was refused for that. Default: with 409 or 412. */
   readonly isOutrun?: (error: unknown) => boolean;
+  /**
+   * Given where `write` sends the whole object as `modify` leaves it, and nothing that belongs to this change alone. Then those
+   * that wait for their turn share one read and one write: each modifies what the one before it has made.
+   *
+   * @returns what is there after a write, so that the next turn need not read it; `undefined` where the answer does not show
+   * all of it, or where the next write could not be refused as stale
+   */
+  readonly after?: (sent: T, answer: W) => T | undefined;
 }
 
 /**
@@ -42,46 +53,142 @@ export interface ReadModifyWrite<T, W> {
  *
  * @returns the answer to the write, or what was read when that is as it should be
  */
-export function readModifyWrite<T, W>(job: Job, change: ReadModifyWrite<T, W>): Promise<T | W> {
+export async function readModifyWrite<T, W>(job: Job, change: ReadModifyWrite<T, W>): Promise<T | W> {
   job.begins(change.action);
-  return queuedPerObject(job, change.key, () => attempt(job, change));
+  const own = new Attempts(job, change);
+  const { result } =
+    change.after === undefined
+      ? await queuedPerObject(job, change.key, () => own.alone())
+      : await inSharedTurn<Attempts<T, W>, Outcome<T, W>>(job, change.key, own, {
+          together: attempt,
+          alone: (one, before) => one.alone(before),
+        });
+  return result;
 }
 
-async function attempt<T, W>(
-  job: Job,
-  { action, read, modify, write, isOutrun = isRefusedAsStale }: ReadModifyWrite<T, W>,
-): Promise<T | W> {
-  let lost: Pending | undefined;
-  let setback: ComputeError | undefined;
-  let pauseMs = firstPauseMs;
-  const ended = (error: unknown): unknown => {
-    job.ledger.keepsPending(lost);
-    // That there was no time for another look says less than what made it necessary.
+/** What a turn has ended with. */
+interface Outcome<T, W> {
+  readonly result: T | W;
+  /** What is there from then on, as far as a write has shown it. */
+  readonly there?: T | undefined;
+}
+
+/** What one change has met so far, alone or together with others. */
+class Attempts<T, W> {
+  /** What was sent and may have landed, though no answer said so. */
+  lost: Pending | undefined;
+  setback: ComputeError | undefined;
+
+  constructor(
+    readonly job: Job,
+    readonly change: ReadModifyWrite<T, W>,
+  ) {}
+
+  async alone(before?: Outcome<T, W>): Promise<Outcome<T, W>> {
+    try {
+      return await attempt([this], before);
+    } catch (error) {
+      this.job.ledger.keepsPending(this.lost);
+      throw this.endedBy(error);
+    }
+  }
+
+  isOutrun(error: unknown): error is ComputeError {
+    const { isOutrun = isRefusedAsStale } = this.change;
+    return error instanceof ComputeError && isOutrun(error);
+  }
+
+  /** Everything is as this change wants it. */
+  isThere(): void {
+    if (this.lost !== undefined) this.job.ledger.landed();
+  }
+
+  failed(error: unknown): void {
+    if (error instanceof ComputeError && error.effect === "unknown") this.lost = this.job.ledger.pending ?? this.lost;
+  }
+
+  goesOn(setback: ComputeError, status: string): void {
+    this.setback = setback;
+    this.job.status(status);
+  }
+
+  /** That there was no time for another look says less than what made it necessary. */
+  private endedBy(error: unknown): unknown {
+    const { job, change, setback } = this;
     const cause = setback !== undefined && isOfDeadline(error, job.deadline) ? setback : error;
-    return cause instanceof ComputeError && isOutrun(cause) ? outrunToTheEnd(job, action, cause) : cause;
-  };
+    return this.isOutrun(cause) ? outrunToTheEnd(job, change.action, cause) : cause;
+  }
+}
+
+/**
+ * One read and one write for all of them, with the deadline of the one that has the least time.
+ *
+ * @param before what the turn before this one ended with
+ */
+async function attempt<T, W>(
+  group: readonly Attempts<T, W>[],
+  before: Outcome<T, W> | undefined,
+): Promise<Outcome<T, W>> {
+  const first = group.reduce((least, one) =>
+    one.job.deadline.remainingMs < least.job.deadline.remainingMs ? one : least,
+  );
+  const { job, change } = first;
+  for (const one of group)
+    if (one !== first) one.job.debug(`${change.action} is part of the request of ${job.subject}`);
+  const call = group.length === 1 ? job.call : sharedCall(job, () => group.map((one) => one.job));
+  let known = before?.there;
+  let pauseMs = firstPauseMs;
   for (;;) {
     // Spread, so that those who meet do not meet again.
     const ownPauseMs = pauseMs * (0.5 + Math.random());
     try {
-      const current = await read();
-      const next = modify(current, lost !== undefined);
-      if (next === undefined) {
-        if (lost !== undefined) job.ledger.landed();
-        return current;
+      const current = known ?? (await change.read(call));
+      const { next, changing } = modified(group, current);
+      if (changing.length > 0) {
+        const result = await written(changing, () => change.write(next, call));
+        for (const one of group) if (!changing.includes(one)) one.isThere();
+        return { result, there: change.after?.(next, result) };
       }
-      return await job.apply(action, () => write(next));
+      if (known === undefined) {
+        for (const one of group) one.isThere();
+        return { result: current };
+      }
+      // Only a write that is refused when it is stale may begin with what was there a moment ago.
+      known = undefined;
+      continue;
     } catch (error) {
       const isVanished = error instanceof OperationVanishedError;
-      const isAgain = isVanished || (error instanceof ComputeError && isOutrun(error));
-      if (!isAgain || !job.deadline.allowsAttemptAfter(ownPauseMs)) throw ended(error);
-      setback = error;
-      if (error.effect === "unknown") lost = job.ledger.pending;
-      job.status(isVanished ? vanishedStatus : outrunStatus);
+      const isAgain = isVanished || first.isOutrun(error);
+      const goesOn = isAgain && job.deadline.allowsAttemptAfter(ownPauseMs);
+      for (const one of group) {
+        one.failed(error);
+        if (goesOn) one.goesOn(error, isVanished ? vanishedStatus : outrunStatus);
+      }
+      if (!goesOn) throw error;
+      known = undefined;
     }
     await job.deadline.sleep(ownPauseMs);
     pauseMs = Math.min(pauseMs * 2, longestPauseMs);
   }
+}
+
+/** What all of them make of what is there, one after the other, and who of them had something to change. */
+function modified<T, W>(group: readonly Attempts<T, W>[], current: T): { next: T; changing: Attempts<T, W>[] } {
+  let next = current;
+  const changing = group.filter((one) => {
+    const wanted = one.change.modify(next, one.lost !== undefined);
+    if (wanted !== undefined) next = wanted;
+    return wanted !== undefined;
+  });
+  return { next, changing };
+}
+
+/** Sends one request, which each of them records as its own. */
+async function written<T, W>(changing: readonly Attempts<T, W>[], write: () => Promise<W>): Promise<W> {
+  let sent: Promise<W> | undefined;
+  const send = () => (sent ??= write());
+  await Promise.allSettled(changing.map(({ job, change }) => job.apply(change.action, send)));
+  return send();
 }
 
 function isRefusedAsStale(error: unknown): boolean {

@@ -279,6 +279,11 @@ describe("the pauses", () => {
     expect((await run(() => refusal, 60_000)).pausesMs).toEqual([]);
   });
 
+  it("are absent for an account that is not known if several share the request, because it is the account of one", async () => {
+    expect((await run(() => ofPolicy(setPolicy, isNone), 60_000, { isShared: true })).pausesMs).toEqual([]);
+    expect((await run(() => error(503), 60_000, { isShared: true })).pausesMs.length).toBeGreaterThan(5);
+  });
+
   it("count that minute from when it could not be reached, not from the first attempt", async () => {
     // Long trouble, then a restart during which nothing listens, then trouble again.
     const { atMs } = await run(

@@ -1,21 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { Deadline } from "../../../provider/src/http/deadline";
 import { ConnectionError } from "../../../provider/src/http/errors/connectionError";
 import { OperationVanishedError } from "../../../provider/src/compute/errors/operationError";
 import { responseError } from "../../../provider/src/http/errors/responseError";
-import type { ComputeClient } from "../../../provider/src/http/client";
-import { EngineLog } from "../../../provider/src/engine/engineLog";
-import { Job } from "../../../provider/src/lifecycle/job";
+import type { Job } from "../../../provider/src/lifecycle/job";
 import { readModifyWrite } from "../../../provider/src/lifecycle/readModifyWrite";
-
-function jobFor(milliseconds: number): Job {
-  return new Job({
-    client: {} as ComputeClient,
-    log: new EngineLog(undefined),
-    subject: "gce:Test",
-    deadline: Deadline.after(milliseconds),
-  });
-}
+import { jobFor } from "../../support/testJob";
 
 function refusal(status: number, effect: "none" | "unknown" = "none") {
   const body = JSON.stringify({ error: { code: status, message: "no", errors: [{ reason: "aborted" }] } });

@@ -5,6 +5,7 @@ import {
   type ApiCondition,
   type ApiPolicy,
 } from "../../compute/endpoints/firewallPolicies";
+import type { CallContext, ComputeClient } from "../../http/client";
 import { ResponseError } from "../../http/errors/responseError";
 import { firewallPolicyDescription, parseFirewallPolicy, parseGrantId } from "./definition/policyPath";
 import {
@@ -31,6 +32,7 @@ import { conditionKind, policyDataKind, principalKind, principalsKind, roleKind 
 import { foreignLinkKind } from "../../fields/links";
 import { outputKind } from "../../fields/scalars";
 import { readModifyWrite } from "../../lifecycle/readModifyWrite";
+import { sharedRead } from "../../lifecycle/sharedRead";
 import { ownOf } from "../../lifecycle/recorded";
 import type { Part } from "../../lifecycle/memory/claim";
 import { containsUnknown } from "../../fields/unknown";
@@ -103,7 +105,7 @@ export const firewallPolicyIamBinding: ResourceDefinition<GrantIdentity> = {
     job.ledger.answers(bindingIn(job, policy, identity));
   },
 
-  read: async (job, identity) => bindingIn(job, await readPolicy(job, identity), identity),
+  read: async (job, identity) => bindingIn(job, await sharedPolicy(job, identity), identity),
 
   async update(job, { identity, body }) {
     const policy = await change(job, identity, (current) => onlyTheseMembers(current, grantOf(body), membersIn(body)));
@@ -141,7 +143,7 @@ export const firewallPolicyIamMember: ResourceDefinition<GrantIdentity> = {
     job.ledger.answers(memberIn(job, policy, identity));
   },
 
-  read: async (job, identity) => memberIn(job, await readPolicy(job, identity), identity),
+  read: async (job, identity) => memberIn(job, await sharedPolicy(job, identity), identity),
 
   async delete(job, identity, outputs) {
     const [grant, member] = [grantOf(outputs), requiredText(outputs, "member")];
@@ -183,7 +185,7 @@ export const firewallPolicyIamPolicy: ResourceDefinition<GrantIdentity> = {
 
   create: (job, target) => replaceWhole(job, target, []),
 
-  read: async (job, identity) => wholeIn(job, await readPolicy(job, identity), identity),
+  read: async (job, identity) => wholeIn(job, await sharedPolicy(job, identity), identity),
 
   update: (job, target) => replaceWhole(job, target, ownOf(target.olds)),
 
@@ -255,8 +257,11 @@ function onlyTheseMembers(policy: ApiPolicy, grant: Grant, members: readonly str
   return sameMembers(membersOf(policy, grant), members) ? undefined : withMembers(policy, grant, members);
 }
 
-function readPolicy(job: Job, { firewallPolicy: name }: GrantIdentity): Promise<ApiPolicy> {
-  return getFirewallPolicyIamPolicy(job.client, name, job.call);
+/** A policy has up to 1,500 members, and a refresh asks for the policy of each. */
+function sharedPolicy(job: Job, identity: GrantIdentity): Promise<ApiPolicy> {
+  return sharedRead(job, policyPath(identity.firewallPolicy), (call) =>
+    getFirewallPolicyIamPolicy(job.client, identity.firewallPolicy, call),
+  );
 }
 
 /** @returns the policy that holds from then on: setting it answers with it, so that it need not be read again */
@@ -269,21 +274,29 @@ function change(
   return readModifyWrite<ApiPolicy, ApiPolicy>(job, {
     action: "setIamPolicy",
     key: policyPath(name),
-    read: () => readPolicy(job, identity),
+    read: (call) => getFirewallPolicyIamPolicy(job.client, name, call),
     modify(current, mayBeOurs) {
       const next = modify(current, mayBeOurs);
       return next && successor(current, next);
     },
-    write: (policy) => setPolicy(job, name, policy),
+    write: (policy, call) => setPolicy(job.client, name, policy, call),
+    // An answer that leaves out a part would take that part from the policy with the next write.
+    after: (sent, answer) =>
+      answer.etag !== undefined && fingerprintOf(answer) === fingerprintOf(sent) ? answer : undefined,
   });
 }
 
 /** How large a policy may be is not published exactly, so that its size is only told when the service complains of it. */
 const complainsOfSize = /\b(size|bytes|large|long|limit|exceed\w*|at most|too many|maximum)\b/i;
 
-async function setPolicy(job: Job, name: string, policy: ApiPolicy): Promise<ApiPolicy> {
+async function setPolicy(
+  client: ComputeClient,
+  name: string,
+  policy: ApiPolicy,
+  call: CallContext,
+): Promise<ApiPolicy> {
   try {
-    return await setFirewallPolicyIamPolicy(job.client, name, policy, job.call);
+    return await setFirewallPolicyIamPolicy(client, name, policy, call);
   } catch (error) {
     const refused = error instanceof ResponseError && (error.status === 413 || error.status === 400);
     if (!refused || !(error.status === 413 || complainsOfSize.test(error.serviceMessage))) throw error;

@@ -17,8 +17,9 @@ const declaration: Declaration = {
  * from then on: delete takes the role from that member.
  *
  * The resource reads the policy, changes it, and sets it with its etag. If somebody else changes the policy at the
- * same time, the resource reads it again. Other roles, conditions and audit settings stay as they are. Many such
- * resources of one program work side by side. The service limits the size of a policy to some tens of kilobytes.
+ * same time, the resource reads it again. Other roles, conditions and audit settings stay as they are. Resources of one
+ * program that wait for the same policy share their requests. If the service refuses a shared request, each resource
+ * sends its own. The service limits the size of a policy to some tens of kilobytes.
  *
  * A change of any argument replaces the grant. Pulumi creates the new grant before it removes the old one. If the
  * grant is gone, the resource is gone.

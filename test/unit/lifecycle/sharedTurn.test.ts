@@ -1,0 +1,214 @@
+import { describe, expect, it, vi } from "vitest";
+import { EngineLog } from "../../../provider/src/engine/engineLog";
+import { ConnectionError } from "../../../provider/src/http/errors/connectionError";
+import { responseError } from "../../../provider/src/http/errors/responseError";
+import type { Job } from "../../../provider/src/lifecycle/job";
+import { readModifyWrite } from "../../../provider/src/lifecycle/readModifyWrite";
+import { fc } from "../../support/property";
+import { jobFor } from "../../support/testJob";
+
+function refusal(status: number) {
+  const body = JSON.stringify({ error: { code: status, message: "no", errors: [{ reason: "aborted" }] } });
+  return responseError({ status, headers: {}, body }, { action: "set", permissions: [] });
+}
+
+const lost = () => new ConnectionError({ action: "set", summary: "reset", effect: "unknown" }, "ECONNRESET");
+
+interface Members {
+  readonly etag: number;
+  readonly names: readonly string[];
+}
+
+/** What goes wrong with a write: it is refused before it acts, somebody else is faster, or its answer is lost. */
+type Fault = "none" | "refused" | "outrun" | "lost" | "landed and lost";
+
+let policies = 0;
+
+/** An object that many change, each a name of its own, and that refuses what was based on another. */
+class Policy {
+  there: Members = { etag: 0, names: [] };
+  reads = 0;
+  writes = 0;
+  faults: Fault[] = [];
+  beforeRead: () => void = () => undefined;
+  private readonly key = `policy ${String((policies += 1))}`;
+
+  change(job: Job, name: string, wanted: "added" | "removed" = "added", pauseMs = 1): Promise<Members> {
+    return readModifyWrite<Members, Members>(job, {
+      action: "set",
+      key: this.key,
+      read: () => {
+        this.reads += 1;
+        this.beforeRead();
+        return Promise.resolve(this.there);
+      },
+      modify: ({ etag, names }) => {
+        if (names.includes(name) === (wanted === "added")) return undefined;
+        return { etag, names: wanted === "added" ? [...names, name] : names.filter((one) => one !== name) };
+      },
+      write: (next) => this.write(next, pauseMs),
+      after: (_sent, answer) => answer,
+    });
+  }
+
+  /** By somebody else. */
+  set(...names: string[]): void {
+    this.there = { etag: this.there.etag + 1, names };
+  }
+
+  private async write(next: Members, pauseMs: number): Promise<Members> {
+    this.writes += 1;
+    await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    const fault = this.faults.shift() ?? "none";
+    if (fault === "outrun") this.set(...this.there.names, `theirs ${String(this.writes)}`);
+    if (fault === "lost") throw lost();
+    if (fault === "refused" || next.names.includes("bad")) throw refusal(400);
+    if (next.etag !== this.there.etag) throw refusal(409);
+    this.set(...next.names);
+    if (fault === "landed and lost") throw lost();
+    return this.there;
+  }
+}
+
+/** Until the change before has sent its write. */
+const begun = () => new Promise((resolve) => setTimeout(resolve, 0));
+
+const names = (count: number) => Array.from({ length: count }, (_, number) => `n${String(number)}`);
+
+describe("changes of one object that is written whole", () => {
+  it("share a write if they wait for the same turn, and begin with what the turn before it was answered", async () => {
+    const policy = new Policy();
+    const first = policy.change(jobFor(), "first", "added", 20);
+    await begun();
+    const results = await Promise.all(names(50).map((name) => policy.change(jobFor(), name)));
+    await first;
+    expect([...policy.there.names].sort()).toEqual(["first", ...names(50)].sort());
+    expect([policy.reads, policy.writes]).toEqual([1, 2]);
+    for (const [index, { names: seen }] of results.entries()) expect(seen).toContain(`n${String(index)}`);
+  });
+
+  it("read the object before they find that there is nothing to do", async () => {
+    const policy = new Policy();
+    policy.set("there");
+    const first = policy.change(jobFor(), "first", "added", 20);
+    await begun();
+    // By what the first is answered, the second has nothing to do.
+    policy.beforeRead = () => {
+      policy.set("first");
+    };
+    await Promise.all([first, policy.change(jobFor(), "there")]);
+    expect(policy.there.names).toEqual(["first", "there"]);
+    expect([policy.reads, policy.writes]).toEqual([2, 2]);
+  });
+
+  it("read the object again if somebody else has changed it after the turn before", async () => {
+    const policy = new Policy();
+    policy.faults = ["none", "outrun"];
+    const first = policy.change(jobFor(), "first");
+    await begun();
+    await Promise.all([first, ...names(3).map((name) => policy.change(jobFor(), name))]);
+    expect([...policy.there.names].sort()).toEqual(["first", ...names(3), "theirs 2"].sort());
+    expect([policy.reads, policy.writes]).toEqual([2, 3]);
+  });
+
+  it("have a turn each if the shared one is refused, so that only the bad one fails", async () => {
+    const policy = new Policy();
+    const jobs = [...names(5), "bad", "last"].map((name) => ({ name, job: jobFor() }));
+    const ends = await Promise.allSettled(jobs.map(({ name, job }) => policy.change(job, name)));
+    expect(ends.map(({ status }) => status)).toEqual(
+      jobs.map(({ name }) => (name === "bad" ? "rejected" : "fulfilled")),
+    );
+    expect([...policy.there.names].sort()).toEqual([...names(5), "last"].sort());
+    for (const { name, job } of jobs)
+      expect([job.ledger.pending, job.ledger.hasChanged]).toEqual([undefined, name !== "bad"]);
+  });
+
+  it("say whose request they are part of, for those who look for the cause of a fault", async () => {
+    const log = new EngineLog(undefined);
+    const messages = vi.spyOn(log, "message");
+    const policy = new Policy();
+    const jobs = names(2).map((name) => jobFor(10_000, { log, subject: name, isDebugging: true }));
+    await Promise.all(jobs.map((job) => policy.change(job, job.subject)));
+    expect(messages.mock.calls).toEqual([["info", "n1: set is part of the request of n0"]]);
+  });
+
+  it("take the least time that one of them has, and go on without it", async () => {
+    const policy = new Policy();
+    const first = policy.change(jobFor(), "first");
+    await begun();
+    policy.faults = ["none", ...Array.from({ length: 5 }, (): Fault => "outrun")];
+    const jobs = { hasty: jobFor(600), patient: jobFor() };
+    const hasty = policy.change(jobs.hasty, "hasty");
+    const patient = policy.change(jobs.patient, "patient");
+    await expect(hasty).rejects.toThrow("somebody else changed the object before each attempt, for the whole 600ms");
+    await Promise.all([first, patient]);
+    expect(policy.there.names).toEqual(expect.arrayContaining(["first", "patient"]));
+    expect(policy.there.names).not.toContain("hasty");
+  });
+
+  it("say what came of a change that others took along when its time to wait was over", async () => {
+    const policy = new Policy();
+    const slow = policy.change(jobFor(), "slow", "added", 100);
+    await begun();
+    const patient = policy.change(jobFor(), "patient");
+    const job = jobFor(150);
+    const impatient = policy.change(job, "impatient", "added", 200);
+    await Promise.all([slow, patient, impatient]);
+    expect(policy.there.names).toEqual(["slow", "patient", "impatient"]);
+    expect([policy.writes, job.deadline.passed, job.ledger.pending]).toEqual([2, true, undefined]);
+  });
+
+  it.each([
+    { fault: "lost", writes: 2 + 4 },
+    { fault: "landed and lost", writes: 2 },
+  ] as const)("record a change whose answer is $fault as pending, and read the result", async ({ fault, writes }) => {
+    const policy = new Policy();
+    policy.faults = ["none", fault];
+    const first = policy.change(jobFor(), "first");
+    await begun();
+    const jobs = names(4).map(() => jobFor());
+    const changes = jobs.map((job, index) => policy.change(job, `n${String(index)}`, "added", 20));
+    await first.then(begun);
+    expect(jobs.map(({ ledger }) => ledger.pending?.action)).toEqual(["set", "set", "set", "set"]);
+    await Promise.all(changes);
+    expect([...policy.there.names].sort()).toEqual(["first", ...names(4)].sort());
+    for (const { ledger } of jobs) expect([ledger.pending, ledger.hasChanged]).toEqual([undefined, true]);
+    expect(policy.writes).toBe(writes);
+  });
+
+  it("lose nothing and claim nothing, whatever goes wrong", async () => {
+    const wish = fc.record({
+      name: fc.nat(5).map(String),
+      wanted: fc.constantFrom("added", "removed"),
+      afterMs: fc.nat(3),
+    });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.uniqueArray(wish, { selector: ({ name }) => name, maxLength: 6 }),
+        fc.subarray(["0", "1", "2", "3", "4", "5"]),
+        fc.array(fc.constantFrom("none", "refused", "lost", "landed and lost"), { maxLength: 8 }),
+        async (wishes, before, willFail) => {
+          const policy = new Policy();
+          policy.set(...before);
+          policy.faults = [...willFail];
+          const ends = await Promise.all(
+            wishes.map(async ({ name, wanted, afterMs }) => {
+              await new Promise((resolve) => setTimeout(resolve, afterMs));
+              const job = jobFor();
+              const [end] = await Promise.allSettled([policy.change(job, name, wanted)]);
+              return { name, wanted, hasSucceeded: end.status === "fulfilled", pending: job.ledger.pending };
+            }),
+          );
+          for (const { name, wanted, hasSucceeded, pending } of ends) {
+            const isThere = policy.there.names.includes(name);
+            if (hasSucceeded) expect([isThere, pending]).toEqual([wanted === "added", undefined]);
+            // Either it says that it may have happened, or it has not.
+            else if (pending === undefined) expect(isThere).toBe(before.includes(name));
+          }
+          const others = before.filter((name) => wishes.every((one) => one.name !== name));
+          expect(policy.there.names).toEqual(expect.arrayContaining(others));
+        },
+      ),
+    );
+  });
+});
