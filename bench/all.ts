@@ -18,6 +18,7 @@ const names = [
   "many",
   "many --journal",
   "quota",
+  "grants",
   "emulator",
 ];
 const failed: string[] = [];

@@ -34,6 +34,13 @@ const chosen: readonly (readonly [file: string, name: string, title: string, ...
     "README.md",
   ],
   [
+    "grants",
+    "up of 250 members",
+    "`pulumi up` of 250 members of one firewall policy, beside resources that only sleep as long as the requests of one",
+  ],
+  ["grants", "up of 250 members: requests", "its requests"],
+  ["grants", "refresh of 250 members: requests", "the requests of a refresh"],
+  [
     "many",
     "10,000 routes in 20 stacks",
     "10,000 routes of 1 s in 20 stacks in files on two cores, beside resources that only sleep 1 s",
