@@ -32,7 +32,7 @@ describe("a new service account", () => {
     expect(iam.policy().bindings).toContainEqual({ role, members: [newcomer] });
   });
 
-  it("does not keep others waiting that share its request", async () => {
+  it("does not keep those waiting that came before it and share its request", async () => {
     const iam = await startIam("member", theirs);
     iam.emulator.latency({ requestMs: 50 });
     iam.emulator.fault({ match: { method: "POST" }, skip: 1, fault: unknown });

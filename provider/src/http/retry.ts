@@ -14,7 +14,7 @@ export interface RetryRule {
   readonly repeats?: number;
   /** No attempt begins later than this after it began to apply without a break, in milliseconds; otherwise to the deadline. */
   readonly withinMs?: number;
-  /** Whether it may be the fault of one of those that share a request: then all are told, and each asks for itself. */
+  /** Whether it may be the fault of one of those that share a request: a shared request is then not repeated. */
   readonly isOfOne?: true;
 }
 

@@ -37,8 +37,9 @@ export interface ReadModifyWrite<T, W> {
   /** Whether it was refused for that. Default: with 409 or 412. */
   readonly isOutrun?: (error: unknown) => boolean;
   /**
-   * Given where `write` sends the whole object as `modify` leaves it, and nothing that belongs to this change alone. Then those
-   * that wait for their turn share one read and one write: each modifies what the one before it has made.
+   * Given where `write` sends the whole object as `modify` leaves it, and nothing that belongs to this change alone.
+   *
+   * Those that wait for their turn then share one read and one write: each modifies what the one before it has made.
    *
    * @returns what is there after a write, so that the next turn need not read it; `undefined` where the answer does not show
    * all of it, or where the next write could not be refused as stale
@@ -62,6 +63,7 @@ export async function readModifyWrite<T, W>(job: Job, change: ReadModifyWrite<T,
       : await inSharedTurn<Attempts<T, W>, Outcome<T, W>>(job, change.key, own, {
           together: attempt,
           alone: (one, before) => one.alone(before),
+          late: (one, error) => one.late(error),
         });
   return result;
 }
@@ -93,6 +95,12 @@ class Attempts<T, W> {
     }
   }
 
+  /** The error of the queue says that nothing was sent. */
+  late(error: unknown): unknown {
+    this.job.ledger.keepsPending(this.lost);
+    return this.lost === undefined ? error : (this.setback ?? error);
+  }
+
   isOutrun(error: unknown): error is ComputeError {
     const { isOutrun = isRefusedAsStale } = this.change;
     return error instanceof ComputeError && isOutrun(error);
@@ -104,7 +112,10 @@ class Attempts<T, W> {
   }
 
   failed(error: unknown): void {
-    if (error instanceof ComputeError && error.effect === "unknown") this.lost = this.job.ledger.pending ?? this.lost;
+    const isCompute = error instanceof ComputeError;
+    if (isCompute && error.effect === "none") return;
+    this.lost = this.job.ledger.pending ?? this.lost;
+    if (isCompute) this.setback ??= error;
   }
 
   goesOn(setback: ComputeError, status: string): void {
@@ -135,7 +146,13 @@ async function attempt<T, W>(
   const { job, change } = first;
   for (const one of group)
     if (one !== first) one.job.debug(`${change.action} is part of the request of ${job.subject}`);
-  const call = group.length === 1 ? job.call : sharedCall(job, () => group.map((one) => one.job));
+  const call =
+    group.length === 1
+      ? job.call
+      : sharedCall(
+          job,
+          group.map((one) => one.job),
+        );
   let known = before?.there;
   let pauseMs = firstPauseMs;
   for (;;) {
@@ -147,13 +164,13 @@ async function attempt<T, W>(
       if (changing.length > 0) {
         const result = await written(changing, () => change.write(next, call));
         for (const one of group) if (!changing.includes(one)) one.isThere();
-        return { result, there: change.after?.(next, result) };
+        return { result, there: shownBy(change, next, result) };
       }
       if (known === undefined) {
         for (const one of group) one.isThere();
         return { result: current };
       }
-      // Only a write that is refused when it is stale may begin with what was there a moment ago.
+      // It may be out of date. A write would be refused then, but nobody would notice where nothing is written.
       known = undefined;
       continue;
     } catch (error) {
@@ -169,6 +186,15 @@ async function attempt<T, W>(
     }
     await job.deadline.sleep(ownPauseMs);
     pauseMs = Math.min(pauseMs * 2, longestPauseMs);
+  }
+}
+
+/** An answer that cannot be read shows nothing: the change itself has landed. */
+function shownBy<T, W>({ after }: ReadModifyWrite<T, W>, sent: T, answer: W): T | undefined {
+  try {
+    return after?.(sent, answer);
+  } catch {
+    return undefined;
   }
 }
 

@@ -1,7 +1,18 @@
 import type { CallContext } from "../http/client";
 import type { Job } from "./job";
 
-/** The context of a request that several jobs share: the time and the messages are those of the first. */
-export function sharedCall(first: Job, jobs: () => readonly Job[]): CallContext {
-  return { ...first.call, isShared: true, said: () => jobs().map(({ call }) => call.said?.()) };
+/** The context of a request that several jobs share: it has the time of the first, and tells all of them. */
+export function sharedCall(first: Job, jobs: readonly Job[]): CallContext {
+  const calls = jobs.map(({ call }) => call);
+  return {
+    ...first.call,
+    isShared: true,
+    said: () => calls.map(({ said }) => said?.()),
+    onAnswer: (...answered) => {
+      for (const { onAnswer } of calls) onAnswer?.(...answered);
+    },
+    onRetry: (...repeat) => {
+      for (const { onRetry } of calls) onRetry?.(...repeat);
+    },
+  };
 }

@@ -1,6 +1,5 @@
 import type { CallContext } from "../http/client";
 import { NothingCameError } from "../http/deadline";
-import { isOfDeadline } from "../http/errors/ofDeadline";
 import type { Job } from "./job";
 import { PerClient } from "./perClient";
 import { sharedCall } from "./sharedCall";
@@ -10,42 +9,42 @@ const gatherMs = 10;
 
 /** A read that has not been sent yet, and those that share it. */
 interface Unsent {
-  readonly jobs: [first: Job, ...others: Job[]];
+  readonly jobs: Job[];
   readonly answer: Promise<unknown>;
 }
 
 const reads = new PerClient<Unsent>();
 
 /**
- * Reads an object that many resources are part of. A read waits a moment for others of the same, and is sent for all of
- * them. So no answer is older than the question. The answer is for reading only.
+ * Reads an object that many resources are part of. A read waits a moment for other reads of the same object, and is sent for
+ * all of them. Nobody joins a request that is already sent. So no answer is older than the question. The answer is for
+ * reading only.
  *
  * @param key what is read
  */
 export async function sharedRead<T>(job: Job, key: string, read: (call: CallContext) => Promise<T>): Promise<T> {
   const shared = reads.of(job.client).get(key) ?? begin(job, key, read);
-  const [first] = shared.jobs;
-  if (first !== job) {
-    shared.jobs.push(job);
-    job.debug(`it is read with the request of ${first.subject}`);
-  }
+  shared.jobs.push(job);
   try {
     return await job.deadline.limit(shared.answer as Promise<T>);
   } catch (error) {
-    // Nobody ends with the time of another, and who has none left says so in its own words.
-    if (error instanceof NothingCameError || isOfDeadline(error, first.deadline)) return read(job.call);
+    // Nothing is sent any more: the error names the deadline of this job.
+    if (error instanceof NothingCameError) return read(job.call);
     throw error;
   }
 }
 
 function begin<T>(job: Job, key: string, read: (call: CallContext) => Promise<T>): Unsent {
   const unsent = reads.of(job.client);
-  const jobs: Unsent["jobs"] = [job];
+  const jobs: Job[] = [];
   const send = () => {
-    unsent.delete(key);
-    return read(sharedCall(job, () => jobs));
+    // The one that has the most time, so that nobody is cut short with another.
+    const first = jobs.reduce((most, one) => (one.deadline.remainingMs > most.deadline.remainingMs ? one : most), job);
+    for (const one of jobs) if (one !== first) one.debug(`it is read with the request of ${first.subject}`);
+    return read(sharedCall(first, jobs));
   };
-  const begun = { jobs, answer: job.deadline.sleep(gatherMs).then(send) };
+  const gathered = job.deadline.sleep(gatherMs).finally(() => unsent.delete(key));
+  const begun = { jobs, answer: gathered.then(send) };
   unsent.set(key, begun);
   return begun;
 }

@@ -7,13 +7,19 @@ export interface Turn<C, R> {
   /** What several came for, done in one; gives a result for all. Where it fails, each of them has a turn alone. */
   readonly together: (changes: readonly C[], before: R | undefined) => Promise<R>;
   readonly alone: (change: C, before: R | undefined) => Promise<R>;
+  /** The error of a change whose time to wait is over, and which failed in a turn that it shared. */
+  readonly late: (change: C, error: unknown) => unknown;
 }
 
 interface Entry<C, R> {
+  readonly job: Job;
   readonly change: C;
-  /** What came of the turn that it shares with others; `undefined` where that failed. */
+  /** Set when another has taken it along. Gives `undefined` if that turn failed. */
   shared?: Promise<{ readonly result: R } | undefined>;
 }
+
+/** A change with less time goes alone, so that it does not cut others short. */
+const leastToShareMs = 5_000;
 
 /** The queue for one object, for as long as anybody is in it. */
 class Line<C, R> {
@@ -22,14 +28,14 @@ class Line<C, R> {
   readonly waiting = new Set<Entry<C, R>>();
   before: R | undefined;
 
-  /** A result that is older than a failure says nothing. */
+  /** After a failure the next turn has no result to begin with: nobody knows what is there. */
   async passesOn(result: Promise<R>): Promise<R> {
     this.before = undefined;
     return (this.before = await result);
   }
 }
 
-/** Who gives a key gives the same kinds of change and result each time. */
+/** All callers with one key use the same types: the casts rely on that. */
 const queues = new PerClient<Line<never, unknown>>();
 
 /**
@@ -41,21 +47,23 @@ export async function inSharedTurn<C, R>(job: Job, key: string, change: C, turn:
   const line = (lines.get(key) ?? new Line<never, unknown>()) as Line<C, R>;
   lines.set(key, line as Line<never, unknown>);
   line.length += 1;
-  const entry: Entry<C, R> = { change };
+  const entry: Entry<C, R> = { job, change };
   line.waiting.add(entry);
   let hasTurn = false;
   const own = async () => {
     hasTurn = true;
-    if (entry.shared === undefined) takeAll(line, turn);
+    if (entry.shared === undefined) takeAll(line, entry, turn);
     const shared = await entry.shared;
     return shared === undefined ? line.passesOn(turn.alone(change, line.before)) : shared.result;
   };
   try {
     return await queuedPerObject(job, key, own);
   } catch (error) {
-    // Its time to wait is over. Where others took it along, only they know what came of it.
     if (hasTurn || entry.shared === undefined) throw error;
-    return await own();
+    // Its time to wait is over, and others have taken it along: only they know what came of it.
+    const shared = await entry.shared;
+    if (shared === undefined) throw turn.late(change, error);
+    return shared.result;
   } finally {
     line.waiting.delete(entry);
     line.length -= 1;
@@ -63,10 +71,11 @@ export async function inSharedTurn<C, R>(job: Job, key: string, change: C, turn:
   }
 }
 
-function takeAll<C, R>(line: Line<C, R>, { together }: Turn<C, R>): void {
-  const group = [...line.waiting];
-  line.waiting.clear();
-  if (group.length === 1) return;
+function takeAll<C, R>(line: Line<C, R>, first: Entry<C, R>, { together }: Turn<C, R>): void {
+  line.waiting.delete(first);
+  const group = [first, ...line.waiting].filter(({ job }) => job.deadline.remainingMs >= leastToShareMs);
+  if (group.length < 2 || !group.includes(first)) return;
+  for (const entry of group) line.waiting.delete(entry);
   const changes = group.map(({ change }) => change);
   const shared = line.passesOn(together(changes, line.before)).then(
     (result) => ({ result }),

@@ -1,7 +1,6 @@
-import { describe, expect, it } from "vitest";
-import type { ComputeClient } from "../../../provider/src/http/client";
+import { describe, expect, it, vi } from "vitest";
+import type { CallContext, ComputeClient } from "../../../provider/src/http/client";
 import { DeadlinePassedError } from "../../../provider/src/http/errors/deadlineError";
-import type { Job } from "../../../provider/src/lifecycle/job";
 import { sharedRead } from "../../../provider/src/lifecycle/sharedRead";
 import { jobFor, noClient } from "../../support/testJob";
 
@@ -49,17 +48,39 @@ describe("reads of one object", () => {
     expect(sent).toBe(1);
   });
 
-  it("do not end with the time of another", async () => {
-    const read = (job: Job) => async () => {
-      await job.deadline.sleep(100);
-      if (job.deadline.passed) throw new DeadlinePassedError("get", job.deadline.allowedMs);
-      return "there";
-    };
+  it("have the time of the job that has the most", async () => {
+    const allowed: number[] = [];
     const [hasty, patient] = [jobFor(50), jobFor()];
-    const ends = await Promise.allSettled([hasty, patient].map((job) => sharedRead(job, "time", read(job))));
+    const ends = await Promise.allSettled(
+      [hasty, patient].map((job) =>
+        sharedRead(job, "time", async ({ deadline }) => {
+          allowed.push(deadline.allowedMs);
+          if (deadline.passed) throw new DeadlinePassedError("get", deadline.allowedMs);
+          await pause(100);
+          return "there";
+        }),
+      ),
+    );
     expect(ends).toMatchObject([
       { reason: { message: expect.stringContaining("deadline of 50ms") as string } },
       { value: "there" },
     ]);
+    expect(allowed).toEqual([10_000, 50]);
+  });
+
+  it("tell all of them what the service answers and which request is repeated, and keep what each of them says", async () => {
+    const jobs = ["a", "b"].map((said) => jobFor(10_000, { said: () => said }));
+    const [onAnswer, onRetry] = [vi.fn(), vi.fn()];
+    for (const { call } of jobs) Object.assign(call, { onAnswer, onRetry });
+    const read = (call: CallContext) => {
+      call.onAnswer?.("get", {}, 2);
+      call.onRetry?.("trouble", 1, new DeadlinePassedError("get", 1));
+      return Promise.resolve(call.said?.());
+    };
+    expect(await Promise.all(jobs.map((job) => sharedRead(job, "told", read)))).toEqual([
+      ["a", "b"],
+      ["a", "b"],
+    ]);
+    for (const told of [onAnswer, onRetry]) expect(told).toHaveBeenCalledTimes(2);
   });
 });

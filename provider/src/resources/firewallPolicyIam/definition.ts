@@ -31,7 +31,7 @@ import type { Job } from "../../lifecycle/job";
 import { conditionKind, policyDataKind, principalKind, principalsKind, roleKind } from "./definition/kinds";
 import { foreignLinkKind } from "../../fields/links";
 import { outputKind } from "../../fields/scalars";
-import { readModifyWrite } from "../../lifecycle/readModifyWrite";
+import { readModifyWrite, type ReadModifyWrite } from "../../lifecycle/readModifyWrite";
 import { sharedRead } from "../../lifecycle/sharedRead";
 import { ownOf } from "../../lifecycle/recorded";
 import type { Part } from "../../lifecycle/memory/claim";
@@ -192,7 +192,7 @@ export const firewallPolicyIamPolicy: ResourceDefinition<GrantIdentity> = {
   async delete(job, identity, outputs) {
     const previous: PolicyData = isValues(outputs.previousPolicyData) ? outputs.previousPolicyData : {};
     let foreign = false;
-    await change(job, identity, (current) => {
+    await changeWhole(job, identity, (current) => {
       const there = fingerprintOf(current);
       const next = withDeclaredGrants(job, identity, previous, current);
       const done = there === fingerprintOf(next);
@@ -212,7 +212,7 @@ async function replaceWhole(
   const wanted = body.policyData as PolicyData;
   const own = fingerprintOf(wanted);
   job.ledger.sets(own, ...before.filter((other) => other !== own));
-  const policy = await change(job, identity, (current, mayBeOurs) => {
+  const policy = await changeWhole(job, identity, (current, mayBeOurs) => {
     // What the runtime has recorded of an earlier run is kept; so this counts for the very first change alone.
     if (!mayBeOurs) job.ledger.remembers({ previousPolicyData: dataOf(current) });
     return fingerprintOf(current) === own ? undefined : wanted;
@@ -265,25 +265,37 @@ function sharedPolicy(job: Job, identity: GrantIdentity): Promise<ApiPolicy> {
 }
 
 /** @returns the policy that holds from then on: setting it answers with it, so that it need not be read again */
-function change(
-  job: Job,
-  identity: GrantIdentity,
-  modify: (policy: ApiPolicy, mayBeOurs: boolean) => PolicyData | undefined,
-): Promise<ApiPolicy> {
-  const { firewallPolicy: name } = identity;
-  return readModifyWrite<ApiPolicy, ApiPolicy>(job, {
-    action: "setIamPolicy",
-    key: policyPath(name),
-    read: (call) => getFirewallPolicyIamPolicy(job.client, name, call),
-    modify(current, mayBeOurs) {
-      const next = modify(current, mayBeOurs);
-      return next && successor(current, next);
-    },
-    write: (policy, call) => setPolicy(job.client, name, policy, call),
+function change(job: Job, identity: GrantIdentity, modify: Modify): Promise<ApiPolicy> {
+  return readModifyWrite(job, {
+    ...settingOf(job, identity, modify),
     // An answer that leaves out a part would take that part from the policy with the next write.
     after: (sent, answer) =>
       answer.etag !== undefined && fingerprintOf(answer) === fingerprintOf(sent) ? answer : undefined,
   });
+}
+
+/** As `change`, in a turn alone: the policy before and after it is recorded, and has to be what the service had. */
+function changeWhole(job: Job, identity: GrantIdentity, modify: Modify): Promise<ApiPolicy> {
+  return readModifyWrite(job, settingOf(job, identity, modify));
+}
+
+type Modify = (policy: ApiPolicy, mayBeOurs: boolean) => PolicyData | undefined;
+
+function settingOf(
+  { client }: Job,
+  { firewallPolicy: name }: GrantIdentity,
+  modify: Modify,
+): ReadModifyWrite<ApiPolicy, ApiPolicy> {
+  return {
+    action: "setIamPolicy",
+    key: policyPath(name),
+    read: (call) => getFirewallPolicyIamPolicy(client, name, call),
+    modify(current, mayBeOurs) {
+      const next = modify(current, mayBeOurs);
+      return next && successor(current, next);
+    },
+    write: (policy, call) => setPolicy(client, name, policy, call),
+  };
 }
 
 /** How large a policy may be is not published exactly, so that its size is only told when the service complains of it. */
