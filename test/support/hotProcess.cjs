@@ -3,12 +3,14 @@ require("./lateModules.cjs");
 const { createRequire, Module } = require("node:module");
 const { dirname } = require("node:path");
 const { constants, Script } = require("node:vm");
+const { freshConnections } = require("./freshConnections.cjs");
 
 /** The environment and the folder of a process that has just been started. */
 exports.become = ({ environment, folder }) => {
   for (const name of Object.keys(process.env)) if (!(name in environment)) delete process.env[name];
   Object.assign(process.env, environment);
   process.chdir(folder);
+  freshConnections();
 };
 
 const isOfThisPackage = (file) => /[\\/](provider|node_modules[\\/]pulumi-gce)[\\/]lib[\\/]/.test(file);
