@@ -28,7 +28,7 @@ describe("a new service account", () => {
     const iam = await startIam("member", theirs);
     iam.emulator.fault({ match: { method: "POST" }, times: 3, fault: unknown });
     await iam.provider.create(await iam.inputs({ ...plain.member, member: newcomer }));
-    expect(iam.requests()).toEqual([get, set, set, set, set]);
+    expect(iam.requests()).toEqual([get, set, get, set, get, set, get, set]);
     expect(iam.policy().bindings).toContainEqual({ role, members: [newcomer] });
   });
 
@@ -46,6 +46,26 @@ describe("a new service account", () => {
     expect(iam.requests()).toEqual([get, set, set, get, set, set]);
     const granted = iam.policy().bindings?.find((each) => each.role === role && each.condition === undefined);
     expect(granted?.members).toEqual(expect.arrayContaining(members));
+  });
+
+  it.each(["size", "long-term", "limit"])(
+    "named %s is refused for itself, not for the size of the policy",
+    async (name) => {
+      const iam = await startIam("member");
+      const email = `${name}@my-project.iam.gserviceaccount.com`;
+      const fault = { ...unknown, message: `Service account ${email} does not exist.` };
+      iam.emulator.fault({ match: { method: "POST" }, fault });
+      const member = `serviceAccount:${email}`;
+      await iam.provider.create(await iam.inputs({ ...plain.member, member }));
+      expect(iam.policy().bindings).toEqual([{ role, members: [member] }]);
+    },
+  );
+
+  it.each(["binding", "policy"] as const)("in a %s is known a moment later, too", async (kind) => {
+    const iam = await startIam(kind);
+    iam.emulator.fault({ match: { method: "POST" }, times: 2, fault: unknown });
+    await iam.provider.create(await iam.inputs(plain[kind]));
+    expect(iam.requests()).toEqual([get, set, get, set, get, set]);
   });
 
   it("that stays unknown is an error with the message of the service, and records nothing", async () => {

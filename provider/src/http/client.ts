@@ -13,7 +13,7 @@ import { CredentialsRefusedError, isTooFast, responseError, ResponseError } from
 import type { Endpoint } from "./endpoint";
 import { refuseOther, type Asked } from "./identity";
 import type { ListLimits } from "./pace/limits";
-import { withRetries } from "./retry";
+import { withRetries, type RetryRule } from "./retry";
 import type { TokenSource } from "./tokenSource";
 import type { Translation } from "./translation";
 import { knownSecrets } from "../shown/secrets";
@@ -45,8 +45,8 @@ export interface CallContext {
   deadline: Deadline;
   /** At most that many repeats of one request; otherwise to the deadline. */
   retries?: number | undefined;
-  /** Whether several share the request: what may be the fault of one of them is not repeated. */
-  isShared?: boolean | undefined;
+  /** The reasons for which a request is repeated; left out, all. */
+  rules?: readonly RetryRule[] | undefined;
   onRetry?: ((because: string, attempt: number, error: ComputeError) => void) | undefined;
   /** Told of every attempt, for those who look for a fault. */
   onAttempt?: ((attempt: Attempt) => void) | undefined;
@@ -121,12 +121,12 @@ export class ComputeClient {
         {
           deadline: context.deadline,
           retries: context.retries,
-          isShared: context.isShared,
+          rules: context.rules,
           onRetry: context.onRetry,
           canRefreshCredentials: tokens.renewable,
           // The limiter makes all wait together.
           isPaced: isTooFast,
-          closing: this.closing.signal,
+          closing: this.isClosing,
         },
       );
       context.onAnswer?.(request.action, answer as object, bytes);
@@ -134,6 +134,11 @@ export class ComputeClient {
     } catch (error) {
       throw answerLost && error instanceof ComputeError ? withUnknownEffect(error, request) : error;
     }
+  }
+
+  /** Aborted when nothing more is sent. */
+  get isClosing(): AbortSignal {
+    return this.closing.signal;
   }
 
   /** Sends nothing more, repeats included; waits for what is under way, and closes the connections. */

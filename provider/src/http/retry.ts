@@ -14,7 +14,7 @@ export interface RetryRule {
   readonly repeats?: number;
   /** No attempt begins later than this after it began to apply without a break, in milliseconds; otherwise to the deadline. */
   readonly withinMs?: number;
-  /** Whether it may be the fault of one of those that share a request: a shared request is then not repeated. */
+  /** Whether it may be the fault of one of those that wait for an object: it then waits outside of their queue. */
   readonly isOfOne?: true;
 }
 
@@ -84,13 +84,17 @@ export const retryRules: readonly RetryRule[] = [
   },
 ];
 
+export const rulesOfOne = retryRules.filter(({ isOfOne }) => isOfOne);
+export const rulesOfAll = retryRules.filter(({ isOfOne }) => !isOfOne);
+
 export interface RetryOptions {
   deadline: Deadline;
+  /** Left out: all. */
+  rules?: readonly RetryRule[] | undefined;
   /** Called before each repeat, with the rule's reason and the number of the attempt that failed. */
   onRetry?: ((because: string, attempt: number, error: ComputeError) => void) | undefined;
   /** At most that many repeats, for whatever reasons; otherwise to the deadline. */
   retries?: number | undefined;
-  isShared?: boolean | undefined;
   /** Whether a refused credential can be replaced by a fresh one; when not, 401 is final. */
   canRefreshCredentials: boolean;
   /** Whether the attempt itself waits its turn after such an error, so that no pause is made here. */
@@ -117,7 +121,7 @@ export async function withRetries<T>(attempt: () => Promise<T>, options: RetryOp
 
 /** What comes after a first failure; nearly all requests have none, and need nothing of this. */
 async function repeated<T>(attempt: () => Promise<T>, firstError: unknown, options: RetryOptions): Promise<T> {
-  const { deadline, isPaced = () => false, closing } = options;
+  const { deadline, rules = retryRules, isPaced = () => false, closing } = options;
   const used = new Map<RetryRule, number>();
   let row: { rule: RetryRule; sinceMs: number } | undefined;
   let cause: unknown;
@@ -139,8 +143,8 @@ async function repeated<T>(attempt: () => Promise<T>, firstError: unknown, optio
     shouldRetry: async ({ error, attemptNumber }) => {
       // Its cause alone might be worth another attempt, which would be cut short as well.
       if (isCutShort || closing?.aborted) return false;
-      const rule = retryRules.find(({ applies }) => applies(error as ComputeError));
-      if (!rule || (rule.isOfOne && options.isShared)) return false;
+      const rule = rules.find(({ applies }) => applies(error as ComputeError));
+      if (!rule) return false;
       if (error instanceof CredentialsRefusedError && !options.canRefreshCredentials) return false;
       if (row?.rule !== rule) row = { rule, sinceMs: performance.now() };
       const repeats = used.get(rule) ?? 0;

@@ -1,5 +1,5 @@
-import { AdvisedError } from "./advice";
 import { formatDuration, longestTimerMs } from "../http/deadline";
+import { DeadlinePassedError } from "../http/errors/deadlineError";
 import type { Job } from "./job";
 
 /** The end of the last change of each key that is under way or waits. */
@@ -29,10 +29,10 @@ async function waited(job: Job, before: Promise<unknown>): Promise<void> {
   const first = await Promise.race([before, tooLate]);
   clearTimeout(timer);
   if (first !== "too late") return;
-  throw new AdvisedError({
-    action: job.action ?? "change",
-    summary: `other changes that this program makes to the same object took the whole ${formatDuration(job.deadline.allowedMs)} of this step`,
-    hint: "Run `pulumi up` again, or raise `customTimeouts`.",
-    effect: "none",
-  });
+  const { allowedMs } = job.deadline;
+  throw new DeadlinePassedError(
+    job.action ?? "change",
+    allowedMs,
+    `other changes that this program makes to the same object took the whole ${formatDuration(allowedMs)} of this step`,
+  );
 }

@@ -6,6 +6,7 @@ import { ResponseError } from "../http/errors/responseError";
 import { formatDuration } from "../http/deadline";
 import { isOfDeadline } from "../http/errors/ofDeadline";
 import { queuedPerObject } from "./queuedPerObject";
+import { rulesOfOne, withRetries } from "../http/retry";
 import { sharedCall } from "./sharedCall";
 import { inSharedTurn } from "./sharedTurn";
 import type { Job } from "./job";
@@ -57,14 +58,27 @@ export interface ReadModifyWrite<T, W> {
 export async function readModifyWrite<T, W>(job: Job, change: ReadModifyWrite<T, W>): Promise<T | W> {
   job.begins(change.action);
   const own = new Attempts(job, change);
-  const { result } =
+  let isShared = change.after !== undefined;
+  const turn = () =>
     change.after === undefined
-      ? await queuedPerObject(job, change.key, () => own.alone())
-      : await inSharedTurn<Attempts<T, W>, Outcome<T, W>>(job, change.key, own, {
+      ? queuedPerObject(job, change.key, () => own.alone())
+      : inSharedTurn<Attempts<T, W>, Outcome<T, W>>(job, change.key, own, {
           together: attempt,
           alone: (one, before) => one.alone(before),
           late: (one, error) => one.late(error),
+          isShared,
         });
+  const { result } = await withRetries(turn, {
+    deadline: job.deadline,
+    // Others have their turns during the pause.
+    rules: rulesOfOne,
+    onRetry(...repeat) {
+      isShared = false;
+      job.call.onRetry?.(...repeat);
+    },
+    canRefreshCredentials: false,
+    closing: job.client.isClosing,
+  });
   return result;
 }
 
@@ -146,13 +160,10 @@ async function attempt<T, W>(
   const { job, change } = first;
   for (const one of group)
     if (one !== first) one.job.debug(`${change.action} is part of the request of ${job.subject}`);
-  const call =
-    group.length === 1
-      ? job.call
-      : sharedCall(
-          job,
-          group.map((one) => one.job),
-        );
+  const call = sharedCall(
+    job,
+    group.map((one) => one.job),
+  );
   let known = before?.there;
   let pauseMs = firstPauseMs;
   for (;;) {

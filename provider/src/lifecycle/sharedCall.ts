@@ -1,4 +1,5 @@
 import type { CallContext } from "../http/client";
+import { rulesOfAll } from "../http/retry";
 import type { Job } from "./job";
 
 /** The context of a request that several jobs share: it has the time of the first, and tells all of them. */
@@ -6,7 +7,7 @@ export function sharedCall(first: Job, jobs: readonly Job[]): CallContext {
   const calls = jobs.map(({ call }) => call);
   return {
     ...first.call,
-    isShared: true,
+    rules: rulesOfAll,
     said: () => calls.map(({ said }) => said?.()),
     onAnswer: (...answered) => {
       for (const { onAnswer } of calls) onAnswer?.(...answered);

@@ -7,6 +7,8 @@ export interface Turn<C, R> {
   /** What several came for, done in one; gives a result for all. Where it fails, each of them has a turn alone. */
   readonly together: (changes: readonly C[], before: R | undefined) => Promise<R>;
   readonly alone: (change: C, before: R | undefined) => Promise<R>;
+  /** Whether it takes others along, and others it; else it has a turn alone. */
+  readonly isShared: boolean;
   /** The error of a change whose time to wait is over, and which failed in a turn that it shared. */
   readonly late: (change: C, error: unknown) => unknown;
 }
@@ -48,11 +50,11 @@ export async function inSharedTurn<C, R>(job: Job, key: string, change: C, turn:
   lines.set(key, line as Line<never, unknown>);
   line.length += 1;
   const entry: Entry<C, R> = { job, change };
-  line.waiting.add(entry);
+  if (turn.isShared) line.waiting.add(entry);
   let hasTurn = false;
   const own = async () => {
     hasTurn = true;
-    if (entry.shared === undefined) takeAll(line, entry, turn);
+    if (turn.isShared && entry.shared === undefined) takeAll(line, entry, turn);
     const shared = await entry.shared;
     return shared === undefined ? line.passesOn(turn.alone(change, line.before)) : shared.result;
   };

@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { RateLimiter } from "../../../provider/src/http/pace/limiter";
 import { Deadline } from "../../../provider/src/http/deadline";
+import type { ComputeError } from "../../../provider/src/http/errors/computeError";
 import { connectionError, MalformedAnswerError } from "../../../provider/src/http/errors/connectionError";
 import { DeadlinePassedError } from "../../../provider/src/http/errors/deadlineError";
 import { responseError } from "../../../provider/src/http/errors/responseError";
-import { retryRules, withRetries, type RetryOptions } from "../../../provider/src/http/retry";
+import { retryRules, rulesOfAll, rulesOfOne, withRetries, type RetryOptions } from "../../../provider/src/http/retry";
 import { clientOf, failureOf, insertRequest, within } from "../../support/computeCalls";
 import { answers, refuses, scriptedServer, type Script } from "../../support/scriptedServer";
 
@@ -279,9 +280,13 @@ describe("the pauses", () => {
     expect((await run(() => refusal, 60_000)).pausesMs).toEqual([]);
   });
 
-  it("are absent for an account that is not known if several share the request, because it is the account of one", async () => {
-    expect((await run(() => ofPolicy(setPolicy, isNone), 60_000, { isShared: true })).pausesMs).toEqual([]);
-    expect((await run(() => error(503), 60_000, { isShared: true })).pausesMs.length).toBeGreaterThan(5);
+  it.each([
+    { rules: rulesOfAll, name: "what may be the fault of one of several", unknownAccount: false, trouble: true },
+    { rules: rulesOfOne, name: "anything else", unknownAccount: true, trouble: false },
+  ])("leave out $name if the caller says so", async ({ rules, unknownAccount, trouble }) => {
+    const repeats = async (failure: ComputeError) => (await run(() => failure, 60_000, { rules })).pausesMs.length > 0;
+    expect(await repeats(ofPolicy(setPolicy, isNone))).toBe(unknownAccount);
+    expect(await repeats(error(503))).toBe(trouble);
   });
 
   it("count that minute from when it could not be reached, not from the first attempt", async () => {

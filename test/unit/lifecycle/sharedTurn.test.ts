@@ -7,10 +7,12 @@ import { readModifyWrite } from "../../../provider/src/lifecycle/readModifyWrite
 import { fc } from "../../support/property";
 import { jobFor } from "../../support/testJob";
 
-function refusal(status: number) {
-  const body = JSON.stringify({ error: { code: status, message: "no", errors: [{ reason: "aborted" }] } });
-  return responseError({ status, headers: {}, body }, { action: "set", permissions: [] });
+function refusal(status: number, message = "no", action = "set") {
+  const body = JSON.stringify({ error: { code: status, message, errors: [{ reason: "aborted" }] } });
+  return responseError({ status, headers: {}, body }, { action, permissions: [] });
 }
+
+const isNone = "Service account new@p.iam.gserviceaccount.com does not exist.";
 
 const lost = () => new ConnectionError({ action: "set", summary: "reset", effect: "unknown" }, "ECONNRESET");
 
@@ -33,7 +35,11 @@ class Policy {
   there: Members = { etag: 0, names: [] };
   reads = 0;
   writes = 0;
+  /** What each write was to add. */
+  readonly added: string[][] = [];
   faults: Fault[] = [];
+  /** Names that the service does not know before that time. */
+  readonly knownAtMs = new Map<string, number>();
   after: (sent: Members, answer: Members) => Members | undefined = (_sent, answer) => answer;
   beforeRead: () => void = () => undefined;
   private readonly key = `policy ${String((policies += 1))}`;
@@ -63,10 +69,13 @@ class Policy {
 
   private async write(next: Members, pauseMs: number): Promise<Members> {
     this.writes += 1;
+    this.added.push(next.names.filter((name) => !this.there.names.includes(name)));
     await new Promise((resolve) => setTimeout(resolve, pauseMs));
     const fault = this.faults.shift() ?? "none";
     if (fault === "outrun") this.set(...this.there.names, `theirs ${String(this.writes)}`);
     if (fault === "lost") throw lost();
+    if (next.names.some((name) => performance.now() < (this.knownAtMs.get(name) ?? 0)))
+      throw refusal(400, isNone, "setIamPolicy locations/global/firewallPolicies/1");
     if (fault === "refused" || next.names.includes("bad")) throw refusal(400);
     if (next.etag !== this.there.etag) throw refusal(409);
     this.set(...next.names);
@@ -130,6 +139,60 @@ describe("changes of one object that is written whole", () => {
     expect([...policy.there.names].sort()).toEqual([...names(5), "last"].sort());
     for (const { name, job } of jobs)
       expect([job.ledger.pending, job.ledger.hasChanged]).toEqual([undefined, name !== "bad"]);
+  });
+
+  it("do not wait for one whose account is not known yet", async () => {
+    useFakeClock();
+    const policy = new Policy();
+    policy.knownAtMs.set("new", performance.now() + 20_000);
+    const ended: string[] = [];
+    const made = (name: string) => policy.change(jobFor(600_000), name).then(() => ended.push(name));
+    const all = [...names(3), "new", "last"].map(made);
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(ended).toEqual([...names(3), "last"]);
+    all.push(made("later"));
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(ended).toContain("later");
+    await vi.advanceTimersByTimeAsync(49_000);
+    await Promise.all(all);
+    expect(ended.at(-1)).toBe("new");
+    expect([...policy.there.names].sort()).toEqual([...names(3), "last", "later", "new"].sort());
+  });
+
+  it("share no later turn with one whose account is not known yet", async () => {
+    useFakeClock();
+    const policy = new Policy();
+    policy.knownAtMs.set("new", performance.now() + 10_000);
+    const all = [policy.change(jobFor(600_000), "new")];
+    for (const name of names(100)) {
+      all.push(policy.change(jobFor(600_000), name, "added", 300));
+      await vi.advanceTimersByTimeAsync(100);
+    }
+    await vi.advanceTimersByTimeAsync(60_000);
+    await Promise.all(all);
+    const [, ...later] = policy.added.filter((added) => added.includes("new"));
+    expect(later.length).toBeGreaterThan(1);
+    expect(later).toEqual(later.map(() => ["new"]));
+  });
+
+  it("fail after a minute if no account is known, however many they are", async () => {
+    useFakeClock();
+    const policy = new Policy();
+    for (const name of names(40)) policy.knownAtMs.set(name, Infinity);
+    const ends = Promise.allSettled(names(40).map((name) => policy.change(jobFor(1_200_000), name)));
+    await vi.advanceTimersByTimeAsync(61_000);
+    for (const end of await ends) expect(end).toMatchObject({ reason: { serviceMessage: isNone } });
+  });
+
+  it("say that the account is not known if there is no time for another turn", async () => {
+    useFakeClock();
+    const policy = new Policy();
+    policy.knownAtMs.set("new", Infinity);
+    const hasty = Promise.allSettled([policy.change(jobFor(9_000), "new")]);
+    await vi.advanceTimersByTimeAsync(5_500);
+    void policy.change(jobFor(600_000), "slow", "added", 10_000);
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(await hasty).toMatchObject([{ reason: { serviceMessage: isNone } }]);
   });
 
   it("say whose request they are part of, for those who look for the cause of a fault", async () => {

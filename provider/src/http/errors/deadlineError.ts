@@ -1,12 +1,16 @@
 import { formatDuration, type Deadline } from "../deadline";
 import { ComputeError } from "./computeError";
 
-/** The deadline passed before the request could be sent. */
+/** The deadline passed before the request could be sent: nothing says what would have come of it. */
 export class DeadlinePassedError extends ComputeError {
-  constructor(action: string, allowedMs: number) {
+  constructor(
+    action: string,
+    allowedMs: number,
+    summary = `the deadline of ${formatDuration(allowedMs)} passed before the request was sent`,
+  ) {
     super({
       action,
-      summary: `the deadline of ${formatDuration(allowedMs)} passed before the request was sent`,
+      summary,
       fault: { kind: "deadlinePassed" },
       effect: "none",
     });

@@ -1,42 +1,41 @@
-import { AdvisedError } from "../../lifecycle/advice";
+import type { ApiPolicy } from "../../compute/endpoints/firewallPolicies";
 import {
-  getFirewallPolicyIamPolicy,
-  setFirewallPolicyIamPolicy,
-  type ApiCondition,
-  type ApiPolicy,
-} from "../../compute/endpoints/firewallPolicies";
-import type { CallContext, ComputeClient } from "../../http/client";
-import { ResponseError } from "../../http/errors/responseError";
-import { firewallPolicyDescription, parseFirewallPolicy, parseGrantId } from "./definition/policyPath";
+  grantedTo,
+  grantIdentity,
+  grantIn,
+  grantOf,
+  grantPath,
+  grantsOf,
+  identityNamedBy,
+  membersIn,
+  policyIdentity,
+  policyPath,
+  restOf,
+  type GrantIdentity,
+} from "./definition/grant";
 import {
-  bytesOf,
-  conditionId,
   dataOf,
   fingerprintOf,
   findGrant,
-  hasCondition,
   membersOf,
   membersWithout,
   sameMembers,
-  successor,
   withMembers,
   type Grant,
   type PolicyData,
 } from "./definition/iamPolicy";
-import { canonicalUrl, type LinkContext } from "../../names/links";
-import { canonicalPrincipal } from "../../names/principals";
-import type { Identity, ResourceDefinition, Target } from "../../lifecycle/definition";
-import type { Field } from "../../lifecycle/field";
-import type { Job } from "../../lifecycle/job";
 import { conditionKind, policyDataKind, principalKind, principalsKind, roleKind } from "./definition/kinds";
+import { change, changeWhole, sharedPolicy } from "./definition/policyChange";
+import { firewallPolicyDescription, parseFirewallPolicy } from "./definition/policyPath";
 import { foreignLinkKind } from "../../fields/links";
 import { outputKind } from "../../fields/scalars";
-import { readModifyWrite, type ReadModifyWrite } from "../../lifecycle/readModifyWrite";
-import { sharedRead } from "../../lifecycle/sharedRead";
-import { ownOf } from "../../lifecycle/recorded";
-import type { Part } from "../../lifecycle/memory/claim";
-import { containsUnknown } from "../../fields/unknown";
 import { isEmpty, isValues, requiredText, text, type Values } from "../../fields/values";
+import type { ResourceDefinition, Target } from "../../lifecycle/definition";
+import type { Field } from "../../lifecycle/field";
+import type { Job } from "../../lifecycle/job";
+import { ownOf } from "../../lifecycle/recorded";
+import { canonicalUrl } from "../../names/links";
+import { canonicalPrincipal } from "../../names/principals";
 
 const output: Field = { kind: outputKind, change: "output" };
 
@@ -54,12 +53,8 @@ const minutes = 60_000;
 const common = {
   timeouts: { create: 20 * minutes, update: 20 * minutes, delete: 20 * minutes },
   deletionPolicies: false,
-  path: ({ firewallPolicy: name, role, ...more }: GrantIdentity) =>
-    [policyPath(name), role, ...restOf(more)].filter((part) => part !== undefined).join("/"),
+  path: grantPath,
 } as const;
-
-/** What the path of a whole policy has, and what it has of a grant. `rest` is what an id says behind the role. */
-type GrantIdentity = Identity<"firewallPolicy"> & Partial<Identity<"role" | "member" | "condition" | "rest">>;
 
 const aliases = { policy: "firewallPolicy", resource: "firewallPolicy", conditions: "condition" };
 
@@ -76,7 +71,7 @@ export const firewallPolicyIamBinding: ResourceDefinition<GrantIdentity> = {
   argumentAliases: { ...aliases, member: "members" },
   identity: ["firewallPolicy", "role", "condition"],
   claims: (values, identity) => [
-    [common.path(identity)],
+    [grantPath(identity)],
     ...membersIn(values).flatMap((member) => grantedTo(identity, member)),
   ],
   identityFrom: (values, context) => grantIdentity(values, context, {}),
@@ -167,7 +162,7 @@ export const firewallPolicyIamPolicy: ResourceDefinition<GrantIdentity> = {
   identity: ["firewallPolicy"],
   identityFrom: (values, context) => policyIdentity(values, context),
   claims: ({ policyData }, identity) => [
-    [common.path(identity)],
+    [grantPath(identity)],
     ...grantsOf(policyData).flatMap((binding) =>
       membersIn(binding).flatMap((member) => grantedTo(grantIn(identity, binding), member)),
     ),
@@ -257,144 +252,6 @@ function onlyTheseMembers(policy: ApiPolicy, grant: Grant, members: readonly str
   return sameMembers(membersOf(policy, grant), members) ? undefined : withMembers(policy, grant, members);
 }
 
-/** A policy has up to 1,500 members, and a refresh asks for the policy of each. */
-function sharedPolicy(job: Job, identity: GrantIdentity): Promise<ApiPolicy> {
-  return sharedRead(job, policyPath(identity.firewallPolicy), (call) =>
-    getFirewallPolicyIamPolicy(job.client, identity.firewallPolicy, call),
-  );
-}
-
-/** @returns the policy that holds from then on: setting it answers with it, so that it need not be read again */
-function change(job: Job, identity: GrantIdentity, modify: Modify): Promise<ApiPolicy> {
-  return readModifyWrite(job, {
-    ...settingOf(job, identity, modify),
-    // An answer that leaves out a part would take that part from the policy with the next write.
-    after: (sent, answer) =>
-      answer.etag !== undefined && fingerprintOf(answer) === fingerprintOf(sent) ? answer : undefined,
-  });
-}
-
-/** As `change`, in a turn alone: the policy before and after it is recorded, and has to be what the service had. */
-function changeWhole(job: Job, identity: GrantIdentity, modify: Modify): Promise<ApiPolicy> {
-  return readModifyWrite(job, settingOf(job, identity, modify));
-}
-
-type Modify = (policy: ApiPolicy, mayBeOurs: boolean) => PolicyData | undefined;
-
-function settingOf(
-  { client }: Job,
-  { firewallPolicy: name }: GrantIdentity,
-  modify: Modify,
-): ReadModifyWrite<ApiPolicy, ApiPolicy> {
-  return {
-    action: "setIamPolicy",
-    key: policyPath(name),
-    read: (call) => getFirewallPolicyIamPolicy(client, name, call),
-    modify(current, mayBeOurs) {
-      const next = modify(current, mayBeOurs);
-      return next && successor(current, next);
-    },
-    write: (policy, call) => setPolicy(client, name, policy, call),
-  };
-}
-
-/** How large a policy may be is not published exactly, so that its size is only told when the service complains of it. */
-const complainsOfSize = /\b(size|bytes|large|long|limit|exceed\w*|at most|too many|maximum)\b/i;
-
-async function setPolicy(
-  client: ComputeClient,
-  name: string,
-  policy: ApiPolicy,
-  call: CallContext,
-): Promise<ApiPolicy> {
-  try {
-    return await setFirewallPolicyIamPolicy(client, name, policy, call);
-  } catch (error) {
-    const refused = error instanceof ResponseError && (error.status === 413 || error.status === 400);
-    if (!refused || !(error.status === 413 || complainsOfSize.test(error.serviceMessage))) throw error;
-    throw new AdvisedError({
-      action: error.action,
-      summary: error.summary,
-      details: [
-        ...error.details,
-        `the policy that was sent has ${String(bytesOf(policy))} bytes, ${String(policy.bindings?.length ?? 0)} bindings`,
-      ],
-      hint: "Grant the role to a group in place of its members, or remove bindings that nobody needs.",
-      effect: error.effect,
-      cause: error,
-    });
-  }
-}
-
-function grantOf(values: Values): Grant {
-  const found = isValues(values.condition) ? (values.condition as ApiCondition) : undefined;
-  return { role: requiredText(values, "role"), condition: found };
-}
-
-/** The part of a policy that a member has by a grant, whichever kind of resource says so; none while it is not known. */
-function grantedTo({ firewallPolicy, role = "", condition = "" }: GrantIdentity, member: unknown): Part[] {
-  const grant = { firewallPolicy, role, condition };
-  return typeof member === "string" && !containsUnknown(member)
-    ? [[common.path(grant), canonicalPrincipal(member)]]
-    : [];
-}
-
-/** The bindings of a policy that are known. */
-function grantsOf(policyData: unknown): Values[] {
-  const bindings: unknown = isValues(policyData) ? policyData.bindings : undefined;
-  return Array.isArray(bindings)
-    ? bindings.filter(isValues).filter((binding) => text(binding, "role") !== undefined && !containsUnknown(binding))
-    : [];
-}
-
-function membersIn({ members }: Values): string[] {
-  return Array.isArray(members) ? (members as string[]) : [];
-}
-
 function shown({ links }: Job, { firewallPolicy: name }: GrantIdentity, grant?: Grant): Values {
   return { firewallPolicy: canonicalUrl(policyPath(name), links), role: grant?.role, condition: grant?.condition };
-}
-
-function policyPath(name: string): string {
-  return `locations/global/firewallPolicies/${name}`;
-}
-
-/** What tells one grant of a role from another in an id: `rest` where the id was given, else its members. */
-function restOf({ rest, member, condition: id }: Omit<GrantIdentity, "firewallPolicy">): string[] {
-  return [rest, member, id].flatMap((part) => (part ? [part] : []));
-}
-
-function policyIdentity(values: Values, context: LinkContext): GrantIdentity | undefined {
-  const parsed = parseFirewallPolicy(text(values, "firewallPolicy") ?? "", context);
-  return "problem" in parsed ? undefined : { firewallPolicy: parsed.name };
-}
-
-/** The identity of the grant that a binding is of. */
-function grantIn({ firewallPolicy }: GrantIdentity, binding: Values): GrantIdentity {
-  const { role, condition } = grantOf(binding);
-  return {
-    firewallPolicy,
-    role,
-    ...(condition !== undefined && hasCondition({ condition }) ? { condition: conditionId(condition) } : {}),
-  };
-}
-
-function grantIdentity(
-  values: Values,
-  context: LinkContext,
-  member: Partial<Identity<"member">>,
-): GrantIdentity | undefined {
-  const policy = policyIdentity(values, context);
-  const granted = text(values, "role");
-  if (policy === undefined || granted === undefined || containsUnknown(values.condition)) return undefined;
-  return { ...grantIn(policy, values), ...member };
-}
-
-function identityNamedBy(id: string, context: LinkContext, tail: string): GrantIdentity {
-  const parsed = parseGrantId(id, context);
-  if (!("problem" in parsed)) return parsed;
-  throw new Error(
-    `${JSON.stringify(id)} is not the id of a grant: ${parsed.problem}. ` +
-      `It must be locations/global/firewallPolicies/NAME/ROLE${tail}, or the same parts with spaces in between.`,
-  );
 }

@@ -1,0 +1,84 @@
+import type { ApiCondition } from "../../../compute/endpoints/firewallPolicies";
+import { containsUnknown } from "../../../fields/unknown";
+import { isValues, requiredText, text, type Values } from "../../../fields/values";
+import type { Identity } from "../../../lifecycle/definition";
+import type { Part } from "../../../lifecycle/memory/claim";
+import type { LinkContext } from "../../../names/links";
+import { canonicalPrincipal } from "../../../names/principals";
+import { conditionId, hasCondition, type Grant } from "./iamPolicy";
+import { parseFirewallPolicy, parseGrantId } from "./policyPath";
+
+/** What the path of a whole policy has, and what it has of a grant. `rest` is what an id says behind the role. */
+export type GrantIdentity = Identity<"firewallPolicy"> & Partial<Identity<"role" | "member" | "condition" | "rest">>;
+
+/** The path of a policy, and of a grant in it. */
+export function grantPath({ firewallPolicy: name, role, ...more }: GrantIdentity): string {
+  return [policyPath(name), role, ...restOf(more)].filter((part) => part !== undefined).join("/");
+}
+
+export function grantOf(values: Values): Grant {
+  const found = isValues(values.condition) ? (values.condition as ApiCondition) : undefined;
+  return { role: requiredText(values, "role"), condition: found };
+}
+
+/** The part of a policy that a member has by a grant, whichever kind of resource says so; none while it is not known. */
+export function grantedTo({ firewallPolicy, role = "", condition = "" }: GrantIdentity, member: unknown): Part[] {
+  const grant = { firewallPolicy, role, condition };
+  return typeof member === "string" && !containsUnknown(member) ? [[grantPath(grant), canonicalPrincipal(member)]] : [];
+}
+
+/** The bindings of a policy that are known. */
+export function grantsOf(policyData: unknown): Values[] {
+  const bindings: unknown = isValues(policyData) ? policyData.bindings : undefined;
+  return Array.isArray(bindings)
+    ? bindings.filter(isValues).filter((binding) => text(binding, "role") !== undefined && !containsUnknown(binding))
+    : [];
+}
+
+export function membersIn({ members }: Values): string[] {
+  return Array.isArray(members) ? (members as string[]) : [];
+}
+
+export function policyPath(name: string): string {
+  return `locations/global/firewallPolicies/${name}`;
+}
+
+/** What tells one grant of a role from another in an id: `rest` where the id was given, else its members. */
+export function restOf({ rest, member, condition: id }: Omit<GrantIdentity, "firewallPolicy">): string[] {
+  return [rest, member, id].flatMap((part) => (part ? [part] : []));
+}
+
+export function policyIdentity(values: Values, context: LinkContext): GrantIdentity | undefined {
+  const parsed = parseFirewallPolicy(text(values, "firewallPolicy") ?? "", context);
+  return "problem" in parsed ? undefined : { firewallPolicy: parsed.name };
+}
+
+/** The identity of the grant that a binding is of. */
+export function grantIn({ firewallPolicy }: GrantIdentity, binding: Values): GrantIdentity {
+  const { role, condition } = grantOf(binding);
+  return {
+    firewallPolicy,
+    role,
+    ...(condition !== undefined && hasCondition({ condition }) ? { condition: conditionId(condition) } : {}),
+  };
+}
+
+export function grantIdentity(
+  values: Values,
+  context: LinkContext,
+  member: Partial<Identity<"member">>,
+): GrantIdentity | undefined {
+  const policy = policyIdentity(values, context);
+  const granted = text(values, "role");
+  if (policy === undefined || granted === undefined || containsUnknown(values.condition)) return undefined;
+  return { ...grantIn(policy, values), ...member };
+}
+
+export function identityNamedBy(id: string, context: LinkContext, tail: string): GrantIdentity {
+  const parsed = parseGrantId(id, context);
+  if (!("problem" in parsed)) return parsed;
+  throw new Error(
+    `${JSON.stringify(id)} is not the id of a grant: ${parsed.problem}. ` +
+      `It must be locations/global/firewallPolicies/NAME/ROLE${tail}, or the same parts with spaces in between.`,
+  );
+}
