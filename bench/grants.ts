@@ -6,7 +6,8 @@
  * Options: `--quick`, `--rounds 3`, `--sizes 250`, `--parallel 0,64` (0 is the engine's default).
  */
 import { options, publish, type Figure } from "./support/measure";
-import { sleepers, startBench, type Bench } from "./support/programs";
+import { sleepers, startBench } from "./support/programs";
+import { parallelFlags, Step } from "./support/steps";
 
 const requestMs = 100;
 const policy = "locations/global/firewallPolicies/123456789";
@@ -26,37 +27,24 @@ try {
 publish("grants", `Members of one firewall policy, at ${String(requestMs)} ms for each request`, figures);
 
 async function compare(count: number, parallel: number): Promise<Figure[]> {
-  const flags = parallel === 0 ? [] : ["--parallel", String(parallel)];
-  const floorTimes: number[] = [];
-  const taken = { up: runs(), refresh: runs(), destroy: runs() };
+  const flags = parallelFlags(parallel);
+  const sleeping = new Step("up");
+  const steps = { up: new Step("up"), refresh: new Step("refresh"), destroy: new Step("destroy") };
   for (let round = 1; round <= rounds; round += 1) {
     floor.stack.program(sleepers(count, [2 * requestMs]));
-    floorTimes.push(await seconds(floor, "up", flags));
-    await seconds(floor, "destroy", []);
+    await sleeping.run(floor, flags);
+    await new Step("destroy").run(floor, []);
     await ours.emulator.reset();
     ours.emulator.objects.put(policy, { shortName: "p" });
     ours.emulator.latency({ requestMs });
     ours.stack.program(members(count));
-    for (const verb of ["up", "refresh", "destroy"] as const) {
-      ours.emulator.clearRequests();
-      taken[verb].times.push(await seconds(ours, verb, flags));
-      taken[verb].requests.push(ours.emulator.requests().length);
-    }
-    console.log(`round ${String(round)} of ${String(count)} members: ${JSON.stringify(taken)}`);
+    for (const step of Object.values(steps)) await step.run(ours, flags);
+    console.log(`round ${String(round)} of ${String(count)} members: ${JSON.stringify(steps)}`);
   }
   const suffix = `${String(count)} members${parallel === 0 ? "" : `, parallel ${String(parallel)}`}`;
-  return Object.entries(taken).flatMap(([verb, { times, requests }]): Figure[] => [
-    { name: `${verb} of ${suffix}`, unit: "s", ours: times, ...(verb === "up" ? { floor: floorTimes } : {}) },
-    { name: `${verb} of ${suffix}: requests`, unit: "", ours: requests },
-  ]);
-}
-
-async function seconds({ stack, timed }: Bench, verb: "up" | "refresh" | "destroy", flags: string[]): Promise<number> {
-  return (await timed(() => stack[verb](...flags))) / 1000;
-}
-
-function runs(): { times: number[]; requests: number[] } {
-  return { times: [], requests: [] };
+  return Object.entries(steps).flatMap(([name, step]) =>
+    step.figures(`${name} of ${suffix}`, name === "up" ? sleeping.times : undefined),
+  );
 }
 
 function members(count: number): string {

@@ -153,6 +153,19 @@ it("moves to another network by attaching that one first, and adopts an equal as
   expect(holder("other")).toBeUndefined();
 });
 
+it("moves to another network under the same name by detaching the first one before", async () => {
+  const { emulator, stack, holder } = await start({ program: program(plain) });
+  succeeded(await stack.up());
+  stack.program(program(plain.replace("default", "other")));
+  expect(succeeded(await stack.up())).toContain("the old network loses the policy before the new one gets it");
+  expect(emulator.operations().map(({ operation }) => operation.operationType)).toEqual([
+    "addAssociation",
+    "removeAssociation",
+    "addAssociation",
+  ]);
+  expect([holder(), holder("other")]).toEqual([undefined, "a"]);
+});
+
 it("reads who holds a network, under every spelling of its id, and leaves it there", async () => {
   const ids = [
     id,

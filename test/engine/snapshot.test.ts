@@ -91,7 +91,10 @@ it("applies the example: makes both snapshots, changes labels in place beside th
 });
 
 it("replaces what cannot change in place, corrects drift, and creates the snapshot again when it is gone", async () => {
-  const { emulator, stack } = await start({ program: program(`${plain}, labels: { a: "1" }`) });
+  // A program in JavaScript may give null for none.
+  const { emulator, stack } = await start({
+    program: program(`${plain}, snapshotEncryptionKey: null, sourceDiskEncryptionKey: null, labels: { a: "1" }`),
+  });
   succeeded(await stack.up());
   expect(await stack.outputs()).toMatchObject({ link: root + id });
 

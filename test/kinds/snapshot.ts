@@ -15,8 +15,8 @@ const plain: PlainCase = {
   budget: {
     ...ownObjectBudget,
     update: {
-      requests: ["setLabels", "wait", "get"],
-      why: "the recorded fingerprint is tried first; the answer does not show the new one",
+      requests: ["get", "setLabels", "wait", "get"],
+      why: "the fingerprint of no labels is the same for each snapshot, so the first read tells whether it is the same one; the answer does not show the new fingerprint",
     },
   },
 };

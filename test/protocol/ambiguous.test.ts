@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { Fault } from "../../emulator/src/index";
 import type { Properties } from "../support/providerProcess";
 import {
   failureOf,
@@ -267,6 +268,51 @@ describe("an operation that the service forgets", () => {
     await route.provider.delete(id, old);
     const { outs } = await route.provider.update(id, properties, inputs);
     expect(outs).not.toHaveProperty("__pending");
+    expect(route.routes()).toEqual([routePath]);
+  });
+});
+
+it("says that nothing was created if the service shows that it never accepted the insert of an earlier run", async () => {
+  const route = await startRouteProvider();
+  const { id, properties, inputs } = await loseTheAnswer(route, false);
+  route.emulator.fault({ match: insertPath, fault: { kind: "status", status: 400, reason: "invalid" } });
+  const failed = await partialFailureOf(route.provider.update(id, properties, inputs));
+  expect(failed.message).toContain("HTTP 400 invalid");
+  expect(failed.message).toContain("Nothing was created. The next `pulumi up` tries again.");
+  // Without it, nothing would know that the object is still to be made.
+  expect(failed.properties.__pending).toEqual(properties.__pending);
+  await route.provider.update(id, failed.properties, inputs);
+  expect(route.routes()).toEqual([routePath]);
+});
+
+describe("an insert whose answer was lost, and whose object is not there yet when its repeat is refused as existing", () => {
+  const exists = { kind: "status", status: 409, reason: "alreadyExists" } as const;
+
+  async function losesAndRepeats() {
+    const route = await startRouteProvider({ latency: { byType: { insert: 60_000 } } });
+    route.emulator.fault({ match: insertPath, fault: { kind: "resetAfter" } });
+    route.emulator.fault({ match: insertPath, skip: 1, fault: exists });
+    return route;
+  }
+
+  it.each<[what: string, match: { method: string; path: string }, skip: number, fault: Fault]>([
+    ["the next insert is denied", insertPath, 1, { kind: "status", status: 403, reason: "forbidden" }],
+    ["the next insert is refused as busy", insertPath, 1, { kind: "status", status: 400, reason: "resourceNotReady" }],
+    ["the answers to the next inserts are lost, too", insertPath, 1, { kind: "resetBefore" }],
+    ["the next look at it fails", { method: "GET", path: "/routes/r$" }, 1, { kind: "status", status: 403 }],
+  ])("stays recorded if %s, and the next update finds it", async (_what, match, skip, fault) => {
+    const route = await losesAndRepeats();
+    route.emulator.fault({ match, skip, times: "always", fault });
+    if (match !== insertPath) route.emulator.fault({ match: insertPath, skip: 1, times: "always", fault: exists });
+    const inputs = await route.inputs(plainRoute, { create: "5s" });
+    const { id, properties } = await partialFailureOf(route.provider.create(inputs));
+    const [operation] = route.emulator.operations();
+    expect(properties.__pending).toMatchObject({ action: "insert", requestId: operation?.operation.clientOperationId });
+    route.emulator.clearFaults();
+    route.emulator.finishOperations();
+    const { outs } = await route.provider.update(id, properties, inputs);
+    expect(outs).not.toHaveProperty("__pending");
+    expect(route.emulator.operations()).toHaveLength(1);
     expect(route.routes()).toEqual([routePath]);
   });
 });

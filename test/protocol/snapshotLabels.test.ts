@@ -116,6 +116,18 @@ describe("update of the labels", () => {
     },
   );
 
+  it("does not change a snapshot without labels that somebody else has made under the same name", async () => {
+    const { made, provider, emulator, inputs, labels, requests } = await startSnapshotProvider();
+    const { outs } = await made();
+    const { sourceDisk, labelFingerprint } = emulator.objects.get(id) ?? {};
+    emulator.objects.delete(id);
+    expect(emulator.objects.put(id, { sourceDisk }).labelFingerprint).toBe(labelFingerprint);
+    const failure = await failureOf(provider.update(id, outs, await inputs({ ...plain, labels: { a: "1" } })));
+    expect(failure.message).toContain("somebody has deleted that one and made another");
+    expect(requests()).toEqual([reading]);
+    expect(labels()).toBeUndefined();
+  });
+
   it("that may not be made says which permission it needs", async () => {
     const { made, provider, emulator, inputs } = await startSnapshotProvider();
     const { outs } = await made();

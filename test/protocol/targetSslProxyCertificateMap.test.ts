@@ -67,6 +67,12 @@ describe("create", () => {
     expect(proxy.emulator.objects.get(proxyPath)).toEqual({ ...before, certificateMap: mapNamed("m") });
   });
 
+  it.each(["2026", "2026-map", "-m-"])("sets a map of the name %s", async (name) => {
+    const proxy = await start();
+    const { outs } = await proxy.made({ ...plain, certificateMap: name });
+    expect([proxy.map(), outs.certificateMap]).toEqual([mapNamed(name), mapNamed(name)]);
+  });
+
   it("remembers the map that was there", async () => {
     const proxy = await start({ certificateMap: mapNamed("theirs") });
     expect((await proxy.made()).outs.previousCertificateMap).toBe(mapNamed("theirs"));

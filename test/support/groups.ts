@@ -22,9 +22,9 @@ const size = fc.oneof(
 /** As the service shows it. */
 const calculated = size.map((value): Values => ({ ...value, calculated: 4 }));
 const versions = (shown: boolean) =>
-  fc.uniqueArray(word, { minLength: 1 }).map((names) =>
+  fc.tuple(fc.uniqueArray(word, { minLength: 1 }), fc.option(word, { nil: undefined })).map(([names, called]) =>
     names.map((name, index) => ({
-      name,
+      ...(called === undefined ? {} : { name: called + name }),
       instanceTemplate: template(name),
       ...(index > 0 ? { targetSize: shown ? { fixed: 1, calculated: 1 } : { fixed: 1 } } : {}),
       ...(index === 0 && shown ? { targetSize: { calculated: 3 } } : {}),
@@ -32,6 +32,13 @@ const versions = (shown: boolean) =>
   );
 /** Keys of maps, awkward ones too. */
 export const key = fc.constantFrom("team", "a.b", "x y", "__proto__");
+
+/** The health check is there in each, as the service demands. Answers leave out a delay of 0. */
+const healing = (shown: boolean) =>
+  fc.tuple(word, optional(fc.integer({ min: shown ? 1 : 0, max: 3 }))).map(([name, initialDelaySec]) => ({
+    healthCheck: `https://www.googleapis.com/compute/v1/projects/p/global/healthChecks/${name}`,
+    ...(initialDelaySec === undefined ? {} : { initialDelaySec }),
+  }));
 
 const selection = full({ machineTypes: fc.uniqueArray(word, { minLength: 1 }), rank: fc.integer() });
 
@@ -46,6 +53,7 @@ function settings(sizes: fc.Arbitrary<Values>, shown: boolean, nothing: fc.Arbit
       word.map((name) => `https://www.googleapis.com/compute/v1/projects/p/regions/us-central1/targetPools/${name}`),
       { minLength: 1 },
     ),
+    autoHealingPolicies: fc.array(healing(shown), { maxLength: 1 }),
     updatePolicy: full({ type: word, minimalAction: word, maxSurge: sizes, maxUnavailable: sizes }),
     standbyPolicy: full({ initialDelaySec: fc.integer({ min: 1, max: 3600 }), mode: word }),
     allInstancesConfig: full({ properties: full({ metadata: map, labels: map }) }),

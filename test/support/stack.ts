@@ -1,5 +1,15 @@
 import { spawn, type ChildProcess } from "node:child_process";
-import { appendFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { withHotPlugins } from "./hotPlugin/hotPlugin";
@@ -49,6 +59,12 @@ export interface StackOptions {
   parent?: string;
 }
 
+/** One file of the history. */
+interface PastRun {
+  kind: string;
+  result: string;
+}
+
 /** The member by which the engine marks a secret. */
 export const secretMark = "4dabf18193072939515e22adb298388d";
 
@@ -72,9 +88,6 @@ export class Stack {
   private readonly running = new Set<ChildProcess>();
   /** The command that is under way, for a test that times out in it. */
   private underWay: string | undefined;
-
-  /** Whether the last `up` or `destroy` succeeded, as the stack's history says it; `undefined` before the first. */
-  succeeded: boolean | undefined;
 
   static async create({
     program,
@@ -152,7 +165,6 @@ export class Stack {
     const run = this.host === "hot" ? await this.hot(args, environment) : await ended(this.start(args, environment));
     this.underWay = undefined;
     this.printed.push(run.output);
-    if (/^(up|destroy)$/.test(args[0] ?? "")) this.succeeded = run.code === 0;
     return run;
   }
 
@@ -210,6 +222,17 @@ export class Stack {
   /** The state file as it is on disk. */
   stateText(): string {
     return readFileSync(join(this.stateFolder, ".pulumi", "stacks", "test-project", "dev.json"), "utf8");
+  }
+
+  /** Whether the last `up` or `destroy` succeeded, as the stack's history on disk says it; `undefined` before the first. */
+  lastRunSucceeded(): boolean | undefined {
+    const history = join(this.stateFolder, ".pulumi", "history", "test-project", "dev");
+    if (!existsSync(history)) return undefined;
+    // File names contain the time of the run, so the last name is the newest.
+    const files = readdirSync(history).filter((file) => file.endsWith(".history.json"));
+    const runs = files.sort().map((file) => JSON.parse(readFileSync(join(history, file), "utf8")) as PastRun);
+    const last = runs.findLast(({ kind }) => kind === "update" || kind === "destroy");
+    return last === undefined ? undefined : last.result === "succeeded";
   }
 
   /** The exported outputs of the program. */

@@ -10,6 +10,7 @@ export const errorsOfEveryResource: readonly string[] = [
   "`cannot be reached`",
   "`not finished within`",
   "`It is not known whether the service received the request`",
+  "`Another change of that resource is running`",
   "`itself is at fault`",
 ];
 

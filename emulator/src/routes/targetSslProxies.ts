@@ -10,12 +10,15 @@ import { validateBody } from "../validation";
 import { updateObject } from "../update";
 
 const MAP_HOST = "//certificatemanager.googleapis.com/";
+/** Names of the Certificate Manager, which need not begin with a letter. */
+const MAP_NAME = /^[a-z0-9-]{1,63}$/;
 const mapTemplate = new PathTemplate("projects/{project}/locations/global/certificateMaps/{certificateMap}");
 
 /** The one spelling that the service takes. Certificate maps belong to another service: whether one exists is not checked. */
 function canonicalMap(value: string, { field }: Place): string {
   const values = value.startsWith(MAP_HOST) ? mapTemplate.match(value.slice(MAP_HOST.length)) : undefined;
-  if (values === undefined || !areWellFormed(values)) {
+  const { certificateMap = "", ...place } = values ?? {};
+  if (values === undefined || !MAP_NAME.test(certificateMap) || !areWellFormed(place)) {
     throw invalidField(field, value, `Must be ${MAP_HOST}${mapTemplate.text}.`);
   }
   return value;

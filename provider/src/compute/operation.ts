@@ -27,6 +27,8 @@ const unknown = {
 export interface WaitContext extends CallContext {
   /** For messages: `insert projects/p/global/routes/r`. */
   action: string;
+  /** Whether somebody else may have begun the operation just now: then its name tells how old it is. */
+  mayBeNew?: boolean;
   /** Told of each state that was seen, for progress. */
   onState?: ((operation: Operation) => void) | undefined;
 }
@@ -63,7 +65,8 @@ export async function waitForOperationPath(
   const { deadline, action } = context;
   let state = known;
   let floorMs = earlyReturnFloorMs.first;
-  let patience = known === undefined ? fewAnswers() : untilOld(deadline);
+  const isNew = known !== undefined || (context.mayBeNew === true && isYoung(operation));
+  let patience = isNew ? untilOld(deadline) : fewAnswers();
   while (state?.status !== "DONE") {
     if (deadline.passed) {
       throw new OperationAbandonedError(action, operation, deadline.allowedMs);
@@ -96,6 +99,12 @@ export async function waitForOperationPath(
     }
   }
   return withoutError(action, operation, state);
+}
+
+/** Whether the name of an operation says that it is seconds old: the time in milliseconds follows `operation-`. */
+function isYoung(operation: string): boolean {
+  const [, madeAtMs] = /\/operation-(\d{13})-[^/]*$/.exec(operation) ?? [];
+  return madeAtMs !== undefined && Math.abs(Date.now() - Number(madeAtMs)) < unknown.young.longestMs;
 }
 
 /** Tells after each answer that the operation is unknown how long to wait before the next question; nothing to give up. */

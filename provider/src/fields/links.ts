@@ -1,5 +1,4 @@
 import {
-  answeredPath,
   canonicalUrl,
   describeTarget,
   isSure,
@@ -59,6 +58,16 @@ export function linkKind(options: LinkKindOptions): Kind {
   };
 }
 
+/** The same, where an empty text says that there is to be none. A merge patch says so with `null`. */
+export function clearableLinkKind(options: LinkKindOptions): Kind {
+  const plain = linkKind(options);
+  return {
+    ...plain,
+    canonical: (value, context) => (value === "" ? null : plain.canonical(value, context)),
+    problems: (value, property, context) => (value === "" ? [] : plain.problems(value, property, context)),
+  };
+}
+
 /**
  * A reference to an object of another service, in any spelling that `parse` takes: compared and sent in the canonical one.
  *
@@ -81,7 +90,9 @@ export function foreignLinkKind(
       ? comparedByPath((value, context) => {
           const parsed = typeof value === "string" ? parse(value, context) : undefined;
           if (parsed === undefined || "problem" in parsed) return undefined;
-          return { path: answeredPath(parsed.canonical).replace(/^\/\/[^/]+\//, "") };
+          // Only the project can be given by number: a name of digits is a name.
+          const [, , , ...segments] = parsed.canonical.split("/");
+          return { path: [...segments.slice(0, -1), `=${segments.at(-1) ?? ""}`].join("/") };
         })
       : {}),
     problems(value, property, context) {

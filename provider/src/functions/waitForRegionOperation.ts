@@ -149,7 +149,7 @@ const forms = getForms<WaitForRegionOperationArgs, RegionOperation, WaitForRegio
 
 async function wait({ client, context }: FunctionCall, target: RegionOperation): Promise<ApiOperation> {
   const { waitForOperationPath } = await import("../compute/operation.js");
-  return waitForOperationPath(client, pathOf(target), { ...context, action: actionOf(target) });
+  return waitForOperationPath(client, pathOf(target), { ...context, action: actionOf(target), mayBeNew: true });
 }
 
 async function look({ client, context }: FunctionCall, target: RegionOperation): Promise<ApiOperation> {

@@ -4,12 +4,13 @@ import { UnsentTimeoutError } from "./transport/body";
 import { RateLimiter } from "./pace/limiter";
 import type { Answer, Transport, WireRequest } from "./transport/transport";
 import { openTransport } from "./transport/openTransport";
+import { provesNothingHappened } from "./conclusive";
 import { longestTimerMs, type Deadline } from "./deadline";
 import { ComputeError } from "./errors/computeError";
 import { closedError, connectionError } from "./errors/connectionError";
 import { CredentialsUnavailableError } from "./errors/credentialsError";
 import { DeadlinePassedError, WaitTooLongError } from "./errors/deadlineError";
-import { CredentialsRefusedError, isTooFast, responseError, ResponseError } from "./errors/responseError";
+import { CredentialsRefusedError, isTooFast, responseError } from "./errors/responseError";
 import type { Endpoint } from "./endpoint";
 import { refuseOther, type Asked } from "./identity";
 import type { ListLimits } from "./pace/limits";
@@ -286,15 +287,9 @@ function sentAs({ path, members = {} }: Asked, { sent }: Translation): Asked {
   return { ...(path === undefined ? {} : { path: sent(path) }), members: Object.fromEntries(texts) };
 }
 
-/**
- * Refusals that judge the request itself: had an earlier attempt been accepted, its request id would have been
- * answered. Without a request id they prove nothing: a 412 may well be the answer to our own change.
- */
-const conclusive = new Set([400, 404, 412]);
-
+/** Marks the effect as unknown if the service may have accepted an earlier attempt. */
 function withUnknownEffect(error: ComputeError, { query }: ComputeRequest): ComputeError {
-  const ofService = error instanceof ResponseError && error.ofService;
-  const proves = query?.requestId !== undefined && ofService && conclusive.has(error.status);
+  const proves = query?.requestId !== undefined && provesNothingHappened(error);
   if (!proves) error.effect = "unknown";
   return error;
 }

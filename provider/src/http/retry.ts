@@ -2,7 +2,7 @@ import pRetry from "p-retry";
 import type { ComputeError } from "./errors/computeError";
 import { ConnectionError, isOfClosing, MalformedAnswerError } from "./errors/connectionError";
 import { isOfDeadline } from "./errors/ofDeadline";
-import { CredentialsRefusedError, isRateRefusal, ResponseError } from "./errors/responseError";
+import { CredentialsRefusedError, isNotReady, isRateRefusal, ResponseError } from "./errors/responseError";
 import type { Deadline } from "./deadline";
 
 /** One reason to send a request again. */
@@ -20,6 +20,25 @@ export interface RetryRule {
 
 const refused = (test: (error: ResponseError) => boolean) => (error: ComputeError) =>
   error instanceof ResponseError && test(error);
+
+/** The refusals that say that another change is running. */
+export const busyRules: readonly RetryRule[] = [
+  {
+    because: "another change is running on the network",
+    applies: refused(
+      ({ status, serviceMessage }) => status === 400 && /(peering|route) operation in progress/i.test(serviceMessage),
+    ),
+  },
+  {
+    because: "the resource is not ready",
+    applies: isNotReady,
+  },
+];
+
+/** Whether the service refuses a change because another one is running. */
+export function isBusy(error: ComputeError): boolean {
+  return busyRules.some(({ applies }) => applies(error));
+}
 
 /**
  * Every reason for which a request is repeated. Whatever is not here is final: other 403, `QUOTA_EXCEEDED`, and any
@@ -60,16 +79,7 @@ export const retryRules: readonly RetryRule[] = [
     repeats: 1,
     applies: (error) => error instanceof CredentialsRefusedError,
   },
-  {
-    because: "another change is running on the network",
-    applies: refused(
-      ({ status, serviceMessage }) => status === 400 && /(peering|route) operation in progress/i.test(serviceMessage),
-    ),
-  },
-  {
-    because: "the resource is not ready",
-    applies: refused(({ status, reasons }) => status === 400 && reasons.includes("resourceNotReady")),
-  },
+  ...busyRules,
   {
     because: "the service account is not known yet",
     // One that was made a moment ago is known within a minute; one that is misspelt never is.
@@ -84,6 +94,9 @@ export const retryRules: readonly RetryRule[] = [
   },
 ];
 
+/** For callers that repeat the call themselves if the object is busy. */
+export const rulesWithoutBusy = retryRules.filter((rule) => !busyRules.includes(rule));
+
 export const rulesOfOne = retryRules.filter(({ isOfOne }) => isOfOne);
 export const rulesOfAll = retryRules.filter(({ isOfOne }) => !isOfOne);
 
@@ -97,8 +110,12 @@ export interface RetryOptions {
   retries?: number | undefined;
   /** Whether a refused credential can be replaced by a fresh one; when not, 401 is final. */
   canRefreshCredentials: boolean;
+  /** The longest pause between attempts, in milliseconds; it can be twice as long by chance. Default: 10 s. */
+  longestPauseMs?: number | undefined;
   /** Whether the attempt itself waits its turn after such an error, so that no pause is made here. */
   isPaced?: ((error: ComputeError) => boolean) | undefined;
+  /** The error of an attempt that was made before: then the first attempt here is its repeat. */
+  after?: unknown;
   /** When it is aborted, nothing is repeated any more: the last error is final. */
   closing?: AbortSignal | undefined;
 }
@@ -112,6 +129,7 @@ const pause = { first: 200, longest: 10_000 };
  * deadline or the end of the client cuts short says nothing of the cause: what the one before it said is thrown.
  */
 export async function withRetries<T>(attempt: () => Promise<T>, options: RetryOptions): Promise<T> {
+  if (options.after !== undefined) return repeated(attempt, options.after, options);
   try {
     return await attempt();
   } catch (error) {
@@ -121,7 +139,7 @@ export async function withRetries<T>(attempt: () => Promise<T>, options: RetryOp
 
 /** What comes after a first failure; nearly all requests have none, and need nothing of this. */
 async function repeated<T>(attempt: () => Promise<T>, firstError: unknown, options: RetryOptions): Promise<T> {
-  const { deadline, rules = retryRules, isPaced = () => false, closing } = options;
+  const { deadline, rules = retryRules, isPaced = () => false, longestPauseMs, closing } = options;
   const used = new Map<RetryRule, number>();
   let row: { rule: RetryRule; sinceMs: number } | undefined;
   let cause: unknown;
@@ -149,7 +167,7 @@ async function repeated<T>(attempt: () => Promise<T>, firstError: unknown, optio
       if (row?.rule !== rule) row = { rule, sinceMs: performance.now() };
       const repeats = used.get(rule) ?? 0;
       const paced = isPaced(error as ComputeError);
-      const pauseMs = paced ? askedMs(error) : pauseAfter(error, attemptNumber);
+      const pauseMs = paced ? askedMs(error) : pauseAfter(error, attemptNumber, longestPauseMs);
       if (!mayRepeat(rule, repeats, performance.now() - row.sinceMs + pauseMs)) return false;
       if (!deadline.allowsAttemptAfter(pauseMs)) return false;
       used.set(rule, repeats + 1);
@@ -160,8 +178,8 @@ async function repeated<T>(attempt: () => Promise<T>, firstError: unknown, optio
   });
 }
 
-function pauseAfter(error: Error, attemptNumber: number): number {
-  const backoffMs = Math.min(pause.first * 2 ** (attemptNumber - 1), pause.longest) * (1 + Math.random());
+function pauseAfter(error: Error, attemptNumber: number, longestMs = pause.longest): number {
+  const backoffMs = Math.min(pause.first * 2 ** (attemptNumber - 1), longestMs) * (1 + Math.random());
   return Math.max(backoffMs, askedMs(error));
 }
 

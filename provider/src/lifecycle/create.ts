@@ -1,6 +1,6 @@
 import { holdClaim } from "./memory/claims";
 import { mutationFailure } from "./failure";
-import { identityOf, learnNames, linkContextOf, targetOf } from "./fieldTable";
+import { identityOf, learnNames, linkContextOf } from "./fieldTable";
 import { insert } from "./insert";
 import { usable } from "./outcome";
 import { finished, recordable } from "./recorded";
@@ -16,7 +16,7 @@ export async function create(resource: Resource, inputs: Values): Promise<{ id: 
   holdClaim(resource, identity, inputs);
   try {
     const made = await insert(job, definition, inputs, linkContextOf(definition, inputs, job.links));
-    const object = await usable(job, definition, targetOf(definition, inputs, job.links), made);
+    const object = await usable(job, definition, { identity, values: inputs }, made);
     job.conclude(object.selfLink);
     learnNames(definition, object, inputs, linkContextOf(definition, inputs, job.links));
     // Its predecessor may be recorded under the other spelling of the project.

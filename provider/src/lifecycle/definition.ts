@@ -144,6 +144,11 @@ export interface ResourceDefinition<I extends Identity = Identity> {
   createNotices?(news: Values): Notice[];
   /** What a person should know before this change in place happens. */
   changeNotices?(olds: Values, news: Values, changed: readonly string[], context: LinkContext): Notice[];
+  /**
+   * Whether two different objects cannot be at the service at the same time, because both need one name. A replacement then
+   * deletes the old one first, as it does if both have one path.
+   */
+  excludes?(olds: Values, news: Values, context: LinkContext): boolean;
   /** What a person should know before this replacement happens. */
   replacementWarning?(olds: Values, news: Values, deletedFirst: boolean): string | undefined;
 }

@@ -73,8 +73,10 @@ function unusableObject(
 }
 
 /** A name that was made here is made anew for the replacement, so only a name that the program gives can clash. */
-export function sameObject({ definition, links }: Resource, outputs: Values, inputs: Values): boolean {
+export function sameObject(resource: Resource, outputs: Values, inputs: Values): boolean {
+  const { definition, links } = resource;
   if (inputs[autoNamedKey] === true) return false;
+  if (definition.excludes?.(outputs, inputs, contextFor(resource, outputs, inputs))) return true;
   const there = identityIn(definition, outputs, links);
   const wanted = identityIn(definition, inputs, links);
   if (there === undefined || wanted === undefined || containsUnknown(wanted)) return false;

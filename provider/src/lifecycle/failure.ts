@@ -88,15 +88,16 @@ export function mutationFailure(
   recorded: { id: string; properties: Values; existedBefore: boolean },
 ): ResourceFailure {
   const action = job.action ?? attempted;
-  const { pending: begun, hasChanged, remains } = job.ledger;
+  const { pending: begun, hasChanged, remains, isRefuted } = job.ledger;
   const pending = begun ?? (hasChanged ? { action: "read", sentAt: 0 } : undefined);
   if (pending === undefined) {
     return new ResourceFailure(
       describeFailure(job, action, error, recorded.existedBefore ? undefined : untouched(action)),
     );
   }
+  const outcome = remains?.unusable ? replacedNext : isRefuted ? triedAgain(pending) : outcomeOf(pending, error);
   return new PartialFailure(
-    describeFailure(job, action, error, remains?.unusable ? replacedNext : outcomeOf(pending, error)),
+    describeFailure(job, action, error, outcome),
     recorded.id,
     withoutAbsent({ ...recorded.properties, [pendingKey]: pending }),
   );
@@ -124,9 +125,13 @@ function outcomeOf(pending: Pending, error: unknown): string {
     return "It is not known whether the service received the request. The next `pulumi up` finds out, and never makes the change twice.";
   }
   if (error instanceof ComputeError && error.effect === "none") {
-    return `${untouched(pending.action)} The next \`pulumi up\` tries again.`;
+    return triedAgain(pending);
   }
   return "The state records the operation. To continue to wait, run `pulumi up` again, or raise `customTimeouts`.";
+}
+
+function triedAgain({ action }: Pending): string {
+  return `${untouched(action)} The next \`pulumi up\` tries again.`;
 }
 
 function untouched(action: string): string {

@@ -2,7 +2,7 @@ import { KnownNames } from "../names/knownNames";
 import { answeredPath, canonicalUrl, type LinkContext } from "../names/links";
 import type { Identity, ResourceDefinition, Target } from "./definition";
 import type { Field } from "./field";
-import { sameOrAbsent } from "../fields/kind";
+import { isNothing, sameOrAbsent } from "../fields/kind";
 import { requiredText, text, type Values } from "../fields/values";
 
 /** Key of the outputs that holds what the resource has set itself, where a job says so (`Ledger.ownValues`). */
@@ -113,7 +113,8 @@ export function outputsOf(definition: ResourceDefinition, object: Values, declar
     const value = field.kept ? field.kept(declared[name], there, ownOf(declared)) : there;
     if (value === undefined || value === null) continue;
     outputs[name] = value;
-    if (mayFill(field, value) && (declared[name] === undefined || filledBefore.includes(name))) filled.push(name);
+    if (mayFill(field, value) && (isNothing(field.kind, declared[name]) || filledBefore.includes(name)))
+      filled.push(name);
   }
   if (filled.length > 0) outputs[filledKey] = filled;
   return outputs;
@@ -181,7 +182,7 @@ export function changedByProgram(
 }
 
 function sameField(field: Field, there: unknown, wanted: unknown, filled: boolean, context: LinkContext): boolean {
-  if (wanted === undefined && filled) return true;
+  if (filled && isNothing(field.kind, wanted)) return true;
   return sameOrAbsent(field.kind, there ?? field.default, wanted ?? field.default, context);
 }
 

@@ -6,7 +6,7 @@ import { AlreadyExistsError } from "../http/errors/responseError";
 import type { ResourceDefinition, Target } from "./definition";
 import { changedFields, identityOf, learnIdentity, outputsOf, showField, targetOf } from "./fieldTable";
 import type { Job } from "./job";
-import type { Pending } from "./pending";
+import { stillDeduplicated, type Pending } from "./pending";
 import { readChanged, readIfThere } from "./readBack";
 import { mayBeOf, mayLeave, wasLeft } from "./settle";
 import type { Values } from "../fields/values";
@@ -47,20 +47,19 @@ export async function insert(
         return remains;
       }
       const { pending } = job.ledger;
-      if (error.effect === "unknown" && pending !== undefined) lost.push(pending);
+      if (pending !== undefined && !lost.some(({ requestId }) => requestId === pending.requestId)) lost.push(pending);
       const object = await readIfThere(job, definition, target.identity, inputs);
       if (object !== undefined && definition.stage?.(object) !== "leaving") {
         const isOurs = mayHaveMade || (await mayBeOf(job, definition, target.identity, lost, object));
         return takeOver(job, definition, inputs, context, { cause: error, object, isOurs });
       }
       // Taken and yet not there: it is being made or deleted at this moment, by an earlier request of ours or by others.
-      if (job.deadline.remainingMs <= pauseMs) {
-        job.ledger.keepsPending(lost.at(-1));
-        throw error;
-      }
+      if (job.deadline.remainingMs <= pauseMs) throw error;
       job.status("another request creates or deletes an object of that name; waiting for its end");
       await job.deadline.sleep(pauseMs);
       pauseMs = Math.min(pauseMs * 2, longestPauseMs);
+      // Only one of two requests could be recorded, and the object can be of either.
+      if (pending !== undefined && stillDeduplicated(pending, Date.now())) job.repeats(pending);
     }
   }
   return readChanged(job, definition, target);

@@ -2,6 +2,8 @@ import { randomUUID } from "node:crypto";
 import { deviationOf } from "../http/answerForm";
 import { describeAttempt } from "../http/attempt";
 import type { CallContext, ComputeClient } from "../http/client";
+import { provesNothingHappened } from "../http/conclusive";
+import { withRetries, type RetryOptions } from "../http/retry";
 import { KnownNames } from "../names/knownNames";
 import { answeredPath, type LinkContext } from "../names/links";
 import type { Deadline } from "../http/deadline";
@@ -12,7 +14,7 @@ import { waitForOperationPath } from "../compute/operation";
 import { describeWarnings, type Warning } from "../compute/warning";
 import { Ledger } from "./ledger";
 import type { Log } from "./log";
-import type { Pending } from "./pending";
+import { stillDeduplicated, type Pending } from "./pending";
 import { reportProgress, statusEveryMs } from "./progress";
 import type { Redact } from "../shown/secrets";
 import { RunMemory } from "./memory/runMemory";
@@ -28,6 +30,8 @@ export interface Mutation {
   readonly isDone?: () => Promise<boolean>;
   /** What its request id is marked with, where the object's path says too little to know the object again. */
   readonly about?: string;
+  /** Runs the attempt, and may run it again. All attempts have the same request id. Default: runs it once. */
+  readonly attempts?: (attempt: () => Promise<void>) => Promise<void>;
 }
 
 /** Timers may come a little early. */
@@ -147,33 +151,72 @@ export class Job {
     action: string,
     project: string,
     send: SendMutation,
-    { repeatable = true, isDone, about }: Mutation = {},
+    { repeatable = true, isDone, about, attempts = (attempt) => attempt() }: Mutation = {},
   ): Promise<void> {
     this.begins(action);
     const earlier = this.repeated?.action === action ? this.repeated : undefined;
     this.repeated = undefined;
     const requestId = earlier?.requestId ?? (await this.newRequestId(about));
-    const sentAt = earlier?.sentAt ?? secondsNow();
     const elsewhere = this.project === undefined || this.project === project ? {} : { project };
-    this.ledger.sends({ action, ...(repeatable ? { requestId, ...elsewhere } : {}), sentAt });
-    let operation: Operation;
+    const { pending: open } = this.ledger;
+    // An earlier request with this id that the service may have accepted.
+    let lost = earlier;
+    const attempt = async () => {
+      const sentAt = lost?.sentAt ?? secondsNow();
+      this.ledger.sends({ action, ...(repeatable ? { requestId, ...elsewhere } : {}), sentAt });
+      let operation: Operation;
+      try {
+        operation = await send(requestId);
+      } catch (error) {
+        lost = this.lostAfter(error, lost, repeatable);
+        throw error;
+      }
+      const path = operationPath(project, operation);
+      this.ledger.awaits({ action, operation: path, sentAt });
+      // An operation that was asked for in a project by its number names the project by its id.
+      this.links.names.learn(path, answeredPath(operation.selfLink ?? ""));
+      try {
+        await this.awaitOperation(path, action, operation);
+      } catch (error) {
+        if (!(error instanceof OperationVanishedError) || !(await isDone?.())) throw error;
+        this.ledger.landed();
+      }
+    };
     try {
-      operation = await send(requestId);
+      await attempts(attempt);
     } catch (error) {
-      // Refused: nothing was begun. Anything else may have been accepted, and stays recorded.
-      if (error instanceof ComputeError && error.effect === "none") this.ledger.cameToNothing();
+      // What was sent before under another request id may still land.
+      if (open?.requestId !== undefined && open.requestId !== requestId) this.ledger.keepsPending(open);
+      // The error can be of an earlier attempt, which says more than the end of the newest one.
+      if (error instanceof ComputeError && this.ledger.pending !== undefined) error.effect = "unknown";
       throw error;
     }
-    const path = operationPath(project, operation);
-    this.ledger.awaits({ action, operation: path, sentAt });
-    // An operation that was asked for in a project by its number names the project by its id.
-    this.links.names.learn(path, answeredPath(operation.selfLink ?? ""));
-    try {
-      await this.awaitOperation(path, action, operation);
-    } catch (error) {
-      if (!(error instanceof OperationVanishedError) || !(await isDone?.())) throw error;
-      this.ledger.landed();
+  }
+
+  /** The request that stays recorded as lost after a failed attempt, if any. */
+  private lostAfter(error: unknown, lost: Pending | undefined, repeatable: boolean): Pending | undefined {
+    // Unless the service refused it, it may have accepted it.
+    if (!(error instanceof ComputeError) || error.effect === "unknown") return this.ledger.pending;
+    this.ledger.cameToNothing();
+    if (lost === undefined) return undefined;
+    // Later, the service takes the same request id for a new one.
+    const isRecognized = repeatable && stillDeduplicated(lost, Date.now());
+    if (isRecognized && provesNothingHappened(error)) {
+      this.ledger.refutes(lost);
+      return undefined;
     }
+    this.ledger.keepsPending(lost);
+    return lost;
+  }
+
+  /** Repeats an attempt within the deadline of the job. */
+  withRetries<T>(
+    attempt: () => Promise<T>,
+    options: Partial<Pick<RetryOptions, "rules" | "onRetry" | "longestPauseMs" | "after">>,
+  ): Promise<T> {
+    const { deadline, client, call } = this;
+    const fixed = { deadline, canRefreshCredentials: false, closing: client.isClosing };
+    return withRetries(attempt, { onRetry: call.onRetry, ...options, ...fixed });
   }
 
   /** Sends a mutating request that is done when it is answered, and returns the answer. */

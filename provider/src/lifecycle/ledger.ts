@@ -11,6 +11,7 @@ export interface Remains {
 /** What one job has begun, done and learnt, to be recorded whatever goes wrong: only its methods change it. */
 export class Ledger {
   #pending: Pending | undefined;
+  #refuted: Pending | undefined;
   #hasSent = false;
   #hasChanged = false;
   #answered: Values | undefined;
@@ -22,6 +23,11 @@ export class Ledger {
   /** Work whose end was not seen. */
   get pending(): Pending | undefined {
     return this.#pending;
+  }
+
+  /** Whether the pending work is a request that the service never accepted. It stays recorded because it is still to be done. */
+  get isRefuted(): boolean {
+    return this.#pending?.requestId !== undefined && this.#pending.requestId === this.#refuted?.requestId;
   }
 
   /** Whether any change was sent: what was refused before was a look at the object itself. */
@@ -61,6 +67,7 @@ export class Ledger {
   /** A mutating request is sent now. */
   sends(pending: Pending): void {
     this.#pending = pending;
+    this.#refuted = undefined;
     this.#hasSent = true;
   }
 
@@ -78,6 +85,11 @@ export class Ledger {
   /** The work that was under way has ended, or never began, and has changed nothing. */
   cameToNothing(): void {
     this.#pending = undefined;
+  }
+
+  /** The service has shown that it never accepted this request. */
+  refutes(pending: Pending): void {
+    this.#refuted = pending;
   }
 
   /** An earlier job's work has ended, and what comes now is a change of its own. */

@@ -20,7 +20,7 @@ const longestPauseMs = 15_000;
 export async function usable(
   job: Job,
   definition: ResourceDefinition,
-  target: Target,
+  target: Pick<Target, "identity" | "values">,
   object: Values,
 ): Promise<Values> {
   let current = object;

@@ -2,13 +2,34 @@ import { formatDuration, longestTimerMs } from "../http/deadline";
 import { DeadlinePassedError } from "../http/errors/deadlineError";
 import type { Job } from "./job";
 
+/** What a queue belongs to: a path, or an object that stands for it. */
+type Key = string | object;
+
 /** The end of the last change of each key that is under way or waits. */
-const lastOf = new Map<string, Promise<unknown>>();
+const lastOf = new Map<Key, Promise<unknown>>();
 
 /** Runs `work` when everything of this process that came before it under the same key has ended. */
-export async function queuedPerObject<T>(job: Job, key: string, work: () => Promise<T>): Promise<T> {
+export function queuedPerObject<T>(job: Job, key: Key, work: () => Promise<T>): Promise<T> {
   const before = lastOf.get(key) ?? Promise.resolve();
-  const own = waited(job, before).then(work);
+  return followed(key, before, waited(job, before).then(work));
+}
+
+/** Runs `work` at once. Work that is queued under the key later also waits for its end. */
+export function besideQueue<T>(key: Key, work: () => Promise<T>): Promise<T> {
+  return followed(key, lastOf.get(key) ?? Promise.resolve(), work());
+}
+
+/** The error of a change that has no time left for its turn. */
+export function noTurnInTime(job: Job): DeadlinePassedError {
+  const { allowedMs } = job.deadline;
+  return new DeadlinePassedError(
+    job.action ?? "change",
+    allowedMs,
+    `other changes of the same object went on until the deadline of ${formatDuration(allowedMs)}`,
+  );
+}
+
+async function followed<T>(key: Key, before: Promise<unknown>, own: Promise<T>): Promise<T> {
   // One that gives up waiting does not let the next one start while the first is at work.
   const end = Promise.allSettled([before, own]);
   lastOf.set(key, end);
@@ -23,16 +44,10 @@ export async function queuedPerObject<T>(job: Job, key: string, work: () => Prom
 
 async function waited(job: Job, before: Promise<unknown>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
-  const tooLate = new Promise<"too late">((resolve) => {
+  const late = new Promise<"too late">((resolve) => {
     timer = setTimeout(resolve, Math.min(job.deadline.remainingMs, longestTimerMs), "too late");
   });
-  const first = await Promise.race([before, tooLate]);
+  const first = await Promise.race([before, late]);
   clearTimeout(timer);
-  if (first !== "too late") return;
-  const { allowedMs } = job.deadline;
-  throw new DeadlinePassedError(
-    job.action ?? "change",
-    allowedMs,
-    `other changes that this program makes to the same object took the whole ${formatDuration(allowedMs)} of this step`,
-  );
+  if (first === "too late") throw noTurnInTime(job);
 }

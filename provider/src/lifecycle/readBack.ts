@@ -52,7 +52,7 @@ function shows(definition: ResourceDefinition, { values, context }: Target, obje
 export async function readBack(
   job: Job,
   definition: ResourceDefinition,
-  { identity, values }: Target,
+  { identity, values }: Pick<Target, "identity" | "values">,
 ): Promise<Values> {
   const object = job.ledger.answered ?? (await readObject(job, definition, identity, values));
   if (object !== undefined) return object;

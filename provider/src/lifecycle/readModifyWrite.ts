@@ -6,7 +6,7 @@ import { ResponseError } from "../http/errors/responseError";
 import { formatDuration } from "../http/deadline";
 import { isOfDeadline } from "../http/errors/ofDeadline";
 import { queuedPerObject } from "./queuedPerObject";
-import { rulesOfOne, withRetries } from "../http/retry";
+import { rulesOfOne } from "../http/retry";
 import { sharedCall } from "./sharedCall";
 import { inSharedTurn } from "./sharedTurn";
 import type { Job } from "./job";
@@ -68,16 +68,13 @@ export async function readModifyWrite<T, W>(job: Job, change: ReadModifyWrite<T,
           late: (one, error) => one.late(error),
           isShared,
         });
-  const { result } = await withRetries(turn, {
-    deadline: job.deadline,
+  const { result } = await job.withRetries(turn, {
     // Others have their turns during the pause.
     rules: rulesOfOne,
     onRetry(...repeat) {
       isShared = false;
       job.call.onRetry?.(...repeat);
     },
-    canRefreshCredentials: false,
-    closing: job.client.isClosing,
   });
   return result;
 }

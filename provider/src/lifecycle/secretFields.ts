@@ -13,27 +13,46 @@ import { isValues, pick, type Values } from "../fields/values";
  * Takes the values of a resource's secret fields out of messages: the service repeats an input that it refuses, and
  * the engine does not know that a text of ours holds one.
  */
-export function redactionFor({ fields }: ResourceDefinition, values: Values): Redact {
-  const secrets = Object.entries(fields).filter(([, { secret }]) => secret !== undefined);
-  return redactionOf(secrets.map(([name, field]) => secretPart(values[name], field)));
+export function redactionFor(definition: ResourceDefinition, values: Values): Redact {
+  const { secret } = groupsOf(definition);
+  return redactionOf(secret.map(([name, field]) => secretPart(values[name], field)));
 }
 
 /**
  * Remembers the keys among the values for the whole process: they are sent, and nothing that is answered, to whatever
  * resource, may hold them.
  */
-export function rememberKeys({ fields }: ResourceDefinition, values: Values): void {
-  const keys = Object.entries(fields).filter(([, { isKey }]) => isKey);
+export function rememberKeys(definition: ResourceDefinition, values: Values): void {
+  const { keys } = groupsOf(definition);
   for (const key of textsIn(keys.map(([name, field]) => secretPart(values[name], field))))
     if (!isUnknown(key)) knownSecrets.add(key, "secret");
 }
 
 /** What the program says in the clear: the arguments that are no secrets. */
 export function saidInTheClear(definition: ResourceDefinition, values: Values): Values {
-  const names = Object.entries(definition.fields)
-    .filter(([, field]) => isArgument(field) && field.secret === undefined)
-    .map(([name]) => name);
-  return pick(values, names);
+  return pick(values, groupsOf(definition).inTheClear);
+}
+
+interface FieldGroups {
+  readonly secret: readonly [name: string, field: Field][];
+  readonly keys: readonly [name: string, field: Field][];
+  readonly inTheClear: readonly string[];
+}
+
+/** Each step of each resource needs them, and they never change. */
+const groups = new WeakMap<ResourceDefinition, FieldGroups>();
+
+function groupsOf(definition: ResourceDefinition): FieldGroups {
+  const known = groups.get(definition);
+  if (known !== undefined) return known;
+  const entries = Object.entries(definition.fields);
+  const found = {
+    secret: entries.filter(([, { secret }]) => secret !== undefined),
+    keys: entries.filter(([, { isKey }]) => isKey),
+    inTheClear: entries.filter(([, field]) => isArgument(field) && field.secret === undefined).map(([name]) => name),
+  };
+  groups.set(definition, found);
+  return found;
 }
 
 /** The secret value or the secret members of it; nothing where there are none. */

@@ -41,6 +41,8 @@ export class KnownNames {
    * neither does what contradicts a number that is known: it stays with its object for good, where a name may not.
    */
   learn(one: string, other: string): void {
+    // Most pairs are equal, and teach nothing.
+    if (one === other) return;
     const pairs = pairsOf(one, other);
     const isOne = pairs?.every(
       ([left, right]) => left.name === right.name || number.test(left.name) !== number.test(right.name),
@@ -62,6 +64,7 @@ export class KnownNames {
 
   /** Whether two paths are of the same object: of what is there, and of what somebody asks for. */
   compare(there: string, wanted: string): Likeness {
+    if (there === wanted) return "same";
     const [left, right] = [this.named(there), this.named(wanted)];
     if (left === right) return "same";
     const pairs = pairsOf(left, right);
@@ -84,6 +87,7 @@ export class KnownNames {
 
   /** The path with names in place of the numbers that are known. */
   named(path: string): string {
+    if (this.paths.size === 0) return path;
     return partsOf(path).reduce((above, part) => {
       const known = number.test(part.name) ? this.paths.get(textOf([part])) : undefined;
       return known ?? (above === "" ? textOf([part]) : `${above}/${textOf([part])}`);

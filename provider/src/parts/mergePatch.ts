@@ -1,8 +1,10 @@
 import type { LinkContext } from "../names/links";
 import type { Kind } from "../fields/kind";
 import { isValues, type Values } from "../fields/values";
+import { listChange, listRestored, type KnownPart } from "./listItems";
 import {
   leavesOf,
+  memberText,
   overlap,
   pathText,
   putAt,
@@ -45,8 +47,20 @@ export function mergePatch(basis: PatchBasis): Patch {
   const body: Values = {};
   const leftAlone: string[] = [];
   const wantedLeaves = leavesOf(kind, wanted);
+  const known = ({ path }: Leaf, set: readonly Leaf[]): KnownPart => ({
+    now: valueAt(there, path),
+    own: set.filter((one) => pathText(one.path) === pathText(path)).map(({ value }) => value),
+    before: valueAt(previous, path),
+    context,
+  });
   for (const leaf of wantedLeaves) {
     const now = valueAt(there, leaf.path);
+    if (Array.isArray(leaf.value)) {
+      const list = listChange(leaf, known(leaf, ours));
+      if (list.sent !== undefined) putAt(body, leaf.path, changed(leaf.kind, now, list.sent, context));
+      leftAlone.push(...list.leftAlone.map((name) => memberText(pathText(leaf.path), name)));
+      continue;
+    }
     // What is asked for by a number that nobody knows may be something else: it is sent, and then it is known.
     if (!sameLeaf(leaf.kind, now, leaf.value, { certainty: "named", ...context }))
       putAt(body, leaf.path, changed(leaf.kind, now, leaf.value, context));
@@ -54,11 +68,11 @@ export function mergePatch(basis: PatchBasis): Patch {
   const own = ours.flatMap((leaf) => opened(leaf, wantedLeaves, previous));
   for (const [text, leaf] of new Map(own.map((one) => [pathText(one.path), one]))) {
     if (wantedLeaves.some((wants) => supersedes(wants, leaf))) continue;
-    const now = valueAt(there, leaf.path);
-    const before = valueAt(previous, leaf.path);
+    const part = known(leaf, own);
+    const { now } = part;
+    const before = listRestored(leaf.kind, part);
     if (sameState(leaf.kind, now, before, context)) continue;
-    const values = own.filter(({ path }) => pathText(path) === text).map(({ value }) => value);
-    if (values.some((value) => sameLeaf(leaf.kind, now, value, context))) {
+    if (part.own.some((value) => sameLeaf(leaf.kind, now, value, context))) {
       putAt(body, leaf.path, changed(leaf.kind, now, before, context));
     } else {
       leftAlone.push(text);

@@ -6,7 +6,8 @@ import type { Job } from "../lifecycle/job";
 import { ownOf } from "../lifecycle/recorded";
 import { anotherInWords } from "../lifecycle/sameObject";
 import { isValues, type Values } from "../fields/values";
-import { pathOf, pathText, type Leaf } from "../fields/leaves";
+import { pathOf, pathText, valueAt, type Leaf } from "../fields/leaves";
+import { itemMembers } from "./listItems";
 import type { Patch } from "./mergePatch";
 import { ownLeaves, patchOf, previousOf, previousWith } from "./ownership";
 import { patchUntilDone, type PartialObject } from "./patchUntilDone";
@@ -136,13 +137,20 @@ export function partsOf(job: Job, shape: Shape, there: Values, known: Values, co
   return shownAt(shape, paths, there, isValues(set) ? set : declaredOf(shape, known), context);
 }
 
-/** Fields with parts of which only one of the two speaks; what is not recorded is not known. */
+/** Fields with parts, or with members of a list's only item, of which only one of the two speaks; what is not recorded is not known. */
 export function changedMeaning(shape: Shape, olds: Values, news: Values): string[] {
   const before = recordedPaths(olds);
   if (before === undefined) return [];
-  const now = managedPaths(shape, declaredOf(shape, news));
+  const declared = declaredOf(shape, news);
+  const now = managedPaths(shape, declared);
   const changed = [...before.filter((path) => !now.includes(path)), ...now.filter((path) => !before.includes(path))];
-  return changed.map((path) => pathOf(path)[0] ?? "");
+  const [set] = ownOf(olds);
+  const kept = set === undefined ? [] : now.filter((path) => before.includes(path));
+  const items = kept.filter((path) => {
+    const [one, other] = [set, declared].map((values) => itemMembers(valueAt(values, pathOf(path))));
+    return one !== other;
+  });
+  return [...changed, ...items].map((path) => pathOf(path)[0] ?? "");
 }
 
 /** The patch without members that would only go back, and on which somebody else decides by now. */

@@ -8,7 +8,7 @@ import {
   type OwnedCollection,
 } from "../compute/ownedCollection";
 import { locationKind, outputKind, projectKind, resourceNameKind } from "../fields/scalars";
-import type { Values } from "../fields/values";
+import { isEmpty, type Values } from "../fields/values";
 import type { Change, ResourceDefinition } from "../lifecycle/definition";
 import type { Field, FieldTable } from "../lifecycle/field";
 import type { Job } from "../lifecycle/job";
@@ -183,6 +183,8 @@ async function setLabels(
   job.ledger.sets();
 }
 
+/** What was recorded of labels. The fingerprint of none is the same for each object, so it tells nothing of this one. */
 function recordedLabels({ effectiveLabels, labelFingerprint }: Values): Labelled | undefined {
-  return typeof labelFingerprint === "string" ? { labels: effectiveLabels ?? {}, labelFingerprint } : undefined;
+  if (typeof labelFingerprint !== "string" || isEmpty(effectiveLabels)) return undefined;
+  return { labels: effectiveLabels, labelFingerprint };
 }

@@ -69,6 +69,8 @@ function adviceOnFault(fault: Fault, { again, deadlinePassed, waitTooLong }: Ste
       );
     case "notFound":
       return "Check the name and project of the missing object, or create it first.";
+    case "notReady":
+      return `Another change of that resource is running. Wait for its end, then ${again}. To wait longer: ${lowered(deadlinePassed)}`;
     case "notFoundByOther":
       return "The answer does not show that the object is gone: check gcp:computeCustomEndpoint, which has to end in the version, such as /compute/v1.";
     case "listTooLong":

@@ -129,6 +129,6 @@ export interface InstancePropertiesPatch {
 
 /** Resource policies of a group. */
 export interface InstanceGroupManagerResourcePolicies {
-  /** The workload policy: its name, path or URL. */
+  /** The workload policy: its name, path or URL. An empty text removes the policy from the group. */
   workloadPolicy?: pulumi.Input<string | undefined>;
 }

@@ -125,7 +125,7 @@ async function orphansOf(stack: Stack, config: Readonly<Record<string, string>>)
     stack.environment,
   );
   try {
-    const options = { sinceMs: Date.now() - lookBackMs, projects: [], lastRunSucceeded: stack.succeeded };
+    const options = { sinceMs: Date.now() - lookBackMs, projects: [], lastRunSucceeded: stack.lastRunSucceeded() };
     const report = await findOrphans(exported, connections, options);
     stack.printed.push(renderJson(report));
     return { ...report, code: exitCodeOf(report) };

@@ -255,13 +255,21 @@ describe("waitForRegionOperation", () => {
     }
   });
 
+  it("waits for a new operation that the service does not know yet", async () => {
+    emulator.fault({ fault: { kind: "operationNotFoundAtFirst", times: 6 } });
+    const { selfLink } = await start();
+    expect(await waitForRegionOperation({ operation: selfLink })).toMatchObject({ status: "DONE" });
+    expect(paths().filter((path) => path.endsWith("/wait"))).toHaveLength(7);
+  });
+
   it("explains that the service no longer keeps an operation", async () => {
     const { name, selfLink } = await start();
     await waitForRegionOperation({ operation: selfLink });
     emulator.expireOperations();
-    const refusal = await refusalOf(waitForRegionOperation({ operation: selfLink }));
+    const refusal = await refusalOf(waitForRegionOperation({ operation: selfLink, timeout: "15s" }));
     expect(refusal).toContain(`the service no longer knows operation ${name}`);
     expect(refusal).toContain("The service keeps operations for a limited time after their end");
+    expect(refusal).toContain("If it is only seconds old, run it again.");
   });
 
   it("logs warnings, and names the missing permission", async () => {
@@ -272,9 +280,10 @@ describe("waitForRegionOperation", () => {
     expect(inResult).toMatchObject([{ code: "CLEANUP_FAILED", message: "Left." }]);
     expect(warnings).toEqual(["gce.waitForRegionOperation: CLEANUP_FAILED: Left."]);
     emulator.tokens({ [functionToken]: { deniedPermissions: ["compute.regionOperations.get"] } });
-    expect(await refusalOf(waitForRegionOperation({ operation: selfLink }))).toContain(
-      "The caller needs compute.regionOperations.get.",
-    );
+    const refusal = await refusalOf(waitForRegionOperation({ operation: selfLink }));
+    expect(refusal).toContain("The caller needs compute.regionOperations.get.");
+    // Time does not help.
+    expect(refusal).not.toContain("timeout");
   });
 
   describe("in a preview", () => {

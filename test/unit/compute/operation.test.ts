@@ -178,7 +178,13 @@ describe("a loaded service that answers early", () => {
 
 describe("an operation that the service does not know yet", () => {
   /** A service that answers after a time since the first question, and 404 before, against a clock that jumps. */
-  function unknownUntil(knownAfterMs: number, allowedMs: number, known?: Operation, after: Operation[] = [done]) {
+  function unknownUntil(
+    knownAfterMs: number,
+    allowedMs: number,
+    known?: Operation,
+    after: Operation[] = [done],
+    { operation = path, mayBeNew = false } = {},
+  ) {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
     const startedMs = performance.now();
     const atMs: number[] = [];
@@ -191,8 +197,8 @@ describe("an operation that the service does not know yet", () => {
       const options = { action, summary: "HTTP 404 notFound", effect: "none" } as const;
       return Promise.reject(new NotFoundError(options, 404, ["notFound"], "", undefined, true));
     };
-    const context = { deadline: Deadline.after(allowedMs), action };
-    const end = waitForOperationPath({ request } as unknown as ComputeClient, path, context, known);
+    const context = { deadline: Deadline.after(allowedMs), action, mayBeNew };
+    const end = waitForOperationPath({ request } as unknown as ComputeClient, operation, context, known);
     const settled = end.catch((error: unknown) => error as Error);
     return { settled, atMs };
   }
@@ -224,6 +230,22 @@ describe("an operation that the service does not know yet", () => {
     expect(await settled).toMatchObject({ name: "OperationVanishedError" });
     expect(atMs.at(-1)).toBeGreaterThanOrEqual(10_000);
     expect(atMs.at(-1)).toBeLessThan(11_500);
+  });
+
+  it.each([
+    ["of this moment", (nowMs: number) => `operation-${String(nowMs)}-5f3a-0a1b`, true],
+    ["of a clock that is ahead", (nowMs: number) => `operation-${String(nowMs + 20_000)}-5f3a-0a1b`, true],
+    ["of two minutes ago", (nowMs: number) => `operation-${String(nowMs - 120_000)}-5f3a-0a1b`, false],
+    ["without a time", () => "operation-1", false],
+    ["that is a number", (nowMs: number) => String(nowMs), false],
+  ])("may be new if somebody else began it, and its name is one %s", async (_what, nameAt, isNew) => {
+    const { settled, atMs } = unknownUntil(30_000, twentyMinutes, undefined, [done], {
+      operation: path.replace("operation-1", nameAt(Date.now())),
+      mayBeNew: true,
+    });
+    await vi.advanceTimersByTimeAsync(120_000);
+    expect(await settled).toMatchObject(isNew ? done : { name: "OperationVanishedError" });
+    expect(atMs.length).toBeGreaterThanOrEqual(isNew ? 10 : 4);
   });
 
   it("is requested four times if an earlier run recorded it", async () => {

@@ -370,29 +370,3 @@ describe("credentials that are refused", () => {
     expect(server.requests).toHaveLength(1);
   });
 });
-
-describe("the effect of a call that failed", () => {
-  const refusal = refuses(400, "invalid");
-  const withoutRequestId = { ...insertRequest, query: {} };
-
-  it.each<[what: string, effect: string, request: typeof insertRequest, scripts: Script[]]>([
-    ["a refusal", "none", insertRequest, [refusal]],
-    ["a refusal after a rate limit", "none", insertRequest, [refuses(429), refusal]],
-    ["a refused permission after a lost answer", "unknown", insertRequest, [resets(), refuses(403, "forbidden")]],
-    ["refused credentials after a lost answer", "unknown", insertRequest, [resets(), refuses(401)]],
-    ["an existing object after a lost answer", "unknown", insertRequest, [truncates, refuses(409, "alreadyExists")]],
-    ["a bad value after a lost answer, with a request id", "none", insertRequest, [resets(), refusal]],
-    ["a missing object after a lost answer, with a request id", "none", insertRequest, [refuses(503), refuses(404)]],
-    ["a stale fingerprint after a lost answer, with a request id", "none", insertRequest, [resets(), refuses(412)]],
-    ["a stale fingerprint after a lost answer, without one", "unknown", withoutRequestId, [resets(), refuses(412)]],
-    ["a bad value after a lost answer, without one", "unknown", withoutRequestId, [resets(), refusal]],
-    ["a page's 400 after a lost answer, with a request id", "unknown", insertRequest, [resets(), answers(400, "<p>")]],
-    ["a page's 404 after a lost answer, with a request id", "unknown", insertRequest, [resets(), answers(404, "<p>")]],
-    ["a redirect after a lost answer", "unknown", insertRequest, [resets(), answers(307, "")]],
-  ])("that is %s is %s", async (_what, effect, request, scripts) => {
-    const server = await scriptedServer(...scripts);
-    const error = await failureOf(clientOf(server.origin).request(request, within(5_000)));
-    expect(error.effect).toBe(effect);
-    expect(server.requests).toHaveLength(scripts.length);
-  });
-});

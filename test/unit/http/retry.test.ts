@@ -247,7 +247,8 @@ describe("the pauses", () => {
 
   it("end within ten seconds if nothing listens on this machine, because an emulator was not started", async () => {
     const { atMs, last } = await run(() => withCode("ECONNREFUSED", "http://127.0.0.1:1"), 20 * 60_000);
-    expect(Math.max(...atMs)).toBeGreaterThan(4_000);
+    // The last pause is of 3.2 to 6.4 seconds, and is left out if it would end after ten.
+    expect(Math.max(...atMs)).toBeGreaterThan(3_500);
     expect(Math.max(...atMs)).toBeLessThanOrEqual(10_000);
     expect(last).toMatchObject({ code: "ECONNREFUSED", effect: "none" });
   });

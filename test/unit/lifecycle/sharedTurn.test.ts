@@ -238,7 +238,7 @@ describe("changes of one object that is written whole", () => {
     { fault: "none", end: { status: "fulfilled" }, pending: undefined },
     {
       fault: "refused",
-      end: { reason: { summary: expect.stringMatching(/^other changes .* took the whole 7s/) as string } },
+      end: { reason: { summary: expect.stringMatching(/^other changes .* until the deadline of 7s/) as string } },
       pending: undefined,
     },
     { fault: "lost", end: { reason: { summary: "reset" } }, pending: "set" },

@@ -44,8 +44,22 @@ it.each<[what: string, first: ApiInstanceGroupManager]>([
   expect(await looksUntil("STABLE", first)).toBe(1);
 });
 
+const allInstancesConfig = { properties: { labels: { team: "n" } } };
+
+it.each<[what: string, first: ApiInstanceGroupManager]>([
+  ["it says that it is not applied", { status: { ...updated, allInstancesConfig: { effective: false } } }],
+  ["false is left out", { status: { ...updated, allInstancesConfig: { currentRevision: "2026" } } }],
+  ["only the group's configuration says that there is one", { allInstancesConfig, status: updated }],
+])("UPDATED waits until instances have the configuration of all instances, when %s", async (_what, first) => {
+  const applied = { currentRevision: "2026", effective: true };
+  const then = { ...first, status: { ...updated, allInstancesConfig: applied } };
+  expect(await looksUntil("UPDATED", first, first, then)).toBe(3);
+  expect(await looksUntil("STABLE", first)).toBe(1);
+});
+
 it.each<[what: string, status: ApiInstanceGroupManager]>([
   ["has none", { status: updated }],
+  ["has no configuration of all instances", { allInstancesConfig: { properties: { labels: {} } }, status: updated }],
   ["says that it has none", { status: { ...updated, stateful: { hasStatefulConfig: false } } }],
   ["has a policy that keeps nothing", { statefulPolicy: { preservedState: {} }, status: updated }],
   ["has all of it applied", { statefulPolicy, status: { ...updated, ...effective } }],

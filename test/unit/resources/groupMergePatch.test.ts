@@ -43,7 +43,10 @@ function without(tree: unknown, paths: ReadonlySet<string>, at: readonly string[
   if (typeof tree !== "object" || tree === null) return tree;
   return Object.fromEntries(
     Object.entries(tree)
-      .filter(([name]) => name !== "calculated" && !paths.has(pathText([...at, name])))
+      .filter(
+        ([name, value]) =>
+          !(name === "initialDelaySec" && value === 0) && name !== "calculated" && !paths.has(pathText([...at, name])),
+      )
       .map(([name, value]) => [name, without(value, paths, [...at, name])] as const)
       .filter(([, value]) => typeof value !== "object" || value === null || Object.keys(value).length > 0),
   );
@@ -153,6 +156,83 @@ describe("the merge patch of a group, for example:", () => {
 
   it.each(bodies)("%s", (_what, declared, body) => {
     expect(applied(before, declared).body).toEqual(body);
+  });
+
+  const check = (name: string) => `https://www.googleapis.com/compute/v1/projects/p/global/healthChecks/${name}`;
+  const healed: Values = { autoHealingPolicies: [{ healthCheck: check("h"), initialDelaySec: 300 }] };
+  const healing = (...items: Values[]): Values => ({ autoHealingPolicies: items });
+  const named = { versions: [{ name: "v", instanceTemplate: template("one"), targetSize: { calculated: 3 } }] };
+  const canary = {
+    versions: [
+      { name: "v", instanceTemplate: template("one") },
+      { name: "canary", instanceTemplate: template("two"), targetSize: { percent: 10 } },
+    ],
+  };
+  const kept: [what: string, before: Values, declared: Values, body: Values][] = [
+    [
+      "the delay of a policy with another health check",
+      healed,
+      healing({ healthCheck: "new" }),
+      healing({ healthCheck: check("new"), initialDelaySec: 300 }),
+    ],
+    [
+      "the name of the only version",
+      named,
+      { instanceTemplate: "two" },
+      { versions: [{ name: "v", instanceTemplate: template("two") }] },
+    ],
+    [
+      "no size of one of two versions that becomes the only one",
+      canary,
+      { instanceTemplate: "two" },
+      { versions: [{ instanceTemplate: template("two") }] },
+    ],
+  ];
+
+  it.each(kept)("keeps %s", (_what, there, declared, body) => {
+    const { body: sent, group, outputs } = applied(there, declared);
+    expect(sent).toEqual(body);
+    expect(plain(applied(group, {}, outputs).group)).toEqual(plain(there));
+  });
+
+  it.each<[what: string, there: Values, delay: Values]>([
+    ["goes back to what it was", healed, { initialDelaySec: 300 }],
+    ["goes, if it was absent", healing({ healthCheck: check("h") }), {}],
+  ])("a member of an item that the program no longer gives %s", (_what, there, delay) => {
+    const first = applied(there, healing({ healthCheck: "h", initialDelaySec: 60 }));
+    const { body } = applied(first.group, healing({ healthCheck: "h" }), first.outputs);
+    expect(body).toEqual(healing({ healthCheck: check("h"), ...delay }));
+  });
+
+  it("a member of an item that the program no longer gives stays if somebody else has changed it since", () => {
+    const { outputs } = applied(healed, healing({ healthCheck: "h", initialDelaySec: 60 }));
+    const theirs = healing({ healthCheck: check("h"), initialDelaySec: 90 });
+    const { body, leftAlone } = applied(theirs, healing({ healthCheck: "h" }), outputs);
+    expect([body, leftAlone]).toEqual([{}, ["autoHealingPolicies.initialDelaySec"]]);
+  });
+
+  it("a member of an item goes back although somebody else has changed another one", () => {
+    const { outputs } = applied(healed, healing({ healthCheck: "a", initialDelaySec: 60 }));
+    const theirs = healing({ healthCheck: check("theirs"), initialDelaySec: 60 });
+    const { body, leftAlone } = applied(theirs, healing({ healthCheck: "a" }), outputs);
+    expect(body).toEqual(healing({ healthCheck: check("a"), initialDelaySec: 300 }));
+    expect(leftAlone).toEqual([]);
+  });
+
+  it("restores an item without the members that others have changed since, and that no program gave", () => {
+    const { outputs } = applied(healed, healing({ healthCheck: "a" }));
+    const theirs = healing({ healthCheck: check("a"), initialDelaySec: 600 });
+    expect(applied(theirs, {}, outputs).body).toEqual(healing({ healthCheck: check("h"), initialDelaySec: 600 }));
+  });
+
+  it("removes a workload policy for an empty text, and brings it back", () => {
+    const policies = { resourcePolicies: { workloadPolicy: "projects/p/regions/us-central1/resourcePolicies/w" } };
+    const { body, group, outputs } = applied(policies, { resourcePolicies: { workloadPolicy: "" } });
+    expect(body).toEqual({ resourcePolicies: { workloadPolicy: null } });
+    expect(applied(group, { resourcePolicies: { workloadPolicy: "" } }, outputs).body).toEqual({});
+    expect(applied(group, {}, outputs).body).toMatchObject({
+      resourcePolicies: { workloadPolicy: expect.stringMatching(/resourcePolicies\/w$/) as string },
+    });
   });
 
   it("restores a number after a percentage", () => {

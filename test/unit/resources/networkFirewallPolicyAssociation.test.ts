@@ -132,12 +132,28 @@ describe("a change of an association", () => {
     [{ name: "other" }, []],
     [{ firewallPolicy: unknownValue }, []],
     [{ replaceExistingAssociation: true }, []],
-    [{ attachmentTarget: "other" }, ["attachmentTarget"]],
-    [{ attachmentTarget: "projects/p-2/global/networks/default" }, ["attachmentTarget", "project"]],
+    [{ attachmentTarget: "other", name: "next" }, ["attachmentTarget"]],
+    [{ attachmentTarget: "other", name: undefined }, ["attachmentTarget"]],
+    [{ attachmentTarget: "other", name: unknownValue }, ["attachmentTarget"]],
+    [{ attachmentTarget: "other", firewallPolicy: "b" }, ["attachmentTarget"]],
+    [{ attachmentTarget: "projects/p-2/global/networks/default", name: "next" }, ["attachmentTarget", "project"]],
   ])("with %o replaces %j", (changes, replaces) => {
     const found = difference(but(changes));
     expect(found).toMatchObject({ changes: true, deleteBeforeReplace: false });
     expect(found.replaces).toEqual(expect.arrayContaining(replaces) as string[]);
+  });
+
+  it("to a network that is not known yet, under the same name, deletes first too", () => {
+    expect(difference(but({ attachmentTarget: unknownValue }))).toMatchObject({
+      changes: true,
+      deleteBeforeReplace: true,
+    });
+  });
+
+  it("to another network under the same name deletes first, and says so: a policy has one association of a name", () => {
+    const found = difference(but({ attachmentTarget: "other" }));
+    expect(found).toMatchObject({ changes: true, replaces: ["attachmentTarget"], deleteBeforeReplace: true });
+    expect(JSON.stringify(found.said)).toContain("the old network loses the policy before the new one gets it");
   });
 
   const subject = 'gce:NetworkFirewallPolicyAssociation "default": ';
@@ -147,6 +163,7 @@ describe("a change of an association", () => {
     [{ firewallPolicy: "b" }, "swaps the firewall policy a for b"],
     [{ firewallPolicy: unknownValue }, "swaps the firewall policy a for one that is not known yet"],
     [{ name: "other" }, "renames its association from guard to other"],
+    [{ name: unknownValue }, "renames its association from guard to a name that is not known yet"],
   ])("with %o is announced as a swap without a gap", (changes, words) => {
     expect(difference(but(changes)).said).toEqual([{ severity: "info", message: `${subject}${words} ${gapless}` }]);
   });

@@ -35,6 +35,13 @@ const refused: [what: string, news: Values, property: string, ...fragments: stri
   ],
   ["nothing to manage", {}, "instanceGroupManager", "nothing to manage", "updatePolicy"],
   [
+    "a wait for an update that nobody makes",
+    { updatePolicy: { type: "OPPORTUNISTIC" }, waitForInstances: "UPDATED" },
+    "waitForInstances",
+    'with updatePolicy.type "OPPORTUNISTIC"',
+    'or wait for "STABLE"',
+  ],
+  [
     "a region that the link contradicts",
     { instanceGroupManager: group, region: "europe-west1", description: "d" },
     "region",

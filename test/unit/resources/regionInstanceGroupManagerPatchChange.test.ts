@@ -58,6 +58,20 @@ describe("a change", () => {
     expect(differs(there, program)).toBe(false);
   });
 
+  it.each<[what: string, set: Values, program: Values, isChange: boolean]>([
+    ["a delay of nothing that the program adds", {}, { initialDelaySec: 0 }, true],
+    ["a delay of nothing that the program leaves", { initialDelaySec: 0 }, {}, true],
+    ["the same delay of nothing", { initialDelaySec: 0 }, { initialDelaySec: 0 }, false],
+  ])("of the only item of a list is %s", (_what, set, program, isChange) => {
+    const healing = (more: Values) => ({ autoHealingPolicies: [{ healthCheck: "h", ...more }] });
+    const there = {
+      autoHealingPolicies: [{ healthCheck: `${root}/global/healthChecks/h` }],
+      managedFields: ["autoHealingPolicies"],
+      __own: [healing(set)],
+    };
+    expect(differs(there, healing(program))).toBe(isChange);
+  });
+
   it.each<[string, Values, Values]>([
     ["a size of another kind", policy({ maxSurge: { fixed: 3 } }), policy({ maxSurge: { percent: 3 } })],
     [
@@ -145,6 +159,7 @@ describe("the preview", () => {
       "updatePolicy and allInstancesConfig can start a rollout to existing instances, because this program sets updatePolicy.type to PROACTIVE",
     );
     expect(notices({ instanceTemplate: "t", ...policy({ type: "OPPORTUNISTIC" }) })).toBe("");
+    expect(notices({ resourcePolicies: {} })).toContain("it manages nothing yet: resourcePolicies has no members.");
     expect(notices({ description: "d", ...policy({ maxSurge: { fixed: 3 } }) })).toBe("");
   });
 });

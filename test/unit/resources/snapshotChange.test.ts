@@ -59,8 +59,18 @@ describe("no change of a snapshot", () => {
     { labels: {} },
     { snapshotType: "STANDARD" },
     { storageLocations: ["us"] },
+    { storageLocations: [] },
   ])("is %j", (changes) => {
     expect(difference(but(changes))).toEqual(unchanged);
+  });
+
+  it("is the place that the service has chosen for an empty list", () => {
+    const inputs = checked(but({ storageLocations: [] })).inputs;
+    const object = { name: "s", id: "1", sourceDisk: root + diskPath, storageLocations: ["eu"] };
+    const outputs = outputsOf(definition, object, inputs);
+    expect(outputs.__filled).toEqual(["storageLocations"]);
+    expect(difference(but({ storageLocations: [] }), { ...outputs, project: "my-project" })).toEqual(unchanged);
+    expect(difference(plain, { ...outputs, project: "my-project" })).toEqual(unchanged);
   });
 
   it("is the disk that the service shows for an instant snapshot", () => {

@@ -57,7 +57,8 @@ const refused: [what: string, news: Values, property: string, ...fragments: stri
   ["a certificate", but({ certificateMap: "projects/p/locations/global/certificates/m" }), "certificateMap", "else"],
   ["an entry of a map", but({ certificateMap: `${map}/certificateMapEntries/e` }), "certificateMap", "something else"],
   ["a map without a name", but({ certificateMap: `projects/p/${maps}` }), "certificateMap", "something else"],
-  ["a map with a bad name", but({ certificateMap: `projects/p/${maps}/M` }), "certificateMap", "RFC 1035"],
+  ["a map with a bad name", but({ certificateMap: `projects/p/${maps}/M` }), "certificateMap", "63 lower-case letters"],
+  ["a map of 64 characters", but({ certificateMap: "m".repeat(64) }), "certificateMap", "63 lower-case letters"],
   ["a map of no project", but({ certificateMap: `projects/P!/${maps}/m` }), "certificateMap", '"P!" is not a project'],
   [
     "a map of another host",
@@ -143,6 +144,15 @@ describe("the spellings of a certificate map", () => {
   ])("%s is the same", (certificateMap) => {
     expect(definition.fields.certificateMap?.kind.canonical(certificateMap, { project: "my-project" })).toBe(map);
     expect(difference(but({ certificateMap }))).toEqual({ changes: false, replaces: [], deleteBeforeReplace: false });
+  });
+
+  it.each(["2026", "2026-map", "-m-", "m".repeat(63)])("%s is another, whether it is there or wanted", (name) => {
+    const other = map.replace(/m$/, name);
+    expect(difference(but({ certificateMap: name }))).toMatchObject({ changes: true });
+    const resource = offlineResource(definition);
+    const { failures, inputs } = check(resource, {}, plain);
+    expect(failures).toEqual([]);
+    expect(diff(resource, { ...there, certificateMap: other }, inputs)).toMatchObject({ changes: true });
   });
 
   it.each([

@@ -18,6 +18,7 @@ export interface ApiInstanceGroupManager {
   versions?: { name?: string; instanceTemplate?: string; targetSize?: ApiFixedOrPercent }[];
   targetSize?: number;
   updatePolicy?: { type?: string; maxSurge?: ApiFixedOrPercent; maxUnavailable?: ApiFixedOrPercent };
+  allInstancesConfig?: { properties?: { metadata?: Record<string, unknown>; labels?: Record<string, unknown> } };
   statefulPolicy?: { preservedState?: Record<string, unknown> };
   currentActions?: Record<string, number>;
   status?: {

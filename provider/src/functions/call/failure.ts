@@ -69,9 +69,12 @@ function explain(error: unknown): Explanation {
 
 /** What a resource would record, so that its next run looks for itself. */
 function adviceOnOperation(error: ComputeError): string | undefined {
-  if (error instanceof OperationAbandonedError)
-    return "The operation may still be running. To continue to wait, run it again, or raise `timeout`.";
+  if (error instanceof OperationAbandonedError) {
+    // Of a cause that a person can mend, its own advice tells how; more time mends none.
+    const isToMend = error.cause instanceof ComputeError && error.cause.fault !== undefined;
+    return `The operation may still be running. To continue to wait, run it again${isToMend ? "" : ", or raise `timeout`"}.`;
+  }
   return error instanceof OperationVanishedError
-    ? "The service keeps operations for a limited time after their end: look at the object of the operation. Also check the name, region and project."
+    ? "The service keeps operations for a limited time after their end: look at the object of the operation. If it is only seconds old, run it again. Also check the name, region and project."
     : undefined;
 }

@@ -75,6 +75,9 @@ function progressOf(seen: { pages: number; items: number }, items: string): stri
 /** So many different warnings, and places that could not be reached, are told of one list. */
 const mostTold = 100;
 
+/** Codes of warnings that say that items are missing. */
+const codesOfMissingItems: readonly string[] = ["UNREACHABLE", "PARTIAL_SUCCESS"];
+
 /** What the pages of a list say together. Where the items are not kept, it takes the same memory for any number of pages. */
 export class ListSummary<Item> {
   private readonly items: Item[] = [];
@@ -134,12 +137,15 @@ export class ListSummary<Item> {
   }
 
   /**
-   * The warning of the result: the first, with the details of all of its code. A page without results is worth a word
-   * only when there are none at all.
+   * The warning of the result: one that says that the list is not complete, or else the first, with the details of all of
+   * its code. A page without results is worth a word only when there are none at all.
    */
   private warning(): Warning | undefined {
     const all = [...this.warnings.values()].filter(({ code }) => code !== "NO_RESULTS_ON_PAGE" || this.count === 0);
-    const first = all.find(({ code }) => code !== "NO_RESULTS_ON_PAGE") ?? all[0];
+    const first =
+      all.find(({ code = "" }) => codesOfMissingItems.includes(code)) ??
+      all.find(({ code }) => code !== "NO_RESULTS_ON_PAGE") ??
+      all[0];
     if (first === undefined) return undefined;
     const data = all.filter(({ code }) => code === first.code).flatMap(({ data = [] }) => data);
     return data.length === 0 ? first : { ...first, data };

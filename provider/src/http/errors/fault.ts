@@ -28,6 +28,8 @@ export type Fault =
   /** Operations of one kind came too often on one object. */
   | { readonly kind: "operationsTooOften" }
   | { readonly kind: "notFound" }
+  /** Another change of the object, or of one that it refers to, went on for all the time that there was. */
+  | { readonly kind: "notReady" }
   /** 404, and not in the form of the service. */
   | { readonly kind: "notFoundByOther" }
   /** A list went beyond the limit of that name. */

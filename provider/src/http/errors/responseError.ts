@@ -92,6 +92,7 @@ const speedReasons = ["rateLimitExceeded", "userRateLimitExceeded", "RATE_LIMIT_
 const tooManyAtOnceReason = "CONCURRENT_OPERATIONS_QUOTA_EXCEEDED";
 const rateReasons = [...speedReasons, tooManyAtOnceReason];
 const quotaReasons = ["QUOTA_EXCEEDED", "quotaExceeded"];
+const notReadyReasons = ["resourceNotReady"];
 const existsReasons = ["alreadyExists", "ALREADY_EXISTS"];
 
 /** A 403 that says "slower", not "no". */
@@ -104,6 +105,11 @@ export function isTooFast(error: ComputeError): error is ResponseError {
   // The service gives that one a reason of the rate too, and the exact one in its details only.
   if (!(error instanceof ResponseError) || error.reasons.includes(tooManyAtOnceReason)) return false;
   return error.status === 429 || (error.status === 403 && hasAny(error.reasons, speedReasons));
+}
+
+/** Whether the service refuses a change because another one runs, on the object itself or on one that it refers to. */
+export function isNotReady(error: ComputeError): error is ResponseError {
+  return error instanceof ResponseError && error.status === 400 && hasAny(error.reasons, notReadyReasons);
 }
 
 function hasAny(reasons: readonly string[], wanted: readonly string[]): boolean {
@@ -134,6 +140,7 @@ function faultOf(
   if (hasAny(reasons, ["accessNotConfigured", "SERVICE_DISABLED"])) return { kind: "apiDisabled" };
   if (Class === PermissionDeniedError && permissions.length > 0) return { kind: "permissionMissing", permissions };
   if (Class === NotFoundError) return { kind: "notFound" };
+  if (hasAny(reasons, notReadyReasons)) return { kind: "notReady" };
   return status === 404 ? { kind: "notFoundByOther" } : undefined;
 }
 

@@ -1,18 +1,11 @@
-import {
-  addAssociation,
-  removeAssociation,
-  type ApiFirewallPolicyAssociation,
-  type PolicyPath,
-} from "../../compute/endpoints/networkFirewallPolicies";
+import type { ApiFirewallPolicyAssociation, PolicyPath } from "../../compute/endpoints/networkFirewallPolicies";
 import { ComputeError } from "../../http/errors/computeError";
-import { OperationFailedError } from "../../compute/errors/operationError";
-import { NotFoundError, ResponseError } from "../../http/errors/responseError";
 import { KnownNames } from "../../names/knownNames";
 import { linkName, type LinkContext } from "../../names/links";
-import { explainRefusal, heldByAnother, isRefusal } from "./definition/attachmentRefusal";
+import { attach, detach, type Attaching } from "./definition/attach";
+import { heldByAnother, isRefusal } from "./definition/attachmentRefusal";
 import {
   associationNamed,
-  associationPath,
   associationWith,
   byName,
   holderOf,
@@ -34,6 +27,7 @@ import { linkKind } from "../../fields/links";
 import { booleanKind, outputKind, projectKind, textKind } from "../../fields/scalars";
 import { completePlace, linkedIdentity, namedNotNumbered, placeProblems } from "../../fields/linkedPlace";
 import { ownOf } from "../../lifecycle/recorded";
+import { isUnknown } from "../../fields/unknown";
 import { isValues, requiredText, text, type Values } from "../../fields/values";
 import { comesToBe, comesToBeAfterwards } from "./definition/handover";
 import { associationTraces, leftBehind, type Attachment } from "./definition/traces";
@@ -106,7 +100,7 @@ export const networkFirewallPolicyAssociation: ResourceDefinition<AssociationIde
   async create(job, target) {
     job.ledger.sets(recordOf(wanted(target)));
     try {
-      await attach(job, "insert", target, target.values.replaceExistingAssociation === true);
+      await attach(job, "insert", attaching(target, target.values.replaceExistingAssociation === true));
     } catch (error) {
       await takeUp(job, target, error);
     }
@@ -154,7 +148,7 @@ export const networkFirewallPolicyAssociation: ResourceDefinition<AssociationIde
     // Until it is known to have landed, any association of an earlier attempt may be ours.
     job.ledger.sets(...[next, ...own.filter((before) => !isSameAttachment(job, before, next))].map(recordOf));
     // Replaced in one step, and never removed first: the network is not without a policy for a moment.
-    await attach(job, action, change, true);
+    await attach(job, action, attaching(change, true));
     job.ledger.sets(recordOf(next));
     // As long as the policy from before shows the association, nobody can delete it.
     const network = networkOf(identity);
@@ -173,6 +167,20 @@ export const networkFirewallPolicyAssociation: ResourceDefinition<AssociationIde
   },
 
   changeNotices: (olds, news, _changed, context) => swapNotices(olds, news, context),
+
+  // A name is that of one association of a policy.
+  excludes(olds, news, context) {
+    // The network may say the project, and not be known yet: then it most likely stays the same.
+    const project = isUnknown(context.project) ? text(olds, "project") : context.project;
+    const [from, to] = [policyOf(olds.firewallPolicy), policyOf(news.firewallPolicy, { ...context, project })];
+    const isOnePolicy = from && to && isSamePolicy(from, to, context.names ?? new KnownNames());
+    return isOnePolicy === true && !isUnknown(news.name) && olds.name === news.name;
+  },
+
+  replacementWarning: (_olds, news, deletedFirst) =>
+    deletedFirst
+      ? `the old network loses the policy before the new one gets it, because both associations have the name ${JSON.stringify(news.name)} in one policy. To keep the order, change the name as well, or leave it out.`
+      : undefined,
 };
 
 function networkOf(identity: AssociationIdentity): NetworkPath {
@@ -191,6 +199,11 @@ function wanted({ body, context }: Target): Attachment {
   const policy = policyOf(body.firewallPolicy, context);
   if (policy === undefined) throw new Error("firewallPolicy is missing from the recorded properties");
   return { policy, name: requiredText(body, "name") };
+}
+
+function attaching(target: Target<AssociationIdentity>, replaceExisting: boolean): Attaching {
+  const attachmentTarget = requiredText(target.body, "attachmentTarget");
+  return { ...wanted(target), network: networkOf(target.identity), attachmentTarget, replaceExisting };
 }
 
 function isSameAttachment({ links }: Job, left: Attachment, right: Attachment): boolean {
@@ -289,60 +302,8 @@ async function takeUp(job: Job, target: Target<AssociationIdentity>, refusal: un
     return;
   }
   job.ledger.sets(recordOf(wanted(target)), recordOf(left));
-  await attach(job, "insert", target, true);
+  await attach(job, "insert", attaching(target, true));
   job.ledger.sets(recordOf(wanted(target)));
-}
-
-async function attach(
-  job: Job,
-  action: string,
-  target: Target<AssociationIdentity>,
-  replaceExisting: boolean,
-): Promise<void> {
-  const { policy, name } = wanted(target);
-  const network = networkOf(target.identity);
-  const body = { name, attachmentTarget: requiredText(target.body, "attachmentTarget") };
-  try {
-    await job.operate(
-      action,
-      policy.project,
-      (requestId) => addAssociation(job.client, policy, body, replaceExisting, requestId, job.call),
-      {
-        isDone: async () => isOn(await associationNamed(job.client, policy, name, job.call), network, job.links.names),
-        about: associationPath(policy, name),
-      },
-    );
-  } catch (error) {
-    if (!isRefusal(error)) throw error;
-    const refused = { action, policy, name, network, replaceExisting, names: job.links.names };
-    throw await explainRefusal(job.client, refused, error, job.call);
-  }
-}
-
-/** Removes an association of our own. One that is gone, or of a policy that has lost the network, is none any more. */
-async function detach(job: Job, network: NetworkPath, { policy, name }: Attachment): Promise<void> {
-  const isThere = async () =>
-    isOn(await associationNamed(job.client, policy, name, job.call), network, job.links.names);
-  if (!(await isThere())) return;
-  try {
-    await job.operate(
-      "removeAssociation",
-      policy.project,
-      (requestId) => removeAssociation(job.client, policy, name, requestId, job.call),
-      { isDone: async () => !(await isThere()), about: associationPath(policy, name) },
-    );
-  } catch (error) {
-    if (!isRefusal(error) && !(error instanceof NotFoundError)) throw error;
-    const isGone = async () => !(await isThere());
-    // What the service refuses to remove as one that is not there may be shown for a moment longer.
-    if (!(await (saysAbsent(error) ? comesToBe(job, isGone) : isGone()))) throw error;
-  }
-}
-
-/** Whether a refused removal says that the association, or its policy, is not there. */
-function saysAbsent(error: ComputeError): boolean {
-  if (error instanceof OperationFailedError) return error.saysNotFound;
-  return error instanceof NotFoundError || (error instanceof ResponseError && error.reason === "invalid");
 }
 
 /** What the preview says of a swap. */
@@ -362,7 +323,7 @@ function swapNotices(olds: Values, news: Values, context: LinkContext): Notice[]
   }
   const change =
     from !== undefined && to !== undefined && isSamePolicy(from, to, names)
-      ? `renames its association from ${text(olds, "name") ?? "?"} to ${text(news, "name") ?? "?"}`
+      ? `renames its association from ${text(olds, "name") ?? "?"} to ${isUnknown(news.name) ? "a name that is not known yet" : (text(news, "name") ?? "?")}`
       : `swaps the firewall policy ${from?.policy ?? "?"} for ${to?.policy ?? "one that is not known yet"}`;
   return [{ severity: "info", message: `${change} in one step: the network is not without a policy for a moment.` }];
 }

@@ -20,7 +20,10 @@ const declaration: Declaration = {
  * `firewallPolicy`. Without it, you get an error that names the policy of the network. Destroy removes only the
  * association that this resource made. It does not change a network that another policy has taken.
  *
- * Declare one such resource for each network.
+ * Declare one such resource for each network. The service makes one change of a policy at a time, so the associations of
+ * one policy take at least the sum of their operations. Each waits for at most as many others as Pulumi runs at a time
+ * (`--parallel`). If that many operations take longer than the deadline, raise `customTimeouts`. While another program changes
+ * the policy, the resource tries again after short pauses.
  *
  * Id: `projects/PROJECT/global/networks/NETWORK/firewallPolicyAssociation`. The id stays the same through every swap.
  *
@@ -152,7 +155,8 @@ export interface NetworkFirewallPolicyAssociationArgs {
   project?: pulumi.Input<string | undefined>;
   /**
    * The network, by its name or its number. A change replaces the association: the new network gets the policy before
-   * the old network loses it. Needs `compute.networks.setFirewallPolicy` on it.
+   * the old network loses it. If `name` and `firewallPolicy` stay the same, the old network loses it first, because a
+   * policy has one association of a name. Needs `compute.networks.setFirewallPolicy` on it.
    */
   attachmentTarget: pulumi.Input<string>;
   /**

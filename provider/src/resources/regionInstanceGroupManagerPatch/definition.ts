@@ -17,7 +17,7 @@ import { isAnother } from "../../lifecycle/sameObject";
 import { unmanaged } from "../../fields/shape";
 import type { Values } from "../../fields/values";
 import { argumentAliases, fields, groups, groupShape } from "./definition/fields";
-import { groupProblems, rolloutNotices } from "./definition/rules";
+import { emptyNotices, groupProblems, rolloutNotices } from "./definition/rules";
 
 const minutes = 60_000;
 
@@ -77,12 +77,10 @@ export const regionInstanceGroupManagerPatch: ResourceDefinition<GroupIdentity> 
   },
 
   changedMeaning: (olds, news) => changedMeaning(groupShape, olds, news),
-  createNotices: (news) =>
-    rolloutNotices(
-      {},
-      news,
-      groupShape.names.filter((name) => news[name] !== undefined),
-    ),
+  createNotices(news) {
+    const given = groupShape.names.filter((name) => news[name] !== undefined);
+    return [...emptyNotices(news), ...rolloutNotices({}, news, given)];
+  },
   changeNotices: (olds, news, changed) => rolloutNotices(olds, news, changed),
 };
 

@@ -244,7 +244,8 @@ export class Snapshot extends pulumi.CustomResource {
 /** The same arguments, with raw and wrapped keys as secrets whether the program says so or not. */
 function withSecretKeys(args: SnapshotArgs): SnapshotArgs {
   const keys = ["snapshotEncryptionKey", "sourceDiskEncryptionKey", "sourceInstantSnapshotEncryptionKey"] as const;
-  const given = keys.filter((key) => args[key] !== undefined);
+  // A program in JavaScript may give null for none.
+  const given = keys.filter((key) => (args[key] ?? undefined) !== undefined);
   return { ...args, ...Object.fromEntries(given.map((key) => [key, secretKey(args[key])])) };
 }
 

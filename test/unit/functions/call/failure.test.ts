@@ -13,7 +13,7 @@ it.each([
   [
     "a wait",
     new OperationAbandonedError("wait for o", "o", 600_000, tooLong),
-    `wait for o failed: the wait for the operation ended early: ${said}\n  ${advice} The operation may still be running. To continue to wait, run it again, or raise \`timeout\`.`,
+    `wait for o failed: the wait for the operation ended early: ${said}\n  ${advice} The operation may still be running. To continue to wait, run it again.`,
   ],
 ])("%s that the service puts off for too long says so in the words of functions", (_what, error, text) => {
   expect(failureOf("getIt", error).message).toBe(`gce.getIt: ${text}`);

@@ -3,6 +3,7 @@ import type { CallContext, ComputeClient } from "../../../http/client";
 import type { PolicyPath } from "../../../compute/endpoints/networkFirewallPolicies";
 import { ComputeError } from "../../../http/errors/computeError";
 import { OperationFailedError } from "../../../compute/errors/operationError";
+import { isBusy } from "../../../http/retry";
 import { AlreadyExistsError, ResponseError } from "../../../http/errors/responseError";
 import type { KnownNames } from "../../../names/knownNames";
 import { linkName } from "../../../names/links";
@@ -29,9 +30,10 @@ export interface RefusedAttachment {
   readonly names: KnownNames;
 }
 
-/** Whether something was in the way, as opposed to trouble on the way. */
+/** Whether something was in the way, as opposed to trouble on the way. Another change that runs is trouble on the way. */
 export function isRefusal(error: unknown): error is ComputeError {
-  return error instanceof OperationFailedError || (error instanceof ResponseError && [400, 409].includes(error.status));
+  if (error instanceof OperationFailedError) return true;
+  return error instanceof ResponseError && [400, 409].includes(error.status) && !isBusy(error);
 }
 
 /**

@@ -4,7 +4,7 @@ import type { LinkTarget } from "../../../names/links";
 import type { Field, FieldTable } from "../../../lifecycle/field";
 import { eitherMemberKind, objectKind, setKind, sharedMapKind } from "../../../fields/collections";
 import type { Kind } from "../../../fields/kind";
-import { anyLinkKind, linkKind } from "../../../fields/links";
+import { anyLinkKind, clearableLinkKind, linkKind } from "../../../fields/links";
 import { integerKind, locationKind, outputKind, projectKind, textKind, wordKind } from "../../../fields/scalars";
 import { zoneLinkKind } from "./zones";
 import { shapeOf } from "../../../fields/shape";
@@ -68,7 +68,7 @@ const managed = {
     { metadata: "properties: { metadata: … }", labels: "properties: { labels: … }" },
   ),
   resourcePolicies: objectKind({
-    workloadPolicy: linkKind({ collection: "resourcePolicies", scopes: ["region"] }),
+    workloadPolicy: clearableLinkKind({ collection: "resourcePolicies", scopes: ["region"] }),
   }),
 } satisfies Record<string, Kind>;
 

@@ -58,8 +58,17 @@ export async function waitForInstances(
 function isReached(group: ApiInstanceGroupManager, goal: InstancesGoal): boolean {
   const { status } = group;
   if (status?.isStable !== true || goal === "STABLE") return status?.isStable === true;
-  const isConfigured = status.allInstancesConfig?.effective !== false && isStateApplied(group);
+  const isConfigured = isConfigurationApplied(group) && isStateApplied(group);
   return status.versionTarget?.isReached === true && isConfigured;
+}
+
+/** Whether every instance has the configuration of all instances; a group without one has none to apply. */
+function isConfigurationApplied({ status, allInstancesConfig }: ApiInstanceGroupManager): boolean {
+  const { metadata = {}, labels = {} } = allInstancesConfig?.properties ?? {};
+  const { effective, currentRevision } = status?.allInstancesConfig ?? {};
+  const hasConfiguration = Object.keys({ ...metadata, ...labels }).length > 0 || currentRevision !== undefined;
+  // What is false is left out of answers.
+  return hasConfiguration ? effective === true : effective !== false;
 }
 
 /** Whether every instance has the state that it is to keep; a group without such configuration has none to apply. */

@@ -5,11 +5,12 @@ import type { Problem } from "../../../fields/kind";
 import { valueAt } from "../../../fields/leaves";
 import { containsUnknown, isUnknown } from "../../../fields/unknown";
 import { isValues, type Values } from "../../../fields/values";
+import { declaredOf, managedPaths } from "../../../fields/shape";
 import { groupShape } from "./fields";
 
 /** Rules that span fields; what is not known yet is let through. */
 export function groupProblems(inputs: Values): Problem[] {
-  const { instanceTemplate, versions, autoHealingPolicies, updatePolicy } = inputs;
+  const { instanceTemplate, versions, autoHealingPolicies, updatePolicy, waitForInstances } = inputs;
   const problems: Problem[] = [];
   if (Array.isArray(versions) && !containsUnknown(versions)) {
     problems.push(...versionProblems(versions).map(({ at, reason }) => ({ property: `versions${at}`, reason })));
@@ -37,9 +38,23 @@ export function groupProblems(inputs: Values): Problem[] {
       reason: "A group has at most one autohealing policy: give one, or an empty list to have none.",
     });
   }
+  const type = valueAt(inputs, ["updatePolicy", "type"]);
+  if (waitForInstances === "UPDATED" && typeof type === "string" && !isUnknown(type) && type !== "PROACTIVE") {
+    problems.push({
+      property: "waitForInstances",
+      reason: `waitForInstances must not be "UPDATED" with updatePolicy.type ${JSON.stringify(type)}: the group does not update its instances by itself then. Set updatePolicy.type to "PROACTIVE", or wait for "STABLE".`,
+    });
+  }
   const blocked = isValues(updatePolicy) ? updatePolicyProblem(updatePolicy) : undefined;
   if (blocked !== undefined) problems.push({ property: "updatePolicy.maxUnavailable", reason: blocked });
   return problems;
+}
+
+/** What a person should know of a patch that is made with objects without members alone. */
+export function emptyNotices(news: Values): Notice[] {
+  if (managedPaths(groupShape, declaredOf(groupShape, news)).length > 0) return [];
+  const given = groupShape.names.filter((name) => news[name] !== undefined).join(", ");
+  return [{ severity: "warning", message: `it manages nothing yet: ${given} has no members.` }];
 }
 
 /** Fields whose change makes instances out of date. */

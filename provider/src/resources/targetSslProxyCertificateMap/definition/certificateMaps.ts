@@ -1,7 +1,10 @@
 import { queryProblem, type LinkContext } from "../../../names/links";
-import { isProjectId, resourceNameProblem } from "../../../names/names";
+import { isProjectId } from "../../../names/names";
 
 const host = "certificatemanager.googleapis.com";
+
+/** The Certificate Manager takes names that Compute Engine does not take for its own objects, such as `2026-map`. */
+const mapName = /^[a-z0-9-]{1,63}$/;
 
 /** What a link to a certificate map is, for messages. */
 export const certificateMapDescription =
@@ -29,10 +32,10 @@ export function parseCertificateMap(
   if (!isMap || name === undefined || more.length > 0) return { problem: "it names something else" };
   if (location !== "global") return { problem: "a proxy takes certificate maps of the location global only" };
   if (!isProjectId(owner)) return { problem: `${JSON.stringify(owner)} is not a project` };
-  const problem = resourceNameProblem(name);
-  return problem === undefined
+  if (name === "") return { problem: "it is empty" };
+  return mapName.test(name)
     ? { canonical: `//${host}/${segments.join("/")}` }
-    : { problem: `the name ${JSON.stringify(name)} must be ${problem}` };
+    : { problem: `the name ${JSON.stringify(name)} must be 1 to 63 lower-case letters, digits and hyphens` };
 }
 
 function completed(path: string, project: string | undefined): string[] | undefined {

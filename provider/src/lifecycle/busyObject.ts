@@ -1,0 +1,133 @@
+import type { ComputeError } from "../http/errors/computeError";
+import { isOfClosing } from "../http/errors/connectionError";
+import { isOfDeadline } from "../http/errors/ofDeadline";
+import { isNotReady } from "../http/errors/responseError";
+import { busyRules, rulesWithoutBusy, type RetryRule } from "../http/retry";
+import type { CallContext } from "../http/client";
+import { answeredPath } from "../names/links";
+import type { Job } from "./job";
+import { PerClient } from "./perClient";
+import { besideQueue, noTurnInTime, queuedPerObject } from "./queuedPerObject";
+
+/** An object that the service changes by one operation at a time. It refuses other changes as `resourceNotReady`. */
+export interface BusyObject {
+  /** `projects/p/global/firewallPolicies/a`. */
+  readonly path: string;
+  /** For messages: `the firewall policy`. */
+  readonly shown: string;
+}
+
+/** Only the first change of a queue pauses, so that the pauses can be short. By chance, one takes twice as long. */
+const longestPauseMs = 1_000;
+
+/** The changes of one object in one process. */
+class ObjectQueue {
+  /** How many changes wait for their turn, or have it. */
+  length = 0;
+  /** How many changes have ended. A change that the service refuses because the object is busy does not count. */
+  ended = 0;
+}
+
+const queues = new PerClient<ObjectQueue>();
+
+/** The context for the request of an attempt: the client does not repeat it if the object is busy, because `whenFree` does. */
+export function callWhenFree({ call }: Job): CallContext {
+  return { ...call, rules: rulesWithoutBusy };
+}
+
+/**
+ * Makes a change, and repeats it while another change keeps the object busy.
+ *
+ * If no other change of this process waits, the change is sent without a wait, so nothing is slower if the service accepts
+ * several changes at a time. A refused change joins the queue of its process and starts when the change before it ends. A
+ * change that begins while others wait joins the queue, too.
+ *
+ * @param attempt sends the change, with the context of `callWhenFree`, and waits for its operation
+ */
+export async function whenFree(job: Job, object: BusyObject, attempt: () => Promise<void>): Promise<void> {
+  const change = new Change(job, object, attempt);
+  // If another object is busy, such as the network, the pause is outside of the queue, so that other changes go on.
+  const rules = busyRules.map((rule) => ({
+    ...rule,
+    applies: (error: ComputeError) => rule.applies(error) && !change.held.applies(error),
+  }));
+  await job.withRetries(() => change.turn(), { rules });
+}
+
+class Change {
+  /** The refusals because the object itself is busy. */
+  readonly held: RetryRule;
+  private readonly queue: ObjectQueue;
+  /** The refusal outside of the queue, and how many changes had ended when the refused request was sent. */
+  private refused: { readonly refusal: unknown; readonly ended: number } | undefined;
+
+  constructor(
+    private readonly job: Job,
+    object: BusyObject,
+    private readonly attempt: () => Promise<void>,
+  ) {
+    this.queue = queueOf(job, object);
+    this.held = {
+      because: `another change of ${object.shown} is running`,
+      applies: (error) => {
+        if (!isNotReady(error)) return false;
+        const named = /'([^']+)' is not ready/.exec(error.serviceMessage)?.[1];
+        return named === undefined || job.links.names.compare(answeredPath(named), object.path) !== "other";
+      },
+    };
+  }
+
+  async turn(): Promise<void> {
+    const { queue } = this;
+    if (this.refused === undefined && queue.length === 0) {
+      const { ended } = queue;
+      try {
+        await besideQueue(queue, () => this.send());
+        return;
+      } catch (refusal) {
+        if (!this.held.applies(refusal as ComputeError)) throw refusal;
+        this.refused = { refusal, ended };
+      }
+    }
+    await this.queued();
+  }
+
+  private async queued(): Promise<void> {
+    const { job, queue, held } = this;
+    queue.length += 1;
+    try {
+      job.status(`${held.because}; waiting for it`);
+      await queuedPerObject(job, queue, () => {
+        // After an attempt that the deadline ends, nobody knows whether the service acted.
+        if (!job.deadline.allowsAttemptAfter(0)) throw noTurnInTime(job);
+        // If none of the changes of this process has ended since, something else keeps the object busy.
+        const after = this.refused?.ended === queue.ended ? this.refused.refusal : undefined;
+        return job.withRetries(() => this.send(), { rules: [held], longestPauseMs, after });
+      });
+    } catch (error) {
+      // The refusal says more than a turn that came too late or was cut short.
+      if (this.refused !== undefined && (isOfDeadline(error, job.deadline) || isOfClosing(error)))
+        throw this.refused.refusal;
+      throw error;
+    } finally {
+      queue.length -= 1;
+    }
+  }
+
+  private async send(): Promise<void> {
+    try {
+      await this.attempt();
+    } catch (error) {
+      if (!this.held.applies(error as ComputeError)) this.queue.ended += 1;
+      throw error;
+    }
+    this.queue.ended += 1;
+  }
+}
+
+function queueOf({ client }: Job, { path }: BusyObject): ObjectQueue {
+  const ofClient = queues.of(client);
+  const queue = ofClient.get(path) ?? new ObjectQueue();
+  ofClient.set(path, queue);
+  return queue;
+}

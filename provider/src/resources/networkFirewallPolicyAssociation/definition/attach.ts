@@ -1,0 +1,90 @@
+import { addAssociation, removeAssociation, type PolicyPath } from "../../../compute/endpoints/networkFirewallPolicies";
+import { OperationFailedError } from "../../../compute/errors/operationError";
+import type { CallContext } from "../../../http/client";
+import { ComputeError } from "../../../http/errors/computeError";
+import { NotFoundError, ResponseError } from "../../../http/errors/responseError";
+import { callWhenFree, whenFree } from "../../../lifecycle/busyObject";
+import type { Job } from "../../../lifecycle/job";
+import { explainRefusal, isRefusal } from "./attachmentRefusal";
+import { comesToBe } from "./handover";
+import { associationNamed, associationPath, isOn, policyPath, type NetworkPath } from "./networkAttachment";
+import type { Attachment } from "./traces";
+
+/** An association to make. */
+export interface Attaching extends Attachment {
+  readonly network: NetworkPath;
+  /** The network as the program gives it. */
+  readonly attachmentTarget: string;
+  /** Whether it takes the network from the policy that has it. */
+  readonly replaceExisting: boolean;
+}
+
+/** Attaches a network to a policy. */
+export async function attach(job: Job, action: string, attaching: Attaching): Promise<void> {
+  const { policy, name, network, attachmentTarget, replaceExisting } = attaching;
+  const { names } = job.links;
+  try {
+    await changePolicy(
+      job,
+      action,
+      attaching,
+      (requestId, call) =>
+        addAssociation(job.client, policy, { name, attachmentTarget }, replaceExisting, requestId, call),
+      async () => isOn(await associationNamed(job.client, policy, name, job.call), network, names),
+    );
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    throw await explainRefusal(job.client, { action, policy, name, network, replaceExisting, names }, error, job.call);
+  }
+}
+
+/** Removes an association of our own. One that is gone, or of a policy that has lost the network, is none any more. */
+export async function detach(job: Job, network: NetworkPath, attachment: Attachment): Promise<void> {
+  const { policy, name } = attachment;
+  const isGone = async () =>
+    !isOn(await associationNamed(job.client, policy, name, job.call), network, job.links.names);
+  if (await isGone()) return;
+  try {
+    await changePolicy(
+      job,
+      "removeAssociation",
+      attachment,
+      (requestId, call) => removeAssociation(job.client, policy, name, requestId, call),
+      isGone,
+    );
+  } catch (error) {
+    if (!isRefusal(error) && !(error instanceof NotFoundError)) throw error;
+    // What the service refuses to remove as one that is not there may be shown for a moment longer.
+    if (!(await isFound(saysAbsent(error) ? comesToBe(job, isGone) : isGone()))) throw error;
+  }
+}
+
+/** The service makes one change of a policy at a time, so each one waits for those that run. */
+function changePolicy(
+  job: Job,
+  action: string,
+  { policy, name }: { readonly policy: PolicyPath; readonly name: string },
+  send: (requestId: string, call: CallContext) => ReturnType<typeof addAssociation>,
+  isDone: () => Promise<boolean>,
+): Promise<void> {
+  const object = { path: policyPath(policy), shown: "the firewall policy" };
+  return job.operate(action, policy.project, (requestId) => send(requestId, callWhenFree(job)), {
+    isDone,
+    about: associationPath(policy, name),
+    attempts: (attempt) => whenFree(job, object, attempt),
+  });
+}
+
+/** Whether a look finds what it looks for. A look that fails must not hide what the service said before. */
+function isFound(look: Promise<boolean>): Promise<boolean> {
+  return look.catch((error: unknown) => {
+    if (error instanceof ComputeError) return false;
+    throw error;
+  });
+}
+
+/** Whether a refused removal says that the association, or its policy, is not there. */
+function saysAbsent(error: ComputeError): boolean {
+  if (error instanceof OperationFailedError) return error.saysNotFound;
+  return error instanceof NotFoundError || (error instanceof ResponseError && error.reason === "invalid");
+}

@@ -1,0 +1,190 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { EngineLog } from "../../../provider/src/engine/engineLog";
+import type { ComputeClient } from "../../../provider/src/http/client";
+import { whenFree } from "../../../provider/src/lifecycle/busyObject";
+import { BusyService, policyPath } from "../../support/busyService";
+import { refusal } from "../../support/refusal";
+import { jobFor } from "../../support/testJob";
+
+const object = { path: policyPath, shown: "the firewall policy" };
+const operationMs = 1_000;
+const minuteMs = 60_000;
+
+let service = new BusyService();
+let client: ComputeClient = service.client();
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
+  vi.spyOn(Math, "random").mockReturnValue(0.5);
+  service = new BusyService();
+  client = service.client();
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+/** Changes the policy, and tells when that was done, in milliseconds from now. */
+async function change(who: string, { of = client, withinMs = 20 * minuteMs, log = new EngineLog(undefined) } = {}) {
+  const beganMs = performance.now();
+  const job = jobFor(withinMs, { client: of, log });
+  await whenFree(job, object, () => service.change(who, operationMs));
+  return performance.now() - beganMs;
+}
+
+/** What all of them give, as fast as the clock can be turned. */
+async function all<T>(...changes: Promise<T>[]): Promise<PromiseSettledResult<T>[]> {
+  const settled = Promise.allSettled(changes);
+  await vi.advanceTimersByTimeAsync(25 * minuteMs);
+  return settled;
+}
+
+const times = (results: PromiseSettledResult<number>[]) =>
+  results.map((result) => (result.status === "fulfilled" ? result.value : result.reason));
+
+describe("changes of one object", () => {
+  it("are sent without a wait if the service accepts several", async () => {
+    service.atOnce = 3;
+    expect(times(await all(change("a"), change("b"), change("c")))).toEqual([1_000, 1_000, 1_000]);
+    expect(service.refused).toBe(0);
+  });
+
+  it("follow each other without pauses if it accepts one", async () => {
+    const results = await all(change("a"), change("b"), change("c"), change("d"));
+    expect(times(results)).toEqual([1_000, 2_000, 3_000, 4_000]);
+    expect(service.sent.map(({ who }) => who).join("")).toBe("abcdbcd");
+    expect(service.refused).toBe(3);
+  });
+
+  it("that begin while others wait send nothing before their turn", async () => {
+    const first = [change("a"), change("b")];
+    await vi.advanceTimersByTimeAsync(500);
+    const results = await all(...first, change("c"));
+    expect(times(results)).toEqual([1_000, 2_000, 2_500]);
+    expect(service.sent.map(({ who }) => who).join("")).toBe("abbc");
+  });
+
+  it("are sent without a wait again when all are done", async () => {
+    await all(change("a"), change("b"));
+    service.atOnce = 2;
+    expect(times(await all(change("c"), change("d")))).toEqual([1_000, 1_000]);
+  });
+
+  it("follow each other although the service asks to wait: its reason is gone", async () => {
+    service.askedSeconds = 30;
+    expect(times(await all(change("a"), change("b", { withinMs: 20_000 })))).toEqual([1_000, 2_000]);
+  });
+
+  it("go on after one that failed", async () => {
+    const fails = whenFree(jobFor(minuteMs, { client }), object, async () => {
+      await service.change("a", operationMs);
+      throw refusal(403, "forbidden");
+    });
+    const [failed, ...others] = await all<unknown>(fails, change("b"), change("c"));
+    expect(failed).toMatchObject({ status: "rejected", reason: { status: 403 } });
+    expect(times(others as PromiseSettledResult<number>[])).toEqual([2_000, 3_000]);
+  });
+
+  it("of another client have a queue of their own", async () => {
+    const other = service.client();
+    const results = await all(change("a"), change("b", { of: other }));
+    const [a, b = 0] = times(results) as number[];
+    expect(a).toBe(1_000);
+    // It cannot follow the change of the other.
+    expect(b).toBeGreaterThan(2_000);
+  });
+
+  it("pause outside of the queue while another object is busy, such as their network", async () => {
+    service.busyNetworks.add("b");
+    setTimeout(() => service.busyNetworks.clear(), 10_000);
+    const [a, b, c, d] = times(await all(change("a"), change("b"), change("c"), change("d")));
+    expect([a, c, d]).toEqual([1_000, 2_000, 3_000]);
+    expect(b).toBeGreaterThanOrEqual(11_000);
+  });
+
+  it("show that they wait", async () => {
+    const told: string[] = [];
+    const log = new EngineLog(undefined);
+    vi.spyOn(log, "status").mockImplementation((text) => void told.push(text));
+    await all(change("a"), change("b", { log }));
+    expect(told).toEqual(["gce:Test: another change of the firewall policy is running; waiting for it"]);
+  });
+});
+
+describe("a change while another program changes the object", () => {
+  it("is repeated by the first of the queue alone, with short pauses", async () => {
+    void service.change("other", 30_000);
+    const [a = 0, b = 0] = times(await all(change("a"), change("b"))) as number[];
+    expect(a).toBeGreaterThanOrEqual(31_000);
+    expect(a).toBeLessThanOrEqual(33_000);
+    expect(b).toBe(a + operationMs);
+    // In the open; and then the second follows the first.
+    expect(service.sent.filter(({ who }) => who === "b")).toHaveLength(2);
+    expect(service.refused).toBeLessThan(30);
+  });
+
+  it("waits for as long as the service asks for", async () => {
+    service.askedSeconds = 20;
+    void service.change("other", 50_000);
+    expect(times(await all(change("a")))).toEqual([61_000]);
+    expect(service.sent.map(({ who }) => who)).toEqual(["other", "a", "a", "a", "a"]);
+  });
+
+  it("pauses before its first turn, because the policy is still busy", async () => {
+    void service.change("other", 1_000);
+    await all(change("a"));
+    const [, first, second] = service.sent.map(({ atMs }) => atMs);
+    expect((second ?? 0) - (first ?? 0)).toBe(300);
+  });
+
+  it("tells of each repeat but the turn that follows an earlier change", async () => {
+    const repeats: string[] = [];
+    const log = new EngineLog(undefined);
+    vi.spyOn(log, "message").mockImplementation((_severity, text) => void repeats.push(String(text)));
+    await all(change("a"), change("b", { log }));
+    expect(repeats).toEqual([]);
+    void service.change("other", 1_000);
+    await all(change("c", { log }));
+    expect(repeats[0]).toContain("another change of the firewall policy is running; trying again (attempt 2)");
+  });
+});
+
+describe("the deadline of a change of a busy object", () => {
+  it("fails with the last refusal", async () => {
+    void service.change("other", 60 * minuteMs);
+    const [first, second] = await all(change("a", { withinMs: minuteMs }), change("b", { withinMs: minuteMs }));
+    for (const result of [first, second])
+      expect(result).toMatchObject({
+        status: "rejected",
+        reason: { status: 400, reason: "resourceNotReady", effect: "none" },
+      });
+  });
+
+  it("sends nothing that there is no time for", async () => {
+    void service.change("other", minuteMs - 100);
+    const [result] = await all(change("a", { withinMs: minuteMs }));
+    expect(result).toMatchObject({ status: "rejected", reason: { reason: "resourceNotReady" } });
+    const newest = service.sent.at(-1);
+    expect(newest).toMatchObject({ who: "a", isRefused: true });
+    expect((newest?.atMs ?? 0) - (service.sent[0]?.atMs ?? 0)).toBeLessThan(minuteMs - 200);
+  });
+
+  it("leaves no request that it would cut short", async () => {
+    const [first, second] = await all(change("a"), change("b", { withinMs: 1_100 }));
+    expect(first).toMatchObject({ status: "fulfilled" });
+    expect(second).toMatchObject({ status: "rejected", reason: { reason: "resourceNotReady", effect: "none" } });
+    expect(service.sent.filter(({ who }) => who === "b")).toHaveLength(1);
+  });
+
+  it("names the changes before one that never had its turn", async () => {
+    const first = [change("a"), change("b")];
+    await vi.advanceTimersByTimeAsync(500);
+    const [, , late] = await all(...first, change("c", { withinMs: 500 }));
+    expect(late).toMatchObject({ status: "rejected" });
+    expect(String((late as PromiseRejectedResult).reason)).toContain(
+      "other changes of the same object went on until the deadline of 500ms",
+    );
+    expect(service.sent.map(({ who }) => who).join("")).toBe("abb");
+  });
+});
