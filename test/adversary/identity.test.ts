@@ -287,10 +287,9 @@ describe("an operation", () => {
       const { partial } = await failing(
         lane.create("Route", { ...placeOf("Route").program, __timeouts: { create: "2s" } }),
       );
-      expect(partial?.properties.__pending).toMatchObject({
-        action: "insert",
-        operation: expect.stringContaining("/operations/operation-") as string,
-      });
+      expect(partial?.properties.__pending).toMatchObject([
+        { action: "insert", operation: expect.stringContaining("/operations/operation-") as string },
+      ]);
     });
   });
 });

@@ -125,7 +125,7 @@ describe("an insert whose deadline passes while the operation runs", () => {
     expect(output).toContain(`operation ${String(operation)} may still be running`);
     expect(route.stack.managed()[0]).toMatchObject({
       id: routePath,
-      outputs: { __pending: { action: "insert" } },
+      outputs: { __pending: [{ action: "insert" }] },
       initErrors: [expect.stringContaining("not finished within 1s")],
     });
     if (moment === "after") route.emulator.finishOperations();

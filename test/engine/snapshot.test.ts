@@ -206,7 +206,7 @@ it("continues a snapshot that outlasts its deadline, and deletes one that is sti
   const { emulator, stack } = await start({ program: program(plain, options) });
   emulator.latency({ byType: { insert: 4000 } });
   expect(failed(await stack.up())).toContain('gce:Snapshot "s": insert failed: not finished within 1s');
-  expect(stack.managed()[0]).toMatchObject({ id, outputs: { __pending: { action: "insert" } } });
+  expect(stack.managed()[0]).toMatchObject({ id, outputs: { __pending: [{ action: "insert" }] } });
   stack.program(program(plain));
   succeeded(await stack.up());
   expect(outputs(stack)).toMatchObject({ status: "READY" });

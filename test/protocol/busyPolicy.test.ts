@@ -154,8 +154,8 @@ describe("a change whose answer was lost", () => {
     association.emulator.fault({ match: { path: "/addAssociation$" }, skip: 1, times: "always", fault: notReady });
     const created = association.provider.create(await association.inputs(plain, { create: "2s" }));
     const { message, properties } = await partialFailureOf(created);
-    expect(message).toContain("resourceNotReady");
-    expect(properties.__pending).toMatchObject({ action: "insert", requestId: expect.any(String) as string });
+    expect(message).toContain("not finished within 2s");
+    expect(properties.__pending).toMatchObject([{ action: "insert", operation: expect.any(String) as string }]);
     association.emulator.clearFaults();
     const updated = association.provider.update(id, properties, await association.inputs(plain));
     expect((await association.ending(updated)).outs).toMatchObject({ name: "guard" });
@@ -172,9 +172,9 @@ describe("a change whose answer was lost", () => {
     const swapped = but({ firewallPolicy: "b", replaceExistingAssociation: true });
     const created = association.provider.create(await association.inputs(swapped, { create: "2s" }));
     const { message, properties } = await partialFailureOf(created);
-    expect(message).toContain("resourceNotReady");
+    expect(message).toContain("not finished within 2s");
     expect(message).not.toContain("Nothing was created");
-    expect(properties.__pending).toMatchObject({ action: "insert", requestId: expect.any(String) as string });
+    expect(properties.__pending).toMatchObject([{ action: "insert", operation: expect.any(String) as string }]);
     const ids = association.emulator.requests().flatMap(({ query: { requestId = [] } }) => requestId);
     expect(new Set(ids).size).toBe(1);
     association.emulator.clearFaults();

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ProviderProcess } from "../support/providerProcess";
+import { rivalDuring } from "../support/rival";
 import { failureOf, partialFailureOf } from "../support/routeProvider";
 import {
   policyPath,
@@ -8,6 +9,7 @@ import {
   role,
   alice,
   bob,
+  carol,
   theirs,
   plain,
   startIam,
@@ -80,31 +82,41 @@ describe("a new service account", () => {
 });
 
 describe("a race", () => {
-  it.each([409, 412])("that is lost with %i is repeated on the new policy", async (status) => {
+  it("that is lost is repeated on the new policy", async () => {
     const iam = await startIam("member", theirs);
-    iam.emulator.fault({
-      match: { method: "POST" },
-      times: 2,
-      fault: { kind: "status", status, reason: status === 409 ? "aborted" : "conditionNotMet" },
+    rivalDuring(iam.emulator, { method: "POST" }, 2, (number) => {
+      iam.put({ ...theirs, bindings: [...theirs.bindings, { role: `roles/r${String(number)}`, members: [carol] }] });
     });
     await iam.provider.create(await iam.inputs(plain.member));
     expect(iam.requests()).toEqual([get, set, get, set, get, set]);
     expect(iam.policy().bindings).toContainEqual({ role, members: [alice] });
-    expect(others(iam.policy())).toEqual(theirs.bindings);
+    expect(others(iam.policy())).toEqual(expect.arrayContaining(theirs.bindings));
   });
 
   it("that is never won ends at the deadline, and records nothing", async () => {
     const iam = await startIam("member");
+    rivalDuring(iam.emulator, { method: "POST" }, "always", (number) => {
+      iam.put({ bindings: [{ role: `roles/r${String(number)}`, members: [carol] }] });
+    });
+    const inputs = await iam.inputs(plain.member, { create: "2s" });
+    const { message, partial } = await failureOf(iam.provider.create(inputs));
+    expect(message).toContain("somebody else changed the object before each attempt, for the whole 2s of this step");
+    expect(partial).toBeUndefined();
+  });
+
+  it.each([409, 412])("that no repeat can win ends with the words of the service, after %i", async (status) => {
+    const iam = await startIam("member", theirs);
+    const message = "One or more users named in the policy do not belong to a permitted customer.";
+    const reason = status === 409 ? "aborted" : "conditionNotMet";
     iam.emulator.fault({
       match: { method: "POST" },
       times: "always",
-      fault: { kind: "status", status: 409, reason: "aborted", message: "concurrent policy changes" },
+      fault: { kind: "status", status, reason, message },
     });
-    const inputs = await iam.inputs(plain.member, { create: "1s" });
-    const { message, partial } = await failureOf(iam.provider.create(inputs));
-    expect(message).toContain("somebody else changed the object before each attempt, for the whole 1s of this step");
-    expect(message).toContain("concurrent policy changes");
-    expect(partial).toBeUndefined();
+    const failed = await failureOf(iam.provider.create(await iam.inputs(plain.member)));
+    expect(failed.message).toContain(`setIamPolicy failed: HTTP ${String(status)} ${reason}: ${message}`);
+    expect(failed.message).toContain("Nothing was changed.");
+    expect(iam.requests().filter((request) => request === set)).toHaveLength(1);
   });
 
   it("of fifty bindings in one process keeps all of them, and needs few requests", async () => {
@@ -196,7 +208,7 @@ describe("a lost answer", () => {
       "It is not known whether the service received the request. The next `pulumi up` finds out",
     );
     expect(properties).toMatchObject({
-      __pending: { action: "setIamPolicy" },
+      __pending: [{ action: "setIamPolicy" }],
       __own: [expect.any(String)],
       previousPolicyData: theirs,
     });

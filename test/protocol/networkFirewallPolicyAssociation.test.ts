@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { loader } from "../../provider/src/program/loader";
 import { requestIdPattern, type KindProvider } from "../support/kindProvider";
-import { failureOf, partialFailureOf, project } from "../support/routeProvider";
+import { failureOf, loseForGood, partialFailureOf, project } from "../support/routeProvider";
 import {
   kind,
   global,
@@ -164,18 +164,34 @@ describe("create", () => {
     expect(outs).not.toHaveProperty("__pending");
   });
 
-  it("whose answers are lost is sent again under its request id, and makes one association", async () => {
+  it("whose answers are lost is found by its request id, and makes one association", async () => {
     const association = await startAssociation();
-    association.emulator.fault({ match: { method: "POST" }, times: "always", fault: { kind: "resetAfter" } });
+    loseForGood(association.emulator, { method: "POST" });
     const inputs = await association.inputs(plain, { create: "1s" });
     const { properties } = await partialFailureOf(association.provider.create(inputs));
     association.emulator.clearFaults();
     association.emulator.clearRequests();
     const { outs } = await association.provider.update(id, properties, inputs);
-    // The answer is the operation that the first request began, which is done.
-    expect(association.requests()).toEqual(["POST firewallPolicies/a/addAssociation", reading]);
+    expect(association.requests()).toEqual(["GET operations", "POST wait", reading]);
     expect(association.emulator.operations()).toHaveLength(1);
     expect(outs).toMatchObject({ firewallPolicy: policyUrl("a") });
+  });
+
+  it("whose answers are lost is found before the program asks for another policy, and then swapped", async () => {
+    const association = await startAssociation();
+    loseForGood(association.emulator, { method: "POST" });
+    const { properties } = await partialFailureOf(
+      association.provider.create(await association.inputs(plain, { create: "1s" })),
+    );
+    association.emulator.clearFaults();
+    const changed = await association.inputs(but({ firewallPolicy: "b" }));
+    const { outs } = await association.provider.update(id, properties, changed);
+    expect(association.holder()).toBe("b as guard");
+    expect(outs).toMatchObject({ firewallPolicy: policyUrl("b") });
+    expect(outs).not.toHaveProperty("__pending");
+    expect(await association.provider.diff(id, outs, changed)).toMatchObject({ changes: false });
+    await association.provider.delete(id, outs);
+    expect(association.holder()).toBeUndefined();
   });
 
   it("whose answers are lost is looked for among the operations of the policy's project", async () => {
@@ -183,7 +199,7 @@ describe("create", () => {
     const { emulator, provider } = association;
     const theirs = "projects/policies-1/global";
     emulator.objects.put(`${theirs}/firewallPolicies/p`, {});
-    emulator.fault({ match: { method: "POST" }, times: "always", fault: { kind: "resetAfter" } });
+    loseForGood(emulator, { method: "POST" });
     const inputs = await association.inputs(but({ firewallPolicy: `${theirs}/firewallPolicies/p` }), {
       create: "1s",
     });
@@ -206,7 +222,7 @@ describe("create", () => {
 
   it("whose answers are lost is recognized even after the service has forgotten the request id", async () => {
     const association = await startAssociation();
-    association.emulator.fault({ match: { method: "POST" }, times: "always", fault: { kind: "resetAfter" } });
+    loseForGood(association.emulator, { method: "POST" });
     const inputs = await association.inputs(plain, { create: "1s" });
     const { properties } = await partialFailureOf(association.provider.create(inputs));
     association.emulator.clearFaults();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { projectNumber } from "../../emulator/src/projects";
-import { failureOf, project } from "../support/routeProvider";
+import { failureOf, loseForGood, project } from "../support/routeProvider";
 import { startKindProvider } from "../support/kindProvider";
 import type { ProviderProcess, Properties } from "../support/providerProcess";
 
@@ -93,7 +93,7 @@ describe("a route", () => {
   it("whose answer is lost is settled by the next step, once", async () => {
     const { emulator, provider, inputs } = await start("Route");
     const news = await inputs(plain, { create: "1s" });
-    emulator.fault({ match: { method: "POST", path: "/routes$" }, times: "always", fault: { kind: "resetAfter" } });
+    loseForGood(emulator, { method: "POST", path: "/routes$" });
     const { partial } = await failureOf(provider.create(news));
     emulator.clearFaults();
     const read = await provider.read(partial?.id ?? "", partial?.properties ?? {});
@@ -201,11 +201,7 @@ describe("an association", () => {
   it("of a network that is called global is settled after a lost answer", async () => {
     const { emulator, provider, inputs, holder } = await startAssociation("global");
     const news = await inputs({ name: "guard", attachmentTarget: "global", firewallPolicy: "a" }, { create: "1s" });
-    emulator.fault({
-      match: { method: "POST", path: "/addAssociation$" },
-      times: "always",
-      fault: { kind: "resetAfter" },
-    });
+    loseForGood(emulator, { method: "POST", path: "/addAssociation$" });
     const { partial } = await failureOf(provider.create(news));
     emulator.clearFaults();
     expect(partial?.properties).toHaveProperty("__pending");

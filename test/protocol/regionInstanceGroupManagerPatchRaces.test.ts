@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Properties } from "../support/providerProcess";
-import { failureOf, forgettingSoon, partialFailureOf } from "../support/routeProvider";
+import { failureOf, forgettingSoon, loseForGood, partialFailureOf } from "../support/routeProvider";
 import { path, matched, group, startGroupPatch, labels } from "../support/groupPatchProvider";
 
 describe("a fingerprint that is out of date", () => {
@@ -72,22 +72,18 @@ describe("a patch whose end is unknown", () => {
   it("is settled by update, which repeats only what the service did not make", async () => {
     for (const acted of [true, false]) {
       const { provider, inputs, emulator, live, patches } = await startGroupPatch();
-      emulator.fault({
-        match: matched("PATCH"),
-        times: "always",
-        fault: { kind: acted ? "resetAfter" : "resetBefore" },
-      });
-      const news = await inputs(declared, { create: "1s" });
+      loseForGood(emulator, matched("PATCH"), acted);
+      const news = await inputs(declared, { create: "1s", update: "5s" });
       const { properties, message } = await partialFailureOf(provider.create(news));
       expect(message).toContain("It is not known whether the service received the request");
       expect(properties).toMatchObject({
         previousValues: { description: "theirs", ...labels({ team: "them" }) },
         managedFields: ["allInstancesConfig.properties.labels.team", "description"],
-        __pending: { action: "patch" },
+        __pending: [{ action: "patch" }],
       });
       emulator.clearFaults();
       emulator.clearRequests();
-      const { outs } = await provider.update(path, properties, await inputs(declared));
+      const { outs } = await provider.update(path, properties, news);
       expect(patches()).toEqual(acted ? [] : [declared]);
       expect(outs).not.toHaveProperty("__pending");
       expect(outs.previousValues).toEqual(properties.previousValues);
@@ -98,12 +94,8 @@ describe("a patch whose end is unknown", () => {
   it("is undone by delete, whether or not the service made it", async () => {
     for (const acted of [true, false]) {
       const { provider, inputs, emulator, live, before } = await startGroupPatch();
-      emulator.fault({
-        match: matched("PATCH"),
-        times: "always",
-        fault: { kind: acted ? "resetAfter" : "resetBefore" },
-      });
-      const news = await inputs({ ...declared, deletionPolicy: "RESTORE" }, { create: "1s" });
+      loseForGood(emulator, matched("PATCH"), acted);
+      const news = await inputs({ ...declared, deletionPolicy: "RESTORE" }, { create: "1s", delete: "1s" });
       const { properties } = await partialFailureOf(provider.create(news));
       emulator.clearFaults();
       await provider.delete(path, properties);
@@ -115,16 +107,12 @@ describe("a patch whose end is unknown", () => {
     for (const acted of [true, false]) {
       const { provider, inputs, emulator, live, made } = await startGroupPatch();
       const { outs } = await made(declared);
-      emulator.fault({
-        match: matched("PATCH"),
-        times: "always",
-        fault: { kind: acted ? "resetAfter" : "resetBefore" },
-      });
+      loseForGood(emulator, matched("PATCH"), acted);
       const { properties } = await partialFailureOf(
         provider.update(path, outs, await inputs(labels({ team: "we" }), { update: "1s" })),
       );
       emulator.clearFaults();
-      const news = await inputs(labels({ team: "we" }));
+      const news = await inputs(labels({ team: "we" }), { update: "5s" });
       const after = await provider.update(path, properties, news);
       expect(live()).toMatchObject({ description: "theirs", ...labels({ team: "we", old: "o" }) });
       expect(after.outs.managedFields).toEqual(["allInstancesConfig.properties.labels.team"]);
@@ -139,7 +127,7 @@ describe("a patch whose end is unknown", () => {
     });
     const { properties } = await partialFailureOf(provider.create(await inputs(declared, { create: "1s" })));
     const { path: operation } = emulator.operations()[0] ?? { path: "" };
-    expect(properties.__pending).toMatchObject({ action: "patch", operation });
+    expect(properties.__pending).toMatchObject([{ action: "patch", operation }]);
     const { outs } = await provider.update(path, properties, await inputs(declared));
     expect(patches()).toHaveLength(1);
     expect(outs).toMatchObject(declared);

@@ -22,7 +22,7 @@ describe("a snapshot that fails", () => {
     expect(message).toContain('gce:Snapshot "s": insert failed: INTERNAL_ERROR');
     expect(message).toContain("the disk went away");
     expect(message).toContain("The state records it, and the next `pulumi up` replaces it.");
-    expect(properties).toMatchObject({ status: "FAILED", numericId: there()?.id, __pending: { action: "read" } });
+    expect(properties).toMatchObject({ status: "FAILED", numericId: there()?.id, __pending: [{ action: "read" }] });
     expect(properties).toMatchObject({ __provider: loader(kind), sourceDisk: root + disk, labels: { a: "1" } });
     expect(await provider.diff(id, properties, checked)).toEqual({
       changes: true,
@@ -69,10 +69,36 @@ describe("a snapshot that fails", () => {
     expect(read.props).not.toHaveProperty("__pending");
   });
 
+  it("is recorded as FAILED if it is visible only a moment later", async () => {
+    const { provider, inputs, emulator, there } = await startSnapshotProvider();
+    emulator.fault({ fault: { ...failed, landsAs: { status: "FAILED" } } });
+    const invisible = { kind: "status", status: 404, reason: "notFound" } as const;
+    emulator.fault({ match: { method: "GET", path: "/snapshots/s$" }, times: 3, fault: invisible });
+    const { message, properties } = await partialFailureOf(provider.create(await inputs(plain)));
+    expect(message).toContain("The state records it, and the next `pulumi up` replaces it.");
+    expect(properties).toMatchObject({ status: "FAILED", numericId: there()?.id });
+  });
+
+  it("stays recorded with its operation if nobody can look for what it left, and the next run finds that", async () => {
+    const { provider, inputs, emulator } = await startSnapshotProvider();
+    emulator.fault({ fault: { ...failed, landsAs: { status: "FAILED" } } });
+    const denied = { kind: "status", status: 403, reason: "forbidden" } as const;
+    emulator.fault({ match: { method: "GET", path: "/snapshots/s$" }, times: "always", fault: denied });
+    const checked = await inputs(plain);
+    const { message, properties } = await partialFailureOf(provider.create(checked));
+    expect(message).toContain("The service may have kept an object. The next `pulumi up` looks for it.");
+    const { path } = emulator.operations()[0] ?? { path: "" };
+    expect(properties.__pending).toMatchObject([{ action: "insert", operation: path }]);
+    emulator.clearFaults();
+    const second = await partialFailureOf(provider.update(id, properties, checked));
+    expect(second.message).toContain("its status is FAILED");
+    expect(emulator.operations()).toHaveLength(1);
+  });
+
   it("and leaves nothing is an error that records nothing", async () => {
     const { provider, inputs, emulator } = await startSnapshotProvider();
     emulator.fault({ fault: failed });
-    const { message, partial } = await failureOf(provider.create(await inputs(plain)));
+    const { message, partial } = await failureOf(provider.create(await inputs(plain, { create: "10s" })));
     expect(message).toContain("Nothing was created.");
     expect(partial).toBeUndefined();
   });
@@ -103,7 +129,7 @@ describe("a snapshot that is not finished", () => {
     const { provider, inputs, emulator, requests } = await startSnapshotProvider({ latency: { defaultMs: 2500 } });
     const checked = await inputs(plain, { create: "1s" });
     const { properties } = await partialFailureOf(provider.create(checked));
-    expect(properties).toMatchObject({ __pending: { action: "insert" } });
+    expect(properties).toMatchObject({ __pending: [{ action: "insert" }] });
     emulator.clearRequests();
     const { outs } = await provider.update(id, properties, await inputs(plain));
     expect(requests()).toEqual(["POST wait", reading]);

@@ -1,16 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { Emulator } from "../../emulator/src/index";
+import { rivalDuring } from "../support/rival";
 import { failureOf, partialFailureOf } from "../support/routeProvider";
 import { id, plain, labelling, reading, failed, startSnapshotProvider } from "../support/snapshotProvider";
-
-/** Lets the labels change whenever the provider has looked: it always comes too late. */
-function changeBehindBack(emulator: Emulator, times: number): void {
-  emulator.fault({
-    match: { path: "/setLabels$" },
-    times,
-    fault: { kind: "status", status: 412, reason: "conditionNotMet", message: "Labels fingerprint is old" },
-  });
-}
 
 describe("update of the labels", () => {
   it("sends all of them with the fingerprint, without a request id, and reads back", async () => {
@@ -73,16 +64,32 @@ describe("update of the labels", () => {
   it("is repeated until the deadline while others change the labels first, and then keeps the record", async () => {
     const { made, provider, emulator, inputs, labels } = await startSnapshotProvider();
     const { outs } = await made();
-    changeBehindBack(emulator, 3);
+    const change = (number: number) => {
+      emulator.objects.patch(id, { labels: { ...(labels() as object), theirs: String(number) } });
+    };
+    rivalDuring(emulator, { path: "/setLabels$" }, 3, change);
     await provider.update(id, outs, await inputs({ ...plain, labels: { a: "1" } }));
-    expect(labels()).toEqual({ a: "1" });
-    changeBehindBack(emulator, 100);
+    expect(labels()).toMatchObject({ a: "1" });
+    rivalDuring(emulator, { path: "/setLabels$" }, "always", change);
     const { message, partial } = await failureOf(
       provider.update(id, outs, await inputs({ ...plain, labels: { a: "2" } }, { update: "1500ms" })),
     );
     expect(message).toContain("setLabels failed: somebody else changed the object before each attempt");
     expect(message).toContain("conditionNotMet");
     expect(partial).toBeUndefined();
+  });
+
+  it("fails with the words of the service if it is refused although nobody has changed the labels", async () => {
+    const { made, provider, emulator, inputs } = await startSnapshotProvider();
+    const { outs } = await made();
+    const message = "Constraint constraints/compute.x violated for project 12";
+    const fault = { kind: "status", status: 412, reason: "conditionNotMet", message } as const;
+    emulator.fault({ match: { path: "/setLabels$" }, times: "always", fault });
+    const update = provider.update(id, outs, await inputs({ ...plain, labels: { a: "1" } }));
+    const failed = await failureOf(update);
+    expect(failed.message).toBe(`gce:Snapshot "s": setLabels failed: HTTP 412 conditionNotMet: ${message}`);
+    expect(failed.partial).toBeUndefined();
+    expect(emulator.requests().filter(({ path }) => path.endsWith("/setLabels"))).toHaveLength(1);
   });
 
   it("whose answer is lost is found to be done", async () => {
@@ -105,7 +112,7 @@ describe("update of the labels", () => {
       if (end === "failed") emulator.fault({ fault: failed });
       const news = await inputs({ ...plain, labels: { a: "1" } }, { update: "1s" });
       const { properties } = await partialFailureOf(provider.update(id, outs, news));
-      expect(properties).toMatchObject({ __pending: { action: "setLabels" }, __own: ["a", "b"] });
+      expect(properties).toMatchObject({ __pending: [{ action: "setLabels" }], __own: ["a", "b"] });
       emulator.latency({ defaultMs: 0 });
       const { props } = await provider.read(id, { ...properties, __timeouts: { update: "20s" } });
       expect(props).toMatchObject({ labels: end === "landed" ? { a: "1" } : { a: "1", b: "2" } });

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { loader } from "../../provider/src/program/loader";
 import { requestIdPattern, startKindProvider, type KindProvider } from "../support/kindProvider";
 import type { Properties } from "../support/providerProcess";
-import { failureOf, forgettingSoon, partialFailureOf, project } from "../support/routeProvider";
+import { failureOf, forgettingSoon, loseForGood, partialFailureOf, project } from "../support/routeProvider";
 
 const kind = "TargetSslProxyCertificateMap";
 const proxyPath = `projects/${project}/global/targetSslProxies/mail`;
@@ -111,7 +111,7 @@ describe("create", () => {
     expect(message).toContain("not finished within 1s");
     expect(properties).toMatchObject({
       previousCertificateMap: mapNamed("theirs"),
-      __pending: { action: "setCertificateMap", operation: expect.stringContaining("/operations/") as string },
+      __pending: [{ action: "setCertificateMap", operation: expect.stringContaining("/operations/") as string }],
     });
     proxy.emulator.clearRequests();
     const { outs } = await proxy.provider.update(id, properties, inputs);
@@ -125,7 +125,7 @@ describe("create", () => {
 
   it("whose answers are lost until the deadline is found by its request id, and not sent again", async () => {
     const proxy = await start();
-    proxy.emulator.fault({ match: { method: "POST" }, times: "always", fault: { kind: "resetAfter" } });
+    loseForGood(proxy.emulator, { method: "POST" });
     const inputs = await proxy.inputs(plain, { create: "1s" });
     const { properties } = await partialFailureOf(proxy.provider.create(inputs));
     expect(properties).toMatchObject({ previousCertificateMap: "" });

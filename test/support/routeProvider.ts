@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
 import { expect, onTestFinished } from "vitest";
-import { startEmulator, type Emulator, type EmulatorOptions } from "../../emulator/src/index";
+import { startEmulator, type Emulator, type EmulatorOptions, type FaultMatch } from "../../emulator/src/index";
 import { loader } from "../../provider/src/program/loader";
 import { ProviderError, ProviderProcess, type Properties } from "./providerProcess";
 
@@ -111,6 +111,12 @@ export function shortRequests(emulator: Emulator): string[] {
         wait === undefined ? "operation" : "wait",
       ),
     );
+}
+
+/** Loses the answers to these changes, and to the question what became of them, until the faults are cleared. */
+export function loseForGood(emulator: Emulator, match: FaultMatch, acted = true): void {
+  emulator.fault({ match, times: "always", fault: { kind: acted ? "resetAfter" : "resetBefore" } });
+  emulator.fault({ match: { path: "/operations$" }, times: "always", fault: { kind: "resetBefore" } });
 }
 
 /** The error of a call that must fail. */

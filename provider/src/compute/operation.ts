@@ -119,9 +119,9 @@ function fewAnswers(): Patience {
 }
 
 /** At least as patient as with any other; where the deadline is short, time is left to find out what became of the change. */
-function untilOld({ allowedMs }: Deadline): Patience {
-  const { longestMs, partOfDeadline, pauseGrowth, longestPauseMs } = unknown.young;
-  const oldAtMs = performance.now() + Math.min(longestMs, allowedMs * partOfDeadline);
+function untilOld(deadline: Deadline): Patience {
+  const { pauseGrowth, longestPauseMs } = unknown.young;
+  const oldAtMs = performance.now() + youngMs(deadline);
   const few = fewAnswers();
   let pauseMs = unknown.firstPauseMs;
   return () => {
@@ -132,6 +132,12 @@ function untilOld({ allowedMs }: Deadline): Patience {
     pauseMs = Math.min(pauseMs * pauseGrowth, longestPauseMs);
     return nextMs;
   };
+}
+
+/** For how long an operation may be unknown after it was made. Where the deadline is short, less is waited for it. */
+export function youngMs({ allowedMs }: Deadline): number {
+  const { longestMs, partOfDeadline } = unknown.young;
+  return Math.min(longestMs, allowedMs * partOfDeadline);
 }
 
 /** One look at an operation of which only the path was kept. */

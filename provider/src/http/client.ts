@@ -4,7 +4,6 @@ import { UnsentTimeoutError } from "./transport/body";
 import { RateLimiter } from "./pace/limiter";
 import type { Answer, Transport, WireRequest } from "./transport/transport";
 import { openTransport } from "./transport/openTransport";
-import { provesNothingHappened } from "./conclusive";
 import { longestTimerMs, type Deadline } from "./deadline";
 import { ComputeError } from "./errors/computeError";
 import { closedError, connectionError } from "./errors/connectionError";
@@ -14,7 +13,7 @@ import { CredentialsRefusedError, isTooFast, responseError } from "./errors/resp
 import type { Endpoint } from "./endpoint";
 import { refuseOther, type Asked } from "./identity";
 import type { ListLimits } from "./pace/limits";
-import { withRetries, type RetryRule } from "./retry";
+import { isBusy, withRetries, type RetryRule } from "./retry";
 import type { TokenSource } from "./tokenSource";
 import type { Translation } from "./translation";
 import { knownSecrets } from "../shown/secrets";
@@ -107,7 +106,7 @@ export class ComputeClient {
       body: request.body === undefined ? null : sent(JSON.stringify(request.body)),
     };
     refuseAltered(request, send.body, context);
-    // Once an answer was lost, a later refusal no longer proves that nothing happened.
+    // Once an answer was lost, no later refusal proves that nothing happened: our own change can be its cause.
     let answerLost = false;
     try {
       const { answer, bytes } = await withRetries(
@@ -123,6 +122,8 @@ export class ComputeClient {
           deadline: context.deadline,
           retries: context.retries,
           rules: context.rules,
+          // What keeps the object busy may be the lost request itself: whoever sent it asks for its operation.
+          isFinal: (error) => answerLost && isBusy(error),
           onRetry: context.onRetry,
           canRefreshCredentials: tokens.renewable,
           // The limiter makes all wait together.
@@ -133,7 +134,8 @@ export class ComputeClient {
       context.onAnswer?.(request.action, answer as object, bytes);
       return answer;
     } catch (error) {
-      throw answerLost && error instanceof ComputeError ? withUnknownEffect(error, request) : error;
+      if (answerLost && error instanceof ComputeError) error.effect = "unknown";
+      throw error;
     }
   }
 
@@ -285,11 +287,4 @@ function withoutSecretHost(answer: Answer): Answer {
 function sentAs({ path, members = {} }: Asked, { sent }: Translation): Asked {
   const texts = Object.entries(members).map(([name, member]) => [name, sent(String(member))] as const);
   return { ...(path === undefined ? {} : { path: sent(path) }), members: Object.fromEntries(texts) };
-}
-
-/** Marks the effect as unknown if the service may have accepted an earlier attempt. */
-function withUnknownEffect(error: ComputeError, { query }: ComputeRequest): ComputeError {
-  const proves = query?.requestId !== undefined && provesNothingHappened(error);
-  if (!proves) error.effect = "unknown";
-  return error;
 }

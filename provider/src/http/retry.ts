@@ -104,6 +104,8 @@ export interface RetryOptions {
   deadline: Deadline;
   /** Left out: all. */
   rules?: readonly RetryRule[] | undefined;
+  /** An error after which nothing is repeated, whatever the rules say. */
+  isFinal?: ((error: ComputeError) => boolean) | undefined;
   /** Called before each repeat, with the rule's reason and the number of the attempt that failed. */
   onRetry?: ((because: string, attempt: number, error: ComputeError) => void) | undefined;
   /** At most that many repeats, for whatever reasons; otherwise to the deadline. */
@@ -160,7 +162,7 @@ async function repeated<T>(attempt: () => Promise<T>, firstError: unknown, optio
     minTimeout: 0,
     shouldRetry: async ({ error, attemptNumber }) => {
       // Its cause alone might be worth another attempt, which would be cut short as well.
-      if (isCutShort || closing?.aborted) return false;
+      if (isCutShort || closing?.aborted || options.isFinal?.(error as ComputeError)) return false;
       const rule = rules.find(({ applies }) => applies(error as ComputeError));
       if (!rule) return false;
       if (error instanceof CredentialsRefusedError && !options.canRefreshCredentials) return false;

@@ -26,7 +26,6 @@ export async function create(resource: Resource, inputs: Values): Promise<{ id: 
     throw mutationFailure(job, "insert", error, {
       id,
       properties: recordable(job, definition, inputs),
-      existedBefore: false,
     });
   }
 }

@@ -45,7 +45,7 @@ export function diff(resource: Resource, outputs: Values, inputs: Values): Diffe
     changes:
       changed.length > 0 ||
       unusable !== undefined ||
-      pendingOf(outputs) !== undefined ||
+      pendingOf(outputs).length > 0 ||
       localSettingsDiffer(definition, outputs, inputs),
     replaces,
     deleteBeforeReplace,

@@ -1,9 +1,5 @@
 import { ComputeError } from "../http/errors/computeError";
-import {
-  OperationAbandonedError,
-  OperationFailedError,
-  OperationVanishedError,
-} from "../compute/errors/operationError";
+import { OperationAbandonedError } from "../compute/errors/operationError";
 import { UnfinishedError } from "../compute/errors/unfinishedError";
 import { PermissionDeniedError } from "../http/errors/responseError";
 import { faultReport, isLanguageError } from "../shown/packageFault";
@@ -11,6 +7,7 @@ import { failureLines, lines, longestLine, message as shownMessage, sentencesOf 
 import { explainDeviation } from "../settings/advice";
 import { adviceOn } from "./advice";
 import type { Job } from "./job";
+import type { Ledger } from "./ledger";
 import { pendingKey, type Pending } from "./pending";
 import { withoutAbsent, type Values } from "../fields/values";
 
@@ -79,59 +76,64 @@ function headLines(head: string): string[] {
 /**
  * The failure of a create or update, with everything that must not be forgotten.
  *
- * @param recorded what to record when the service may hold something of ours
+ * @param recorded what to record when the service may hold something of ours; `inherited` is what an earlier run left behind,
+ * and is left out by a create
  */
 export function mutationFailure(
   job: Job,
   attempted: string,
   error: unknown,
-  recorded: { id: string; properties: Values; existedBefore: boolean },
+  recorded: { id: string; properties: Values; inherited?: readonly Pending[] },
 ): ResourceFailure {
   const action = job.action ?? attempted;
-  const { pending: begun, hasChanged, remains, isRefuted } = job.ledger;
-  const pending = begun ?? (hasChanged ? { action: "read", sentAt: 0 } : undefined);
-  if (pending === undefined) {
-    return new ResourceFailure(
-      describeFailure(job, action, error, recorded.existedBefore ? undefined : untouched(action)),
-    );
+  const { inherited } = recorded;
+  const pending = pendingAfter(job.ledger, inherited ?? []);
+  if (pending.length === 0) {
+    const outcome = inherited === undefined ? untouched(action) : undefined;
+    return new ResourceFailure(describeFailure(job, action, error, outcome));
   }
-  const outcome = remains?.unusable ? replacedNext : isRefuted ? triedAgain(pending) : outcomeOf(pending, error);
   return new PartialFailure(
-    describeFailure(job, action, error, outcome),
+    describeFailure(job, action, error, outcomeOf(job.ledger, pending, error)),
     recorded.id,
     withoutAbsent({ ...recorded.properties, [pendingKey]: pending }),
   );
 }
 
-const replacedNext = "The state records it, and the next `pulumi up` replaces it.";
+/** What the next run has to settle. Without the record of an earlier insert, nobody would know that the object is still to be made. */
+function pendingAfter({ pending, hasChanged }: Ledger, inherited: readonly Pending[]): readonly Pending[] {
+  if (pending.length > 0) return pending;
+  return hasChanged ? [{ action: "read", sentAt: 0 }] : inherited;
+}
 
-function outcomeOf(pending: Pending, error: unknown): string {
-  if (error instanceof OperationFailedError && pending.action === "read") {
-    return "The service kept an object. The state records it, and the next `pulumi up` continues with it.";
+/** What is known of the change, and what comes next. The last error alone does not tell: earlier requests may have landed. */
+function outcomeOf(ledger: Ledger, recorded: readonly Pending[], error: unknown): string {
+  const { pending, hasChanged, hasForgotten, hasUnseen, remains } = ledger;
+  const [newest] = recorded.slice(-1);
+  if (remains?.unusable) return "The state records it, and the next `pulumi up` replaces it.";
+  if (hasUnseen) return "The service may have kept an object. The next `pulumi up` looks for it.";
+  if (hasForgotten) {
+    return newest?.action === "insert"
+      ? "The object does not exist yet and may still appear. The state records it, and the next `pulumi up` takes it over or creates it."
+      : "The result is unknown. The next `pulumi up` checks, and makes the change if needed.";
   }
+  if (pending.some(({ operation }) => operation !== undefined)) {
+    return "The state records the operation. To continue to wait, run `pulumi up` again, or raise `customTimeouts`.";
+  }
+  if (pending.length > 0) {
+    return "It is not known whether the service received the request. The next `pulumi up` finds out, and never makes the change twice.";
+  }
+  if (!hasChanged) return triedAgain(newest);
   if (error instanceof UnfinishedError) {
     return "The change is done, and the state records it. To continue to wait, run `pulumi up` again, or raise `customTimeouts`.";
   }
-  if (pending.action === "read") {
-    return "The change is done, but the provider could not read it back. The next `pulumi up` reads it.";
+  if (remains !== undefined) {
+    return "The service kept an object. The state records it, and the next `pulumi up` continues with it.";
   }
-  if (error instanceof OperationVanishedError && pending.action !== "insert") {
-    return "The result is unknown. The next `pulumi up` checks, and makes the change if needed.";
-  }
-  if (error instanceof OperationVanishedError) {
-    return "The object does not exist yet and may still appear. The state records it, and the next `pulumi up` takes it over or creates it.";
-  }
-  if (pending.operation === undefined) {
-    return "It is not known whether the service received the request. The next `pulumi up` finds out, and never makes the change twice.";
-  }
-  if (error instanceof ComputeError && error.effect === "none") {
-    return triedAgain(pending);
-  }
-  return "The state records the operation. To continue to wait, run `pulumi up` again, or raise `customTimeouts`.";
+  return "The change is done, but the provider could not read it back. The next `pulumi up` reads it.";
 }
 
-function triedAgain({ action }: Pending): string {
-  return `${untouched(action)} The next \`pulumi up\` tries again.`;
+function triedAgain(pending: Pending | undefined): string {
+  return `${untouched(pending?.action ?? "")} The next \`pulumi up\` tries again.`;
 }
 
 function untouched(action: string): string {

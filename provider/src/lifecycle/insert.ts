@@ -1,27 +1,20 @@
 import { AdvisedError } from "./advice";
 import type { LinkContext } from "../names/links";
-import type { ComputeError } from "../http/errors/computeError";
+import { youngMs } from "../compute/operation";
+import { ComputeError } from "../http/errors/computeError";
 import { OperationFailedError, OperationVanishedError } from "../compute/errors/operationError";
 import { AlreadyExistsError } from "../http/errors/responseError";
 import type { ResourceDefinition, Target } from "./definition";
 import { changedFields, identityOf, learnIdentity, outputsOf, showField, targetOf } from "./fieldTable";
 import type { Job } from "./job";
-import { stillDeduplicated, type Pending } from "./pending";
+import { comesToBe } from "./patience";
 import { readChanged, readIfThere } from "./readBack";
-import { mayBeOf, mayLeave, wasLeft } from "./settle";
+import { mayLeave, wasLeft } from "./settle";
 import type { Values } from "../fields/values";
 
 /** Pauses while the name is taken by an object that is not there yet, or not any more. */
 const firstPauseMs = 500;
 const longestPauseMs = 5_000;
-
-/** What an earlier run has left of an insert. */
-export interface EarlierInsert {
-  /** Its answer was lost: it is sent once more, under the same request id. */
-  readonly repeated?: Pending | undefined;
-  /** True if an earlier run may have made the object and nothing can confirm it: one that is there may be ours. */
-  readonly mayHaveMade?: boolean;
-}
 
 /** Makes the object that the inputs describe, or takes over the one that is meant, and returns it as read back. */
 export async function insert(
@@ -29,12 +22,8 @@ export async function insert(
   definition: ResourceDefinition,
   inputs: Values,
   context: LinkContext,
-  { repeated, mayHaveMade = false }: EarlierInsert = {},
 ): Promise<Values> {
   const target = targetOf(definition, inputs, { ...context, names: job.links.names });
-  // Inserts of ours whose answer was lost: one of them may have made what is there.
-  const lost: Pending[] = repeated === undefined ? [] : [repeated];
-  if (repeated !== undefined) job.repeats(repeated);
   let pauseMs = firstPauseMs;
   for (;;) {
     try {
@@ -46,20 +35,15 @@ export async function insert(
         if (remains === undefined) throw error;
         return remains;
       }
-      const { pending } = job.ledger;
-      if (pending !== undefined && !lost.some(({ requestId }) => requestId === pending.requestId)) lost.push(pending);
       const object = await readIfThere(job, definition, target.identity, inputs);
       if (object !== undefined && definition.stage?.(object) !== "leaving") {
-        const isOurs = mayHaveMade || (await mayBeOf(job, definition, target.identity, lost, object));
-        return takeOver(job, definition, inputs, context, { cause: error, object, isOurs });
+        return takeOver(job, definition, inputs, context, error, object);
       }
       // Taken and yet not there: it is being made or deleted at this moment, by an earlier request of ours or by others.
       if (job.deadline.remainingMs <= pauseMs) throw error;
       job.status("another request creates or deletes an object of that name; waiting for its end");
       await job.deadline.sleep(pauseMs);
       pauseMs = Math.min(pauseMs * 2, longestPauseMs);
-      // Only one of two requests could be recorded, and the object can be of either.
-      if (pending !== undefined && stillDeduplicated(pending, Date.now())) job.repeats(pending);
     }
   }
   return readChanged(job, definition, target);
@@ -81,8 +65,11 @@ function takeOver(
   definition: ResourceDefinition,
   inputs: Values,
   context: LinkContext,
-  { cause, object, isOurs }: { cause: ComputeError; object: Values; isOurs: boolean },
+  cause: ComputeError,
+  object: Values,
 ): Values {
+  // An insert of ours whose end nobody knows may have made it.
+  const isOurs = job.ledger.pending.length > 0;
   const outputs = outputsOf(definition, object, inputs);
   learnIdentity(definition, identityOf(definition, inputs, context), object, context.names);
   // What others have made is taken only when it certainly is what the program describes.
@@ -97,7 +84,6 @@ function takeOver(
       );
     return object;
   }
-  job.ledger.cameToNothing();
   throw new AdvisedError({
     action: cause.action,
     summary: "an object of that name exists already",
@@ -114,7 +100,7 @@ function takeOver(
         : differing.length > 0
           ? "To take the object over, make the program describe it and set adoptExisting: true. Or choose another name, or delete the object."
           : "The object matches the program. To take it over, set adoptExisting: true (destroy then deletes it). Or choose another name.",
-    effect: "none",
+    effect: cause.effect,
     cause,
   });
 }
@@ -138,9 +124,10 @@ export function reasonsAgainst(
 async function whatRemains(
   job: Job,
   definition: ResourceDefinition,
-  { identity, values, context }: Target,
+  target: Target,
   error: unknown,
 ): Promise<Values | undefined> {
+  const { identity, values, context } = target;
   if (error instanceof OperationVanishedError) {
     const object = await readIfThere(job, definition, identity, values);
     // One that differs is not what was asked for; the next run finds out what became of that.
@@ -154,12 +141,40 @@ async function whatRemains(
   }
   // The target of anything but an insert was there before.
   if (job.action === "insert" && error instanceof OperationFailedError && mayLeave(definition, error.targetId)) {
-    const object = await readIfThere(job, definition, identity, values).catch(() => undefined);
+    const object = await leftObject(job, definition, target, error);
     // It failed, and yet left an object: recorded, so that nothing is left that nobody knows of.
-    if (object !== undefined && wasLeft(definition, object, error.targetId)) {
+    if (object !== undefined) {
       const unusable = definition.unusable?.(outputsOf(definition, object, values)) !== undefined;
       job.ledger.leaves({ object, unusable });
     }
   }
   return undefined;
+}
+
+/** What an operation that failed has left. If nobody can look, the operation stays recorded, and the next run looks. */
+async function leftObject(
+  job: Job,
+  definition: ResourceDefinition,
+  { identity, values }: Target,
+  { operation, targetId }: OperationFailedError,
+): Promise<Values | undefined> {
+  let left: Values | undefined;
+  const isSeen = async () => {
+    const object = await readIfThere(job, definition, identity, values);
+    if (object !== undefined && wasLeft(definition, object, targetId)) left = object;
+    return object !== undefined && definition.stage?.(object) !== "making";
+  };
+  try {
+    // A kind that is known to leave objects may show one only after a while.
+    if (definition.leftByFailure === undefined) await isSeen();
+    else
+      await comesToBe(job, isSeen, {
+        mostMs: youngMs(job.deadline),
+        status: "looking for what the failed operation left",
+      });
+  } catch (error) {
+    if (!(error instanceof ComputeError)) throw error;
+    job.ledger.leavesUnseen({ action: "insert", operation, sentAt: Date.now() / 1000 });
+  }
+  return left;
 }

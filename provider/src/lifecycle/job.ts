@@ -2,20 +2,21 @@ import { randomUUID } from "node:crypto";
 import { deviationOf } from "../http/answerForm";
 import { describeAttempt } from "../http/attempt";
 import type { CallContext, ComputeClient } from "../http/client";
-import { provesNothingHappened } from "../http/conclusive";
 import { withRetries, type RetryOptions } from "../http/retry";
 import { KnownNames } from "../names/knownNames";
 import { answeredPath, type LinkContext } from "../names/links";
 import type { Deadline } from "../http/deadline";
 import { ComputeError } from "../http/errors/computeError";
+import { MalformedAnswerError } from "../http/errors/connectionError";
 import { OperationFailedError, OperationVanishedError } from "../compute/errors/operationError";
 import { operationPath, type Operation } from "../compute/endpoints/operations";
 import { waitForOperationPath } from "../compute/operation";
 import { describeWarnings, type Warning } from "../compute/warning";
-import { Ledger } from "./ledger";
+import { Ledger, type MadeObject } from "./ledger";
 import type { Log } from "./log";
-import { stillDeduplicated, type Pending } from "./pending";
+import type { Pending } from "./pending";
 import { reportProgress, statusEveryMs } from "./progress";
+import { findSent, UnprovenError } from "./sentRequest";
 import type { Redact } from "../shown/secrets";
 import { RunMemory } from "./memory/runMemory";
 
@@ -33,6 +34,9 @@ export interface Mutation {
   /** Runs the attempt, and may run it again. All attempts have the same request id. Default: runs it once. */
   readonly attempts?: (attempt: () => Promise<void>) => Promise<void>;
 }
+
+/** Repeats of a look for an operation: if it fails, the next run looks again. */
+const fewRetries = 4;
 
 /** Timers may come a little early. */
 const timerSlackMs = 100;
@@ -52,6 +56,8 @@ export interface JobOptions {
   readonly isOwnRequest?: (requestId: string, about: string) => Promise<boolean>;
   /** The object's own project, when it has one. */
   readonly project?: string | undefined;
+  /** Where the operations of a project are that are about this kind of object. Default: `projects/p/global`. */
+  readonly scopeIn?: (project: string) => string;
   /** What completes links, with what is known of numbers in them: the job adds what it learns. */
   readonly links?: LinkContext & { readonly names: KnownNames };
   /** What the program declares, as far as this run has told. */
@@ -82,9 +88,9 @@ export class Job {
   private readonly log: Log;
   private readonly newRequestId: NonNullable<JobOptions["newRequestId"]>;
   private readonly project: string | undefined;
+  private readonly scopeIn: NonNullable<JobOptions["scopeIn"]>;
   private newestAction: string | undefined;
   private newestDeviation: string | undefined;
-  private repeated: Pending | undefined;
   private statusAtMs = -Infinity;
 
   constructor({ client, log, subject, deadline, project, said, isDebugging = false, ...more }: JobOptions) {
@@ -97,6 +103,7 @@ export class Job {
     this.redact = more.redact ?? ((text) => text);
     this.links = more.links ?? { names: new KnownNames() };
     this.run = more.run ?? new RunMemory();
+    this.scopeIn = more.scopeIn ?? ((ofProject) => `projects/${ofProject}/global`);
     this.newRequestId = more.newRequestId ?? (() => randomUUID());
     this.isOwnRequest = more.isOwnRequest ?? (() => Promise.resolve(false));
     this.call = {
@@ -136,11 +143,6 @@ export class Job {
     this.newestAction = action;
   }
 
-  /** The answer to a request of an earlier run was lost: the next such request is sent under its request id. */
-  repeats(pending: Pending): void {
-    this.repeated = pending;
-  }
-
   /**
    * Sends a mutating request and waits until its operation is DONE.
    *
@@ -154,59 +156,73 @@ export class Job {
     { repeatable = true, isDone, about, attempts = (attempt) => attempt() }: Mutation = {},
   ): Promise<void> {
     this.begins(action);
-    const earlier = this.repeated?.action === action ? this.repeated : undefined;
-    this.repeated = undefined;
-    const requestId = earlier?.requestId ?? (await this.newRequestId(about));
+    const requestId = await this.newRequestId(about);
     const elsewhere = this.project === undefined || this.project === project ? {} : { project };
-    const { pending: open } = this.ledger;
-    // An earlier request with this id that the service may have accepted.
-    let lost = earlier;
     const attempt = async () => {
-      const sentAt = lost?.sentAt ?? secondsNow();
-      this.ledger.sends({ action, ...(repeatable ? { requestId, ...elsewhere } : {}), sentAt });
-      let operation: Operation;
-      try {
-        operation = await send(requestId);
-      } catch (error) {
-        lost = this.lostAfter(error, lost, repeatable);
-        throw error;
-      }
+      const sentAt = secondsNow();
+      const request = { action, ...(repeatable ? { requestId, ...elsewhere } : {}), sentAt };
+      const operation = await this.begun(request, project, () => send(requestId));
       const path = operationPath(project, operation);
-      this.ledger.awaits({ action, operation: path, sentAt });
+      const pending = { action, operation: path, sentAt };
+      this.ledger.accepts(request, pending);
       // An operation that was asked for in a project by its number names the project by its id.
       this.links.names.learn(path, answeredPath(operation.selfLink ?? ""));
       try {
-        await this.awaitOperation(path, action, operation);
+        await this.awaitOperation(pending, operation);
       } catch (error) {
         if (!(error instanceof OperationVanishedError) || !(await isDone?.())) throw error;
-        this.ledger.landed();
       }
+      // Older requests for the same change can change nothing more.
+      this.ledger.landed();
     };
     try {
       await attempts(attempt);
     } catch (error) {
-      // What was sent before under another request id may still land.
-      if (open?.requestId !== undefined && open.requestId !== requestId) this.ledger.keepsPending(open);
       // The error can be of an earlier attempt, which says more than the end of the newest one.
-      if (error instanceof ComputeError && this.ledger.pending !== undefined) error.effect = "unknown";
+      if (error instanceof ComputeError && this.ledger.pending.length > 0) error.effect = "unknown";
       throw error;
     }
   }
 
-  /** The request that stays recorded as lost after a failed attempt, if any. */
-  private lostAfter(error: unknown, lost: Pending | undefined, repeatable: boolean): Pending | undefined {
-    // Unless the service refused it, it may have accepted it.
-    if (!(error instanceof ComputeError) || error.effect === "unknown") return this.ledger.pending;
-    this.ledger.cameToNothing();
-    if (lost === undefined) return undefined;
-    // Later, the service takes the same request id for a new one.
-    const isRecognized = repeatable && stillDeduplicated(lost, Date.now());
-    if (isRecognized && provesNothingHappened(error)) {
-      this.ledger.refutes(lost);
-      return undefined;
+  /** The operation that carries out a request, as the answer names it or, after a lost answer, as the service lists it. */
+  private async begun(request: Pending, project: string, send: () => Promise<Operation>): Promise<Operation> {
+    const { requestId } = request;
+    const wasLost = requestId !== undefined && this.ledger.pending.some((one) => one.requestId === requestId);
+    this.ledger.sends(request);
+    try {
+      const operation = await send();
+      // An answer that names no operation is as good as none.
+      operationPath(project, operation);
+      return operation;
+    } catch (error) {
+      if (!(error instanceof ComputeError)) throw error;
+      if (error.effect === "none" && !wasLost) {
+        this.ledger.cameToNothing(request);
+        throw error;
+      }
+      request.sentAt = secondsNow();
+      const end = requestId === undefined ? "unknown" : await this.becameOf(requestId, project);
+      if (typeof end === "object") return end;
+      // After a success that cannot be read, the service has most likely accepted it, whatever the list says.
+      const isNone = end === "neverAccepted" && !(error instanceof MalformedAnswerError);
+      error.effect = isNone ? "none" : "unknown";
+      if (isNone) this.ledger.cameToNothing(request);
+      throw error;
     }
-    this.ledger.keepsPending(lost);
-    return lost;
+  }
+
+  /** What became of a request that was just sent, as far as that can be found out now. */
+  private async becameOf(requestId: string, project: string): Promise<Operation | "neverAccepted" | "unknown"> {
+    if (!this.deadline.allowsAttemptAfter(0)) return "unknown";
+    this.status("the answer was lost; looking for the operation");
+    try {
+      const request = { requestId, sentAtMs: Date.now(), scope: this.scopeIn(project) };
+      const context = { ...this.call, retries: fewRetries };
+      return (await findSent(this.client, request, context)) ?? "neverAccepted";
+    } catch (error) {
+      if (error instanceof ComputeError || error instanceof UnprovenError) return "unknown";
+      throw error;
+    }
   }
 
   /** Repeats an attempt within the deadline of the job. */
@@ -222,19 +238,21 @@ export class Job {
   /** Sends a mutating request that is done when it is answered, and returns the answer. */
   async apply<T>(action: string, send: () => Promise<T>): Promise<T> {
     this.begins(action);
-    this.ledger.sends({ action, sentAt: secondsNow() });
+    const request = { action, sentAt: secondsNow() };
+    this.ledger.sends(request);
     try {
       const answer = await send();
       this.ledger.landed();
       return answer;
     } catch (error) {
-      if (error instanceof ComputeError && error.effect === "none") this.ledger.cameToNothing();
+      if (error instanceof ComputeError && error.effect === "none") this.ledger.cameToNothing(request);
       throw error;
     }
   }
 
-  /** Waits for an operation, here or of an earlier run, and clears `pending` once its end is known. */
-  async awaitOperation(operation: string, action: string, known?: Operation): Promise<Operation> {
+  /** Waits for the operation of pending work of this job, and closes that work once its end is known. */
+  async awaitOperation(pending: Pending, known?: Operation): Promise<void> {
+    const { action, operation = "" } = pending;
     const progress = reportProgress(this, action, operation, known?.progress);
     try {
       const done = await waitForOperationPath(
@@ -243,11 +261,11 @@ export class Job {
         { ...this.call, action: `${action} ${this.subject}`, onState: progress.seen },
         known,
       );
-      this.ledger.landed();
+      this.ledger.landed(pending, targetOf(done));
       this.warn(done.warnings);
-      return done;
     } catch (error) {
-      if (error instanceof OperationFailedError) this.ledger.cameToNothing();
+      if (error instanceof OperationFailedError) this.ledger.cameToNothing(pending);
+      if (error instanceof OperationVanishedError) this.ledger.forgets(pending);
       throw error;
     } finally {
       progress.stop();
@@ -293,7 +311,13 @@ export class Job {
   }
 }
 
+/** The object that an operation was about, where the service tells which one that is. */
+function targetOf({ targetLink, targetId }: Operation): MadeObject | undefined {
+  if (typeof targetLink !== "string" || typeof targetId !== "string") return undefined;
+  return { path: answeredPath(targetLink), id: targetId };
+}
+
 /** Since 1970. */
 function secondsNow(): number {
-  return Math.floor(Date.now() / 1000);
+  return Date.now() / 1000;
 }

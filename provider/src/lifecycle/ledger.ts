@@ -8,10 +8,20 @@ export interface Remains {
   readonly unusable: boolean;
 }
 
+/** An object that an operation was about. */
+export interface MadeObject {
+  /** `projects/p/global/routes/r`. */
+  readonly path: string;
+  /** The number that the service gave to this object, and to no other one. */
+  readonly id: string;
+}
+
 /** What one job has begun, done and learnt, to be recorded whatever goes wrong: only its methods change it. */
 export class Ledger {
-  #pending: Pending | undefined;
-  #refuted: Pending | undefined;
+  #pending: readonly Pending[] = [];
+  readonly #forgotten = new Set<Pending>();
+  #hasUnseen = false;
+  #target: MadeObject | undefined;
   #hasSent = false;
   #hasChanged = false;
   #answered: Values | undefined;
@@ -20,14 +30,24 @@ export class Ledger {
   #revised: Values = {};
   #remains: Remains | undefined;
 
-  /** Work whose end was not seen. */
-  get pending(): Pending | undefined {
+  /** All work whose end was not seen, oldest first. */
+  get pending(): readonly Pending[] {
     return this.#pending;
   }
 
-  /** Whether the pending work is a request that the service never accepted. It stays recorded because it is still to be done. */
-  get isRefuted(): boolean {
-    return this.#pending?.requestId !== undefined && this.#pending.requestId === this.#refuted?.requestId;
+  /** Whether the service no longer knows the operation of pending work. */
+  get hasForgotten(): boolean {
+    return this.#pending.some((one) => this.#forgotten.has(one));
+  }
+
+  /** Whether a failed insert may have left an object that nobody has looked for. */
+  get hasUnseen(): boolean {
+    return this.#hasUnseen;
+  }
+
+  /** The object that the newest operation was about, as the service names it. */
+  get target(): MadeObject | undefined {
+    return this.#target;
   }
 
   /** Whether any change was sent: what was refused before was a look at the object itself. */
@@ -64,42 +84,49 @@ export class Ledger {
     return this.#remains;
   }
 
-  /** A mutating request is sent now. */
-  sends(pending: Pending): void {
+  /** Earlier jobs left this work behind. */
+  inherits(pending: readonly Pending[]): void {
     this.#pending = pending;
-    this.#refuted = undefined;
+  }
+
+  /** A mutating request is sent now. One that is sent again has the same request id. */
+  sends(request: Pending): void {
+    const others = this.#pending.filter(({ requestId }) => requestId === undefined || requestId !== request.requestId);
+    this.#pending = [...others, request];
     this.#hasSent = true;
   }
 
-  /** There is work to wait for, of this job or an earlier one. */
-  awaits(pending: Pending): void {
-    this.#pending = pending;
+  /** The operation of this insert failed, and nobody could look for what it left. */
+  leavesUnseen(insert: Pending): void {
+    this.#pending = [...this.#pending, insert];
+    this.#hasUnseen = true;
   }
 
-  /** The work that was under way has done what it was to do. */
-  landed(): void {
-    this.#pending = undefined;
+  /** The service carries out a request with this operation. */
+  accepts(request: Pending, operation: Pending): void {
+    this.#pending = this.#pending.map((one) => (one === request ? operation : one));
+  }
+
+  /** The service no longer knows the operation, so its end stays open. */
+  forgets(pending: Pending): void {
+    this.#forgotten.add(pending);
+  }
+
+  /** The operation of this work is done. Left out: the change is done, and older requests for it can change nothing more. */
+  landed(pending?: Pending, target?: MadeObject): void {
+    this.#close(pending);
+    this.#target = target ?? this.#target;
     this.#hasChanged = true;
   }
 
-  /** The work that was under way has ended, or never began, and has changed nothing. */
-  cameToNothing(): void {
-    this.#pending = undefined;
-  }
-
-  /** The service has shown that it never accepted this request. */
-  refutes(pending: Pending): void {
-    this.#refuted = pending;
+  /** The work has ended, or never began, and has changed nothing. Left out: all of it. */
+  cameToNothing(pending?: Pending): void {
+    this.#close(pending);
   }
 
   /** An earlier job's work has ended, and what comes now is a change of its own. */
   beginsAnew(): void {
     this.#hasChanged = false;
-  }
-
-  /** Work whose end nobody saw stays recorded, unless newer work is. */
-  keepsPending(pending: Pending | undefined): void {
-    this.#pending ??= pending;
   }
 
   answers(object: Values | undefined): void {
@@ -122,5 +149,9 @@ export class Ledger {
   leaves(remains: Remains): void {
     this.#remains = remains;
     this.#hasChanged = true;
+  }
+
+  #close(pending: Pending | undefined): void {
+    this.#pending = pending === undefined ? [] : this.#pending.filter((one) => one !== pending);
   }
 }

@@ -1,7 +1,7 @@
 import type { TimedAction } from "./timeouts";
 import { isValues, type Values } from "../fields/values";
 
-/** Key of the outputs that holds what an abandoned call left behind. */
+/** Key of the outputs that holds what abandoned calls left behind. */
 export const pendingKey = "__pending";
 
 /**
@@ -13,28 +13,30 @@ export interface Pending {
   action: string;
   /** Path of the operation, once the service has named it. */
   operation?: string;
-  /** The request id that was sent: sending it again cannot act twice. */
+  /** The request id that was sent: the service keeps it with the operation. */
   requestId?: string;
   /** The project whose operations have it, where that is not the object's own. */
   project?: string;
-  /** When the request was first sent, in seconds since 1970. */
+  /** When the request was last sent, in seconds since 1970. */
   sentAt: number;
 }
 
-/** For how long the service recognises a request id. */
-export const deduplicationMs = 60 * 60 * 1000;
+/** For how long the service certainly lists the operation of a request. */
+const listedMs = 55 * 60 * 1000;
 
-export function pendingOf(outputs: Values): Pending | undefined {
-  const value = outputs[pendingKey];
-  return isValues(value) && typeof value.action === "string" ? (value as unknown as Pending) : undefined;
+/** Everything that earlier steps left behind, oldest first. */
+export function pendingOf(outputs: Values): readonly Pending[] {
+  const recorded: unknown = outputs[pendingKey];
+  const isPending = (value: unknown) => isValues(value) && typeof value.action === "string";
+  return Array.isArray(recorded) ? (recorded.filter(isPending) as Pending[]) : [];
 }
 
 /** The deadline that waiting for this work has: the one of the step that began it. */
-export function timedAction(pending: Pending | undefined): TimedAction {
-  return pending === undefined || pending.action === "insert" || pending.action === "read" ? "create" : "update";
+export function timedAction(pending: readonly Pending[]): TimedAction {
+  return pending.every(({ action }) => action === "insert" || action === "read") ? "create" : "update";
 }
 
-/** Whether the service still recognises the request id, with a margin for clocks that differ. */
-export function stillDeduplicated(pending: Pending, nowMs: number): boolean {
-  return nowMs - pending.sentAt * 1000 < deduplicationMs - 5 * 60 * 1000;
+/** Whether the list of operations still has every operation that the service began for the request. */
+export function isStillListed(pending: Pending, nowMs: number): boolean {
+  return nowMs - pending.sentAt * 1000 < listedMs;
 }

@@ -1,7 +1,7 @@
 import { describeFailure, ResourceFailure } from "./failure";
 import { changedFields, identityIn, linkContextOf, namesIn } from "./fieldTable";
 import { pendingKey, pendingOf, timedAction } from "./pending";
-import { readIfThere } from "./readBack";
+import { readIfThere, readSettled } from "./readBack";
 import { argumentsIn, finished, inputsFor } from "./recorded";
 import { startJob, type Resource } from "./resource";
 import { anotherInWords, identityNamedBy, isAnother, isNamedBy } from "./sameObject";
@@ -31,14 +31,17 @@ export async function read(
   const pending = pendingOf(props);
   const job = startJob(resource, identity, timedAction(pending), props);
   try {
-    const settled = pending && (await settle(job, definition, identity, pending));
-    if (settled?.end === "running") {
+    const settled = pending.length > 0 ? await settle(job, definition, identity, pending) : undefined;
+    if (settled?.isRunning) {
       job.notice(
-        `its ${pending?.action ?? ""} is still running at the service; the state keeps its record. To continue to wait, run \`pulumi up\`.`,
+        `its ${pending.at(-1)?.action ?? ""} is still running at the service; the state keeps its record. To continue to wait, run \`pulumi up\`.`,
       );
       return { id, props: { ...props, [pendingKey]: job.ledger.pending } };
     }
-    const object = await readIfThere(job, definition, identity, sought);
+    const object =
+      settled === undefined
+        ? await readIfThere(job, definition, identity, sought)
+        : await readSettled(job, definition, identity, sought, settled);
     if (object === undefined && settled?.mayStillAppear) {
       job.notice(
         "it does not exist, and the service does not know the operation of its create. That operation is recent, so " +

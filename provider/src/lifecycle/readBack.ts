@@ -7,6 +7,8 @@ import type { Identity, ResourceDefinition, Target } from "./definition";
 import { changedFields, learnNames, outputsOf } from "./fieldTable";
 import type { Job } from "./job";
 import { comesToBe, type Patience } from "./patience";
+import { isAnother, madeBy, refuseAnother } from "./sameObject";
+import type { Settled } from "./settle";
 import type { Values } from "../fields/values";
 
 /** The end of an operation is seen at once, and what it has done a few seconds later, where another copy is read. */
@@ -18,17 +20,20 @@ const patience: Patience = {
 /**
  * The object right after a change that is done. One that is not there yet, or that is shown as it was before, is read
  * again for some seconds; what is seen then is how it is.
+ *
+ * @throws if it is not the object that the operation made, because somebody has made another one of that name since
  */
 export async function readChanged(job: Job, definition: ResourceDefinition, target: Target): Promise<Values> {
   const { answered } = job.ledger;
   if (answered !== undefined) return answered;
+  const numericId = madeBy(job, definition.path(target.identity));
   let seen: Values | undefined;
   try {
     await comesToBe(
       job,
       async () => {
         seen = await readIfThere(job, definition, target.identity, target.values);
-        return seen !== undefined && shows(definition, target, seen);
+        return seen !== undefined && !isAnother(seen, { numericId }) && shows(definition, target, seen);
       },
       patience,
     );
@@ -36,7 +41,31 @@ export async function readChanged(job: Job, definition: ResourceDefinition, targ
     // It was seen, so that trouble with another look takes nothing away.
     if (seen === undefined || !(error instanceof ComputeError)) throw error;
   }
-  return seen ?? readBack(job, definition, target);
+  const object = seen ?? (await readBack(job, definition, target));
+  if (isAnother(object, { numericId })) {
+    // Nothing of an insert is left to be recorded.
+    if (job.action === "insert") job.ledger.beginsAnew();
+    refuseAnother(job.action ?? "read", object, { numericId });
+  }
+  return object;
+}
+
+/** The object after the work of earlier runs: one that was made shortly before may not be visible everywhere. */
+export async function readSettled(
+  job: Job,
+  definition: ResourceDefinition,
+  identity: Identity,
+  known: Values,
+  settled: Settled,
+): Promise<Values | undefined> {
+  let object = await readIfThere(job, definition, identity, known);
+  if (!settled.isDone || (object !== undefined && settled.mayBeOurs(object))) return object;
+  const isSeen = async () => {
+    object = await readIfThere(job, definition, identity, known);
+    return object !== undefined && settled.mayBeOurs(object);
+  };
+  await comesToBe(job, isSeen, patience);
+  return object;
 }
 
 /** Whether an object is as the program says. */

@@ -10,11 +10,13 @@ import { rulesOfOne } from "../http/retry";
 import { sharedCall } from "./sharedCall";
 import { inSharedTurn } from "./sharedTurn";
 import type { Job } from "./job";
-import type { Pending } from "./pending";
 
 /** Pauses before what was changed by somebody else is read again. */
 const firstPauseMs = 200;
 const longestPauseMs = 5_000;
+
+/** Looks after a refusal as stale that find the version that was sent, because a read can be older than the refusal. */
+const mostEqualLooks = 3;
 
 /** Why a change is made again from what is there now. */
 const outrunStatus = "somebody else changed it at the same time; reading it again";
@@ -35,8 +37,12 @@ export interface ReadModifyWrite<T, W> {
   readonly modify: (current: T, mayBeOurs: boolean) => T | undefined;
   /** Has to be refused when what was read is no longer what is there. */
   readonly write: (next: T, call: CallContext) => Promise<W>;
+  /** `write` begins an operation, and the job records its request. Left out, the answer to `write` is the end of the change. */
+  readonly isOperation?: true;
   /** Whether it was refused for that. Default: with 409 or 412. */
   readonly isOutrun?: (error: unknown) => boolean;
+  /** The etag or fingerprint, which is another one after each change. */
+  readonly versionOf: (there: T) => unknown;
   /**
    * Given where `write` sends the whole object as `modify` leaves it, and nothing that belongs to this change alone.
    *
@@ -88,9 +94,9 @@ interface Outcome<T, W> {
 
 /** What one change has met so far, alone or together with others. */
 class Attempts<T, W> {
-  /** What was sent and may have landed, though no answer said so. */
-  lost: Pending | undefined;
   setback: ComputeError | undefined;
+  /** A refusal that no newer version can mend. */
+  final: ComputeError | undefined;
 
   constructor(
     readonly job: Job,
@@ -101,15 +107,18 @@ class Attempts<T, W> {
     try {
       return await attempt([this], before);
     } catch (error) {
-      this.job.ledger.keepsPending(this.lost);
       throw this.endedBy(error);
     }
   }
 
   /** The error of the queue says that nothing was sent. */
   late(error: unknown): unknown {
-    this.job.ledger.keepsPending(this.lost);
-    return this.lost === undefined ? error : (this.setback ?? error);
+    return this.mayHaveLanded ? (this.setback ?? error) : error;
+  }
+
+  /** Whether something was sent and may have landed, though no answer said so. */
+  get mayHaveLanded(): boolean {
+    return this.job.ledger.pending.length > 0;
   }
 
   isOutrun(error: unknown): error is ComputeError {
@@ -119,14 +128,11 @@ class Attempts<T, W> {
 
   /** Everything is as this change wants it. */
   isThere(): void {
-    if (this.lost !== undefined) this.job.ledger.landed();
+    if (this.mayHaveLanded) this.job.ledger.landed();
   }
 
   failed(error: unknown): void {
-    const isCompute = error instanceof ComputeError;
-    if (isCompute && error.effect === "none") return;
-    this.lost = this.job.ledger.pending ?? this.lost;
-    if (isCompute) this.setback ??= error;
+    if (error instanceof ComputeError && error.effect === "unknown") this.setback ??= error;
   }
 
   goesOn(setback: ComputeError, status: string): void {
@@ -136,7 +142,8 @@ class Attempts<T, W> {
 
   /** That there was no time for another look says less than what made it necessary. */
   private endedBy(error: unknown): unknown {
-    const { job, change, setback } = this;
+    const { job, change, setback, final } = this;
+    if (final !== undefined) return final;
     const cause = setback !== undefined && isOfDeadline(error, job.deadline) ? setback : error;
     return this.isOutrun(cause) ? outrunToTheEnd(job, change.action, cause) : cause;
   }
@@ -163,13 +170,19 @@ async function attempt<T, W>(
   );
   let known = before?.there;
   let pauseMs = firstPauseMs;
+  let sent: T | undefined;
+  /** The refusal of what was sent, and how often the same version was read since. */
+  let refused: { readonly error: ComputeError; equalLooks: number } | undefined;
+  let wasUnclear = false;
   for (;;) {
     // Spread, so that those who meet do not meet again.
     const ownPauseMs = pauseMs * (0.5 + Math.random());
     try {
       const current = known ?? (await change.read(call));
+      if (refused !== undefined && isSameVersion(change, sent, current)) throw refused.error;
       const { next, changing } = modified(group, current);
       if (changing.length > 0) {
+        [sent, refused] = [current, undefined];
         const result = await written(changing, () => change.write(next, call));
         for (const one of group) if (!changing.includes(one)) one.isThere();
         return { result, there: shownBy(change, next, result) };
@@ -182,19 +195,34 @@ async function attempt<T, W>(
       known = undefined;
       continue;
     } catch (error) {
-      const isVanished = error instanceof OperationVanishedError;
-      const isAgain = isVanished || first.isOutrun(error);
-      const goesOn = isAgain && job.deadline.allowsAttemptAfter(ownPauseMs);
+      const vanished = error instanceof OperationVanishedError ? error : undefined;
+      // After a lost answer, a refusal of any kind may come of our own change.
+      const unclear: ComputeError | undefined =
+        error instanceof ResponseError && error.effect === "unknown" && !wasUnclear ? error : undefined;
+      wasUnclear ||= unclear !== undefined;
+      const refusal: ComputeError | undefined = first.isOutrun(error) ? error : unclear;
+      if (refusal !== undefined)
+        refused = { error: refusal, equalLooks: refused?.error === refusal ? refused.equalLooks + 1 : 0 };
+      const { equalLooks = 0 }: { equalLooks?: number } = refused ?? {};
+      const hasTime = job.deadline.allowsAttemptAfter(ownPauseMs) && equalLooks < mostEqualLooks;
+      const setback = hasTime ? (vanished ?? refusal) : undefined;
       for (const one of group) {
         one.failed(error);
-        if (goesOn) one.goesOn(error, isVanished ? vanishedStatus : outrunStatus);
+        if (setback !== undefined) one.goesOn(setback, vanished === undefined ? outrunStatus : vanishedStatus);
+        else if (equalLooks > 0 && refusal !== undefined) one.final = refusal;
       }
-      if (!goesOn) throw error;
+      if (setback === undefined) throw error;
       known = undefined;
     }
     await job.deadline.sleep(ownPauseMs);
     pauseMs = Math.min(pauseMs * 2, longestPauseMs);
   }
+}
+
+/** Whether nobody has changed the object since it was read for the request. */
+function isSameVersion<T, W>({ versionOf }: ReadModifyWrite<T, W>, sent: T | undefined, current: T): boolean {
+  const version = versionOf(current);
+  return sent !== undefined && version !== undefined && versionOf(sent) === version;
 }
 
 /** An answer that cannot be read shows nothing: the change itself has landed. */
@@ -210,7 +238,7 @@ function shownBy<T, W>({ after }: ReadModifyWrite<T, W>, sent: T, answer: W): T 
 function modified<T, W>(group: readonly Attempts<T, W>[], current: T): { next: T; changing: Attempts<T, W>[] } {
   let next = current;
   const changing = group.filter((one) => {
-    const wanted = one.change.modify(next, one.lost !== undefined);
+    const wanted = one.change.modify(next, one.mayHaveLanded);
     if (wanted !== undefined) next = wanted;
     return wanted !== undefined;
   });
@@ -221,6 +249,7 @@ function modified<T, W>(group: readonly Attempts<T, W>[], current: T): { next: T
 async function written<T, W>(changing: readonly Attempts<T, W>[], write: () => Promise<W>): Promise<W> {
   let sent: Promise<W> | undefined;
   const send = () => (sent ??= write());
+  if (changing.some(({ change }) => change.isOperation)) return send();
   await Promise.allSettled(changing.map(({ job, change }) => job.apply(change.action, send)));
   return send();
 }

@@ -13,7 +13,7 @@ import type { Job } from "./job";
 import { localSettingsOf } from "./localSettings";
 import { providerKey } from "../program/loader";
 import { pendingKey } from "./pending";
-import { numberOf } from "./sameObject";
+import { madeBy, numberOf } from "./sameObject";
 import { pick, withoutAbsent, type Values } from "../fields/values";
 
 export { ownOf } from "./fieldTable";
@@ -39,10 +39,13 @@ function numberFor(object: Values, { numericId }: Values): Values {
 /** What is recorded of a change that failed: what the program said of the object, and what was seen of it. */
 export function recordable(job: Job, definition: ResourceDefinition, inputs: Values): Values {
   const { remains } = job.ledger;
+  const identity = identityIn(definition, inputs, job.links);
+  const made = identity && madeBy(job, definition.path(identity));
   return {
     ...argumentsIn(definition, inputs),
     // Tells the object from another one that somebody makes of the same name.
     ...pick(inputs, ["numericId"]),
+    ...(made === undefined || definition.fields.numericId === undefined ? {} : { numericId: made }),
     ...(remains === undefined ? {} : outputsOf(definition, remains.object, inputs)),
     // The SDK adds the loader to every answer but a partial failure; without it nothing could delete the object later.
     ...pick(inputs, ["selfLink", providerKey]),

@@ -1,4 +1,3 @@
-import { MalformedAnswerError } from "../http/errors/connectionError";
 import { OperationFailedError, OperationVanishedError } from "../compute/errors/operationError";
 import { NotFoundError } from "../http/errors/responseError";
 import { successorOf } from "./memory/claims";
@@ -46,8 +45,8 @@ export async function remove(resource: Resource, id: string, props: Values): Pro
   let mayStillAppear = false;
   try {
     const pending = pendingOf(props);
-    const settled = pending && (await settle(job, definition, identity, pending));
-    if (settled?.end === "running") throw stillRunning(job);
+    const settled = pending.length > 0 ? await settle(job, definition, identity, pending) : undefined;
+    if (settled?.isRunning) throw stillRunning(job);
     if (settled !== undefined) ({ mayStillAppear } = settled);
     // What is only a part of somebody else's object is looked at by whoever puts it back.
     const isOwned = definition.list !== undefined && props.numericId !== undefined;
@@ -66,8 +65,7 @@ export async function remove(resource: Resource, id: string, props: Values): Pro
     const isNotFound = saysNotFound(error) && !mayStillAppear;
     // Where something is put back, it may be that which is not there.
     const proves = isNotFound && (definition.list !== undefined || !job.ledger.hasSent);
-    const mayBeGone =
-      isNotFound || error instanceof OperationVanishedError || (await endsUnnamed(job, definition, identity, error));
+    const mayBeGone = isNotFound || error instanceof OperationVanishedError;
     if (proves || (mayBeGone && (await isGone(job, definition, identity, props)))) return;
     const outcome =
       saysNotFound(error) && mayStillAppear
@@ -75,21 +73,6 @@ export async function remove(resource: Resource, id: string, props: Values): Pro
         : "It stays recorded: run the same command again to continue, or `pulumi refresh` to see whether it is gone.";
     throw new ResourceFailure(describeFailure(job, "delete", error, outcome));
   }
-}
-
-/** After a success that does not name its operation: waits for that, by the request id, as after a lost answer. */
-async function endsUnnamed(
-  job: Job,
-  definition: ResourceDefinition,
-  identity: Identity,
-  error: unknown,
-): Promise<boolean> {
-  const { pending } = job.ledger;
-  const isUnnamed = error instanceof MalformedAnswerError && error.isEmpty;
-  if (!isUnnamed || pending?.requestId === undefined) return false;
-  // Where that cannot be found out either, the answer itself is told.
-  const settled = await settle(job, definition, identity, pending).catch(() => undefined);
-  return settled?.end === "done" || settled?.end === "forgotten";
 }
 
 /** Whether the service says that an object is not there, at once or as the end of the operation. */

@@ -11,6 +11,7 @@ import { timeoutOf } from "./localSettings";
 import type { Log } from "./log";
 import { redactionFor, rememberKeys, saidInTheClear } from "./secretFields";
 import type { RunMemory } from "./memory/runMemory";
+import { operationScope } from "./sentRequest";
 import type { Values } from "../fields/values";
 
 /** What the steps of one kind of resource share in the provider process. */
@@ -44,6 +45,7 @@ export function startJob(resource: Resource, identity: Identity, action: TimedAc
       return stack !== undefined && isRequestIdOf(requestId, stack, about);
     },
     project: identity.project,
+    scopeIn: (project) => operationScope(definition.path({ ...identity, project })),
     links: { ...resource.links, names: namesIn(settings) },
     run: resource.run,
     said: () => saidInTheClear(definition, settings),

@@ -3,6 +3,7 @@ import { ComputeError } from "../http/errors/computeError";
 import type { KnownNames } from "../names/knownNames";
 import type { LinkContext } from "../names/links";
 import type { Identity, ResourceDefinition } from "./definition";
+import type { Job } from "./job";
 import type { Values } from "../fields/values";
 
 /*
@@ -30,6 +31,15 @@ export function refuseUnnumbered(action: string, object: Values, { numericId }: 
     fault: { kind: "interposed" },
     effect: "none",
   });
+}
+
+/**
+ * The number of the object that the newest operation of a job was about, if that is the object of this path. Not every
+ * operation is about the object that it makes: the target of a snapshot's insert is the disk.
+ */
+export function madeBy({ ledger, links }: Job, path: string): string | undefined {
+  const { target } = ledger;
+  return target !== undefined && links.names.compare(target.path, path) !== "other" ? target.id : undefined;
 }
 
 function numberIn(value: unknown): string | undefined {

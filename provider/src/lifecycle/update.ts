@@ -33,37 +33,36 @@ export async function update(resource: Resource, id: string, olds: Values, news:
   let changed = changedByProgram(definition, olds, news, contextFor(resource, olds, news));
   holdClaim(resource, identityOf(definition, news, resource.links), news, names);
   // Where only settings of our own differ, they are kept and the service is not asked.
-  if (pending === undefined && changed.length === 0) return { outs: withLocalSettings(definition, olds, news) };
+  if (pending.length === 0 && changed.length === 0) return { outs: withLocalSettings(definition, olds, news) };
   // What only we know is in the outputs; together with it the inputs are all that there is to know.
   const known = { ...news, ...knownOnlyHere(definition, olds), ...pick(olds, ["numericId"]), [namesKey]: names.record };
   const job = startJob(
     resource,
     identityOf(definition, known, resource.links),
-    pending ? timedAction(pending) : "update",
+    pending.length > 0 ? timedAction(pending) : "update",
     known,
   );
   const target = targetOf(definition, known, job.links);
   const context = linkContextOf(definition, news, job.links);
+  job.ledger.inherits(pending);
   try {
-    let object = pending && (await resume(job, definition, pending, known, context));
+    let object = pending.length > 0 ? await resume(job, definition, pending, known, context) : undefined;
     if (object !== undefined) changed = changedFields(definition, outputsOf(definition, object, known), news, context);
-    if (changed.length > 0 || (pending !== undefined && definition.partial)) {
+    if (changed.length > 0 || (pending.length > 0 && definition.partial)) {
       await definition.update?.(job, { ...target, olds, changed });
       object = undefined;
     }
     object = await usable(job, definition, target, object ?? (await readChanged(job, definition, target)));
     // Where earlier work was settled, the object may have been made only then.
-    if (pending === undefined && definition.list !== undefined) refuseAnother("update", object, olds);
+    if (pending.length === 0 && definition.list !== undefined) refuseAnother("update", object, olds);
     job.conclude(object.selfLink);
     learnNames(definition, object, news, context);
     return { outs: finished(job, definition, object, known) };
   } catch (error) {
-    // A second attempt that began nothing leaves what the first one left.
-    if (!job.ledger.hasChanged) job.ledger.keepsPending(pending);
-    throw mutationFailure(job, pending?.action ?? "update", error, {
+    throw mutationFailure(job, pending.at(-1)?.action ?? "update", error, {
       id,
       properties: recordable(job, definition, known),
-      existedBefore: true,
+      inherited: pending,
     });
   }
 }

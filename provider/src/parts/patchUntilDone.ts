@@ -42,6 +42,7 @@ export async function patchUntilDone(
   await readModifyWrite<Values, unknown>(job, {
     action: "patch",
     key: path,
+    versionOf: ({ fingerprint }) => fingerprint,
     async read() {
       const there = await read();
       if (base !== undefined) refuseConflict(shape, base, there, declared, context);
@@ -52,6 +53,7 @@ export async function patchUntilDone(
       return Object.keys(patch.body).length === 0 ? undefined : there;
     },
     write: (there) => job.operate("patch", project, (requestId) => send(patch.body, there, requestId)),
+    isOperation: true,
     isOutrun: isStale,
   });
   return patch;

@@ -149,6 +149,7 @@ async function setLabels(
   await readModifyWrite<Labelled, unknown>(job, {
     action: "setLabels",
     key: objectPath(collection, identity),
+    versionOf: ({ labelFingerprint }) => labelFingerprint,
     async read() {
       const known = recorded;
       recorded = undefined;
@@ -179,6 +180,7 @@ async function setLabels(
           ),
         { repeatable: false },
       ),
+    isOperation: true,
   });
   job.ledger.sets();
 }

@@ -20,33 +20,27 @@ describe("the effect of a call that failed", () => {
     "badRequest",
     "There is a route operation in progress on the local or peer network.",
   );
-  const withoutRequestId = { ...insertRequest, query: {} };
 
-  it.each<[what: string, effect: string, request: typeof insertRequest, scripts: Script[]]>([
-    ["a refusal", "none", insertRequest, [refusal]],
-    ["a refusal after a rate limit", "none", insertRequest, [refuses(429), refusal]],
-    ["a refused permission after a lost answer", "unknown", insertRequest, [resets(), refuses(403, "forbidden")]],
-    ["refused credentials after a lost answer", "unknown", insertRequest, [resets(), refuses(401)]],
-    ["an existing object after a lost answer", "unknown", insertRequest, [truncates, refuses(409, "alreadyExists")]],
-    ["a bad value after a lost answer, with a request id", "none", insertRequest, [resets(), refusal]],
-    ["a missing object after a lost answer, with a request id", "none", insertRequest, [refuses(503), refuses(404)]],
-    ["a stale fingerprint after a lost answer, with a request id", "none", insertRequest, [resets(), refuses(412)]],
-    ["a stale fingerprint after a lost answer, without one", "unknown", withoutRequestId, [resets(), refuses(412)]],
-    ["a bad value after a lost answer, without one", "unknown", withoutRequestId, [resets(), refusal]],
-    ["a page's 400 after a lost answer, with a request id", "unknown", insertRequest, [resets(), answers(400, "<p>")]],
-    ["a page's 404 after a lost answer, with a request id", "unknown", insertRequest, [resets(), answers(404, "<p>")]],
-    ["another change of the object after a lost answer", "unknown", insertRequest, [resets(), notReady]],
-    ["another change of the network after a lost answer", "unknown", insertRequest, [resets(), networkBusy]],
-    ["another change of the object, without a lost answer", "none", insertRequest, [notReady]],
-    ["a bad value after another change and a lost answer", "none", insertRequest, [resets(), notReady, refusal]],
-    ["a redirect after a lost answer", "unknown", insertRequest, [resets(), answers(307, "")]],
-  ])("that is %s is %s", async (_what, effect, request, scripts) => {
+  it.each<[what: string, effect: string, scripts: Script[]]>([
+    ["a refusal", "none", [refusal]],
+    ["a refusal after a rate limit", "none", [refuses(429), refusal]],
+    ["a refused permission after a lost answer", "unknown", [resets(), refuses(403, "forbidden")]],
+    ["refused credentials after a lost answer", "unknown", [resets(), refuses(401)]],
+    ["an existing object after a lost answer", "unknown", [truncates, refuses(409, "alreadyExists")]],
+    ["a bad value after a lost answer", "unknown", [resets(), refusal]],
+    ["a missing object after a lost answer", "unknown", [refuses(503), refuses(404)]],
+    ["a stale fingerprint after a lost answer", "unknown", [resets(), refuses(412)]],
+    ["a page's 400 after a lost answer", "unknown", [resets(), answers(400, "<p>")]],
+    ["a page's 404 after a lost answer", "unknown", [resets(), answers(404, "<p>")]],
+    ["another change of the object after a lost answer", "unknown", [resets(), notReady]],
+    ["another change of the network after a lost answer", "unknown", [resets(), networkBusy]],
+    ["another change of the object, without a lost answer", "none", [notReady]],
+    ["a redirect after a lost answer", "unknown", [resets(), answers(307, "")]],
+  ])("that is %s is %s", async (_what, effect, scripts) => {
     const server = await scriptedServer(...scripts);
-    const last = scripts.at(-1);
-    const isBusy = last === notReady || last === networkBusy;
     // Without the pauses to the deadline that such a refusal is otherwise repeated after.
-    const context = { ...within(5_000), rules: isBusy ? rulesWithoutBusy : undefined };
-    const error = await failureOf(clientOf(server.origin).request(request, context));
+    const context = { ...within(5_000), rules: scripts[0] === notReady ? rulesWithoutBusy : undefined };
+    const error = await failureOf(clientOf(server.origin).request(insertRequest, context));
     expect(error.effect).toBe(effect);
     expect(server.requests).toHaveLength(scripts.length);
   });

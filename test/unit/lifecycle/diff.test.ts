@@ -207,7 +207,7 @@ describe("a change of local settings alone", () => {
 });
 
 it("work that an earlier run left behind is a change, so that the engine calls update", () => {
-  const there = { ...recorded, [pendingKey]: { action: "insert", requestId: "x", sentAt: 0 } };
+  const there = { ...recorded, [pendingKey]: [{ action: "insert", requestId: "x", sentAt: 0 }] };
   expect(difference(program, there)).toEqual({ ...unchanged, changes: true });
 });
 

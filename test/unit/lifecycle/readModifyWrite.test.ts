@@ -24,24 +24,25 @@ class Counter {
   faults: ((counter: Counter) => void)[] = [];
 
   add(job: Job, key: string, amount: number, pauseMs = 0): Promise<unknown> {
-    let based = 0;
     let wanted: number | undefined;
     return readModifyWrite(job, {
       action: "add",
       key,
-      read: () => {
-        based = this.version;
-        return Promise.resolve(this.value);
+      versionOf: ({ version }) => version,
+      read: () => Promise.resolve({ version: this.version, value: this.value }),
+      modify({ version, value }, mayBeOurs) {
+        if (mayBeOurs && value === wanted) return undefined;
+        wanted = value + amount;
+        return { version, value: wanted };
       },
-      modify: (current, mayBeOurs) => (mayBeOurs && current === wanted ? undefined : (wanted = current + amount)),
       write: async (next) => {
         this.writes += 1;
         this.mostAtOnce = Math.max(this.mostAtOnce, ++this.writing);
         if (pauseMs > 0) await new Promise((resolve) => setTimeout(resolve, pauseMs));
         this.writing -= 1;
         this.faults.shift()?.(this);
-        if (based !== this.version) throw refusal(409);
-        this.set(next);
+        if (next.version !== this.version) throw refusal(409);
+        this.set(next.value);
       },
     });
   }
@@ -65,7 +66,7 @@ describe("a change of what others change too", () => {
       const job = jobFor(10_000);
       await counter.add(job, "a", 1);
       expect([counter.value, counter.writes]).toEqual([101, 2]);
-      expect([job.ledger.pending, job.ledger.hasChanged, job.action]).toEqual([undefined, true, "add"]);
+      expect([job.ledger.pending, job.ledger.hasChanged, job.action]).toEqual([[], true, "add"]);
     }
   });
 
@@ -81,7 +82,7 @@ describe("a change of what others change too", () => {
       const job = jobFor(10_000);
       await counter.add(job, "a", 1);
       expect([counter.value, counter.writes]).toEqual([1, landed ? 1 : 2]);
-      expect([job.ledger.pending, job.ledger.hasChanged]).toEqual([undefined, true]);
+      expect([job.ledger.pending, job.ledger.hasChanged]).toEqual([[], true]);
     }
   });
 
@@ -91,6 +92,7 @@ describe("a change of what others change too", () => {
     const change = readModifyWrite<number, unknown>(job, {
       action: "add",
       key: "cut",
+      versionOf: () => undefined,
       async read() {
         reads += 1;
         if (reads === 1) return 0;
@@ -104,20 +106,20 @@ describe("a change of what others change too", () => {
     await expect(change).rejects.toThrow(
       /somebody else changed the object before each attempt, for the whole 1s.*\n.*HTTP 412/,
     );
-    expect(job.ledger.pending).toMatchObject({ action: "add" });
+    expect(job.ledger.pending).toMatchObject([{ action: "add" }]);
   });
 
   it("ends at the deadline with what the service said, and nothing pending", async () => {
     const counter = new Counter();
-    counter.faults = Array.from({ length: 100 }, () => () => {
-      throw refusal(409);
+    counter.faults = Array.from({ length: 100 }, () => (self) => {
+      self.set(0);
     });
     const job = jobFor(1000);
     await expect(counter.add(job, "a", 1)).rejects.toThrow(
       /somebody else changed the object before each attempt, for the whole 1s of this step\n.*HTTP 409 aborted: no/,
     );
     expect(counter.writes).toBeGreaterThan(1);
-    expect([job.ledger.pending, job.ledger.hasChanged]).toEqual([undefined, false]);
+    expect([job.ledger.pending, job.ledger.hasChanged]).toEqual([[], false]);
   });
 
   it("that had landed when its answer was lost is not made twice", async () => {
@@ -131,7 +133,7 @@ describe("a change of what others change too", () => {
     const job = jobFor(10_000);
     await counter.add(job, "a", 1);
     expect([counter.value, counter.writes]).toEqual([1, 1]);
-    expect([job.ledger.pending, job.ledger.hasChanged]).toEqual([undefined, true]);
+    expect([job.ledger.pending, job.ledger.hasChanged]).toEqual([[], true]);
   });
 
   it("stays pending when an answer was lost and a later attempt is refused", async () => {
@@ -147,7 +149,49 @@ describe("a change of what others change too", () => {
     ];
     const job = jobFor(10_000);
     await expect(counter.add(job, "a", 1)).rejects.toThrow("HTTP 403");
-    expect(job.ledger.pending).toMatchObject({ action: "add" });
+    expect(job.ledger.pending).toMatchObject([{ action: "add" }]);
+  });
+
+  it.each([409, 412])(
+    "fails with the words of the service if nobody has changed the object that it refused with %s",
+    async (status) => {
+      const counter = new Counter();
+      counter.faults = Array.from({ length: 9 }, () => () => {
+        throw refusal(status);
+      });
+      const job = jobFor(60_000);
+      await expect(counter.add(job, "final", 1)).rejects.toThrow(/^set failed: HTTP \d+ aborted: no$/);
+      expect([counter.writes, job.ledger.pending, job.ledger.hasChanged]).toEqual([1, [], false]);
+    },
+  );
+
+  it("is made again if a read after the refusal is older than the refusal", async () => {
+    const counter = new Counter();
+    counter.faults = [
+      (self) => {
+        setTimeout(() => {
+          self.set(100);
+        }, 250);
+        throw refusal(412);
+      },
+    ];
+    await counter.add(jobFor(60_000), "older", 1);
+    expect([counter.value, counter.writes]).toEqual([101, 2]);
+  });
+
+  it("that had landed when its answer was lost is found by a read, whatever its repeat is refused for", async () => {
+    for (const status of [400, 403, 412]) {
+      const counter = new Counter();
+      counter.faults = [
+        (self) => {
+          self.set(1);
+          throw refusal(status, "unknown");
+        },
+      ];
+      const job = jobFor(10_000);
+      await counter.add(job, "landed", 1);
+      expect([counter.value, counter.writes, job.ledger.pending]).toEqual([1, 1, []]);
+    }
   });
 
   it("that cannot be sent fails as it is", async () => {
@@ -159,7 +203,7 @@ describe("a change of what others change too", () => {
     ];
     const job = jobFor(10_000);
     await expect(counter.add(job, "a", 1)).rejects.toThrow("nothing listens");
-    expect([counter.writes, job.ledger.pending]).toEqual([1, undefined]);
+    expect([counter.writes, job.ledger.pending]).toEqual([1, []]);
   });
 
   it("makes no call when everything is as it should be", async () => {
@@ -168,11 +212,12 @@ describe("a change of what others change too", () => {
     await readModifyWrite(job, {
       action: "a",
       key: "k",
+      versionOf: () => undefined,
       read: () => Promise.resolve(1),
       modify: () => undefined,
       write,
     });
-    expect([job.ledger.pending, job.ledger.hasChanged]).toEqual([undefined, false]);
+    expect([job.ledger.pending, job.ledger.hasChanged]).toEqual([[], false]);
   });
 });
 

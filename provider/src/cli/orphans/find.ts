@@ -175,7 +175,7 @@ class Search {
     if (definition.list === undefined) return this.part(what);
     const recorded = this.recorded.get(path);
     if (recorded !== undefined) {
-      const settled = pendingOf(recorded.outputs) === undefined;
+      const settled = pendingOf(recorded.outputs).length === 0;
       return {
         situation: "recorded",
         notes: settled ? [] : ["The state does not know how its insert ended; the next `pulumi up` finds out."],

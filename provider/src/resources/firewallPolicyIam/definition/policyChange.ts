@@ -45,6 +45,7 @@ function settingOf(
   return {
     action: "setIamPolicy",
     key: policyPath(name),
+    versionOf: ({ etag }) => etag,
     read: (call) => getFirewallPolicyIamPolicy(client, name, call),
     modify(current, mayBeOurs) {
       const next = modify(current, mayBeOurs);
