@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { setupCommands } from "../../emulator/src/setup";
 import { violations } from "../support/axe";
 import { useBrowser } from "../support/browser";
-import { admin, emulatorForTest, insertRoute, operate, wait } from "../unit/emulator/helpers";
+import { admin, emulatorForTest, insertRoute, operate, ROUTES, send, wait } from "../unit/emulator/helpers";
 
 const PROFILES = "projects/my-project/global/networkProfiles";
 const longName = "egress-through-the-inspection-appliance-of-europe";
@@ -86,6 +86,24 @@ describe("the emulator's console, full of what --seed plants", () => {
     emulator.objects.put(`${PROFILES}/mine`, {});
     await page.locator("summary", { hasText: "networkProfiles 361" }).waitFor();
     expect(await focused()).toBe(policy("baseline-1"));
+  });
+
+  it("leaves each request the element that it has while others arrive, the window changes and one is chosen", async () => {
+    const emulator = await emulatorForTest();
+    await insertRoute(emulator);
+    const page = await browser.open(emulator.url);
+    const lines = page.locator("#requests [role=option]");
+    const first = await lines.elementHandle();
+    await send(emulator, "GET", ROUTES);
+    await lines.nth(1).waitFor();
+    await page.setViewportSize({ width: 390, height: 844 });
+    await lines.first().click();
+    await page.getByText("Request 2", { exact: true }).waitFor();
+    expect(await lines.evaluateAll((all) => all.map(({ id }) => id))).toEqual(["request-2", "request-1"]);
+    expect(await first?.evaluate((line) => [line.isConnected, line.getAttribute("aria-posinset")])).toEqual([
+      true,
+      "2",
+    ]);
   });
 
   it("creates an object, explains an invalid one, and shows the new object", async () => {

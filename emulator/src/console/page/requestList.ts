@@ -22,6 +22,8 @@ export class RequestList {
   readonly #choose: (sequence: number) => void;
   /** The lines that pass the filter, oldest first. */
   #lines: readonly RequestLine[] = [];
+  /** Those that are elements now. */
+  #elements = new Map<RequestLine, HTMLElement>();
   #model: Model | undefined;
   #chosen: number | undefined;
 
@@ -97,21 +99,39 @@ export class RequestList {
     setText(byId("requests-count", HTMLElement), shown === all ? String(all) : `${String(shown)} of ${String(all)}`);
   }
 
-  /** Puts an element under every line that can be seen. */
+  /**
+   * Puts an element under every line that can be seen. A line that was there before keeps its element, so that whoever
+   * is about to click on it does.
+   */
   #draw(): void {
     const { scrollTop, clientHeight } = this.#list;
     const total = this.#lines.length;
     const first = Math.max(0, Math.floor(scrollTop / LINE) - OVERSCAN);
     const last = Math.min(total, Math.ceil((scrollTop + clientHeight) / LINE) + OVERSCAN);
-    const elements: HTMLElement[] = [];
+    const elements = new Map<RequestLine, HTMLElement>();
     for (let position = first; position < last; position += 1) {
       const line = this.#lines[total - 1 - position];
       if (line !== undefined) {
-        elements.push(this.#element(line, position, total));
+        const element = this.#elements.get(line) ?? elementOf(line);
+        this.#place(element, line.sequence, position, total);
+        elements.set(line, element);
       }
     }
-    this.#list.replaceChildren(this.#space, ...elements);
-    const isSeen = elements.some((element) => element.dataset.sequence === String(this.#chosen));
+    for (const [line, element] of this.#elements) {
+      if (!elements.has(line)) {
+        element.remove();
+      }
+    }
+    this.#elements = elements;
+    let next = this.#space.nextSibling;
+    for (const element of elements.values()) {
+      if (element === next) {
+        next = next.nextSibling;
+      } else {
+        this.#list.insertBefore(element, next);
+      }
+    }
+    const isSeen = [...elements.keys()].some(({ sequence }) => sequence === this.#chosen);
     if (isSeen) {
       this.#list.setAttribute("aria-activedescendant", `request-${String(this.#chosen)}`);
     } else {
@@ -119,30 +139,11 @@ export class RequestList {
     }
   }
 
-  #element(line: RequestLine, position: number, total: number): HTMLElement {
-    const { sequence, startedAt, method, url, tookMs, fault } = line;
-    const tone = isProblem(line) ? "bad" : line.status === undefined ? "open" : "good";
-    const element = make(
-      "div",
-      {
-        class: "line",
-        role: "option",
-        id: `request-${String(sequence)}`,
-        "data-sequence": String(sequence),
-        "data-tone": tone,
-        "aria-selected": String(sequence === this.#chosen),
-        "aria-posinset": String(position + 1),
-        "aria-setsize": String(total),
-      },
-      make("span", { class: "time" }, clockTime(startedAt)),
-      make("span", {}, method),
-      make("span", { title: url }, withoutProject(url)),
-      make("span", { class: "fault" }, fault ?? ""),
-      make("span", { class: "status" }, statusText(line)),
-      make("span", { class: "took" }, tookMs === undefined ? "" : duration(tookMs)),
-    );
+  #place(element: HTMLElement, sequence: number, position: number, total: number): void {
+    element.ariaSelected = String(sequence === this.#chosen);
+    element.ariaPosInSet = String(position + 1);
+    element.ariaSetSize = String(total);
     element.style.transform = `translateY(${String(position * LINE)}px)`;
-    return element;
   }
 
   #onKey(event: KeyboardEvent): void {
@@ -182,6 +183,26 @@ export class RequestList {
     this.#draw();
     this.#choose(sequence);
   }
+}
+
+function elementOf(line: RequestLine): HTMLElement {
+  const { sequence, startedAt, method, url, tookMs, fault } = line;
+  return make(
+    "div",
+    {
+      class: "line",
+      role: "option",
+      id: `request-${String(sequence)}`,
+      "data-sequence": String(sequence),
+      "data-tone": isProblem(line) ? "bad" : line.status === undefined ? "open" : "good",
+    },
+    make("span", { class: "time" }, clockTime(startedAt)),
+    make("span", {}, method),
+    make("span", { title: url }, withoutProject(url)),
+    make("span", { class: "fault" }, fault ?? ""),
+    make("span", { class: "status" }, statusText(line)),
+    make("span", { class: "took" }, tookMs === undefined ? "" : duration(tookMs)),
+  );
 }
 
 function textOf(line: RequestLine): string {
