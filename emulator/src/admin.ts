@@ -32,6 +32,8 @@ const HANDLERS: Readonly<Record<string, AdminHandler>> = {
     }),
   "GET /_emulator/latency": (controls) => controls.currentLatency(),
   "PUT /_emulator/latency": (controls, { body }) => controls.latency(body),
+  "GET /_emulator/checks": (controls) => controls.currentChecks(),
+  "PUT /_emulator/checks": (controls, { body }) => controls.checks(body),
   "GET /_emulator/faults": (controls) => ({ faults: controls.faults() }),
   "POST /_emulator/faults": (controls, { body }) => controls.fault(body),
   "DELETE /_emulator/faults": (controls) =>

@@ -1,3 +1,4 @@
+import { CHECKS } from "./checks";
 import type { FaultKind } from "./faults";
 import type { Field, Fields, ListField, NumberField, ObjectField, StringField } from "./schema";
 
@@ -37,6 +38,11 @@ export const latencyFields: Fields = {
   instancesMs: milliseconds,
   requestMs: milliseconds,
   waitDeadlineMs: milliseconds,
+};
+
+/** `PUT checks`. */
+export const checkFields: Fields = {
+  order: { type: "list", required: true, items: { type: "string", values: CHECKS } },
 };
 
 /** `POST faults`, besides the fault itself, whose fields depend on its kind. */

@@ -1,5 +1,14 @@
-import { faultFields, faultRuleFields, latencyFields, operationFields, quotaFields, tokenFields } from "./adminSchemas";
+import {
+  checkFields,
+  faultFields,
+  faultRuleFields,
+  latencyFields,
+  operationFields,
+  quotaFields,
+  tokenFields,
+} from "./adminSchemas";
 import type { Catalog } from "./catalog";
+import { CHECKS, type Check } from "./checks";
 import type { Collection, OutsideChange } from "./collection";
 import { badRequest, notFound } from "./errors";
 import type { FaultKind, FaultRule, PendingFault } from "./faults";
@@ -97,6 +106,22 @@ export class Controls {
 
   currentLatency(): Latency {
     return this.#world.latency.current;
+  }
+
+  checks(settings: unknown): { readonly order: readonly Check[] } {
+    const { order } = check(checkFields, settings, "checks") as { order: Check[] };
+    const twice = order.filter((name, place) => order.indexOf(name) !== place);
+    const missing = CHECKS.filter((name) => !order.includes(name));
+    if (twice.length > 0 || missing.length > 0) {
+      const wrong = twice.length > 0 ? `It has ${twice.join(", ")} twice.` : `It leaves out ${missing.join(", ")}.`;
+      throw badRequest(`checks.order has to name each of ${CHECKS.join(", ")} once. ${wrong}`);
+    }
+    this.#world.checks.set(order);
+    return this.currentChecks();
+  }
+
+  currentChecks(): { readonly order: readonly Check[] } {
+    return { order: this.#world.checks.current };
   }
 
   fault(rule: unknown): FaultRule {

@@ -1,5 +1,5 @@
 import { parseQueryValue, type Call, type Endpoint, type Method, type QueryFields } from "./endpoint";
-import { badRequest, invalidField, notImplemented } from "./errors";
+import { ApiError, badRequest, invalidField, notImplemented, notReady } from "./errors";
 import type { Fault, FaultStage } from "./faults";
 import { NAME_OR_NUMBER, PROJECT_PATTERN } from "./identifiers";
 import { isJsonObject, type JsonObject } from "./json";
@@ -48,10 +48,10 @@ export function dispatch(world: World, endpoint: Endpoint, request: EndpointRequ
   const query = readQuery(endpoint.query ?? {}, request.query);
   const body = readBody(endpoint, request);
   const requestIdKey = typeof query.requestId === "string" ? `${method} ${path} ${query.requestId}` : undefined;
-  // A repeat does nothing, whatever its body: it answers the operation that the first request started.
-  const earlier = requestIdKey === undefined ? undefined : world.requestIds.find(requestIdKey);
-  if (earlier !== undefined) {
-    return earlier.render();
+  // A repeat does nothing: it answers the operation that the first request started, unless another check refuses it first.
+  const repeatOf = requestIdKey === undefined ? undefined : world.requestIds.find(requestIdKey);
+  if (repeatOf !== undefined && world.checks.current[0] === "requestId") {
+    return repeatOf.render();
   }
   const takeFaults = (stage: FaultStage, operationType?: string) => takeAndNote(world, request, stage, operationType);
   const call: Call = {
@@ -64,6 +64,7 @@ export function dispatch(world: World, endpoint: Endpoint, request: EndpointRequ
     body,
     user: grant.user,
     requestIdKey,
+    repeatOf,
     get signal() {
       return request.signal;
     },
@@ -73,7 +74,29 @@ export function dispatch(world: World, endpoint: Endpoint, request: EndpointRequ
     takeFault: (stage, operationType) => takeFaults(stage, operationType)[0],
     takeFaults,
   };
-  return endpoint.handle(call);
+  return endpoint.operationType === undefined ? endpoint.handle(call) : change(call);
+}
+
+/** Lets the endpoint act. A check that refuses gives way to those that come before it in the order of this emulator. */
+function change(call: Call): ReturnType<Endpoint["handle"]> {
+  const { world, endpoint, repeatOf } = call;
+  try {
+    return endpoint.handle(call);
+  } catch (error) {
+    const refusedBy = error instanceof ApiError ? error.options.refusedBy : undefined;
+    if (refusedBy === undefined) {
+      throw error;
+    }
+    for (const earlier of world.checks.earlierThan(refusedBy.check)) {
+      if (earlier === "requestId" && repeatOf !== undefined) {
+        return repeatOf.render();
+      }
+      if (earlier === "readiness" && world.operations.runningOn(refusedBy.path) !== undefined) {
+        throw notReady(refusedBy.path);
+      }
+    }
+    throw error;
+  }
 }
 
 /** A project may be named by its number; from here on it has its id, which is what answers carry. */

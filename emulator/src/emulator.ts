@@ -1,5 +1,6 @@
 import type { AddressInfo } from "node:net";
 import { catalogWith } from "./catalog";
+import type { Check } from "./checks";
 import { Controls, type StoredObject, type TimelineEntry } from "./controls";
 import { Keeper } from "./data/keeper";
 import type { EmulatorOptions, QuotaSettings } from "./emulatorOptions";
@@ -46,6 +47,12 @@ export interface Emulator {
   clearRequests(): void;
   /** Sets latencies; absent members keep their value. */
   latency(latency: Latency): void;
+  /**
+   * Sets the order in which the checks of a change refuse it: each check once. A `requestId` that is not the first one lets
+   * the others refuse the repeat of a change that was accepted. Default: `requestId`, `existence`, `fingerprint`,
+   * `readiness`. Fails with a message that names the check which is missing, unknown or there twice.
+   */
+  checks(order: readonly Check[]): void;
   fault(rule: FaultRule): void;
   clearFaults(): void;
   quota(quotas: QuotaSettings): void;
@@ -144,6 +151,9 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     },
     latency: (settings) => {
       controls.latency(settings);
+    },
+    checks: (order) => {
+      controls.checks({ order });
     },
     fault: (rule) => {
       controls.fault(rule);

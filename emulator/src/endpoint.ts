@@ -2,6 +2,7 @@ import { invalidField } from "./errors";
 import type { Fault, FaultStage } from "./faults";
 import type { JsonObject, WrittenJson } from "./json";
 import type { ListParameters } from "./listing/list";
+import type { TrackedOperation } from "./operation";
 import type { Fields } from "./schema";
 import type { World } from "./world";
 import { isRequestId } from "./identifiers";
@@ -43,6 +44,8 @@ export interface Call {
   readonly user: string;
   /** The key of a requestId in the memory of repeats: a repeat has the same method, path and id. */
   readonly requestIdKey: string | undefined;
+  /** The operation that an earlier request with the same key has started. */
+  readonly repeatOf: TrackedOperation | undefined;
   /** Aborted when the client goes away. */
   readonly signal: AbortSignal;
   /** Throws unless the caller has a permission on an object that the body names, by its path. */

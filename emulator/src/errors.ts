@@ -1,3 +1,4 @@
+import type { Check } from "./checks";
 import type { JsonObject } from "./json";
 
 /** What an error carries besides its status, reason and message. */
@@ -11,6 +12,8 @@ export interface ApiErrorOptions {
   readonly headers?: Readonly<Record<string, string>>;
   /** A name for the status, as newer APIs have it in their errors. */
   readonly statusName?: string;
+  /** The check that refuses, if it is one of those whose order can be chosen, and the path of the object that it is about. */
+  readonly refusedBy?: { readonly check: Check; readonly path: string };
 }
 
 /** An error that is answered directly on a request, as opposed to one that is found in an operation. */
@@ -55,8 +58,8 @@ export function invalid(message: string, location?: string): ApiError {
 }
 
 /** A field whose value is not acceptable, said in the way the service says it. */
-export function invalidField(field: string, value: unknown, why: string): ApiError {
-  return invalid(`Invalid value for field '${field}': '${String(value)}'. ${why}`);
+export function invalidField(field: string, value: unknown, why: string, options: ApiErrorOptions = {}): ApiError {
+  return new ApiError(400, "invalid", `Invalid value for field '${field}': '${String(value)}'. ${why}`, options);
 }
 
 /** A request that cannot be read at all: its JSON, its fields or its parameters. */
@@ -71,17 +74,23 @@ export function required(field: string): ApiError {
 
 /** An object, named by its path, that is not there. */
 export function notFound(path: string): ApiError {
-  return new ApiError(404, "notFound", `The resource '${path}' was not found`);
+  return new ApiError(404, "notFound", `The resource '${path}' was not found`, {
+    refusedBy: { check: "existence", path },
+  });
 }
 
 /** An object that is there, or whose insert is running. */
 export function alreadyExists(path: string): ApiError {
-  return new ApiError(409, "alreadyExists", `The resource '${path}' already exists`);
+  return new ApiError(409, "alreadyExists", `The resource '${path}' already exists`, {
+    refusedBy: { check: "existence", path },
+  });
 }
 
 /** An object that another operation is changing. */
 export function notReady(path: string): ApiError {
-  return new ApiError(400, "resourceNotReady", `The resource '${path}' is not ready`);
+  return new ApiError(400, "resourceNotReady", `The resource '${path}' is not ready`, {
+    refusedBy: { check: "readiness", path },
+  });
 }
 
 /** An object that cannot go because another one refers to it. */
@@ -110,7 +119,11 @@ export function notImplemented(message: string): ApiError {
   return new ApiError(501, "notImplemented", message, { statusName: "NOT_IMPLEMENTED" });
 }
 
-/** A fingerprint or etag that is not the current one. */
-export function conditionNotMet(message: string): ApiError {
-  return new ApiError(412, "conditionNotMet", message, { location: "If-Match", locationType: "header" });
+/** A fingerprint that is not the current one of the object at a path. */
+export function conditionNotMet(path: string, message: string): ApiError {
+  return new ApiError(412, "conditionNotMet", message, {
+    location: "If-Match",
+    locationType: "header",
+    refusedBy: { check: "fingerprint", path },
+  });
 }

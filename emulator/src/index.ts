@@ -2,6 +2,7 @@ export { clientEnvironment } from "./clientEnvironment";
 export { startEmulator, type Emulator, type StoredObjects } from "./emulator";
 export type { EmulatorOptions, QuotaSettings } from "./emulatorOptions";
 export type { OutsideChange } from "./collection";
+export type { Check } from "./checks";
 export type { StoredObject, TimelineEntry } from "./controls";
 export type { Call, Endpoint } from "./endpoint";
 export type { Fault, FaultKind, FaultMatch, FaultRule, OperationErrorItem, Warning } from "./faults";

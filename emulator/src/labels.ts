@@ -1,3 +1,4 @@
+import type { Located } from "./collection";
 import { fingerprint } from "./fingerprint";
 import { conditionNotMet, invalidField } from "./errors";
 import { isJsonObject } from "./json";
@@ -44,8 +45,8 @@ export function labelFingerprint(labels: unknown): string {
 }
 
 /** Throws unless the fingerprint that was sent is the current one. Leaving it out is answered like a wrong one. */
-export function checkLabelFingerprint(sent: unknown, current: unknown): void {
-  if (sent !== current) {
-    throw conditionNotMet("Labels fingerprint either invalid or resource labels have changed");
+export function checkLabelFingerprint(sent: unknown, { path, resource }: Located): void {
+  if (sent !== resource.labelFingerprint) {
+    throw conditionNotMet(path, "Labels fingerprint either invalid or resource labels have changed");
   }
 }

@@ -23,6 +23,9 @@ export function startOperation(call: Call, mutation: Mutation): JsonObject {
   if (world.operations.runningOn(mutation.target) !== undefined) {
     throw notReady(mutation.target);
   }
+  if (call.repeatOf !== undefined) {
+    return call.repeatOf.render();
+  }
   const { terms, warnings, landsAs } = readFaults(call.takeFaults("operation", operationType));
   const before = world.store.get(mutation.target);
   mutation.begin?.();

@@ -1,3 +1,4 @@
+import { CheckOrder } from "./checks";
 import { FaultRegistry } from "./faults";
 import { nextNumericId, timestamp } from "./identifiers";
 import type { JsonObject, Resource } from "./json";
@@ -35,6 +36,7 @@ export class World {
   readonly tokens = new Tokens();
   readonly log = new RequestLog();
   readonly timers = new Timers();
+  readonly checks = new CheckOrder();
   readonly latency: LatencySettings;
   readonly requestIds: RequestIds;
   readonly now: () => number;
@@ -66,6 +68,7 @@ export class World {
     this.tokens.set(undefined);
     this.log.clear();
     this.latency.reset();
+    this.checks.reset();
     this.requestIds.clear();
     this.projects.clear();
   }

@@ -1,3 +1,4 @@
+import type { Located } from "../collection";
 import { conditionNotMet, invalidField } from "../errors";
 import { fingerprint } from "../fingerprint";
 import { asObject, mergeObject, type JsonObject, type Resource } from "../json";
@@ -21,9 +22,9 @@ function placeOf(path: string): Place {
 }
 
 /** Throws unless the fingerprint is the current one. A missing one is treated as the service is known to treat it for labels. */
-export function checkFingerprint(sent: unknown, { fingerprint: current }: Resource): void {
-  if (sent !== current) {
-    throw conditionNotMet("Invalid fingerprint.");
+export function checkFingerprint(sent: unknown, { path, resource }: Located): void {
+  if (sent !== resource.fingerprint) {
+    throw conditionNotMet(path, "Invalid fingerprint.");
   }
 }
 

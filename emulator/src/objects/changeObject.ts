@@ -51,12 +51,12 @@ function objectOfCall(call: Call, collection: Collection): Located {
   return existing({ world: call.world, parameters: { ...call.parameters, [lastVariable]: name } }, collection);
 }
 
-function check(call: Call, { resource }: Located, value: JsonObject, { hasFingerprint }: ChangeRules): void {
+function check(call: Call, { path, resource }: Located, value: JsonObject, { hasFingerprint }: ChangeRules): void {
   if (value.name !== undefined && value.name !== resource.name) {
     throw invalidField("resource.name", value.name, "The name of an object cannot be changed.");
   }
   if (hasFingerprint && call.body.fingerprint !== resource.fingerprint) {
-    throw conditionNotMet("Invalid fingerprint.");
+    throw conditionNotMet(path, "Invalid fingerprint.");
   }
   checkLabels(value.labels, "resource.labels");
 }

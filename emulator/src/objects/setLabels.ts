@@ -13,7 +13,7 @@ export function setLabels(call: Call, collection: Collection): JsonObject {
   const located = existing(call, collection);
   const { value } = validBody(call, setLabelsFields, "insert");
   checkLabels(value.labels, "resource.labels");
-  checkLabelFingerprint(value.labelFingerprint, located.resource.labelFingerprint);
+  checkLabelFingerprint(value.labelFingerprint, located);
   return updateObject(call, located, {
     apply: (current) => ({
       ...mergeObject(current, { labels: null }),

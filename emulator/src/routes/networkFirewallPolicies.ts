@@ -101,14 +101,16 @@ function listOf(value: unknown): JsonObject[] {
  * An association that is not there is a bad value of `name`, not something that is not found; and so is a second one
  * with the name or the target of another. Recorded answers of the service say the first two; the third is in their style.
  */
-function associationNamed(call: Call, { resource }: Located): Association {
+function associationNamed(call: Call, { path, resource }: Located): Association {
   const name = textParameter(call, "name");
   if (name === undefined || name === "") {
     throw required("name");
   }
   const association = associationsOf(resource).find((candidate) => candidate.name === name);
   if (association === undefined) {
-    throw invalidField("name", name, "An association with that name does not exist.");
+    throw invalidField("name", name, "An association with that name does not exist.", {
+      refusedBy: { check: "existence", path },
+    });
   }
   return association;
 }
@@ -146,16 +148,18 @@ function obstacleTo(call: Call, path: string, association: Association, network:
   const { world } = call;
   const mayReplace = call.query.replaceExistingAssociation === true;
   const { name, attachmentTarget } = association;
+  const refusedBy = { check: "existence", path } as const;
   const namesake = associationsOf(world.store.get(path)).find((candidate) => candidate.name === name);
   // Replacing is about the target only: a name that another target has on this policy stays taken.
   if (namesake !== undefined && !(mayReplace && namesake.attachmentTarget === attachmentTarget)) {
-    return invalidField("resource.name", name, "An association with that name already exists.");
+    return invalidField("resource.name", name, "An association with that name already exists.", { refusedBy });
   }
   if (!mayReplace && holderOfNetwork(world, network) !== undefined) {
     return invalidField(
       "resource.attachmentTarget",
       attachmentTarget,
       "An association with that attachment target already exists.",
+      { refusedBy },
     );
   }
   return undefined;

@@ -34,7 +34,7 @@ function patch(call: Call): JsonObject {
   const group = existing(call, regionInstanceGroupManagers);
   const { path } = group;
   const { value } = validBody(call, groupFields, "patch");
-  checkFingerprint(value.fingerprint, group.resource);
+  checkFingerprint(value.fingerprint, group);
   patchGroup(group.resource, value, path);
   let movesInstances = false;
   return updateObject(call, group, {

@@ -64,12 +64,13 @@ describe("the commands of the emulator's documents", () => {
     return answers;
   }
 
-  it("arm a fault, set latency and quotas, put an object and reset", async () => {
+  it("arm a fault, set latency, the order of checks and quotas, put an object and reset", async () => {
     const emulator = await emulatorForTest();
     const block = markdownCommands(readMarkdown("emulator/README.md")).find((text) => text.includes("/faults"));
     expect(await answersOf(emulator, block)).toMatchObject([
       { times: 2, fault: { kind: "status" } },
       { defaultMs: 500 },
+      { order: ["readiness", "existence", "fingerprint", "requestId"] },
       { ok: true },
       { name: "web" },
       { ok: true },
