@@ -22,8 +22,8 @@ const plain: PlainCase = {
       why: "one policy at most holds a network: where ours does, no other is looked for",
     },
     update: {
-      requests: ["get", "addAssociation", "wait", "getAssociation", "getAssociation"],
-      why: "a network that somebody else has taken is not taken back unasked, which only the network shows; and the policy from before can be deleted only when it shows the association no more",
+      requests: ["get", "getAssociation", "addAssociation", "wait", "getAssociation", "getAssociation"],
+      why: "a network that somebody else has taken is not taken back unasked, which the network shows with the name of its association; and the policy from before can be deleted only when it shows the association no more",
     },
     delete: {
       requests: ["getAssociation", "removeAssociation", "wait"],

@@ -353,7 +353,8 @@ describe("delete", () => {
     const { outs } = await association.made();
     remove(association);
     await association.provider.delete(id, outs);
-    expect(association.requests()).toEqual(["GET firewallPolicies/a/getAssociation"]);
+    // Whether an earlier run of this stack has given the network to another policy.
+    expect(association.requests()).toEqual([reading, looking]);
   });
 
   it("leaves alone an association of that name that now belongs to another network", async () => {
@@ -361,7 +362,7 @@ describe("delete", () => {
     const { outs } = await association.made();
     association.attachOutside("a", "guard", `${root}/networks/other`);
     await association.provider.delete(id, outs);
-    expect(association.requests()).toEqual(["GET firewallPolicies/a/getAssociation"]);
+    expect(association.requests()).toEqual([reading, looking]);
   });
 
   it("succeeds if another policy takes the network over while the removal runs", async () => {

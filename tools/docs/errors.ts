@@ -41,7 +41,11 @@ const ofGrants = ["`the service account is not known yet`"];
 export const specialErrors: Readonly<Record<string, readonly string[]>> = {
   Route: [...ofObjects, "`another change is running on the network`", ...ofOperations],
   Snapshot: [...ofObjects, "`RESOURCE_OPERATION_RATE_EXCEEDED`", "`its status is FAILED`", ...ofOperations],
-  NetworkFirewallPolicyAssociation: ["`the network is held by another firewall policy`", ...ofOperations],
+  NetworkFirewallPolicyAssociation: [
+    "`the network is held by another firewall policy`",
+    "`the network is held by an association that is not recorded as one of this resource`",
+    ...ofOperations,
+  ],
   RegionInstanceGroupManagerPatch: [
     "`somebody else changed the same fields at the same time`",
     "`the instances are not`",

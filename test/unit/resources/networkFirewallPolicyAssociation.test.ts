@@ -180,6 +180,19 @@ describe("a change of an association", () => {
       { severity: "info", message: `${subject}swaps the firewall policy theirs for a ${gapless}` },
     ]);
   });
+
+  it("that reverts another name at the same policy says that it needs a permission, unless the program gives it", () => {
+    const renamed = { ...there, name: "theirs" };
+    expect(difference(plain, renamed).said).toEqual([
+      {
+        severity: "warning",
+        message: `${subject}another association, "theirs", of the firewall policy a has taken over the network; to take it back, set replaceExistingAssociation: true.`,
+      },
+    ]);
+    expect(difference(but({ replaceExistingAssociation: true }), renamed).said).toEqual([
+      { severity: "info", message: `${subject}renames its association from theirs to guard ${gapless}` },
+    ]);
+  });
 });
 
 describe("an id of an association", () => {

@@ -3,10 +3,15 @@ import { ComputeError } from "../../http/errors/computeError";
 import { KnownNames } from "../../names/knownNames";
 import { linkName, type LinkContext } from "../../names/links";
 import { attach, detach, type Attaching } from "./definition/attach";
-import { heldByAnother, isRefusal } from "./definition/attachmentRefusal";
+import { attachmentsIn, ifOn, isSameAttachment, recordedIn, recordOf, type Attachment } from "./definition/attachment";
+import { isRefusal } from "./definition/attachmentRefusal";
+import { comesToBeAfterwards } from "./definition/handover";
+import { expectOurs } from "./definition/holder";
 import {
   associationNamed,
+  associationPath,
   associationWith,
+  attachmentPath,
   byName,
   holderOf,
   isOn,
@@ -19,18 +24,16 @@ import {
   policyUrl,
   type NetworkPath,
 } from "./definition/networkAttachment";
+import { associationTraces, leftBehind } from "./definition/traces";
 import type { Identity, Notice, ResourceDefinition, Target } from "../../lifecycle/definition";
 import type { Field, FieldTable } from "../../lifecycle/field";
-import { isDenied } from "../../lifecycle/failure";
 import type { Job } from "../../lifecycle/job";
 import { linkKind } from "../../fields/links";
 import { booleanKind, outputKind, projectKind, textKind } from "../../fields/scalars";
 import { completePlace, linkedIdentity, namedNotNumbered, placeProblems } from "../../fields/linkedPlace";
 import { ownOf } from "../../lifecycle/recorded";
 import { isUnknown } from "../../fields/unknown";
-import { isValues, requiredText, text, type Values } from "../../fields/values";
-import { comesToBe, comesToBeAfterwards } from "./definition/handover";
-import { associationTraces, leftBehind, type Attachment } from "./definition/traces";
+import { requiredText, text, type Values } from "../../fields/values";
 
 const output: Field = { kind: outputKind, change: "output" };
 
@@ -75,8 +78,8 @@ export const networkFirewallPolicyAssociation: ResourceDefinition<AssociationIde
 
   path: (identity) =>
     "network" in identity
-      ? `projects/${identity.project}/global/networks/${identity.network}/firewallPolicyAssociation`
-      : `projects/${identity.project}/global/firewallPolicies/${identity.firewallPolicy}/associations/${identity.name}`,
+      ? attachmentPath(identity)
+      : associationPath({ ...identity, policy: identity.firewallPolicy }, identity.name),
 
   parseId(id, context) {
     const [, link = shortPolicy(id.split("/")), name = linkName(id)] =
@@ -118,7 +121,7 @@ export const networkFirewallPolicyAssociation: ResourceDefinition<AssociationIde
     await learnNumbers(job.client, network, ours, names, job.call);
     // One policy at most holds a network: where ours does, nobody else's needs to be looked for.
     const [newest] = own;
-    const attached = newest && (await ownOn(job, network, newest));
+    const attached = newest && (await ifOn(job, network, newest));
     if (newest !== undefined && attached !== undefined) {
       // What was replaced on the way here is not ours any more, should somebody put it back.
       job.ledger.sets(recordOf(newest));
@@ -127,43 +130,50 @@ export const networkFirewallPolicyAssociation: ResourceDefinition<AssociationIde
     const holder = await holderOf(job.client, network, job.call);
     if (holder === undefined) return undefined;
     const recorded = ours.find((policy) => isSamePolicy(policy, holder, names));
-    // A policy of ours keeps the spelling in which the program gave it.
-    const there = shownOf(job, network, recorded ?? holder);
     // The association of a policy that is not ours has a name that is of no use here, and may not be ours to read.
-    if (own.length > 0 && recorded === undefined) return { name, ...there };
-    const named = name === undefined ? undefined : await associationNamed(job.client, holder, name, job.call);
-    const association = isOn(named, network, names)
-      ? named
-      : await associationWith(job.client, holder, network, names, job.call);
-    return { name, ...association, ...there };
+    const isReadable = own.length === 0 || recorded !== undefined;
+    const association = isReadable ? await associationOn(job, network, holder, name) : undefined;
+    const held = { policy: holder, name: association?.name ?? "" };
+    const isRecorded = own.length === 0 || own.some((attachment) => isSameAttachment(job, attachment, held));
+    // What this step itself has set needs no evidence.
+    const left = isRecorded || job.ledger.ownValues ? undefined : await leftBehind(job, network, own, holder);
+    if (left !== undefined) {
+      job.ledger.sets(recordOf(left));
+      return { name: left.name, ...shownOf(job, network, left.policy) };
+    }
+    // A policy of ours keeps the spelling in which the program gave it.
+    return { name, ...association, ...shownOf(job, network, recorded ?? holder) };
   },
 
   async update(job, change) {
     const action = "swap";
     job.begins(action);
     const { identity, values, olds } = change;
-    const own = attachmentsIn(ownOf(olds));
+    const network = networkOf(identity);
+    const recorded = recordedIn(olds);
     const next = wanted(change);
-    if (values.replaceExistingAssociation !== true) await expectHolder(job, action, identity, [...own, next]);
+    const mayReplace = values.replaceExistingAssociation === true;
+    const left = mayReplace ? undefined : await expectOurs(job, action, network, recorded, next);
+    const own = left === undefined ? recorded : [left, ...recorded];
     // Until it is known to have landed, any association of an earlier attempt may be ours.
     job.ledger.sets(...[next, ...own.filter((before) => !isSameAttachment(job, before, next))].map(recordOf));
     // Replaced in one step, and never removed first: the network is not without a policy for a moment.
-    await attach(job, action, attaching(change, true));
+    if (left === undefined || !isSameAttachment(job, left, next)) await attach(job, action, attaching(change, true));
     job.ledger.sets(recordOf(next));
     // As long as the policy from before shows the association, nobody can delete it.
-    const network = networkOf(identity);
     for (const before of own.filter(({ policy }) => !isSamePolicy(policy, next.policy, job.links.names)))
-      await comesToBeAfterwards(job, async () => (await ownOn(job, network, before)) === undefined);
+      await comesToBeAfterwards(job, async () => (await ifOn(job, network, before)) === undefined);
   },
 
   async delete(job, identity, outputs) {
-    const own = ownOf(outputs);
-    const attachments = attachmentsIn(own.length > 0 ? own : [outputs]);
-    const policies = attachments.map(({ policy }) => policy);
-    await learnNumbers(job.client, networkOf(identity), policies, job.links.names, job.call);
-    for (const attachment of attachments) {
-      await detach(job, networkOf(identity), attachment);
-    }
+    const network = networkOf(identity);
+    const recorded = recordedIn(outputs);
+    const policies = recorded.map(({ policy }) => policy);
+    await learnNumbers(job.client, network, policies, job.links.names, job.call);
+    let hasRemoved = false;
+    for (const attachment of recorded) hasRemoved = (await detach(job, network, attachment)) || hasRemoved;
+    const left = hasRemoved ? undefined : await leftBehind(job, network, recorded);
+    if (left !== undefined) await detach(job, network, left);
   },
 
   changeNotices: (olds, news, _changed, context) => swapNotices(olds, news, context),
@@ -206,36 +216,6 @@ function attaching(target: Target<AssociationIdentity>, replaceExisting: boolean
   return { ...wanted(target), network: networkOf(target.identity), attachmentTarget, replaceExisting };
 }
 
-function isSameAttachment({ links }: Job, left: Attachment, right: Attachment): boolean {
-  return isSamePolicy(left.policy, right.policy, links.names) && left.name === right.name;
-}
-
-function recordOf({ policy, name }: Attachment): Values {
-  return { firewallPolicy: policyUrl(policy), name };
-}
-
-function attachmentsIn(records: readonly unknown[]): Attachment[] {
-  return records.flatMap((record) => {
-    const policy = isValues(record) ? policyOf(record.firewallPolicy) : undefined;
-    return policy && isValues(record) ? [{ policy, name: text(record, "name") ?? "" }] : [];
-  });
-}
-
-/** An attachment of ours, if it holds the network; a policy that may not be looked at is taken for one that does not. */
-async function ownOn(
-  job: Job,
-  network: NetworkPath,
-  { policy, name }: Attachment,
-): Promise<ApiFirewallPolicyAssociation | undefined> {
-  try {
-    const association = await associationNamed(job.client, policy, name, job.call);
-    return isOn(association, network, job.links.names) ? association : undefined;
-  } catch (error) {
-    if (isDenied(error)) return undefined;
-    throw error;
-  }
-}
-
 /** What is recorded of a network and the policy that holds it, whatever the association says of them. */
 function shownOf({ links }: Job, network: NetworkPath, holder: PolicyPath): Values {
   return {
@@ -245,31 +225,16 @@ function shownOf({ links }: Job, network: NetworkPath, holder: PolicyPath): Valu
   };
 }
 
-/** Refuses to take the network from a policy that is none of these. */
-async function expectHolder(
-  job: Job,
-  action: string,
-  identity: AssociationIdentity,
-  own: readonly Attachment[],
-): Promise<void> {
-  const network = networkOf(identity);
-  const policies = own.map(({ policy }) => policy);
-  await learnNumbers(job.client, network, policies, job.links.names, job.call);
-  const foreignHolder = async () => {
-    const holder = await holderOf(job.client, network, job.call);
-    const isOurs = policies.some((policy) => holder && isSamePolicy(policy, holder, job.links.names));
-    return isOurs ? undefined : holder;
-  };
-  let foreign = await foreignHolder();
-  const [newest] = own;
-  if (foreign === undefined || newest === undefined) return;
-  // Where our own association is seen as well, the network may be shown as it was before an earlier swap.
-  await comesToBe(job, async () => {
-    if ((await ownOn(job, network, newest)) === undefined) return true;
-    foreign = await foreignHolder();
-    return foreign === undefined;
-  });
-  if (foreign !== undefined) throw heldByAnother(action, foreign);
+/** A policy's association with a network: the one of that name where it is on that network, else whichever is. */
+async function associationOn(
+  { client, call, links }: Job,
+  network: NetworkPath,
+  policy: PolicyPath,
+  name: string | undefined,
+): Promise<ApiFirewallPolicyAssociation | undefined> {
+  const named = name === undefined ? undefined : await associationNamed(client, policy, name, call);
+  if (isOn(named, network, links.names)) return named;
+  return associationWith(client, policy, network, links.names, call);
 }
 
 /** For `get`: the association that a policy and a name tell. */
@@ -287,16 +252,13 @@ async function readByName(job: Job, { project, firewallPolicy, name }: NamedIden
  * @throws the refusal, where what is in the way is not provably ours
  */
 async function takeUp(job: Job, target: Target<AssociationIdentity>, refusal: unknown): Promise<void> {
-  const network = networkOf(target.identity);
-  const object = networkFirewallPolicyAssociation.path(target.identity);
   const isInTheWay = refusal instanceof ComputeError && [refusal, refusal.cause].some(isRefusal);
-  // Another resource of the program may be the one that made it.
-  if (!isInTheWay || job.run.declaredBeside({ urn: job.urn }, object).length > 0) throw refusal;
-  const left = await leftBehind(job, network);
+  if (!isInTheWay) throw refusal;
+  const left = await leftBehind(job, networkOf(target.identity), []).catch((error: unknown) => {
+    // What cannot be found out must not hide what the service said.
+    throw error instanceof ComputeError ? refusal : error;
+  });
   if (left === undefined) throw refusal;
-  job.notice(
-    `an earlier run of this stack made the association ${JSON.stringify(left.name)} of the policy ${left.policy.policy}, and ended before the state recorded it; this resource takes it over.`,
-  );
   if (isSameAttachment(job, left, wanted(target))) {
     job.ledger.cameToNothing();
     return;
@@ -310,20 +272,23 @@ async function takeUp(job: Job, target: Target<AssociationIdentity>, refusal: un
 function swapNotices(olds: Values, news: Values, context: LinkContext): Notice[] {
   const from = policyOf(olds.firewallPolicy);
   const to = policyOf(news.firewallPolicy, context);
+  const name = text(olds, "name") ?? "?";
   const own = attachmentsIn(ownOf(olds));
   const { names = new KnownNames() } = context;
-  const isTheirs = from !== undefined && own.length > 0 && !own.some(({ policy }) => isSamePolicy(policy, from, names));
+  const ofPolicy = own.filter(({ policy }) => from !== undefined && isSamePolicy(policy, from, names));
+  const isTheirs = from !== undefined && own.length > 0 && !ofPolicy.some((attachment) => attachment.name === name);
   if (isTheirs && (news.replaceExistingAssociation ?? false) === false) {
+    const another = ofPolicy.length === 0 ? "" : `another association, ${JSON.stringify(name)}, of `;
     return [
       {
         severity: "warning",
-        message: `the firewall policy ${from.policy} has taken over the network; to take it back, set replaceExistingAssociation: true.`,
+        message: `${another}the firewall policy ${from.policy} has taken over the network; to take it back, set replaceExistingAssociation: true.`,
       },
     ];
   }
   const change =
     from !== undefined && to !== undefined && isSamePolicy(from, to, names)
-      ? `renames its association from ${text(olds, "name") ?? "?"} to ${isUnknown(news.name) ? "a name that is not known yet" : (text(news, "name") ?? "?")}`
+      ? `renames its association from ${name} to ${isUnknown(news.name) ? "a name that is not known yet" : (text(news, "name") ?? "?")}`
       : `swaps the firewall policy ${from?.policy ?? "?"} for ${to?.policy ?? "one that is not known yet"}`;
   return [{ severity: "info", message: `${change} in one step: the network is not without a policy for a moment.` }];
 }

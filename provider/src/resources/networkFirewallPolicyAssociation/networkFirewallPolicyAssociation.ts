@@ -17,8 +17,11 @@ const declaration: Declaration = {
  *
  * Set `replaceExistingAssociation: true` to take a network from another policy. This applies when you create the
  * resource. It also applies when another policy has taken the network since: that shows as a change of
- * `firewallPolicy`. Without it, you get an error that names the policy of the network. Destroy removes only the
- * association that this resource made. It does not change a network that another policy has taken.
+ * `firewallPolicy`. An association that somebody else has made at the same policy shows as a change of `name`. Without
+ * the permission, you get an error that names the policy of the network. Destroy removes only the
+ * association that this resource made, by its policy and its name. It does not change a network that somebody else has
+ * taken. If a run ended before it recorded a swap, the next one finds the request of this stack, and takes the
+ * association over.
  *
  * Declare one such resource for each network. The service makes one change of a policy at a time, so the associations of
  * one policy take at least the sum of their operations. Each waits for at most as many others as Pulumi runs at a time
@@ -170,8 +173,8 @@ export interface NetworkFirewallPolicyAssociationArgs {
    */
   name?: pulumi.Input<string | undefined>;
   /**
-   * Allows the resource to take the network from another policy. A swap between policies of this resource does not need
-   * it. Default: false. A change makes no call.
+   * Allows the resource to take the network from an association of somebody else. A swap between policies of this
+   * resource does not need it. Default: false. A change makes no call.
    */
   replaceExistingAssociation?: pulumi.Input<boolean | undefined>;
   /**

@@ -5,10 +5,10 @@ import { ComputeError } from "../../../http/errors/computeError";
 import { NotFoundError, ResponseError } from "../../../http/errors/responseError";
 import { callWhenFree, whenFree } from "../../../lifecycle/busyObject";
 import type { Job } from "../../../lifecycle/job";
+import type { Attachment } from "./attachment";
 import { explainRefusal, isRefusal } from "./attachmentRefusal";
 import { comesToBe } from "./handover";
 import { associationNamed, associationPath, isOn, policyPath, type NetworkPath } from "./networkAttachment";
-import type { Attachment } from "./traces";
 
 /** An association to make. */
 export interface Attaching extends Attachment {
@@ -38,12 +38,16 @@ export async function attach(job: Job, action: string, attaching: Attaching): Pr
   }
 }
 
-/** Removes an association of our own. One that is gone, or of a policy that has lost the network, is none any more. */
-export async function detach(job: Job, network: NetworkPath, attachment: Attachment): Promise<void> {
+/**
+ * Removes an association of our own. One that is gone, or of a policy that has lost the network, is none any more.
+ *
+ * @returns whether it was there, and is removed now
+ */
+export async function detach(job: Job, network: NetworkPath, attachment: Attachment): Promise<boolean> {
   const { policy, name } = attachment;
   const isGone = async () =>
     !isOn(await associationNamed(job.client, policy, name, job.call), network, job.links.names);
-  if (await isGone()) return;
+  if (await isGone()) return false;
   try {
     await changePolicy(
       job,
@@ -52,10 +56,12 @@ export async function detach(job: Job, network: NetworkPath, attachment: Attachm
       (requestId, call) => removeAssociation(job.client, policy, name, requestId, call),
       isGone,
     );
+    return true;
   } catch (error) {
     if (!isRefusal(error) && !(error instanceof NotFoundError)) throw error;
     // What the service refuses to remove as one that is not there may be shown for a moment longer.
     if (!(await isFound(saysAbsent(error) ? comesToBe(job, isGone) : isGone()))) throw error;
+    return false;
   }
 }
 

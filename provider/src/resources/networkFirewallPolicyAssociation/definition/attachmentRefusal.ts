@@ -64,7 +64,7 @@ async function obstacle(
   await learnNumbers(client, network, [policy], names, context);
   const holder = await holderOf(client, network, context);
   if (holder !== undefined && !replaceExisting) {
-    if (!isSamePolicy(holder, policy, names)) return heldByAnother(action, holder, cause);
+    if (!isSamePolicy(holder, policy, names)) return heldByAnother(action, holder, { cause });
     const there = await associationWith(client, holder, network, names, context);
     return there?.name === name ? alreadyAttached(cause) : attachedAs(action, there?.name, cause);
   }
@@ -76,11 +76,27 @@ async function obstacle(
   });
 }
 
-/** The network belongs to a policy that it must not be taken from without being told. */
-export function heldByAnother(action: string, { project, policy }: PolicyPath, cause?: ComputeError): ComputeError {
-  return refusal(action, cause, {
+/**
+ * The network belongs to an association that it must not be taken from without being told.
+ *
+ * @param held.name name of that association, where its policy is one of this resource, so that only the name tells it
+ */
+export function heldByAnother(
+  action: string,
+  { project, policy }: PolicyPath,
+  held: { readonly name?: string | undefined; readonly cause?: ComputeError } = {},
+): ComputeError {
+  const link = `projects/${project}/global/firewallPolicies/${policy}`;
+  if (held.name !== undefined) {
+    return refusal(action, held.cause, {
+      summary: "the network is held by an association that is not recorded as one of this resource",
+      holder: `it is the association ${JSON.stringify(held.name)} of ${link}`,
+      hint: "Set replaceExistingAssociation: true to replace that association, in one step, or remove it.",
+    });
+  }
+  return refusal(action, held.cause, {
     summary: "the network is held by another firewall policy",
-    holder: `its policy is projects/${project}/global/firewallPolicies/${policy}`,
+    holder: `its policy is ${link}`,
     hint: "Set replaceExistingAssociation: true to take the network from that policy, in one step, or remove the network from that policy.",
   });
 }

@@ -58,6 +58,11 @@ export function networkPath({ project, network }: NetworkPath): string {
   return `projects/${project}/global/networks/${network}`;
 }
 
+/** The path of the attachment of a network, whichever policy has it. */
+export function attachmentPath(network: NetworkPath): string {
+  return `${networkPath(network)}/firewallPolicyAssociation`;
+}
+
 /** Whether an association is about that network. */
 export function isOn(
   association: ApiFirewallPolicyAssociation | undefined,

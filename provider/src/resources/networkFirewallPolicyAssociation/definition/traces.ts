@@ -4,12 +4,13 @@ import {
   type PolicyPath,
 } from "../../../compute/endpoints/networkFirewallPolicies";
 import { listOperations, type Operation } from "../../../compute/endpoints/operations";
-import { ComputeError } from "../../../http/errors/computeError";
 import { NotFoundError } from "../../../http/errors/responseError";
 import { answeredPath, parseLink } from "../../../names/links";
+import type { Attachment } from "./attachment";
 import {
   associationPath,
   associationWith,
+  attachmentPath,
   holderOf,
   networkTarget,
   policyOf,
@@ -19,55 +20,89 @@ import {
 import { hasFailed } from "../../../compute/operation";
 import { path } from "../../../names/path";
 import type { Trace } from "../../../lifecycle/definition";
+import { isDenied } from "../../../lifecycle/failure";
 import type { Job } from "../../../lifecycle/job";
-
-/** An association that is there, and the policy that has it. */
-export interface Attachment {
-  readonly policy: PolicyPath;
-  readonly name: string;
-}
+import { inEverySpelling } from "../../../lifecycle/memory/claims";
 
 const [adds, removes] = ["addAssociation", "removeAssociation"];
 
 /**
- * The association that holds a network, when it is provably what an earlier run of this stack asked for: it has the policy
- * and the name that a request of this stack was about, and nobody has taken an association off that policy since.
+ * The association that holds a network, when it is provably what an earlier run of this stack asked for and did not record:
+ * it has the policy and the name that a request of this stack was about. Since that request, nobody has taken an association
+ * off that policy, and this stack has made none of those that are recorded.
  *
- * What cannot be looked at proves nothing.
+ * What may not be looked at proves nothing.
+ *
+ * @param recorded what is recorded as this resource's
+ * @param holder the policy that holds the network, where that is known
  */
-export async function leftBehind(job: Job, network: NetworkPath): Promise<Attachment | undefined> {
+export async function leftBehind(
+  job: Job,
+  network: NetworkPath,
+  recorded: readonly Attachment[],
+  holder?: PolicyPath,
+): Promise<Attachment | undefined> {
+  // Another resource of the program may be the one that made it.
+  const paths = inEverySpelling([[attachmentPath(network)]], job.links.names);
+  if (paths.some(([path = ""]) => job.run.declaredBeside({ urn: job.urn }, path).length > 0)) return undefined;
   try {
-    const policy = await holderOf(job.client, network, job.call);
+    const policy = holder ?? (await holderOf(job.client, network, job.call));
     const there = policy && (await associationWith(job.client, policy, network, job.links.names, job.call));
     if (policy === undefined || there?.name === undefined) return undefined;
-    const attachment = { policy, name: there.name };
-    return (await isOwn(job, attachment, spellings(policy, there))) ? attachment : undefined;
+    const { name } = there;
+    // A program may name the project by its number, and answers have its id.
+    const projects = [policy, network, ...recorded.map((attachment) => attachment.policy)].map(
+      ({ project }) => project,
+    );
+    const abouts = projects
+      .filter((project) => job.links.names.compare(`projects/${policy.project}`, `projects/${project}`) !== "other")
+      .flatMap((project) => spellings({ ...policy, project }, there));
+    if (!(await isNewest(job, policy, abouts, recorded))) return undefined;
+    job.notice(
+      `an earlier run of this stack made the association ${JSON.stringify(name)} of the policy ${policy.policy}, and ended before the state recorded it; this resource takes it over.`,
+    );
+    return { policy, name };
   } catch (error) {
-    if (error instanceof ComputeError) return undefined;
+    if (isDenied(error) || error instanceof NotFoundError) return undefined;
     throw error;
   }
 }
 
-async function isOwn(job: Job, { policy }: Attachment, abouts: readonly string[]): Promise<boolean> {
+/** Whether a request of this stack about one of these is its newest, and nothing has been taken off the policy since. */
+async function isNewest(
+  job: Job,
+  policy: PolicyPath,
+  abouts: readonly string[],
+  recorded: readonly Attachment[],
+): Promise<boolean> {
+  const others = recorded.map((attachment) => associationPath(attachment.policy, attachment.name));
   let addedMs = Number.NEGATIVE_INFINITY;
-  let removedMs = Number.NEGATIVE_INFINITY;
-  for await (const operation of listOperations(job.client, `projects/${policy.project}/global`, job.call)) {
-    const begunMs = Date.parse(operation.insertTime ?? "");
-    if (hasFailed(operation) || Number.isNaN(begunMs)) continue;
-    const { operationType, clientOperationId = "" } = operation;
-    if (operationType === removes && isOf(operation, abouts)) removedMs = Math.max(removedMs, begunMs);
-    if (operationType !== adds) continue;
-    for (const about of abouts) {
-      if (await job.isOwnRequest(clientOperationId, about)) addedMs = Math.max(addedMs, begunMs);
+  let endedMs = Number.NEGATIVE_INFINITY;
+  const policies = [policy, ...recorded.map((attachment) => attachment.policy)];
+  for (const project of new Set(policies.map(({ project }) => project))) {
+    for await (const operation of listOperations(job.client, `projects/${project}/global`, job.call)) {
+      const begunMs = Date.parse(operation.insertTime ?? "");
+      if (hasFailed(operation) || Number.isNaN(begunMs)) continue;
+      const { operationType } = operation;
+      if (operationType === removes && isOf(operation, abouts)) endedMs = Math.max(endedMs, begunMs);
+      if (operationType !== adds) continue;
+      if (await isAbout(job, operation, abouts)) addedMs = Math.max(addedMs, begunMs);
+      else if (await isAbout(job, operation, others)) endedMs = Math.max(endedMs, begunMs);
     }
   }
-  return addedMs > removedMs;
+  return addedMs > endedMs;
+}
+
+/** Whether this stack sent the request of an operation about one of these. */
+async function isAbout(job: Job, { clientOperationId = "" }: Operation, abouts: readonly string[]): Promise<boolean> {
+  for (const about of abouts) if (await job.isOwnRequest(clientOperationId, about)) return true;
+  return false;
 }
 
 /** Whether an operation is one of the policy that has these associations. */
 function isOf({ targetLink = "" }: Operation, abouts: readonly string[]): boolean {
-  const policy = policyOf(targetLink)?.policy;
-  return abouts.some((about) => about.split("/")[4] === policy);
+  const policy = policyOf(targetLink);
+  return policy !== undefined && abouts.some((about) => about.startsWith(associationPath(policy, "")));
 }
 
 /** The associations that are there of policies to which these operations have added some. */
