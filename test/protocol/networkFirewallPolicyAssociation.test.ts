@@ -285,6 +285,41 @@ describe("read", () => {
     });
   });
 
+  const nameOfTerraform = `${global}/networks/default`;
+
+  it.each([
+    `${global}/firewallPolicies/a/associations/${nameOfTerraform}`,
+    `${project}/a/${nameOfTerraform}`,
+    `a/${nameOfTerraform}`,
+  ])("gets the one that Terraform has named after the network, by the id %s", async (given) => {
+    const association = await startAssociation();
+    association.attachOutside("a", nameOfTerraform);
+    const { props, ...read } = await association.provider.read(given, { __provider: loader(kind) });
+    expect(read.id).toBe(id);
+    expect(props).toMatchObject({
+      name: nameOfTerraform,
+      attachmentTarget: networkUrl,
+      firewallPolicy: policyUrl("a"),
+    });
+    expect(association.sent("/getAssociation").query).toEqual({ name: nameOfTerraform });
+  });
+
+  it.each([nameOfTerraform, networkUrl, "a&name=b c+d%2F#ü?"])(
+    "the name %j is adopted, swapped, found again and removed",
+    async (name) => {
+      const { provider, inputs, attachOutside, holder, sent } = await startAssociation();
+      attachOutside("a", name);
+      const { outs } = await provider.create(await inputs(but({ name, adoptExisting: true })));
+      expect(sent("/addAssociation").body).toEqual({ name, attachmentTarget: networkUrl });
+      await provider.update(id, outs, await inputs(but({ name, firewallPolicy: "b" })));
+      expect(holder()).toBe(`b as ${name}`);
+      // The state still has the first policy.
+      await provider.delete(id, outs);
+      expect(sent("/removeAssociation").query).toMatchObject({ name });
+      expect(holder()).toBeUndefined();
+    },
+  );
+
   it("gets it by the number of its policy, and gives the policy's name", async () => {
     const association = await startAssociation();
     association.attachOutside("a", "guard");

@@ -103,8 +103,11 @@ export function iterateOrganizationOperations(
   return forms.iterate(args, opts);
 }
 
-/** Hierarchical firewall policies are also of folders; their operations are listed in the same way. */
-const parent = /^(?:(organizations|folders)\/)?(\d{1,19})$/;
+/**
+ * Hierarchical firewall policies are also of folders; their operations are listed in the same way. Cloud Asset Inventory
+ * gives the full resource name.
+ */
+const parent = /^(?:(?:\/\/cloudresourcemanager\.googleapis\.com\/)?(organizations|folders)\/)?(\d{1,19})$/;
 
 const organizationRule: ArgumentRule = (value, name) =>
   typeof value === "string" && parent.test(value)

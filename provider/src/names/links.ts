@@ -175,7 +175,8 @@ function none(scope: "project" | "region" | "zone", context: LinkContext): strin
 
 function completePath(segments: string[], context: LinkContext): string[] | string {
   const { project } = context;
-  if (segments[0] === "projects") return segments;
+  // The id of a project may have a colon, which is encoded in the URL of a request.
+  if (segments[0] === "projects") return segments.map((part, at) => (at === 1 ? part.replace(/%3a/i, ":") : part));
   return project === undefined
     ? `the link names no project, ${none("project", context)}`
     : ["projects", project, ...segments];

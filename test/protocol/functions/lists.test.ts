@@ -132,7 +132,10 @@ describe("a list", () => {
     const operations = await getOrganizationOperations({ parentId: "1" });
     expect(operations).toMatchObject({ parentId: "1", id: "organizations/1/operations", operations: [] });
     expect(queries().at(-1)).toEqual({ parentId: "organizations/1" });
-    expect(await getOrganizationOperations({ parentId: "folders/7" })).toMatchObject({ id: "folders/7/operations" });
+    for (const host of ["", "//cloudresourcemanager.googleapis.com/"])
+      expect(await getOrganizationOperations({ parentId: `${host}folders/7` })).toMatchObject({
+        id: "folders/7/operations",
+      });
     expect(await getNetworkProfiles()).toMatchObject({ etag: expect.any(String) as string });
   });
 

@@ -105,8 +105,9 @@ export class FirewallPolicyIamBinding extends pulumi.CustomResource {
    * Reads who has a role without managing it.
    *
    * @param name logical name in this program
-   * @param id `locations/global/firewallPolicies/NAME/ROLE[/CONDITION]`, with the policy in any spelling, or the same
-   * parts separated by spaces as in `@pulumi/gcp`; CONDITION is the title, or `TITLE~HASH` where several have that
+   * @param id `locations/global/firewallPolicies/NAME/ROLE[/CONDITION]`, with the policy in any spelling, or the same parts
+   * separated by spaces as in `@pulumi/gcp`. CONDITION is the title. If several have that title, it is
+   * `TITLE~HASH` or `TITLE/DESCRIPTION/EXPRESSION`.
    *
    * @example Read it by its id
    * ```ts

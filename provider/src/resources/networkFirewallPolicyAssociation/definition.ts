@@ -1,7 +1,7 @@
 import type { ApiFirewallPolicyAssociation, PolicyPath } from "../../compute/endpoints/networkFirewallPolicies";
 import { ComputeError } from "../../http/errors/computeError";
 import { KnownNames } from "../../names/knownNames";
-import { linkName, type LinkContext } from "../../names/links";
+import type { LinkContext } from "../../names/links";
 import { attach, detach, type Attaching } from "./definition/attach";
 import { attachmentsIn, ifOn, isSameAttachment, recordedIn, recordOf, type Attachment } from "./definition/attachment";
 import { isRefusal } from "./definition/attachmentRefusal";
@@ -57,6 +57,12 @@ const fields: FieldTable = {
 
 const minutes = 60_000;
 
+/** The id of another provider: a policy's link, and the name, which may be any text. */
+const associationId = /^(.*?firewallPolicies\/[^/]+)\/associations\/(.+)$/s;
+
+/** `POLICY/NAME` and `PROJECT/POLICY/NAME`; of the names with slashes, those that are the path or URL of a network. */
+const shortId = /^((?:[^/]+\/)?[^/]+)\/([^/]+|(?:https?:\/\/[^/]+\/.*)?projects\/[^/]+\/global\/networks\/[^/]+)$/;
+
 /** An association as it is given to `get`. Everything else knows it by its network. */
 type NamedIdentity = Identity<"project" | "firewallPolicy" | "name">;
 type AssociationIdentity = Identity<"project" | "network"> | NamedIdentity;
@@ -82,12 +88,11 @@ export const networkFirewallPolicyAssociation: ResourceDefinition<AssociationIde
       : associationPath({ ...identity, policy: identity.firewallPolicy }, identity.name),
 
   parseId(id, context) {
-    const [, link = shortPolicy(id.split("/")), name = linkName(id)] =
-      /^(.*firewallPolicies\/[^/]+)\/associations\/([^/]+)$/.exec(id) ?? [];
-    const ofNetwork = linkedIdentity(id.replace(/\/firewallPolicyAssociation$/, ""), "network", networkTarget, context);
-    const policy = policyOf(link, context);
-    if (id.includes("networks/") && ofNetwork !== undefined) return ofNetwork;
+    const [, link = "", name = ""] = associationId.exec(id) ?? shortId.exec(id) ?? [];
+    const policy = policyOf(link.replace(/^([^/]+)\/([^/]+)$/, "projects/$1/global/firewallPolicies/$2"), context);
     if (policy !== undefined && name !== "") return { project: policy.project, firewallPolicy: policy.policy, name };
+    const ofNetwork = linkedIdentity(id.replace(/\/firewallPolicyAssociation$/, ""), "network", networkTarget, context);
+    if (id.includes("networks/") && ofNetwork !== undefined) return ofNetwork;
     throw new Error(
       `${JSON.stringify(id)} is not the id of an association. It must be projects/PROJECT/global/networks/NETWORK/firewallPolicyAssociation, ` +
         "projects/PROJECT/global/firewallPolicies/POLICY/associations/NAME, PROJECT/POLICY/NAME, or POLICY/NAME where gcp:project is set.",
@@ -196,13 +201,6 @@ export const networkFirewallPolicyAssociation: ResourceDefinition<AssociationIde
 function networkOf(identity: AssociationIdentity): NetworkPath {
   if ("network" in identity) return identity;
   throw new Error("attachmentTarget is missing from the recorded properties");
-}
-
-/** `POLICY/NAME` and `PROJECT/POLICY/NAME` without the name, as a link. */
-function shortPolicy(segments: readonly string[]): string {
-  const [first = "", second = ""] = segments;
-  if (segments.length === 2) return first;
-  return segments.length === 3 ? `projects/${first}/global/firewallPolicies/${second}` : "";
 }
 
 function wanted({ body, context }: Target): Attachment {

@@ -122,7 +122,8 @@ export class NetworkFirewallPolicyAssociation extends pulumi.CustomResource {
    * @param name logical name in this program
    * @param id `projects/PROJECT/global/networks/NETWORK/firewallPolicyAssociation`, or the id of `@pulumi/gcp`:
    * `projects/PROJECT/global/firewallPolicies/POLICY/associations/NAME`, `PROJECT/POLICY/NAME`, or `POLICY/NAME` (project
-   * from configuration); as URLs too
+   * from configuration); as URLs too. `NAME` may have slashes. In a short id, such a name must be the path or URL of a
+   * network.
    *
    * @example Read it by its id
    * ```ts

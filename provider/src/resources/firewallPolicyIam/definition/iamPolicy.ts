@@ -91,7 +91,8 @@ export interface FoundGrant {
 /**
  * The grant that an id names.
  *
- * @param rest what follows the role in the id: the member, when one is looked for, and the condition's id or title
+ * @param rest what follows the role in the id: the member, when one is looked for, and the condition's id, its title, or
+ * `TITLE/DESCRIPTION/EXPRESSION`
  */
 export function findGrant(
   { bindings = [] }: PolicyData,
@@ -104,7 +105,7 @@ export function findGrant(
     .flatMap(({ members = [], condition }) =>
       (what === "binding" ? [""] : members).map((member) => ({ grant: { role, condition }, member })),
     );
-  const exact = all.find((found) => isNamedBy(rest, found, hasCondition(found.grant) ? conditionIdOf(found) : ""));
+  const exact = all.find((found) => conditionsIn(found).some((condition) => isNamedBy(rest, found, condition)));
   if (exact !== undefined) return exact;
   const titled = all.filter((found) => titleOf(found) !== "" && isNamedBy(rest, found, titleOf(found)));
   if (new Set(titled.map(conditionIdOf)).size > 1) {
@@ -122,6 +123,13 @@ function isNamedBy(rest: string, { member }: FoundGrant, condition: string): boo
   if (canonicalPrincipal(named) !== canonicalPrincipal(member)) return false;
   const behind = rest.slice(member.length);
   return (member === "" ? behind : behind.replace(/^(\/|\s+)/, "")) === condition;
+}
+
+/** What an id has of a condition that names it alone: the id here, and what the ids of Terraform and `@pulumi/gcp` have. */
+function conditionsIn(found: FoundGrant): string[] {
+  const { condition } = found.grant;
+  if (!hasCondition(found.grant)) return [""];
+  return [conditionIdOf(found), [condition?.title, condition?.description, condition?.expression].join("/")];
 }
 
 function conditionIdOf({ grant }: FoundGrant): string {
