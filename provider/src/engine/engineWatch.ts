@@ -1,30 +1,44 @@
 import { connect } from "node:net";
 
-/** How often the engine is looked for while the connection to it stands or is refused for another reason. */
+/** How long after each connection the engine is looked for again. */
 const pauseMs = 1_000;
+
+/**
+ * How many connections in a row are refused until the engine counts as gone. A busy machine can refuse a single one, and a
+ * process that ends because of it leaves its changes without a record.
+ */
+const refusalsOfNobody = 5;
 
 /** What the address of an engine looks like; anything else is no engine. */
 export const addressForm = /^(127\.0\.0\.1|localhost|\[::1\]):(\d+)$/;
 
 /**
- * Calls `gone` when nobody listens at the engine's address any more.
+ * Calls `gone` when nobody has listened at the engine's address for several seconds.
  *
  * A CLI that is killed leaves its provider processes behind, and they would go on: a request that is being repeated
  * would make an object minutes later, when the next run has long begun, and nobody would record it.
+ *
+ * @param pause waits before the next connection
  */
-export function watchEngine(address: string | undefined, gone: () => void): void {
+export function watchEngine(
+  address: string | undefined,
+  gone: () => void,
+  pause: (next: () => void) => void = (next) => void setTimeout(next, pauseMs).unref(),
+): void {
   const [, host = "", port = ""] = addressForm.exec(address ?? "") ?? [];
   if (port === "") return;
+  let refusals = 0;
   const look = () => {
     const socket = connect(Number(port), host.replace(/[[\]]/g, ""));
     let refused = false;
     socket.on("error", (error: NodeJS.ErrnoException) => {
       refused = error.code === "ECONNREFUSED";
     });
-    // The engine ends a connection that says nothing after a while: only a refusal of the next one tells.
+    // The engine ends a connection that says nothing after a while: only refusals of the next ones tell.
     socket.on("close", () => {
-      if (refused) gone();
-      else setTimeout(look, pauseMs).unref();
+      refusals = refused ? refusals + 1 : 0;
+      if (refusals < refusalsOfNobody) pause(look);
+      else gone();
     });
     socket.resume();
     socket.unref();

@@ -1,40 +1,81 @@
-import { createServer, type AddressInfo, type Server } from "node:net";
+import { createServer, type AddressInfo, type Server, type Socket } from "node:net";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { watchEngine } from "../../../provider/src/engine/engineWatch";
 
-async function listen(server: Server): Promise<string> {
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return `127.0.0.1:${String((server.address() as AddressInfo).port)}`;
+/** An engine that ends each connection, as the real one does with a connection that says nothing. */
+async function startEngine(port = 0): Promise<{ server: Server; port: number }> {
+  const server = createServer((socket: Socket) => socket.destroy());
+  await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
+  onTestFinished(() => void server.close());
+  return { server, port: (server.address() as AddressInfo).port };
+}
+
+async function stop(server: Server): Promise<void> {
+  await new Promise((resolve) => server.close(resolve));
+}
+
+/** A watch that makes its next connection when the test says so. */
+function watch(port: number) {
+  const gone = vi.fn();
+  const pauses: (() => void)[] = [];
+  watchEngine(`127.0.0.1:${String(port)}`, gone, (next) => pauses.push(next));
+  /** Returns when the connection has ended: the next one is then begun by hand, unless the engine is gone. */
+  const endOfConnection = () =>
+    vi.waitFor(() => {
+      expect(pauses.length + gone.mock.calls.length).toBe(1);
+    });
+  const connections = async (count: number) => {
+    for (let made = 0; made < count; made += 1) {
+      pauses.pop()?.();
+      await endOfConnection();
+    }
+  };
+  return { gone, endOfConnection, connections };
 }
 
 describe("the watch over the engine", () => {
-  it("reports once that nobody listens any more, and not when only a connection ended", async () => {
-    let connections = 0;
-    const sockets = new Set<import("node:net").Socket>();
-    const server = createServer((socket) => {
-      connections += 1;
-      sockets.add(socket);
-      // As the engine does with a connection that says nothing.
-      if (connections === 1) socket.destroy();
-    });
-    const address = await listen(server);
-    const gone = vi.fn();
-    watchEngine(address, gone);
-    await vi.waitFor(
-      () => {
-        expect(connections).toBe(2);
-      },
-      { timeout: 10_000 },
-    );
+  it("reports once that the engine is gone, when five connections in a row are refused", async () => {
+    const { server, port } = await startEngine();
+    const { gone, endOfConnection, connections } = watch(port);
+    await endOfConnection();
+    await connections(2);
+    await stop(server);
+    await connections(4);
     expect(gone).not.toHaveBeenCalled();
-    server.close();
-    for (const socket of sockets) socket.destroy();
-    await vi.waitFor(
-      () => {
-        expect(gone).toHaveBeenCalledTimes(1);
-      },
-      { timeout: 10_000 },
-    );
+    await connections(1);
+    expect(gone).toHaveBeenCalledTimes(1);
+  });
+
+  it("counts from the start after a connection that the engine takes", async () => {
+    const { server, port } = await startEngine();
+    const { gone, endOfConnection, connections } = watch(port);
+    await endOfConnection();
+    await stop(server);
+    await connections(4);
+    const again = await startEngine(port);
+    await connections(1);
+    await stop(again.server);
+    await connections(4);
+    expect(gone).not.toHaveBeenCalled();
+    await connections(1);
+    expect(gone).toHaveBeenCalledTimes(1);
+  });
+
+  it("takes at least four seconds for that", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    onTestFinished(() => void vi.useRealTimers());
+    const { server, port } = await startEngine();
+    await stop(server);
+    const gone = vi.fn();
+    watchEngine(`127.0.0.1:${String(port)}`, gone);
+    let waitedMs = 0;
+    while (gone.mock.calls.length === 0) {
+      await new Promise((resolve) => setImmediate(resolve));
+      if (vi.getTimerCount() === 0) continue;
+      vi.advanceTimersByTime(500);
+      waitedMs += 500;
+    }
+    expect(waitedMs).toBe(4_000);
   });
 
   it.each([undefined, "", "orphans", "run", "10.0.0.1:80", "127.0.0.1", "127.0.0.1:x"])(
