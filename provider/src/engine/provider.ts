@@ -17,7 +17,7 @@ import { update } from "../lifecycle/update";
 import { rememberKeys } from "../lifecycle/secretFields";
 import type { Resource } from "../lifecycle/resource";
 import { RunMemory } from "../lifecycle/memory/runMemory";
-import { recordedInputsOf, timeoutMsOf, urnOf, withDetails } from "./sdkMessages";
+import { randomSeedOf, recordedInputsOf, timeoutMsOf, urnOf, withDetails } from "./sdkMessages";
 import type { Values } from "../fields/values";
 
 /**
@@ -83,7 +83,12 @@ export class DefinedProvider implements pulumi.dynamic.ResourceProvider {
   private about(properties: Values, olds: Values = {}): Resource {
     const resource = this.configured();
     for (const values of [olds, properties]) rememberKeys(this.definition, values);
-    return { ...resource, log: resource.log.about(urnOf(properties)), timeoutMs: timeoutMsOf(properties) };
+    return {
+      ...resource,
+      log: resource.log.about(urnOf(properties)),
+      timeoutMs: timeoutMsOf(properties),
+      randomSeed: () => randomSeedOf(properties),
+    };
   }
 
   /** The same with properties that can be sent beside an error. */

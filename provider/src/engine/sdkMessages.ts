@@ -1,4 +1,6 @@
 import { createRequire } from "node:module";
+import { isDeepStrictEqual } from "node:util";
+import { instancesOf } from "./instances";
 import type { Difference } from "../lifecycle/diff";
 import type { Values } from "../fields/values";
 
@@ -11,6 +13,8 @@ import type { Values } from "../fields/values";
 /** What this file uses of the SDK's generated messages, which have no types of their own here. */
 interface Message {
   getUrn?(): string;
+  getNews?(): Taken | undefined;
+  getRandomseed_asU8?(): Uint8Array;
   getInputs?(): Taken | undefined;
   getOldInputs?(): Taken | undefined;
   /** In seconds. */
@@ -73,6 +77,25 @@ export function timeoutMsOf(properties: object): number | undefined {
   return (requests.get(properties)?.getTimeout?.() ?? 0) * 1000 || undefined;
 }
 
+/** The seed that the engine sends with a check: that of a saved plan, or a new one. */
+export function randomSeedOf(properties: object): Uint8Array | undefined {
+  const seed = (requests.get(properties) ?? firstCheck(properties))?.getRandomseed_asU8?.();
+  return seed === undefined || seed.length === 0 ? undefined : seed;
+}
+
+let CheckRequest: (new () => Message) | undefined;
+
+/**
+ * The request of a check that was taken before this file was loaded. The search takes some tenths of a second, so it is
+ * made once in a process, and only if the very first request asks for a name.
+ */
+function firstCheck(properties: object): Message | undefined {
+  const type = CheckRequest;
+  CheckRequest = undefined;
+  const found = type === undefined ? [] : instancesOf(type);
+  return found.find((request) => isDeepStrictEqual(request.getNews?.()?.toJavaScript(), properties));
+}
+
 /** How an argument, or a member of it, differs. */
 export interface Detail {
   readonly kind: "ADD" | "DELETE" | "UPDATE";
@@ -111,6 +134,7 @@ export function extendSdk(messages: Readonly<Record<string, unknown>> | undefine
     const type = messages?.[name] as { prototype?: Record<string, unknown> } | undefined;
     const original = type?.prototype?.[getter];
     if (type?.prototype === undefined || typeof original !== "function") continue;
+    if (name === "CheckRequest") CheckRequest = type as new () => Message;
     type.prototype[getter] = function (this: Message) {
       const properties = (original as Getter).call(this);
       if (properties === undefined) return properties;

@@ -1,5 +1,4 @@
-import { randomBytes } from "node:crypto";
-import { physicalName } from "../names/names";
+import { nameSuffix, physicalName } from "../names/names";
 import { claimantIn, declareClaim } from "./memory/claims";
 import { deepestNesting, isNestedTooDeep } from "../http/nesting";
 import { missingSetting, type LinkContext } from "../names/links";
@@ -52,7 +51,7 @@ function checkShallow(resource: Resource, olds: Values, news: Values): Checked {
     ...fillFromSettings(resource, inputs),
     ...unknownArguments(given, argumentsOf(definition), definition.argumentAliases ?? {}),
     ...fillScope(resource, inputs),
-    ...fillName(definition, olds, inputs),
+    ...fillName(resource, olds, inputs),
     ...fillDeletionPolicy(resource, inputs),
   ];
   const claimant = claimantIn(resource, inputs);
@@ -162,14 +161,13 @@ function checkContextOf({ definition, links }: Resource, inputs: Values): LinkCo
   return context;
 }
 
-function fillName(definition: ResourceDefinition, olds: Values, inputs: Values): Problem[] {
+function fillName({ definition, randomSeed }: Resource, olds: Values, inputs: Values): Problem[] {
   if (definition.fields.name === undefined || inputs.name !== undefined) return [];
   if (inputs.adoptExisting === true) {
     return [{ property: "name", reason: "adoptExisting needs name: the name of the object to take over." }];
   }
   inputs.name =
-    text(olds, "name") ??
-    physicalName(text(inputs, logicalNameKey) ?? definition.kind, randomBytes(4).toString("hex").slice(0, 7));
+    text(olds, "name") ?? physicalName(text(inputs, logicalNameKey) ?? definition.kind, nameSuffix(randomSeed?.()));
   inputs[autoNamedKey] = true;
   return [];
 }

@@ -25,6 +25,8 @@ export interface Resource {
   readonly run: RunMemory;
   /** The deadline of this request, where the engine gives one. */
   readonly timeoutMs?: number | undefined;
+  /** What a name that is made for this request follows from: a saved plan makes the same name again. */
+  readonly randomSeed?: () => Uint8Array | undefined;
   /** Made at the first call, so that check and diff need neither credentials nor a server. */
   client(): ComputeClient;
 }

@@ -1,3 +1,5 @@
+import { createHash, randomBytes } from "node:crypto";
+
 /** What RFC 1035 and the service allow as the name of an object: 1 to 63 characters. */
 const resourceName = /^[a-z]([-a-z0-9]{0,61}[a-z0-9])?$/;
 
@@ -51,7 +53,7 @@ export function locationProblem(what: "region" | "zone", name: string): string |
 }
 
 /**
- * A physical name made of a logical one: lower case, other characters to hyphens, cut to fit, and a random suffix
+ * A physical name made of a logical one: lower case, other characters to hyphens, cut to fit, and a suffix
  * so that a replacement can be created before the old one is deleted.
  */
 export function physicalName(logicalName: string, suffix: string, maximumLength = 63): string {
@@ -62,4 +64,14 @@ export function physicalName(logicalName: string, suffix: string, maximumLength 
     .replace(/^[^a-z]+/, "");
   const cut = (base === "" ? "r" : base).slice(0, maximumLength - suffix.length - 1).replace(/-$/, "");
   return `${cut}-${suffix}`;
+}
+
+/**
+ * The suffix of a name: seven hexadecimal digits.
+ *
+ * @param seed one seed always gives one suffix; without it, the suffix is random
+ */
+export function nameSuffix(seed: Uint8Array | undefined): string {
+  const bytes = seed === undefined ? randomBytes(4) : createHash("sha256").update(seed).digest();
+  return bytes.toString("hex").slice(0, 7);
 }

@@ -1,5 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { extendSdk, recordedInputsOf, urnOf, withDetails } from "../../../provider/src/engine/sdkMessages";
+import {
+  extendSdk,
+  randomSeedOf,
+  recordedInputsOf,
+  urnOf,
+  withDetails,
+} from "../../../provider/src/engine/sdkMessages";
 
 /** A message of the SDK, as far as it matters. */
 function requestType(getter: string) {
@@ -64,6 +70,40 @@ describe("the recorded inputs of a request", () => {
       expect(recordedInputsOf(taken())).toEqual({ network: "default" });
     }
     expect(recordedInputsOf({ name: "r" })).toBeUndefined();
+  });
+});
+
+describe("the random seed of a request", () => {
+  /** Requests with this seed. */
+  function seeded(seed: readonly number[]) {
+    const CheckRequest = requestType("getNews");
+    Object.assign(CheckRequest.prototype as object, { getRandomseed_asU8: () => Uint8Array.from(seed) });
+    return CheckRequest;
+  }
+
+  it("is that of the check whose properties these are, and not known without one", () => {
+    const CheckRequest = seeded([1, 2]);
+    extendSdk({ CheckRequest });
+    const news = new CheckRequest("urn:a", { name: "r" }).getNews?.()?.toJavaScript() ?? {};
+    expect(randomSeedOf(news)).toEqual(Uint8Array.of(1, 2));
+    expect(randomSeedOf({ name: "other" })).toBeUndefined();
+  });
+
+  it("is found for the one check whose properties were taken before the SDK was extended", () => {
+    const CheckRequest = seeded([3]);
+    const [first, second] = ["r", "s"].map((name) => new CheckRequest("urn:a", { name }));
+    const news = { ...first?.getNews?.()?.toJavaScript() };
+    extendSdk({ CheckRequest });
+    expect(randomSeedOf(news)).toEqual(Uint8Array.of(3));
+    expect(randomSeedOf({ ...second?.getNews?.()?.toJavaScript() })).toBeUndefined();
+  });
+
+  it("is not known where the engine or the SDK has none", () => {
+    const CheckRequest = seeded([]);
+    extendSdk({ CheckRequest });
+    expect(randomSeedOf(new CheckRequest("urn:a", { name: "r" }).getNews?.()?.toJavaScript() ?? {})).toBeUndefined();
+    extendSdk(undefined);
+    expect(randomSeedOf({ name: "r" })).toBeUndefined();
   });
 });
 

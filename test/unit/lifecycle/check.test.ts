@@ -54,6 +54,16 @@ describe("the physical name", () => {
     expect(new Set(Array.from({ length: 50 }, () => named("egress").inputs.name)).size).toBe(50);
   });
 
+  it("follows from the seed of the request where there is one", () => {
+    const seeded = (seed: number) => {
+      const resource = { ...offlineResource(route), randomSeed: () => Uint8Array.of(seed) };
+      return check(resource, {}, { ...unnamed, [logicalNameKey]: "egress" }).inputs;
+    };
+    expect(seeded(1)).toEqual(seeded(1));
+    expect(seeded(1).name).toMatch(/^egress-[0-9a-f]{7}$/);
+    expect(seeded(2).name).not.toBe(seeded(1).name);
+  });
+
   it("is kept from the inputs of the last run", () => {
     const first = named("egress").inputs;
     expect(named("egress", first).inputs).toEqual(first);
