@@ -277,8 +277,12 @@ it("previews values that are not known yet, at every argument and inside of them
       'firewallPolicy: "1", policyData: { auditConfigs: [{ service: later, auditLogConfigs: [{ logType: later, exemptedMembers: [who] }] }] }',
     ],
   };
-  const declared = Object.entries(args).flatMap(([kind, all]) =>
-    all.map((each, n) => `new gce.FirewallPolicyIam${kind}("${kind}${String(n)}", { ${each} });`),
+  // Each has a policy of its own.
+  const declared = Object.entries(args).flatMap(([kind, all], group) =>
+    all.map((each, n) => {
+      const own = each.replace('"1"', `"1${String(group)}${String(n)}"`);
+      return `new gce.FirewallPolicyIam${kind}("${kind}${String(n)}", { ${own} });`;
+    }),
   );
   const { emulator, stack } = await start([later, ...declared].join("\n"));
   expect(succeeded(await stack.preview())).toMatch(new RegExp(`\\+ ${String(declared.length + 2)} to create`));

@@ -191,7 +191,7 @@ it("previews values that are not known yet, at every argument", async () => {
   const unknown = `const later = new gce.Route("r", { network: "default", destRange: "10.1.0.0/16", nextHopIp: "10.0.0.9" }).numericId.apply((n) => "n-" + n);`;
   const fields = {
     name: '"n"',
-    attachmentTarget: '"default"',
+    attachmentTarget: "",
     firewallPolicy: '"a"',
     project: `"${project}"`,
     replaceExistingAssociation: "true",
@@ -199,7 +199,10 @@ it("previews values that are not known yet, at every argument", async () => {
     deletionPolicy: '"ABANDON"',
   };
   const declared = Object.keys(fields).map((field) => {
-    const args = Object.entries({ ...fields, [field]: "later" }).map(([name, value]) => `${name}: ${value}`);
+    const attachmentTarget = `"network-of-${field.toLowerCase()}"`;
+    const args = Object.entries({ ...fields, attachmentTarget, [field]: "later" }).map(
+      ([name, value]) => `${name}: ${value}`,
+    );
     return `new gce.NetworkFirewallPolicyAssociation("${field}", { ${args.join(", ")} });`;
   });
   const { emulator, stack } = await start({ program: [unknown, ...declared].join("\n") });

@@ -143,13 +143,16 @@ it("reads the map of a proxy that it does not manage, under every spelling of it
 it("previews values that are not known yet, at every argument", async () => {
   const unknown = `const later = new gce.Route("r", { network: "default", destRange: "10.1.0.0/16", nextHopIp: "10.0.0.9" }).numericId.apply((n) => "m-" + n);`;
   const fields = {
-    targetSslProxy: '"mail"',
+    targetSslProxy: "",
     certificateMap: '"m"',
     project: `"${project}"`,
     deletionPolicy: '"RETAIN"',
   };
   const declared = Object.keys(fields).map((field) => {
-    const args = Object.entries({ ...fields, [field]: "later" }).map(([name, value]) => `${name}: ${value}`);
+    const targetSslProxy = `"proxy-of-${field.toLowerCase()}"`;
+    const args = Object.entries({ ...fields, targetSslProxy, [field]: "later" }).map(
+      ([name, value]) => `${name}: ${value}`,
+    );
     return `new gce.TargetSslProxyCertificateMap("${field}", { ${args.join(", ")} });`;
   });
   const { emulator, stack } = await start({ program: [unknown, ...declared].join("\n") });

@@ -190,9 +190,8 @@ describe("a grant that goes from a resource of one kind to one of another", () =
     [policy, binding],
   ])("stays when the old one is deleted in a later run (%#)", async (from, to) => {
     const { emulator, run } = await arranged(caseOf("FirewallPolicyIamMember"));
-    const first = await run();
-    const old = await first.create(from);
-    const successor = await first.create(to);
+    const old = await (await run()).create(from);
+    const successor = await (await run()).create(to);
     const next = await run();
     await next.keep(successor);
     await next.remove(old);

@@ -73,8 +73,8 @@ function checkShallow(resource: Resource, olds: Values, news: Values): Checked {
       definition.path(identity),
       scopes.filter((scope) => inputs[scope] !== undefined && !(scope in placed)),
     );
-    failures.push(...declareClaim(resource, claimant, identity, inputs));
   }
+  if (identity !== undefined) failures.push(...declareClaim(resource, claimant, identity, inputs));
   if (failures.length === 0 && Object.keys(olds).length === 0) {
     const subject = identity === undefined ? `gce:${definition.kind}` : subjectOf(definition, identity);
     for (const { severity, message, once } of definition.createNotices?.(inputs) ?? []) {

@@ -8,7 +8,7 @@ import type { Warning } from "../compute/warning";
 import type { Kind, Problem } from "../fields/kind";
 import type { Shape } from "../fields/shape";
 import type { Timeouts } from "./timeouts";
-import type { Part } from "./memory/claim";
+import type { Part, Place } from "./memory/claim";
 import type { Values } from "../fields/values";
 
 /** What identifies an object: the members of its path. A definition names those that each of its objects has. */
@@ -90,6 +90,13 @@ export interface ResourceDefinition<I extends Identity = Identity> {
    * kinds may be of the same parts. Values may be unknown.
    */
   claims?(values: Values, identity: I): Part[];
+  /**
+   * Where the object is among those of other resources. Default: its path alone, named by the last member of `identity`.
+   * Members of the identity may be unknown.
+   */
+  place?(identity: I): Place;
+  /** Several resources of a program may manage one object, because each leaves it as the others want it. */
+  readonly repeatable?: true;
   /** The object's path: the id, and what `selfLink` is derived from. */
   path(identity: I): string;
   /** The members of `path`, in the order in which ids and messages give them. */

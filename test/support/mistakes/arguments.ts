@@ -180,4 +180,11 @@ export const argumentMistakes: readonly Mistake[] = [
     names: ["targetSize"],
     says: ['is managed by "one" too', "Keep it in one of them"],
   },
+  {
+    title: "Two resources of one object",
+    make: async (lane) => lane.twice("Route", route),
+    names: ["name", "projects/my-project/global/routes/egress"],
+    says: ['gce:Route "one"', "Only one resource can manage an object", "Change name in one of the two, or remove one"],
+    note: "A `FirewallPolicyIamPolicy` sets every grant in its policy, and a `FirewallPolicyIamBinding` every member in its role. So the preview also refuses such a resource beside a grant of the same policy or role, even if both say the same.",
+  },
 ];

@@ -6,7 +6,7 @@ import type { Problem } from "../../fields/kind";
 import { overlap, pathText, type Path } from "../../fields/leaves";
 import { declaredOf, managedLeaves, recordedPaths, type Shape } from "../../fields/shape";
 import type { Resource } from "../resource";
-import type { Claim, Claimant, Part } from "./claim";
+import type { Claim, Claimant, Part, Place } from "./claim";
 import { containsUnknown, isUnknown } from "../../fields/unknown";
 import { text, type Values } from "../../fields/values";
 
@@ -15,23 +15,31 @@ import { text, type Values } from "../../fields/values";
  */
 
 /** Who these inputs are of, as a program gives them to check. */
-export function claimantIn({ log }: Resource, news: Values): Claimant {
-  return { urn: log.urn, name: text(news, logicalNameKey), parent: text(news, parentKey) };
+export function claimantIn({ definition, log }: Resource, news: Values): Claimant {
+  return { urn: log.urn, kind: definition.kind, name: text(news, logicalNameKey), parent: text(news, parentKey) };
 }
 
 /**
  * Notes what the program declares.
  *
- * @returns parts of the object that another resource of the program manages as well: at every run, each would undo what
- * the other did. What is not known yet is let through; it is known when the resource is made.
+ * @returns what another resource of the program manages as well: at every run, each would undo what the other did, or the
+ * service would refuse the second one. What is not known yet is let through; it is known when the resource is made.
  */
 export function declareClaim(resource: Resource, who: Claimant, identity: Identity, inputs: Values): Problem[] {
   const { definition, run } = resource;
+  const { partial } = definition;
+  const isKnown = !containsUnknown(identity);
+  if (partial === undefined) {
+    const place = placeOf(definition, identity);
+    if (isUnknown(place[0]?.at)) return [];
+    const [object, parts] = isKnown ? [definition.path(identity), partsIn(definition, inputs, identity)] : ["", []];
+    run.declare(who, object, parts, place);
+    return conflictsIn(resource, who, place);
+  }
+  if (!isKnown) return [];
   const object = definition.path(identity);
   const parts = partsIn(definition, inputs, identity);
   run.declare(who, object, parts);
-  const { partial } = definition;
-  if (partial === undefined) return [];
   return run.declaredBeside(who, object).flatMap((other) =>
     parts
       .filter((part) => other.declared.some((theirs) => overlap(part, theirs)))
@@ -41,6 +49,32 @@ export function declareClaim(resource: Resource, who: Claimant, identity: Identi
         reason: `${property} is managed by ${nameBeside(who, other)} too, a resource of this program for the same object. In every run, each undoes the change of the other. Keep it in one of them.`,
       })),
   );
+}
+
+/** Another resource of the program whose object is this one, or is in it or around it. One of them is enough to say. */
+function conflictsIn({ definition, run }: Resource, who: Claimant, place: Place): Problem[] {
+  for (const other of run.declaredBeside(who, place[0]?.at ?? "")) {
+    const { kind = "", place: theirs = [] } = other;
+    const common = commonOf(place, theirs);
+    const isSame = theirs.length === place.length;
+    if (common === undefined || (isSame && definition.repeatable)) continue;
+    const { property, at } = common;
+    const outer = `gce:${theirs.length < place.length ? kind : definition.kind}`;
+    const rule = isSame
+      ? `Only one resource can manage an object. Change ${property} in one of the two, or remove one.`
+      : `${outer} sets everything there, so no other resource can set a part. Give everything to ${outer}, or remove ${outer}.`;
+    const managed = theirs.length > place.length ? "a part there" : "it too";
+    const beside = `gce:${kind} ${nameBeside(who, other)} of this program manages ${managed}.`;
+    return [{ property, reason: `${property} leads to ${at}. ${beside} ${rule}` }];
+  }
+  return [];
+}
+
+/** What two places have in common, where one of them is the other one or is in it. */
+function commonOf(one: Place, other: Place): Place[number] | undefined {
+  const depth = Math.min(one.length, other.length);
+  const isShared = one.slice(0, depth).every(({ at }, index) => at === other[index]?.at && !isUnknown(at));
+  return isShared ? one[depth - 1] : undefined;
 }
 
 /** Notes what diff has found to be there already, by an earlier run of the resource. */
@@ -118,6 +152,12 @@ export function successorOf(
 export function isFromProgram({ definition, links, run }: Resource, inputs: Values): boolean {
   const identity = identityIn(definition, inputs, links);
   return identity !== undefined && run.isChecked(definition.path(identity));
+}
+
+function placeOf({ fields, argumentAliases, ...definition }: ResourceDefinition, identity: Identity): Place {
+  const member = definition.identity.at(-1) ?? "";
+  const property = member in fields ? member : (argumentAliases?.[member] ?? member);
+  return definition.place?.(identity) ?? [{ property, at: definition.path(identity) }];
 }
 
 function partsIn(definition: ResourceDefinition, values: Values, identity: Identity): Part[] {

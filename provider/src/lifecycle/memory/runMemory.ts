@@ -1,4 +1,4 @@
-import type { Claim, Claimant, Part } from "./claim";
+import type { Claim, Claimant, Part, Place } from "./claim";
 import { overlap } from "../../fields/leaves";
 import type { RunJournal } from "./runJournal";
 
@@ -27,13 +27,13 @@ export class RunMemory {
   constructor(private readonly journal?: RunJournal) {}
 
   /** What check was asked about. One resource declares one object: the newest. */
-  declare(who: Claimant, object: string, declared: readonly Part[]): void {
+  declare(who: Claimant, object: string, declared: readonly Part[], place?: Place): void {
     this.checkedObjects.add(object);
     // The same resource, asked about before its URN was known.
     if (who.urn !== "") this.forget(keyOf({ ...who, urn: "" }));
     const known = this.claims.get(keyOf(who));
     const same = known?.object === object ? known : undefined;
-    this.put({ ...who, object, declared, held: same?.held ?? [], settled: same?.settled ?? false });
+    this.put({ ...who, object, place, declared, held: same?.held ?? [], settled: same?.settled ?? false });
   }
 
   /** What check filled in from the configuration. */
@@ -135,14 +135,15 @@ export class RunMemory {
   }
 }
 
-function keyOf({ urn, name, parent }: Claimant): string {
+function keyOf({ urn, kind = "", name, parent = "" }: Claimant): string {
   if (urn !== "") return urn;
-  return name === undefined ? "?" : `? ${parent ?? ""} ${name}`;
+  return name === undefined ? "?" : `? ${parent} ${kind} ${name}`;
 }
 
 function isSame(claim: Claim, who: Claimant): boolean {
   if (claim.urn !== "" && who.urn !== "") return claim.urn === who.urn;
-  return claim.name === undefined || who.name === undefined || (claim.name === who.name && claim.parent === who.parent);
+  if (claim.name === undefined || who.name === undefined) return true;
+  return claim.name === who.name && claim.kind === who.kind && claim.parent === who.parent;
 }
 
 /** Whether two parts touch. An object itself is apart from its parts. */
@@ -152,7 +153,8 @@ function covers(one: Part, other: Part): boolean {
     : overlap(one, other);
 }
 
-/** The paths that the parts of a claim begin with. */
-function pathsOf({ object, declared, held }: Claim): Set<string> {
-  return new Set([object, ...[...declared, ...held].map(([path = ""]) => path)]);
+/** The paths that the place and the parts of a claim begin with. */
+function pathsOf({ object, place = [], declared, held }: Claim): Set<string> {
+  const places = place.slice(0, 1).map(({ at }) => at);
+  return new Set([object, ...places, ...[...declared, ...held].map(([path = ""]) => path)]);
 }

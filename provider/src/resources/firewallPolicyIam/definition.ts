@@ -8,6 +8,7 @@ import {
   grantsOf,
   identityNamedBy,
   membersIn,
+  placeOf,
   policyIdentity,
   policyPath,
   restOf,
@@ -54,6 +55,7 @@ const common = {
   timeouts: { create: 20 * minutes, update: 20 * minutes, delete: 20 * minutes },
   deletionPolicies: false,
   path: grantPath,
+  place: placeOf,
 } as const;
 
 const aliases = { policy: "firewallPolicy", resource: "firewallPolicy", conditions: "condition" };
@@ -122,6 +124,7 @@ export const firewallPolicyIamMember: ResourceDefinition<GrantIdentity> = {
   fields: { firewallPolicy, role, member: { kind: principalKind, change: "replace", required: true }, condition },
   argumentAliases: { ...aliases, members: "member" },
   identity: ["firewallPolicy", "role", "member", "condition"],
+  repeatable: true,
   claims: ({ member }, identity) => grantedTo(identity, member),
   identityFrom(values, context) {
     const member = text(values, "member");

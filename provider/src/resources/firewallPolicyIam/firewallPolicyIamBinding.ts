@@ -15,8 +15,8 @@ const declaration: Declaration = {
  *
  * The role has **exactly the members that you give here**. The resource takes the role, under the same condition, from
  * every other member. It does so when it is created, with a warning, and later at the next `up` after a refresh. To
- * grant a role to one more member, use `FirewallPolicyIamMember`. Do not use both for the same role and condition:
- * each overwrites the other.
+ * grant a role to one more member, use `FirewallPolicyIamMember`. The preview refuses both, and two bindings, for the
+ * same role and condition of a policy, because each overwrites the other.
  *
  * The resource reads the policy, changes it, and sets it with its etag. If somebody else changes the policy at the
  * same time, the resource reads it again. Other roles, conditions and audit settings stay as they are. Resources of one

@@ -15,8 +15,9 @@ const declaration: Declaration = {
 /**
  * The **whole** IAM policy of a hierarchical firewall policy: all bindings and all audit settings.
  *
- * The resource removes every binding and every audit setting that you do not give here. Do not use it together with
- * `FirewallPolicyIamBinding` or `FirewallPolicyIamMember` on the same policy.
+ * The resource removes every binding and every audit setting that you do not give here. So the preview refuses another
+ * resource of the program for the same policy: a second `FirewallPolicyIamPolicy`, a `FirewallPolicyIamBinding` or a
+ * `FirewallPolicyIamMember`, even if `policyData` has its grant too.
  *
  * The resource sets the policy with the etag of the policy that it replaces. If somebody else changes the policy at
  * the same time, the resource reads it again. The service limits the size of a policy to some tens of kilobytes.

@@ -23,7 +23,7 @@ const declaration: Declaration = {
  * certificates: it refuses a delete that would clear the map. If a run is killed before Pulumi writes its state for the
  * first time, the next run treats the map of the killed run as the previous one.
  *
- * Declare one such resource for each proxy. If somebody removes or changes the map outside of Pulumi, that shows as a
+ * Declare one such resource for each proxy: the preview refuses a second one. If somebody removes or changes the map outside of Pulumi, that shows as a
  * change of `certificateMap`. If the proxy is gone, the resource is gone.
  *
  * Id: `projects/PROJECT/global/targetSslProxies/PROXY/certificateMap`.

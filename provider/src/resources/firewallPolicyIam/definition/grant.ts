@@ -2,7 +2,7 @@ import type { ApiCondition } from "../../../compute/endpoints/firewallPolicies";
 import { containsUnknown } from "../../../fields/unknown";
 import { isValues, requiredText, text, type Values } from "../../../fields/values";
 import type { Identity } from "../../../lifecycle/definition";
-import type { Part } from "../../../lifecycle/memory/claim";
+import type { Part, Place } from "../../../lifecycle/memory/claim";
 import type { LinkContext } from "../../../names/links";
 import { canonicalPrincipal } from "../../../names/principals";
 import { conditionId, hasCondition, type Grant } from "./iamPolicy";
@@ -37,6 +37,14 @@ export function grantsOf(policyData: unknown): Values[] {
 
 export function membersIn({ members }: Values): string[] {
   return Array.isArray(members) ? (members as string[]) : [];
+}
+
+/** A grant is in its policy, and a member in the grant. */
+export function placeOf({ firewallPolicy, role, condition = "", member }: GrantIdentity): Place {
+  const policy = { property: "firewallPolicy", at: policyPath(firewallPolicy) };
+  if (role === undefined) return [policy];
+  const grant = { property: "role", at: grantPath({ firewallPolicy, role, condition }) };
+  return member === undefined ? [policy, grant] : [policy, grant, { property: "member", at: member }];
 }
 
 export function policyPath(name: string): string {

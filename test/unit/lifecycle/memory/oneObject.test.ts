@@ -1,0 +1,256 @@
+import { describe, expect, it } from "vitest";
+import { EngineLog } from "../../../../provider/src/engine/engineLog";
+import { unknownValue } from "../../../../provider/src/fields/unknown";
+import type { Values } from "../../../../provider/src/fields/values";
+import { check } from "../../../../provider/src/lifecycle/check";
+import type { ResourceDefinition } from "../../../../provider/src/lifecycle/definition";
+import { logicalNameKey } from "../../../../provider/src/program/internalInputs";
+import {
+  firewallPolicyIamBinding,
+  firewallPolicyIamMember,
+  firewallPolicyIamPolicy,
+} from "../../../../provider/src/resources/firewallPolicyIam/definition";
+import { networkFirewallPolicyAssociation } from "../../../../provider/src/resources/networkFirewallPolicyAssociation/definition";
+import { route } from "../../../../provider/src/resources/route/definition";
+import { snapshot } from "../../../../provider/src/resources/snapshot/definition";
+import { targetSslProxyCertificateMap } from "../../../../provider/src/resources/targetSslProxyCertificateMap/definition";
+import { offlineResource } from "../../../support/offlineResource";
+
+/** A resource of a program, without its name there. */
+type Declared = readonly [definition: ResourceDefinition, args: Values];
+
+const anyRoute: Values = { network: "default", destRange: "10.1.0.0/16", nextHopIp: "10.0.0.9" };
+const routeOf = (args: Values): Declared => [route, { ...anyRoute, ...args }];
+const snapshotOf = (args: Values): Declared => [snapshot, { sourceDisk: "d", zone: "us-central1-a", ...args }];
+const associationOf = (args: Values): Declared => [networkFirewallPolicyAssociation, { firewallPolicy: "f", ...args }];
+const mapOf = (args: Values): Declared => [
+  targetSslProxyCertificateMap,
+  { certificateMap: "projects/p/locations/global/certificateMaps/m", ...args },
+];
+
+const [role, alice, bob] = ["roles/compute.viewer", "user:alice@example.com", "user:bob@example.com"];
+const onPolicy: Values = { firewallPolicy: "123" };
+const condition: Values = { title: "t", expression: "true" };
+const memberOf = (args: Values = {}): Declared => [
+  firewallPolicyIamMember,
+  { ...onPolicy, role, member: alice, ...args },
+];
+const bindingOf = (args: Values = {}): Declared => [
+  firewallPolicyIamBinding,
+  { ...onPolicy, role, members: [bob], ...args },
+];
+const policyOf = (bindings: Values[] = []): Declared => [
+  firewallPolicyIamPolicy,
+  { ...onPolicy, policyData: { bindings } },
+];
+
+const oneMemory = offlineResource(route);
+
+/** What is said of each resource of a program, in the order in which the engine asks: the first one by its name, or by its URN. */
+function complaints(...program: readonly Declared[]): string[] {
+  const { run } = offlineResource(route);
+  return program.flatMap(([definition, args], index) => {
+    const name = `r${String(index)}`;
+    const urn = index === 0 ? "" : `urn:pulumi:dev::p::gce:${definition.kind}::${name}`;
+    const resource = { ...oneMemory, definition, run, log: new EngineLog(undefined).about(urn) };
+    return check(resource, {}, { [logicalNameKey]: name, ...args }).failures.map(
+      ({ property, reason }) => `${property}: ${reason.replace(/\s+/g, " ")}`,
+    );
+  });
+}
+
+describe("two resources of one object", () => {
+  const inFull = "https://www.googleapis.com/compute/v1/projects/my-project/global";
+  it.each<[what: string, property: string, path: string, one: Declared, other: Declared]>([
+    ["routes", "name", "routes/egress", routeOf({ name: "egress" }), routeOf({ name: "egress", priority: 7 })],
+    [
+      "routes with a project that is given and one that is configured",
+      "name",
+      "routes/egress",
+      routeOf({ name: "egress", project: "my-project" }),
+      routeOf({ name: "egress" }),
+    ],
+    [
+      "routes, one of which adopts what is there, and one of which is abandoned",
+      "name",
+      "routes/egress",
+      routeOf({ name: "egress", adoptExisting: true }),
+      routeOf({ name: "egress", deletionPolicy: "ABANDON" }),
+    ],
+    ["snapshots", "name", "snapshots/s", snapshotOf({ name: "s" }), snapshotOf({ name: "s", sourceDisk: "other" })],
+    [
+      "associations of one network",
+      "attachmentTarget",
+      "networks/n/firewallPolicyAssociation",
+      associationOf({ attachmentTarget: "n", name: "a" }),
+      associationOf({ attachmentTarget: `${inFull}/networks/n`, name: "b", firewallPolicy: "other" }),
+    ],
+    [
+      "certificate maps of one proxy",
+      "targetSslProxy",
+      "targetSslProxies/mail/certificateMap",
+      mapOf({ targetSslProxy: "mail" }),
+      mapOf({
+        targetSslProxy: `${inFull}/targetSslProxies/mail`,
+        certificateMap: "projects/p/locations/global/certificateMaps/n",
+      }),
+    ],
+  ])("are refused when they are %s", (_what, property, path, one, other) => {
+    const [{ kind }] = one;
+    expect(complaints(one, other)).toEqual([
+      `${property}: ${property} leads to projects/my-project/global/${path}. gce:${kind} "r0" of this program manages it too. ` +
+        `Only one resource can manage an object. Change ${property} in one of the two, or remove one.`,
+    ]);
+  });
+
+  it.each<[what: string, property: string, path: string, outer: Declared, inner: Declared]>([
+    ["a policy beside a member", "firewallPolicy", "123", policyOf(), memberOf()],
+    [
+      "a policy beside a member that it has as well",
+      "firewallPolicy",
+      "123",
+      policyOf([{ role, members: [alice] }]),
+      memberOf(),
+    ],
+    [
+      "a policy beside a member that is not known yet",
+      "firewallPolicy",
+      "123",
+      policyOf(),
+      memberOf({ member: unknownValue }),
+    ],
+    [
+      "a policy beside a role that is not known yet",
+      "firewallPolicy",
+      "123",
+      policyOf(),
+      bindingOf({ role: unknownValue }),
+    ],
+    ["a policy beside a binding", "firewallPolicy", "123", policyOf(), bindingOf({ condition })],
+    [
+      "a policy in another spelling",
+      "firewallPolicy",
+      "123",
+      policyOf(),
+      memberOf({ firewallPolicy: "https://compute.googleapis.com/compute/v1/locations/global/firewallPolicies/123" }),
+    ],
+    ["a binding beside a member of its role", "role", `123/${role}`, bindingOf(), memberOf()],
+    ["a binding beside a member that it has as well", "role", `123/${role}`, bindingOf(), memberOf({ member: bob })],
+    [
+      "a binding beside a member that is not known yet",
+      "role",
+      `123/${role}`,
+      bindingOf(),
+      memberOf({ member: unknownValue }),
+    ],
+  ])("are refused in either order when they are %s", (_what, property, path, outer, inner) => {
+    const leads = `${property}: ${property} leads to locations/global/firewallPolicies/${path}. gce:`;
+    const whole = `gce:${outer[0].kind}`;
+    const rule = `${whole} sets everything there, so no other resource can set a part. Give everything to ${whole}, or remove ${whole}.`;
+    expect(complaints(outer, inner)).toEqual([`${leads}${outer[0].kind} "r0" of this program manages it too. ${rule}`]);
+    expect(complaints(inner, outer)).toEqual([
+      `${leads}${inner[0].kind} "r0" of this program manages a part there. ${rule}`,
+    ]);
+  });
+
+  it.each<[what: string, property: string, one: Declared, other: Declared]>([
+    ["policies", "firewallPolicy", policyOf(), policyOf([{ role, members: [alice] }])],
+    ["bindings of one role", "role", bindingOf(), bindingOf({ members: [alice] })],
+    ["bindings of one role and condition", "role", bindingOf({ condition }), bindingOf({ condition })],
+  ])("are refused when they are two %s", (_what, property, one, other) => {
+    expect(complaints(one, other)).toEqual([expect.stringMatching(new RegExp(`^${property}: .* Only one resource`))]);
+  });
+
+  it("are complained of once, however many others there are", () => {
+    const members = [alice, bob, "user:carol@example.com"].map((member) => memberOf({ member }));
+    expect(complaints(...members, policyOf())).toHaveLength(1);
+  });
+});
+
+describe("resources of different objects", () => {
+  it.each<[what: string, program: Declared[]]>([
+    [
+      "routes of different names, of made names, and of names that are not known yet",
+      [
+        routeOf({ name: "a" }),
+        routeOf({ name: "b" }),
+        routeOf({}),
+        routeOf({}),
+        routeOf({ name: unknownValue }),
+        routeOf({ name: unknownValue }),
+      ],
+    ],
+    ["routes of one name in different projects", [routeOf({ name: "a" }), routeOf({ name: "a", project: "other" })]],
+    ["a route and a snapshot of one name", [routeOf({ name: "a" }), snapshotOf({ name: "a" })]],
+    [
+      "associations of different networks",
+      [associationOf({ attachmentTarget: "n", name: "a" }), associationOf({ attachmentTarget: "o", name: "b" })],
+    ],
+    [
+      "maps of different proxies, and of some that are not known yet",
+      [
+        mapOf({ targetSslProxy: "a" }),
+        mapOf({ targetSslProxy: "b" }),
+        mapOf({ targetSslProxy: unknownValue }),
+        mapOf({ targetSslProxy: unknownValue }),
+      ],
+    ],
+    ["members of one role, also the same member", [memberOf(), memberOf({ member: bob }), memberOf()]],
+    [
+      "bindings and members of different roles and conditions",
+      [
+        bindingOf(),
+        bindingOf({ condition }),
+        memberOf({ role: "roles/compute.admin" }),
+        memberOf({ condition: { ...condition, title: "other" } }),
+      ],
+    ],
+    [
+      "members of one role, some of which are not known yet",
+      [memberOf({ member: unknownValue }), memberOf({ member: unknownValue }), memberOf()],
+    ],
+    [
+      "bindings of roles that are not known yet",
+      [bindingOf({ role: unknownValue }), bindingOf({ role: unknownValue }), bindingOf()],
+    ],
+    [
+      "a policy and grants of others",
+      [policyOf(), memberOf({ firewallPolicy: "456" }), bindingOf({ firewallPolicy: unknownValue })],
+    ],
+  ])("are let through: %s", (_what, program) => {
+    expect(complaints(...program)).toEqual([]);
+  });
+});
+
+it("tells a first resource, whose URN is not known, from one of another kind and the same name", () => {
+  const { run } = offlineResource(route);
+  const asked = ([definition, args]: Declared, urn: string) =>
+    check(
+      { ...oneMemory, definition, run, log: new EngineLog(undefined).about(urn) },
+      {},
+      { [logicalNameKey]: "r", ...args },
+    );
+  expect(asked(memberOf(), "").failures).toEqual([]);
+  expect(asked(policyOf(), "urn:pulumi:dev::p::gce:FirewallPolicyIamPolicy::r").failures).toHaveLength(1);
+});
+
+describe("a resource that has moved on", () => {
+  const asked = ({ run }: Pick<typeof oneMemory, "run">, name: string, args: Values, olds: Values = {}) => {
+    const log = new EngineLog(undefined).about(`urn:pulumi:dev::p::gce:Route::${name}`);
+    return check({ ...oneMemory, run, log }, olds, { ...anyRoute, [logicalNameKey]: name, ...args }).failures;
+  };
+
+  it("leaves its old name to another one", () => {
+    const memory = offlineResource(route);
+    expect(asked(memory, "one", { name: "a" })).toEqual([]);
+    expect(asked(memory, "one", { name: "b" })).toEqual([]);
+    expect(asked(memory, "other", { name: "a" })).toEqual([]);
+  });
+
+  it("is no other one than itself when the engine asks again, as before a replacement", () => {
+    const memory = offlineResource(route);
+    const olds = { ...anyRoute, name: "a", priority: 7 };
+    expect(asked(memory, "one", { name: "a" }, olds)).toEqual([]);
+    expect(asked(memory, "one", { name: "a" })).toEqual([]);
+  });
+});
