@@ -32,7 +32,8 @@ it("shows in the preview everything that is wrong with configuration and argumen
   expect(configured).toContain('gcp:scopes[0] must be the URL of a scope; it is "compute.readonly".');
   expect(configured).toContain("gcp:accessToken and gcp:credentials are configured together; keep one.");
 
-  const own = (args: string) => `const eu = new gce.Provider("eu", ${args});`;
+  const own = (args: string) =>
+    `const eu = new gce.Provider("eu", { computeCustomEndpoint: "${emulator.endpoint}", ...${args} });`;
   expect(await preview(own("{}") + route("{ provider: eu }"))).toContain(
     'No project is set: the gce.Provider "eu" has none, and takes none from the stack.\n' +
       '      Write: new gce.Provider("eu", { project: "…" }) (or give the argument project).',

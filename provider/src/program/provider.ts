@@ -1,6 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { failureLines } from "../shown/text";
 import { providerPackage } from "./typeToken";
+import { localEndpoint } from "../settings/localEndpoint";
 import { providerNameKey, settingKeys } from "../settings/settings";
 import { unknownArguments } from "../fields/unknownArguments";
 import { withoutColors } from "../shown/inspection";
@@ -11,6 +12,10 @@ import { withoutColors } from "../shown/inspection";
  * Pass the provider with the option `{ provider }`. Each provider has its own process. A setting that you do not give
  * comes from the environment, and **not** from the configuration of the stack. For example, give `project` again even
  * if the stack configures `gcp:project`.
+ *
+ * If the stack configures an endpoint of this machine, such as an emulator, give `computeCustomEndpoint` too: the endpoint of
+ * the stack, or `https://compute.googleapis.com/compute/v1` for the public service. Without it, the preview refuses the
+ * provider, because its requests would go to the public service.
  *
  * If you rotate the `accessToken`, only the provider changes. No resource changes.
  *
@@ -61,7 +66,9 @@ import { withoutColors } from "../shown/inspection";
 export class Provider extends pulumi.ProviderResource {
   constructor(name: string, args: ProviderArgs = {}, options?: pulumi.ResourceOptions) {
     refuseUnknown(name, args);
-    super(providerPackage, name, { ...providerProperties(args), [providerNameKey]: name }, options);
+    if (!args.computeCustomEndpoint) refuseOtherService(name);
+    const properties = withEndpoint(name, providerProperties(args));
+    super(providerPackage, name, { ...properties, [providerNameKey]: name }, options);
   }
 }
 
@@ -93,7 +100,10 @@ export interface ProviderArgs {
   requestReason?: pulumi.Input<string | undefined>;
   /** Longest time for one ordinary request, as a duration. Default: `"60s"`. */
   requestTimeout?: pulumi.Input<string | undefined>;
-  /** Root of the service with its version, such as `http://127.0.0.1:8461/compute/v1`. Default: the public service. */
+  /**
+   * Root of the service with its version, such as `http://127.0.0.1:8461/compute/v1`. Default: the public service, or an
+   * error if the stack configures an endpoint of this machine.
+   */
   computeCustomEndpoint?: pulumi.Input<string | undefined>;
   /** Domain of the universe that the calls go to. Default: `googleapis.com`. */
   universeDomain?: pulumi.Input<string | undefined>;
@@ -120,15 +130,42 @@ function refuseUnknown(name: string, args: object): void {
   const known = settingKeys.filter((key) => key !== providerNameKey).map((key) => key.replace(/^gcp:/, ""));
   const problems = unknownArguments(Object.keys(args), known, {});
   if (problems.length === 0) return;
-  const [first = "", ...more] = problems.map(({ reason }) => reason);
+  throw refusal(name, ...problems.map(({ reason }) => reason));
+}
+
+function refusal(name: string, first = "", ...more: readonly string[]): pulumi.RunError {
   const lines = [`gce.Provider ${JSON.stringify(name)}: ${first}`, ...more.map((line) => `  ${line}`)];
-  throw withoutColors(new pulumi.RunError(failureLines(lines)));
+  return withoutColors(new pulumi.RunError(failureLines(lines)));
+}
+
+const endpointKey = "gcp:computeCustomEndpoint";
+
+/** The properties. An endpoint that is known only later is refused then, if it is none. */
+function withEndpoint(name: string, properties: Record<string, pulumi.Output<unknown>>): pulumi.Inputs {
+  const known = properties[endpointKey]?.apply((endpoint) => {
+    if (!endpoint) refuseOtherService(name);
+    return endpoint;
+  });
+  return known === undefined ? properties : { ...properties, [endpointKey]: known };
+}
+
+/** A stack for an emulator runs with the credentials of whoever runs it: they must not reach the service unasked. */
+function refuseOtherService(name: string): void {
+  const found = localEndpoint((key) => pulumi.runtime.getConfig(key), process.env);
+  if (found === undefined) return;
+  const [local, other] = [found.configured, found.otherwise].map((address) => JSON.stringify(address));
+  throw refusal(
+    name,
+    `computeCustomEndpoint is missing. The stack configures ${local ?? ""}, an address of this machine. ` +
+      `A gce.Provider takes nothing from the configuration of the stack, so its requests would go to ${other ?? ""} with your credentials. ` +
+      `Give the endpoint that you mean: computeCustomEndpoint: ${local ?? ""}, or computeCustomEndpoint: ${other ?? ""}.`,
+  );
 }
 
 const secretArguments = new Set(["credentials", "accessToken", "externalCredentials"]);
 
 /** Provider settings are texts: lists, maps and booleans travel as JSON. */
-function providerProperties(args: ProviderArgs): pulumi.Inputs {
+function providerProperties(args: ProviderArgs): Record<string, pulumi.Output<unknown>> {
   const given = Object.entries(args as Record<string, pulumi.Input<unknown>>).filter(
     ([, value]) => value !== undefined,
   );

@@ -123,7 +123,7 @@ describe("a provider", () => {
   });
 
   it("with a setting that is not known yet makes no call: the Output is unknown, the promise an error", async () => {
-    const provider = new Provider("p", { project: "p" });
+    const provider = new Provider("p", { project: "p", computeCustomEndpoint: emulator.endpoint });
     (provider as unknown as Record<string, unknown>)["gcp:project"] = unknown<string>();
     expect(await inside(getNetworkProfilesOutput({}, { provider })).isKnown).toBe(false);
     expect(await refusalOf(getNetworkProfiles({}, { provider }))).toContain(

@@ -35,6 +35,19 @@ export const configurationMistakes: readonly Mistake[] = [
     says: ["is not an argument", "Did you mean project?"],
   },
   {
+    title: "A provider without an endpoint in a stack for an emulator",
+    make: (lane) => {
+      lane.configure();
+      return messageOf(Promise.resolve().then(() => new Provider("eu", { project: "p" })));
+    },
+    names: ['gce.Provider "eu"', "computeCustomEndpoint"],
+    says: [
+      "takes nothing from the configuration of the stack",
+      'or computeCustomEndpoint: "https://compute.googleapis.com/compute/v1"',
+    ],
+    note: "If the environment variable `GOOGLE_COMPUTE_CUSTOM_ENDPOINT` sets the endpoint of the emulator, every provider has it.",
+  },
+  {
     title: "An endpoint that is not a URL",
     make: under({ "gcp:computeCustomEndpoint": "localhost" }),
     names: ["gcp:computeCustomEndpoint"],

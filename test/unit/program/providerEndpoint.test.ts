@@ -1,0 +1,72 @@
+import * as pulumi from "@pulumi/pulumi";
+import { beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
+import { Provider, type ProviderArgs } from "../../../provider/src/program/provider";
+import { localEndpoint } from "../../../provider/src/settings/localEndpoint";
+import { mockResources } from "../../support/functionCalls";
+
+const local = "http://127.0.0.1:8461/compute/v1";
+const official = "https://compute.googleapis.com/compute/v1";
+const variable = "GOOGLE_COMPUTE_CUSTOM_ENDPOINT";
+
+describe("a gce.Provider in a stack with an endpoint of this machine", () => {
+  beforeAll(() => mockResources());
+
+  beforeEach(() => {
+    pulumi.runtime.setAllConfig({ "gcp:computeCustomEndpoint": local });
+    vi.stubEnv(variable, "");
+    onTestFinished(() => {
+      pulumi.runtime.setAllConfig({});
+      vi.unstubAllEnvs();
+    });
+  });
+
+  it.each<[what: string, given: ProviderArgs]>([
+    ["says no endpoint", { project: "p" }],
+    ["says nothing at all", {}],
+    ["says another universe only", { universeDomain: "example.com" }],
+  ])("is refused if it %s, and the error names both endpoints", (_what, given) => {
+    let text = "";
+    try {
+      new Provider("eu", given);
+    } catch (error) {
+      text = (error as Error).message.replace(/\s+/g, " ");
+    }
+    expect(text).toContain('gce.Provider "eu": computeCustomEndpoint is missing.');
+    expect(text).toContain(`computeCustomEndpoint: "${local}", or computeCustomEndpoint: "${official}".`);
+  });
+
+  it.each<[what: string, given: ProviderArgs]>([
+    ["that of the stack", { computeCustomEndpoint: local }],
+    ["the public one", { computeCustomEndpoint: official }],
+    ["another one", { computeCustomEndpoint: "https://compute-psc.p.googleapis.com/compute/v1" }],
+    ["one that is known later", { computeCustomEndpoint: pulumi.output(official) }],
+  ])("is made if it says %s", (_what, given) => {
+    expect(() => new Provider("eu", given)).not.toThrow();
+  });
+});
+
+describe("an endpoint of this machine that is lost without the configuration", () => {
+  const found = (configured: string | undefined, ofEnvironment = "") =>
+    localEndpoint((key) => (key === "gcp:computeCustomEndpoint" ? configured : undefined), {
+      [variable]: ofEnvironment,
+    });
+  const psc = "https://compute-psc.p.googleapis.com/compute/v1";
+
+  it.each<[what: string, configured: string | undefined, ofEnvironment: string, otherwise: string | undefined]>([
+    ["is one of the configuration alone", local, "", official],
+    [
+      "is one with a slash at its end, and another name of this machine",
+      "http://localhost:8461/compute/v1/",
+      "",
+      official,
+    ],
+    ["is one in place of another one of the environment", local, psc, psc],
+    ["is none that the environment has too", local, "http://[::1]:9/compute/v1", undefined],
+    ["is none of the environment alone", undefined, local, undefined],
+    ["is none elsewhere", psc, "", undefined],
+    ["is none that is no endpoint", "127.0.0.1", "", undefined],
+    ["is none where no one is configured", undefined, "", undefined],
+  ])("%s", (_what, configured, ofEnvironment, otherwise) => {
+    expect(found(configured, ofEnvironment)?.otherwise).toBe(otherwise);
+  });
+});
