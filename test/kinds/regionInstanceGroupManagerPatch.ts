@@ -174,6 +174,7 @@ export const kind: TestedKind = {
     { file: groups, interfaceName: "ApiInstanceGroupManager", message: "InstanceGroupManager" },
     { file: groups, interfaceName: "ApiFixedOrPercent", message: "FixedOrPercent" },
     { file: instances, interfaceName: "ApiManagedInstance", message: "ManagedInstance" },
+    { file: `${endpoints}/regionAutoscalers.ts`, interfaceName: "ApiAutoscaler", message: "Autoscaler" },
   ],
   plain,
   calls,

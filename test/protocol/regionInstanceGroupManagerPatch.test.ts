@@ -101,12 +101,6 @@ describe("create", () => {
 
   it.each<[string, object, Properties, string]>([
     [
-      "targetSize under an autoscaler",
-      { status: { autoscaler: `${root}/a` } },
-      { targetSize: 12 },
-      "an autoscaler sets",
-    ],
-    [
       "a percentage of a small group",
       { targetSize: 9 },
       { updatePolicy: { maxUnavailable: { percent: 20 } } },

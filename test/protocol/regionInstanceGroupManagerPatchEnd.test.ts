@@ -1,15 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { failureOf } from "../support/routeProvider";
-import {
-  path,
-  region,
-  template,
-  matched,
-  group,
-  changing,
-  startGroupPatch,
-  labels,
-} from "../support/groupPatchProvider";
+import { path, template, matched, group, changing, startGroupPatch, labels } from "../support/groupPatchProvider";
 
 describe("read", () => {
   it("shows drift of what is managed, at any depth, and of nothing else", async () => {
@@ -68,21 +59,6 @@ describe("delete", () => {
     const { outs } = await made({ description: "ours" });
     await provider.delete(path, outs);
     expect(requests()).toEqual([]);
-  });
-
-  it("does not restore the size of a group that has an autoscaler now, and says so", async () => {
-    const { provider, made, inputs, patches, told, emulator } = await startGroupPatch();
-    const args = { targetSize: 14, description: "ours", deletionPolicy: "RESTORE" };
-    const { outs } = await made(args);
-    emulator.objects.patch(path, { status: { autoscaler: `${region}/autoscalers/a` } });
-    const without = await inputs({ description: "ours too", deletionPolicy: "RESTORE" });
-    await provider.update(path, outs, without);
-    expect(patches()).toEqual([{ description: "ours too" }]);
-    expect(told().join()).toContain("somebody else has changed targetSize since");
-    emulator.clearRequests();
-    await provider.delete(path, outs);
-    expect(patches()).toEqual([]);
-    expect(emulator.objects.get(path)).toMatchObject({ targetSize: 14, description: "ours too" });
   });
 
   it("restores the earlier values with deletionPolicy RESTORE, if they are still its own", async () => {

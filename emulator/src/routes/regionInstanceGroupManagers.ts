@@ -1,5 +1,6 @@
 import { existing, validBody } from "../collection";
 import { mutationQuery, type Call } from "../endpoint";
+import { conditionNotMet } from "../errors";
 import { fingerprint } from "../fingerprint";
 import { defineGroups, defineManagedInstances } from "../groups/collections";
 import { groupFields } from "../groups/fields";
@@ -7,7 +8,9 @@ import { refreshStatus, rollOut } from "../groups/rollout";
 import { checkFingerprint, patchGroup } from "../groups/settings";
 import { asObject, type JsonObject, type Resource } from "../json";
 import { timestamp } from "../identifiers";
+import { stripRoot } from "../links";
 import { updateObject } from "../update";
+import type { World } from "../world";
 
 /** Regional managed instance groups. */
 export const regionInstanceGroupManagers = defineGroups({
@@ -35,6 +38,7 @@ function patch(call: Call): JsonObject {
   const { path } = group;
   const { value } = validBody(call, groupFields, "patch");
   checkFingerprint(value.fingerprint, group);
+  checkResize(world, group.resource, value);
   patchGroup(group.resource, value, path);
   let movesInstances = false;
   return updateObject(call, group, {
@@ -57,6 +61,20 @@ function patch(call: Call): JsonObject {
       refreshStatus(world, path, false);
     },
   });
+}
+
+/** Only an autoscaler that is OFF leaves the size of its group to others. */
+function checkResize(world: World, { targetSize, status }: Resource, patch: JsonObject): void {
+  const { autoscaler } = asObject(status);
+  if (typeof autoscaler !== "string" || patch.targetSize === undefined || patch.targetSize === targetSize) {
+    return;
+  }
+  const { mode } = asObject(world.find(stripRoot(autoscaler))?.autoscalingPolicy);
+  if (mode !== "OFF") {
+    throw conditionNotMet(
+      `The managed instance group is autoscaled by '${autoscaler}'. To resize it, remove the autoscaler or set autoscaling policy mode to OFF.`,
+    );
+  }
 }
 
 /** Everything that decides what the instances have to be. */

@@ -153,16 +153,25 @@ export function changedMeaning(shape: Shape, olds: Values, news: Values): string
   return [...changed, ...items].map((path) => pathOf(path)[0] ?? "");
 }
 
+/** A patch, and the members that it leaves out because somebody else decides on them. */
+interface DecidedPatch extends Patch {
+  readonly decided?: readonly string[];
+}
+
 /** The patch without members that would only go back, and on which somebody else decides by now. */
-function withoutDecided(object: PartialObject, there: Values, declared: Values, patch: Patch): Patch {
+function withoutDecided(object: PartialObject, there: Values, declared: Values, patch: Patch): DecidedPatch {
   const decided = (object.decidedByOthers?.(there) ?? []).filter(
     (name) => declared[name] === undefined && patch.body[name] !== undefined,
   );
   const body = Object.fromEntries(Object.entries(patch.body).filter(([name]) => !decided.includes(name)));
-  return { body, leftAlone: [...patch.leftAlone, ...decided] };
+  return { ...patch, body, decided };
 }
 
-function tellLeftAlone(job: Job, { leftAlone }: Patch, taken: readonly string[]): void {
+function tellLeftAlone(job: Job, { leftAlone, decided = [] }: DecidedPatch, taken: readonly string[]): void {
+  if (decided.length > 0)
+    job.notice(
+      `somebody else can decide on ${decided.join(", ")} now; the patch leaves the value as it is, and does not restore it.`,
+    );
   if (leftAlone.length > 0)
     job.notice(
       `somebody else has changed ${leftAlone.join(", ")} since; the patch leaves the value as it is, and does not restore it.`,

@@ -276,7 +276,36 @@ describe("a managed instance group", () => {
   it("keeps an autoscaler and every other value in its status", async () => {
     const emulator = await start();
     emulator.objects.patch(GROUP, { status: { autoscaler: `${ROOT}${SCOPE}/autoscalers/a` } });
-    await patch(emulator, { description: "x", targetSize: 4 });
+    await patch(emulator, { description: "x" });
     expect(await read(emulator)).toMatchObject({ status: { autoscaler: `${ROOT}${SCOPE}/autoscalers/a` } });
   });
+
+  it.each<[string | undefined, number, number]>([
+    ["ON", 4, 412],
+    [undefined, 4, 412],
+    ["ONLY_SCALE_OUT", 4, 412],
+    ["OFF", 4, 200],
+    ["ON", 3, 200],
+  ])(
+    "with an autoscaler whose mode is %j, and a size of 3, answers a patch to the size %i with %i",
+    async (mode, targetSize, status) => {
+      const emulator = await start();
+      const autoscaler = `${SCOPE}/autoscalers/a`;
+      emulator.objects.put(autoscaler, {
+        target: GROUP,
+        ...(mode === undefined ? {} : { autoscalingPolicy: { mode } }),
+      });
+      emulator.objects.patch(GROUP, { status: { autoscaler: ROOT + autoscaler } });
+      const { fingerprint } = await read(emulator);
+      const answer = await send(emulator, "PATCH", `/${GROUP}`, { body: { targetSize, fingerprint } });
+      expect(answer.status).toBe(status);
+      if (status === 412)
+        expect(answer.json).toMatchObject({
+          error: {
+            errors: [{ reason: "conditionNotMet" }],
+            message: expect.stringContaining("remove the autoscaler or set autoscaling policy mode to OFF") as string,
+          },
+        });
+    },
+  );
 });

@@ -97,13 +97,18 @@ describe("with the group as it is,", () => {
     targetSize: 9,
     updatePolicy: { type: "OPPORTUNISTIC", maxSurge: { fixed: 0 }, maxUnavailable: { fixed: 3 } },
   };
-  const askedBy = ({ targetSize, waitForInstances }: Values) => ({
-    setsSize: targetSize !== undefined,
+  const askedBy = ({ waitForInstances, mode }: Values) => ({
+    autoscaler: mode === undefined ? undefined : { link: "https://a", mode: mode as string },
     goal: waitForInstances as InstancesGoal | undefined,
   });
-  const autoscaled = { ...there, status: { autoscaler: "https://a" } };
   it.each<[string, Values, Values, Values, string]>([
-    ["targetSize under an autoscaler", autoscaled, {}, { targetSize: 9 }, "an autoscaler sets"],
+    ...["ON", "ONLY_UP", "ONLY_SCALE_OUT"].map((mode): [string, Values, Values, Values, string] => [
+      `targetSize under an autoscaler that is ${mode}`,
+      there,
+      {},
+      { mode },
+      "an autoscaler sets",
+    ]),
     [
       "a percentage of nine",
       there,
@@ -127,7 +132,7 @@ describe("with the group as it is,", () => {
   });
 
   it.each<[string, Values, Values, Values]>([
-    ["other fields under an autoscaler", autoscaled, { description: "d" }, { description: "d" }],
+    ["targetSize under an autoscaler that is OFF", there, { targetSize: 10 }, { mode: "OFF" }],
     ["a percentage of ten", there, { targetSize: 10, ...policy({ maxUnavailable: { percent: 20 } }) }, {}],
     ["UPDATED, when the patch makes it so", there, policy({ type: "PROACTIVE" }), { waitForInstances: "UPDATED" }],
     ["STABLE", there, {}, { waitForInstances: "STABLE" }],

@@ -4,7 +4,8 @@ import {
   type RegionalGroup,
 } from "../../compute/endpoints/regionInstanceGroupManagers";
 import { waitForInstances, type InstancesGoal } from "./definition/instances";
-import { autoscalerOf, refuseForGroup } from "./definition/limits";
+import { autoscalerOf, isOff, type Autoscaler } from "./definition/autoscaler";
+import { refuseForGroup } from "./definition/limits";
 import { answeredPath, canonicalUrl, type LinkContext } from "../../names/links";
 import type { Identity, ResourceDefinition, Target } from "../../lifecycle/definition";
 import type { Job } from "../../lifecycle/job";
@@ -14,7 +15,7 @@ import { valueAt } from "../../fields/leaves";
 import { changedMeaning, partsOf, restoreParts, setParts } from "../../parts/patchParts";
 import type { PartialObject } from "../../parts/patchUntilDone";
 import { isAnother } from "../../lifecycle/sameObject";
-import { unmanaged } from "../../fields/shape";
+import { recordedPaths, unmanaged } from "../../fields/shape";
 import type { Values } from "../../fields/values";
 import { argumentAliases, fields, groups, groupShape } from "./definition/fields";
 import { emptyNotices, groupProblems, rolloutNotices } from "./definition/rules";
@@ -67,7 +68,7 @@ export const regionInstanceGroupManagerPatch: ResourceDefinition<GroupIdentity> 
   },
 
   async delete(job, identity, outputs, context) {
-    const object = objectOf(job, identity);
+    const object = objectOf(job, identity, managesSize(outputs));
     await restoreParts(job, object, outputs, context);
     const goal = goalOf(outputs);
     if (goal === undefined) return;
@@ -104,30 +105,48 @@ function groupOf({ project, region, instanceGroupManager }: GroupIdentity): Regi
   return { project, region, name: instanceGroupManager };
 }
 
-function objectOf(job: Job, identity: GroupIdentity): PartialObject {
+/** Whether the program gives the size, or a resource has recorded that it has set it. */
+function managesSize(values: Values): boolean {
+  return values.targetSize !== undefined || (recordedPaths(values)?.includes("targetSize") ?? false);
+}
+
+/** @param concernsSize whether the size is to be set or put back, so that it counts who decides on it */
+function objectOf(job: Job, identity: GroupIdentity, concernsSize = false): AutoscaledObject {
   const group = groupOf(identity);
+  let autoscaler: Autoscaler | undefined;
   return {
     shape: groupShape,
     path: groupPath(identity),
     project: group.project,
+    autoscaler: () => autoscaler,
     async read() {
       const there = await getRegionInstanceGroupManager(job.client, group, job.call);
       job.links.names.learn(groupPath(identity), answeredPath(there.selfLink ?? ""));
+      autoscaler = concernsSize ? await autoscalerOf(job, there) : undefined;
       return { ...there };
     },
     isAnother,
-    decidedByOthers: (there) => (autoscalerOf(there) === undefined ? [] : ["targetSize"]),
+    // What may be the autoscaler's is not put back: a destroy would fail for it.
+    decidedByOthers: () => (autoscaler === undefined || isOff(autoscaler) ? [] : ["targetSize"]),
     send: (patch, { fingerprint }, requestId) =>
       patchRegionInstanceGroupManager(job.client, group, { ...patch, fingerprint }, requestId, job.call),
   };
+}
+
+/** The group at the service, with its autoscaler as it was read last. */
+interface AutoscaledObject extends PartialObject {
+  autoscaler(): Autoscaler | undefined;
 }
 
 /** Makes the group as the program says, and waits for its instances. */
 async function change(job: Job, target: Target<GroupIdentity>, olds: Values): Promise<void> {
   const { identity, values } = target;
   const goal = goalOf(values);
-  await setParts(job, objectOf(job, identity), target, olds, (group, patch) => {
-    refuseForGroup(group, patch, { setsSize: values.targetSize !== undefined, goal });
+  const object = objectOf(job, identity, managesSize(values) || managesSize(olds));
+  await setParts(job, object, target, olds, (group, patch) => {
+    const autoscaler = object.autoscaler();
+    refuseForGroup(group, patch, { autoscaler: values.targetSize === undefined ? undefined : autoscaler, goal });
+    tellUnknownMode(job, patch, autoscaler);
     tellRollout(job, group, patch, values);
   });
   if (goal !== undefined) await awaitInstances(job, identity, goal);
@@ -152,6 +171,14 @@ async function awaitInstances(
     job.status(state);
   };
   await waitForInstances(job.client, groupOf(identity), goal, { ...job.call, ...told, onState });
+}
+
+/** The service itself knows whether the size can be set, and refuses the patch otherwise. */
+function tellUnknownMode(job: Job, { targetSize }: Values, autoscaler: Autoscaler | undefined): void {
+  if (targetSize === undefined || autoscaler?.unknownBecause === undefined) return;
+  job.notice(
+    `the group has the autoscaler ${autoscaler.link}, and its mode is not known: ${autoscaler.unknownBecause}. If the mode is not OFF, the service refuses targetSize.`,
+  );
 }
 
 /** Where the program leaves the update policy to others, only the group tells what the change sets off. */

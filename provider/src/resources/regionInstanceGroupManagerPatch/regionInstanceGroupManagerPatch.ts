@@ -77,8 +77,8 @@ const declaration: Declaration = {
  * Default deadline of each step: 20 minutes (`customTimeouts`). It includes the wait for instances.
  *
  * Permissions: `compute.instanceGroupManagers.get`, `compute.instanceGroupManagers.update`,
- * `compute.regionOperations.get`, and the right to use what templates, pools and health checks name. Scope: `compute`
- * or `cloud-platform`.
+ * `compute.regionOperations.get`, and the right to use what templates, pools and health checks name. With `targetSize`
+ * and an autoscaler also `compute.autoscalers.get`. Scope: `compute` or `cloud-platform`.
  *
  * Source: specification, "Managed instance group" and endpoints 6 and 7; regionInstanceGroupManagers.get and
  * listManagedInstances of the public v1 reference.
@@ -259,7 +259,10 @@ export interface RegionInstanceGroupManagerPatchArgs {
   instanceTemplate?: pulumi.Input<string | undefined>;
   /** Templates and how many instances have each. Names are unique, and exactly one has no `targetSize`. */
   versions?: pulumi.Input<pulumi.Input<inputs.InstanceGroupManagerVersion>[] | undefined>;
-  /** Number of running instances. If an autoscaler sets the size, you get an error. */
+  /**
+   * Number of running instances. If the group has an autoscaler whose mode is not `OFF`, you get an error. Then a restore
+   * leaves the size alone, too.
+   */
   targetSize?: pulumi.Input<number | undefined>;
   /** Number of stopped instances. */
   targetStoppedSize?: pulumi.Input<number | undefined>;

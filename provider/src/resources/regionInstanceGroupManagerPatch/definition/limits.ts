@@ -5,6 +5,7 @@ import type {
 } from "../../../compute/endpoints/regionInstanceGroupManagers";
 import type { ComputeError } from "../../../http/errors/computeError";
 import { applyMergePatch } from "../../../parts/jsonMergePatch";
+import { isOff, type Autoscaler } from "./autoscaler";
 import type { InstancesGoal } from "./instances";
 
 type UpdatePolicy = ApiInstanceGroupManager["updatePolicy"];
@@ -39,22 +40,22 @@ export function baseInstanceNameProblem(name: string): string | undefined {
 /**
  * Refuses, before anything is sent, a patch that the group as it is rules out.
  *
- * @param setsSize whether somebody other than an autoscaler means to decide on the size
+ * @param autoscaler of the group, where the program means to decide on the size
  * @param goal what is to be waited for afterwards
  */
 export function refuseForGroup(
   group: ApiInstanceGroupManager,
   patch: Record<string, unknown>,
-  { setsSize, goal }: { setsSize: boolean; goal?: InstancesGoal | undefined },
+  { autoscaler, goal }: { autoscaler?: Autoscaler | undefined; goal?: InstancesGoal | undefined },
 ): void {
   const changes = patch as ApiInstanceGroupManager;
   const after = applyMergePatch(group, patch) as ApiInstanceGroupManager;
-  const autoscaler = autoscalerOf(group);
-  if (setsSize && autoscaler !== undefined) {
+  // Where the mode is not known, the service decides.
+  if (autoscaler?.mode !== undefined && !isOff(autoscaler)) {
     throw refusal(
       "targetSize cannot be set, because an autoscaler sets the size of the group",
-      "Remove targetSize from the program, or remove the autoscaler from the group.",
-      [`autoscaler ${autoscaler}`],
+      "Remove targetSize from the program, remove the autoscaler from the group, or set the mode of its policy to OFF.",
+      [`autoscaler ${autoscaler.link}, mode ${autoscaler.mode}`],
     );
   }
   const { targetSize = 0 } = after;
@@ -75,11 +76,6 @@ export function refuseForGroup(
       'Set updatePolicy: { type: "PROACTIVE" }, or wait for "STABLE".',
     );
   }
-}
-
-/** The autoscaler that decides on the size of a group. */
-export function autoscalerOf({ status }: ApiInstanceGroupManager): string | undefined {
-  return status?.autoscaler === "" ? undefined : status?.autoscaler;
 }
 
 function refusal(summary: string, hint?: string, details: readonly string[] = []): ComputeError {
