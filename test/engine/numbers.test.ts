@@ -23,7 +23,12 @@ it("a project by its number: made once, left alone by up and refresh, and cleare
   emulator.objects.put(`projects/${project}/zones/us-central1-a/disks/d`, {});
   emulator.objects.put(`projects/${project}/global/firewallPolicies/policy`, {});
   const { id } = emulator.objects.put(template("one"), {});
-  emulator.objects.put(group, { targetSize: 2, instanceTemplate: template("zero") });
+  const zones = ["a", "b"].map((zone) => ({ zone: `zones/us-central1-${zone}` }));
+  emulator.objects.put(group, {
+    targetSize: 2,
+    instanceTemplate: template("zero"),
+    distributionPolicy: { zones },
+  });
   const before = emulator.objects.get(group);
   stack.program(program(String(id)));
   succeeded(await stack.up());

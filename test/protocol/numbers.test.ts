@@ -228,7 +228,11 @@ describe("a patch of a group", () => {
     const started = await start("RegionInstanceGroupManagerPatch", configured);
     const one = started.emulator.objects.put(template("one"), {});
     const two = started.emulator.objects.put(template("two"), {});
-    started.emulator.objects.put(group, { targetSize: 3, instanceTemplate: `${root}/${template("zero")}` });
+    started.emulator.objects.put(group, {
+      targetSize: 3,
+      instanceTemplate: `${root}/${template("zero")}`,
+      ...zones("v1"),
+    });
     const live = () => started.emulator.objects.get(group) ?? {};
     const patched = (args: object) =>
       started.inputs({ instanceGroupManager: "web", deletionPolicy: "RESTORE", ...args });

@@ -79,7 +79,11 @@ describe("create", () => {
   });
 
   it("takes every field, and never sends one that the program leaves out", async () => {
-    const { provider, inputs, patches, made, emulator } = await startGroupPatch();
+    const zones = [{ zone: "zones/us-central1-a" }];
+    const { provider, inputs, patches, made, emulator } = await startGroupPatch({
+      ...group,
+      distributionPolicy: { zones },
+    });
     const whole = await made(everyGroupSetting);
     expect(await provider.diff(path, whole.outs, await inputs(everyGroupSetting))).toMatchObject({ changes: false });
     const again = await provider.create(await inputs(everyGroupSetting));

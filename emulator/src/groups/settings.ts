@@ -28,6 +28,15 @@ export function checkFingerprint(sent: unknown, { path, resource }: Located): vo
   }
 }
 
+/** Throws if a patch has zones, the same ones too: a group has for good what it was made with. */
+export function checkZones({ distributionPolicy }: JsonObject): void {
+  const { zones } = asObject(distributionPolicy);
+  if (distributionPolicy === null || zones !== undefined) {
+    const sent = Array.isArray(zones) ? zones.map((entry) => String(asObject(entry).zone)).join(", ") : "";
+    throw invalidField("resource.distributionPolicy.zones", sent, "Zone configuration is immutable.");
+  }
+}
+
 /** A group after a JSON merge patch, checked as a whole and completed with what the server adds. */
 export function patchGroup(group: Resource, patch: JsonObject, path: string): Resource {
   const merged = mergeObject(group, patch);

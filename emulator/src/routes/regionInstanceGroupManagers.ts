@@ -5,7 +5,7 @@ import { fingerprint } from "../fingerprint";
 import { defineGroups, defineManagedInstances } from "../groups/collections";
 import { groupFields } from "../groups/fields";
 import { refreshStatus, rollOut } from "../groups/rollout";
-import { checkFingerprint, patchGroup } from "../groups/settings";
+import { checkFingerprint, checkZones, patchGroup } from "../groups/settings";
 import { asObject, type JsonObject, type Resource } from "../json";
 import { timestamp } from "../identifiers";
 import { stripRoot } from "../links";
@@ -38,6 +38,7 @@ function patch(call: Call): JsonObject {
   const { path } = group;
   const { value } = validBody(call, groupFields, "patch");
   checkFingerprint(value.fingerprint, group);
+  checkZones(value);
   checkResize(world, group.resource, value);
   patchGroup(group.resource, value, path);
   let movesInstances = false;

@@ -32,6 +32,8 @@ export interface Kind {
   readonly item?: Kind;
   /** Has members, and yet is changed as one: one of them excludes the other. */
   readonly whole?: true;
+  /** Part of an object that never changes once the object is made: no patch sets it or puts it back. */
+  readonly fixed?: true;
   /** A given value without its absent members, where `null` is not one of those but says that a member goes. */
   readonly given?: (value: unknown) => unknown;
 }

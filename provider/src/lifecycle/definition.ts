@@ -149,6 +149,8 @@ export interface ResourceDefinition<I extends Identity = Identity> {
   changedMeaning?(olds: Values, news: Values): string[];
   /** What a person should know before it is made. Values may be unknown. */
   createNotices?(news: Values): Notice[];
+  /** Why this change in place can never be made, in sentences; `undefined` for one that can. Values may be unknown. */
+  changeRefusal?(olds: Values, news: Values): string | undefined;
   /** What a person should know before this change in place happens. */
   changeNotices?(olds: Values, news: Values, changed: readonly string[], context: LinkContext): Notice[];
   /**

@@ -36,6 +36,8 @@ export function diff(resource: Resource, outputs: Values, inputs: Values): Diffe
     announceReplacement(resource, outputs, inputs, replaces, deleteBeforeReplace);
   }
   if (changed.length > 0 && replaces.length === 0 && isFromProgram(resource, inputs)) {
+    const refusal = definition.changeRefusal?.(outputs, inputs);
+    if (refusal !== undefined) throw new ResourceFailure(`${recordedSubject(resource, outputs)}: ${refusal}`);
     announceOrigins(resource, outputs, inputs, changed);
     for (const notice of definition.changeNotices?.(outputs, inputs, changed, context) ?? []) {
       resource.log.message(notice.severity, `${recordedSubject(resource, outputs)}: ${notice.message}`);

@@ -46,7 +46,7 @@ export function mergePatch(basis: PatchBasis): Patch {
   const { kind, there, wanted, ours, previous, context } = basis;
   const body: Values = {};
   const leftAlone: string[] = [];
-  const wantedLeaves = leavesOf(kind, wanted);
+  const wantedLeaves = leavesOf(kind, wanted).filter((leaf) => !leaf.kind.fixed);
   const known = ({ path }: Leaf, set: readonly Leaf[]): KnownPart => ({
     now: valueAt(there, path),
     own: set.filter((one) => pathText(one.path) === pathText(path)).map(({ value }) => value),
@@ -65,7 +65,7 @@ export function mergePatch(basis: PatchBasis): Patch {
     if (!sameLeaf(leaf.kind, now, leaf.value, { certainty: "named", ...context }))
       putAt(body, leaf.path, changed(leaf.kind, now, leaf.value, context));
   }
-  const own = ours.flatMap((leaf) => opened(leaf, wantedLeaves, previous));
+  const own = ours.filter((leaf) => !leaf.kind.fixed).flatMap((leaf) => opened(leaf, wantedLeaves, previous));
   for (const [text, leaf] of new Map(own.map((one) => [pathText(one.path), one]))) {
     if (wantedLeaves.some((wants) => supersedes(wants, leaf))) continue;
     const part = known(leaf, own);

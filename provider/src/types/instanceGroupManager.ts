@@ -47,7 +47,7 @@ export interface InstanceGroupManagerUpdatePolicy {
 
 /** The places of a regional group's instances. */
 export interface DistributionPolicy {
-  /** Zones of the group's region. Order does not matter. */
+  /** The zones of the group, which never change. Order does not matter. Other zones are an error. */
   zones?: pulumi.Input<pulumi.Input<DistributionPolicyZone>[] | undefined>;
   /** The distribution that the group strives for. */
   targetShape?: pulumi.Input<Open<"ANY" | "ANY_SINGLE_ZONE" | "BALANCED" | "EVEN"> | undefined>;

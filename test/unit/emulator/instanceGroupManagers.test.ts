@@ -191,9 +191,10 @@ describe("a managed instance group", () => {
     [{ baseInstanceName: "x".repeat(59) }, "resource.baseInstanceName"],
     [{ baseInstanceName: "x-#-#" }, "resource.baseInstanceName"],
     [{ baseInstanceName: "-##" }, "resource.baseInstanceName"],
-    [{ distributionPolicy: { zones: [{ zone: "zones/us-east1-b" }] } }, "not in the region"],
-    [{ distributionPolicy: { zones: [{ zone: zone("a") }, { zone: "zones/us-central1-a" }] } }, "twice"],
-    [{ distributionPolicy: { zones: [{}] } }, "resource.distributionPolicy.zones[0].zone"],
+    [{ distributionPolicy: { zones: [{ zone: "zones/us-central1-a" }] } }, "Zone configuration is immutable"],
+    [{ distributionPolicy: { zones: ["a", "b", "c"].map((letter) => ({ zone: zone(letter) })) } }, "immutable"],
+    [{ distributionPolicy: { zones: null } }, "immutable"],
+    [{ distributionPolicy: null }, "immutable"],
     [{ distributionPolicy: { targetShape: "ROUND" } }, "resource.distributionPolicy.targetShape"],
     [{ targetSize: -1 }, "resource.targetSize"],
     [{ targetStoppedSize: 1.5 }, "resource.targetStoppedSize"],
@@ -208,6 +209,15 @@ describe("a managed instance group", () => {
     const answer = await refused(emulator, fields);
     expect(answer.status).toBe(400);
     expect(answer.message).toContain(names);
+  });
+
+  it.each([
+    [[{}], "resource.distributionPolicy.zones[0].zone"],
+    [[{ zone: "zones/us-east1-b" }], "not in the region"],
+    [[{ zone: zone("a") }, { zone: "zones/us-central1-a" }], "twice"],
+  ])("refuses to make one with the zones %j", async (zones, names) => {
+    const emulator = await emulatorForTest();
+    expect(() => emulator.objects.put(GROUP, { distributionPolicy: { zones } })).toThrow(names);
   });
 
   it("takes a share of unavailable instances from ten instances on, and keeps it when it shrinks", async () => {

@@ -6,6 +6,8 @@ import { check } from "../../../provider/src/lifecycle/check";
 import { diff } from "../../../provider/src/lifecycle/diff";
 import { unknownValue } from "../../../provider/src/fields/unknown";
 import type { Values } from "../../../provider/src/fields/values";
+import { ownLeaves, patchOf } from "../../../provider/src/parts/ownership";
+import { groupShape } from "../../../provider/src/resources/regionInstanceGroupManagerPatch/definition/fields";
 import { offlineResource } from "../../support/offlineResource";
 import { root, policy, version, labels } from "../../support/groupPatchInputs";
 
@@ -92,12 +94,61 @@ describe("a change", () => {
   });
 });
 
+const zones = (...letters: string[]): Values => ({
+  distributionPolicy: { zones: letters.map((letter) => ({ zone: `${root}/zones/us-central1-${letter}` })) },
+});
+
+describe("zones", () => {
+  /** What the preview answers for a program, where those zones are recorded. */
+  function previewed(program: Values, recorded = zones("a", "b")) {
+    const resource = offlineResource(patch);
+    const { inputs } = check(resource, {}, { instanceGroupManager: "web", ...program });
+    const place = {
+      project: "my-project",
+      region: "us-central1",
+      instanceGroupManager: `${root}/regions/us-central1/instanceGroupManagers/web`,
+    };
+    return diff(resource, { ...place, ...recorded }, inputs);
+  }
+  const named = (...names: string[]): Values => ({ distributionPolicy: { zones: names.map((zone) => ({ zone })) } });
+
+  it.each<[string, Values]>([
+    ["others", named("us-central1-a", "us-central1-c")],
+    ["more", named("us-central1-a", "us-central1-b", "us-central1-c")],
+    ["none", named()],
+  ])("that differ from the recorded ones are refused in the preview: %s", (_what, program) => {
+    expect(() => previewed(program)).toThrow(
+      /"us-central1\/web": distributionPolicy\.zones cannot change, because the zones of a group are immutable\. The group has us-central1-a, us-central1-b, and .* or remove zones from the program\. For other zones, create another group\./,
+    );
+  });
+
+  it.each<[string, Values, Values?]>([
+    ["in another order", { ...named("us-central1-b", "us-central1-a"), description: "d" }],
+    ["that are not known yet", named(unknownValue, "us-central1-a")],
+    ["that the program no longer gives", { description: "d" }],
+    ["that are managed for the first time", named("us-central1-c"), {}],
+    ["of another group", { instanceGroupManager: "other", ...named("us-central1-c") }],
+  ])("%s are let through", (_what, program, recorded) => {
+    expect(previewed(program, recorded)).toMatchObject({ changes: true });
+  });
+
+  it("are never in a patch, neither to set them nor to put back what was there", () => {
+    const context = offlineResource(patch).links;
+    const [there, before] = [zones("a", "b"), zones("c")];
+    const ours = ownLeaves(groupShape, { ...there, __own: [there], managedFields: ["distributionPolicy.zones"] });
+    for (const declared of [{}, zones("a"), { distributionPolicy: {} }])
+      expect(patchOf(groupShape, there, { declared, ours, previous: before, context }).body).toEqual({});
+    expect(patchOf(groupShape, there, { declared: {}, ours, previous: {}, context }).body).toEqual({});
+  });
+});
+
 describe("with the group as it is,", () => {
   const there = {
     targetSize: 9,
     updatePolicy: { type: "OPPORTUNISTIC", maxSurge: { fixed: 0 }, maxUnavailable: { fixed: 3 } },
   };
-  const askedBy = ({ waitForInstances, mode }: Values) => ({
+  const askedBy = ({ waitForInstances, mode, ...values }: Values) => ({
+    values,
     autoscaler: mode === undefined ? undefined : { link: "https://a", mode: mode as string },
     goal: waitForInstances as InstancesGoal | undefined,
   });
@@ -123,6 +174,14 @@ describe("with the group as it is,", () => {
       {},
       "this one has 9",
     ],
+    [
+      "other zones",
+      { ...there, ...zones("a", "b") },
+      {},
+      zones("c", "a"),
+      "The group has us-central1-a, us-central1-b",
+    ],
+    ["fewer zones", { ...there, ...zones("a", "b") }, {}, zones("a"), "the program gives us-central1-a."],
     ["nothing to surge or spare", there, policy({ maxUnavailable: { fixed: 0 } }), {}, "cannot both be 0"],
     ["UPDATED without updates", there, {}, { waitForInstances: "UPDATED" }, "updatePolicy.type is OPPORTUNISTIC"],
   ])("is refused: %s", (_what, object, body, values, message) => {
@@ -136,6 +195,8 @@ describe("with the group as it is,", () => {
     ["a percentage of ten", there, { targetSize: 10, ...policy({ maxUnavailable: { percent: 20 } }) }, {}],
     ["UPDATED, when the patch makes it so", there, policy({ type: "PROACTIVE" }), { waitForInstances: "UPDATED" }],
     ["STABLE", there, {}, { waitForInstances: "STABLE" }],
+    ["the same zones in another order", { ...there, ...zones("a", "b") }, {}, zones("b", "a")],
+    ["no zones", { ...there, ...zones("a", "b") }, {}, { distributionPolicy: { targetShape: "EVEN" } }],
     [
       "a number in place of a percentage of nine",
       { ...there, updatePolicy: { maxUnavailable: { percent: 20 } } },

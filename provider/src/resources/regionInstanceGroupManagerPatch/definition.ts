@@ -19,6 +19,7 @@ import { recordedPaths, unmanaged } from "../../fields/shape";
 import type { Values } from "../../fields/values";
 import { argumentAliases, fields, groups, groupShape } from "./definition/fields";
 import { emptyNotices, groupProblems, rolloutNotices } from "./definition/rules";
+import { zonesProblem } from "./definition/zones";
 
 const minutes = 60_000;
 
@@ -82,6 +83,7 @@ export const regionInstanceGroupManagerPatch: ResourceDefinition<GroupIdentity> 
     const given = groupShape.names.filter((name) => news[name] !== undefined);
     return [...emptyNotices(news), ...rolloutNotices({}, news, given)];
   },
+  changeRefusal: zonesProblem,
   changeNotices: (olds, news, changed) => rolloutNotices(olds, news, changed),
 };
 
@@ -145,7 +147,11 @@ async function change(job: Job, target: Target<GroupIdentity>, olds: Values): Pr
   const object = objectOf(job, identity, managesSize(values) || managesSize(olds));
   await setParts(job, object, target, olds, (group, patch) => {
     const autoscaler = object.autoscaler();
-    refuseForGroup(group, patch, { autoscaler: values.targetSize === undefined ? undefined : autoscaler, goal });
+    refuseForGroup(group, patch, {
+      values,
+      autoscaler: values.targetSize === undefined ? undefined : autoscaler,
+      goal,
+    });
     tellUnknownMode(job, patch, autoscaler);
     tellRollout(job, group, patch, values);
   });

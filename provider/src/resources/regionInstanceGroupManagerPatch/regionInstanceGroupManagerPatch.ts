@@ -274,7 +274,7 @@ export interface RegionInstanceGroupManagerPatchArgs {
   autoHealingPolicies?: pulumi.Input<pulumi.Input<inputs.InstanceGroupManagerAutoHealingPolicy>[] | undefined>;
   /** How the group updates its instances. */
   updatePolicy?: pulumi.Input<inputs.InstanceGroupManagerUpdatePolicy | undefined>;
-  /** Zones and distribution. */
+  /** Zones and distribution. A group never changes its zones: other zones than those of the group are an error. */
   distributionPolicy?: pulumi.Input<inputs.DistributionPolicy | undefined>;
   /** The group's handling of instances that fail. */
   instanceLifecyclePolicy?: pulumi.Input<inputs.InstanceGroupManagerInstanceLifecyclePolicy | undefined>;

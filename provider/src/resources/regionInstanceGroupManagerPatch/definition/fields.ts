@@ -51,7 +51,10 @@ const managed = {
       maxUnavailablePercent: "maxUnavailable: { percent: … }",
     },
   ),
-  distributionPolicy: objectKind({ zones: setKind(objectKind({ zone: zoneLinkKind })), targetShape: word }),
+  distributionPolicy: objectKind({
+    zones: { ...setKind(objectKind({ zone: zoneLinkKind })), fixed: true },
+    targetShape: word,
+  }),
   instanceLifecyclePolicy: objectKind({ forceUpdateOnRepair: word, defaultActionOnFailure: word }),
   instanceFlexibilityPolicy: objectKind({
     instanceSelections: sharedMapKind(

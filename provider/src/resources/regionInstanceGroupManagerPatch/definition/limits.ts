@@ -7,6 +7,8 @@ import type { ComputeError } from "../../../http/errors/computeError";
 import { applyMergePatch } from "../../../parts/jsonMergePatch";
 import { isOff, type Autoscaler } from "./autoscaler";
 import type { InstancesGoal } from "./instances";
+import { zonesProblem } from "./zones";
+import type { Values } from "../../../fields/values";
 
 type UpdatePolicy = ApiInstanceGroupManager["updatePolicy"];
 
@@ -40,13 +42,18 @@ export function baseInstanceNameProblem(name: string): string | undefined {
 /**
  * Refuses, before anything is sent, a patch that the group as it is rules out.
  *
+ * @param values what the program says
  * @param autoscaler of the group, where the program means to decide on the size
  * @param goal what is to be waited for afterwards
  */
 export function refuseForGroup(
   group: ApiInstanceGroupManager,
   patch: Record<string, unknown>,
-  { autoscaler, goal }: { autoscaler?: Autoscaler | undefined; goal?: InstancesGoal | undefined },
+  {
+    values,
+    autoscaler,
+    goal,
+  }: { values: Values; autoscaler?: Autoscaler | undefined; goal?: InstancesGoal | undefined },
 ): void {
   const changes = patch as ApiInstanceGroupManager;
   const after = applyMergePatch(group, patch) as ApiInstanceGroupManager;
@@ -58,6 +65,8 @@ export function refuseForGroup(
       [`autoscaler ${autoscaler.link}, mode ${autoscaler.mode}`],
     );
   }
+  const zones = zonesProblem({ ...group }, values);
+  if (zones !== undefined) throw refusal(zones);
   const { targetSize = 0 } = after;
   // A merge patch holds null for what goes.
   const percent = changes.updatePolicy?.maxUnavailable?.percent as number | null | undefined;

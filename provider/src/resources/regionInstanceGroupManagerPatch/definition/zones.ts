@@ -1,8 +1,11 @@
+import { isDeepStrictEqual } from "node:util";
 import { canonicalUrl, queryProblem, withoutHost, type LinkContext } from "../../../names/links";
 import { isProjectId, locationProblem } from "../../../names/names";
 import { containsUnknown } from "../../../fields/unknown";
 import { mustBe, type Kind } from "../../../fields/kind";
 import { comparedByPath } from "../../../fields/links";
+import { valueAt } from "../../../fields/leaves";
+import { isValues, type Values } from "../../../fields/values";
 
 const describe = "a zone: its name, zones/ZONE, projects/PROJECT/zones/ZONE, or its URL";
 
@@ -23,6 +26,35 @@ export const zoneLinkKind: Kind = {
     return mustBe(property, `a zone of the region ${region}`, value);
   },
 };
+
+/**
+ * Why a group cannot have the zones that the program gives: a group never changes its zones.
+ *
+ * @param there what is known of the group
+ * @returns `undefined` where the zones are the same, or are not known on one of the sides
+ */
+export function zonesProblem(there: Values, program: Values): string | undefined {
+  const [current, wanted] = [there, program].map(zoneNames);
+  if (current === undefined || wanted === undefined || isDeepStrictEqual(current, wanted)) return undefined;
+  return (
+    `distributionPolicy.zones cannot change, because the zones of a group are immutable. The group has ${inWords(current)}, and the program gives ${inWords(wanted)}. ` +
+    "Give the zones of the group, or remove zones from the program. For other zones, create another group."
+  );
+}
+
+/** Names of the zones, sorted; they say enough, because all zones of a group are in its project. */
+function zoneNames(values: Values): string[] | undefined {
+  const zones = valueAt(values, ["distributionPolicy", "zones"]);
+  if (!Array.isArray(zones) || containsUnknown(zones)) return undefined;
+  return zones
+    .map((zone: unknown) => String(isValues(zone) ? zone.zone : zone))
+    .map((link) => link.slice(link.lastIndexOf("/") + 1))
+    .sort();
+}
+
+function inWords(names: readonly string[]): string {
+  return names.length === 0 ? "none" : names.join(", ");
+}
 
 function canonical(value: unknown, context: LinkContext): unknown {
   const zone = typeof value === "string" ? parse(value, context) : undefined;
