@@ -18,11 +18,11 @@ const plain: PlainCase = {
     description: "ours",
   }),
   change: { description: "ours too" },
-  bytes: 1530,
+  bytes: 1580,
   budget: {
     create: {
-      requests: ["get", "patch", "wait", "get"],
-      why: "the patch needs the fingerprint and the values from before",
+      requests: ["get", "get", "patch", "wait", "get"],
+      why: "the patch needs the fingerprint and the values from before, and the operations tell whether these are this stack's own",
     },
     read: onePerRead,
     update: {

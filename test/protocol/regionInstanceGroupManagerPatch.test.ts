@@ -3,17 +3,7 @@ import { loader } from "../../provider/src/program/loader";
 import { everyGroupSetting } from "../support/groupSettings";
 import type { Properties } from "../support/providerProcess";
 import { failureOf, project } from "../support/routeProvider";
-import {
-  kind,
-  path,
-  root,
-  template,
-  matched,
-  group,
-  changing,
-  startGroupPatch,
-  labels,
-} from "../support/groupPatchProvider";
+import { kind, path, root, template, matched, group, startGroupPatch, labels } from "../support/groupPatchProvider";
 
 const url = `${root}/${path}`;
 
@@ -27,7 +17,7 @@ describe("create", () => {
     };
     const { id, outs } = await provider.create(await inputs(declared));
     expect(id).toBe(path);
-    expect(requests()).toEqual([...changing, "GET web"]);
+    expect(requests()).toEqual(["GET web", "GET operations", "PATCH web", "POST wait", "GET web"]);
     expect(patches()).toEqual([
       {
         description: "ours",
@@ -35,11 +25,12 @@ describe("create", () => {
         ...labels({ env: "dev", old: null }),
       },
     ]);
-    expect((emulator.requests()[1]?.body as Properties).fingerprint).toBe(before.fingerprint);
+    expect((emulator.requests()[2]?.body as Properties).fingerprint).toBe(before.fingerprint);
     expect(live()).toMatchObject({ targetSize: 12, ...labels({ team: "them", env: "dev" }) });
     expect(outs).toEqual({
       __provider: loader(kind),
       __own: [{ ...declared, ...labels({ env: "dev" }) }],
+      __request: emulator.requests()[2]?.query.requestId,
       project,
       region: "us-central1",
       instanceGroupManager: url,
@@ -71,7 +62,7 @@ describe("create", () => {
   it("sends nothing if everything matches the program", async () => {
     const { provider, inputs, requests } = await startGroupPatch();
     const { outs } = await provider.create(await inputs({ description: "theirs", instanceTemplate: "one" }));
-    expect(requests()).toEqual(["GET web", "GET web"]);
+    expect(requests()).toEqual(["GET web", "GET operations", "GET web"]);
     expect(outs).toMatchObject({
       instanceTemplate: template("one"),
       previousValues: { description: "theirs", versions: [{ instanceTemplate: template("one") }] },
@@ -126,7 +117,7 @@ describe("create", () => {
     const { provider, inputs, requests } = await startGroupPatch({ ...group, ...theirs });
     const failure = await failureOf(provider.create(await inputs(args)));
     expect(failure.message).toContain(message);
-    expect(requests()).toEqual(["GET web"]);
+    expect(requests()).toEqual(["GET web", "GET operations"]);
   });
 
   it("shows what the service refuses, and that nothing was changed", async () => {
@@ -163,7 +154,8 @@ describe("update", () => {
     const news = await inputs({ updatePolicy: { type: "PROACTIVE", mostDisruptiveAllowedAction: "RESTART" } });
     expect(await provider.diff(path, outs, news)).toMatchObject({ changes: true, replaces: [] });
     const updated = await provider.update(path, outs, news);
-    expect(requests()).toEqual([...changing, "GET web"]);
+    // It manages a member for the first time.
+    expect(requests()).toEqual(["GET web", "GET operations", "PATCH web", "POST wait", "GET web"]);
     expect(patches()).toEqual([
       { description: "theirs", updatePolicy: { minimalAction: "REPLACE", mostDisruptiveAllowedAction: "RESTART" } },
     ]);

@@ -8,7 +8,15 @@ describe("a fingerprint that is out of date", () => {
     const { provider, inputs, requests, live, meanwhile, emulator } = await startGroupPatch();
     const news = await inputs({ description: "ours", ...labels({ env: "dev" }) });
     await meanwhile(labels({ team: "other" }), () => provider.create(news));
-    expect(requests()).toEqual(["GET web", "PATCH web", "GET web", "PATCH web", "POST wait", "GET web"]);
+    expect(requests()).toEqual([
+      "GET web",
+      "GET operations",
+      "PATCH web",
+      "GET web",
+      "PATCH web",
+      "POST wait",
+      "GET web",
+    ]);
     expect(live()).toMatchObject({ description: "ours", ...labels({ env: "dev", team: "other", old: "o" }) });
     const sent = emulator.requests().filter(({ method }) => method === "PATCH");
     expect(new Set(sent.map(({ query }) => query.requestId)).size).toBe(2);
@@ -35,7 +43,7 @@ describe("a fingerprint that is out of date", () => {
     const { provider, inputs, requests, meanwhile } = await startGroupPatch();
     const news = await inputs({ description: "ours" });
     await meanwhile({ description: "ours" }, () => provider.create(news));
-    expect(requests()).toEqual(["GET web", "PATCH web", "GET web", "GET web"]);
+    expect(requests()).toEqual(["GET web", "GET operations", "PATCH web", "GET web", "GET web"]);
   });
 
   it.each([

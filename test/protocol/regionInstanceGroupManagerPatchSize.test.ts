@@ -35,7 +35,7 @@ describe("the size of a group that has an autoscaler", () => {
       expect(failure.message).toContain("targetSize cannot be set, because an autoscaler sets the size of the group");
       expect(failure.message).toContain(`autoscaler ${root}/${autoscaler}, mode ${mode ?? "ON"}`);
       expect(failure.message).toContain("set the mode of its policy to OFF");
-      expect(requests()).toEqual(["GET web", expect.stringMatching(/^GET .*\/autoscalers\/a$/)]);
+      expect(requests()).toEqual(["GET web", expect.stringMatching(/^GET .*\/autoscalers\/a$/), "GET operations"]);
     },
   );
 

@@ -9,6 +9,7 @@ const urn = (name: string) => `urn:pulumi:dev::p::pulumi-nodejs:dynamic/gce:${ki
 /** A group with a patch of an earlier run, and the provider process of the next one. */
 async function nextRun(args: Properties) {
   const first = await startGroupPatch();
+  first.provider.urn = urn("old");
   const { outs } = await first.made({ __as: "old", deletionPolicy: "RESTORE", ...args });
   const provider = await ProviderProcess.start({
     config: {

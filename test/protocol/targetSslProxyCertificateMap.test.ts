@@ -78,6 +78,39 @@ describe("create", () => {
     expect((await proxy.made()).outs.previousCertificateMap).toBe(mapNamed("theirs"));
   });
 
+  it("after a run that was killed does not take the map of this stack for the earlier one, and a destroy leaves it", async () => {
+    const proxy = await start({ certificateMap: mapNamed("theirs") });
+    await proxy.made();
+    // The state has nothing of it, and the program may have changed since.
+    for (const certificateMap of ["m", "other"]) {
+      const { outs } = await proxy.made({ ...plain, certificateMap });
+      expect(outs).not.toHaveProperty("previousCertificateMap");
+      expect(proxy.told().at(-1)).toContain(`the proxy has the certificate map ${mapNamed("m")}, which an earlier run`);
+      if (certificateMap === "m") continue;
+      await proxy.provider.delete(id, outs);
+      expect(proxy.map()).toBe(mapNamed("other"));
+    }
+  });
+
+  it("knows the earlier map after a destroy that has restored it, and after somebody else has set another", async () => {
+    const proxy = await start({ certificateMap: mapNamed("theirs") });
+    const { outs } = await proxy.made();
+    await proxy.provider.delete(id, outs);
+    expect((await proxy.made()).outs.previousCertificateMap).toBe(mapNamed("theirs"));
+    proxy.emulator.objects.patch(proxyPath, { certificateMap: mapNamed("new") });
+    expect((await proxy.made()).outs.previousCertificateMap).toBe(mapNamed("new"));
+  });
+
+  it("knows the map of this stack for the earlier one if nobody may list operations", async () => {
+    const proxy = await start();
+    await proxy.made();
+    proxy.emulator.fault({
+      match: { method: "GET", path: "/operations$" },
+      fault: { kind: "status", status: 403, reason: "forbidden" },
+    });
+    expect((await proxy.made()).outs.previousCertificateMap).toBe(mapNamed("m"));
+  });
+
   it("of a proxy that does not exist records nothing", async () => {
     const { provider, inputs } = await start();
     const { message, partial } = await failureOf(provider.create(await inputs({ ...plain, targetSslProxy: "web" })));

@@ -92,6 +92,15 @@ export function recordedPaths({ managedFields }: Values): string[] | undefined {
   return Array.isArray(managedFields) ? managedFields.filter((text) => typeof text === "string") : undefined;
 }
 
+/** Key of the outputs that lists the paths of parts of which nobody knows what was there before. */
+export const unknownKey = "__unknown";
+
+/** Paths of parts of which nobody knows what was there before, as recorded: they are not put back. */
+export function unknownPaths(outputs: Values): readonly string[] {
+  const paths = outputs[unknownKey];
+  return Array.isArray(paths) ? paths.filter((text) => typeof text === "string") : [];
+}
+
 /** What was there before the first change, as recorded. */
 export function previousIn({ previousValues }: Values): Values {
   return isValues(previousValues) ? previousValues : {};

@@ -8,6 +8,9 @@ import { requiredText, text, type Values } from "../fields/values";
 /** Key of the outputs that holds what the resource has set itself, where a job says so (`Ledger.ownValues`). */
 export const ownKey = "__own";
 
+/** Key of the outputs that holds the id of the newest request in which the resource has changed an object of others. */
+export const requestKey = "__request";
+
 /** What the resource has set itself, newest first: more than one value only while the newest may not have landed. */
 export function ownOf(outputs: Values): readonly unknown[] {
   const own = outputs[ownKey];

@@ -1,18 +1,18 @@
 import type { ComputeClient } from "../http/client";
 import { Deadline } from "../http/deadline";
 import type { LinkContext } from "../names/links";
-import { isRequestIdOf, newRequestId } from "../compute/requestId";
+import { authorNamed, authorOf, isRequestIdOf, newRequestId } from "../compute/requestId";
 import type { Settings } from "../settings/settings";
 import type { Identity, ResourceDefinition } from "./definition";
 import type { TimedAction } from "./timeouts";
-import { namesIn } from "./fieldTable";
+import { namesIn, requestKey } from "./fieldTable";
 import { Job } from "./job";
 import { timeoutOf } from "./localSettings";
 import type { Log } from "./log";
 import { redactionFor, rememberKeys, saidInTheClear } from "./secretFields";
 import type { RunMemory } from "./memory/runMemory";
 import { operationScope } from "./sentRequest";
-import type { Values } from "../fields/values";
+import { text, type Values } from "../fields/values";
 
 /** What the steps of one kind of resource share in the provider process. */
 export interface Resource {
@@ -35,13 +35,17 @@ export interface Resource {
 export function startJob(resource: Resource, identity: Identity, action: TimedAction, settings: Values): Job {
   const { definition, log } = resource;
   rememberKeys(definition, settings);
+  const path = definition.path(identity);
+  // Several resources may be of one object of others, and what puts back is told from what sets.
+  const author = definition.partial && authorIn(settings, log.urn);
+  const usually = definition.partial && action === "delete" ? putBackMark(path) : path;
   return new Job({
     client: resource.client(),
     log,
     subject: subjectOf(definition, identity),
     deadline: Deadline.after(timeoutOf(settings, action, resource.timeoutMs ?? definition.timeouts[action])),
     redact: redactionFor(definition, settings),
-    newRequestId: async (about = definition.path(identity)) => newRequestId(await log.stack(), about),
+    newRequestId: async (about = usually) => newRequestId(await log.stack(), about, author),
     isOwnRequest: async (requestId, about) => {
       const stack = await log.stack();
       return stack !== undefined && isRequestIdOf(requestId, stack, about);
@@ -53,6 +57,17 @@ export function startJob(resource: Resource, identity: Identity, action: TimedAc
     said: () => saidInTheClear(definition, settings),
     isDebugging: resource.settings.debug,
   });
+}
+
+/** What the requests of a resource that manages parts of an object are signed with: the same for all its life. */
+export function authorIn(outputs: Values, urn: string): string {
+  const newest = text(outputs, requestKey);
+  return newest === undefined ? authorNamed(urn) : authorOf(newest);
+}
+
+/** What a request is marked with that puts back what was there before. */
+export function putBackMark(path: string): string {
+  return `${path} put back`;
 }
 
 /** How messages name an object: `gce:Route "egress"`. */

@@ -1,15 +1,17 @@
 import { isDeepStrictEqual } from "node:util";
 import type { LinkContext } from "../names/links";
-import { inEverySpelling } from "../lifecycle/memory/claims";
+import { requestKey, ownKey } from "../lifecycle/fieldTable";
+import { inEverySpelling, spellings } from "../lifecycle/memory/claims";
 import type { Target } from "../lifecycle/definition";
 import type { Job } from "../lifecycle/job";
 import { ownOf } from "../lifecycle/recorded";
 import { anotherInWords } from "../lifecycle/sameObject";
-import { isValues, type Values } from "../fields/values";
-import { pathOf, pathText, valueAt, type Leaf } from "../fields/leaves";
+import { isValues, text, type Values } from "../fields/values";
+import { overlap, pathOf, pathText, sameLeaf, valueAt, type Leaf } from "../fields/leaves";
 import { itemMembers } from "./listItems";
 import type { Patch } from "./mergePatch";
-import { ownLeaves, patchOf, previousOf, previousWith } from "./ownership";
+import { Origins } from "./origins";
+import { freshLeaves, ownLeaves, patchOf, previousOf, previousWith, unknownWith, type Basis } from "./ownership";
 import { patchUntilDone, type PartialObject } from "./patchUntilDone";
 import {
   declaredOf,
@@ -18,6 +20,9 @@ import {
   previousIn,
   recordedPaths,
   shownAt,
+  spelledOut,
+  unknownKey,
+  unknownPaths,
   type Shape,
 } from "../fields/shape";
 
@@ -42,30 +47,64 @@ export async function setParts(
   const own = [declared, ...ownOf(olds).filter((before) => !isDeepStrictEqual(before, declared))];
   const paths = managedPaths(shape, declared);
   const given = isValues(values.previous) ? values.previous : {};
+  const origins = new Origins(job, object, olds, context);
+  const basisAt = (there: Values) => ({ declared, context, ...recordedOf(job, object, there, olds, isHeldBeside) });
   let previous = previousIn(olds);
-  let taken: readonly string[] = [];
-  const patch = await patchUntilDone(job, object, { declared, context }, (there, mayBeOurs) => {
-    const before = recordedOf(job, object, there, olds, isHeldBeside);
-    ({ taken } = before);
-    const basis = { declared, ours: before.ours, previous: before.previous, context };
+  let unknown = unknownPaths(olds);
+  let request = text(olds, requestKey);
+  let number: unknown;
+  let left: LeftAlone = {};
+  const revise = (managedFields: readonly string[], previousValues: Values) => {
+    const none = unknown.length === 0;
+    job.ledger.revises({
+      managedFields,
+      previousValues,
+      [unknownKey]: none ? undefined : unknown,
+      [requestKey]: request,
+    });
+  };
+  const looking: PartialObject = {
+    ...object,
+    async read() {
+      const there = await object.read();
+      await origins.look(there, freshLeaves(shape, given, basisAt(there)));
+      return there;
+    },
+    send(patch, there, requestId) {
+      request = requestId;
+      job.ledger.revises({ ...job.ledger.revised, [requestKey]: request });
+      return object.send(patch, there, requestId);
+    },
+  };
+  const patch = await patchUntilDone(job, looking, { declared, context }, (there, mayBeOurs) => {
+    const basis = basisAt(there);
+    number = there.id;
     // What may be our own was not there before.
-    if (!mayBeOurs) previous = previousWith(shape, there, given, basis);
+    if (!mayBeOurs) {
+      const originOf = (leaf: Leaf) => origins.of(leaf, there);
+      previous = previousWith(shape, there, given, basis, originOf);
+      unknown = unknownWith(shape, given, basis, originOf);
+      request = origins.found ?? request;
+    }
+    left = leftAloneOf(shape, declared, basis);
     // What was sent just now is not sent again for being asked for by number.
     const patchContext = mayBeOurs ? { ...context, certainty: "assumed" as const } : context;
     const patch = patchOf(shape, there, { ...basis, previous, context: patchContext });
     const made = withoutDecided(object, there, declared, patch);
     consider(there, made.body);
     // Until it is known to have landed, what was set before may be there still.
-    const both = [...new Set([...paths, ...(recordedPaths(olds) ?? [])])];
-    job.ledger.revises({ managedFields: both, previousValues: previous });
+    revise([...new Set([...paths, ...(recordedPaths(olds) ?? [])])], previous);
     job.ledger.sets(...own);
     return made;
   });
-  job.ledger.revises({ managedFields: paths, previousValues: previousOf(shape, declared, previous, context) });
+  revise(paths, previousOf(shape, declared, previous, context));
   job.ledger.sets(declared);
   const set = managedLeaves(shape, declared).map(({ path }) => [object.path, ...path]);
   job.run.hold(job.urn, object.path, inEverySpelling(set, job.links.names));
-  tellLeftAlone(job, patch, taken);
+  const recorded = { ...job.ledger.revised, [ownKey]: job.ledger.ownValues, numericId: number };
+  job.run.record(job.urn, spellings(object.path, job.links.names), recorded);
+  tellUnknown(job, unknown, unknownPaths(olds));
+  tellLeftAlone(job, object, { ...patch, ...left }, olds, context);
 }
 
 /** Puts back everything that is still as this resource has set it. */
@@ -76,16 +115,16 @@ export async function restoreParts(
   context: LinkContext,
 ): Promise<void> {
   const { shape } = object;
-  let taken: readonly string[] = [];
+  let left: LeftAlone = {};
   let another: string | undefined;
   const patch = await patchUntilDone(job, object, { declared: {}, context }, (there) => {
     another = object.isAnother?.(there, outputs) ? anotherInWords(there, outputs) : undefined;
-    const before = recordedOf(job, object, there, outputs, mustStay);
-    ({ taken } = before);
-    return withoutDecided(object, there, {}, patchOf(shape, there, { declared: {}, context, ...before }));
+    const basis = { declared: {}, context, ...recordedOf(job, object, there, outputs, mustStay) };
+    left = leftAloneOf(shape, {}, basis);
+    return withoutDecided(object, there, {}, patchOf(shape, there, basis));
   });
   if (another !== undefined) job.notice(`${another}; it is left alone.`);
-  tellLeftAlone(job, patch, taken);
+  tellLeftAlone(job, object, { ...patch, ...left }, outputs, context);
 }
 
 /** The parts that are still a resource's own, and the paths of those that are not. */
@@ -117,14 +156,15 @@ function recordedOf(
   there: Values,
   outputs: Values,
   isTaken: IsTaken,
-): StillOurs & { readonly previous: Values } {
-  if (object.isAnother?.(there, outputs)) return { ours: [], taken: [], previous: {} };
+): StillOurs & { readonly previous: Values; readonly unknown: readonly string[] } {
+  if (object.isAnother?.(there, outputs)) return { ours: [], taken: [], previous: {}, unknown: [] };
   const own = ownLeaves(object.shape, outputs);
   const taken = own.filter((leaf) => isTaken(job, object, leaf));
   return {
     ours: own.filter((leaf) => !taken.includes(leaf)),
     taken: [...new Set(taken.map(({ path }) => pathText(path)))],
     previous: previousIn(outputs),
+    unknown: unknownPaths(outputs),
   };
 }
 
@@ -146,20 +186,35 @@ export function changedMeaning(shape: Shape, olds: Values, news: Values): string
   const changed = [...before.filter((path) => !now.includes(path)), ...now.filter((path) => !before.includes(path))];
   const [set] = ownOf(olds);
   const kept = set === undefined ? [] : now.filter((path) => before.includes(path));
+  const said = isValues(news.previous) ? spelledOut(shape, news.previous) : {};
+  const learnt = unknownPaths(olds).filter((path) => valueAt(said, pathOf(path)) !== undefined);
   const items = kept.filter((path) => {
     const [one, other] = [set, declared].map((values) => itemMembers(valueAt(values, pathOf(path))));
     return one !== other;
   });
-  return [...changed, ...items].map((path) => pathOf(path)[0] ?? "");
+  return [...changed, ...items, ...learnt].map((path) => pathOf(path)[0] ?? "");
 }
 
-/** A patch, and the members that it leaves out because somebody else decides on them. */
-interface DecidedPatch extends Patch {
+/** Members that a patch leaves as they are, with the reason. */
+interface LeftAlone {
+  /** Somebody else decides on them. */
   readonly decided?: readonly string[];
+  /** Another resource of the program manages them. */
+  readonly taken?: readonly string[];
+  /** Nobody knows what was there before. */
+  readonly unknown?: readonly string[];
+}
+
+/** Of what a resource has set, what it leaves to others or cannot put back. */
+function leftAloneOf(shape: Shape, declared: Values, { ours, taken, unknown = [] }: Basis & StillOurs): LeftAlone {
+  const wanted = managedLeaves(shape, declared);
+  const gone = ours.filter(({ path }) => !wanted.some((leaf) => overlap(leaf.path, path)));
+  const names = new Set(gone.map(({ path }) => pathText(path)));
+  return { taken, unknown: [...names].filter((name) => unknown.includes(name)) };
 }
 
 /** The patch without members that would only go back, and on which somebody else decides by now. */
-function withoutDecided(object: PartialObject, there: Values, declared: Values, patch: Patch): DecidedPatch {
+function withoutDecided(object: PartialObject, there: Values, declared: Values, patch: Patch): Patch & LeftAlone {
   const decided = (object.decidedByOthers?.(there) ?? []).filter(
     (name) => declared[name] === undefined && patch.body[name] !== undefined,
   );
@@ -167,7 +222,27 @@ function withoutDecided(object: PartialObject, there: Values, declared: Values, 
   return { ...patch, body, decided };
 }
 
-function tellLeftAlone(job: Job, { leftAlone, decided = [] }: DecidedPatch, taken: readonly string[]): void {
+/** Says of which parts nobody knows what was there before, as soon as that is found. */
+function tellUnknown(job: Job, unknown: readonly string[], known: readonly string[]): void {
+  const news = unknown.filter((name) => !known.includes(name));
+  if (news.length > 0)
+    job.notice(
+      `the values from before of ${news.join(", ")} are not known: earlier runs of this stack have changed the object, and no record ` +
+        "that this run knows says what they changed. A restore leaves these members as they are. If you know the values, give them as the argument `previous`.",
+    );
+}
+
+function tellLeftAlone(
+  job: Job,
+  object: PartialObject,
+  { leftAlone, decided = [], taken = [], unknown = [] }: Patch & LeftAlone,
+  outputs: Values,
+  context: LinkContext,
+): void {
+  if (unknown.length > 0)
+    job.notice(
+      `the values from before of ${unknown.join(", ")} are not known; the patch leaves the value as it is, and does not restore it.`,
+    );
   if (decided.length > 0)
     job.notice(
       `somebody else can decide on ${decided.join(", ")} now; the patch leaves the value as it is, and does not restore it.`,
@@ -176,9 +251,24 @@ function tellLeftAlone(job: Job, { leftAlone, decided = [] }: DecidedPatch, take
     job.notice(
       `somebody else has changed ${leftAlone.join(", ")} since; the patch leaves the value as it is, and does not restore it.`,
     );
-  if (taken.length > 0)
-    job.notice(
-      `another resource of the program manages ${taken.join(", ")} now; this patch leaves the value as it is, and does not restore it. ` +
-        "That resource does not know the earlier value: give it as `previous` there, if a destroy has to restore it.",
+  if (taken.length === 0) return;
+  const records = job.run.recordsOf(spellings(object.path, job.links.names));
+  const others = records.filter((record) => record[requestKey] !== outputs[requestKey]);
+  const leavesAt = (recorded: Values, name: string) =>
+    ownLeaves(object.shape, recorded).filter(({ path }) => pathText(path) === name);
+  // What that one found need not be what was there before this one: it may be what this one has set.
+  const isLost = (name: string, record: Values) =>
+    unknownPaths(record).includes(name) ||
+    leavesAt(outputs, name).some(({ kind, path, value }) =>
+      sameLeaf(kind, valueAt(previousIn(record), path), value, context),
     );
+  const lost = taken.filter(
+    (name) => !others.some((record) => leavesAt(record, name).length > 0 && !isLost(name, record)),
+  );
+  job.notice(
+    `another resource of the program manages ${taken.join(", ")} now; this patch leaves the value as it is, and does not restore it.` +
+      (lost.length === 0
+        ? ""
+        : ` That resource does not know the earlier value of ${lost.join(", ")}: give it as \`previous\` there, if a destroy has to restore it.`),
+  );
 }

@@ -24,11 +24,13 @@ export const rows: ContractRows = {
     variables,
     call: (client) => operations.findOperationByRequestId(client, scope, requestId, context),
   })),
-  listOperations: operationScopes.map(({ service, scope, variables }) => ({
-    rpc: `${service}.List`,
-    variables,
-    call: (client) => operations.listOperations(client, scope, context).next(),
-  })),
+  listOperations: operationScopes.flatMap(({ service, scope, variables }) =>
+    [undefined, "123"].map((target) => ({
+      rpc: `${service}.List`,
+      variables,
+      call: (client) => operations.listOperations(client, scope, context, target).next(),
+    })),
+  ),
   listProjectOperations: [
     {
       rpc: "GlobalOperations.List",

@@ -1,6 +1,6 @@
 import { fc } from "../../support/property";
 import { describe, expect, it } from "vitest";
-import { isRequestIdOf, newRequestId } from "../../../provider/src/compute/requestId";
+import { authorNamed, authorOf, isRequestIdOf, newRequestId } from "../../../provider/src/compute/requestId";
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
@@ -42,4 +42,18 @@ describe("a request id", () => {
       expect(isRequestIdOf(id, "stack", "path")).toBe(false);
     },
   );
+
+  it("names its author, and is a valid id with the same mark", () => {
+    const author = authorNamed("urn:pulumi:dev::p::t::n");
+    const ids = Array.from({ length: 500 }, () => newRequestId("stack", "path", author));
+    expect(new Set(ids).size).toBe(500);
+    for (const id of ids) {
+      expect(id).toMatch(uuid);
+      expect(authorOf(id)).toBe(author);
+      expect(authorOf(id.toUpperCase())).toBe(author);
+      expect(isRequestIdOf(id, "stack", "path")).toBe(true);
+      expect(isRequestIdOf(id, "stack", "other")).toBe(false);
+    }
+    expect(authorNamed("urn:pulumi:dev::p::t::m")).not.toBe(author);
+  });
 });

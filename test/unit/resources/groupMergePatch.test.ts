@@ -278,3 +278,23 @@ it("a path is read as it is written, with any keys", () => {
     }),
   );
 });
+
+describe("a value from before that nobody knows", () => {
+  it("is not restored", () => {
+    const declared = { description: "ours", updatePolicy: { type: "PROACTIVE" } };
+    const ours = ownLeaves(groupShape, recorded(declared, {}));
+    const basis = { declared: {}, ours, previous: { description: "theirs" }, unknown: ["updatePolicy.type"], context };
+    expect(patchOf(groupShape, declared, basis).body).toEqual({ description: "theirs" });
+    const without = { ...basis, unknown: [] };
+    expect(patchOf(groupShape, declared, without).body).toEqual({ description: "theirs", updatePolicy: null });
+  });
+
+  it("of a list leaves the members of its only item that the program gives no more", () => {
+    const healing = (more: Values) => ({ autoHealingPolicies: [{ healthCheck: "global/healthChecks/h", ...more }] });
+    const [set, declared] = [healing({ initialDelaySec: 60 }), healing({})];
+    const ours = ownLeaves(groupShape, recorded(set, {}));
+    const basis = { declared, ours, previous: {}, context };
+    expect(patchOf(groupShape, set, { ...basis, unknown: ["autoHealingPolicies"] }).body).toEqual({});
+    expect(patchOf(groupShape, set, basis).body).not.toEqual({});
+  });
+});

@@ -141,13 +141,17 @@ export async function findOperationByRequestId(
 /**
  * The operations of a scope (`projects/p/global`), page by page: the service keeps those that ended for days. They are
  * counted as held, all of them, because whoever looks through them keeps what is of use.
+ *
+ * @param target the numeric id of the object that they are about; default: any
  */
 export function listOperations(
   client: ComputeClient,
   scope: string,
   context: CallContext,
+  target?: string,
 ): AsyncGenerator<Operation, void, undefined> {
-  return itemsOf(client, listRequest(scope, { maxResults: 500 }), context, { holds: true });
+  const ofTarget = target === undefined ? {} : { filter: `targetId eq ${target}` };
+  return itemsOf(client, listRequest(scope, { maxResults: 500, ...ofTarget }), context, { holds: true });
 }
 
 /** The same of a whole project: of its regions and zones too, or only the global ones. */

@@ -88,6 +88,7 @@ export function keepClaim(
   const identity = identityIn(definition, inputs, links);
   if (identity === undefined || containsUnknown(identity) || found.replaces.length > 0) return;
   const object = definition.path(identity);
+  if (definition.partial !== undefined) run.record(log.urn, spellings(object, namesIn(outputs)), outputs);
   const parts = inEverySpelling(partsIn(definition, inputs, identity), namesIn(outputs));
   if (!found.changes) run.keep(log.urn, object, parts, true);
   else if (definition.partial !== undefined) {
@@ -125,6 +126,11 @@ export function inEverySpelling(parts: readonly Part[], names?: KnownNames): Par
           [named, ...path],
         ];
   });
+}
+
+/** The paths of one object. */
+export function spellings(object: string, names?: KnownNames): string[] {
+  return inEverySpelling([[object]], names).map(([path = ""]) => path);
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Claim, Claimant, Part, Place } from "./claim";
 import { overlap } from "../../fields/leaves";
 import type { RunJournal } from "./runJournal";
+import type { Values } from "../../fields/values";
 
 /*
  * The one memory of a run: what the program declares, by URN and by what it is of at the service.
@@ -23,6 +24,8 @@ export class RunMemory {
   /** By path, which parts of the place of an object no argument says. */
   private readonly filledIn = new Map<string, readonly FilledIn[]>();
   private readonly told = new Set<string>();
+  /** By the path of an object of others, and by the URN of a resource that manages parts of it. */
+  private readonly records = new Map<string, Map<string, Values>>();
 
   constructor(private readonly journal?: RunJournal) {}
 
@@ -68,6 +71,19 @@ export class RunMemory {
   /** Whether that is said for the first time in this run. */
   isNews(message: string): boolean {
     return !this.told.has(message) && this.told.add(message).size > 0;
+  }
+
+  /** Notes what is recorded of parts of an object, which may be known by several paths. No other process is told: it may be secret. */
+  record(urn: string, objects: readonly string[], outputs: Values): void {
+    for (const object of objects) {
+      const there = this.records.get(object) ?? new Map<string, Values>();
+      this.records.set(object, there.set(urn, outputs));
+    }
+  }
+
+  /** The newest outputs of every resource that this process knows to manage parts of an object. */
+  recordsOf(objects: readonly string[]): Values[] {
+    return [...new Set(objects.flatMap((object) => [...(this.records.get(object)?.values() ?? [])]))];
   }
 
   /** What is declared below a path by other resources than this one. */

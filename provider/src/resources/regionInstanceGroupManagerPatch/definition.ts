@@ -9,13 +9,14 @@ import { refuseForGroup } from "./definition/limits";
 import { answeredPath, canonicalUrl, type LinkContext } from "../../names/links";
 import type { Identity, ResourceDefinition, Target } from "../../lifecycle/definition";
 import type { Job } from "../../lifecycle/job";
+import { requestKey } from "../../lifecycle/fieldTable";
 import { valueKind } from "../../fields/scalars";
 import { completePlace, linkedIdentity, placeProblems } from "../../fields/linkedPlace";
 import { valueAt } from "../../fields/leaves";
 import { changedMeaning, partsOf, restoreParts, setParts } from "../../parts/patchParts";
 import type { PartialObject } from "../../parts/patchUntilDone";
 import { isAnother } from "../../lifecycle/sameObject";
-import { recordedPaths, unmanaged } from "../../fields/shape";
+import { recordedPaths, unknownKey, unmanaged } from "../../fields/shape";
 import type { Values } from "../../fields/values";
 import { argumentAliases, fields, groups, groupShape } from "./definition/fields";
 import { emptyNotices, groupProblems, rolloutNotices } from "./definition/rules";
@@ -36,7 +37,7 @@ export const regionInstanceGroupManagerPatch: ResourceDefinition<GroupIdentity> 
   localArguments: { waitForInstances: valueKind(false, true, "NONE", "STABLE", "UPDATED") },
   previousUnknown:
     "The earlier values of the group are unknown: give them as the argument `previous`, or a destroy does not restore them.",
-  remembered: ["managedFields", "previousValues"],
+  remembered: ["managedFields", "previousValues", unknownKey, requestKey],
 
   identityFrom: ({ instanceGroupManager }, context) => groupNamedBy(instanceGroupManager, context),
 

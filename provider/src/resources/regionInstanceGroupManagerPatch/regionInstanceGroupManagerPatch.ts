@@ -77,8 +77,8 @@ const declaration: Declaration = {
  * Default deadline of each step: 20 minutes (`customTimeouts`). It includes the wait for instances.
  *
  * Permissions: `compute.instanceGroupManagers.get`, `compute.instanceGroupManagers.update`,
- * `compute.regionOperations.get`, and the right to use what templates, pools and health checks name. With `targetSize`
- * and an autoscaler also `compute.autoscalers.get`. Scope: `compute` or `cloud-platform`.
+ * `compute.regionOperations.get`, `compute.regionOperations.list`, and the right to use what templates, pools and health
+ * checks name. With `targetSize` and an autoscaler also `compute.autoscalers.get`. Scope: `compute` or `cloud-platform`.
  *
  * Source: specification, "Managed instance group" and endpoints 6 and 7; regionInstanceGroupManagers.get and
  * listManagedInstances of the public v1 reference.
@@ -174,8 +174,8 @@ export class RegionInstanceGroupManagerPatch extends pulumi.CustomResource {
   declare readonly managedFields: pulumi.Output<string[]>;
   /**
    * The values of the managed fields before this resource first changed them. The resource records them at that moment,
-   * and never overwrites them. A field that was absent is absent. `versions` stands for templates in either form. A
-   * secret.
+   * and never overwrites them. A field that was absent is absent, and so is one whose earlier value nobody knows: a warning
+   * names it, and no restore changes it. `versions` stands for templates in either form. A secret.
    */
   declare readonly previousValues: pulumi.Output<Managed | undefined>;
   /** Fingerprint of the group after the last step. Each change reads a fresh one. */
@@ -305,9 +305,10 @@ export interface RegionInstanceGroupManagerPatchArgs {
    */
   deletionPolicy?: pulumi.Input<RestorePolicy | undefined>;
   /**
-   * The values from before, member by member, in the shape of the arguments above. Give it when a run was killed between
-   * its change and the writing of the state: then this resource cannot know them. It is used when the resource is
-   * created, and when a field is managed for the first time. It is not kept: `previousValues` shows what holds.
+   * The values from before, member by member, in the shape of the arguments above. Give it when a warning says that they
+   * are not known. The cause is a run that was killed between its change and the writing of the state, or another resource
+   * that managed the field. It is used when the resource is created, when a field is managed for the first time, and when its
+   * value from before is not known. It is not kept: `previousValues` shows what holds.
    */
   previous?: pulumi.Input<InstanceGroupManagerSettings | undefined>;
 }

@@ -12,7 +12,9 @@ import { foreignLinkKind, linkKind } from "../../fields/links";
 import { outputKind, projectKind } from "../../fields/scalars";
 import { completePlace, linkedIdentity, namedNotNumbered, placeProblems } from "../../fields/linkedPlace";
 import { ownOf } from "../../lifecycle/recorded";
-import { anotherInWords, isAnother } from "../../lifecycle/sameObject";
+import { putBackMark } from "../../lifecycle/resource";
+import { anotherInWords, isAnother, numberOf } from "../../lifecycle/sameObject";
+import { ownChanges } from "../../parts/ownChanges";
 import { text } from "../../fields/values";
 
 const output: Field = { kind: outputKind, change: "output" };
@@ -70,9 +72,16 @@ export const targetSslProxyCertificateMap: ResourceDefinition<ProxyIdentity> = {
 
   async create(job, target) {
     job.begins(action);
-    const { certificateMap } = await readProxy(job, target.identity);
-    // An empty text says that there was none: nothing at all would say that nobody knows.
-    job.ledger.remembers({ previousCertificateMap: certificateMap ?? "" });
+    const proxy = await readProxy(job, target.identity);
+    const { certificateMap } = proxy;
+    if (await isOwnMap(job, target, proxy)) {
+      job.notice(
+        `the proxy has the certificate map ${String(certificateMap)}, which an earlier run of this stack has set, and no record says which map was there before. So the earlier map is unknown, and a destroy leaves the map as it is.`,
+      );
+    } else {
+      // An empty text says that there was none: nothing at all would say that nobody knows.
+      job.ledger.remembers({ previousCertificateMap: certificateMap ?? "" });
+    }
     await set(job, target, []);
   },
 
@@ -120,7 +129,7 @@ export const targetSslProxyCertificateMap: ResourceDefinition<ProxyIdentity> = {
     } else if (previous === "") {
       await clear(job, identity, proxy);
     } else if (!isSameMap(job, there, previous)) {
-      await send(job, identity, previous, `${proxyPath(identity)} put back`);
+      await send(job, identity, previous, putBackMark(proxyPath(identity)));
     }
   },
 };
@@ -165,6 +174,23 @@ async function send(job: Job, identity: ProxyIdentity, map: string | undefined, 
   );
 }
 
+/** Whether the map that is there is what an earlier request of this stack has set, and no later one has put back. */
+async function isOwnMap(
+  job: Job,
+  { identity, body }: Target<ProxyIdentity>,
+  proxy: ApiTargetSslProxy,
+): Promise<boolean> {
+  const { certificateMap: there } = proxy;
+  const number = numberOf({ ...proxy });
+  if (there === undefined || number === undefined) return false;
+  const path = proxyPath(identity);
+  // The program may spell the same map in another way than the service.
+  const maps = isSameMap(job, there, body.certificateMap) ? [there, body.certificateMap] : [there];
+  const marks = { sets: maps.map((map) => setMark(identity, map)), putsBack: [putBackMark(path)] };
+  const newest = (await ownChanges(job, path, number, marks)).at(-1);
+  return newest !== undefined && !newest.putsBack;
+}
+
 function isSameMap({ links }: Job, there: unknown, wanted: unknown): boolean {
   return (there ?? "") === (wanted ?? "") || certificateMapKind.same(there, wanted, links);
 }
@@ -172,7 +198,7 @@ function isSameMap({ links }: Job, there: unknown, wanted: unknown): boolean {
 /** Takes the map off a proxy that had none. One without certificates cannot be without a map either. */
 async function clear(job: Job, identity: ProxyIdentity, { sslCertificates = [] }: ApiTargetSslProxy): Promise<void> {
   try {
-    await send(job, identity, undefined, `${proxyPath(identity)} put back`);
+    await send(job, identity, undefined, putBackMark(proxyPath(identity)));
   } catch (error) {
     if (sslCertificates.length > 0 || !isRefusal(error)) throw error;
     throw new AdvisedError({

@@ -21,7 +21,8 @@ const declaration: Declaration = {
  * (`deletionPolicy`), if the proxy still has the map that this resource set. If somebody else has set another map
  * since, the resource leaves it alone and shows a warning. The service requires a map on a proxy without SSL
  * certificates: it refuses a delete that would clear the map. If a run is killed before Pulumi writes its state for the
- * first time, the next run treats the map of the killed run as the previous one.
+ * first time, nobody knows the earlier map. The next run finds its request in the operations, shows a warning, and a
+ * delete leaves the map alone.
  *
  * Declare one such resource for each proxy: the preview refuses a second one. If somebody removes or changes the map outside of Pulumi, that shows as a
  * change of `certificateMap`. If the proxy is gone, the resource is gone.
@@ -31,7 +32,8 @@ const declaration: Declaration = {
  * Default deadline of each step: 20 minutes (`customTimeouts`).
  *
  * Permissions: `compute.targetSslProxies.get`, `compute.targetSslProxies.setCertificateMap`,
- * `certificatemanager.certmaps.use` on the map, `compute.globalOperations.get`. Scope: `compute` or `cloud-platform`.
+ * `certificatemanager.certmaps.use` on the map, `compute.globalOperations.get`, `compute.globalOperations.list`. Scope:
+ * `compute` or `cloud-platform`.
  *
  * Source: specification, endpoint 10; targetSslProxies.get of the public v1 reference.
  *
@@ -84,8 +86,8 @@ export class TargetSslProxyCertificateMap extends pulumi.CustomResource {
   /** The service's own number for the proxy (the API's `id`), as a string, because it does not fit a number. */
   declare readonly numericId: pulumi.Output<string>;
   /**
-   * The map that the proxy had before this resource changed it. It is an empty text if the proxy had none, and absent
-   * after `get`. A secret.
+   * The map that the proxy had before this resource changed it. It is an empty text if the proxy had none, and absent if
+   * it is not known, as after `get`. A secret.
    */
   declare readonly previousCertificateMap: pulumi.Output<string | undefined>;
 

@@ -1,0 +1,77 @@
+import { authorOf } from "../compute/requestId";
+import { pathText, sameLeaf, valueAt, type Leaf } from "../fields/leaves";
+import { previousIn, spelledOut, unknownPaths } from "../fields/shape";
+import type { Values } from "../fields/values";
+import type { Job } from "../lifecycle/job";
+import { spellings } from "../lifecycle/memory/claims";
+import { authorIn, putBackMark } from "../lifecycle/resource";
+import { numberOf } from "../lifecycle/sameObject";
+import type { LinkContext } from "../names/links";
+import { ownChanges, unrecorded, type OwnChange } from "./ownChanges";
+import { ownLeaves, type Origin } from "./ownership";
+import type { PartialObject } from "./patchUntilDone";
+
+/**
+ * Where the values from before are, of parts that a resource manages for the first time: what is there may be this
+ * stack's own, set by another resource of the program or by a run that was killed before anything was recorded.
+ */
+export class Origins {
+  private changes: readonly OwnChange[] | undefined;
+
+  /** @param olds what is recorded of the resource itself */
+  constructor(
+    private readonly job: Job,
+    private readonly object: PartialObject,
+    private readonly olds: Values,
+    private readonly context: LinkContext,
+  ) {}
+
+  /** Lists the operations of the object, once, where what is known leaves the origin of a part open. */
+  async look(there: Values, fresh: readonly Leaf[]): Promise<void> {
+    const number = numberOf(there);
+    const isOpen = fresh.some((leaf) => this.handedOver(leaf, there) === undefined);
+    if (!isOpen || number === undefined || this.changes !== undefined) return;
+    const marks = { sets: this.paths, putsBack: this.paths.map(putBackMark) };
+    this.changes = await ownChanges(this.job, this.object.path, number, marks);
+  }
+
+  /** `undefined`: what is there was there before. */
+  of(leaf: Leaf, there: Values): Origin | undefined {
+    if (leaf.kind.fixed) return undefined;
+    return this.handedOver(leaf, there) ?? (this.unrecorded.length > 0 ? "unknown" : undefined);
+  }
+
+  /** The newest change of this resource that it has not recorded: it does so now. */
+  get found(): string | undefined {
+    const author = authorIn(this.olds, this.job.urn);
+    return this.unrecorded.findLast(({ requestId }) => authorOf(requestId) === author)?.requestId;
+  }
+
+  private get unrecorded(): OwnChange[] {
+    return unrecorded(this.changes ?? [], this.records);
+  }
+
+  private get records(): Values[] {
+    return [...this.job.run.recordsOf(this.paths), this.olds];
+  }
+
+  private get paths(): string[] {
+    return spellings(this.object.path, this.job.links.names);
+  }
+
+  /** What another resource has recorded of a part that is as that one has set it. */
+  private handedOver({ path, kind }: Leaf, there: Values): Origin | undefined {
+    const { shape, isAnother } = this.object;
+    const name = pathText(path);
+    const now = valueAt(spelledOut(shape, there), path);
+    const record = this.records.find(
+      (outputs) =>
+        isAnother?.(there, outputs) !== true &&
+        ownLeaves(shape, outputs).some(
+          (own) => pathText(own.path) === name && sameLeaf(kind, now, own.value, this.context),
+        ),
+    );
+    if (record === undefined) return undefined;
+    return unknownPaths(record).includes(name) ? "unknown" : previousIn(record);
+  }
+}

@@ -1,0 +1,66 @@
+import { authorOf } from "../compute/requestId";
+import { hasFailed } from "../compute/operation";
+import { listOperations } from "../compute/endpoints/operations";
+import { isDenied } from "../lifecycle/failure";
+import { requestKey } from "../lifecycle/fieldTable";
+import type { Job } from "../lifecycle/job";
+import { text, type Values } from "../fields/values";
+
+/*
+ * A run that was killed has recorded nothing of what it changed. The service keeps its operations for days, each with the
+ * id of the request, which is marked with the stack and the object and signed by the resource.
+ */
+
+/** A change of an object that a run of this stack has asked for. */
+export interface OwnChange {
+  readonly requestId: string;
+  readonly begunMs: number;
+  /** It has put back what was there before, at the end of a resource. */
+  readonly putsBack: boolean;
+}
+
+/**
+ * The changes of an object that runs of this stack have asked for, without those that failed, oldest first. Where nobody
+ * may list the operations, none.
+ *
+ * @param object the object's path
+ * @param number the object's numeric id
+ * @param marks what requests that set something are marked with, and those that put it back
+ */
+export async function ownChanges(
+  job: Job,
+  object: string,
+  number: string,
+  marks: { readonly sets: readonly string[]; readonly putsBack: readonly string[] },
+): Promise<OwnChange[]> {
+  const [scope = ""] = /^projects\/[^/]+\/(?:global|(?:regions|zones)\/[^/]+)/.exec(object) ?? [];
+  const changes: OwnChange[] = [];
+  try {
+    for await (const operation of listOperations(job.client, scope, job.call, number)) {
+      const { clientOperationId: requestId = "", targetId = number, insertTime = "" } = operation;
+      const begunMs = Date.parse(insertTime);
+      if (hasFailed(operation) || Number.isNaN(begunMs) || targetId !== number) continue;
+      const putsBack = await isOwn(job, requestId, marks.putsBack);
+      if (putsBack || (await isOwn(job, requestId, marks.sets))) changes.push({ requestId, begunMs, putsBack });
+    }
+  } catch (error) {
+    if (!isDenied(error)) throw error;
+    return [];
+  }
+  return changes.sort((one, other) => one.begunMs - other.begunMs);
+}
+
+/** Of these changes, those that no record knows: each is newer than all that its resource has recorded or put back. */
+export function unrecorded(changes: readonly OwnChange[], records: readonly Values[]): OwnChange[] {
+  const recorded = new Set(records.map((outputs) => text(outputs, requestKey)));
+  const settled = changes.filter(({ requestId, putsBack }) => putsBack || recorded.has(requestId));
+  return changes.filter((change) => {
+    const earlier = settled.filter(({ requestId }) => authorOf(requestId) === authorOf(change.requestId));
+    return !change.putsBack && earlier.every(({ begunMs }) => begunMs < change.begunMs);
+  });
+}
+
+async function isOwn(job: Job, requestId: string, abouts: readonly string[]): Promise<boolean> {
+  for (const about of abouts) if (await job.isOwnRequest(requestId, about)) return true;
+  return false;
+}
