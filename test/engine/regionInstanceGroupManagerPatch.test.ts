@@ -141,6 +141,8 @@ it("previews with every field unknown, and applies the final values", async () =
   const names = Object.keys(every);
   const { emulator, stack, live } = await start({ program: "" });
   emulator.objects.put(`${groups}/source`, { ...theirs });
+  // The zones of a group never change, so the program gives those that it has.
+  emulator.objects.patch(path, { distributionPolicy: { zones: [{ zone: "zones/us-central1-a" }] } });
   // What a resource gives is unknown until it was made.
   const body = `
     const source = new gce.RegionInstanceGroupManagerPatch("source", { instanceGroupManager: "source", description: "d" });
