@@ -1,4 +1,4 @@
-import { existing, validBody } from "../collection";
+import { existing, validBody, type Located } from "../collection";
 import { mutationQuery, type Call } from "../endpoint";
 import { conditionNotMet } from "../errors";
 import { fingerprint } from "../fingerprint";
@@ -39,7 +39,7 @@ function patch(call: Call): JsonObject {
   const { value } = validBody(call, groupFields, "patch");
   checkFingerprint(value.fingerprint, group);
   checkZones(value);
-  checkResize(world, group.resource, value);
+  checkResize(world, group, value);
   patchGroup(group.resource, value, path);
   let movesInstances = false;
   return updateObject(call, group, {
@@ -65,7 +65,8 @@ function patch(call: Call): JsonObject {
 }
 
 /** Only an autoscaler that is OFF leaves the size of its group to others. */
-function checkResize(world: World, { targetSize, status }: Resource, patch: JsonObject): void {
+function checkResize(world: World, { path, resource }: Located, patch: JsonObject): void {
+  const { targetSize, status } = resource;
   const { autoscaler } = asObject(status);
   if (typeof autoscaler !== "string" || patch.targetSize === undefined || patch.targetSize === targetSize) {
     return;
@@ -73,6 +74,7 @@ function checkResize(world: World, { targetSize, status }: Resource, patch: Json
   const { mode } = asObject(world.find(stripRoot(autoscaler))?.autoscalingPolicy);
   if (mode !== "OFF") {
     throw conditionNotMet(
+      path,
       `The managed instance group is autoscaled by '${autoscaler}'. To resize it, remove the autoscaler or set autoscaling policy mode to OFF.`,
     );
   }
