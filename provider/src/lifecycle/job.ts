@@ -7,36 +7,16 @@ import { KnownNames } from "../names/knownNames";
 import { answeredPath, type LinkContext } from "../names/links";
 import type { Deadline } from "../http/deadline";
 import { ComputeError } from "../http/errors/computeError";
-import { MalformedAnswerError } from "../http/errors/connectionError";
 import { OperationFailedError, OperationVanishedError } from "../compute/errors/operationError";
-import { operationPath, type Operation } from "../compute/endpoints/operations";
+import type { Operation } from "../compute/endpoints/operations";
 import { waitForOperationPath } from "../compute/operation";
 import { describeWarnings, type Warning } from "../compute/warning";
 import { Ledger, type MadeObject } from "./ledger";
 import type { Log } from "./log";
 import type { Pending } from "./pending";
 import { reportProgress, statusEveryMs } from "./progress";
-import { findSent, UnprovenError } from "./sentRequest";
 import type { Redact } from "../shown/secrets";
 import { RunMemory } from "./memory/runMemory";
-
-/** Sends the mutating request with that request id, and returns the operation that the service answers. */
-export type SendMutation = (requestId: string) => Promise<Operation>;
-
-/** What else is known of a mutating request. */
-export interface Mutation {
-  /** Whether the method takes a request id, so that sending it again cannot act twice. Default true. */
-  readonly repeatable?: boolean;
-  /** Whether what the request asks for is there: tells how it ended when the service has forgotten the operation. */
-  readonly isDone?: () => Promise<boolean>;
-  /** What its request id is marked with, where the object's path says too little to know the object again. */
-  readonly about?: string;
-  /** Runs the attempt, and may run it again. All attempts have the same request id. Default: runs it once. */
-  readonly attempts?: (attempt: () => Promise<void>) => Promise<void>;
-}
-
-/** Repeats of a look for an operation: if it fails, the next run looks again. */
-const fewRetries = 4;
 
 /** Timers may come a little early. */
 const timerSlackMs = 100;
@@ -85,10 +65,13 @@ export class Job {
   readonly run: RunMemory;
   readonly isOwnRequest: NonNullable<JobOptions["isOwnRequest"]>;
   readonly isDebugging: boolean;
+  /** Makes the id of a request that no earlier run has sent. */
+  readonly newRequestId: NonNullable<JobOptions["newRequestId"]>;
+  /** The object's own project, when it has one. */
+  readonly project: string | undefined;
+  /** Where the operations of a project are that are about this kind of object. */
+  readonly scopeIn: NonNullable<JobOptions["scopeIn"]>;
   private readonly log: Log;
-  private readonly newRequestId: NonNullable<JobOptions["newRequestId"]>;
-  private readonly project: string | undefined;
-  private readonly scopeIn: NonNullable<JobOptions["scopeIn"]>;
   private newestAction: string | undefined;
   private newestDeviation: string | undefined;
   private statusAtMs = -Infinity;
@@ -141,88 +124,6 @@ export class Job {
   /** What is done from now on, for messages. */
   begins(action: string): void {
     this.newestAction = action;
-  }
-
-  /**
-   * Sends a mutating request and waits until its operation is DONE.
-   *
-   * @param action what is being done, such as `insert`
-   * @param project whose operations have it
-   */
-  async operate(
-    action: string,
-    project: string,
-    send: SendMutation,
-    { repeatable = true, isDone, about, attempts = (attempt) => attempt() }: Mutation = {},
-  ): Promise<void> {
-    this.begins(action);
-    const requestId = await this.newRequestId(about);
-    const elsewhere = this.project === undefined || this.project === project ? {} : { project };
-    const attempt = async () => {
-      const sentAt = secondsNow();
-      const request = { action, ...(repeatable ? { requestId, ...elsewhere } : {}), sentAt };
-      const operation = await this.begun(request, project, () => send(requestId));
-      const path = operationPath(project, operation);
-      const pending = { action, operation: path, sentAt };
-      this.ledger.accepts(request, pending);
-      // An operation that was asked for in a project by its number names the project by its id.
-      this.links.names.learn(path, answeredPath(operation.selfLink ?? ""));
-      try {
-        await this.awaitOperation(pending, operation);
-      } catch (error) {
-        if (!(error instanceof OperationVanishedError) || !(await isDone?.())) throw error;
-      }
-      // Older requests for the same change can change nothing more.
-      this.ledger.landed();
-    };
-    try {
-      await attempts(attempt);
-    } catch (error) {
-      // The error can be of an earlier attempt, which says more than the end of the newest one.
-      if (error instanceof ComputeError && this.ledger.pending.length > 0) error.effect = "unknown";
-      throw error;
-    }
-  }
-
-  /** The operation that carries out a request, as the answer names it or, after a lost answer, as the service lists it. */
-  private async begun(request: Pending, project: string, send: () => Promise<Operation>): Promise<Operation> {
-    const { requestId } = request;
-    const wasLost = requestId !== undefined && this.ledger.pending.some((one) => one.requestId === requestId);
-    this.ledger.sends(request);
-    try {
-      const operation = await send();
-      // An answer that names no operation is as good as none.
-      operationPath(project, operation);
-      return operation;
-    } catch (error) {
-      if (!(error instanceof ComputeError)) throw error;
-      if (error.effect === "none" && !wasLost) {
-        this.ledger.cameToNothing(request);
-        throw error;
-      }
-      request.sentAt = secondsNow();
-      const end = requestId === undefined ? "unknown" : await this.becameOf(requestId, project);
-      if (typeof end === "object") return end;
-      // After a success that cannot be read, the service has most likely accepted it, whatever the list says.
-      const isNone = end === "neverAccepted" && !(error instanceof MalformedAnswerError);
-      error.effect = isNone ? "none" : "unknown";
-      if (isNone) this.ledger.cameToNothing(request);
-      throw error;
-    }
-  }
-
-  /** What became of a request that was just sent, as far as that can be found out now. */
-  private async becameOf(requestId: string, project: string): Promise<Operation | "neverAccepted" | "unknown"> {
-    if (!this.deadline.allowsAttemptAfter(0)) return "unknown";
-    this.status("the answer was lost; looking for the operation");
-    try {
-      const request = { requestId, sentAtMs: Date.now(), scope: this.scopeIn(project) };
-      const context = { ...this.call, retries: fewRetries };
-      return (await findSent(this.client, request, context)) ?? "neverAccepted";
-    } catch (error) {
-      if (error instanceof ComputeError || error instanceof UnprovenError) return "unknown";
-      throw error;
-    }
   }
 
   /** Repeats an attempt within the deadline of the job. */
@@ -318,6 +219,6 @@ function targetOf({ targetLink, targetId }: Operation): MadeObject | undefined {
 }
 
 /** Since 1970. */
-function secondsNow(): number {
+export function secondsNow(): number {
   return Date.now() / 1000;
 }

@@ -4,6 +4,7 @@ import type { Shape } from "../fields/shape";
 import type { Values } from "../fields/values";
 import { ConditionNotMetError } from "../http/errors/responseError";
 import type { Job } from "../lifecycle/job";
+import { operate } from "../lifecycle/operate";
 import { readModifyWrite } from "../lifecycle/readModifyWrite";
 import type { LinkContext } from "../names/links";
 import { refuseConflict } from "./conflict";
@@ -52,7 +53,7 @@ export async function patchUntilDone(
       patch = make(there, mayBeOurs);
       return Object.keys(patch.body).length === 0 ? undefined : there;
     },
-    write: (there) => job.operate("patch", project, (requestId) => send(patch.body, there, requestId)),
+    write: (there) => operate(job, "patch", project, (requestId) => send(patch.body, there, requestId)),
     isOperation: true,
     isOutrun: isStale,
   });

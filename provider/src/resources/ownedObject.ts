@@ -13,6 +13,7 @@ import type { Change, ResourceDefinition } from "../lifecycle/definition";
 import type { Field, FieldTable } from "../lifecycle/field";
 import type { Job } from "../lifecycle/job";
 import { linkedIdentity } from "../fields/linkedPlace";
+import { operate } from "../lifecycle/operate";
 import { readModifyWrite } from "../lifecycle/readModifyWrite";
 import { ownOf } from "../lifecycle/recorded";
 import { refuseAnother } from "../lifecycle/sameObject";
@@ -128,7 +129,7 @@ function changing(
   action: string,
   send: (requestId: string) => Promise<Operation>,
 ): Promise<void> {
-  return job.operate(action, project, send);
+  return operate(job, action, project, send);
 }
 
 interface Labelled {
@@ -164,7 +165,8 @@ async function setLabels(
       return sameLabels(there.labels, merged) ? undefined : { ...there, labels: merged };
     },
     write: ({ labels: merged = {}, labelFingerprint }) =>
-      job.operate(
+      operate(
+        job,
         "setLabels",
         identity.project,
         () =>

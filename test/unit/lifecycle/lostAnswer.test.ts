@@ -4,6 +4,7 @@ import { OperationFailedError } from "../../../provider/src/compute/errors/opera
 import type { ComputeClient, ComputeRequest } from "../../../provider/src/http/client";
 import type { ComputeError } from "../../../provider/src/http/errors/computeError";
 import type { Job } from "../../../provider/src/lifecycle/job";
+import { operate } from "../../../provider/src/lifecycle/operate";
 import { refusal } from "../../support/refusal";
 import { jobFor } from "../../support/testJob";
 
@@ -37,7 +38,7 @@ function afterLost(error: ComputeError): ComputeError {
   return error;
 }
 
-const insert = (job: Job, error: Error) => job.operate("insert", "p", () => Promise.reject(error));
+const insert = (job: Job, error: Error) => operate(job, "insert", "p", () => Promise.reject(error));
 
 const refusals: [what: string, refusal: () => ComputeError][] = [
   ["a bad value", () => refusal(400, "invalid")],
@@ -113,7 +114,7 @@ describe("a request whose answer was lost", () => {
     const job = jobWith(client);
     const answers = [afterLost(refusal(503, "backendError")), refusal(400, "resourceNotReady")];
     const send = () => Promise.reject(answers.shift() ?? new Error("too many"));
-    await job.operate("insert", "p", send, { attempts: (attempt) => attempt().catch(attempt) });
+    await operate(job, "insert", "p", send, { attempts: (attempt) => attempt().catch(attempt) });
     expect(asked.filter((action) => action.startsWith("list"))).toHaveLength(2);
     expect([job.ledger.pending, job.ledger.hasChanged]).toEqual([[], true]);
   });
@@ -132,13 +133,13 @@ describe("a request that is refused immediately", () => {
 describe("an answer without the name of an operation", () => {
   it("is as good as a lost one", async () => {
     const job = jobWith(operationsOf([running]).client);
-    await job.operate("insert", "p", () => Promise.resolve({} as Operation));
+    await operate(job, "insert", "p", () => Promise.resolve({} as Operation));
     expect([job.ledger.pending, job.ledger.hasChanged]).toEqual([[], true]);
   });
 
   it("says that the service acts, so that the request stays recorded if no operation is listed", async () => {
     const job = jobWith(operationsOf([]).client);
-    await expect(job.operate("insert", "p", () => Promise.resolve({} as Operation))).rejects.toThrow("without naming");
+    await expect(operate(job, "insert", "p", () => Promise.resolve({} as Operation))).rejects.toThrow("without naming");
     expect(job.ledger.pending).toMatchObject([{ requestId: idOf(0) }]);
   });
 });

@@ -11,6 +11,7 @@ import type { Job } from "../../lifecycle/job";
 import { foreignLinkKind, linkKind } from "../../fields/links";
 import { outputKind, projectKind } from "../../fields/scalars";
 import { completePlace, linkedIdentity, namedNotNumbered, placeProblems } from "../../fields/linkedPlace";
+import { operate } from "../../lifecycle/operate";
 import { ownOf } from "../../lifecycle/recorded";
 import { putBackMark } from "../../lifecycle/resource";
 import { anotherInWords, isAnother, numberOf } from "../../lifecycle/sameObject";
@@ -166,7 +167,8 @@ async function proxyIfThere(job: Job, identity: ProxyIdentity): Promise<ApiTarge
 
 async function send(job: Job, identity: ProxyIdentity, map: string | undefined, about: string): Promise<void> {
   const { project, targetSslProxy } = identity;
-  await job.operate(
+  await operate(
+    job,
     action,
     project,
     (requestId) => setCertificateMap(job.client, project, targetSslProxy, map, requestId, job.call),

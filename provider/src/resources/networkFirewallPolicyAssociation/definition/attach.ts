@@ -5,6 +5,7 @@ import { ComputeError } from "../../../http/errors/computeError";
 import { NotFoundError, ResponseError } from "../../../http/errors/responseError";
 import { callWhenFree, whenFree } from "../../../lifecycle/busyObject";
 import type { Job } from "../../../lifecycle/job";
+import { operate } from "../../../lifecycle/operate";
 import type { Attachment } from "./attachment";
 import { explainRefusal, isRefusal } from "./attachmentRefusal";
 import { comesToBe } from "./handover";
@@ -74,7 +75,7 @@ function changePolicy(
   isDone: () => Promise<boolean>,
 ): Promise<void> {
   const object = { path: policyPath(policy), shown: "the firewall policy" };
-  return job.operate(action, policy.project, (requestId) => send(requestId, callWhenFree(job)), {
+  return operate(job, action, policy.project, (requestId) => send(requestId, callWhenFree(job)), {
     isDone,
     about: associationPath(policy, name),
     attempts: (attempt) => whenFree(job, object, attempt),

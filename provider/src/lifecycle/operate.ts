@@ -1,0 +1,114 @@
+import { operationPath, type Operation } from "../compute/endpoints/operations";
+import { OperationVanishedError } from "../compute/errors/operationError";
+import { ComputeError } from "../http/errors/computeError";
+import { MalformedAnswerError } from "../http/errors/connectionError";
+import { answeredPath } from "../names/links";
+import { secondsNow, type Job } from "./job";
+import type { Pending } from "./pending";
+import { findSent, UnprovenError } from "./sentRequest";
+
+/** Sends the mutating request with that request id, and returns the operation that the service answers. */
+export type SendMutation = (requestId: string) => Promise<Operation>;
+
+/** What else is known of a mutating request. */
+export interface Mutation {
+  /** Whether the method takes a request id, so that sending it again cannot act twice. Default true. */
+  readonly repeatable?: boolean;
+  /** Whether what the request asks for is there: tells how it ended when the service has forgotten the operation. */
+  readonly isDone?: () => Promise<boolean>;
+  /** What its request id is marked with, where the object's path says too little to know the object again. */
+  readonly about?: string;
+  /** Runs the attempt, and may run it again. All attempts have the same request id. Default: runs it once. */
+  readonly attempts?: (attempt: () => Promise<void>) => Promise<void>;
+}
+
+/** Repeats of a look for an operation: if it fails, the next run looks again. */
+const fewRetries = 4;
+
+/**
+ * Sends a mutating request and waits until its operation is DONE. Whatever goes wrong, the ledger of the job then says what
+ * has to be recorded.
+ *
+ * @param action what is being done, such as `insert`
+ * @param project whose operations have it
+ */
+export async function operate(
+  job: Job,
+  action: string,
+  project: string,
+  send: SendMutation,
+  { repeatable = true, isDone, about, attempts = (attempt) => attempt() }: Mutation = {},
+): Promise<void> {
+  const { ledger } = job;
+  job.begins(action);
+  const requestId = await job.newRequestId(about);
+  const elsewhere = job.project === undefined || job.project === project ? {} : { project };
+  const attempt = async () => {
+    const request = { action, ...(repeatable ? { requestId, ...elsewhere } : {}), sentAt: secondsNow() };
+    const operation = await begun(job, request, project, () => send(requestId));
+    const path = operationPath(project, operation);
+    const pending = { action, operation: path, sentAt: request.sentAt };
+    ledger.accepts(request, pending);
+    // An operation that was asked for in a project by its number names the project by its id.
+    job.links.names.learn(path, answeredPath(operation.selfLink ?? ""));
+    try {
+      await job.awaitOperation(pending, operation);
+    } catch (error) {
+      if (!(error instanceof OperationVanishedError) || !(await isDone?.())) throw error;
+    }
+    // Older requests for the same change can change nothing more.
+    ledger.landed();
+  };
+  try {
+    await attempts(attempt);
+  } catch (error) {
+    // The error can be of an earlier attempt, which says more than the end of the newest one.
+    if (error instanceof ComputeError && ledger.pending.length > 0) error.effect = "unknown";
+    throw error;
+  }
+}
+
+/** The operation that carries out a request, as the answer names it or, after a lost answer, as the service lists it. */
+async function begun(job: Job, request: Pending, project: string, send: () => Promise<Operation>): Promise<Operation> {
+  const { ledger } = job;
+  const { requestId } = request;
+  const wasLost = requestId !== undefined && ledger.pending.some((one) => one.requestId === requestId);
+  ledger.sends(request);
+  try {
+    const operation = await send();
+    // An answer that names no operation is as good as none.
+    operationPath(project, operation);
+    return operation;
+  } catch (error) {
+    if (!(error instanceof ComputeError)) throw error;
+    if (error.effect === "none" && !wasLost) {
+      ledger.cameToNothing(request);
+      throw error;
+    }
+    request.sentAt = secondsNow();
+    const end = requestId === undefined ? "unknown" : await becameOf(job, requestId, project);
+    if (typeof end === "object") return end;
+    // After a success that cannot be read, the service has most likely accepted it, whatever the list says.
+    const isNone = end === "neverAccepted" && !(error instanceof MalformedAnswerError);
+    error.effect = isNone ? "none" : "unknown";
+    if (isNone) ledger.cameToNothing(request);
+    throw error;
+  }
+}
+
+/** What became of a request that was just sent, as far as that can be found out now. */
+async function becameOf(
+  job: Job,
+  requestId: string,
+  project: string,
+): Promise<Operation | "neverAccepted" | "unknown"> {
+  if (!job.deadline.allowsAttemptAfter(0)) return "unknown";
+  job.status("the answer was lost; looking for the operation");
+  try {
+    const request = { requestId, sentAtMs: Date.now(), scope: job.scopeIn(project) };
+    return (await findSent(job.client, request, { ...job.call, retries: fewRetries })) ?? "neverAccepted";
+  } catch (error) {
+    if (error instanceof ComputeError || error instanceof UnprovenError) return "unknown";
+    throw error;
+  }
+}
