@@ -47,7 +47,7 @@ export const checkFields: Fields = {
 
 /** `POST faults`, besides the fault itself, whose fields depend on its kind. */
 export const faultRuleFields: Fields = {
-  match: { type: "object", fields: { method: text, path: text, operationType: text } },
+  match: { type: "object", fields: { method: text, path: text, query: text, operationType: text } },
   skip: count,
   times: { type: "any" },
   probability: { type: "number", minimum: 0, maximum: 1 },

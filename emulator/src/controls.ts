@@ -140,7 +140,9 @@ export class Controls {
     try {
       this.#world.faults.add(complete);
     } catch (error) {
-      throw badRequest(`rule.match.path is not a regular expression: ${error instanceof Error ? error.message : ""}`);
+      throw badRequest(
+        `rule.match.path or rule.match.query is not a regular expression: ${error instanceof Error ? error.message : ""}`,
+      );
     }
     return complete;
   }

@@ -114,7 +114,8 @@ function byProjectId(
 }
 
 function takeAndNote(world: World, request: EndpointRequest, stage: FaultStage, operationType?: string): Fault[] {
-  const subject = { method: request.method, path: request.path, operationType };
+  const { method, path, query } = request;
+  const subject = { method, path, query, operationType };
   // Several faults may shape one operation; of the other stages only one can act.
   const faults = world.faults.take(stage, subject, () => stage !== "operation");
   noteFaults(request.entry, faults);

@@ -112,6 +112,8 @@ export interface FaultMatch {
   readonly method?: string;
   /** Source of a regular expression for the path of the URL, without its query. */
   readonly path?: string;
+  /** Source of a regular expression for the query of the URL, with its encoding. */
+  readonly query?: string;
   /** Type of the operation that the request starts, or that a get or wait looks at. */
   readonly operationType?: string;
 }
@@ -133,6 +135,7 @@ export interface FaultRule {
 export interface FaultSubject {
   readonly method: string;
   readonly path: string;
+  readonly query: URLSearchParams;
   readonly operationType?: string | undefined;
 }
 
@@ -146,6 +149,7 @@ interface ArrangedFault {
   readonly rule: FaultRule;
   readonly stage: FaultStage;
   readonly path: RegExp | undefined;
+  readonly query: RegExp | undefined;
   readonly random: () => number;
   toSkip: number;
   left: number;
@@ -160,6 +164,7 @@ export class FaultRegistry {
       rule,
       stage: FAULT_STAGES[rule.fault.kind],
       path: rule.match?.path === undefined ? undefined : new RegExp(rule.match.path),
+      query: rule.match?.query === undefined ? undefined : new RegExp(rule.match.query),
       random: seededRandom(rule.seed ?? 0),
       toSkip: rule.skip ?? 0,
       left: rule.times === "always" ? Infinity : (rule.times ?? 1),
@@ -193,12 +198,13 @@ export class FaultRegistry {
   }
 }
 
-function matches({ rule, path }: ArrangedFault, subject: FaultSubject): boolean {
+function matches({ rule, path, query }: ArrangedFault, subject: FaultSubject): boolean {
   const { method, operationType } = rule.match ?? {};
   return (
     (method === undefined || method.toUpperCase() === subject.method) &&
     (operationType === undefined || operationType === subject.operationType) &&
-    (path === undefined || path.test(subject.path))
+    (path === undefined || path.test(subject.path)) &&
+    (query === undefined || query.test(subject.query.toString()))
   );
 }
 

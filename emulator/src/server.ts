@@ -146,7 +146,7 @@ async function serve(
   }
   const found = router.find(method, path);
   const operationType = found && operationTypeOf(world, found, path);
-  const subject = { method, path, operationType };
+  const subject = { method, path, query, operationType };
   if (world.latency.requestMs > 0) {
     await sleep(world.latency.requestMs, undefined, { ref: false });
   }

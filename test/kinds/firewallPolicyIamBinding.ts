@@ -5,20 +5,18 @@ import {
   bob,
   condition,
   fuzzedGrant,
-  giveTo,
-  grants,
-  hostilePolicy,
+  grantsOn,
   mallory,
   membersAt,
-  plainGrant,
   policyMembers,
-  policyPath,
   policyTypes,
   robot,
   role,
-  setsPolicy,
   viewer,
 } from "./parts/iam";
+
+const { policyPath, plainGrant, setsPolicy, subject, giveTo } = grantsOn("123456781");
+const hostilePolicy = "locations/global/firewallPolicies/1";
 
 const declared = { firewallPolicy: policyPath, role, members: [alice, bob] };
 const call = {
@@ -32,20 +30,20 @@ const calls: readonly KindCall[] = [
     ...call,
     name: "setIamPolicy (binding)",
     step: "up",
-    failure: `gce:FirewallPolicyIamBinding "123456789/${role}": setIamPolicy failed: `,
+    failure: `gce:FirewallPolicyIamBinding "123456781/${role}": setIamPolicy failed: `,
   },
   {
     ...call,
     name: "setIamPolicy (members of a binding)",
     step: "up",
     before: { ...declared, members: [alice] },
-    failure: `gce:FirewallPolicyIamBinding "123456789/${role}": setIamPolicy failed: `,
+    failure: `gce:FirewallPolicyIamBinding "123456781/${role}": setIamPolicy failed: `,
   },
   {
     ...call,
     name: "setIamPolicy (binding removed)",
     step: "destroy",
-    failure: `gce:FirewallPolicyIamBinding "123456789/${role}": delete failed: `,
+    failure: `gce:FirewallPolicyIamBinding "123456781/${role}": delete failed: `,
   },
 ];
 
@@ -73,7 +71,7 @@ export const kind: TestedKind = {
   },
   calls,
   subject: {
-    ...grants,
+    ...subject,
     program,
     next: { ...program, members: [robot, bob] },
     drift: giveTo((members) => [...members, mallory]),

@@ -5,18 +5,16 @@ import {
   bob,
   condition,
   fuzzedGrant,
-  giveTo,
-  grants,
-  hostilePolicy,
+  grantsOn,
   membersAt,
-  plainGrant,
   policyMembers,
-  policyPath,
   policyTypes,
   role,
-  setsPolicy,
   viewer,
 } from "./parts/iam";
+
+const { policyPath, plainGrant, setsPolicy, subject, giveTo } = grantsOn("123456782");
+const hostilePolicy = "locations/global/firewallPolicies/2";
 
 const { create, read, delete: remove } = plainGrant.budget;
 const program = { firewallPolicy: policyPath, role, member: alice, condition };
@@ -51,11 +49,11 @@ export const kind: TestedKind = {
       program: { firewallPolicy: policyPath, role, member: alice },
       shown: (object) => membersAt(object)?.find((member) => member === alice),
       recorded: ({ member }) => member,
-      failure: `gce:FirewallPolicyIamMember "123456789/${role}/${alice}": setIamPolicy failed: `,
+      failure: `gce:FirewallPolicyIamMember "123456782/${role}/${alice}": setIamPolicy failed: `,
     },
   ],
   subject: {
-    ...grants,
+    ...subject,
     program,
     next: { ...program, member: bob },
     drift: giveTo((members) => members.filter((name) => name !== bob)),

@@ -6,19 +6,17 @@ import {
   bob,
   condition,
   fuzzedGrant,
-  giveTo,
-  grants,
-  hostilePolicy,
+  grantsOn,
   mallory,
-  plainGrant,
   policyMembers,
-  policyPath,
   policyTypes,
   robot,
   role,
-  setsPolicy,
   viewer,
 } from "./parts/iam";
+
+const { policyPath, plainGrant, setsPolicy, subject, giveTo } = grantsOn("123456783");
+const hostilePolicy = "locations/global/firewallPolicies/3";
 
 const saying = (...members: string[]) => ({ bindings: [{ role, members }] });
 const hostile = { bindings: [{ role: viewer, members: [alice] }] };
@@ -62,11 +60,11 @@ export const kind: TestedKind = {
       program: { firewallPolicy: policyPath, policyData: saying(alice) },
       shown: ({ iamPolicy }) => bindingsOf(iamPolicy),
       recorded: ({ policyData }) => bindingsOf(policyData),
-      failure: 'gce:FirewallPolicyIamPolicy "123456789": setIamPolicy failed: ',
+      failure: 'gce:FirewallPolicyIamPolicy "123456783": setIamPolicy failed: ',
     },
   ],
   subject: {
-    ...grants,
+    ...subject,
     program: {
       firewallPolicy: policyPath,
       policyData: {

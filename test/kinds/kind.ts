@@ -84,8 +84,6 @@ export interface KindCall {
   readonly readBefore?: FaultMatch;
   /** Its operation; a call without one is done when it is answered. */
   readonly operationType?: string;
-  /** A stale fingerprint or etag is refused with this, and met by reading again. */
-  readonly stale?: 409 | 412;
   /** What a 403 has to name. */
   readonly permission: string;
   /** The beginning of every error: `gce:Route "r": insert failed: `. */

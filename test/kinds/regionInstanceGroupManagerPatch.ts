@@ -47,7 +47,6 @@ const call: Omit<KindCall, "name" | "step" | "failure"> = {
   request: { method: "PATCH", path: "/instanceGroupManagers/web$" },
   readBefore: { method: "GET", path: "/instanceGroupManagers/web$" },
   operationType: "patch",
-  stale: 412,
   permission: "compute.instanceGroupManagers.update",
   path,
   shown: ({ description }) => description,

@@ -51,7 +51,6 @@ const calls: readonly KindCall[] = [
     program: { ...declared, labels: { env: "prod", team: "net" } },
     request: { method: "POST", path: "/global/snapshots/s/setLabels$" },
     operationType: "setLabels",
-    stale: 412,
     permission: "compute.snapshots.setLabels",
     failure: 'gce:Snapshot "s": setLabels failed: ',
     shown: ({ labels }) => labels,

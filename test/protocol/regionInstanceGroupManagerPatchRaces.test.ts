@@ -80,7 +80,7 @@ describe("a patch whose end is unknown", () => {
   it("is settled by update, which repeats only what the service did not make", async () => {
     for (const acted of [true, false]) {
       const { provider, inputs, emulator, live, patches } = await startGroupPatch();
-      loseForGood(emulator, matched("PATCH"), acted, 1);
+      loseForGood(emulator, matched("PATCH"), acted);
       const news = await inputs(declared, { create: "1s", update: "5s" });
       const { properties, message } = await partialFailureOf(provider.create(news));
       expect(message).toContain("It is not known whether the service received the request");
@@ -102,7 +102,7 @@ describe("a patch whose end is unknown", () => {
   it("is undone by delete, whether or not the service made it", async () => {
     for (const acted of [true, false]) {
       const { provider, inputs, emulator, live, before } = await startGroupPatch();
-      loseForGood(emulator, matched("PATCH"), acted, 1);
+      loseForGood(emulator, matched("PATCH"), acted);
       const news = await inputs({ ...declared, deletionPolicy: "RESTORE" }, { create: "1s", delete: "1s" });
       const { properties } = await partialFailureOf(provider.create(news));
       emulator.clearFaults();

@@ -113,14 +113,13 @@ export function shortRequests(emulator: Emulator): string[] {
     );
 }
 
-/**
- * Loses the answers to these changes, and to the question what became of them, until the faults are cleared.
- *
- * @param skip how many lists of operations are answered before, because a step begins with them
- */
-export function loseForGood(emulator: Emulator, match: FaultMatch, acted = true, skip = 0): void {
+/** The look for the operation of a request. */
+export const lookUp: FaultMatch = { path: "/operations$", query: "clientOperationId" };
+
+/** Loses the answers to these changes, and to the question what became of them, until the faults are cleared. */
+export function loseForGood(emulator: Emulator, match: FaultMatch, acted = true): void {
   emulator.fault({ match, times: "always", fault: { kind: acted ? "resetAfter" : "resetBefore" } });
-  emulator.fault({ match: { path: "/operations$" }, skip, times: "always", fault: { kind: "resetBefore" } });
+  emulator.fault({ match: lookUp, times: "always", fault: { kind: "resetBefore" } });
 }
 
 /** The error of a call that must fail. */

@@ -145,8 +145,8 @@ function describeChange({ at, object }: StoredVersion, before: Resource | undefi
 
 /** A fault as a line. */
 export function faultLine({ rule, left }: PendingFault): FaultLine {
-  const { method, path, operationType } = rule.match ?? {};
-  const conditions = [method?.toUpperCase(), path, operationType && `operation ${operationType}`];
+  const { method, path, query, operationType } = rule.match ?? {};
+  const conditions = [method?.toUpperCase(), path, query && `?${query}`, operationType && `operation ${operationType}`];
   return {
     kind: rule.fault.kind,
     match: conditions.filter((condition) => condition !== undefined).join(" ") || "any request",

@@ -26,7 +26,7 @@ const patience: Patience = {
 export async function readChanged(job: Job, definition: ResourceDefinition, target: Target): Promise<Values> {
   const { answered } = job.ledger;
   if (answered !== undefined) return answered;
-  const numericId = madeBy(job, definition.path(target.identity));
+  const numericId = madeBy(job, definition, target.identity);
   let seen: Values | undefined;
   try {
     await comesToBe(

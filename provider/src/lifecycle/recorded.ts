@@ -40,12 +40,12 @@ function numberFor(object: Values, { numericId }: Values): Values {
 export function recordable(job: Job, definition: ResourceDefinition, inputs: Values): Values {
   const { remains } = job.ledger;
   const identity = identityIn(definition, inputs, job.links);
-  const made = identity && madeBy(job, definition.path(identity));
+  const made = identity && madeBy(job, definition, identity);
   return {
     ...argumentsIn(definition, inputs),
     // Tells the object from another one that somebody makes of the same name.
     ...pick(inputs, ["numericId"]),
-    ...(made === undefined || definition.fields.numericId === undefined ? {} : { numericId: made }),
+    ...(made === undefined ? {} : { numericId: made }),
     ...(remains === undefined ? {} : outputsOf(definition, remains.object, inputs)),
     // The SDK adds the loader to every answer but a partial failure; without it nothing could delete the object later.
     ...pick(inputs, ["selfLink", providerKey]),

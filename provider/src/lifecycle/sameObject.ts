@@ -34,12 +34,13 @@ export function refuseUnnumbered(action: string, object: Values, { numericId }: 
 }
 
 /**
- * The number of the object that the newest operation of a job was about, if that is the object of this path. Not every
+ * The number of the object that the newest operation of a job has made, where the resource owns whole objects. Not every
  * operation is about the object that it makes: the target of a snapshot's insert is the disk.
  */
-export function madeBy({ ledger, links }: Job, path: string): string | undefined {
+export function madeBy({ ledger, links }: Job, definition: ResourceDefinition, identity: Identity): string | undefined {
   const { target } = ledger;
-  return target !== undefined && links.names.compare(target.path, path) !== "other" ? target.id : undefined;
+  if (target === undefined || definition.list === undefined) return undefined;
+  return links.names.compare(target.path, definition.path(identity)) === "other" ? undefined : target.id;
 }
 
 function numberIn(value: unknown): string | undefined {

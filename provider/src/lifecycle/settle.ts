@@ -92,7 +92,7 @@ async function settleOne(
   job.ledger.accepts(pending, operation);
   try {
     await job.awaitOperation(operation);
-    const made = madeBy(job, definition.path(identity));
+    const made = madeBy(job, definition, identity);
     return ended("done", (object) => !isAnother(object, { numericId: made }));
   } catch (error) {
     if (error instanceof OperationFailedError) {

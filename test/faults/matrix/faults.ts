@@ -1,5 +1,6 @@
 import type { Fault, FaultRule, OperationErrorItem } from "../../../emulator/src/index";
 import type { MutatingCall } from "../../kinds/kind";
+import { lookUp } from "../../support/routeProvider";
 
 /**
  * How a step ends that meets a fault:
@@ -44,13 +45,18 @@ function once(kind: string, fault: (call: MutatingCall) => Fault, name = `${kind
   return { kind, name, rules: (call) => [{ match: call.request, fault: fault(call) }], ends: survives };
 }
 
-/** A fault that outlasts the step. */
+/** A fault that outlasts the step. Where the answer is lost, so is the one to the question what became of the request. */
 function always(
   kind: string,
   fault: (call: MutatingCall) => Fault,
   more: Pick<MatrixFault, "ends" | "says" | "acts"> & { name?: string },
 ): MatrixFault {
-  const rules = (call: MutatingCall): FaultRule[] => [{ match: call.request, times: "always", fault: fault(call) }];
+  const rules = (call: MutatingCall): FaultRule[] => [
+    { match: call.request, times: "always", fault: fault(call) },
+    ...(more.ends(call) === "recorded"
+      ? [{ match: lookUp, times: "always", fault: { kind: "status", status: 503 } } as const]
+      : []),
+  ];
   return { kind, name: `${kind}, always`, rules, lasting: true, ...more };
 }
 
@@ -196,14 +202,10 @@ function notFound(): MatrixFault[] {
   ];
 }
 
-/** Refusals because of what others did: met by reading again where the request carries a fingerprint or an etag. */
+/** Refusals as stale of what nobody has changed: no repeat helps. */
 function conflicts(): MatrixFault[] {
   const stale = (code: 409 | 412, says: string): MatrixFault[] => [
-    {
-      ...once(String(code), status(code)),
-      ends: (call) => (call.stale === code || meetsBoth(call) ? "survives" : "refused"),
-      says: () => [says],
-    },
+    { ...once(String(code), status(code)), ends: refused, says: () => [says] },
     always(String(code), status(code), { ends: refused, says: () => [says] }),
   ];
   return [
@@ -218,11 +220,6 @@ function conflicts(): MatrixFault[] {
     },
     ...stale(412, "HTTP 412 conditionNotMet: no"),
   ];
-}
-
-/** Read, modify, write is repeated after either refusal. */
-function meetsBoth({ operationType }: MutatingCall): boolean {
-  return operationType === undefined || operationType === "setLabels";
 }
 
 /** A server error, before the service acted and after. */

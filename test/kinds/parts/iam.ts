@@ -2,7 +2,6 @@ import type { Emulator } from "../../../emulator/src/index";
 import type { Properties } from "../../support/providerProcess";
 import type { AnswerType, KindCall, KindSubject, PlainCase, TestedKind } from "../kind";
 
-export const policyPath = "locations/global/firewallPolicies/123456789";
 export const role = "roles/compute.viewer";
 export const [alice, bob, mallory] = ["user:alice@example.com", "user:bob@example.com", "user:mallory@example.com"];
 export const robot = "serviceAccount:robot@my-project.iam.gserviceaccount.com";
@@ -14,40 +13,47 @@ export interface Binding {
   condition?: unknown;
 }
 
-/** What the plain cases of grants have in common. */
-export const plainGrant: Pick<PlainCase, "arrange" | "budget"> = {
-  arrange: (emulator) => void emulator.objects.put(policyPath, { shortName: "p" }),
-  budget: budget(),
-};
+/**
+ * What the cases of grants on one policy have in common. Each kind has a policy of its own: kinds share provider processes, and
+ * no program may have several of them for one policy.
+ */
+export function grantsOn(number: string) {
+  const policyPath = `locations/global/firewallPolicies/${number}`;
+  const seed: KindCall["seed"] = (emulator) =>
+    void emulator.objects.put(policyPath, { shortName: "p", iamPolicy: { bindings: [theirBinding] } });
+  return {
+    policyPath,
+    plainGrant: {
+      arrange: (emulator) => void emulator.objects.put(policyPath, { shortName: "p" }),
+      budget: budget(),
+    } satisfies Pick<PlainCase, "arrange" | "budget">,
+    /** What every change of grants has in common: it sets the whole policy. */
+    setsPolicy: {
+      seed,
+      request: { method: "POST", path: "/setIamPolicy$" },
+      readBefore: { method: "GET", path: "/getIamPolicy$" },
+      permission: "compute.firewallPolicies.setIamPolicy",
+      path: policyPath,
+      vanish: (emulator) => void emulator.objects.delete(policyPath),
+    } satisfies Partial<KindCall>,
+    /** What the subjects have in common. */
+    subject: { seed, paths: [policyPath], ...subject },
+    /** Somebody else gives the role to these in place of those who have it. */
+    giveTo: (members: (before: string[]) => string[]) => (emulator: Emulator) => {
+      const { iamPolicy } = emulator.objects.get(policyPath) as { iamPolicy: object };
+      const bindings = bindingsOf(iamPolicy).flatMap((binding) => {
+        const next = binding.role === role ? members(binding.members) : binding.members;
+        return next.length === 0 ? [] : [{ ...binding, members: next }];
+      });
+      // Whoever sets a policy gives it another etag.
+      emulator.objects.patch(policyPath, { iamPolicy: { ...iamPolicy, etag: null, bindings } });
+    },
+  };
+}
 
 const theirBinding: Binding = { role: "roles/compute.admin", members: ["group:admins@example.com"] };
-const seed: KindCall["seed"] = (emulator) =>
-  void emulator.objects.put(policyPath, { shortName: "p", iamPolicy: { bindings: [theirBinding] } });
 
-/** What every change of grants has in common: it sets the whole policy. */
-export const setsPolicy: Pick<
-  KindCall,
-  "seed" | "request" | "readBefore" | "stale" | "permission" | "path" | "vanish"
-> = {
-  seed,
-  request: { method: "POST", path: "/setIamPolicy$" },
-  readBefore: { method: "GET", path: "/getIamPolicy$" },
-  stale: 409,
-  permission: "compute.firewallPolicies.setIamPolicy",
-  path: policyPath,
-  vanish: (emulator) => void emulator.objects.delete(policyPath),
-};
-
-export const bindingsOf = (policy: unknown) => (policy as { bindings?: Binding[] } | undefined)?.bindings ?? [];
-
-/** Who has the role, by what the service has of the policy. */
-export const membersAt = ({ iamPolicy }: Properties) =>
-  bindingsOf(iamPolicy).find((binding) => binding.role === role)?.members;
-
-/** What the subjects of grants have in common. */
-export const grants: Omit<KindSubject, "program" | "next" | "drift"> = {
-  seed,
-  paths: [policyPath],
+const subject: Pick<KindSubject, "hasOperations" | "makes" | "has" | "lacks"> = {
   hasOperations: false,
   makes: "nothing",
   has: ["principals in its program"],
@@ -60,16 +66,11 @@ export const grants: Omit<KindSubject, "program" | "next" | "drift"> = {
   },
 };
 
-/** Somebody else gives the role to these in place of those who have it. */
-export const giveTo = (members: (before: string[]) => string[]) => (emulator: Emulator) => {
-  const { iamPolicy } = emulator.objects.get(policyPath) as { iamPolicy: object };
-  const bindings = bindingsOf(iamPolicy).flatMap((binding) => {
-    const next = binding.role === role ? members(binding.members) : binding.members;
-    return next.length === 0 ? [] : [{ ...binding, members: next }];
-  });
-  // Whoever sets a policy gives it another etag.
-  emulator.objects.patch(policyPath, { iamPolicy: { ...iamPolicy, etag: null, bindings } });
-};
+export const bindingsOf = (policy: unknown) => (policy as { bindings?: Binding[] } | undefined)?.bindings ?? [];
+
+/** Who has the role, by what the service has of the policy. */
+export const membersAt = ({ iamPolicy }: Properties) =>
+  bindingsOf(iamPolicy).find((binding) => binding.role === role)?.members;
 
 /** A case of one of the three kinds of grants of one policy. */
 export function fuzzedGrant(
@@ -105,8 +106,6 @@ export function fuzzedGrant(
 
 /** The role that is given where answers are lies. */
 export const viewer = "roles/viewer";
-/** The policy of those that are asked for one at a time. */
-export const hostilePolicy = "locations/global/firewallPolicies/1";
 
 /** Members of the policy, as an answer that is right has them. */
 export const policyMembers = {
