@@ -136,6 +136,20 @@ describe("several programs that change one policy at the same time", () => {
   });
 });
 
+describe("a change whose operation ends because the policy is busy", () => {
+  it("is made again under another request id, because the service would answer the first one with that operation", async () => {
+    const association = await start();
+    const { emulator, provider, ending } = association;
+    const errors = [{ code: "RESOURCE_NOT_READY", message: "The resource is not ready" }];
+    emulator.fault({ match: { path: "/addAssociation$" }, times: 2, fault: { kind: "operationError", errors } });
+    await ending(provider.create(await association.inputs(plain)));
+    expect(association.holder()).toBe("a as guard");
+    const ids = emulator.requests().flatMap(({ query: { requestId = [] } }) => requestId);
+    expect(ids).toHaveLength(3);
+    expect(new Set(ids).size).toBe(3);
+  });
+});
+
 describe("a change whose answer was lost", () => {
   it("is found by its request id if it then keeps the policy busy, and is not made twice", async () => {
     const association = await start();

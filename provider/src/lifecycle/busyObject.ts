@@ -1,3 +1,4 @@
+import { OperationFailedError } from "../compute/errors/operationError";
 import type { ComputeError } from "../http/errors/computeError";
 import { isOfClosing } from "../http/errors/connectionError";
 import { isOfDeadline } from "../http/errors/ofDeadline";
@@ -9,7 +10,10 @@ import type { Job } from "./job";
 import { PerClient } from "./perClient";
 import { besideQueue, noTurnInTime, queuedPerObject } from "./queuedPerObject";
 
-/** An object that the service changes by one operation at a time. It refuses other changes as `resourceNotReady`. */
+/**
+ * An object that the service changes by one operation at a time. It refuses other changes as `resourceNotReady`, or begins them
+ * and lets their operations end in the error RESOURCE_NOT_READY.
+ */
 export interface BusyObject {
   /** `projects/p/global/firewallPolicies/a`. */
   readonly path: string;
@@ -70,6 +74,7 @@ class Change {
     this.held = {
       because: `another change of ${object.shown} is running`,
       applies: (error) => {
+        if (error instanceof OperationFailedError) return error.saysNotReady;
         if (!isNotReady(error)) return false;
         const named = /'([^']+)' is not ready/.exec(error.serviceMessage)?.[1];
         return named === undefined || job.links.names.compare(answeredPath(named), object.path) !== "other";

@@ -1,5 +1,5 @@
 import { operationPath, type Operation } from "../compute/endpoints/operations";
-import { OperationVanishedError } from "../compute/errors/operationError";
+import { OperationFailedError, OperationVanishedError } from "../compute/errors/operationError";
 import { ComputeError } from "../http/errors/computeError";
 import { MalformedAnswerError } from "../http/errors/connectionError";
 import { answeredPath } from "../names/links";
@@ -18,7 +18,10 @@ export interface Mutation {
   readonly isDone?: () => Promise<boolean>;
   /** What its request id is marked with, where the object's path says too little to know the object again. */
   readonly about?: string;
-  /** Runs the attempt, and may run it again. All attempts have the same request id. Default: runs it once. */
+  /**
+   * Runs the attempt, and may run it again. Default: runs it once. All attempts have the same request id, unless an operation
+   * has failed: the service would answer its id with that operation.
+   */
   readonly attempts?: (attempt: () => Promise<void>) => Promise<void>;
 }
 
@@ -41,7 +44,7 @@ export async function operate(
 ): Promise<void> {
   const { ledger } = job;
   job.begins(action);
-  const requestId = await job.newRequestId(about);
+  let requestId = await job.newRequestId(about);
   const elsewhere = job.project === undefined || job.project === project ? {} : { project };
   const attempt = async () => {
     const request = { action, ...(repeatable ? { requestId, ...elsewhere } : {}), sentAt: secondsNow() };
@@ -54,6 +57,7 @@ export async function operate(
     try {
       await job.awaitOperation(pending, operation);
     } catch (error) {
+      if (error instanceof OperationFailedError) requestId = await job.newRequestId(about);
       if (!(error instanceof OperationVanishedError) || !(await isDone?.())) throw error;
     }
     // Older requests for the same change can change nothing more.

@@ -7,6 +7,8 @@ import { formatDuration } from "../../http/deadline";
 export class OperationFailedError extends ComputeError {
   /** Whether it found out only when it ran that what it was to change is not there. */
   readonly saysNotFound: boolean;
+  /** Whether it was refused only when it ran, because another change was running. */
+  readonly saysNotReady: boolean;
 
   constructor(
     action: string,
@@ -34,6 +36,7 @@ export class OperationFailedError extends ComputeError {
       fault: faultOf(codes),
       effect: "none",
     });
+    this.saysNotReady = errors.some(({ code }) => code === "RESOURCE_NOT_READY");
     this.saysNotFound = http.status === 404 || errors.some(({ code }) => code === "RESOURCE_NOT_FOUND");
   }
 }
