@@ -1,32 +1,20 @@
-import { onTestFinished } from "vitest";
-import { startEmulator } from "../../emulator/src/index";
 import { loader } from "../../provider/src/program/loader";
 import { group, kind, path } from "./groupPatchProvider";
-import { ProviderProcess, type Properties } from "./providerProcess";
-import { canaryToken, project } from "./routeProvider";
+import type { Properties } from "./providerProcess";
+import { startRuns as startProcesses } from "./runs";
 
 /**
  * A group, and one run of a program after the other over its patches, each with a provider process of its own. A test kills
  * a run by forgetting what the step answered: the state then has what it had before.
  */
 export async function startRuns(fields: object = group) {
-  const emulator = await startEmulator();
-  onTestFinished(() => emulator.close());
+  const { emulator, run: begun } = await startProcesses();
   emulator.objects.put(path, { ...fields });
   return {
     emulator,
     live: () => emulator.objects.get(path) ?? {},
     async run() {
-      const provider = await ProviderProcess.start({
-        config: {
-          "gcp:project": project,
-          "gcp:region": "us-central1",
-          "gcp:accessToken": canaryToken,
-          "gcp:computeCustomEndpoint": emulator.endpoint,
-        },
-        process: "hot",
-      });
-      onTestFinished(() => provider.release());
+      const { provider } = await begun();
       const about = (name: string) => {
         provider.urn = `urn:pulumi:dev::test-project::pulumi-nodejs:dynamic/gce:${kind}::${name}`;
       };

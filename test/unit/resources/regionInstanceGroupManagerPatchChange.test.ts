@@ -3,7 +3,7 @@ import { regionInstanceGroupManagerPatch as patch } from "../../../provider/src/
 import { refuseForGroup } from "../../../provider/src/resources/regionInstanceGroupManagerPatch/definition/limits";
 import type { InstancesGoal } from "../../../provider/src/resources/regionInstanceGroupManagerPatch/definition/instances";
 import { check } from "../../../provider/src/lifecycle/check";
-import { diff } from "../../../provider/src/lifecycle/diff";
+import { diff, type Difference } from "../../../provider/src/lifecycle/diff";
 import { unknownValue } from "../../../provider/src/fields/unknown";
 import type { Values } from "../../../provider/src/fields/values";
 import { ownLeaves, patchOf } from "../../../provider/src/parts/ownership";
@@ -11,18 +11,21 @@ import { groupShape } from "../../../provider/src/resources/regionInstanceGroupM
 import { offlineResource } from "../../support/offlineResource";
 import { root, policy, version, labels } from "../../support/groupPatchInputs";
 
+/** What the preview finds for a program, where that is recorded of the group. */
+function differenceOf(recorded: Values, program: Values): Difference {
+  const resource = offlineResource(patch);
+  const { inputs } = check(resource, {}, { instanceGroupManager: "web", ...program });
+  const place = {
+    project: "my-project",
+    region: "us-central1",
+    instanceGroupManager: `${root}/regions/us-central1/instanceGroupManagers/web`,
+  };
+  return diff(resource, { ...place, ...recorded }, inputs);
+}
+
 describe("a change", () => {
   /** Whether a program differs from what is there. */
-  function differs(there: Values, program: Values): boolean {
-    const resource = offlineResource(patch);
-    const { inputs } = check(resource, {}, { instanceGroupManager: "web", ...program });
-    const place = {
-      project: "my-project",
-      region: "us-central1",
-      instanceGroupManager: `${root}/regions/us-central1/instanceGroupManagers/web`,
-    };
-    return diff(resource, { ...place, ...there }, inputs).changes;
-  }
+  const differs = (there: Values, program: Values): boolean => differenceOf(there, program).changes;
 
   const template = `${root}/global/instanceTemplates/t`;
   const shown = {
@@ -100,16 +103,7 @@ const zones = (...letters: string[]): Values => ({
 
 describe("zones", () => {
   /** What the preview answers for a program, where those zones are recorded. */
-  function previewed(program: Values, recorded = zones("a", "b")) {
-    const resource = offlineResource(patch);
-    const { inputs } = check(resource, {}, { instanceGroupManager: "web", ...program });
-    const place = {
-      project: "my-project",
-      region: "us-central1",
-      instanceGroupManager: `${root}/regions/us-central1/instanceGroupManagers/web`,
-    };
-    return diff(resource, { ...place, ...recorded }, inputs);
-  }
+  const previewed = (program: Values, recorded = zones("a", "b")) => differenceOf(recorded, program);
   const named = (...names: string[]): Values => ({ distributionPolicy: { zones: names.map((zone) => ({ zone })) } });
 
   it.each<[string, Values]>([
