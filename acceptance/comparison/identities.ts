@@ -26,14 +26,10 @@ export class Identities {
     };
   }
 
+  /** Names are segments of a path, or words of a filter. */
   text(text: string): string {
-    return (
-      this.#names.get(text) ??
-      text
-        .split("/")
-        .map((segment) => this.#names.get(segment) ?? segment)
-        .join("/")
-    );
+    const words = text.split(/([/ ])/);
+    return this.#names.get(text) ?? words.map((word) => this.#names.get(word) ?? word).join("");
   }
 
   #value(value: Json): Json {
