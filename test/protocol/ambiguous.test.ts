@@ -5,6 +5,7 @@ import {
   failureOf,
   forgettingSoon,
   loseForGood,
+  minutesLater,
   partialFailureOf,
   plainRoute,
   routePath,
@@ -21,7 +22,7 @@ async function loseTheAnswer(route: RouteProvider, acted: boolean) {
   const partial = await partialFailureOf(route.provider.create(inputs));
   route.emulator.clearFaults();
   route.emulator.clearRequests();
-  return { inputs, ...partial };
+  return { inputs, ...partial, properties: minutesLater(partial.properties) };
 }
 
 /** Creates with a deadline of a second an object whose operation takes longer. */
@@ -240,7 +241,8 @@ describe("an operation that the service forgets", () => {
     const route = await startRouteProvider({ latency: { byType: { insert: 4500 } } });
     route.emulator.fault({ fault: { kind: "operationVanishes", when: "atOnce" } });
     const inputs = await route.inputs(plainRoute, forgettingSoon);
-    const { id, properties, message } = await partialFailureOf(route.provider.create(inputs));
+    const { id, message, ...failed } = await partialFailureOf(route.provider.create(inputs));
+    const properties = minutesLater(failed.properties);
     expect(operationOf(properties)).toBeDefined();
     expect(message).toContain("no longer knows operation");
     expect(message).toContain("may still appear");
@@ -258,7 +260,8 @@ describe("an operation that the service forgets", () => {
     route.emulator.latency({ byType: { insert: 60_000 } });
     route.emulator.fault({ fault: { kind: "operationVanishes", when: "atOnce" } });
     const inputs = await route.inputs(plainRoute, forgettingSoon);
-    const { id, properties } = await partialFailureOf(route.provider.create(inputs));
+    const { id, ...failed } = await partialFailureOf(route.provider.create(inputs));
+    const properties = minutesLater(failed.properties);
     await route.emulator.reset();
     expect((await route.provider.read(id, properties)).id).toBe(id);
     expect((await failureOf(route.provider.delete(id, properties))).message).toContain("may still appear");
@@ -324,7 +327,7 @@ describe("an insert whose answer was lost, and whose repeat is refused", () => {
     expect(message).toContain("It is not known whether the service received the request");
     route.emulator.clearFaults();
     route.emulator.finishOperations();
-    const { outs } = await route.provider.update(id, properties, inputs);
+    const { outs } = await route.provider.update(id, minutesLater(properties), inputs);
     expect(outs).not.toHaveProperty("__pending");
     expect(route.emulator.operations()).toHaveLength(1);
     expect(route.routes()).toEqual([routePath]);

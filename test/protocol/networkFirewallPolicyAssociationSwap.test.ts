@@ -281,7 +281,8 @@ describe("a network that another policy has taken over", () => {
     await provider.delete(id, outs);
     await provider.delete(id, read.props);
     expect(holder()).toBe("theirs as t");
-    const once = ["GET firewallPolicies/a/getAssociation", looking, ...evidence];
+    const get = "GET firewallPolicies/a/getAssociation";
+    const once = [get, "POST firewallPolicies/a/removeAssociation", get, looking, ...evidence];
     expect(requests()).toEqual([...once, ...once]);
   });
 

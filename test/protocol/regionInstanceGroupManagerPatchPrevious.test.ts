@@ -12,7 +12,7 @@ describe("a run that was killed after its patch", () => {
     await (await run()).update("a", outs, ours);
     const next = await run();
     const after = await next.update("a", outs, ours);
-    expect(after).toMatchObject({ previousValues: { description: "theirs" }, __unknown: ["baseInstanceName"] });
+    expect(after).toMatchObject({ previousValues: { description: "theirs" }, __unknown: ["baseInstanceName", "*"] });
     expect(after.previousValues).not.toHaveProperty("baseInstanceName");
     expect(next.told()).toContain(notKnown("baseInstanceName"));
     expect(next.told()).toContain("give them as the argument `previous`");
@@ -27,8 +27,18 @@ describe("a run that was killed after its patch", () => {
     await (await run()).create("a", ours);
     const next = await run();
     const outs = await next.create("a", ours);
-    expect(outs).toMatchObject({ previousValues: {}, __unknown: ["baseInstanceName", "description"] });
+    expect(outs).toMatchObject({ previousValues: {}, __unknown: ["baseInstanceName", "description", "*"] });
     expect(next.told()).toContain(notKnown("baseInstanceName, description"));
+    await (await run()).remove("a", outs);
+    expect(live()).toMatchObject(ours);
+  });
+
+  it("leaves the value from before unknown of a member that the program drops and takes up again", async () => {
+    const { run, live } = await startRuns();
+    await (await run()).create("a", ours);
+    const without = await (await run()).create("a", { description: "ours" });
+    const outs = await (await run()).update("a", without, ours);
+    expect(outs).toMatchObject({ previousValues: {}, __unknown: ["baseInstanceName", "description", "*"] });
     await (await run()).remove("a", outs);
     expect(live()).toMatchObject(ours);
   });
@@ -41,7 +51,7 @@ describe("a run that was killed after its patch", () => {
     const after = await next.update("a", outs, { description: "ours too" });
     expect(live()).toMatchObject({ description: "ours too", baseInstanceName: "ours" });
     expect(next.told()).toContain(`${notKnown("baseInstanceName")}; the patch leaves the value as it is`);
-    expect(after.__unknown).toEqual(["description"]);
+    expect(after.__unknown).toEqual(["description", "*"]);
   });
 
   it("says nothing of a member that another run manages for the first time after it", async () => {
@@ -50,7 +60,7 @@ describe("a run that was killed after its patch", () => {
     const next = await run();
     const outs = await next.create("a", { description: "ours" });
     const after = await (await run()).update("a", outs, ours);
-    expect(after).toMatchObject({ previousValues: { baseInstanceName: "web" }, __unknown: ["description"] });
+    expect(after).toMatchObject({ previousValues: {}, __unknown: ["baseInstanceName", "description", "*"] });
   });
 
   it("is found although another patch of the group was recorded after it", async () => {
@@ -61,7 +71,9 @@ describe("a run that was killed after its patch", () => {
     const updated = await killed.update("a", outs, { description: "ours too" });
     const next = await run();
     await next.diff("a", updated, { description: "ours too" });
-    expect(await next.create("c", { baseInstanceName: "ours" })).toMatchObject({ __unknown: ["baseInstanceName"] });
+    expect(await next.create("c", { baseInstanceName: "ours" })).toMatchObject({
+      __unknown: ["baseInstanceName", "*"],
+    });
   });
 
   it("is nothing to those who may not list operations: the value that is there counts as the earlier one", async () => {
@@ -89,7 +101,8 @@ describe("a run that was killed after its patch", () => {
         outs = await next.update("a", outs, given);
       }
       expect(outs).toMatchObject({ previousValues: given.previous });
-      expect(outs).not.toHaveProperty("__unknown");
+      // What else the killed run has set stays open.
+      expect(outs.__unknown).toEqual(step === "create" ? undefined : ["*"]);
       await (await run()).remove("a", outs);
       expect(live()).toMatchObject({ description: "theirs", baseInstanceName: "web" });
     },
@@ -150,7 +163,7 @@ describe("a member that moves from one patch of the program to another", () => {
     const outs = await (await run()).create("a", { ...ours, description: "thirty" });
     const next = await run();
     const moved = await next.create("b", { description: "ten" });
-    expect(moved).toMatchObject({ previousValues: {}, __unknown: ["description"] });
+    expect(moved).toMatchObject({ previousValues: {}, __unknown: ["description", "*"] });
     expect(next.told()).toContain(notKnown("description"));
     await next.update("a", outs, { baseInstanceName: "ours" });
     expect(next.told()).toContain("That resource does not know the earlier value of description");
@@ -162,7 +175,7 @@ describe("a member that moves from one patch of the program to another", () => {
     const { run } = await startRuns();
     await (await run()).create("a", { description: "thirty" });
     const outs = await (await run()).create("a", { description: "thirty" });
-    expect(outs.__unknown).toEqual(["description"]);
+    expect(outs.__unknown).toEqual(["description", "*"]);
     const next = await run();
     await next.diff("a", outs, { baseInstanceName: "ours" });
     expect(await next.create("b", { description: "ten" })).toMatchObject({ __unknown: ["description"] });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Properties } from "../support/providerProcess";
-import { failureOf, forgettingSoon, loseForGood, partialFailureOf } from "../support/routeProvider";
+import { failureOf, forgettingSoon, loseForGood, minutesLater, partialFailureOf } from "../support/routeProvider";
 import { path, matched, group, startGroupPatch, labels } from "../support/groupPatchProvider";
 
 describe("a fingerprint that is out of date", () => {
@@ -13,6 +13,7 @@ describe("a fingerprint that is out of date", () => {
       "GET operations",
       "PATCH web",
       "GET web",
+      "GET operations",
       "PATCH web",
       "POST wait",
       "GET web",
@@ -43,7 +44,7 @@ describe("a fingerprint that is out of date", () => {
     const { provider, inputs, requests, meanwhile } = await startGroupPatch();
     const news = await inputs({ description: "ours" });
     await meanwhile({ description: "ours" }, () => provider.create(news));
-    expect(requests()).toEqual(["GET web", "GET operations", "PATCH web", "GET web", "GET web"]);
+    expect(requests()).toEqual(["GET web", "GET operations", "PATCH web", "GET web", "GET operations", "GET web"]);
   });
 
   it.each([
@@ -91,7 +92,7 @@ describe("a patch whose end is unknown", () => {
       });
       emulator.clearFaults();
       emulator.clearRequests();
-      const { outs } = await provider.update(path, properties, news);
+      const { outs } = await provider.update(path, minutesLater(properties), news);
       expect(patches()).toEqual(acted ? [] : [declared]);
       expect(outs).not.toHaveProperty("__pending");
       expect(outs.previousValues).toEqual(properties.previousValues);
@@ -106,7 +107,7 @@ describe("a patch whose end is unknown", () => {
       const news = await inputs({ ...declared, deletionPolicy: "RESTORE" }, { create: "1s", delete: "1s" });
       const { properties } = await partialFailureOf(provider.create(news));
       emulator.clearFaults();
-      await provider.delete(path, properties);
+      await provider.delete(path, minutesLater(properties));
       expect(live()).toMatchObject({ description: before.description, allInstancesConfig: before.allInstancesConfig });
     }
   });
@@ -121,7 +122,7 @@ describe("a patch whose end is unknown", () => {
       );
       emulator.clearFaults();
       const news = await inputs(labels({ team: "we" }), { update: "5s" });
-      const after = await provider.update(path, properties, news);
+      const after = await provider.update(path, minutesLater(properties), news);
       expect(live()).toMatchObject({ description: "theirs", ...labels({ team: "we", old: "o" }) });
       expect(after.outs.managedFields).toEqual(["allInstancesConfig.properties.labels.team"]);
       expect(after.outs.previousValues).toEqual(labels({ team: "them" }));

@@ -104,6 +104,19 @@ describe("a snapshot that fails", () => {
   });
 });
 
+it("reads a new snapshot again if the first look shows the one that was deleted before", async () => {
+  const { provider, inputs, emulator, there } = await startSnapshotProvider();
+  const checked = await inputs(plain);
+  const first = await provider.create(checked);
+  const old = { ...there(), creationTimestamp: new Date(Date.now() - 60_000).toISOString() };
+  await provider.delete(id, first.outs);
+  const fault = { kind: "status", status: 200, body: JSON.stringify(old) } as const;
+  emulator.fault({ match: { method: "GET", path: "/snapshots/s$" }, fault });
+  const { outs } = await provider.create(checked);
+  expect(outs.numericId).toBe(there()?.id);
+  expect(outs.numericId).not.toBe(first.outs.numericId);
+});
+
 describe("a snapshot that is not finished", () => {
   it("stays awaited if the service forgets its operation", async () => {
     const { provider, inputs, emulator } = await startSnapshotProvider({ latency: { defaultMs: 2500 } });

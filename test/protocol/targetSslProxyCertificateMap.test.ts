@@ -2,7 +2,14 @@ import { describe, expect, it } from "vitest";
 import { loader } from "../../provider/src/program/loader";
 import { requestIdPattern, startKindProvider, type KindProvider } from "../support/kindProvider";
 import type { Properties } from "../support/providerProcess";
-import { failureOf, forgettingSoon, loseForGood, partialFailureOf, project } from "../support/routeProvider";
+import {
+  failureOf,
+  forgettingSoon,
+  loseForGood,
+  minutesLater,
+  partialFailureOf,
+  project,
+} from "../support/routeProvider";
 
 const kind = "TargetSslProxyCertificateMap";
 const proxyPath = `projects/${project}/global/targetSslProxies/mail`;
@@ -176,7 +183,7 @@ describe("create", () => {
     const { message, properties } = await partialFailureOf(proxy.provider.create(inputs));
     expect(message).toContain("The result is unknown. The next `pulumi up` checks, and makes the change if needed.");
     proxy.emulator.latency({ defaultMs: 0 });
-    const { outs } = await proxy.provider.update(id, properties, inputs);
+    const { outs } = await proxy.provider.update(id, minutesLater(properties), inputs);
     expect(outs).toMatchObject({ certificateMap: mapNamed("m"), previousCertificateMap: "" });
     expect(proxy.map()).toBe(mapNamed("m"));
   });

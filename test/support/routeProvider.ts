@@ -122,6 +122,12 @@ export function loseForGood(emulator: Emulator, match: FaultMatch, acted = true)
   emulator.fault({ match: lookUp, times: "always", fault: { kind: "resetBefore" } });
 }
 
+/** What a failed step has recorded, as it is two minutes later: by then every operation is listed. */
+export function minutesLater(properties: Properties): Properties {
+  const pending = properties.__pending as { sentAt: number }[];
+  return { ...properties, __pending: pending.map((one) => ({ ...one, sentAt: one.sentAt - 120 })) };
+}
+
 /** The error of a call that must fail. */
 export async function failureOf(call: Promise<unknown>): Promise<ProviderError> {
   const error = await call.then(

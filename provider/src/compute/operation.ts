@@ -29,6 +29,8 @@ export interface WaitContext extends CallContext {
   action: string;
   /** Whether somebody else may have begun the operation just now: then its name tells how old it is. */
   mayBeNew?: boolean;
+  /** When an earlier run has begun it, in milliseconds since 1970. */
+  begunMs?: number;
   /** Told of each state that was seen, for progress. */
   onState?: ((operation: Operation) => void) | undefined;
 }
@@ -65,7 +67,8 @@ export async function waitForOperationPath(
   const { deadline, action } = context;
   let state = known;
   let floorMs = earlyReturnFloorMs.first;
-  const isNew = known !== undefined || (context.mayBeNew === true && isYoung(operation));
+  const oldAtMs = (context.begunMs ?? 0) + youngForMs;
+  const isNew = known !== undefined || (context.mayBeNew === true && isYoung(operation)) || Date.now() < oldAtMs;
   let patience = isNew ? untilOld(deadline) : fewAnswers();
   while (state?.status !== "DONE") {
     if (deadline.passed) {
@@ -86,6 +89,9 @@ export async function waitForOperationPath(
         );
       // Never the mutation again: only the question.
       const pauseMs = patience();
+      // An operation that nobody has seen yet may only be too young.
+      if (pauseMs === undefined && state === undefined && Date.now() < oldAtMs)
+        throw new OperationAbandonedError(action, operation, deadline.allowedMs);
       if (pauseMs === undefined) throw new OperationVanishedError(action, operation);
       await deadline.sleep(pauseMs);
       continue;
@@ -134,10 +140,12 @@ function untilOld(deadline: Deadline): Patience {
   };
 }
 
-/** For how long an operation may be unknown after it was made. Where the deadline is short, less is waited for it. */
+/** For how long an operation may be unknown after it was made, in milliseconds. */
+export const youngForMs = unknown.young.longestMs;
+
+/** How long one step waits for an operation that may be unknown. Where the deadline is short, that proves nothing. */
 export function youngMs({ allowedMs }: Deadline): number {
-  const { longestMs, partOfDeadline } = unknown.young;
-  return Math.min(longestMs, allowedMs * partOfDeadline);
+  return Math.min(youngForMs, allowedMs * unknown.young.partOfDeadline);
 }
 
 /** One look at an operation of which only the path was kept. */

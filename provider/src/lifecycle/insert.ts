@@ -16,6 +16,9 @@ import type { Values } from "../fields/values";
 const firstPauseMs = 500;
 const longestPauseMs = 5_000;
 
+/** How long what a failed insert left may be invisible. A kind that is known to leave objects is waited for longer. */
+const visibleAfterMs = 5_000;
+
 /** Makes the object that the inputs describe, or takes over the one that is meant, and returns it as read back. */
 export async function insert(
   job: Job,
@@ -69,7 +72,7 @@ function takeOver(
   object: Values,
 ): Values {
   // An insert of ours whose end nobody knows may have made it.
-  const isOurs = job.ledger.pending.length > 0;
+  const isOurs = job.ledger.mayHaveMade;
   const outputs = outputsOf(definition, object, inputs);
   learnIdentity(definition, identityOf(definition, inputs, context), object, context.names);
   // What others have made is taken only when it certainly is what the program describes.
@@ -165,13 +168,8 @@ async function leftObject(
     return object !== undefined && definition.stage?.(object) !== "making";
   };
   try {
-    // A kind that is known to leave objects may show one only after a while.
-    if (definition.leftByFailure === undefined) await isSeen();
-    else
-      await comesToBe(job, isSeen, {
-        mostMs: youngMs(job.deadline),
-        status: "looking for what the failed operation left",
-      });
+    const mostMs = definition.leftByFailure === undefined ? visibleAfterMs : youngMs(job.deadline);
+    await comesToBe(job, isSeen, { mostMs, status: "looking for what the failed operation left" });
   } catch (error) {
     if (!(error instanceof ComputeError)) throw error;
     job.ledger.leavesUnseen({ action: "insert", operation, sentAt: Date.now() / 1000 });

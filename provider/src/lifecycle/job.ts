@@ -153,13 +153,13 @@ export class Job {
 
   /** Waits for the operation of pending work of this job, and closes that work once its end is known. */
   async awaitOperation(pending: Pending, known?: Operation): Promise<void> {
-    const { action, operation = "" } = pending;
+    const { action, operation = "", sentAt } = pending;
     const progress = reportProgress(this, action, operation, known?.progress);
     try {
       const done = await waitForOperationPath(
         this.client,
         operation,
-        { ...this.call, action: `${action} ${this.subject}`, onState: progress.seen },
+        { ...this.call, action: `${action} ${this.subject}`, begunMs: sentAt * 1000, onState: progress.seen },
         known,
       );
       this.ledger.landed(pending, targetOf(done));
@@ -213,9 +213,9 @@ export class Job {
 }
 
 /** The object that an operation was about, where the service tells which one that is. */
-function targetOf({ targetLink, targetId }: Operation): MadeObject | undefined {
+function targetOf({ targetLink, targetId, insertTime = "" }: Operation): MadeObject | undefined {
   if (typeof targetLink !== "string" || typeof targetId !== "string") return undefined;
-  return { path: answeredPath(targetLink), id: targetId };
+  return { path: answeredPath(targetLink), id: targetId, begunMs: Date.parse(insertTime) };
 }
 
 /** Since 1970. */

@@ -14,13 +14,17 @@ export interface MadeObject {
   readonly path: string;
   /** The number that the service gave to this object, and to no other one. */
   readonly id: string;
+  /** When the operation began, in milliseconds since 1970; `NaN` if the service does not say it. */
+  readonly begunMs: number;
 }
 
 /** What one job has begun, done and learnt, to be recorded whatever goes wrong: only its methods change it. */
 export class Ledger {
   #pending: readonly Pending[] = [];
   readonly #forgotten = new Set<Pending>();
+  readonly #unproven = new Set<Pending>();
   #hasUnseen = false;
+  #isAnew = false;
   #target: MadeObject | undefined;
   #hasSent = false;
   #hasChanged = false;
@@ -38,6 +42,16 @@ export class Ledger {
   /** Whether the service no longer knows the operation of pending work. */
   get hasForgotten(): boolean {
     return this.#pending.some((one) => this.#forgotten.has(one));
+  }
+
+  /** Whether the object is made anew, so that the number of the earlier one tells nothing. */
+  get isAnew(): boolean {
+    return this.#isAnew;
+  }
+
+  /** Whether pending work may have made what is there, and no later look at the operations can tell. */
+  get mayHaveMade(): boolean {
+    return this.#pending.some((one) => !this.#unproven.has(one));
   }
 
   /** Whether a failed insert may have left an object that nobody has looked for. */
@@ -107,6 +121,11 @@ export class Ledger {
     this.#pending = this.#pending.map((one) => (one === request ? operation : one));
   }
 
+  /** The service does not list the operation of a request, and only a later look can tell whether it began one. */
+  awaitsProof(request: Pending): void {
+    this.#unproven.add(request);
+  }
+
   /** The service no longer knows the operation, so its end stays open. */
   forgets(pending: Pending): void {
     this.#forgotten.add(pending);
@@ -124,9 +143,10 @@ export class Ledger {
     this.#close(pending);
   }
 
-  /** An earlier job's work has ended, and what comes now is a change of its own. */
+  /** What was there has ended: what comes now is an object, or a change, of its own. */
   beginsAnew(): void {
     this.#hasChanged = false;
+    this.#isAnew = true;
   }
 
   answers(object: Values | undefined): void {

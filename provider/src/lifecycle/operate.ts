@@ -92,6 +92,7 @@ async function begun(job: Job, request: Pending, project: string, send: () => Pr
     request.sentAt = secondsNow();
     const end = requestId === undefined ? "unknown" : await becameOf(job, requestId, project);
     if (typeof end === "object") return end;
+    if (end === "tooEarly") ledger.awaitsProof(request);
     // After a success that cannot be read, the service has most likely accepted it, whatever the list says.
     const isNone = end === "neverAccepted" && !(error instanceof MalformedAnswerError);
     error.effect = isNone ? "none" : "unknown";
@@ -105,14 +106,15 @@ async function becameOf(
   job: Job,
   requestId: string,
   project: string,
-): Promise<Operation | "neverAccepted" | "unknown"> {
+): Promise<Operation | "neverAccepted" | "tooEarly" | "unknown"> {
   if (!job.deadline.allowsAttemptAfter(0)) return "unknown";
   job.status("the answer was lost; looking for the operation");
   try {
     const request = { requestId, sentAtMs: Date.now(), scope: job.scopeIn(project) };
     return (await findSent(job.client, request, { ...job.call, retries: fewRetries })) ?? "neverAccepted";
   } catch (error) {
-    if (error instanceof ComputeError || error instanceof UnprovenError) return "unknown";
+    if (error instanceof UnprovenError) return "tooEarly";
+    if (error instanceof ComputeError) return "unknown";
     throw error;
   }
 }

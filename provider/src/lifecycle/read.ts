@@ -31,7 +31,7 @@ export async function read(
   const pending = pendingOf(props);
   const job = startJob(resource, identity, timedAction(pending), props);
   try {
-    const settled = pending.length > 0 ? await settle(job, definition, identity, pending) : undefined;
+    const settled = pending.length > 0 ? await settle(job, definition, identity, pending, props) : undefined;
     if (settled?.isRunning) {
       job.notice(
         `its ${pending.at(-1)?.action ?? ""} is still running at the service; the state keeps its record. To continue to wait, run \`pulumi up\`.`,

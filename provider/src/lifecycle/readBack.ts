@@ -33,7 +33,8 @@ export async function readChanged(job: Job, definition: ResourceDefinition, targ
       job,
       async () => {
         seen = await readIfThere(job, definition, target.identity, target.values);
-        return seen !== undefined && !isAnother(seen, { numericId }) && shows(definition, target, seen);
+        const isOlder = seen !== undefined && isPredecessor(job, seen);
+        return seen !== undefined && !isOlder && !isAnother(seen, { numericId }) && shows(definition, target, seen);
       },
       patience,
     );
@@ -50,6 +51,15 @@ export async function readChanged(job: Job, definition: ResourceDefinition, targ
   return object;
 }
 
+/** Two clocks of the service can differ a little. */
+const clockSlackMs = 2_000;
+
+/** Whether an object is from before the insert of this job: the one that was deleted to make room for the new one. */
+function isPredecessor({ action, ledger }: Job, { creationTimestamp }: Values): boolean {
+  if (action !== "insert" || ledger.target === undefined || typeof creationTimestamp !== "string") return false;
+  return Date.parse(creationTimestamp) < ledger.target.begunMs - clockSlackMs;
+}
+
 /** The object after the work of earlier runs: one that was made shortly before may not be visible everywhere. */
 export async function readSettled(
   job: Job,
@@ -58,8 +68,8 @@ export async function readSettled(
   known: Values,
   settled: Settled,
 ): Promise<Values | undefined> {
-  let object = await readIfThere(job, definition, identity, known);
-  if (!settled.isDone || (object !== undefined && settled.mayBeOurs(object))) return object;
+  if (!settled.isDone) return readIfThere(job, definition, identity, known);
+  let object: Values | undefined;
   const isSeen = async () => {
     object = await readIfThere(job, definition, identity, known);
     return object !== undefined && settled.mayBeOurs(object);

@@ -43,8 +43,10 @@ export function recordable(job: Job, definition: ResourceDefinition, inputs: Val
   const made = identity && madeBy(job, definition, identity);
   return {
     ...argumentsIn(definition, inputs),
+    // Without them, a link that leaves out its zone would name nothing.
+    ...pick(inputs, completingFields(definition)),
     // Tells the object from another one that somebody makes of the same name.
-    ...pick(inputs, ["numericId"]),
+    ...(job.ledger.isAnew ? {} : pick(inputs, ["numericId"])),
     ...(made === undefined ? {} : { numericId: made }),
     ...(remains === undefined ? {} : outputsOf(definition, remains.object, inputs)),
     // The SDK adds the loader to every answer but a partial failure; without it nothing could delete the object later.
@@ -52,6 +54,11 @@ export function recordable(job: Job, definition: ResourceDefinition, inputs: Val
     ...localSettingsOf(definition, inputs),
     ...rememberedOf(job, definition, inputs),
   };
+}
+
+/** Arguments that only complete links in others. */
+function completingFields({ fields }: ResourceDefinition): string[] {
+  return Object.keys(fields).filter((name) => fields[name]?.change === "completes");
 }
 
 /** What only we know: what was known before, which is never overwritten, and what was learnt now. */

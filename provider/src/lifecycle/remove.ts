@@ -45,7 +45,7 @@ export async function remove(resource: Resource, id: string, props: Values): Pro
   let mayStillAppear = false;
   try {
     const pending = pendingOf(props);
-    const settled = pending.length > 0 ? await settle(job, definition, identity, pending) : undefined;
+    const settled = pending.length > 0 ? await settle(job, definition, identity, pending, props) : undefined;
     if (settled?.isRunning) throw stillRunning(job);
     if (settled !== undefined) ({ mayStillAppear } = settled);
     // What is only a part of somebody else's object is looked at by whoever puts it back.

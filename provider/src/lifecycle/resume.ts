@@ -5,7 +5,7 @@ import type { ResourceDefinition } from "./definition";
 import { changedFields, identityOf, outputsOf } from "./fieldTable";
 import { insert } from "./insert";
 import type { Job } from "./job";
-import type { Pending } from "./pending";
+import { pendingOf } from "./pending";
 import { readSettled } from "./readBack";
 import { isAnother } from "./sameObject";
 import { settle } from "./settle";
@@ -18,20 +18,21 @@ import type { Values } from "../fields/values";
 export async function resume(
   job: Job,
   definition: ResourceDefinition,
-  pending: readonly Pending[],
+  olds: Values,
   news: Values,
   context: LinkContext,
 ): Promise<Values> {
+  const pending = pendingOf(olds);
   const identity = identityOf(definition, news, context);
-  const settled = await settle(job, definition, identity, pending);
+  const settled = await settle(job, definition, identity, pending, olds);
   if (settled.isRunning) throw stillRunning(job);
   const object = await readSettled(job, definition, identity, news, settled);
   const inserts = pending.some(({ action }) => action === "insert");
   const isOther = object !== undefined && definition.list && !inserts && isAnother(object, news);
   if (object !== undefined && !isOther && settled.mayBeOurs(object)) {
-    // The object tells what became of that whose end is not known.
-    job.ledger.cameToNothing();
     refuseDifferent(definition, object, news, context);
+    // The update of a part looks at the object as it is now.
+    if (definition.partial !== undefined) job.ledger.cameToNothing();
     return object;
   }
   job.ledger.beginsAnew();

@@ -1,5 +1,5 @@
 import { findOperationByRequestId, type Operation } from "../compute/endpoints/operations";
-import { youngMs } from "../compute/operation";
+import { youngForMs, youngMs } from "../compute/operation";
 import type { CallContext, ComputeClient } from "../http/client";
 
 /** Pauses between two looks for an operation that may not be listed yet. */
@@ -21,7 +21,7 @@ export interface SentRequest {
  * because our own change can be its cause.
  *
  * @returns the operation; `undefined` if the service never accepted the request
- * @throws if the operations cannot be read, or the deadline comes before their absence is a proof
+ * @throws if the operations cannot be read, or the deadline leaves too little time until their absence is a proof
  */
 export async function findSent(
   client: ComputeClient,
@@ -30,13 +30,15 @@ export async function findSent(
 ): Promise<Operation | undefined> {
   const { deadline } = context;
   // An operation can be unknown for a while right after it was made.
-  const provenAtMs = sentAtMs + youngMs(deadline);
+  const provenAtMs = sentAtMs + youngForMs;
+  const givesUpAtMs = Date.now() + youngMs(deadline);
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * pauseGrowth, longestPauseMs)) {
     const operation = await findOperationByRequestId(client, scope, requestId, context);
     const leftMs = provenAtMs - Date.now();
     if (operation !== undefined || leftMs <= 0) return operation;
-    if (!deadline.allowsAttemptAfter(Math.min(pauseMs, leftMs))) throw new UnprovenError();
-    await deadline.sleep(Math.min(pauseMs, leftMs));
+    const nextMs = Math.min(pauseMs, leftMs);
+    if (Date.now() + nextMs > givesUpAtMs || !deadline.allowsAttemptAfter(nextMs)) throw new UnprovenError();
+    await deadline.sleep(nextMs);
   }
 }
 

@@ -7,6 +7,7 @@ import {
 import { ComputeError } from "../http/errors/computeError";
 import type { Identity, ResourceDefinition } from "./definition";
 import { isDenied } from "./failure";
+import { changedFields, linkContextOf, outputsOf } from "./fieldTable";
 import type { Job } from "./job";
 import { isStillListed, type Pending } from "./pending";
 import { isAnother, madeBy } from "./sameObject";
@@ -43,16 +44,21 @@ interface EndOfOne {
   readonly mayStillAppear: boolean;
 }
 
-/** Waits for all work that earlier runs left behind. The job keeps as pending what has no known end. */
+/**
+ * Waits for all work that earlier runs left behind. The job keeps as pending what has no known end.
+ *
+ * @param recorded the outputs that the work was recorded with
+ */
 export async function settle(
   job: Job,
   definition: ResourceDefinition,
   identity: Identity,
   pending: readonly Pending[],
+  recorded: Values,
 ): Promise<Settled> {
   job.ledger.inherits(pending);
   const ends: EndOfOne[] = [];
-  for (const one of pending) ends.push(await settleOne(job, definition, identity, one));
+  for (const one of pending) ends.push(await settleOne(job, definition, identity, one, recorded));
   const has = (end: End) => ends.some((one) => one.end === end);
   return {
     isRunning: has("running"),
@@ -67,10 +73,12 @@ async function settleOne(
   definition: ResourceDefinition,
   identity: Identity,
   pending: Pending,
+  recorded: Values,
 ): Promise<EndOfOne> {
   // Only an insert leaves open whose an object is; a change was made to one that is ours to change.
   const inserts = pending.action === "insert";
-  const ended = (end: End, mayBeOurs: EndOfOne["mayBeOurs"] = () => true): EndOfOne => ({
+  const isAsAskedFor = (object: Values) => !differsForGood(job, definition, object, recorded);
+  const ended = (end: End, mayBeOurs: EndOfOne["mayBeOurs"] = isAsAskedFor): EndOfOne => ({
     end,
     mayBeOurs: inserts ? mayBeOurs : () => true,
     // Whatever takes longer than the default deadline of the whole step is not coming any more.
@@ -78,7 +86,7 @@ async function settleOne(
   });
   if (pending.action === "read") {
     job.ledger.landed(pending);
-    return ended("done");
+    return ended("done", () => true);
   }
   const found = await operationOf(job, definition, identity, pending);
   if (found === "forgotten" || found === "untraceable") return ended(found);
@@ -86,7 +94,7 @@ async function settleOne(
     job.ledger.cameToNothing(pending);
     // Past that time the list proves nothing.
     const isProof = isStillListed(pending, Date.now());
-    return ended("unsent", () => !isProof);
+    return ended("unsent", (object) => !isProof && isAsAskedFor(object));
   }
   const operation = { ...pending, ...found };
   job.ledger.accepts(pending, operation);
@@ -129,6 +137,13 @@ async function operationOf(
       effect: "unknown",
     });
   }
+}
+
+/** Whether an object differs from what was asked for in a field that never changes: then it is somebody else's. */
+function differsForGood(job: Job, definition: ResourceDefinition, object: Values, recorded: Values): boolean {
+  const context = linkContextOf(definition, recorded, job.links);
+  const changed = changedFields(definition, outputsOf(definition, object, recorded), recorded, context);
+  return changed.some((name) => definition.fields[name]?.change === "replace");
 }
 
 /** Whether an insert that ended in an error can have left anything that is told from an object of others. */

@@ -46,7 +46,7 @@ export async function update(resource: Resource, id: string, olds: Values, news:
   const context = linkContextOf(definition, news, job.links);
   job.ledger.inherits(pending);
   try {
-    let object = pending.length > 0 ? await resume(job, definition, pending, known, context) : undefined;
+    let object = pending.length > 0 ? await resume(job, definition, olds, known, context) : undefined;
     if (object !== undefined) changed = changedFields(definition, outputsOf(definition, object, known), news, context);
     if (changed.length > 0 || (pending.length > 0 && definition.partial)) {
       await definition.update?.(job, { ...target, olds, changed });

@@ -1,5 +1,5 @@
 import { overlap, pathText, sameLeaf, valueAt } from "../fields/leaves";
-import { managedLeaves, previousIn, unknownPaths, type Shape } from "../fields/shape";
+import { anyPath, managedLeaves, previousIn, unknownPaths, type Shape } from "../fields/shape";
 import type { Values } from "../fields/values";
 import { requestKey } from "../lifecycle/fieldTable";
 import type { Job } from "../lifecycle/job";
@@ -33,7 +33,7 @@ export function leftAloneOf(
 
 /** Says of which parts nobody knows what was there before, as soon as that is found. */
 export function tellUnknown(job: Job, unknown: readonly string[], known: readonly string[]): void {
-  const news = unknown.filter((name) => !known.includes(name));
+  const news = unknown.filter((name) => name !== anyPath && !known.includes(name));
   if (news.length > 0)
     job.notice(
       `the values from before of ${news.join(", ")} are not known: earlier runs of this stack have changed the object, and no record ` +

@@ -1,6 +1,6 @@
 import { authorOf } from "../compute/requestId";
 import { pathText, sameLeaf, valueAt, type Leaf } from "../fields/leaves";
-import { previousIn, spelledOut, unknownPaths } from "../fields/shape";
+import { anyPath, previousIn, spelledOut, unknownPaths } from "../fields/shape";
 import type { Values } from "../fields/values";
 import type { Job } from "../lifecycle/job";
 import { spellings } from "../lifecycle/memory/claims";
@@ -26,11 +26,11 @@ export class Origins {
     private readonly context: LinkContext,
   ) {}
 
-  /** Lists the operations of the object, once, where what is known leaves the origin of a part open. */
+  /** Lists the operations of the object, where what is known leaves the origin of a part open. */
   async look(there: Values, fresh: readonly Leaf[]): Promise<void> {
     const number = numberOf(there);
     const isOpen = fresh.some((leaf) => this.handedOver(leaf, there) === undefined);
-    if (!isOpen || number === undefined || this.changes !== undefined) return;
+    if (!isOpen || number === undefined || this.isLost) return;
     const marks = { sets: this.paths, putsBack: this.paths.map(putBackMark) };
     this.changes = await ownChanges(this.job, this.object.path, number, marks);
   }
@@ -38,7 +38,12 @@ export class Origins {
   /** `undefined`: what is there was there before. */
   of(leaf: Leaf, there: Values): Origin | undefined {
     if (leaf.kind.fixed) return undefined;
-    return this.handedOver(leaf, there) ?? (this.unrecorded.length > 0 ? "unknown" : undefined);
+    return this.handedOver(leaf, there) ?? (this.isLost ? "unknown" : undefined);
+  }
+
+  /** Whether any run of this stack has changed the object and recorded nothing: then whatever is new may be its own. */
+  get isLost(): boolean {
+    return unknownPaths(this.olds).includes(anyPath) || this.unrecorded.length > 0;
   }
 
   /** The newest change of this resource that it has not recorded: it does so now. */

@@ -15,6 +15,7 @@ import { Origins } from "./origins";
 import { freshLeaves, ownLeaves, patchOf, previousOf, previousWith, unknownWith } from "./ownership";
 import { patchUntilDone, type PartialObject } from "./patchUntilDone";
 import {
+  anyPath,
   declaredOf,
   managedLeaves,
   managedPaths,
@@ -84,7 +85,7 @@ export async function setParts(
     if (!mayBeOurs) {
       const originOf = (leaf: Leaf) => origins.of(leaf, there);
       previous = previousWith(shape, there, given, basis, originOf);
-      unknown = unknownWith(shape, given, basis, originOf);
+      unknown = [...unknownWith(shape, given, basis, originOf), ...(origins.isLost ? [anyPath] : [])];
       request = origins.found ?? request;
     }
     left = leftAloneOf(shape, declared, basis);
@@ -188,7 +189,7 @@ export function changedMeaning(shape: Shape, olds: Values, news: Values): string
   const [set] = ownOf(olds);
   const kept = set === undefined ? [] : now.filter((path) => before.includes(path));
   const said = isValues(news.previous) ? spelledOut(shape, news.previous) : {};
-  const learnt = unknownPaths(olds).filter((path) => valueAt(said, pathOf(path)) !== undefined);
+  const learnt = unknownPaths(olds).filter((path) => path !== anyPath && valueAt(said, pathOf(path)) !== undefined);
   const items = kept.filter((path) => {
     const [one, other] = [set, declared].map((values) => itemMembers(valueAt(values, pathOf(path))));
     return one !== other;

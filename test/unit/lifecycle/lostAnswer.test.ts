@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import type { Operation } from "../../../provider/src/compute/endpoints/operations";
 import { OperationFailedError } from "../../../provider/src/compute/errors/operationError";
 import type { ComputeClient, ComputeRequest } from "../../../provider/src/http/client";
@@ -66,10 +66,16 @@ describe.each(refusals)("a request whose answer was lost, and whose repeat is re
     expect([job.ledger.pending, job.ledger.hasChanged]).toEqual([[], true]);
   });
 
-  it("changed nothing if its operation is still missing when every operation is known", async () => {
-    const job = jobWith(operationsOf([]).client);
+  it("changed nothing if its operation is still missing after a minute", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date", "performance"] });
+    onTestFinished(() => {
+      vi.useRealTimers();
+    });
+    const job = jobWith(operationsOf([]).client, 1_200_000);
     const error = afterLost(refused());
-    await expect(insert(job, error)).rejects.toBe(error);
+    const end = expect(insert(job, error)).rejects.toBe(error);
+    await vi.advanceTimersByTimeAsync(61_000);
+    await end;
     expect([error.effect, job.ledger.pending]).toEqual(["none", []]);
   });
 
@@ -88,11 +94,16 @@ describe("a request whose answer was lost", () => {
     expect(job.ledger.pending).toEqual([]);
   });
 
-  it("stays recorded if the deadline comes before the absence of its operation proves anything", async () => {
-    const job = jobWith(operationsOf([]).client);
+  it("stays recorded if the deadline is too short for the absence of its operation to prove anything", async () => {
+    const job = jobWith(operationsOf([]).client, 120_000);
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date", "performance"] });
+    onTestFinished(() => {
+      vi.useRealTimers();
+    });
     const error = afterLost(refusal(412, "conditionNotMet"));
-    const early = job.deadline.sleep(750).then(() => insert(job, error));
-    await expect(early).rejects.toBe(error);
+    const end = expect(insert(job, error)).rejects.toBe(error);
+    await vi.advanceTimersByTimeAsync(20_000);
+    await end;
     expect([error.effect, job.ledger.pending]).toMatchObject(["unknown", [{ requestId: idOf(0) }]]);
   });
 

@@ -48,7 +48,9 @@ export async function detach(job: Job, network: NetworkPath, attachment: Attachm
   const { policy, name } = attachment;
   const isGone = async () =>
     !isOn(await associationNamed(job.client, policy, name, job.call), network, job.links.names);
-  if (await isGone()) return false;
+  // One that is not seen may only be too young. One of the same name with another network is somebody else's.
+  const there = await associationNamed(job.client, policy, name, job.call);
+  if (there !== undefined && !isOn(there, network, job.links.names)) return false;
   try {
     await changePolicy(
       job,
