@@ -148,7 +148,7 @@ describe("an insert of which nobody can say what became", () => {
     expect(route.emulator.objects.get(routePath)?.id).toBe(theirs.id);
   });
 
-  it("is made anew without the number of an object that is gone", async () => {
+  it("is made again without the number of an object that is gone", async () => {
     const route = await startRouteProvider();
     const { id, outs } = await route.provider.create(await route.inputs(plainRoute, short));
     route.emulator.objects.delete(routePath);
