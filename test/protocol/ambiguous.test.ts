@@ -22,7 +22,7 @@ async function loseTheAnswer(route: RouteProvider, acted: boolean) {
   const partial = await partialFailureOf(route.provider.create(inputs));
   route.emulator.clearFaults();
   route.emulator.clearRequests();
-  return { inputs, ...partial, properties: minutesLater(partial.properties) };
+  return { inputs, ...partial, justRecorded: partial.properties, properties: minutesLater(partial.properties) };
 }
 
 /** Creates with a deadline of a second an object whose operation takes longer. */
@@ -115,6 +115,19 @@ describe.each([{ acted: true }, { acted: false }])(
     });
   },
 );
+
+it("keeps an insert that the service may not list yet, whatever the next step is", async () => {
+  const route = await startRouteProvider();
+  const { id, justRecorded, inputs } = await loseTheAnswer(route, false);
+  const read = await failureOf(route.provider.read(id, justRecorded));
+  expect(read.message).toContain("the service does not list the operation of an earlier insert yet");
+  expect(read.message).toContain("The recorded state is unchanged.");
+  const { properties } = await partialFailureOf(route.provider.update(id, justRecorded, inputs));
+  expect(properties.__pending).toEqual(justRecorded.__pending);
+  const removed = await failureOf(route.provider.delete(id, justRecorded));
+  expect(removed.message).toContain("It stays recorded");
+  expect(route.requests()).not.toContain("POST routes");
+});
 
 it("leaves alone a route that somebody else made while the own request never arrived", async () => {
   for (const step of ["read", "delete", "update"] as const) {
