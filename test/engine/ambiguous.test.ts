@@ -168,6 +168,7 @@ describe("an insert whose operation is gone", () => {
     route.emulator.latency({ byType: { insert: untilTold } });
     route.emulator.fault({ fault: { kind: "operationVanishes", when: "atOnce" } });
     expect(failed(await route.stack.up())).toContain("may still appear");
+    route.stack.letTimePass();
     if (moment === "after") route.emulator.finishOperations();
     const next = succeeded(await taken(route, step));
     expect(emulatorLanded(route.emulator)).toBeLessThanOrEqual(1);

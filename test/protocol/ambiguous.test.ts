@@ -296,7 +296,7 @@ it("says that nothing was created if the service has no operation for the insert
   expect(failed.message).toContain("HTTP 400 invalid");
   expect(failed.message).toContain("Nothing was created. The next `pulumi up` tries again.");
   // Without it, nothing would know that the object is still to be made.
-  expect(failed.properties.__pending).toEqual(properties.__pending);
+  expect(failed.properties.__pending).toEqual([{ action: "make", sentAt: 0 }]);
   await route.provider.update(id, failed.properties, inputs);
   expect(route.routes()).toEqual([routePath]);
 });

@@ -132,6 +132,14 @@ describe("a create of a name that is taken", () => {
   });
 });
 
+it("waits for a busy network also after an answer was lost", async () => {
+  const route = await startRouteProvider();
+  route.emulator.fault({ match: insertion, fault: { kind: "status", status: 503 } });
+  route.emulator.fault({ match: insertion, fault: { kind: "status", status: 400, reason: "resourceNotReady" } });
+  const { outs } = await route.provider.create(await route.inputs(plainRoute, { create: "8s" }));
+  expect(outs.numericId).toBe(route.emulator.objects.get(routePath)?.id);
+});
+
 describe("an insert of which nobody can say what became", () => {
   const short = { create: "1s", delete: "1s" };
 
@@ -148,41 +156,46 @@ describe("an insert of which nobody can say what became", () => {
     expect(route.emulator.objects.get(routePath)?.id).toBe(theirs.id);
   });
 
-  it("is made again without the number of an object that is gone", async () => {
-    const route = await startRouteProvider();
-    const { id, outs } = await route.provider.create(await route.inputs(plainRoute, short));
-    route.emulator.objects.delete(routePath);
-    route.emulator.latency({ byType: { insert: 60_000 } });
-    const pending = { ...outs, __pending: [{ action: "read", sentAt: 0 }] };
-    const inputs = await route.inputs(plainRoute, { create: "13s", delete: "5s" });
-    const { properties } = await partialFailureOf(route.provider.update(id, pending, inputs));
-    expect(properties).not.toHaveProperty("numericId");
-    route.emulator.finishOperations();
-    await route.provider.delete(id, properties);
-    expect(route.routes()).toEqual([]);
-  });
+  it.each(["read", "insert"])(
+    "is made again without the number of an object that is gone (pending %s)",
+    async (action) => {
+      const route = await startRouteProvider();
+      const { id, outs } = await route.provider.create(await route.inputs(plainRoute, short));
+      const operation = route.emulator.operations()[0]?.path;
+      route.emulator.objects.delete(routePath);
+      route.emulator.latency({ byType: { insert: 60_000 } });
+      const pending = { ...outs, __pending: [{ action, sentAt: 0, ...(action === "insert" ? { operation } : {}) }] };
+      const inputs = await route.inputs(plainRoute, { create: "13s", delete: "5s" });
+      const { properties } = await partialFailureOf(route.provider.update(id, pending, inputs));
+      expect(properties).not.toHaveProperty("numericId");
+      route.emulator.finishOperations();
+      await route.provider.delete(id, properties);
+      expect(route.routes()).toEqual([]);
+    },
+  );
 });
 
 describe("an object that somebody deletes and makes again before it is read back", () => {
   /** Until the first look has seen the second object, no answer arrives. */
   async function replacedBeforeRead(route: RouteProvider) {
     route.emulator.fault({ match: { method: "GET", path: "/routes/r$" }, fault: { kind: "delay", ms: 500 } });
-    const creating = failureOf(route.provider.create(await route.inputs(plainRoute, { create: "5s" })));
+    const creating = partialFailureOf(route.provider.create(await route.inputs(plainRoute, { create: "5s" })));
     await expect.poll(() => route.requests()).toContain("GET routes/r");
     route.emulator.objects.delete(routePath);
     const theirs = put(route);
-    const { message, partial } = await creating;
-    return { theirs, message, partial };
+    return { theirs, ...(await creating) };
   }
 
-  it("is not recorded, and destroy has nothing to delete", async () => {
+  it("is not recorded as the own one, so that a refresh and a destroy leave it alone", async () => {
     const route = await startRouteProvider();
-    const { theirs, message, partial } = await replacedBeforeRead(route);
+    const { theirs, message, id, properties } = await replacedBeforeRead(route);
     expect(message).toContain(
       `the object of that name (numeric id ${String(theirs.id)}) is not the one that is recorded`,
     );
     expect(message).toContain("somebody has deleted that one and made another");
-    expect(partial).toBeUndefined();
+    expect(properties.numericId).not.toBe(theirs.id);
+    expect((await route.provider.read(id, properties)).id).toBe("");
+    await route.provider.delete(id, properties);
     expect(route.emulator.objects.get(routePath)?.id).toBe(theirs.id);
   });
 

@@ -17,8 +17,9 @@ export function instancesOf<T extends object>({ prototype }: new () => T): T[] {
     Object.assign(globalThis, { [globalName]: search });
     session.post("Runtime.evaluate", { expression: `${globalName}.prototype` }, (_error, evaluated) => {
       const prototypeObjectId = evaluated?.result.objectId ?? "";
-      session.post("Runtime.queryObjects", { prototypeObjectId }, (_error, { objects }) => {
-        const { objectId } = objects;
+      session.post("Runtime.queryObjects", { prototypeObjectId }, (error, answer) => {
+        if (error !== null) return;
+        const { objectId } = answer.objects;
         const functionDeclaration = `function () { ${globalName}.take(this); }`;
         session.post("Runtime.callFunctionOn", { objectId, functionDeclaration });
       });

@@ -8,7 +8,7 @@ import { explainDeviation } from "../settings/advice";
 import { adviceOn } from "./advice";
 import type { Job } from "./job";
 import type { Ledger } from "./ledger";
-import { pendingKey, type Pending } from "./pending";
+import { isStillToBeMade, pendingKey, stillToBeMade, type Pending } from "./pending";
 import { withoutAbsent, type Values } from "../fields/values";
 
 /**
@@ -102,7 +102,8 @@ export function mutationFailure(
 /** What the next run has to settle. Without the record of an earlier insert, nobody would know that the object is still to be made. */
 function pendingAfter({ pending, hasChanged }: Ledger, inherited: readonly Pending[]): readonly Pending[] {
   if (pending.length > 0) return pending;
-  return hasChanged ? [{ action: "read", sentAt: 0 }] : inherited;
+  if (hasChanged) return [{ action: "read", sentAt: 0 }];
+  return inherited.some(isStillToBeMade) ? [{ action: stillToBeMade, sentAt: 0 }] : inherited;
 }
 
 /** What is known of the change, and what comes next. The last error alone does not tell: earlier requests may have landed. */
@@ -137,7 +138,7 @@ function triedAgain(pending: Pending | undefined): string {
 }
 
 function untouched(action: string): string {
-  return action === "insert" ? "Nothing was created." : "Nothing was changed.";
+  return action === "insert" || action === stillToBeMade ? "Nothing was created." : "Nothing was changed.";
 }
 
 /** A failure before anything was asked of the service, which has nothing but a message. */

@@ -80,7 +80,8 @@ function takeOver(
   const differing = changedFields(definition, outputs, inputs, asked);
   const reasons = isOurs ? [] : reasonsAgainst(definition, outputs, inputs, object);
   if (differing.length + reasons.length === 0 && (isOurs || inputs.adoptExisting === true)) {
-    job.ledger.cameToNothing();
+    if (isOurs) job.ledger.landed();
+    else job.ledger.cameToNothing();
     if (!isOurs)
       job.notice(
         "an object of that name exists and matches the program. The resource adopted it, so destroy deletes it",
@@ -159,7 +160,7 @@ async function leftObject(
   job: Job,
   definition: ResourceDefinition,
   { identity, values }: Target,
-  { operation, targetId }: OperationFailedError,
+  { operation, targetId, fault, saysNotFound }: OperationFailedError,
 ): Promise<Values | undefined> {
   let left: Values | undefined;
   const isSeen = async () => {
@@ -168,7 +169,9 @@ async function leftObject(
     return object !== undefined && definition.stage?.(object) !== "making";
   };
   try {
-    const mostMs = definition.leftByFailure === undefined ? visibleAfterMs : youngMs(job.deadline);
+    const longestMs = definition.leftByFailure === undefined ? visibleAfterMs : youngMs(job.deadline);
+    // Such an operation was refused before it could make anything.
+    const mostMs = fault?.kind === "quotaExceeded" || saysNotFound ? 0 : longestMs;
     await comesToBe(job, isSeen, { mostMs, status: "looking for what the failed operation left" });
   } catch (error) {
     if (!(error instanceof ComputeError)) throw error;

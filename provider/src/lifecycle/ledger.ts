@@ -143,10 +143,16 @@ export class Ledger {
     this.#close(pending);
   }
 
-  /** What was there has ended: what comes now is an object, or a change, of its own. */
+  /** What was there has ended: what comes now is an object of its own. */
   beginsAnew(): void {
     this.#hasChanged = false;
     this.#isAnew = true;
+    this.#target = undefined;
+  }
+
+  /** Earlier jobs' work has ended, and what comes now is a change of its own to the same object. */
+  beginsChange(): void {
+    this.#hasChanged = false;
   }
 
   answers(object: Values | undefined): void {

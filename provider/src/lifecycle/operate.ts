@@ -2,6 +2,7 @@ import { operationPath, type Operation } from "../compute/endpoints/operations";
 import { OperationFailedError, OperationVanishedError } from "../compute/errors/operationError";
 import { ComputeError } from "../http/errors/computeError";
 import { MalformedAnswerError } from "../http/errors/connectionError";
+import { busyRules } from "../http/retry";
 import { answeredPath } from "../names/links";
 import { secondsNow, type Job } from "./job";
 import type { Pending } from "./pending";
@@ -19,7 +20,7 @@ export interface Mutation {
   /** What its request id is marked with, where the object's path says too little to know the object again. */
   readonly about?: string;
   /**
-   * Runs the attempt, and may run it again. Default: runs it once. All attempts have the same request id, unless an operation
+   * Runs the attempt, and may run it again. Default: again while the object is busy. All attempts have the same request id, unless an operation
    * has failed: the service would answer its id with that operation.
    */
   readonly attempts?: (attempt: () => Promise<void>) => Promise<void>;
@@ -40,9 +41,12 @@ export async function operate(
   action: string,
   project: string,
   send: SendMutation,
-  { repeatable = true, isDone, about, attempts = (attempt) => attempt() }: Mutation = {},
+  mutation: Mutation = {},
 ): Promise<void> {
   const { ledger } = job;
+  const { repeatable = true, isDone, about } = mutation;
+  // The client repeats a change of a busy object itself, but not after a lost answer.
+  const { attempts = (one) => job.withRetries(one, { rules: busyRules }) } = mutation;
   job.begins(action);
   let requestId = await job.newRequestId(about);
   const elsewhere = job.project === undefined || job.project === project ? {} : { project };

@@ -9,7 +9,7 @@ export const pendingKey = "__pending";
  * anything else is done to the resource.
  */
 export interface Pending {
-  /** `insert`, `delete`, or `read` when the change is done and only reading it back failed. */
+  /** `insert`, `patch`, …; `read` when the change is done and only reading it back failed; or `stillToBeMade`. */
   action: string;
   /** Path of the operation, once the service has named it. */
   operation?: string;
@@ -19,6 +19,14 @@ export interface Pending {
   project?: string;
   /** When the request was last sent, in seconds since 1970. */
   sentAt: number;
+}
+
+/** The action of a record that no request stands behind: everything before has ended, and the object is still to be made. */
+export const stillToBeMade = "make";
+
+/** Whether the work leaves it open that there is an object at all. */
+export function isStillToBeMade({ action }: Pending): boolean {
+  return action === "insert" || action === stillToBeMade;
 }
 
 /** For how long the service certainly lists the operation of a request. */
@@ -33,7 +41,7 @@ export function pendingOf(outputs: Values): readonly Pending[] {
 
 /** The deadline that waiting for this work has: the one of the step that began it. */
 export function timedAction(pending: readonly Pending[]): TimedAction {
-  return pending.every(({ action }) => action === "insert" || action === "read") ? "create" : "update";
+  return pending.every((one) => one.action === "read" || isStillToBeMade(one)) ? "create" : "update";
 }
 
 /** Whether the list of operations still has every operation that the service began for the request. */

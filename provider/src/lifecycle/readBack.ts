@@ -43,11 +43,8 @@ export async function readChanged(job: Job, definition: ResourceDefinition, targ
     if (seen === undefined || !(error instanceof ComputeError)) throw error;
   }
   const object = seen ?? (await readBack(job, definition, target));
-  if (isAnother(object, { numericId })) {
-    // Nothing of an insert is left to be recorded.
-    if (job.action === "insert") job.ledger.beginsAnew();
-    refuseAnother(job.action ?? "read", object, { numericId });
-  }
+  // The number of the own object is recorded, so that no later step takes the other one for it.
+  if (isAnother(object, { numericId })) refuseAnother(job.action ?? "read", object, { numericId });
   return object;
 }
 

@@ -19,6 +19,7 @@ const longestPauseMs = 5_000;
 const mostEqualLooks = 3;
 
 /** Why a change is made again from what is there now. */
+const unclearStatus = "the answer was lost; reading the object to find the result";
 const outrunStatus = "somebody else changed it at the same time; reading it again";
 const vanishedStatus = "the service no longer knows the operation; reading the object to find the result";
 
@@ -104,6 +105,8 @@ class Attempts<T, W> {
   ) {}
 
   async alone(before?: Outcome<T, W>): Promise<Outcome<T, W>> {
+    // It may be of another change that shared the turn before.
+    this.final = undefined;
     try {
       return await attempt([this], before);
     } catch (error) {
@@ -206,9 +209,10 @@ async function attempt<T, W>(
       const { equalLooks = 0 }: { equalLooks?: number } = refused ?? {};
       const hasTime = job.deadline.allowsAttemptAfter(ownPauseMs) && equalLooks < mostEqualLooks;
       const setback = hasTime ? (vanished ?? refusal) : undefined;
+      const status = vanished === undefined ? (unclear === undefined ? outrunStatus : unclearStatus) : vanishedStatus;
       for (const one of group) {
         one.failed(error);
-        if (setback !== undefined) one.goesOn(setback, vanished === undefined ? outrunStatus : vanishedStatus);
+        if (setback !== undefined) one.goesOn(setback, status);
         else if (equalLooks > 0 && refusal !== undefined) one.final = refusal;
       }
       if (setback === undefined) throw error;

@@ -5,7 +5,7 @@ import type { ResourceDefinition } from "./definition";
 import { changedFields, identityOf, outputsOf } from "./fieldTable";
 import { insert } from "./insert";
 import type { Job } from "./job";
-import { pendingOf } from "./pending";
+import { isStillToBeMade, pendingOf } from "./pending";
 import { readSettled } from "./readBack";
 import { isAnother } from "./sameObject";
 import { settle } from "./settle";
@@ -27,9 +27,10 @@ export async function resume(
   const settled = await settle(job, definition, identity, pending, olds);
   if (settled.isRunning) throw stillRunning(job);
   const object = await readSettled(job, definition, identity, news, settled);
-  const inserts = pending.some(({ action }) => action === "insert");
+  const inserts = pending.some(isStillToBeMade);
   const isOther = object !== undefined && definition.list && !inserts && isAnother(object, news);
   if (object !== undefined && !isOther && settled.mayBeOurs(object)) {
+    job.ledger.beginsChange();
     refuseDifferent(definition, object, news, context);
     // The update of a part looks at the object as it is now.
     if (definition.partial !== undefined) job.ledger.cameToNothing();

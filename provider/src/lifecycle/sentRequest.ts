@@ -1,5 +1,5 @@
 import { findOperationByRequestId, type Operation } from "../compute/endpoints/operations";
-import { youngForMs, youngMs } from "../compute/operation";
+import { youngForMs } from "../compute/operation";
 import type { CallContext, ComputeClient } from "../http/client";
 
 /** Pauses between two looks for an operation that may not be listed yet. */
@@ -31,7 +31,8 @@ export async function findSent(
   const { deadline } = context;
   // An operation can be unknown for a while right after it was made.
   const provenAtMs = sentAtMs + youngForMs;
-  const givesUpAtMs = Date.now() + youngMs(deadline);
+  // Half of the time is left for what comes next.
+  const givesUpAtMs = Date.now() + deadline.remainingMs / 2;
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * pauseGrowth, longestPauseMs)) {
     const operation = await findOperationByRequestId(client, scope, requestId, context);
     const leftMs = provenAtMs - Date.now();

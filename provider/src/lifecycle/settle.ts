@@ -4,12 +4,12 @@ import {
   OperationFailedError,
   OperationVanishedError,
 } from "../compute/errors/operationError";
-import { ComputeError } from "../http/errors/computeError";
+import { AdvisedError } from "./advice";
 import type { Identity, ResourceDefinition } from "./definition";
 import { isDenied } from "./failure";
 import { changedFields, linkContextOf, outputsOf } from "./fieldTable";
 import type { Job } from "./job";
-import { isStillListed, type Pending } from "./pending";
+import { isStillListed, isStillToBeMade, stillToBeMade, type Pending } from "./pending";
 import { isAnother, madeBy } from "./sameObject";
 import { findSent, operationScope, UnprovenError } from "./sentRequest";
 import type { Values } from "../fields/values";
@@ -76,7 +76,7 @@ async function settleOne(
   recorded: Values,
 ): Promise<EndOfOne> {
   // Only an insert leaves open whose an object is; a change was made to one that is ours to change.
-  const inserts = pending.action === "insert";
+  const inserts = isStillToBeMade(pending);
   const isAsAskedFor = (object: Values) => !differsForGood(job, definition, object, recorded);
   const ended = (end: End, mayBeOurs: EndOfOne["mayBeOurs"] = isAsAskedFor): EndOfOne => ({
     end,
@@ -87,6 +87,10 @@ async function settleOne(
   if (pending.action === "read") {
     job.ledger.landed(pending);
     return ended("done", () => true);
+  }
+  if (pending.action === stillToBeMade) {
+    job.ledger.cameToNothing(pending);
+    return ended("unsent", () => false);
   }
   const found = await operationOf(job, definition, identity, pending);
   if (found === "forgotten" || found === "untraceable") return ended(found);
@@ -131,9 +135,10 @@ async function operationOf(
   } catch (error) {
     if (isDenied(error)) return "forgotten";
     if (!(error instanceof UnprovenError)) throw error;
-    throw new ComputeError({
+    throw new AdvisedError({
       action: "settle",
-      summary: `the service does not list the operation of an earlier ${action} yet, and the deadline comes before that proves anything`,
+      summary: `the service does not list the operation of an earlier ${action} yet, and it is too early for that to prove anything`,
+      hint: "Run the same command again in a minute.",
       effect: "unknown",
     });
   }

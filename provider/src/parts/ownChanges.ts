@@ -1,6 +1,7 @@
 import { authorOf } from "../compute/requestId";
 import { hasFailed } from "../compute/operation";
-import { listOperations } from "../compute/endpoints/operations";
+import { listOperations, type Operation } from "../compute/endpoints/operations";
+import { ResponseError } from "../http/errors/responseError";
 import { isDenied } from "../lifecycle/failure";
 import { requestKey } from "../lifecycle/fieldTable";
 import type { Job } from "../lifecycle/job";
@@ -21,7 +22,7 @@ export interface OwnChange {
 
 /**
  * The changes of an object that runs of this stack have asked for, without those that failed, oldest first. Where nobody
- * may list the operations, none.
+ * may list the operations, none are known.
  *
  * @param object the object's path
  * @param number the object's numeric id
@@ -36,7 +37,7 @@ export async function ownChanges(
   const [scope = ""] = /^projects\/[^/]+\/(?:global|(?:regions|zones)\/[^/]+)/.exec(object) ?? [];
   const changes: OwnChange[] = [];
   try {
-    for await (const operation of listOperations(job.client, scope, job.call, number)) {
+    for await (const operation of operationsAbout(job, scope, number)) {
       const { clientOperationId: requestId = "", targetId = number, insertTime = "" } = operation;
       const begunMs = Date.parse(insertTime);
       if (hasFailed(operation) || Number.isNaN(begunMs) || targetId !== number) continue;
@@ -58,6 +59,16 @@ export function unrecorded(changes: readonly OwnChange[], records: readonly Valu
     const earlier = settled.filter(({ requestId }) => authorOf(requestId) === authorOf(change.requestId));
     return !change.putsBack && earlier.every(({ begunMs }) => begunMs < change.begunMs);
   });
+}
+
+/** The operations about an object, and others if the service does not take the filter, of which no source shows an example. */
+async function* operationsAbout(job: Job, scope: string, number: string): AsyncGenerator<Operation> {
+  try {
+    yield* listOperations(job.client, scope, job.call, number);
+  } catch (error) {
+    if (!(error instanceof ResponseError) || error.status !== 400) throw error;
+    yield* listOperations(job.client, scope, job.call);
+  }
 }
 
 async function isOwn(job: Job, requestId: string, abouts: readonly string[]): Promise<boolean> {

@@ -91,6 +91,7 @@ async function runOnce(
   expect(count(), "changes at the service after the step").toBe(acted ? 1 : 0);
   if (fault.elsewhere === undefined && !acted) expect(thereOf(emulator, call)).toEqual(before);
 
+  stack.letTimePass();
   await expectAgreement(emulator, call, stack, fault);
   if (fault.elsewhere === "obstacle") call.obstacle?.leave(emulator);
   if (error !== undefined) {
@@ -113,7 +114,7 @@ async function runOnce(
 
 /** Whether a last look at the object finds a change whose answer is lost, if the deadline leaves time for it. */
 function isFoundByReading({ operationType }: MutatingCall): boolean {
-  return operationType === undefined || operationType === "setLabels";
+  return operationType === undefined || operationType === "setLabels" || operationType === "patch";
 }
 
 /** Does the step while the fault lasts; the fault is gone when it returns. */

@@ -1,4 +1,5 @@
 import { loader } from "../../../provider/src/program/loader";
+import { minutesLater } from "../../support/routeProvider";
 import { ProviderError, type ProviderProcess, type Properties } from "../../support/providerProcess";
 
 /** What the engine's state has of the resource. */
@@ -13,6 +14,13 @@ export interface Recorded {
 /** The engine with a stack of one resource: it decides what is called, and what is recorded of each answer. */
 export class StackOfOne {
   recorded: Recorded | undefined;
+
+  /** Two minutes pass, after which the service lists every operation. */
+  letTimePass(): void {
+    const { recorded } = this;
+    if (recorded !== undefined && Object.hasOwn(recorded.outputs, "__pending"))
+      this.recorded = { ...recorded, outputs: minutesLater(recorded.outputs) };
+  }
 
   constructor(
     private readonly lane: { readonly provider: ProviderProcess },

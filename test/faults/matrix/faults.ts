@@ -340,7 +340,7 @@ function operationErrors(): MatrixFault[] {
     ),
     fails(
       "help",
-      { code: "RESOURCE_NOT_READY", errorDetails: [{ help }] },
+      { code: "RESOURCE_IN_USE", errorDetails: [{ help }] },
       "help: Troubleshooting https://cloud.google.com/help",
     ),
     fails(

@@ -150,7 +150,7 @@ export function listOperations(
   context: CallContext,
   target?: string,
 ): AsyncGenerator<Operation, void, undefined> {
-  const ofTarget = target === undefined ? {} : { filter: `targetId eq ${target}` };
+  const ofTarget = target === undefined ? {} : { filter: `targetId = ${target}` };
   return itemsOf(client, listRequest(scope, { maxResults: 500, ...ofTarget }), context, { holds: true });
 }
 
