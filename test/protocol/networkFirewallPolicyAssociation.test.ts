@@ -194,6 +194,23 @@ describe("create", () => {
     expect(association.holder()).toBeUndefined();
   });
 
+  it("whose answers are lost stays known if the next change is refused, and the error says what was changed", async () => {
+    const association = await startAssociation();
+    loseForGood(association.emulator, { method: "POST" });
+    const { properties } = await partialFailureOf(
+      association.provider.create(await association.inputs(plain, { create: "1s" })),
+    );
+    association.emulator.clearFaults();
+    const denied = { kind: "status", status: 403, reason: "forbidden" } as const;
+    association.emulator.fault({ match: { path: "/addAssociation$" }, fault: denied });
+    const changed = await association.inputs(but({ firewallPolicy: "b" }));
+    const failed = await partialFailureOf(association.provider.update(id, properties, changed));
+    expect(failed.message).toContain("Nothing was changed. The next `pulumi up` tries again.");
+    expect(await association.provider.read(id, failed.properties)).toMatchObject({ id, props: { name: "guard" } });
+    await association.provider.delete(id, failed.properties);
+    expect(association.holder()).toBeUndefined();
+  });
+
   it("whose answers are lost is looked for among the operations of the policy's project", async () => {
     const association = await startAssociation();
     const { emulator, provider } = association;

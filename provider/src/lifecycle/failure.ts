@@ -100,9 +100,10 @@ export function mutationFailure(
 }
 
 /** What the next run has to settle. Without the record of an earlier insert, nobody would know that the object is still to be made. */
-function pendingAfter({ pending, hasChanged }: Ledger, inherited: readonly Pending[]): readonly Pending[] {
+function pendingAfter(ledger: Ledger, inherited: readonly Pending[]): readonly Pending[] {
+  const { pending, hasChanged, isThere } = ledger;
   if (pending.length > 0) return pending;
-  if (hasChanged) return [{ action: "read", sentAt: 0 }];
+  if (hasChanged || isThere) return [{ action: "read", sentAt: 0 }];
   return inherited.some(isStillToBeMade) ? [{ action: stillToBeMade, sentAt: 0 }] : inherited;
 }
 

@@ -25,6 +25,7 @@ export class Ledger {
   readonly #unproven = new Set<Pending>();
   #hasUnseen = false;
   #isAnew = false;
+  #isThere = false;
   #target: MadeObject | undefined;
   #hasSent = false;
   #hasChanged = false;
@@ -42,6 +43,11 @@ export class Ledger {
   /** Whether the service no longer knows the operation of pending work. */
   get hasForgotten(): boolean {
     return this.#pending.some((one) => this.#forgotten.has(one));
+  }
+
+  /** Whether earlier jobs have made the object. */
+  get isThere(): boolean {
+    return this.#isThere;
   }
 
   /** Whether the object is made anew, so that the number of the earlier one tells nothing. */
@@ -150,9 +156,10 @@ export class Ledger {
     this.#target = undefined;
   }
 
-  /** Earlier jobs' work has ended, and what comes now is a change of its own to the same object. */
+  /** Earlier jobs' work has ended and the object is there: what comes now is a change of its own. */
   beginsChange(): void {
     this.#hasChanged = false;
+    this.#isThere = true;
   }
 
   answers(object: Values | undefined): void {
