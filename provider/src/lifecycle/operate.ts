@@ -94,11 +94,13 @@ async function begun(job: Job, request: Pending, project: string, send: () => Pr
       throw error;
     }
     request.sentAt = secondsNow();
-    const end = requestId === undefined ? "unknown" : await becameOf(job, requestId, project);
+    // After a success that cannot be read, absence from the list proves nothing, so nobody waits for it.
+    const isProof = !(error instanceof MalformedAnswerError);
+    const sentAtMs = isProof ? Date.now() : 0;
+    const end = requestId === undefined ? "unknown" : await becameOf(job, requestId, project, sentAtMs);
     if (typeof end === "object") return end;
     if (end === "tooEarly") ledger.awaitsProof(request);
-    // After a success that cannot be read, the service has most likely accepted it, whatever the list says.
-    const isNone = end === "neverAccepted" && !(error instanceof MalformedAnswerError);
+    const isNone = end === "neverAccepted" && isProof;
     error.effect = isNone ? "none" : "unknown";
     if (isNone) ledger.cameToNothing(request);
     throw error;
@@ -110,11 +112,12 @@ async function becameOf(
   job: Job,
   requestId: string,
   project: string,
+  sentAtMs: number,
 ): Promise<Operation | "neverAccepted" | "tooEarly" | "unknown"> {
   if (!job.deadline.allowsAttemptAfter(0)) return "unknown";
   job.status("the answer was lost; looking for the operation");
   try {
-    const request = { requestId, sentAtMs: Date.now(), scope: job.scopeIn(project) };
+    const request = { requestId, sentAtMs, scope: job.scopeIn(project) };
     return (await findSent(job.client, request, { ...job.call, retries: fewRetries })) ?? "neverAccepted";
   } catch (error) {
     if (error instanceof UnprovenError) return "tooEarly";
