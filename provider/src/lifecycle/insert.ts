@@ -6,7 +6,7 @@ import { OperationFailedError, OperationVanishedError } from "../compute/errors/
 import { AlreadyExistsError } from "../http/errors/responseError";
 import type { ResourceDefinition, Target } from "./definition";
 import { changedFields, identityOf, learnIdentity, outputsOf, showField, targetOf } from "./fieldTable";
-import type { Job } from "./job";
+import { secondsNow, type Job } from "./job";
 import { comesToBe } from "./patience";
 import { readChanged, readIfThere } from "./readBack";
 import { mayLeave, wasLeft } from "./settle";
@@ -175,7 +175,7 @@ async function leftObject(
     await comesToBe(job, isSeen, { mostMs, status: "looking for what the failed operation left" });
   } catch (error) {
     if (!(error instanceof ComputeError)) throw error;
-    job.ledger.leavesUnseen({ action: "insert", operation, sentAt: Date.now() / 1000 });
+    job.ledger.leavesUnseen({ action: "insert", operation, sentAt: secondsNow() });
   }
   return left;
 }

@@ -5,6 +5,7 @@ import { ResponseError } from "../http/errors/responseError";
 import { isDenied } from "../lifecycle/failure";
 import { requestKey } from "../lifecycle/fieldTable";
 import type { Job } from "../lifecycle/job";
+import { operationScope } from "../lifecycle/sentRequest";
 import { text, type Values } from "../fields/values";
 
 /*
@@ -34,10 +35,9 @@ export async function ownChanges(
   number: string,
   marks: { readonly sets: readonly string[]; readonly putsBack: readonly string[] },
 ): Promise<OwnChange[]> {
-  const [scope = ""] = /^projects\/[^/]+\/(?:global|(?:regions|zones)\/[^/]+)/.exec(object) ?? [];
   const changes: OwnChange[] = [];
   try {
-    for await (const operation of operationsAbout(job, scope, number)) {
+    for await (const operation of operationsAbout(job, operationScope(object), number)) {
       const { clientOperationId: requestId = "", targetId = number, insertTime = "" } = operation;
       const begunMs = Date.parse(insertTime);
       if (hasFailed(operation) || Number.isNaN(begunMs) || targetId !== number) continue;
