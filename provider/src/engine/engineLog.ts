@@ -6,7 +6,7 @@ import { connectToEngine, type EngineClient, type LogMessage } from "./engineCli
 /** Longest time that an answer waits for its messages. */
 const patienceMs = 1_000;
 
-/** The engine, and what is on its way to it. Shared by the logs of all resources of a kind. */
+/** The engine, and what is on its way to it. Shared by the logs of all resources. */
 class Channel {
   private connection: EngineClient | undefined;
   private connected = false;

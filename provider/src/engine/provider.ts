@@ -1,14 +1,10 @@
 import type * as pulumi from "@pulumi/pulumi";
-import type { ComputeClient } from "../http/client";
-import { linkContext, makeClient } from "../settings/connection";
-import { Settings, type ConfigReader } from "../settings/settings";
+import type { ConfigReader } from "../settings/settings";
 import { boundedProperties } from "../lifecycle/boundedProperties";
 import { check, type Checked } from "../lifecycle/check";
 import type { ResourceDefinition } from "../lifecycle/definition";
 import { detailsOf } from "./details";
 import { diff } from "../lifecycle/diff";
-import { EngineLog } from "./engineLog";
-import { watchEngine } from "./engineWatch";
 import { describeUnexpected, PartialFailure, ResourceFailure } from "../lifecycle/failure";
 import { create } from "../lifecycle/create";
 import { read } from "../lifecycle/read";
@@ -16,9 +12,14 @@ import { remove } from "../lifecycle/remove";
 import { update } from "../lifecycle/update";
 import { rememberKeys } from "../lifecycle/secretFields";
 import type { Resource } from "../lifecycle/resource";
-import { RunMemory } from "../lifecycle/memory/runMemory";
-import { randomSeedOf, recordedInputsOf, timeoutMsOf, urnOf, withDetails } from "./sdkMessages";
+import type * as sdkMessages from "./sdkMessages";
 import type { Values } from "../fields/values";
+
+/** What the engine and a provider tell each other beyond the properties of a request. */
+export type EngineRequests = Pick<
+  typeof sdkMessages,
+  "urnOf" | "recordedInputsOf" | "timeoutMsOf" | "randomSeedOf" | "withDetails"
+>;
 
 /**
  * The engine's view of one kind of resource: `pulumi.dynamic.ResourceProvider` over its definition.
@@ -30,21 +31,13 @@ export class DefinedProvider implements pulumi.dynamic.ResourceProvider {
 
   constructor(
     private readonly definition: ResourceDefinition,
-    private readonly clientFor: (settings: Settings) => ComputeClient = sharedClient,
-    private readonly run: RunMemory = new RunMemory(),
+    private readonly makeResource: (read: ConfigReader) => Resource,
+    private readonly requests: EngineRequests,
   ) {}
 
   /** Synchronous on purpose: the SDK lets other calls through while an asynchronous one is under way. */
   configure({ config }: pulumi.dynamic.ConfigureRequest): Promise<void> {
-    endWithTheEngine();
-    const reader: ConfigReader = (key) => config.get(key);
-    this.resource = makeResource(
-      this.definition,
-      new Settings(reader, process.env),
-      this.clientFor,
-      undefined,
-      this.run,
-    );
+    this.resource = this.makeResource((key) => config.get(key));
     return Promise.resolve();
   }
 
@@ -57,9 +50,9 @@ export class DefinedProvider implements pulumi.dynamic.ResourceProvider {
       const resource = this.about(news, olds);
       const difference = diff(resource, olds, news);
       // Most resources of most runs do not differ, and nothing of what was recorded is shown of them.
-      const recordedInputs = difference.changes ? recordedInputsOf(news) : undefined;
+      const recordedInputs = difference.changes ? this.requests.recordedInputsOf(news) : undefined;
       const details = detailsOf(resource, olds, news, recordedInputs, difference);
-      return Promise.resolve(withDetails(difference, details));
+      return Promise.resolve(this.requests.withDetails(difference, details));
     });
   }
 
@@ -68,7 +61,7 @@ export class DefinedProvider implements pulumi.dynamic.ResourceProvider {
   }
 
   async read(id: string, props: Values): Promise<pulumi.dynamic.ReadResult> {
-    return this.reported(() => read(this.about(props), id, props, () => recordedInputsOf(props)));
+    return this.reported(() => read(this.about(props), id, props, () => this.requests.recordedInputsOf(props)));
   }
 
   async update(id: string, olds: Values, news: Values): Promise<pulumi.dynamic.UpdateResult> {
@@ -81,13 +74,14 @@ export class DefinedProvider implements pulumi.dynamic.ResourceProvider {
 
   /** For one request: what is said goes to the resource that the request is about, and holds none of its keys. */
   private about(properties: Values, olds: Values = {}): Resource {
+    const { requests } = this;
     const resource = this.configured();
     for (const values of [olds, properties]) rememberKeys(this.definition, values);
     return {
       ...resource,
-      log: resource.log.about(urnOf(properties)),
-      timeoutMs: timeoutMsOf(properties),
-      randomSeed: () => randomSeedOf(properties),
+      log: resource.log.about(requests.urnOf(properties)),
+      timeoutMs: requests.timeoutMsOf(properties),
+      randomSeed: () => requests.randomSeedOf(properties),
     };
   }
 
@@ -100,13 +94,7 @@ export class DefinedProvider implements pulumi.dynamic.ResourceProvider {
   }
 
   private configured(): Resource {
-    return (this.resource ??= makeResource(
-      this.definition,
-      new Settings(() => undefined, process.env),
-      this.clientFor,
-      undefined,
-      this.run,
-    ));
+    return (this.resource ??= this.makeResource(() => undefined));
   }
 
   /** Whatever is thrown reaches the engine without our frames, which the SDK would print to the user. */
@@ -134,44 +122,4 @@ function unpaired({ inputs, failures }: Checked): Checked {
     return { property: "", reason: reason.includes(argument) ? reason : `${property}: ${reason}` };
   });
   return { inputs, failures: named };
-}
-
-let watching = false;
-
-/** Nothing that happens without an engine could be recorded; what is running at the service is found by `orphans`. */
-function endWithTheEngine(): void {
-  if (watching) return;
-  watching = true;
-  watchEngine(process.argv[2], () => process.exit(1));
-}
-
-/** One kind of resource under these settings. */
-export function makeResource(
-  definition: ResourceDefinition,
-  settings: Settings,
-  clientFor: (settings: Settings) => ComputeClient = makeClient,
-  log: EngineLog = new EngineLog(process.argv[2]),
-  run: RunMemory = new RunMemory(),
-): Resource {
-  let client: ComputeClient | undefined;
-  return {
-    definition,
-    settings,
-    links: linkContext(settings),
-    log,
-    run,
-    client() {
-      const { danger } = settings;
-      // Nothing is sent before: a preview that calls nothing is in no danger.
-      if (client === undefined && danger !== undefined && run.isNews(danger)) log.message("warning", `gce: ${danger}`);
-      return (client ??= clientFor(settings));
-    },
-  };
-}
-
-/** One client for the process: its connections and its token serve every kind. */
-let shared: ComputeClient | undefined;
-
-function sharedClient(settings: Settings): ComputeClient {
-  return (shared ??= makeClient(settings));
 }

@@ -2,7 +2,7 @@ import type { Attempt } from "./attempt";
 import { parseAnswer, type ParsedAnswer } from "./answer";
 import { UnsentTimeoutError } from "./transport/body";
 import { RateLimiter } from "./pace/limiter";
-import type { Answer, Transport, WireRequest } from "./transport/transport";
+import type { Answer, Transport, TransportOptions, WireRequest } from "./transport/transport";
 import { openTransport } from "./transport/openTransport";
 import { longestTimerMs, type Deadline } from "./deadline";
 import { ComputeError } from "./errors/computeError";
@@ -77,6 +77,8 @@ export interface ComputeClientOptions {
   limits?: ListLimits | undefined;
   /** What becomes of texts on their way; left out, they stay as they are. */
   translation?: Translation | undefined;
+  /** What carries the requests; left out, the network. */
+  open?: ((options: TransportOptions) => Transport) | undefined;
 }
 
 /** Sends requests, repeats them where that is safe and useful, and turns every failure into a `ComputeError`. */
@@ -91,8 +93,8 @@ export class ComputeClient {
   readonly limits: ListLimits | undefined;
 
   constructor(private readonly options: ComputeClientOptions) {
-    const { endpoint, trustedCertificates: trusted, proxy, limits } = options;
-    this.transport = openTransport({ origin: endpoint.origin, trusted, proxy });
+    const { endpoint, trustedCertificates: trusted, proxy, limits, open = openTransport } = options;
+    this.transport = open({ origin: endpoint.origin, trusted, proxy });
     this.proxy = proxy?.origin;
     this.limits = limits;
   }

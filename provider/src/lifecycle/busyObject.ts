@@ -87,7 +87,7 @@ class Change {
     if (this.refused === undefined && queue.length === 0) {
       const { ended } = queue;
       try {
-        await besideQueue(queue, () => this.send());
+        await besideQueue(this.job, queue, () => this.send());
         return;
       } catch (refusal) {
         if (!this.held.applies(refusal as ComputeError)) throw refusal;

@@ -1,22 +1,22 @@
 import { formatDuration, longestTimerMs } from "../http/deadline";
 import { DeadlinePassedError } from "../http/errors/deadlineError";
 import type { Job } from "./job";
+import { PerClient } from "./perClient";
 
 /** What a queue belongs to: a path, or an object that stands for it. */
 type Key = string | object;
 
 /** The end of the last change of each key that is under way or waits. */
-const lastOf = new Map<Key, Promise<unknown>>();
+const ends = new PerClient<Promise<unknown>, Key>();
 
-/** Runs `work` when everything of this process that came before it under the same key has ended. */
+/** Runs `work` when everything of this client that came before it under the same key has ended. */
 export function queuedPerObject<T>(job: Job, key: Key, work: () => Promise<T>): Promise<T> {
-  const before = lastOf.get(key) ?? Promise.resolve();
-  return followed(key, before, waited(job, before).then(work));
+  return followed(job, key, (before) => waited(job, before).then(work));
 }
 
 /** Runs `work` at once. Work that is queued under the key later also waits for its end. */
-export function besideQueue<T>(key: Key, work: () => Promise<T>): Promise<T> {
-  return followed(key, lastOf.get(key) ?? Promise.resolve(), work());
+export function besideQueue<T>(job: Job, key: Key, work: () => Promise<T>): Promise<T> {
+  return followed(job, key, work);
 }
 
 /** The error of a change that has no time left for its turn. */
@@ -29,7 +29,10 @@ export function noTurnInTime(job: Job): DeadlinePassedError {
   );
 }
 
-async function followed<T>(key: Key, before: Promise<unknown>, own: Promise<T>): Promise<T> {
+async function followed<T>({ client }: Job, key: Key, begin: (before: Promise<unknown>) => Promise<T>): Promise<T> {
+  const lastOf = ends.of(client);
+  const before = lastOf.get(key) ?? Promise.resolve();
+  const own = begin(before);
   // One that gives up waiting does not let the next one start while the first is at work.
   const end = Promise.allSettled([before, own]);
   lastOf.set(key, end);

@@ -2,6 +2,7 @@ import type { ComputeClient } from "../http/client";
 import { Deadline } from "../http/deadline";
 import type { LinkContext } from "../names/links";
 import { authorNamed, authorOf, isRequestIdOf, newRequestId } from "../compute/requestId";
+import { linkContext } from "../settings/connection";
 import type { Settings } from "../settings/settings";
 import type { Identity, ResourceDefinition } from "./definition";
 import type { TimedAction } from "./timeouts";
@@ -10,7 +11,7 @@ import { Job } from "./job";
 import { timeoutOf } from "./localSettings";
 import type { Log } from "./log";
 import { redactionFor, rememberKeys, saidInTheClear } from "./secretFields";
-import type { RunMemory } from "./memory/runMemory";
+import { RunMemory } from "./memory/runMemory";
 import { operationScope } from "./sentRequest";
 import { text, type Values } from "../fields/values";
 
@@ -29,6 +30,30 @@ export interface Resource {
   readonly randomSeed?: () => Uint8Array | undefined;
   /** Made at the first call, so that check and diff need neither credentials nor a server. */
   client(): ComputeClient;
+}
+
+/** One kind of resource under these settings. */
+export function makeResource(
+  definition: ResourceDefinition,
+  settings: Settings,
+  log: Log,
+  clientFor: (settings: Settings) => ComputeClient,
+  run: RunMemory = new RunMemory(),
+): Resource {
+  let client: ComputeClient | undefined;
+  return {
+    definition,
+    settings,
+    links: linkContext(settings),
+    log,
+    run,
+    client() {
+      const { danger } = settings;
+      // Nothing is sent before: a preview that calls nothing is in no danger.
+      if (client === undefined && danger !== undefined && run.isNews(danger)) log.message("warning", `gce: ${danger}`);
+      return (client ??= clientFor(settings));
+    },
+  };
 }
 
 /** Starts the work on one object, with the deadline that its settings give, and what they have recorded of numbers. */

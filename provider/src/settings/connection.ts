@@ -1,5 +1,5 @@
 import { tokenSource } from "./auth";
-import { ComputeClient } from "../http/client";
+import { ComputeClient, type ComputeClientOptions } from "../http/client";
 import type { LinkContext } from "../names/links";
 import { plainData } from "./plainData";
 import { proxyFor } from "./proxy";
@@ -9,8 +9,12 @@ import { version } from "../version";
 /** Longest time for one attempt of an ordinary request. */
 const defaultRequestTimeoutMs = 60_000;
 
-/** A client of its own, with what the settings say. */
-export function makeClient(settings: Settings): ComputeClient {
+/**
+ * A client of its own, with what the settings say.
+ *
+ * @param open what carries the requests; left out, the network
+ */
+export function makeClient(settings: Settings, open?: ComputeClientOptions["open"]): ComputeClient {
   return new ComputeClient({
     endpoint: settings.endpoint(),
     tokens: tokenSource(settings),
@@ -21,6 +25,7 @@ export function makeClient(settings: Settings): ComputeClient {
     limits: settings.limits(),
     proxy: proxyFor(settings.endpoint().origin, settings.environment),
     translation: plainData,
+    open,
   });
 }
 

@@ -1,7 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
 import { startEmulator, type Emulator } from "../../../emulator/src/index";
-import { makeClient } from "../../../provider/src/settings/connection";
-import { DefinedProvider } from "../../../provider/src/engine/provider";
+import { EngineLog } from "../../../provider/src/engine/engineLog";
+import { ProviderProcess } from "../../../provider/src/engine/process";
+import type { DefinedProvider } from "../../../provider/src/engine/provider";
 import type { registry } from "../../../provider/src/engine/registry";
 import { kindNamed } from "../../kinds/every";
 import { functionToken, project } from "../functionCalls";
@@ -65,7 +66,9 @@ export class MistakeLane {
 
   private provider(kind: Kind, config: Record<string, string>): DefinedProvider {
     const values = this.configuration(config);
-    const provider = new DefinedProvider(kindNamed(kind).definition, makeClient);
+    const kinds = { [kind]: () => kindNamed(kind).definition };
+    const log = new EngineLog(undefined);
+    const provider = new ProviderProcess({ environment: process.env, log, kinds }).provider(kind) as DefinedProvider;
     const get = (key: string) => values[key];
     void provider.configure({ config: { get, require: (key: string) => get(key) ?? "" } });
     return provider;

@@ -1,9 +1,10 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import type { ComputeClient, ComputeRequest, CallContext } from "../../../provider/src/http/client";
 import { failureOf } from "../../../provider/src/functions/call/failure";
 import { route } from "../../../provider/src/resources/route/definition";
 import type { ResourceDefinition } from "../../../provider/src/lifecycle/definition";
-import { DefinedProvider } from "../../../provider/src/engine/provider";
+import { EngineLog } from "../../../provider/src/engine/engineLog";
+import { ProviderProcess } from "../../../provider/src/engine/process";
+import type { DefinedProvider } from "../../../provider/src/engine/provider";
 import type { Values } from "../../../provider/src/fields/values";
 
 const inputs = {
@@ -21,11 +22,14 @@ const breaks = () => {
 
 /** A provider whose service gives that answer to everything. */
 function providerOf(definition: ResourceDefinition, answer: Values): DefinedProvider {
-  const request = ({ action }: ComputeRequest, { onAnswer }: CallContext) => {
-    onAnswer?.(action, answer, 0);
-    return Promise.resolve(answer);
-  };
-  return new DefinedProvider(definition, () => ({ request }) as unknown as ComputeClient);
+  const transport = () => ({
+    send: () => Promise.resolve({ status: 200, headers: {}, body: JSON.stringify(answer) }),
+    close: () => Promise.resolve(),
+  });
+  const environment = { ...process.env, GOOGLE_OAUTH_ACCESS_TOKEN: "token-of-tests" };
+  const kinds = { Route: () => definition };
+  const made = new ProviderProcess({ environment, log: new EngineLog(undefined), transport, kinds });
+  return made.provider("Route") as DefinedProvider;
 }
 
 async function messageOf(step: Promise<unknown>): Promise<string> {

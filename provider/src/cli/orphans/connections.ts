@@ -1,8 +1,8 @@
 import type { ResourceDefinition } from "../../lifecycle/definition";
 import { EngineLog } from "../../engine/engineLog";
 import { makeClient } from "../../settings/connection";
-import { makeResource } from "../../engine/provider";
-import type { Resource } from "../../lifecycle/resource";
+import type { Log } from "../../lifecycle/log";
+import { makeResource, type Resource } from "../../lifecycle/resource";
 import { Settings, type Environment } from "../../settings/settings";
 import type { ComputeClient } from "../../http/client";
 import type { StackExport } from "./stackExport";
@@ -25,6 +25,8 @@ export class Connections {
     private readonly exported: StackExport,
     private readonly configuration: ReadonlyMap<string, string>,
     private readonly environment: Environment,
+    private readonly newClient: (settings: Settings) => ComputeClient = makeClient,
+    private readonly log: Log = new EngineLog(undefined),
   ) {}
 
   /** @param provider `urn::id`, as a resource of the state names it */
@@ -55,12 +57,12 @@ export class Connections {
     const settings = new Settings(read, this.environment);
     let client: ComputeClient | undefined;
     const clientFor = () => {
-      if (client === undefined) this.clients.push((client = makeClient(settings)));
+      if (client === undefined) this.clients.push((client = this.newClient(settings)));
       return client;
     };
     return {
       settings,
-      resource: (definition) => makeResource(definition, settings, clientFor, new EngineLog(undefined)),
+      resource: (definition) => makeResource(definition, settings, this.log, clientFor),
     };
   }
 }

@@ -21,6 +21,9 @@ export interface ForeignClaim {
   readonly claim: Claim;
 }
 
+/** Where a process tells the others of its run, and hears from them. */
+export type Journal = Pick<RunJournal, "append" | "news">;
+
 /**
  * What the provider processes of one run tell each other: each `gce.Provider` has a process of its own, and an object may
  * go from a resource of one to a resource of another.

@@ -1,6 +1,6 @@
 import type { Claim, Claimant, Part, Place } from "./claim";
 import { overlap } from "../../fields/leaves";
-import type { RunJournal } from "./runJournal";
+import type { Journal } from "./runJournal";
 import type { Values } from "../../fields/values";
 
 /*
@@ -27,7 +27,7 @@ export class RunMemory {
   /** By the path of an object of others, and by the URN of a resource that manages parts of it. */
   private readonly records = new Map<string, Map<string, Values>>();
 
-  constructor(private readonly journal?: RunJournal) {}
+  constructor(private readonly journal?: Journal) {}
 
   /** What check was asked about. One resource declares one object: the newest. */
   declare(who: Claimant, object: string, declared: readonly Part[], place?: Place): void {
