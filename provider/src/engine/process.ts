@@ -53,8 +53,9 @@ export class ProviderProcess {
     const { environment, log, transport, watch } = this.options;
     if (!this.isWatching) watch?.();
     this.isWatching = true;
+    const settings = new Settings(read, environment);
     // One client for all kinds: its connections and its token serve every one.
-    const clientFor = (settings: Settings) => (this.client ??= makeClient(settings, transport));
-    return makeResource(definition, new Settings(read, environment), log, clientFor, this.run);
+    const client = () => (this.client ??= makeClient(settings, transport));
+    return makeResource(definition, settings, log, client, this.run);
   }
 }

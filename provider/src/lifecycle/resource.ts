@@ -37,10 +37,9 @@ export function makeResource(
   definition: ResourceDefinition,
   settings: Settings,
   log: Log,
-  clientFor: (settings: Settings) => ComputeClient,
+  client: () => ComputeClient,
   run: RunMemory = new RunMemory(),
 ): Resource {
-  let client: ComputeClient | undefined;
   return {
     definition,
     settings,
@@ -50,8 +49,8 @@ export function makeResource(
     client() {
       const { danger } = settings;
       // Nothing is sent before: a preview that calls nothing is in no danger.
-      if (client === undefined && danger !== undefined && run.isNews(danger)) log.message("warning", `gce: ${danger}`);
-      return (client ??= clientFor(settings));
+      if (danger !== undefined && run.isNews(danger)) log.message("warning", `gce: ${danger}`);
+      return client();
     },
   };
 }

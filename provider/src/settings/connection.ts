@@ -9,11 +9,7 @@ import { version } from "../version";
 /** Longest time for one attempt of an ordinary request. */
 const defaultRequestTimeoutMs = 60_000;
 
-/**
- * A client of its own, with what the settings say.
- *
- * @param open what carries the requests; left out, the network
- */
+/** A client of its own, with what the settings say. Requests go over the network, or over what is opened in its place. */
 export function makeClient(settings: Settings, open?: ComputeClientOptions["open"]): ComputeClient {
   return new ComputeClient({
     endpoint: settings.endpoint(),
