@@ -144,9 +144,9 @@ export interface ResourceDefinition<I extends Identity = Identity> {
   warnings?(object: Values): Warning[];
   /**
    * Fields that the program changes although what is there is as it says: it may say of more or of less than before that
-   * it is to be absent.
+   * it is to be absent, or say what a run has set that was killed before anything was recorded.
    */
-  changedMeaning?(olds: Values, news: Values): string[];
+  changedMeaning?(olds: Values, news: Values, context: LinkContext): string[];
   /** What a person should know before it is made. Values may be unknown. */
   createNotices?(news: Values): Notice[];
   /** Why this change in place can never be made, in sentences; `undefined` for one that can. Values may be unknown. */

@@ -101,10 +101,10 @@ export function mutationFailure(
 
 /** What the next run has to settle. Without the record of an earlier insert, nobody would know that the object is still to be made. */
 function pendingAfter(ledger: Ledger, inherited: readonly Pending[]): readonly Pending[] {
-  const { pending, hasChanged, isThere } = ledger;
+  const { pending, hasChanged, isThere, isAnew } = ledger;
   if (pending.length > 0) return pending;
   if (hasChanged || isThere) return [{ action: "read", sentAt: 0 }];
-  return inherited.some(isStillToBeMade) ? [{ action: stillToBeMade, sentAt: 0 }] : inherited;
+  return isAnew || inherited.some(isStillToBeMade) ? [{ action: stillToBeMade, sentAt: 0 }] : inherited;
 }
 
 /** What is known of the change, and what comes next. The last error alone does not tell: earlier requests may have landed. */

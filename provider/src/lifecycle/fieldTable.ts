@@ -180,7 +180,7 @@ export function changedByProgram(
   inputs: Values,
   context: LinkContext,
 ): string[] {
-  const meaning = definition.changedMeaning?.(outputs, inputs) ?? [];
+  const meaning = definition.changedMeaning?.(outputs, inputs, context) ?? [];
   return [...new Set([...changedFields(definition, outputs, inputs, context), ...meaning])];
 }
 

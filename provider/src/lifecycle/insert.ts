@@ -8,7 +8,8 @@ import type { ResourceDefinition, Target } from "./definition";
 import { changedFields, identityOf, learnIdentity, outputsOf, showField, targetOf } from "./fieldTable";
 import { secondsNow, type Job } from "./job";
 import { comesToBe } from "./patience";
-import { readChanged, readIfThere } from "./readBack";
+import { isPredecessor, readChanged, readIfThere } from "./readBack";
+import { isAnother, madeBy } from "./sameObject";
 import { mayLeave, wasLeft } from "./settle";
 import type { Values } from "../fields/values";
 
@@ -134,9 +135,11 @@ async function whatRemains(
   const { identity, values, context } = target;
   if (error instanceof OperationVanishedError) {
     const object = await readIfThere(job, definition, identity, values);
-    // One that differs is not what was asked for; the next run finds out what became of that.
+    // One that differs, or that another insert made, is not what was asked for; the next run finds out what became of that.
     if (
       object === undefined ||
+      isPredecessor(job, object) ||
+      isAnother(object, { numericId: madeBy(job, definition, identity) }) ||
       changedFields(definition, outputsOf(definition, object, values), values, context).length > 0
     )
       return undefined;

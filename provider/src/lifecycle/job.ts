@@ -213,7 +213,7 @@ export class Job {
 }
 
 /** The object that an operation was about, where the service tells which one that is. */
-function targetOf({ targetLink, targetId, insertTime = "" }: Operation): MadeObject | undefined {
+export function targetOf({ targetLink, targetId, insertTime = "" }: Operation): MadeObject | undefined {
   if (typeof targetLink !== "string" || typeof targetId !== "string") return undefined;
   return { path: answeredPath(targetLink), id: targetId, begunMs: Date.parse(insertTime) };
 }

@@ -23,6 +23,7 @@ export class Ledger {
   #pending: readonly Pending[] = [];
   readonly #forgotten = new Set<Pending>();
   readonly #unproven = new Set<Pending>();
+  readonly #accepted = new Map<Pending, MadeObject>();
   #hasUnseen = false;
   #isAnew = false;
   #isThere = false;
@@ -122,8 +123,9 @@ export class Ledger {
     this.#hasUnseen = true;
   }
 
-  /** The service carries out a request with this operation. */
-  accepts(request: Pending, operation: Pending): void {
+  /** The service carries out a request with this operation, which may name the object that it is about. */
+  accepts(request: Pending, operation: Pending, target?: MadeObject): void {
+    if (target !== undefined) this.#accepted.set(operation, target);
     this.#pending = this.#pending.map((one) => (one === request ? operation : one));
   }
 
@@ -135,6 +137,7 @@ export class Ledger {
   /** The service no longer knows the operation, so its end stays open. */
   forgets(pending: Pending): void {
     this.#forgotten.add(pending);
+    this.#target = this.#accepted.get(pending) ?? this.#target;
   }
 
   /** The operation of this work is done. Left out: the change is done, and older requests for it can change nothing more. */

@@ -4,7 +4,7 @@ import { ComputeError } from "../http/errors/computeError";
 import { MalformedAnswerError } from "../http/errors/connectionError";
 import { busyRules } from "../http/retry";
 import { answeredPath } from "../names/links";
-import { secondsNow, type Job } from "./job";
+import { secondsNow, targetOf, type Job } from "./job";
 import type { Pending } from "./pending";
 import { findSent, UnprovenError } from "./sentRequest";
 
@@ -55,7 +55,7 @@ export async function operate(
     const operation = await begun(job, request, project, () => send(requestId));
     const path = operationPath(project, operation);
     const pending = { action, operation: path, sentAt: request.sentAt };
-    ledger.accepts(request, pending);
+    ledger.accepts(request, pending, targetOf(operation));
     // An operation that was asked for in a project by its number names the project by its id.
     job.links.names.learn(path, answeredPath(operation.selfLink ?? ""));
     try {

@@ -52,7 +52,7 @@ export async function readChanged(job: Job, definition: ResourceDefinition, targ
 const clockSlackMs = 2_000;
 
 /** Whether an object is from before the insert of this job: the one that was deleted to make room for the new one. */
-function isPredecessor({ action, ledger }: Job, { creationTimestamp }: Values): boolean {
+export function isPredecessor({ action, ledger }: Job, { creationTimestamp }: Values): boolean {
   if (action !== "insert" || ledger.target === undefined || typeof creationTimestamp !== "string") return false;
   return Date.parse(creationTimestamp) < ledger.target.begunMs - clockSlackMs;
 }

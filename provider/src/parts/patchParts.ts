@@ -7,7 +7,8 @@ import type { Job } from "../lifecycle/job";
 import { ownOf } from "../lifecycle/recorded";
 import { anotherInWords } from "../lifecycle/sameObject";
 import { isValues, text, type Values } from "../fields/values";
-import { pathOf, pathText, valueAt, type Leaf } from "../fields/leaves";
+import { pathOf, pathText, sameLeaf, valueAt, type Leaf } from "../fields/leaves";
+import { isUnknown } from "../fields/unknown";
 import { itemMembers } from "./listItems";
 import { leftAloneOf, tellLeftAlone, tellUnknown, type LeftAlone } from "./leftAlone";
 import type { Patch } from "./mergePatch";
@@ -179,8 +180,11 @@ export function partsOf(job: Job, shape: Shape, there: Values, known: Values, co
   return shownAt(shape, paths, there, isValues(set) ? set : declaredOf(shape, known), context);
 }
 
-/** Fields with parts, or with members of a list's only item, of which only one of the two speaks; what is not recorded is not known. */
-export function changedMeaning(shape: Shape, olds: Values, news: Values): string[] {
+/**
+ * Fields with parts, or with members of a list's only item, of which only one of the two speaks, and parts that this resource
+ * has set to another value than the program gives. What is not recorded is not known.
+ */
+export function changedMeaning(shape: Shape, olds: Values, news: Values, context: LinkContext): string[] {
   const before = recordedPaths(olds);
   if (before === undefined) return [];
   const declared = declaredOf(shape, news);
@@ -194,7 +198,15 @@ export function changedMeaning(shape: Shape, olds: Values, news: Values): string
     const [one, other] = [set, declared].map((values) => itemMembers(valueAt(values, pathOf(path))));
     return one !== other;
   });
-  return [...changed, ...items, ...learnt].map((path) => pathOf(path)[0] ?? "");
+  const own = ownLeaves(shape, olds);
+  // A run that was killed has set it, or somebody else: from now on it is this resource's.
+  const others = managedLeaves(shape, declared).filter(({ path, kind, value }) => {
+    const set = own.filter((leaf) => pathText(leaf.path) === pathText(path));
+    return set.length > 0 && !isUnknown(value) && !set.some((leaf) => sameLeaf(kind, value, leaf.value, context));
+  });
+  return [...changed, ...items, ...learnt, ...others.map(({ path }) => pathText(path))].map(
+    (path) => pathOf(path)[0] ?? "",
+  );
 }
 
 /** The patch without members that would only go back, and on which somebody else decides by now. */

@@ -30,6 +30,7 @@ import { change, changeWhole, sharedPolicy } from "./definition/policyChange";
 import { firewallPolicyDescription, parseFirewallPolicy } from "./definition/policyPath";
 import { foreignLinkKind } from "../../fields/links";
 import { outputKind } from "../../fields/scalars";
+import { containsUnknown } from "../../fields/unknown";
 import { isEmpty, isValues, requiredText, text, type Values } from "../../fields/values";
 import type { ResourceDefinition, Target } from "../../lifecycle/definition";
 import type { Field } from "../../lifecycle/field";
@@ -186,6 +187,14 @@ export const firewallPolicyIamPolicy: ResourceDefinition<GrantIdentity> = {
   read: async (job, identity) => wholeIn(job, await sharedPolicy(job, identity), identity),
 
   update: (job, target) => replaceWhole(job, target, ownOf(target.olds)),
+
+  // What a killed run has set, or somebody else, is this resource's from now on.
+  changedMeaning(olds, { policyData }, context) {
+    const own = ownOf(olds);
+    if (own.length === 0 || containsUnknown(policyData)) return [];
+    const wanted = fingerprintOf(policyDataKind.canonical?.(policyData, context) as PolicyData);
+    return own.includes(wanted) ? [] : ["policyData"];
+  },
 
   async delete(job, identity, outputs) {
     const previous: PolicyData = isValues(outputs.previousPolicyData) ? outputs.previousPolicyData : {};

@@ -258,7 +258,7 @@ async function takeUp(job: Job, target: Target<AssociationIdentity>, refusal: un
   });
   if (left === undefined) throw refusal;
   if (isSameAttachment(job, left, wanted(target))) {
-    job.ledger.cameToNothing();
+    job.ledger.landed();
     return;
   }
   job.ledger.sets(recordOf(wanted(target)), recordOf(left));

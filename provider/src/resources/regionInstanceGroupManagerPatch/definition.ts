@@ -79,7 +79,7 @@ export const regionInstanceGroupManagerPatch: ResourceDefinition<GroupIdentity> 
     await awaitInstances(job, identity, isUpdating ? goal : "STABLE", { done: "the earlier settings are restored" });
   },
 
-  changedMeaning: (olds, news) => changedMeaning(groupShape, olds, news),
+  changedMeaning: (olds, news, context) => changedMeaning(groupShape, olds, news, context),
   createNotices(news) {
     const given = groupShape.names.filter((name) => news[name] !== undefined);
     return [...emptyNotices(news), ...rolloutNotices({}, news, given)];

@@ -10,6 +10,7 @@ import type { Field, FieldTable } from "../../lifecycle/field";
 import type { Job } from "../../lifecycle/job";
 import { foreignLinkKind, linkKind } from "../../fields/links";
 import { outputKind, projectKind } from "../../fields/scalars";
+import { isUnknown } from "../../fields/unknown";
 import { completePlace, linkedIdentity, namedNotNumbered, placeProblems } from "../../fields/linkedPlace";
 import { operate } from "../../lifecycle/operate";
 import { ownOf } from "../../lifecycle/recorded";
@@ -93,6 +94,13 @@ export const targetSslProxyCertificateMap: ResourceDefinition<ProxyIdentity> = {
   },
 
   update: (job, change) => set(job, change, ownOf(change.olds)),
+
+  // What a killed run has set, or somebody else, is this resource's from now on.
+  changedMeaning(olds, { certificateMap }, context) {
+    const own = ownOf(olds);
+    const isSet = own.length === 0 || own.some((map) => certificateMapKind.same(certificateMap, map, context));
+    return isSet || isUnknown(certificateMap) ? [] : ["certificateMap"];
+  },
 
   async *traces(job, operations) {
     const links = operations.flatMap(({ operationType, targetLink }) =>
