@@ -11,6 +11,7 @@ const steps: Readonly<Record<string, string>> = {
   rounds:
     "vitest run --project unit --project faults --project liberties --project adversary --project browser --reporter=./tools/tests/tierReporter.ts",
   soak: "tsx bench/soak.ts",
+  defects: "tsx test/simulation/hunt.ts",
   mutation: "tsx tools/mutation/run.ts",
 };
 

@@ -1,0 +1,335 @@
+/*
+ * The simulator is tested with defects that this package has had: each is brought back by one small change of the sources,
+ * and has to be found. `hunt.ts` does that, and measures the time.
+ */
+
+/** A defect that was fixed, and the change that brings it back. */
+export interface Defect {
+  /** What goes wrong for a user. */
+  readonly name: string;
+  /** Resources or functions in which it shows. */
+  readonly kinds: readonly [string, ...string[]];
+  /** Below `provider/src`. */
+  readonly file: string;
+  /** Is in the file once. */
+  readonly find: string;
+  readonly replace: string;
+}
+
+const wholeObjects = ["Route", "Snapshot"] as const;
+const iam = ["FirewallPolicyIamBinding", "FirewallPolicyIamMember"] as const;
+const association = ["NetworkFirewallPolicyAssociation"] as const;
+const patch = ["RegionInstanceGroupManagerPatch"] as const;
+const certificateMap = ["TargetSslProxyCertificateMap"] as const;
+
+/** Lost answers, and operations of which nobody saw the end. */
+const lost: readonly Defect[] = [
+  {
+    name: "An operation that the list does not show yet counts as never begun",
+    kinds: wholeObjects,
+    file: "lifecycle/sentRequest.ts",
+    find: "sentAtMs + youngForMs",
+    replace: "sentAtMs + 0 * youngForMs",
+  },
+  {
+    name: "The refusal of a repeat counts as proof that the lost request did nothing",
+    kinds: [...wholeObjects, ...certificateMap],
+    file: "http/client.ts",
+    find: 'if (answerLost && error instanceof ComputeError) error.effect = "unknown";',
+    replace: "",
+  },
+  {
+    name: "A change whose operation failed is repeated under the same request id, and gets the same failure again",
+    kinds: association,
+    file: "lifecycle/operate.ts",
+    find: "if (error instanceof OperationFailedError) requestId =",
+    replace: 'if (error instanceof OperationFailedError && requestId === "") requestId =',
+  },
+  {
+    name: "Of several lost requests, the state records only the newest",
+    kinds: [...wholeObjects, ...patch],
+    file: "lifecycle/ledger.ts",
+    find: "this.#pending = [...others, request];",
+    replace: "this.#pending = [...others.slice(others.length), request];",
+  },
+  {
+    name: "An own object whose operation the service has forgotten counts as somebody else's",
+    kinds: wholeObjects,
+    file: "lifecycle/settle.ts",
+    find: "const isProof = isStillListed(pending, Date.now());",
+    replace: "const isProof = isStillListed(pending, 0);",
+  },
+  {
+    name: "A destroy does not wait for a create that still runs, and leaves what that makes",
+    kinds: wholeObjects,
+    file: "lifecycle/remove.ts",
+    find: "if (settled?.isRunning) throw",
+    replace: "if (settled?.isRunning && settled.isDone) throw",
+  },
+  {
+    name: "A delete that the service has forgotten counts as done",
+    kinds: [...wholeObjects, ...association],
+    file: "lifecycle/remove.ts",
+    find: "if (proves || (mayBeGone",
+    replace: "if (proves || error instanceof OperationVanishedError || (mayBeGone",
+  },
+  {
+    name: "An object that a failed create has left, and that is not seen at once, is forgotten",
+    kinds: wholeObjects,
+    file: "lifecycle/insert.ts",
+    find: "saysNotFound ? 0 : longestMs",
+    replace: "saysNotFound ? 0 : 0 * longestMs",
+  },
+  {
+    name: "An insert is sent without its request id, and its object counts as somebody else's after a lost answer",
+    kinds: wholeObjects,
+    file: "compute/ownedCollection.ts",
+    find: "query: { requestId },\n      body,",
+    replace: "query: { requestId: requestId.slice(0, 0) || undefined },\n      body,",
+  },
+];
+
+/** What is said of a change that failed. */
+const words: readonly Defect[] = [
+  {
+    name: "After a change that is done and cannot be read back, nothing is recorded",
+    kinds: [...wholeObjects, ...iam],
+    file: "lifecycle/failure.ts",
+    find: "if (hasChanged || isThere) return",
+    replace: "if (hasChanged && isThere) return",
+  },
+  {
+    name: "The message says that nothing was created, although a request is still open",
+    kinds: wholeObjects,
+    file: "lifecycle/failure.ts",
+    find: "if (pending.length > 0) {",
+    replace: "if (pending.length > 9) {",
+  },
+];
+
+/** Objects of one name, made by different owners. */
+const others: readonly Defect[] = [
+  {
+    name: "After a create that came to nothing, an object of somebody else is recorded as own",
+    kinds: wholeObjects,
+    file: "lifecycle/resume.ts",
+    find: "!isOther && settled.mayBeOurs(object)",
+    replace: "!isOther",
+  },
+  {
+    name: "An object that somebody else has made is adopted, although the program does not ask for that",
+    kinds: wholeObjects,
+    file: "lifecycle/insert.ts",
+    find: "const isOurs = job.ledger.mayHaveMade;",
+    replace: "const isOurs = job.ledger.hasSent;",
+  },
+  {
+    name: "An object that somebody else makes anew right after a create is recorded as own",
+    kinds: ["Route"],
+    file: "lifecycle/readBack.ts",
+    find: "const numericId = madeBy(job, definition, target.identity);",
+    replace: "const numericId = madeBy(job, definition, target.identity) && undefined;",
+  },
+  {
+    name: "A replacement records the number of the object that it has replaced",
+    kinds: ["Snapshot"],
+    file: "lifecycle/readBack.ts",
+    find: "< ledger.target.begunMs - clockSlackMs",
+    replace: "< 0 * ledger.target.begunMs - clockSlackMs",
+  },
+  {
+    name: "A destroy deletes an object that somebody else has made anew",
+    kinds: wholeObjects,
+    file: "lifecycle/remove.ts",
+    find: "if (object !== undefined && isAnother(object, props)) {",
+    replace: "if (object !== undefined && isAnother(object, {})) {",
+  },
+];
+
+/** Values of an object that several owners change. */
+const parts: readonly Defect[] = [
+  {
+    name: "After a lost answer, an own value is recorded as the previous one",
+    kinds: ["FirewallPolicyIamPolicy", ...patch],
+    file: "lifecycle/readModifyWrite.ts",
+    find: "return this.job.ledger.pending.length > 0;",
+    replace: "return this.job.ledger.pending.length < 0;",
+  },
+  {
+    name: "A refusal that no newer read can change is repeated until the deadline",
+    kinds: [...iam, ...patch, "Snapshot"],
+    file: "lifecycle/readModifyWrite.ts",
+    find: "if (refused !== undefined && isSameVersion(change, sent, current)) throw",
+    replace: "if (refused !== undefined && refused.equalLooks < 0 && isSameVersion(change, sent, current)) throw",
+  },
+  {
+    name: "After a kill, a patch records its own value as the previous one",
+    kinds: patch,
+    file: "parts/origins.ts",
+    find: '(this.isLost ? "unknown" : undefined)',
+    replace: "undefined",
+  },
+  {
+    name: "A member that moves to another patch brings the value of the first patch as the previous one",
+    kinds: patch,
+    file: "parts/origins.ts",
+    find: "return this.handedOver(leaf, there) ??",
+    replace: "return (this.isLost ? this.handedOver(leaf, there) : undefined) ??",
+  },
+  {
+    name: "A patch that changes one member forgets the previous values of the others",
+    kinds: patch,
+    file: "parts/ownership.ts",
+    find: "const all = structuredClone(basis.previous);",
+    replace: "const all: Values = {};",
+  },
+  {
+    name: "A destroy overwrites the value that somebody else has set since",
+    kinds: patch,
+    file: "parts/mergePatch.ts",
+    find: "if (part.own.some((value) => sameLeaf(leaf.kind, now, value, context))) {",
+    replace: "if (part.own.length > 0) {",
+  },
+  {
+    name: "After a kill, the certificate map of the program is recorded as the previous one",
+    kinds: certificateMap,
+    file: "resources/targetSslProxyCertificateMap/definition.ts",
+    find: "return newest !== undefined && !newest.putsBack;",
+    replace: "return newest !== undefined && newest.putsBack;",
+  },
+  {
+    name: "A change of the grants takes away a grant that somebody else makes at the same time",
+    kinds: iam,
+    file: "resources/firewallPolicyIam/definition/iamPolicy.ts",
+    find: "...(current.etag === undefined ? {} : { etag: current.etag }),",
+    replace: "",
+  },
+  {
+    name: "A destroy leaves the grant of a member whose address has capital letters",
+    kinds: ["FirewallPolicyIamMember"],
+    file: "resources/firewallPolicyIam/definition/iamPolicy.ts",
+    find: "const gone = new Set(others.map(canonicalPrincipal));",
+    replace: "const gone = new Set(others);",
+  },
+  {
+    name: "A destroy of a policy takes away what somebody else has granted since",
+    kinds: ["FirewallPolicyIamPolicy"],
+    file: "resources/firewallPolicyIam/definition.ts",
+    find: "foreign = !done && !ownOf(outputs).includes(there);",
+    replace: "foreign = !done && ownOf(outputs).length === 0;",
+  },
+];
+
+/** The firewall policy of a network. */
+const associations: readonly Defect[] = [
+  {
+    name: "A rename replaces the association of somebody else without replaceExistingAssociation",
+    kinds: association,
+    file: "resources/networkFirewallPolicyAssociation/definition/holder.ts",
+    find: "for (const { name } of candidates)",
+    replace: "if (candidates.length > 0) return undefined;\n  for (const { name } of candidates)",
+  },
+  {
+    name: "A destroy removes the association that somebody else has made under the same name for another network",
+    kinds: association,
+    file: "resources/networkFirewallPolicyAssociation/definition/attach.ts",
+    find: "if (there !== undefined && !isOn(",
+    replace: "if (there !== undefined && there.name === undefined && !isOn(",
+  },
+  {
+    name: "After a kill during a swap, a destroy leaves the new association",
+    kinds: association,
+    file: "resources/networkFirewallPolicyAssociation/definition.ts",
+    find: "const left = hasRemoved ? undefined",
+    replace: "const left = hasRemoved || recorded.length > 0 ? undefined",
+  },
+  {
+    name: "An association that somebody else has made anew counts as left behind by an earlier run",
+    kinds: association,
+    file: "resources/networkFirewallPolicyAssociation/definition/traces.ts",
+    find: "return addedMs > endedMs;",
+    replace: "return addedMs > Math.min(0, endedMs);",
+  },
+  {
+    name: "A swap that fails forgets the association that is still there",
+    kinds: association,
+    file: "resources/networkFirewallPolicyAssociation/definition.ts",
+    find: "...own.filter((before) => !isSameAttachment(job, before, next))",
+    replace: "...own.slice(own.length)",
+  },
+  {
+    name: "A change whose operation ends because another one runs on the policy is not repeated",
+    kinds: association,
+    file: "lifecycle/busyObject.ts",
+    find: "return error.saysNotReady;",
+    replace: "return false;",
+  },
+];
+
+/** How long a call takes, and how often it asks. */
+const bounds: readonly Defect[] = [
+  {
+    name: "A change that waits for another one of the same object outlives its deadline",
+    kinds: [...association, ...patch],
+    file: "lifecycle/queuedPerObject.ts",
+    find: "Math.min(job.deadline.remainingMs, longestTimerMs)",
+    replace: "longestTimerMs",
+  },
+  {
+    name: "A wait that the service answers early is repeated without a pause",
+    kinds: wholeObjects,
+    file: "compute/operation.ts",
+    find: "await deadline.sleep(floorMs - tookMs);",
+    replace: "await deadline.sleep(Math.min(1, floorMs - tookMs));",
+  },
+];
+
+/** Data-source functions. */
+const functions: readonly Defect[] = [
+  {
+    name: "A list of several pages lacks the last one",
+    kinds: ["getManagedInstances", "getNetworkProfiles"],
+    file: "compute/paging.ts",
+    find: "    yield page;",
+    replace: "    if (count === 1 || page.nextPageToken) yield page;",
+  },
+  {
+    name: "A list has the items of a later page twice",
+    kinds: ["getManagedInstances", "getInterconnectRemoteLocations"],
+    file: "compute/paging.ts",
+    find: "    yield page;",
+    replace: "    yield page;\n    if (count > 1) yield page;",
+  },
+  {
+    name: "A list ends at a page without items",
+    kinds: ["getManagedInstances", "getOrganizationOperations"],
+    file: "functions/call/listing.ts",
+    find: "if (page.items.length >= wanted) return;",
+    replace: "if (page.items.length === 0 || page.items.length >= wanted) return;",
+  },
+  {
+    name: "The wait for an operation gives up while the service does not know the operation yet",
+    kinds: ["waitForRegionOperation"],
+    file: "functions/waitForRegionOperation.ts",
+    find: "mayBeNew: true",
+    replace: "mayBeNew: false",
+  },
+];
+
+export const defects: readonly Defect[] = [
+  ...lost,
+  ...words,
+  ...others,
+  ...parts,
+  ...associations,
+  ...bounds,
+  ...functions,
+];
+
+/** The text of the file with the defect in it. */
+export function broughtBack(text: string, { file, find, replace }: Defect): string {
+  const [before, after, ...more] = text.split(find);
+  if (before === undefined || after === undefined || more.length > 0)
+    throw new Error(`${file} has this not once: ${find}`);
+  return before + replace + after;
+}
