@@ -23,7 +23,7 @@ interface Manifest {
 }
 
 /** Makes what runs of the package in `folder`, the `provider` or the `emulator` of a work tree. */
-export function bundleCode(folder: string): void {
+function bundleCode(folder: string): void {
   const { metafile, outputFiles } = bundled(folder);
   for (const { path, contents } of [...outputFiles, ...bundledPage(folder)]) write(path, contents);
   write(join(folder, "lib/licenses.txt"), Buffer.from(licences(folder, Object.keys(metafile.inputs))));

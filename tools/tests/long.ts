@@ -12,7 +12,6 @@ const steps: Readonly<Record<string, string>> = {
     "vitest run --project unit --project faults --project liberties --project adversary --project browser --reporter=./tools/tests/tierReporter.ts",
   soak: "tsx bench/soak.ts",
   defects: "tsx test/simulation/hunt.ts",
-  mutation: "tsx tools/mutation/run.ts",
 };
 
 async function passes([name, command]: readonly [string, string]): Promise<boolean> {
