@@ -32,9 +32,10 @@ export async function readChanged(job: Job, definition: ResourceDefinition, targ
     await comesToBe(
       job,
       async () => {
-        seen = await readIfThere(job, definition, target.identity, target.values);
-        const isOlder = seen !== undefined && isPredecessor(job, seen);
-        return seen !== undefined && !isOlder && !isAnother(seen, { numericId }) && shows(definition, target, seen);
+        const object = await readIfThere(job, definition, target.identity, target.values);
+        if (object === undefined || isPredecessor(job, object)) return false;
+        seen = object;
+        return !isAnother(seen, { numericId }) && shows(definition, target, seen);
       },
       patience,
     );
@@ -43,6 +44,7 @@ export async function readChanged(job: Job, definition: ResourceDefinition, targ
     if (seen === undefined || !(error instanceof ComputeError)) throw error;
   }
   const object = seen ?? (await readBack(job, definition, target));
+  if (isPredecessor(job, object)) throw stillPredecessor(job);
   // The number of the own object is recorded, so that no later step takes the other one for it.
   if (isAnother(object, { numericId })) refuseAnother(job.action ?? "read", object, { numericId });
   return object;
@@ -50,6 +52,16 @@ export async function readChanged(job: Job, definition: ResourceDefinition, targ
 
 /** Two clocks of the service can differ a little. */
 const clockSlackMs = 2_000;
+
+/** Nothing may be recorded of it: it is gone, and the new one takes its place any moment. */
+function stillPredecessor({ subject }: Job): ComputeError {
+  return new AdvisedError({
+    action: `read ${subject}`,
+    summary: "the change is done, but the service still shows the object that it has replaced",
+    hint: "Run the same command again in a minute.",
+    effect: "none",
+  });
+}
 
 /** Whether an object is from before the insert of this job: the one that was deleted to make room for the new one. */
 export function isPredecessor({ action, ledger }: Job, { creationTimestamp }: Values): boolean {
