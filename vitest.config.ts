@@ -45,6 +45,8 @@ export default defineConfig({
       // It ends what hangs, and is no measure of speed: a busy machine takes many times as long.
       tier("unit", { testTimeout: isLong ? 600_000 : 120_000 }),
       tier("contract", { testTimeout: 60_000 }),
+      // Lives in virtual time, and no process but its own.
+      tier("simulation", { testTimeout: 120_000 }),
       tier("protocol", { testTimeout: 60_000, startsProviders: true }),
       tier("engine", { testTimeout: 240_000, needsPulumi: true, startsProviders: true }),
       tier("browser", { testTimeout: 120_000, needsPulumi: true }),

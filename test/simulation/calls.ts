@@ -1,0 +1,11 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+
+/** A call of the engine to a provider, for as long as it lasts, and in every request that comes of it. */
+export interface RunningCall {
+  readonly urn: string;
+  readonly method: string;
+  readonly beganMs: number;
+}
+
+/** Which call a request or an operation comes from: several run at the same time, and may be about one object. */
+export const currentCall = new AsyncLocalStorage<RunningCall>();

@@ -1,0 +1,56 @@
+import { withGlobal, type Clock } from "@sinonjs/fake-timers";
+
+/** More steps than any life takes: beyond them a call goes round in a circle. */
+const mostSteps = 100_000;
+
+/** One turn of the real event loop, in which everything that waits for nothing goes on. */
+const turn = (() => {
+  const { setImmediate } = globalThis;
+  return () => new Promise<void>((resolve) => setImmediate(resolve));
+})();
+
+/** Time that passes only where nothing else is left to do, so that hours take no time. */
+export class VirtualClock {
+  private constructor(private readonly timers: Clock) {}
+
+  /** Takes the place of the timers and clocks of this process, until `uninstall`. */
+  static install(): VirtualClock {
+    const toFake = ["setTimeout", "clearTimeout", "setInterval", "clearInterval", "Date", "performance"] as const;
+    const now = Date.UTC(2030, 0, 1);
+    return new VirtualClock(withGlobal(globalThis).install({ now, toFake: [...toFake], loopLimit: mostSteps }));
+  }
+
+  uninstall(): void {
+    this.timers.uninstall();
+  }
+
+  get nowMs(): number {
+    return this.timers.now;
+  }
+
+  /** Forgets what an earlier life has left, which would go on in this one. */
+  forgetTimers(): void {
+    this.timers.reset();
+  }
+
+  /** Lets time pass until the promise has settled. */
+  async until<T>(promise: Promise<T>): Promise<T> {
+    let settled = false;
+    const end = () => {
+      settled = true;
+    };
+    promise.then(end, end);
+    for (let step = 0; ; step++) {
+      await turn();
+      if (settled) return promise;
+      if (this.timers.countTimers() === 0) throw new Error("Nothing happens any more, and a call has not ended.");
+      if (step > mostSteps) throw new Error("A call does not end.");
+      this.timers.next();
+    }
+  }
+
+  /** Lets so much time pass. */
+  async pass(durationMs: number): Promise<void> {
+    await this.until(new Promise<void>((resolve) => setTimeout(resolve, durationMs)));
+  }
+}

@@ -1,0 +1,64 @@
+import type { Plugins } from "./plugins";
+import type { Program } from "./program";
+import { Run, type Result } from "./run";
+import { Snapshot, type State } from "./snapshot";
+import { Update } from "./update";
+
+/**
+ * A model of Pulumi's engine: what its commands ask of the providers, and what they record at which moment.
+ *
+ * It follows `pkg/resource/deploy` and `pkg/backend/snapshot.go` of Pulumi 3.245; `test/engine/engineModel.test.ts` plays
+ * the same programs through the real CLI and compares calls and states. Components, secrets, views, hooks, targets, plans
+ * and imports are left out, and so is the bound on how many steps run at once.
+ */
+export class Engine {
+  /** What is persisted at any moment, and so what a CLI that is killed leaves. */
+  state: State = { resources: [], pending: [] };
+  private commands = 0;
+
+  constructor(
+    private readonly plugins: () => Plugins,
+    private readonly point: (name: string) => Promise<void> = () => Promise.resolve(),
+  ) {}
+
+  up(program: Program, { refresh = false }: { refresh?: boolean } = {}): Promise<Result> {
+    return this.command(false, async (run) => {
+      if (refresh) await run.refresh();
+      if (!run.hasStopped) await new Update(run).execute(program);
+    });
+  }
+
+  preview(program: Program): Promise<Result> {
+    return this.command(true, (run) => new Update(run).execute(program));
+  }
+
+  refresh(
+    _program?: Program,
+    { clearPendingCreates = false }: { clearPendingCreates?: boolean } = {},
+  ): Promise<Result> {
+    if (clearPendingCreates)
+      this.state = { ...this.state, pending: this.state.pending.filter(({ type }) => type !== "creating") };
+    return this.command(false, (run) => run.refresh());
+  }
+
+  destroy(): Promise<Result> {
+    return this.command(false, (run) => new Update(run).execute({ resources: [] }));
+  }
+
+  private async command(isPreview: boolean, work: (run: Run) => Promise<void>): Promise<Result> {
+    const snapshot = new Snapshot(this.state, (state) => {
+      if (!isPreview) this.state = state;
+    });
+    this.commands += 1;
+    const run = new Run({
+      snapshot,
+      plugins: this.plugins(),
+      point: this.point,
+      isPreview,
+      number: this.commands,
+    });
+    await work(run);
+    snapshot.write();
+    return run.result;
+  }
+}

@@ -1,0 +1,113 @@
+import { isDeepStrictEqual } from "node:util";
+import { logicalNameKey, timeoutsKey } from "../../../provider/src/program/internalInputs";
+import { loader, providerKey } from "../../../provider/src/program/loader";
+import { typeToken } from "../../../provider/src/program/typeToken";
+import { unknownValue } from "../../../provider/src/fields/unknown";
+import { isValues, type Values } from "../../../provider/src/fields/values";
+
+export interface DeclaredResource {
+  /** No other resource of the program has it. */
+  readonly name: string;
+  readonly kind: string;
+  /** The arguments; an `OutputOf` in them is an output of another resource. */
+  readonly inputs: Values;
+  /** A provider of the program by its name. */
+  readonly provider?: string;
+  readonly dependsOn?: readonly string[];
+  readonly options?: ResourceOptions;
+}
+
+export interface ResourceOptions {
+  /** Names that the resource had. */
+  readonly aliases?: readonly string[];
+  readonly ignoreChanges?: readonly string[];
+  readonly replaceOnChanges?: readonly string[];
+  readonly deleteBeforeReplace?: boolean;
+  readonly protect?: boolean;
+  readonly retainOnDelete?: boolean;
+  readonly customTimeouts?: Timeouts;
+}
+
+/** Go durations. */
+export interface Timeouts {
+  readonly create?: string;
+  readonly update?: string;
+  readonly delete?: string;
+}
+
+export interface Program {
+  readonly resources: readonly DeclaredResource[];
+}
+
+/** The provider of resources that name none. */
+export const defaultProvider = "default";
+
+/** An output of another resource, which its dependent waits for. */
+export class OutputOf {
+  constructor(
+    readonly resource: string,
+    readonly property: string,
+  ) {}
+}
+
+/** What a program sees of a resource that is registered; in a preview, outputs that are not there are unknown. */
+export interface Registered {
+  readonly urn: string;
+  readonly outputs: Values;
+  readonly isComplete: boolean;
+}
+
+export function urnOf(kind: string, name: string): string {
+  return `urn:pulumi:dev::test-project::${typeToken(kind)}::${name}`;
+}
+
+/** The names of the resources that have to be there first. */
+export function dependenciesOf({ dependsOn = [], inputs }: DeclaredResource): readonly string[] {
+  return [...new Set([...dependsOn, ...referencesIn(inputs)])];
+}
+
+/** The inputs that reach the engine, and which resources each of them depends on. */
+export function registration(
+  declared: DeclaredResource,
+  registered: ReadonlyMap<string, Registered>,
+): { inputs: Values; propertyDependencies: Record<string, readonly string[]> } {
+  const { customTimeouts } = declared.options ?? {};
+  const inputs = {
+    ...declared.inputs,
+    [providerKey]: loader(declared.kind),
+    [logicalNameKey]: declared.name,
+    ...(customTimeouts === undefined ? {} : { [timeoutsKey]: { ...customTimeouts } }),
+  };
+  const dependencies = Object.entries(inputs)
+    .map(([key, value]) => [key, referencesIn(value).flatMap((name) => registered.get(name)?.urn ?? [])] as const)
+    .filter(([, urns]) => urns.length > 0);
+  return {
+    inputs: resolved(inputs, registered) as Values,
+    propertyDependencies: Object.fromEntries(dependencies),
+  };
+}
+
+function referencesIn(value: unknown): readonly string[] {
+  if (value instanceof OutputOf) return [value.resource];
+  if (Array.isArray(value)) return value.flatMap(referencesIn);
+  return isValues(value) ? Object.values(value).flatMap(referencesIn) : [];
+}
+
+/** With the values of outputs in place of them, and without absent members, as the SDK sends it. */
+function resolved(value: unknown, registered: ReadonlyMap<string, Registered>): unknown {
+  if (value instanceof OutputOf) {
+    const other = registered.get(value.resource);
+    return other?.outputs[value.property] ?? (other?.isComplete ? undefined : unknownValue);
+  }
+  if (Array.isArray(value)) return value.map((item) => resolved(item, registered) ?? null);
+  if (!isValues(value)) return value;
+  const members = Object.entries(value).map(([key, member]) => [key, resolved(member, registered)] as const);
+  return Object.fromEntries(members.filter(([, member]) => member !== undefined));
+}
+
+/** Top-level inputs that differ. */
+export function changedKeys(olds: Values, news: Values): readonly string[] {
+  return [...new Set([...Object.keys(olds), ...Object.keys(news)])].filter(
+    (key) => !isDeepStrictEqual(olds[key], news[key]),
+  );
+}

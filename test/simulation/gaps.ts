@@ -1,0 +1,72 @@
+import type { LibertyName } from "./liberties";
+import type { PromiseName } from "./promises";
+
+/** A promise that the documents do not give under some conditions: see “What is not guaranteed” in `provider/docs/reliability.md`. */
+export interface Gap {
+  readonly says: string;
+  readonly promises: readonly PromiseName[];
+  readonly applies: (life: Past) => boolean;
+}
+
+/** What a life has met. */
+export interface Past {
+  readonly cast: string;
+  readonly met: ReadonlyMap<LibertyName, number>;
+  readonly wasKilled: boolean;
+  /** Whether a resource got another name, or another provider, without an alias. */
+  readonly wasRenamed: boolean;
+  /** Whether a rival has made an object that is just as a lost, or a new, one of the stack. */
+  readonly wasRemadeUnrecorded: boolean;
+  /** Whether a program has changed a resource after a crash. */
+  readonly droppedAfterCrash: boolean;
+  /** Calls of a provider to which the service has answered what was no longer so. */
+  readonly misled: ReadonlySet<string>;
+}
+
+export const gaps: readonly Gap[] = [
+  {
+    says: "If the caller cannot list operations, nobody can tell what became of a request whose run ended. The same is true of values that a renamed resource finds.",
+    promises: ["nothingIsUnknown", "previousValuesAreTrue", "destroyLeavesNothing", "upConverges"],
+    applies: ({ met, wasKilled, wasRenamed }) => (wasKilled || wasRenamed) && met.has("deniedList"),
+  },
+  {
+    says: "An IAM policy has no operations. A policy that a killed run or another resource of the stack has set can count as the one from before.",
+    promises: ["previousValuesAreTrue", "destroyLeavesNothing"],
+    applies: ({ cast, wasKilled, wasRenamed }) => cast === "a policy" && (wasKilled || wasRenamed),
+  },
+  {
+    says: "A grant or a patch of a killed run leaves no mark. If the next program does not declare it, it stays.",
+    promises: ["destroyLeavesNothing"],
+    applies: ({ droppedAfterCrash }) => droppedAfterCrash,
+  },
+  {
+    says: "The service can list the operation of a killed run up to a minute late. A run that begins in that minute can take the value of this stack for the previous one.",
+    promises: ["previousValuesAreTrue"],
+    applies: ({ met, wasKilled }) => wasKilled && met.has("unknownAtFirst"),
+  },
+  {
+    says: "A read can show what was there some seconds ago. A refresh or a destroy that sees no object takes the object for gone.",
+    promises: ["nothingIsUnknown", "previousValuesAreTrue", "destroyLeavesNothing", "upConverges"],
+    applies: ({ misled }) => misled.has("read") || misled.has("delete"),
+  },
+  {
+    says: "A create can read an old value of its own, seconds after a delete. It then takes that value for the previous one.",
+    promises: ["previousValuesAreTrue"],
+    applies: ({ misled }) => misled.has("create"),
+  },
+  {
+    says: "An association that a killed run has swapped in stays, if somebody has since removed an association from the same policy.",
+    promises: ["destroyLeavesNothing", "upConverges"],
+    applies: ({ cast, wasKilled }) => wasKilled && /association/.test(cast),
+  },
+  {
+    says: "If somebody makes an object exactly as the program declares it, an insert with a lost answer can take it for its own. For a new snapshot, this is so until the state has its number.",
+    promises: ["nothingOfOthersIsLost"],
+    applies: ({ cast, wasRemadeUnrecorded }) => wasRemadeUnrecorded && /route|snapshot/.test(cast),
+  },
+  {
+    says: "The service keeps operations for about two weeks. Without them, nobody can tell what became of a killed run.",
+    promises: ["nothingIsUnknown", "previousValuesAreTrue", "destroyLeavesNothing", "upConverges"],
+    applies: ({ met, wasKilled }) => wasKilled && met.has("shortRetention"),
+  },
+];

@@ -1,0 +1,77 @@
+import type { Values } from "../../../provider/src/fields/values";
+import { networkFirewallPolicyAssociation } from "../../../provider/src/resources/networkFirewallPolicyAssociation/definition";
+import { project } from "../service/owned";
+import { attachmentPath, networks, servePolicies } from "../service/parts";
+import type { SimulatedKind } from "./kind";
+
+const networkOf = ({ attachmentTarget }: Values) => String(attachmentTarget).split("/").at(-1) ?? "";
+
+/** Associations of two networks with policies that they may share. */
+export const association: SimulatedKind = {
+  definition: networkFirewallPolicyAssociation,
+  serve: servePolicies,
+  pathOf: (inputs) => attachmentPath(networkOf(inputs)),
+  declare: (tape, number, version, previous) => ({
+    attachmentTarget: `projects/${project}/global/networks/${networks[number % networks.length] ?? "n"}`,
+    firewallPolicy: tape.choose("the policy of the association", ["a", "b"]),
+    name:
+      previous !== undefined &&
+      tape.choose("the next association has", ["another name", "the same name"]) === "the same name"
+        ? previous.name
+        : `ours-${String(version)}-${String(number)}`,
+    ...(tape.choose("the association", ["finds no other", "replaces another"], 0.2) === "replaces another"
+      ? { replaceExistingAssociation: true }
+      : {}),
+  }),
+  rival({ objects }, number) {
+    const path = attachmentPath(networks[number % networks.length] ?? "n");
+    return [
+      {
+        name: "attaches policy c",
+        isPossible: () => true,
+        make() {
+          objects.put(path, undefined, "rival");
+          objects.put(path, { policy: "c", name: `rival-${String(objects.fresh())}` }, "rival");
+        },
+      },
+      {
+        name: "removes the association",
+        isPossible: () => objects.get(path) !== undefined,
+        make: () => objects.put(path, undefined, "rival"),
+      },
+    ];
+  },
+  holdings({ objects, operations }) {
+    const ours = networks.map(attachmentPath).filter((path) => {
+      const attachment = objects.get(path);
+      return attachment !== undefined && objects.authorOf(path, "name", attachment.name) === "ours";
+    });
+    const leaves = operations.all.some(
+      ({ mutation, hasEffect, isDue }) => mutation.type === "removeAssociation" && hasEffect && !isDue,
+    );
+    return leaves ? [] : ours;
+  },
+  losses({ objects }, { path, before, after, declared }) {
+    const isAnother =
+      before !== undefined && path.endsWith("/firewallPolicyAssociation") && after?.name !== before.name;
+    const isAllowed = declared.some(
+      (inputs) => association.pathOf(inputs) === path && inputs.replaceExistingAssociation === true,
+    );
+    return isAnother && objects.authorOf(path, "name", before.name) === "rival" && !isAllowed
+      ? [{ what: `the association ${String(before.name)}`, sinceMs: objects.partSinceMs(path, "name") }]
+      : [];
+  },
+  differs({ objects }, inputs) {
+    const there = objects.get(association.pathOf(inputs));
+    return there?.name === inputs.name && there?.policy === inputs.firewallPolicy
+      ? undefined
+      : `the network has ${JSON.stringify(there)}`;
+  },
+  left({ objects }, number) {
+    const path = attachmentPath(networks[number % networks.length] ?? "n");
+    const attachment = objects.get(path);
+    return attachment !== undefined && objects.authorOf(path, "name", attachment.name) === "ours"
+      ? JSON.stringify(attachment)
+      : undefined;
+  },
+};

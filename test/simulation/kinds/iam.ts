@@ -1,0 +1,129 @@
+import type { Values } from "../../../provider/src/fields/values";
+import type { ResourceDefinition } from "../../../provider/src/lifecycle/definition";
+import {
+  firewallPolicyIamBinding,
+  firewallPolicyIamMember,
+  firewallPolicyIamPolicy,
+} from "../../../provider/src/resources/firewallPolicyIam/definition";
+import { fingerprint } from "../service/owned";
+import { iamPath, serveIamPolicy } from "../service/parts";
+import type { Data } from "../service/objects";
+import type { Service } from "../service/service";
+import type { Changed, Loss, SimulatedKind } from "./kind";
+
+interface Binding {
+  readonly role: string;
+  readonly members: readonly string[];
+}
+
+const bindingsOf = (policy: Data | undefined) => (policy?.bindings ?? []) as readonly Binding[];
+
+/** Grants of a policy, as `role member`. */
+const grantsOf = (policy: Data | undefined) =>
+  bindingsOf(policy).flatMap(({ role, members }) => members.map((member) => `${role} ${member}`));
+
+/** The delete of a binding takes its role from everybody, as it documents. */
+const roleOfBindings = "roles/ours";
+
+const isRivals = (grant: string) => grant.includes("user:rival");
+const isOurs = (grant: string) => grant.includes("user:ours");
+
+/** Whether a resource with these arguments alone says who has the role. */
+function isRuled({ policyData, role, members }: Values, its: string): boolean {
+  return policyData !== undefined || (members !== undefined && role === its);
+}
+
+function iamKind(
+  definition: ResourceDefinition,
+  own: {
+    readonly declare: SimulatedKind["declare"];
+    /** Grants that a resource with these arguments makes. */
+    readonly grants: (inputs: Values) => readonly string[];
+    readonly takesOwnForPrevious?: SimulatedKind["takesOwnForPrevious"];
+  },
+): SimulatedKind {
+  return {
+    definition,
+    serve: serveIamPolicy,
+    pathOf: () => iamPath,
+    declare: own.declare,
+    rival: (service) => [
+      { name: "grants a role of its own", isPossible: () => true, make: () => grant(service, "roles/rival") },
+      { name: "grants the role of the program", isPossible: () => true, make: () => grant(service, roleOfBindings) },
+    ],
+    losses(_service, { path, before, after, declared }: Changed): readonly Loss[] {
+      if (path !== iamPath) return [];
+      const still = new Set(grantsOf(after));
+      const ruled = (role: string) => role === roleOfBindings || declared.some((inputs) => isRuled(inputs, role));
+      return grantsOf(before)
+        .filter((one) => isRivals(one) && !still.has(one) && !ruled(one.split(" ")[0] ?? ""))
+        .map((what) => ({ what, sinceMs: 0 }));
+    },
+    differs({ objects }, inputs) {
+      const there = grantsOf(objects.get(iamPath));
+      const missing = own.grants(inputs).filter((one) => !there.includes(one));
+      const surplus = there.filter(
+        (one) => isRuled(inputs, one.split(" ")[0] ?? "") && !own.grants(inputs).includes(one),
+      );
+      return missing.length + surplus.length === 0
+        ? undefined
+        : `the policy lacks ${missing.join()} and has ${surplus.join()}`;
+    },
+    left({ objects }) {
+      const there = grantsOf(objects.get(iamPath));
+      // A policy that somebody else has changed is left alone, with a warning.
+      const ours = definition === firewallPolicyIamPolicy && there.some(isRivals) ? [] : there.filter(isOurs);
+      return ours.length === 0 ? undefined : ours.join();
+    },
+    ...(own.takesOwnForPrevious === undefined ? {} : { takesOwnForPrevious: own.takesOwnForPrevious }),
+  };
+}
+
+function grant(service: Service, role: string): void {
+  const policy = service.objects.get(iamPath);
+  const bindings = [
+    ...bindingsOf(policy),
+    { role, members: [`user:rival${String(service.objects.fresh())}@example.com`] },
+  ];
+  service.objects.put(iamPath, { ...policy, bindings, etag: fingerprint(service) }, "rival");
+}
+
+const member = (version: number) => `user:ours${String(version)}@example.com`;
+
+export const iamMember = iamKind(firewallPolicyIamMember, {
+  declare: (_tape, number, version) => ({
+    firewallPolicy: iamPath,
+    role: `roles/member${String(number)}`,
+    member: member(version),
+  }),
+  grants: ({ role, member: who }) => [`${String(role)} ${String(who)}`],
+});
+
+export const iamBinding = iamKind(firewallPolicyIamBinding, {
+  declare: (tape, _number, version) => ({
+    firewallPolicy: iamPath,
+    role: roleOfBindings,
+    members: [
+      member(version),
+      ...(tape.choose("the binding has", ["one member", "two members"]) === "two members"
+        ? [member(version + 100)]
+        : []),
+    ],
+  }),
+  grants: ({ role, members }) => ((members ?? []) as string[]).map((who) => `${String(role)} ${who}`),
+});
+
+export const iamPolicy = iamKind(firewallPolicyIamPolicy, {
+  declare: (_tape, _number, version) => ({
+    firewallPolicy: iamPath,
+    policyData: { bindings: [{ role: "roles/ours", members: [member(version)] }] },
+  }),
+  grants: ({ policyData }) => grantsOf(policyData as Data),
+  takesOwnForPrevious(_service, { previousPolicyData }) {
+    const grants = grantsOf(policyOf(previousPolicyData));
+    // What a rival added to a policy of ours makes a policy that is nobody's alone.
+    return grants.some(isOurs) && !grants.some(isRivals) ? grants.join() : undefined;
+  },
+});
+
+const policyOf = (data: unknown) => (typeof data === "string" ? JSON.parse(data) : data) as Data | undefined;

@@ -1,0 +1,61 @@
+import type { Values } from "../../../provider/src/fields/values";
+import type { ResourceDefinition } from "../../../provider/src/lifecycle/definition";
+import type { Data } from "../service/objects";
+import type { Service } from "../service/service";
+import type { Tape } from "../tape";
+
+/** Something that somebody else does at the service. */
+export interface Move {
+  readonly name: string;
+  readonly isPossible: () => boolean;
+  readonly make: () => void;
+}
+
+/** A change that a client of ours made in what somebody else has at the service. */
+export interface Loss {
+  readonly what: string;
+  /** Since when the rival had it there. */
+  readonly sinceMs: number;
+}
+
+/** What a simulated program does with one kind of resource, and how its promises are checked at the service. */
+export interface SimulatedKind {
+  readonly definition: ResourceDefinition;
+  /** A resource of it makes an object, under the name that its arguments give. */
+  readonly isOwned?: true;
+  /** Makes what has to be there, once in a life. */
+  serve(service: Service): void;
+  /** The arguments of the program's resource of that number; values of a later version differ from those of `previous`. */
+  declare(tape: Tape, number: number, version: number, previous?: Values): Values;
+  rival(service: Service, number: number, inputs: Values): readonly Move[];
+  /** The arguments of two resources when each manages what the other one did. */
+  swap?(first: Values, second: Values): [Values, Values];
+  /** The path at the service that a resource with these arguments is about. */
+  pathOf(inputs: Values): string;
+  /** What of ours is at the service or on its way there, as paths: the state has to know it. */
+  holdings?(service: Service): readonly string[];
+  /** What of a rival's a change of ours took from the path, although no argument of these programs says so. */
+  losses(service: Service, change: Changed): readonly Loss[];
+  /** How the service differs from what the arguments say. */
+  differs(service: Service, inputs: Values): string | undefined;
+  /** What of ours is left once the resource is destroyed. */
+  left(service: Service, number: number): string | undefined;
+  /** A value of ours that the outputs record as one from before the first change. */
+  takesOwnForPrevious?(service: Service, outputs: Values): string | undefined;
+}
+
+/** A change that a client of ours made. */
+export interface Changed {
+  readonly path: string;
+  readonly before: Data | undefined;
+  readonly after: Data | undefined;
+  /** Arguments of the resources that the program in force declares. */
+  readonly declared: readonly Values[];
+  /** Whether a program of this life has taken objects over. */
+  readonly mayBeAdopted: boolean;
+}
+
+/** Somebody else sets a part of an object. */
+export function setPart(service: Service, path: string, part: string, value: unknown, more: Data = {}): void {
+  service.objects.put(path, { ...service.objects.get(path), [part]: value, ...more }, "rival");
+}

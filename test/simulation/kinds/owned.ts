@@ -1,0 +1,147 @@
+import type { Values } from "../../../provider/src/fields/values";
+import type { ResourceDefinition } from "../../../provider/src/lifecycle/definition";
+import { route as routeDefinition } from "../../../provider/src/resources/route/definition";
+import { snapshot as snapshotDefinition } from "../../../provider/src/resources/snapshot/definition";
+import { host } from "../service/answers";
+import { fingerprint, numbered, project, serveRoutes, serveSnapshots } from "../service/owned";
+import type { Service } from "../service/service";
+import type { Changed, Loss, Move, SimulatedKind } from "./kind";
+
+/** What whole objects have in common. */
+function ownedKind(
+  definition: ResourceDefinition,
+  collection: string,
+  more: Pick<SimulatedKind, "serve" | "declare" | "differs"> & {
+    /** An object just as these arguments declare it. */
+    asDeclared(inputs: Values): Values;
+    /** What a rival makes under the name. */
+    rivals(service: Service): Values;
+    rivalChanges?(service: Service, path: string): Move;
+  },
+): SimulatedKind {
+  const pathTo = (number: number) => `projects/${project}/global/${collection}/x${String(number)}`;
+  const { asDeclared, rivals, rivalChanges, ...own } = more;
+  return {
+    definition,
+    isOwned: true,
+    pathOf: (inputs) => `projects/${project}/global/${collection}/${String(inputs.name)}`,
+    holdings({ objects, operations }) {
+      const there = objects.paths().filter((path) => path.includes(`/global/${collection}/`));
+      const coming = operations.all.filter(
+        ({ mutation, hasEffect, isDue }) =>
+          mutation.type === "insert" && mutation.path.includes(`/${collection}/`) && hasEffect && !isDue,
+      );
+      const isLeaving = (path: string) => operations.coming(path).some(({ mutation }) => mutation.type === "delete");
+      return [
+        ...there.filter((path) => objects.madeBy(path) === "ours"),
+        ...coming.map(({ mutation }) => mutation.path),
+      ].filter((path) => !isLeaving(path));
+    },
+    losses: ({ objects }, { path, before, after, mayBeAdopted }: Changed): readonly Loss[] => {
+      const isGone = path.includes(`/${collection}/`) && before !== undefined && after === undefined;
+      return isGone && objects.madeBy(path) === "rival" && !mayBeAdopted
+        ? [{ what: path, sinceMs: objects.madeSinceMs(path) }]
+        : [];
+    },
+    rival(service, number, inputs) {
+      const path = pathTo(number);
+      const { objects } = service;
+      const isThere = () => objects.get(path) !== undefined;
+      const make = (data: Values) => objects.put(path, numbered(service, path, data), "rival");
+      return [
+        { name: `deletes x${String(number)}`, isPossible: isThere, make: () => objects.put(path, undefined, "rival") },
+        {
+          name: `makes an object of its own named x${String(number)}`,
+          isPossible: () => !isThere(),
+          make: () => make(rivals(service)),
+        },
+        {
+          name: `makes what the program declares as x${String(number)}`,
+          isPossible: () => !isThere(),
+          make: () => make({ ...rivals(service), ...asDeclared(inputs) }),
+        },
+        {
+          name: `makes x${String(number)} again, just as it was`,
+          isPossible: isThere,
+          make() {
+            const same = objects.get(path) ?? {};
+            objects.put(path, undefined, "rival");
+            make(same);
+          },
+        },
+        ...(rivalChanges === undefined ? [] : [rivalChanges(service, path)]),
+      ];
+    },
+    left: ({ objects }) =>
+      objects.paths().find((path) => path.includes(`/global/${collection}/`) && objects.madeBy(path) === "ours"),
+    ...own,
+  };
+}
+
+export const route = ownedKind(routeDefinition, "routes", {
+  serve: serveRoutes,
+  declare: (tape, number, version, previous) => ({
+    name: previous?.name ?? `x${String(number)}`,
+    network: "default",
+    nextHopIp: "10.0.0.1",
+    destRange:
+      previous !== undefined &&
+      tape.choose("the next program has", ["another range", "the same range"], 0.3) === "the same range"
+        ? previous.destRange
+        : `10.${String(version)}.${String(number)}.0/24`,
+    ...(tape.choose("the route", ["is new", "may be adopted"], 0.1) === "may be adopted"
+      ? { adoptExisting: true }
+      : {}),
+  }),
+  differs({ objects }, inputs) {
+    const there = objects.get(route.pathOf(inputs));
+    return there?.destRange === inputs.destRange ? undefined : `the route has ${JSON.stringify(there?.destRange)}`;
+  },
+  asDeclared: ({ destRange, nextHopIp }) => ({ destRange, nextHopIp }),
+  rivals: (service) => ({
+    kind: "compute#route",
+    network: `${host}projects/${project}/global/networks/default`,
+    destRange: `172.16.${String(service.objects.fresh() % 250)}.0/24`,
+    priority: 1000,
+    nextHopIp: "10.0.0.9",
+  }),
+});
+
+export const snapshot = ownedKind(snapshotDefinition, "snapshots", {
+  serve: serveSnapshots,
+  declare: (tape, number, version, previous) => ({
+    name: previous?.name ?? `x${String(number)}`,
+    sourceDisk:
+      previous !== undefined &&
+      tape.choose("the next program has", ["other labels", "another disk"], 0.3) === "other labels"
+        ? previous.sourceDisk
+        : `projects/${project}/zones/us-central1-a/disks/disk-${String(version)}`,
+    labels: { version: `ours-${String(version)}` },
+  }),
+  differs({ objects }, inputs) {
+    const there = objects.get(snapshot.pathOf(inputs));
+    const { version } = (there?.labels ?? {}) as Values;
+    const isSame =
+      version === (inputs.labels as Values).version && there?.sourceDisk === host + String(inputs.sourceDisk);
+    return isSame && there.status === "READY" ? undefined : `the snapshot is ${JSON.stringify(there)}`;
+  },
+  asDeclared: ({ sourceDisk, labels }) => ({ sourceDisk: host + String(sourceDisk), labels }),
+  rivals: (service) => ({
+    kind: "compute#snapshot",
+    status: "READY",
+    sourceDisk: `${host}projects/${project}/zones/us-central1-a/disks/rival`,
+    labelFingerprint: fingerprint(service),
+  }),
+  rivalChanges: (service, path) => ({
+    name: "adds a label",
+    isPossible: () => service.objects.get(path) !== undefined,
+    make() {
+      const labels = { ...(service.objects.get(path)?.labels as Values), rival: `r${String(service.objects.fresh())}` };
+      service.objects.put(
+        path,
+        { ...service.objects.get(path), labels, labelFingerprint: fingerprint(service) },
+        "rival",
+      );
+    },
+  }),
+});

@@ -1,0 +1,97 @@
+import type { VirtualClock } from "./clock";
+import { live, type Lived, type LifeOptions } from "./life";
+import { liberties, libertyNames, type LibertyName } from "./liberties";
+import { shrunk } from "./shrink";
+import { decisionsOf, inWords, Tape, type Decisions } from "./tape";
+
+export interface LivesOptions extends LifeOptions {
+  /** Seed of the first life; each next one has the next number. */
+  readonly from: number;
+  readonly seconds: number;
+  /** Default: as many as there is time for. */
+  readonly lives?: number;
+  readonly stopAtFirst?: boolean;
+}
+
+/** What came of many lives. */
+export interface Lives {
+  readonly count: number;
+  readonly requests: number;
+  readonly virtualMs: number;
+  readonly seconds: number;
+  /** How often each liberty was met, by program. */
+  readonly met: ReadonlyMap<string, ReadonlyMap<LibertyName, number>>;
+  /** How many lives broke a promise that the documents do not give, by the reason. */
+  readonly gaps: ReadonlyMap<string, number>;
+  /** The first life of each kind of break. */
+  readonly broken: ReadonlyMap<string, { readonly seeds: readonly number[]; readonly lived: Lived }>;
+}
+
+/** Seconds of real time, also while the clocks of this process are virtual. */
+const secondsNow = () => Number(process.hrtime.bigint()) / 1e9;
+
+export async function liveMany(clock: VirtualClock, options: LivesOptions): Promise<Lives> {
+  const { from, seconds, lives = Infinity, stopAtFirst = false } = options;
+  const beganSeconds = secondsNow();
+  const met = new Map<string, Map<LibertyName, number>>();
+  const gaps = new Map<string, number>();
+  const broken = new Map<string, { seeds: number[]; lived: Lived }>();
+  let [count, requests, virtualMs] = [0, 0, 0];
+  while (count < lives && secondsNow() - beganSeconds < seconds && !(stopAtFirst && broken.size > 0)) {
+    const seed = from + count;
+    const lived = await live(clock, Tape.drawn(seed), options);
+    count += 1;
+    requests += lived.requests;
+    virtualMs += lived.virtualMs;
+    const its = met.get(lived.cast) ?? new Map<LibertyName, number>();
+    met.set(lived.cast, its);
+    for (const [name, times] of lived.met) its.set(name, (its.get(name) ?? 0) + times);
+    if (lived.gap !== undefined) gaps.set(lived.gap, (gaps.get(lived.gap) ?? 0) + 1);
+    if (lived.broken === undefined) continue;
+    const key = `${lived.cast}: ${lived.broken.promise}: ${lived.broken.detail.replace(/\d+/g, "#").slice(0, 160)}`;
+    broken.set(key, { seeds: [...(broken.get(key)?.seeds ?? []), seed], lived: broken.get(key)?.lived ?? lived });
+  }
+  return { count, requests, virtualMs, seconds: secondsNow() - beganSeconds, met, gaps, broken };
+}
+
+/** The fewest decisions that break the promise that this life has broken, and the life that they make. */
+export async function shortest(clock: VirtualClock, lived: Lived, options: LifeOptions): Promise<Lived> {
+  const { broken } = lived;
+  if (broken === undefined) return lived;
+  const few = await shrunk(lived.decided, async (decisions: Decisions) => {
+    const again = await live(clock, Tape.of(decisions), options);
+    return again.broken?.promise === broken.promise ? again.decided : undefined;
+  });
+  return live(clock, Tape.of(decisionsOf(few)), options);
+}
+
+/** What a person reads of a life: what was decided, and what came of it. */
+export function storyOf({ decided, lines, broken, gap }: Lived): string {
+  const end = broken === undefined ? (gap ?? "Every promise holds.") : `broken: ${broken.promise}\n${broken.detail}`;
+  return [...decided.map(inWords), "", ...lines, "", end].join("\n");
+}
+
+/** How often each liberty was met by each program, as Markdown. */
+export function tableOf({ met }: Lives): string {
+  const casts = [...met.keys()].sort();
+  const total = (name: LibertyName) => casts.map((cast) => met.get(cast)?.get(name) ?? 0);
+  return [
+    `| Liberty | ${casts.join(" | ")} | Source |`,
+    `| --- | ${casts.map(() => "---:").join(" | ")} | --- |`,
+    ...libertyNames.map((name) => {
+      const { source, plausible } = liberties[name];
+      return `| ${name} | ${total(name).join(" | ")} | ${source}${plausible ? "" : " (only allowed)"} |`;
+    }),
+    "",
+  ].join("\n");
+}
+
+/** One line on how much was lived, and what was found. */
+export function summaryOf({ count, requests, virtualMs, seconds, gaps, broken }: Lives): string {
+  const each = (total: number) => total / Math.max(1, count);
+  return [
+    `${String(count)} lives in ${seconds.toFixed(0)} s, ${(count / seconds).toFixed(0)} a second; each has ${each(requests).toFixed(0)} requests and ${(each(virtualMs) / 3_600_000).toFixed(1)} virtual hours`,
+    ...[...gaps].map(([says, times]) => `  not guaranteed, ${String(times)} times: ${says}`),
+    ...[...broken].map(([key, { seeds }]) => `  BROKEN ${key}\n    seeds ${seeds.slice(0, 8).join(" ")}`),
+  ].join("\n");
+}

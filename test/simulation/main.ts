@@ -1,0 +1,60 @@
+/**
+ * `npm run simulate`: lives of stacks in virtual time, until a promise breaks. `-- --seconds 600` lives that long, `--seed 7` tells
+ * one life in full, shrunk to the decisions that break it, and `--keep NAME` writes these to a file that every test run plays again.
+ */
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { VirtualClock } from "./clock";
+import { castsOf } from "./kinds/every";
+import { live } from "./life";
+import { liveMany, shortest, storyOf, summaryOf, tableOf } from "./lives";
+import { decisionsOf, Tape, type Decisions } from "./tape";
+
+const { values } = parseArgs({
+  options: {
+    seed: { type: "string" },
+    play: { type: "string" },
+    keep: { type: "string" },
+    from: { type: "string", default: "1" },
+    seconds: { type: "string", default: "60" },
+    lives: { type: "string", default: "Infinity" },
+    kinds: { type: "string" },
+    allowed: { type: "boolean", default: false },
+    "stop-at-first": { type: "boolean", default: false },
+  },
+});
+const clock = VirtualClock.install();
+const options = {
+  allowed: values.allowed,
+  ...(values.kinds === undefined ? {} : { casts: castsOf(values.kinds.split(",")) }),
+};
+
+if (values.seed !== undefined || values.play !== undefined) {
+  const tape =
+    values.play === undefined
+      ? Tape.drawn(Number(values.seed))
+      : Tape.of((JSON.parse(readFileSync(values.play, "utf8")) as { decisions: Decisions }).decisions);
+  const lived = await shortest(clock, await live(clock, tape, options), options);
+  console.log(storyOf(lived));
+  if (values.keep !== undefined && lived.broken !== undefined) {
+    const kept = { broke: lived.broken.promise, says: lived.broken.detail, decisions: decisionsOf(lived.decided) };
+    writeFileSync(new URL(`kept/${values.keep}.json`, import.meta.url), `${JSON.stringify(kept, undefined, 2)}\n`);
+  }
+  process.exit(lived.broken === undefined ? 0 : 1);
+} else {
+  const lives = await liveMany(clock, {
+    ...options,
+    from: Number(values.from),
+    seconds: Number(values.seconds),
+    lives: Number(values.lives),
+    stopAtFirst: values["stop-at-first"],
+  });
+  console.log(summaryOf(lives));
+  const results = fileURLToPath(new URL("../../test-results", import.meta.url));
+  mkdirSync(results, { recursive: true });
+  writeFileSync(join(results, "liberties.md"), tableOf(lives));
+  for (const { lived } of lives.broken.values()) console.log(storyOf(await shortest(clock, lived, options)));
+  process.exit(lives.broken.size === 0 ? 0 : 1);
+}

@@ -1,0 +1,165 @@
+import { AttemptTimeoutError } from "../../provider/src/http/transport/body";
+import type { Answer as WireAnswer, Transport, WireRequest } from "../../provider/src/http/transport/transport";
+import type { LibertyName } from "./liberties";
+import { refusal, type Answer } from "./service/answers";
+import type { Data } from "./service/objects";
+import type { Service } from "./service/service";
+
+/** A process that sends requests, and that can be killed. */
+export interface Sender {
+  isDead: boolean;
+  /** Asked at each request; kills the process if it says so. */
+  dies(label: string): "before it sends" | "after it has sent" | undefined;
+  kill(): void;
+}
+
+const pathOf = (target: string) => target.replace(/^\/compute\/v1\//, "");
+
+/** What can happen to a request, from the sender to the service and back. */
+const onTheWay = [
+  "requestLost",
+  "answerLost",
+  "silence",
+  "refusedConnection",
+  "slowNetwork",
+  "unavailable",
+  "unavailableAfterEffect",
+  "requestTimeout",
+  "tooManyRequests",
+  "rateLimit",
+] as const satisfies readonly LibertyName[];
+
+const unavailable: Answer = { status: 503, body: {} };
+const tooMany: Answer = { ...refusal(429, "rateLimitExceeded", "Too many requests"), headers: { "retry-after": "3" } };
+const overRate = refusal(403, "rateLimitExceeded", "Rate Limit Exceeded");
+const constraint = refusal(412, "conditionNotMet", "Constraint constraints/compute.x violated for project p");
+const badValue = refusal(400, "invalid", "Invalid value for field 'resource.x': 'y'.");
+
+/** The network between a process of the provider and the service. */
+export class Network {
+  /** When each request was sent, in virtual milliseconds. */
+  readonly sentAtMs: number[] = [];
+  /** How many requests have asked for a change. */
+  changes = 0;
+  /** How many inserts of objects have lost their answer. */
+  lostInserts = 0;
+
+  constructor(private readonly service: Service) {}
+
+  transport(sender: Sender): Transport {
+    return {
+      send: (request) => this.send(request, sender),
+      close: () => Promise.resolve(),
+    };
+  }
+
+  private send(request: WireRequest, sender: Sender): Promise<WireAnswer> {
+    const { service } = this;
+    const target = pathOf(request.target);
+    const [path = ""] = target.split("?");
+    const isChange = request.method !== "GET" && !path.endsWith("/wait");
+    const label = `${request.method} ${service.shortened(path).replace(/operations\/[^/]+/, "operations/…")}`;
+    const body = (request.body === null ? {} : JSON.parse(request.body)) as Data;
+    if (sender.isDead) return never;
+    const end = sender.dies(label);
+    if (end !== undefined) {
+      service.say(`KILLED at ${label}, ${end}`);
+      if (end === "after it has sent") setTimeout(() => void service.handle(request.method, target, body), 5);
+      sender.kill();
+      return never;
+    }
+    this.sentAtMs.push(Date.now());
+    if (isChange) this.changes += 1;
+    const fate = service.meets(label, onTheWay);
+    const final = isChange ? service.meets(`${label} at the service`, ["constraint", "badValue"]) : undefined;
+    const exchange = this.exchange(request, label, fate, () => {
+      if (final !== undefined) return Promise.resolve(final === "constraint" ? constraint : badValue);
+      return service.handle(request.method, target, body);
+    });
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(
+        () => {
+          service.say(`${label}: nothing came in time`);
+          reject(new AttemptTimeoutError());
+        },
+        Math.max(1, request.timeoutMs),
+      );
+      const settled = (settle: () => void) => {
+        clearTimeout(timer);
+        if (!sender.isDead) settle();
+      };
+      exchange.then(
+        (answer) => settled(() => resolve(wireAnswer(answer))),
+        (error: Error) => settled(() => reject(error)),
+      );
+    });
+  }
+
+  private async exchange(
+    { method }: WireRequest,
+    label: string,
+    fate: (typeof onTheWay)[number] | undefined,
+    handle: () => Promise<Answer>,
+  ): Promise<Answer> {
+    const { service } = this;
+    const said = (text: string) => {
+      if (method !== "GET" || fate !== undefined) service.say(`${label} ${fate === undefined ? "" : "… "}${text}`);
+    };
+    await pause(fate === "slowNetwork" ? 8_000 : 5);
+    switch (fate) {
+      case "requestLost":
+        said("is lost on its way");
+        throw reset();
+      case "refusedConnection":
+        said("meets nobody");
+        throw Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED" });
+      case "unavailable":
+        said("503");
+        return unavailable;
+      case "requestTimeout":
+        said("408");
+        return { status: 408, body: {} };
+      case "tooManyRequests":
+        said("429");
+        return tooMany;
+      case "rateLimit":
+        said("403");
+        return overRate;
+      default: {
+        const answer = await handle();
+        const text = summaryOf(answer);
+        await pause(5);
+        if (fate !== undefined && fate !== "slowNetwork" && /^POST (?:routes|snapshots)$/.test(label))
+          this.lostInserts += 1;
+        if (fate === "answerLost" || fate === "silence") {
+          said(`${text}, and the answer is lost`);
+          if (fate === "silence") return never;
+          throw reset();
+        }
+        said(fate === "unavailableAfterEffect" ? `${text}, and 503 arrives` : text);
+        return fate === "unavailableAfterEffect" ? unavailable : answer;
+      }
+    }
+  }
+}
+
+const never = new Promise<never>(() => undefined);
+
+const reset = () => Object.assign(new Error("read ECONNRESET"), { code: "ECONNRESET" });
+
+function wireAnswer({ status, body, headers }: Answer): WireAnswer {
+  return {
+    status,
+    headers: { "content-type": "application/json; charset=UTF-8", ...headers },
+    body: JSON.stringify(body),
+  };
+}
+
+function summaryOf({ status, body }: Answer): string {
+  const { error, status: state, name } = body as { error?: { message?: string }; status?: string; name?: string };
+  return `${String(status)} ${error?.message ?? [name, state].filter(Boolean).join(" ")}`;
+}
+
+function pause(durationMs: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, durationMs));
+}

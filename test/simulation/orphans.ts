@@ -1,0 +1,55 @@
+import { Connections } from "../../provider/src/cli/orphans/connections";
+import { findOrphans } from "../../provider/src/cli/orphans/find";
+import type { ExportedResource, StackExport } from "../../provider/src/cli/orphans/stackExport";
+import { makeClient } from "../../provider/src/settings/connection";
+import { typeToken } from "../../provider/src/program/typeToken";
+import type { State, StateResource } from "./engine/snapshot";
+import { kinds } from "./kinds/every";
+import type { Network } from "./network";
+import { configuration } from "./processes";
+
+/** What the command `orphans` says after a crash. */
+export interface Recovery {
+  /** Everything that it names. */
+  readonly paths: readonly string[];
+  /** Objects that it names, and that are there: a person can take them over with `adoptExisting`, or delete them. */
+  readonly objects: readonly string[];
+  /** What it could not find out. */
+  readonly problems: readonly string[];
+}
+
+/** The command `orphans` over the state of a life. */
+export async function findUnrecorded(state: State, network: Network): Promise<Recovery> {
+  const survivor = { isDead: false, dies: () => undefined, kill: () => undefined };
+  const exported: StackExport = {
+    urn: "urn:pulumi:dev::test-project::pulumi:pulumi:Stack::test-project-dev",
+    resources: state.resources.map(exportedResource),
+    pending: state.pending.map(({ type, resource }) => ({ type, resource: exportedResource(resource) })),
+  };
+  const connections = new Connections(exported, new Map(Object.entries(configuration)), {}, (settings) =>
+    makeClient(settings, () => network.transport(survivor)),
+  );
+  const { findings, problems } = await findOrphans(exported, connections, {
+    sinceMs: Date.now() - 1_209_600_000,
+    projects: [],
+    kinds,
+  });
+  return {
+    paths: findings.map(({ path }) => path),
+    objects: findings.filter(({ situation }) => situation === "there").map(({ path }) => path),
+    problems,
+  };
+}
+
+function exportedResource({ urn, kind, id, inputs, outputs, ...resource }: StateResource): ExportedResource {
+  return {
+    urn,
+    type: typeToken(kind),
+    id: id === "" ? undefined : id,
+    provider: undefined,
+    inputs,
+    outputs,
+    condemned: resource.delete ?? false,
+    awaitsReplacement: resource.pendingReplacement ?? false,
+  };
+}

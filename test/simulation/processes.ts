@@ -1,0 +1,166 @@
+import { ProviderProcess } from "../../provider/src/engine/process";
+import type { Values } from "../../provider/src/fields/values";
+import { stackOf } from "../../provider/src/names/stackUrn";
+import type { Log, Severity } from "../../provider/src/lifecycle/log";
+import { currentCall } from "./calls";
+import { ProviderDied, type EngineRequest, type Method, type Plugins } from "./engine/plugins";
+import type { ForeignClaim, Journal } from "../../provider/src/lifecycle/memory/runJournal";
+import { kinds } from "./kinds/every";
+import type { Network, Sender } from "./network";
+import { project } from "./service/owned";
+
+/** How a process can end at a request; `undefined` for one that goes on. */
+export type Death = ReturnType<Sender["dies"]>;
+
+export interface ProcessesOptions {
+  readonly network: Network;
+  /** Asked at each request of each process. */
+  readonly dies: (label: string) => Death;
+  /** Told of each call; what it gives back is told of the end of it. */
+  readonly begun: (kind: string, method: Method, request: EngineRequest) => (error: Error | undefined) => void;
+  readonly message: (severity: Severity, urn: string, text: string) => void;
+}
+
+/** The provider processes of one command of the CLI: one for the default provider, and one for each `gce.Provider`. */
+export class Processes implements Plugins {
+  /** What the processes of a command tell each other. */
+  private readonly journal: ForeignClaim[] = [];
+  private readonly running = new Map<string, Process>();
+
+  constructor(private readonly options: ProcessesOptions) {}
+
+  async call(
+    provider: string,
+    kind: string,
+    method: Method,
+    args: readonly unknown[],
+    request: EngineRequest,
+  ): Promise<unknown> {
+    const process = this.running.get(provider) ?? new Process(this.options, journalIn(this.journal, provider));
+    this.running.set(provider, process);
+    const ended = this.options.begun(kind, method, request);
+    try {
+      const call = { urn: request.urn, method, beganMs: Date.now() };
+      const answer = await currentCall.run(call, () => process.call(kind, method, args, request));
+      ended(undefined);
+      return answer;
+    } catch (error) {
+      ended(error as Error);
+      throw error;
+    }
+  }
+
+  /** What a CLI that ends, or is killed, leaves behind: processes that nobody listens to, and that end soon. */
+  end(): void {
+    for (const process of this.running.values()) process.kill();
+  }
+}
+
+class Process implements Sender {
+  isDead = false;
+  private readonly requests = new WeakMap<object, EngineRequest>();
+  private readonly process: ProviderProcess;
+  private readonly configured = new Set<string>();
+  private readonly ends: (() => void)[] = [];
+
+  constructor(
+    private readonly options: ProcessesOptions,
+    journal: Journal,
+  ) {
+    const about = (properties: object) => this.requests.get(properties);
+    this.process = new ProviderProcess({
+      environment: {},
+      log: new SimulatedLog("", options.message),
+      journal,
+      kinds,
+      transport: () => options.network.transport(this),
+      requests: {
+        urnOf: (properties) => about(properties)?.urn ?? "",
+        timeoutMsOf: (properties) => about(properties)?.timeoutMs,
+        recordedInputsOf: (properties) => about(properties)?.oldInputs,
+        randomSeedOf: (properties) => about(properties)?.randomSeed,
+        // As the extended messages carry it to the engine.
+        withDetails: (difference, details) => Object.assign(difference, details && { details }),
+      },
+    });
+  }
+
+  dies(label: string): Death {
+    return this.options.dies(label);
+  }
+
+  kill(): void {
+    this.isDead = true;
+    for (const end of this.ends) end();
+  }
+
+  /** As the engine calls it: properties arrive as JSON, and the last of them belong to the request. */
+  async call(kind: string, method: Method, args: readonly unknown[], request: EngineRequest): Promise<unknown> {
+    const provider = this.process.provider(kind);
+    if (provider === undefined) throw new Error(`There is no kind ${kind}.`);
+    if (!this.configured.has(kind)) {
+      this.configured.add(kind);
+      await provider.configure({
+        config: { get: (key: string) => configuration[key.replace(/^gcp-config:/, "")] } as never,
+      });
+    }
+    if (this.isDead) throw new ProviderDied();
+    const sent = args.map((arg) => wired(arg));
+    this.requests.set(sent.at(-1) as object, request);
+    const methods = provider as unknown as Record<Method, (...values: unknown[]) => Promise<unknown>>;
+    const died = new Promise<never>((_resolve, reject) => {
+      this.ends.push(() => {
+        reject(new ProviderDied());
+      });
+    });
+    return wired(await Promise.race([methods[method](...sent), died]));
+  }
+}
+
+function journalIn(claims: ForeignClaim[], writer: string): Journal {
+  let read = 0;
+  return {
+    append: (claim) => void claims.push({ writer, claim }),
+    news() {
+      const news = claims.slice(read).filter((one) => one.writer !== writer);
+      read = claims.length;
+      return news;
+    },
+  };
+}
+
+export const configuration: Readonly<Record<string, string>> = {
+  "gcp:project": project,
+  "gcp:accessToken": "simulated-access-token",
+};
+
+function wired(value: unknown): unknown {
+  return value === undefined ? undefined : (JSON.parse(JSON.stringify(value)) as Values);
+}
+
+class SimulatedLog implements Log {
+  constructor(
+    readonly urn: string,
+    private readonly tell: ProcessesOptions["message"],
+  ) {}
+
+  about(urn: string): Log {
+    return new SimulatedLog(urn, this.tell);
+  }
+
+  message(severity: Severity, text: string | readonly string[]): void {
+    this.tell(severity, this.urn, typeof text === "string" ? text : text.join("\n"));
+  }
+
+  status(): void {
+    // Nobody watches.
+  }
+
+  stack(): Promise<string | undefined> {
+    return Promise.resolve(stackOf(this.urn));
+  }
+
+  delivered(): Promise<void> {
+    return Promise.resolve();
+  }
+}

@@ -1,0 +1,116 @@
+import type { Values } from "../../provider/src/fields/values";
+import type { DeclaredResource, Program } from "./engine/program";
+import type { SimulatedKind } from "./kinds/kind";
+import type { Tape } from "./tape";
+
+/** A resource of the program of a life. */
+export interface Character {
+  readonly number: number;
+  readonly kind: SimulatedKind;
+  name: string;
+  isDeclared: boolean;
+  inputs: Values;
+  options: NonNullable<DeclaredResource["options"]>;
+  provider: string | undefined;
+}
+
+const timeouts = {
+  "no custom timeouts": undefined,
+  "timeouts of 2 minutes": "2m",
+  "timeouts of 40 s": "40s",
+  "timeouts of 5 s": "5s",
+};
+
+/** The program of a life, which changes between its commands. */
+export class SimulatedProgram {
+  readonly characters: readonly Character[];
+  /** Whether a resource got another name, or another provider, without an alias. */
+  wasRenamed = false;
+  private version = 0;
+
+  constructor(
+    private readonly tape: Tape,
+    kinds: readonly SimulatedKind[],
+  ) {
+    const timeout = timeouts[tape.choose("the resources have", Object.keys(timeouts) as [keyof typeof timeouts], 0.4)];
+    const customTimeouts = timeout === undefined ? undefined : { create: timeout, update: timeout, delete: timeout };
+    this.characters = kinds.map((kind, number) => ({
+      number,
+      kind,
+      name: `r${String(number)}`,
+      isDeclared: true,
+      inputs: kind.declare(tape, number, this.nextVersion()),
+      options: customTimeouts === undefined ? {} : { customTimeouts },
+      provider: undefined,
+    }));
+  }
+
+  get declared(): readonly Character[] {
+    return this.characters.filter(({ isDeclared }) => isDeclared);
+  }
+
+  /** As the engine takes it. */
+  get source(): Program {
+    return {
+      resources: this.declared.map(({ name, kind, inputs, options, provider }) => ({
+        name,
+        kind: kind.definition.kind,
+        inputs,
+        options,
+        ...(provider === undefined ? {} : { provider }),
+      })),
+    };
+  }
+
+  /** @returns whether any resource is another one than before */
+  change(label: string): boolean {
+    const { tape } = this;
+    const [first, second] = this.characters;
+    if (first?.kind.swap !== undefined && first.kind === second?.kind) {
+      const swaps = tape.choose(`${label}: the two resources`, ["stay apart", "swap what they manage"], 0.2);
+      if (swaps !== "stay apart") {
+        [first.inputs, second.inputs] = first.kind.swap(first.inputs, second.inputs);
+        return true;
+      }
+    }
+    return this.characters.map((character) => this.changeOne(label, character)).includes(true);
+  }
+
+  private changeOne(label: string, character: Character): boolean {
+    const { kind, number, name, options, provider } = character;
+    const change = this.tape.choose(`${label}: the resource ${kind.definition.kind} ${String(number)}`, [
+      "has other arguments",
+      "stays as it is",
+      "is no longer declared",
+      "has another name",
+      "has another name and an alias",
+      "moves to another provider",
+    ]);
+    const { customTimeouts } = options;
+    const others = customTimeouts === undefined ? {} : { customTimeouts };
+    character.isDeclared = change !== "is no longer declared";
+    switch (change) {
+      case "has another name":
+        this.wasRenamed = true;
+        Object.assign(character, { name: `${name}n`, options: others });
+        // A resource that is not the same needs an object of its own.
+        if (kind.isOwned) character.inputs = { ...character.inputs, name: character.name.replace("r", "x") };
+        break;
+      case "has another name and an alias":
+        Object.assign(character, { name: `${name}n`, options: { ...others, aliases: [name] } });
+        break;
+      case "moves to another provider":
+        this.wasRenamed = true;
+        character.provider = provider === undefined ? "second" : undefined;
+        break;
+      case "has other arguments":
+        character.inputs = kind.declare(this.tape, number, this.nextVersion(), character.inputs);
+        break;
+    }
+    return change !== "stays as it is";
+  }
+
+  private nextVersion(): number {
+    return (this.version += 1);
+  }
+}

@@ -1,0 +1,131 @@
+import type { Values } from "../../provider/src/fields/values";
+import type { State, StateResource } from "./engine/snapshot";
+import type { Changed, SimulatedKind } from "./kinds/kind";
+import type { Network } from "./network";
+import type { Service } from "./service/service";
+
+/** What a life is, as far as the promises look at it. */
+export interface Scene {
+  readonly service: Service;
+  readonly network: Network;
+  readonly state: State;
+  /** Kinds of the program. */
+  readonly kinds: readonly SimulatedKind[];
+  readonly declared: readonly { readonly kind: SimulatedKind; readonly inputs: Values }[];
+  /** Whether a process was killed in this life. */
+  readonly wasKilled: boolean;
+  /** Paths that the command `orphans` names; asked only where a process was killed. */
+  readonly orphans: readonly string[];
+  /** Kinds of which a warning has said that something stays as it is. */
+  readonly warned: ReadonlySet<string>;
+  /** How many resources the program has had at once. */
+  readonly size: number;
+}
+
+/** One call of the provider that has ended. */
+export interface Call {
+  readonly urn: string;
+  readonly kind: SimulatedKind;
+  readonly method: string;
+  readonly beganMs: number;
+  readonly allowedMs: number;
+  readonly error: Error | undefined;
+}
+
+/** What holds whatever the service, the network, others and the operating system do. Each says what is wrong where it is broken. */
+export const promises = {
+  /** The state knows everything that the stack has at the service. After the kill of a process, `orphans` names the rest. */
+  nothingIsUnknown({ service, state, kinds, wasKilled, orphans }: Scene): string | undefined {
+    const known = new Set([...state.resources, ...state.pending.map(({ resource }) => resource)].map(pathIn(kinds)));
+    const unknown = kinds
+      .flatMap((kind) => kind.holdings?.(service) ?? [])
+      .find((path) => !known.has(path) && !(wasKilled && orphans.includes(path)));
+    return unknown && `nobody knows ${unknown}`;
+  },
+
+  /** Nothing that belongs to others goes or changes, unless an argument of the program says so. */
+  nothingOfOthersIsLost({ service, kinds }: Scene, change: Changed, sinceMs: number): string | undefined {
+    const losses = kinds.flatMap((kind) => kind.losses(service, change));
+    const lost = losses.find((loss) => loss.sinceMs < sinceMs);
+    return lost && `${lost.what} of a rival is gone`;
+  },
+
+  /** A value that the state has from before the first change is true, or the state says that nobody knows it. */
+  previousValuesAreTrue({ service, state, kinds, warned }: Scene): string | undefined {
+    for (const resource of state.resources) {
+      const kind = kinds.find(({ definition: { kind: name } }) => name === resource.kind && !warned.has(name));
+      const own = kind?.takesOwnForPrevious?.(service, resource.outputs);
+      if (own !== undefined) return `${resource.urn} takes its own ${own} for the previous value`;
+    }
+    return undefined;
+  },
+
+  /** No error says less than happened. */
+  errorsSayWhatHappened({ service }: Scene, { urn, beganMs, error }: Call): string | undefined {
+    const claim = /Nothing was (?:created|changed)/.exec(error?.message ?? "")?.[0];
+    if (claim === undefined) return undefined;
+    const landed = service.operations.all.find(
+      ({ call, hasEffect, isDue, mutation: { type, path } }) =>
+        hasEffect &&
+        call?.urn === urn &&
+        call.beganMs === beganMs &&
+        // What somebody else has deleted since is not there.
+        !(type === "insert" && isDue && service.objects.madeBy(path) !== "ours"),
+    );
+    return landed && `“${claim}”, but ${landed.mutation.type} of ${landed.mutation.path} has an effect`;
+  },
+
+  /** Every error is a message of this package, and none is a fault in its code. */
+  errorsAreMessages(_scene: Scene, { error }: Call): string | undefined {
+    const isOurs = error === undefined || /^gce:/.test(error.message);
+    return isOurs && !/fault (?:in|of) (?:this|the) package|TypeError|RangeError/.test(error?.message ?? "")
+      ? undefined
+      : error?.message;
+  },
+
+  /** Every call ends within its deadline. */
+  callsEndInTime(_scene: Scene, { method, beganMs, allowedMs }: Call): string | undefined {
+    const tookMs = Date.now() - beganMs;
+    return tookMs > allowedMs + slackMs ? `${method} took ${String(tookMs)} ms of ${String(allowedMs)}` : undefined;
+  },
+
+  /** A resource sends at most two requests a second in any minute. */
+  requestsAreBounded({ network, size }: Scene): string | undefined {
+    const { sentAtMs } = network;
+    const most = 120 * size;
+    const index = sentAtMs.findIndex((sentMs, first) => (sentAtMs[first + most] ?? Infinity) < sentMs + 60_000);
+    return index < 0 ? undefined : `more than ${String(most)} requests in a minute`;
+  },
+
+  /** When the faults stop, two `up`s bring the service to what the program says. A third one changes nothing. */
+  upConverges(
+    { service, declared }: Scene,
+    ups: readonly { readonly ok: boolean; readonly changes: number; readonly errors: string }[],
+  ): string | undefined {
+    const [, second, third] = ups;
+    if (second?.ok === false) return `the second \`up\` fails: ${second.errors}`;
+    const differences = declared.flatMap(({ kind, inputs }) => kind.differs(service, inputs) ?? []);
+    if (differences.length > 0) return differences.join("; ");
+    return third?.ok === false || third?.changes !== 0
+      ? `the third \`up\` sends ${String(third?.changes)} changes. ${third?.errors ?? ""}`
+      : undefined;
+  },
+
+  /** A destroy leaves what was there before. It leaves a value of the stack only if a warning names it. */
+  destroyLeavesNothing({ service, kinds, warned }: Scene): string | undefined {
+    const left = kinds.map((kind, number) =>
+      warned.has(kind.definition.kind) ? undefined : kind.left(service, number),
+    );
+    return left.find((one) => one !== undefined);
+  },
+} as const;
+
+export type PromiseName = keyof typeof promises;
+
+/** A call may wait for one last pause of a timer. */
+const slackMs = 3_000;
+
+const pathIn = (kinds: readonly SimulatedKind[]) => (resource: StateResource) =>
+  kinds
+    .find(({ definition }) => definition.kind === resource.kind)
+    ?.pathOf({ ...resource.outputs, ...resource.inputs });

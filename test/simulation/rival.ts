@@ -1,0 +1,65 @@
+import type { SimulatedProgram } from "./program";
+import type { Service } from "./service/service";
+import type { Tape } from "./tape";
+
+const delaysMs = {
+  "after a second": 1_000,
+  "after 15 ms": 15,
+  "after 0.1 s": 100,
+  "after 4 s": 4_000,
+  "after 30 s": 30_000,
+  "after 3 minutes": 180_000,
+};
+
+/** Somebody else, with objects and changes of their own under the same names, at any moment. */
+export class Rival {
+  /** When an object of theirs was made that is just as one of the stack. */
+  readonly remadeAtMs: number[] = [];
+  private hasActed = false;
+  private isDone = false;
+  private readonly rate: number;
+
+  constructor(
+    private readonly tape: Tape,
+    private readonly service: Service,
+    private readonly program: SimulatedProgram,
+  ) {
+    this.rate = tape.rate("rival", [0, 0, 0.3, 0.6]);
+  }
+
+  moves(label: string): void {
+    if (this.isDone) return;
+    const moves = this.program.characters.flatMap(({ kind, number, inputs }) =>
+      kind.rival(this.service, number, inputs),
+    );
+    const name = this.tape.choose(label, ["does nothing", ...moves.map((move) => move.name)], this.rate);
+    const move = moves.find((one) => one.name === name);
+    if (move === undefined || !move.isPossible()) return;
+    this.hasActed = true;
+    if (/again|declares/.test(name)) this.remadeAtMs.push(Date.now());
+    this.service.say(`RIVAL ${name}`);
+    move.make();
+  }
+
+  movesDuring(label: string): void {
+    const delay = this.tape.choose(`the rival of ${label} comes`, Object.keys(delaysMs) as [keyof typeof delaysMs]);
+    setTimeout(() => {
+      this.moves(`during ${label}, a rival`);
+    }, delaysMs[delay]);
+  }
+
+  /** Does nothing more. Objects and associations that stand in the way of the program go. */
+  letsGo(): void {
+    this.isDone = true;
+    const { objects } = this.service;
+    for (const { kind, inputs } of this.hasActed ? this.program.characters : []) {
+      const path = kind.pathOf(inputs);
+      if (kind.holdings === undefined || objects.get(path) === undefined) continue;
+      const isTheirs =
+        objects.madeBy(path) === "rival" || objects.authorOf(path, "name", objects.get(path)?.name) === "rival";
+      if (!isTheirs) continue;
+      objects.put(path, undefined, "rival");
+      this.service.say(`RIVAL lets go of ${path}`);
+    }
+  }
+}

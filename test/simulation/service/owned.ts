@@ -1,0 +1,132 @@
+import { alreadyExists, host, notFound, ok, operationError, refusal, staleVersion, type Answer } from "./answers";
+import type { Data } from "./objects";
+import type { Service } from "./service";
+
+/** The project of every life. */
+export const project = "sim-project";
+
+/** Routes and snapshots: objects that a client makes and deletes. */
+export function serveRoutes(service: Service): void {
+  serveOwned(
+    service,
+    "routes",
+    (body) => ({ priority: 1000, ...body }),
+    (path, data) => ({ link: path, id: String(data.id) }),
+  );
+}
+
+export function serveSnapshots(service: Service): void {
+  serveOwned(
+    service,
+    "snapshots",
+    (body) => ({ ...body, status: "READY", diskSizeGb: "10", labelFingerprint: fingerprint(service) }),
+    // The specification: for the creation of a snapshot, the link points at the source disk.
+    (_path, data) => ({ link: String(data.sourceDisk).replace(host, ""), id: "4242" }),
+    { status: "FAILED" },
+  );
+  service.on("POST", /^(projects\/[^/]+\/global\/snapshots\/[^/]+)\/setLabels$/, ({ parts: [, path = ""], body }) => {
+    const current = service.objects.get(path);
+    return service.operations.begin({
+      type: "setLabels",
+      scope: scopeOf(path),
+      path,
+      requestId: undefined,
+      target: { link: path, id: String(current?.id) },
+      existence: () => (current === undefined ? notFound(path) : undefined),
+      fingerprint() {
+        const isUnderWay = service.operations.coming(path).some(({ mutation }) => mutation.type === "setLabels");
+        return isUnderWay || current?.labelFingerprint !== body.labelFingerprint ? staleVersion() : undefined;
+      },
+      obstacle: () => (service.objects.get(path) === undefined ? gone : undefined),
+      effect() {
+        const labels = { ...service.objects.get(path), labels: body.labels, labelFingerprint: fingerprint(service) };
+        service.objects.put(path, labels, "ours");
+      },
+    });
+  });
+}
+
+export function fingerprint(service: Service): string {
+  return Buffer.from(`fingerprint ${String(service.objects.fresh())}`).toString("base64");
+}
+
+/** An object as somebody makes it: with a number and a link of its own. */
+export function numbered(service: Service, path: string, data: Data): Data {
+  return {
+    ...data,
+    name: path.slice(path.lastIndexOf("/") + 1),
+    id: String(5_000_000_000_000_000_000n + BigInt(service.objects.fresh())),
+    creationTimestamp: new Date().toISOString(),
+    selfLink: host + path,
+  };
+}
+
+const gone = operationError("RESOURCE_NOT_FOUND", 404, "NOT FOUND");
+const inTheWay = operationError("RESOURCE_ALREADY_EXISTS", 409, "CONFLICT");
+
+function serveOwned(
+  service: Service,
+  collection: string,
+  made: (body: Data) => Data,
+  targetOf: (path: string, data: Data) => { link: string; id: string },
+  failed?: Data,
+): void {
+  const { objects, operations } = service;
+  const kind = `compute#${collection.slice(0, -1)}`;
+  const one = new RegExp(`^(projects/[^/]+/global/${collection}/[^/]+)$`);
+  const all = new RegExp(`^(projects/[^/]+/global/${collection})$`);
+  service.on("GET", one, ({ parts: [, path = ""] }) => service.read(path));
+  service.on("GET", all, ({ parts: [, parent = ""] }) => {
+    const paths = objects.paths().filter((path) => path.startsWith(`${parent}/`));
+    const items = paths.flatMap((path) => service.visible(path) ?? []);
+    return ok({ kind: `${kind}List`, id: parent, ...(items.length > 0 ? { items } : {}) });
+  });
+  service.on("POST", all, ({ parts: [, parent = ""], query, body }): Answer => {
+    if (typeof body.name !== "string") return refusal(400, "required", "Required field 'resource.name' not specified");
+    const path = `${parent}/${body.name}`;
+    const data = { kind, ...numbered(service, path, made(withLinks(body))) };
+    const isThere = () => objects.get(path) !== undefined;
+    const isReserved = () =>
+      service.rate("reservedNames") > 0 && operations.coming(path).some(({ mutation }) => mutation.type === "insert");
+    return operations.begin({
+      type: "insert",
+      scope: scopeOf(path),
+      path,
+      requestId: query.get("requestId") ?? undefined,
+      target: targetOf(path, data),
+      existence: () => (isThere() || isReserved() ? alreadyExists(path) : undefined),
+      obstacle: () => (isThere() ? inTheWay : undefined),
+      effect: () => objects.put(path, data, "ours"),
+      remains: () => objects.put(path, { ...data, ...failed }, "ours"),
+    });
+  });
+  service.on("DELETE", one, ({ parts: [, path = ""], query }) => {
+    const current = objects.get(path);
+    return operations.begin({
+      type: "delete",
+      scope: scopeOf(path),
+      path,
+      requestId: query.get("requestId") ?? undefined,
+      target: { link: path, id: String(current?.id ?? "0") },
+      existence: () => (current === undefined ? notFound(path) : undefined),
+      obstacle: () => (objects.get(path) === undefined ? gone : undefined),
+      effect: () => objects.put(path, undefined, "ours"),
+    });
+  });
+}
+
+/** Links come back as full URLs, in whatever form they were sent. */
+function withLinks(body: Data): Data {
+  return Object.fromEntries(
+    Object.entries(body).map(([name, value]) => [
+      name,
+      typeof value === "string" && /^(projects|global)\//.test(value)
+        ? host + value.replace(/^global\//, `projects/${project}/global/`)
+        : value,
+    ]),
+  );
+}
+
+export function scopeOf(path: string): string {
+  return /^projects\/[^/]+\/(?:global|(?:regions|zones)\/[^/]+)/.exec(path)?.[0] ?? "";
+}

@@ -1,0 +1,231 @@
+import { host, notFound, operationError, refusal, staleVersion, type Answer } from "./answers";
+import type { Data } from "./objects";
+import { fingerprint, numbered, project, scopeOf } from "./owned";
+import type { Service } from "./service";
+
+const stale = operationError("CONDITION_NOT_MET", 412, "PRECONDITION FAILED");
+const notThere = operationError("RESOURCE_NOT_FOUND", 404, "NOT FOUND");
+
+export const groupPath = `projects/${project}/regions/us-central1/instanceGroupManagers/web`;
+export const proxyPath = `projects/${project}/global/targetSslProxies/front`;
+
+/** A regional managed instance group, which somebody else has made. */
+export function serveGroup(service: Service): void {
+  const { objects, operations } = service;
+  const group = {
+    kind: "compute#instanceGroupManager",
+    region: `${host}projects/${project}/regions/us-central1`,
+    baseInstanceName: "web",
+    targetSize: 3,
+    description: "world",
+    autoHealingPolicies: [{ healthCheck: `${host}projects/${project}/global/healthChecks/world`, initialDelaySec: 30 }],
+    updatePolicy: { type: "OPPORTUNISTIC", minimalAction: "REPLACE" },
+    status: { isStable: true, versionTarget: { isReached: true } },
+    currentActions: { none: 3 },
+    fingerprint: fingerprint(service),
+  };
+  objects.put(groupPath, numbered(service, groupPath, group), "world");
+  service.on("GET", /^(projects\/[^/]+\/regions\/[^/]+\/instanceGroupManagers\/[^/]+)$/, ({ parts: [, path = ""] }) =>
+    service.read(path),
+  );
+  service.on("GET", /^(projects\/[^/]+\/regions\/[^/]+)\/autoscalers$/, () => ({
+    status: 200,
+    body: { kind: "compute#regionAutoscalerList" },
+  }));
+  service.on(
+    "PATCH",
+    /^(projects\/[^/]+\/regions\/[^/]+\/instanceGroupManagers\/[^/]+)$/,
+    ({ parts: [, path = ""], query, body }): Answer => {
+      const current = objects.get(path);
+      const { fingerprint: sent, ...changes } = body;
+      return operations.begin({
+        type: "patch",
+        scope: scopeOf(path),
+        path,
+        requestId: query.get("requestId") ?? undefined,
+        target: { link: path, id: String(current?.id) },
+        existence: () => (current === undefined ? notFound(path) : undefined),
+        fingerprint: () => (current?.fingerprint === sent ? undefined : staleVersion()),
+        obstacle: () => (objects.get(path)?.fingerprint === sent ? undefined : stale),
+        effect() {
+          const patched = mergePatch(objects.get(path) ?? {}, changes) as Data;
+          objects.put(path, { ...patched, fingerprint: fingerprint(service) }, "ours");
+        },
+      });
+    },
+  );
+}
+
+/** RFC 7396. */
+export function mergePatch(target: unknown, patch: unknown): unknown {
+  if (typeof patch !== "object" || patch === null || Array.isArray(patch)) return patch;
+  const merged: Record<string, unknown> = typeof target === "object" && !Array.isArray(target) ? { ...target } : {};
+  for (const [name, value] of Object.entries(patch)) {
+    if (value === null) Reflect.deleteProperty(merged, name);
+    else merged[name] = mergePatch(merged[name], value);
+  }
+  return merged;
+}
+
+/** A target SSL proxy, which somebody else has made. */
+export function serveProxy(service: Service): void {
+  const { objects, operations, tape } = service;
+  const hasMap = tape.choose("the proxy has at first", ["no certificate map", "a certificate map"]);
+  const proxy = {
+    kind: "compute#targetSslProxy",
+    sslCertificates: [`${host}projects/${project}/global/sslCertificates/world`],
+    ...(hasMap === "a certificate map" ? { certificateMap: mapUrl("world") } : {}),
+  };
+  objects.put(proxyPath, numbered(service, proxyPath, proxy), "world");
+  const one = /^(projects\/[^/]+\/global\/targetSslProxies\/[^/]+)$/;
+  service.on("GET", one, ({ parts: [, path = ""] }) => service.read(path));
+  service.on(
+    "POST",
+    /^(projects\/[^/]+\/global\/targetSslProxies\/[^/]+)\/setCertificateMap$/,
+    ({ parts: [, path = ""], query, body }) => {
+      const current = objects.get(path);
+      return operations.begin({
+        type: "SetCertificateMap",
+        scope: scopeOf(path),
+        path,
+        requestId: query.get("requestId") ?? undefined,
+        target: { link: path, id: String(current?.id) },
+        existence: () => (current === undefined ? notFound(path) : undefined),
+        effect() {
+          const certificateMap = body.certificateMap === "" ? undefined : body.certificateMap;
+          objects.put(path, { ...objects.get(path), certificateMap }, "ours");
+        },
+      });
+    },
+  );
+}
+
+export function mapUrl(name: string): string {
+  return `//certificatemanager.googleapis.com/projects/${project}/locations/global/certificateMaps/${name}`;
+}
+
+/** Policy "1234567" of an organization: only its IAM policy is served. */
+export const iamPath = "locations/global/firewallPolicies/1234567";
+
+/** The IAM policy of a hierarchical firewall policy. It is set as one, at once, and the etag tells who comes too late. */
+export function serveIamPolicy(service: Service): void {
+  const { objects } = service;
+  const etag = () => fingerprint(service);
+  objects.put(
+    iamPath,
+    { version: 1, etag: etag(), bindings: [{ role: "roles/world", members: ["user:world@example.com"] }] },
+    "world",
+  );
+  service.on("GET", /^(locations\/global\/firewallPolicies\/[^/]+)\/getIamPolicy$/, ({ parts: [, path = ""] }) =>
+    service.read(path),
+  );
+  service.on(
+    "POST",
+    /^(locations\/global\/firewallPolicies\/[^/]+)\/setIamPolicy$/,
+    ({ parts: [, path = ""], body }) => {
+      const { policy } = body as { policy?: Data };
+      if (policy === undefined) return refusal(400, "required", "Required field 'policy' not specified");
+      if (policy.etag !== undefined && policy.etag !== objects.get(path)?.etag)
+        return refusal(
+          409,
+          "aborted",
+          "There were concurrent policy changes. Please retry the whole read-modify-write.",
+        );
+      const set = { version: 1, ...policy, etag: etag() };
+      objects.put(path, set, "ours");
+      return { status: 200, body: set };
+    },
+  );
+}
+
+const firewallPolicies = ["a", "b", "c"];
+export const networks = ["n", "m"];
+
+export const policyPath = (name: string) => `projects/${project}/global/firewallPolicies/${name}`;
+export const networkPath = (name: string) => `projects/${project}/global/networks/${name}`;
+
+/** Where the simulated service has what a network is attached to. */
+export const attachmentPath = (network: string) => `${networkPath(network)}/firewallPolicyAssociation`;
+
+/** Network firewall policies, and the networks that they are attached to: at most one policy for a network. */
+export function servePolicies(service: Service): void {
+  const { objects, operations } = service;
+  for (const name of networks)
+    objects.put(networkPath(name), numbered(service, networkPath(name), { kind: "compute#network" }), "world");
+  for (const name of firewallPolicies)
+    objects.put(policyPath(name), numbered(service, policyPath(name), { kind: "compute#firewallPolicy" }), "world");
+  const attached = (policy: string) =>
+    networks.flatMap((network) => {
+      const attachment = service.visible(attachmentPath(network));
+      return attachment?.policy === policy
+        ? [{ name: String(attachment.name), attachmentTarget: host + networkPath(network) }]
+        : [];
+    });
+  service.on("GET", /^projects\/[^/]+\/global\/networks\/([^/]+)$/, ({ parts: [, name = ""] }) => {
+    const network = objects.get(networkPath(name));
+    if (network === undefined) return notFound(networkPath(name));
+    const policy = service.visible(attachmentPath(name))?.policy;
+    return {
+      status: 200,
+      body: { ...network, ...(policy === undefined ? {} : { firewallPolicy: host + policyPath(String(policy)) }) },
+    };
+  });
+  service.on("GET", /^projects\/[^/]+\/global\/firewallPolicies\/([^/]+)$/, ({ parts: [, name = ""] }) => {
+    const policy = objects.get(policyPath(name));
+    return policy === undefined
+      ? notFound(policyPath(name))
+      : { status: 200, body: { ...policy, associations: attached(name) } };
+  });
+  service.on(
+    "GET",
+    /^projects\/[^/]+\/global\/firewallPolicies\/([^/]+)\/getAssociation$/,
+    ({ parts: [, policy = ""], query }) => {
+      const found = attached(policy).find(({ name }) => name === query.get("name"));
+      return found === undefined ? noAssociation : { status: 200, body: found };
+    },
+  );
+  service.on(
+    "POST",
+    /^projects\/[^/]+\/global\/firewallPolicies\/([^/]+)\/addAssociation$/,
+    ({ parts: [, policy = ""], query, body }) => {
+      const network = String(body.attachmentTarget).split("/").at(-1) ?? "";
+      const path = attachmentPath(network);
+      const replaces = query.get("replaceExistingAssociation") === "true";
+      const isHeld = () => objects.get(path) !== undefined && !replaces;
+      return operations.begin({
+        type: "addAssociation",
+        scope: `projects/${project}/global`,
+        path: policyPath(policy),
+        requestId: query.get("requestId") ?? undefined,
+        target: { link: policyPath(policy), id: String(objects.get(policyPath(policy))?.id) },
+        existence: () =>
+          isHeld() ? refusal(409, "alreadyExists", "An association for the network already exists.") : undefined,
+        obstacle: () => (isHeld() ? operationError("INVALID_USAGE", 400, "BAD REQUEST") : undefined),
+        effect: () => objects.put(path, { policy, name: body.name }, "ours"),
+      });
+    },
+  );
+  service.on(
+    "POST",
+    /^projects\/[^/]+\/global\/firewallPolicies\/([^/]+)\/removeAssociation$/,
+    ({ parts: [, policy = ""], query }) => {
+      const found = () =>
+        networks.find((network) => {
+          const attachment = objects.get(attachmentPath(network));
+          return attachment?.policy === policy && attachment.name === query.get("name");
+        });
+      return operations.begin({
+        type: "removeAssociation",
+        scope: `projects/${project}/global`,
+        path: policyPath(policy),
+        requestId: query.get("requestId") ?? undefined,
+        target: { link: policyPath(policy), id: String(objects.get(policyPath(policy))?.id) },
+        existence: () => (found() === undefined ? noAssociation : undefined),
+        obstacle: () => (found() === undefined ? notThere : undefined),
+        effect: () => objects.put(attachmentPath(found() ?? ""), undefined, "ours"),
+      });
+    },
+  );
+}
+
+const noAssociation = refusal(400, "invalid", "Invalid value for field 'name': no association with that name exists.");

@@ -1,0 +1,142 @@
+import { currentCall } from "../calls";
+import { liberties, libertyNames, type LibertyName } from "../liberties";
+import type { Tape } from "../tape";
+import { notFound, ok, type Answer } from "./answers";
+import { Objects, type Data } from "./objects";
+import { Operations } from "./operations";
+
+/** A request as a collection sees it. */
+export interface Request {
+  /** The path itself, and what its pattern captures. */
+  readonly parts: readonly string[];
+  readonly query: URLSearchParams;
+  readonly body: Data;
+}
+
+type Handler = (request: Request) => Answer | Promise<Answer>;
+
+/**
+ * Compute Engine as the specification, the wire facts and HTTP describe it. It shares no line with the provider or with the emulator, so
+ * that none of them can repeat the mistake of another.
+ */
+export class Service {
+  readonly objects = new Objects();
+  readonly operations: Operations;
+  /** How often each liberty was taken. */
+  readonly met = new Map<LibertyName, number>();
+  readonly lines: string[] = [];
+  /** Which calls of a provider have seen something that was no longer so. */
+  readonly misled = new Set<string>();
+  /** From then on it takes no liberties any more. */
+  isCalm = false;
+  private readonly rates: Readonly<Record<LibertyName, number>>;
+  private readonly handlers: { readonly method: string; readonly pattern: RegExp; readonly handle: Handler }[] = [];
+
+  /** @param allowed whether it also takes the liberties that are only allowed */
+  constructor(
+    readonly tape: Tape,
+    allowed: boolean,
+  ) {
+    const rateOf = (name: LibertyName) =>
+      liberties[name].plausible || allowed ? tape.rate(name, liberties[name].rates) : 0;
+    this.rates = Object.fromEntries(libertyNames.map((name) => [name, rateOf(name)])) as Record<LibertyName, number>;
+    for (const name of [
+      "deniedList",
+      "shortRetention",
+      "busyObjects",
+      "endsNotReady",
+      "reservedNames",
+      "noTarget",
+    ] as const)
+      this.decideOnce(name);
+    this.operations = new Operations(this);
+    this.on("GET", /^(.*)\/operations$/, ({ parts: [, scope = ""], query }) =>
+      this.operations.list(scope, query.get("filter") ?? ""),
+    );
+    for (const [method, pattern] of [
+      ["GET", /^(.*)\/operations\/([^/]+)$/],
+      ["POST", /^(.*)\/operations\/([^/]+)\/wait$/],
+    ] as const)
+      this.on(method, pattern, ({ parts: [, scope = "", name = ""] }) =>
+        this.operations.look(scope, name, method === "POST"),
+      );
+  }
+
+  on(method: string, pattern: RegExp, handle: Handler): void {
+    this.handlers.push({ method, pattern, handle });
+  }
+
+  /** @param target path and query below the version */
+  async handle(method: string, target: string, body: Data): Promise<Answer> {
+    const [encoded = "", search = ""] = target.split("?");
+    const path = decodeURIComponent(encoded);
+    for (const { method: its, pattern, handle } of this.handlers) {
+      const parts = its === method ? pattern.exec(path) : null;
+      if (parts !== null) return handle({ parts: [...parts], query: new URLSearchParams(search), body });
+    }
+    throw new Error(`The simulated service has no ${method} ${path}.`);
+  }
+
+  /** An object as a GET answers it: of some seconds ago, if the service takes that liberty. */
+  read(path: string): Answer {
+    const data = this.visible(path);
+    return data === undefined ? notFound(path) : ok(data);
+  }
+
+  visible(path: string): Data | undefined {
+    const stale = this.isCalm ? 0 : this.rate("staleRead");
+    const ago = this.tape.choose(
+      `a read of ${this.shortened(path)} shows`,
+      ["what is there", "what was there 1 s ago", "what was there 5 s ago"],
+      stale,
+    );
+    if (ago === "what is there") return this.objects.get(path);
+    this.meet("staleRead");
+    const past = this.objects.past(path, ago === "what was there 1 s ago" ? 1_000 : 5_000);
+    if (past !== this.objects.get(path)) this.misled.add(currentCall.getStore()?.method ?? "");
+    return past;
+  }
+
+  /** Which of these liberties the service takes with the thing, if any. */
+  meets<Name extends LibertyName>(label: string, names: readonly Name[]): Name | undefined {
+    if (this.isCalm) return undefined;
+    const taken = this.tape.weigh<string>(
+      label,
+      "as usual",
+      names.map((name) => [liberties[name].says, this.rates[name]]),
+    );
+    const name = names.find((one) => liberties[one].says === taken);
+    if (name !== undefined) this.meet(name);
+    return name;
+  }
+
+  /** How often the service takes a liberty in this life. */
+  rate(name: LibertyName): number {
+    return this.rates[name];
+  }
+
+  meet(name: LibertyName): void {
+    this.met.set(name, (this.met.get(name) ?? 0) + 1);
+  }
+
+  say(text: string): void {
+    const seconds = (Date.now() % 100_000_000) / 1000;
+    this.lines.push(`${seconds.toFixed(2).padStart(9)} ${text}`);
+  }
+
+  /** A path without what is the same for all. */
+  shortened(path: string): string {
+    return path
+      .replace(/^projects\/[^/]+\/(?:global|(?:regions|zones)\/[^/]+)\//, "")
+      .replace(/^locations\/global\//, "");
+  }
+
+  /** A liberty that is the service's nature is a decision of its own: a life that is played again has to have it. */
+  private decideOnce(name: LibertyName): void {
+    const taken = this.tape.weigh<string>(`the service always (${name})`, "as usual", [
+      [liberties[name].says, this.rates[name]],
+    ]);
+    (this.rates as Record<LibertyName, number>)[name] = taken === "as usual" ? 0 : 1;
+    if (taken !== "as usual") this.meet(name);
+  }
+}

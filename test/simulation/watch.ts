@@ -1,0 +1,104 @@
+import { currentCall } from "./calls";
+import { ProviderDied, type EngineRequest, type Method } from "./engine/plugins";
+import type { State } from "./engine/snapshot";
+import type { SimulatedKind } from "./kinds/kind";
+import type { Network } from "./network";
+import type { SimulatedProgram } from "./program";
+import { promises, type Call, type PromiseName, type Scene } from "./promises";
+import type { Service } from "./service/service";
+import type { Values } from "../../provider/src/fields/values";
+
+/** A promise that does not hold. */
+export class Broken extends Error {
+  constructor(
+    readonly promise: PromiseName,
+    detail: string,
+  ) {
+    super(detail);
+  }
+}
+
+export interface WatchOptions {
+  readonly service: Service;
+  readonly network: Network;
+  readonly program: SimulatedProgram;
+  readonly kinds: readonly SimulatedKind[];
+  readonly state: () => State;
+}
+
+/** What the service may have shown of some seconds ago to a call. */
+const staleMs = 6_000;
+const defaultTimeoutMs = 3_600_000;
+
+/** Looks at everything that happens in a life, and notes the first promise that breaks. */
+export class Watch {
+  wasKilled = false;
+  orphans: readonly string[] = [];
+  /** Whether a program has taken objects over: then they are its own. */
+  private mayBeAdopted = false;
+  /** Kinds of which a warning has said that something stays as it is. */
+  private readonly warned = new Set<string>();
+  /** What the program of each command says. */
+  private readonly declaredSince: { readonly sinceMs: number; readonly inputs: readonly Values[] }[] = [];
+  private broken: Broken | undefined;
+
+  constructor(private readonly options: WatchOptions) {
+    options.service.objects.watch = (path, before, after) => {
+      const beganMs = currentCall.getStore()?.beganMs ?? Date.now();
+      const declared = this.declaredSince.findLast(({ sinceMs }) => sinceMs <= beganMs)?.inputs ?? [];
+      const change = { path, before, after, declared, mayBeAdopted: this.mayBeAdopted };
+      this.check("nothingOfOthersIsLost", promises.nothingOfOthersIsLost(this.scene, change, beganMs - staleMs));
+    };
+  }
+
+  get scene(): Scene {
+    const { service, network, program, kinds, state } = this.options;
+    const { wasKilled, orphans, warned } = this;
+    const { declared } = program;
+    return { service, network, state: state(), kinds, declared, wasKilled, orphans, warned, size: kinds.length };
+  }
+
+  check(promise: PromiseName, detail: string | undefined): void {
+    if (detail === undefined) return;
+    this.options.service.say(`!!! ${promise}: ${detail}`);
+    this.broken ??= new Broken(promise, detail);
+  }
+
+  /** @throws the first promise that has broken */
+  verdict(): void {
+    if (this.broken !== undefined) throw this.broken;
+  }
+
+  commandBegins(isDestroy: boolean): void {
+    const inputs = this.options.program.declared.map((declared) => declared.inputs);
+    this.mayBeAdopted ||= inputs.some(({ adoptExisting }) => adoptExisting === true);
+    this.declaredSince.push({ sinceMs: Date.now(), inputs: isDestroy ? [] : inputs });
+  }
+
+  /** A call of a provider begins; what comes back is told of its end. */
+  callBegins(kindName: string, method: Method, { urn, timeoutMs }: EngineRequest): (error: Error | undefined) => void {
+    const { service, kinds } = this.options;
+    const kind = kinds.find(({ definition }) => definition.kind === kindName);
+    if (kind === undefined || method === "check" || method === "diff") return () => undefined;
+    const beganMs = Date.now();
+    const name = `${method} ${nameOf(urn)}`;
+    service.say(`  ${name}`);
+    return (error) => {
+      if (error instanceof ProviderDied) return;
+      service.say(`  ${name} ${error === undefined ? "ends" : `fails: ${error.message}`}`);
+      const call: Call = { urn, kind, method, beganMs, allowedMs: timeoutMs ?? defaultTimeoutMs, error };
+      for (const promise of ["errorsSayWhatHappened", "errorsAreMessages", "callsEndInTime"] as const)
+        this.check(promise, promises[promise](this.scene, call));
+    };
+  }
+
+  message(severity: string, urn: string, text: string): void {
+    if (/not known|unknown|left alone|no longer/.test(text))
+      this.warned.add(urn.split("::").at(-2)?.split(":").at(-1) ?? "");
+    if (severity !== "debug") this.options.service.say(`    [${severity}] ${nameOf(urn)}: ${text}`);
+  }
+}
+
+export function nameOf(urn: string): string {
+  return urn.split("::").at(-1) ?? "";
+}
