@@ -60,13 +60,13 @@ export class Network {
     const isChange = request.method !== "GET" && !path.endsWith("/wait");
     const label = `${request.method} ${service.shortened(path).replace(/operations\/[^/]+/, "operations/…")}`;
     const body = (request.body === null ? {} : JSON.parse(request.body)) as Data;
-    if (sender.isDead) return never;
+    if (sender.isDead) return never();
     const end = sender.dies(label);
     if (end !== undefined) {
       service.say(`KILLED at ${label}, ${end}`);
       if (end === "after it has sent") setTimeout(() => void service.handle(request.method, target, body), 5);
       sender.kill();
-      return never;
+      return never();
     }
     this.sentAtMs.push(Date.now());
     if (isChange) this.changes += 1;
@@ -133,7 +133,7 @@ export class Network {
           this.lostInserts += 1;
         if (fate === "answerLost" || fate === "silence") {
           said(`${text}, and the answer is lost`);
-          if (fate === "silence") return never;
+          if (fate === "silence") return never();
           throw reset();
         }
         said(fate === "unavailableAfterEffect" ? `${text}, and 503 arrives` : text);
@@ -143,7 +143,8 @@ export class Network {
   }
 }
 
-const never = new Promise<never>(() => undefined);
+/** One of its own for each request: what waits for a promise that all share would never be freed. */
+const never = () => new Promise<never>(() => undefined);
 
 const reset = () => Object.assign(new Error("read ECONNRESET"), { code: "ECONNRESET" });
 

@@ -29,7 +29,11 @@ class ProtectedError extends Error {}
 export interface RunOptions {
   readonly snapshot: Snapshot;
   readonly plugins: Plugins;
-  /** Awaited around each step: who never resolves it has killed the CLI there. */
+  /**
+   * Awaited before each decision and around each step, as `before check URN`, `before create URN`, `after create URN`: who
+   * never resolves it has killed the CLI there. A step is recorded as pending before the first of the two, and its result
+   * after the other.
+   */
   readonly point: (name: string) => Promise<void>;
   readonly isPreview: boolean;
   /** Tells this command from the others of the same stack. */

@@ -40,7 +40,8 @@ export async function takeBack(child: ChildProcess): Promise<void> {
     child.once("message", () => {
       resolve();
     });
-    child.send("end");
+    // A process that was killed may not be known to have ended yet, and hears nothing any more.
+    child.send("end", () => undefined);
   });
   await patiently(child, "A lent provider process does not end its work", ended);
   child.removeAllListeners("exit");

@@ -1,0 +1,101 @@
+import { isDeepStrictEqual } from "node:util";
+import type { StateResource } from "../../simulation/engine/snapshot";
+import { dependenciesOf } from "../../simulation/engine/program";
+import type { Entry, Outcomes, Step } from "./life";
+
+/** What both sides have to agree on. */
+export interface Comparable {
+  readonly ok: boolean | undefined;
+  readonly calls: readonly string[];
+  readonly orders: Readonly<Record<string, readonly string[]>>;
+  readonly resources: readonly object[];
+  readonly pending: readonly object[];
+}
+
+export function comparableOf({ ok, entries, resources, pending }: Outcomes, step: Step): Comparable {
+  return {
+    ok,
+    calls: entries
+      .filter(({ at }) => at === "begin")
+      .map(({ method, name, provider, args }) => `${method} ${name} by ${provider ?? ""} with ${sorted(args)}`)
+      .sort(),
+    orders: ordersOf(entries, step),
+    resources: inOrder(resources.map((resource) => recorded(resource as StateResource))),
+    pending: inOrder(
+      pending.map((operation) => {
+        const { type, resource } = operation as { type: string; resource: StateResource };
+        const { urn, inputs, provider } = resource;
+        return { type, urn, inputs, provider };
+      }),
+    ),
+  };
+}
+
+/**
+ * The calls of each resource, and the order of the mutations of each beside those of one that it depends on. Others can be
+ * at any time, and so can the deletes of an `up`, where one name may stand for two objects.
+ */
+function ordersOf(entries: readonly Entry[], { command, program }: Step): Record<string, readonly string[]> {
+  const of = (names: readonly string[], methods: readonly string[]) =>
+    entries
+      .filter(({ name, method }) => names.includes(name) && methods.includes(method))
+      .map(({ at, method, name }) => `${method} ${name} ${at}s`);
+  const names = [...new Set(entries.map(({ name }) => name))];
+  const alone = names.map((name) => [name, of([name], ["check", "diff", "read", ...mutations]).sort()]);
+  const ordered = command === "destroy" ? mutations : ["create", "update"];
+  const pairs = program.resources.flatMap((resource) =>
+    dependenciesOf(resource).map((other) => [`${other} → ${resource.name}`, of([other, resource.name], ordered)]),
+  );
+  return Object.fromEntries([...alone, ...pairs]) as Record<string, readonly string[]>;
+}
+
+const mutations = ["create", "update", "delete"];
+
+function recorded(resource: StateResource): object {
+  const { urn, id, provider, inputs, outputs, initErrors, dependencies, propertyDependencies } = resource;
+  return {
+    urn,
+    id,
+    provider,
+    inputs,
+    outputs,
+    ...(initErrors === undefined ? {} : { initErrors }),
+    ...(resource.delete ? { delete: true } : {}),
+    ...(resource.pendingReplacement ? { pendingReplacement: true } : {}),
+    ...(resource.protect ? { protect: true } : {}),
+    ...(resource.retainOnDelete ? { retainOnDelete: true } : {}),
+    dependencies: [...((dependencies as readonly string[] | undefined) ?? [])].sort(),
+    propertyDependencies: Object.fromEntries(
+      Object.entries((propertyDependencies as StateResource["propertyDependencies"] | undefined) ?? {}).filter(
+        ([, urns]) => (urns as readonly string[] | null)?.length,
+      ),
+    ),
+  };
+}
+
+function inOrder(values: readonly object[]): readonly object[] {
+  return [...values].sort((one, other) => (sorted(one) < sorted(other) ? -1 : 1));
+}
+
+function sorted(value: unknown): string {
+  return JSON.stringify(value, (_key, member: unknown) =>
+    typeof member === "object" && member !== null && !Array.isArray(member)
+      ? Object.fromEntries(Object.entries(member).sort(([one], [other]) => (one < other ? -1 : 1)))
+      : member,
+  );
+}
+
+/** What the real engine said beside the properties of its calls, and the model did not. */
+export function unsaid(real: readonly Entry[], model: readonly Entry[]): readonly Entry[] {
+  return real.filter(
+    (entry) =>
+      entry.request !== undefined &&
+      !model.some(
+        ({ at, method, name, args, request }) =>
+          at === entry.at &&
+          method === entry.method &&
+          name === entry.name &&
+          isDeepStrictEqual([args, request], [entry.args, entry.request]),
+      ),
+  );
+}
