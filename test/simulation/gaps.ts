@@ -50,9 +50,9 @@ export const gaps: readonly Gap[] = [
     applies: ({ misled }) => misled.has("read") || misled.has("delete"),
   },
   {
-    says: "A create can read an old value of its own, seconds after a delete. It then takes that value for the previous one.",
+    says: "A create or an update can read an old value of the stack, seconds after another step took it away. It then takes that value for the previous one.",
     promises: ["previousValuesAreTrue"],
-    applies: ({ misled }) => misled.has("create"),
+    applies: ({ misled }) => misled.has("create") || misled.has("update"),
   },
   {
     says: "An association that a killed run has swapped in stays, if somebody has since removed an association from the same policy.",
@@ -65,8 +65,8 @@ export const gaps: readonly Gap[] = [
     applies: ({ cast, wasRemadeUnrecorded }) => wasRemadeUnrecorded && /route|snapshot/.test(cast),
   },
   {
-    says: "The service keeps operations for about two weeks. Without them, nobody can tell what became of a killed run.",
+    says: "The service keeps operations for about two weeks. Without them, nobody can tell what became of a killed run, or what a renamed resource finds.",
     promises: ["nothingIsUnknown", "previousValuesAreTrue", "destroyLeavesNothing", "upConverges"],
-    applies: ({ met, wasKilled }) => wasKilled && met.has("shortRetention"),
+    applies: ({ met, wasKilled, wasRenamed }) => (wasKilled || wasRenamed) && met.has("shortRetention"),
   },
 ];

@@ -93,7 +93,7 @@ export class Watch {
   }
 
   message(severity: string, urn: string, text: string): void {
-    if (/not known|unknown|left alone|no longer/.test(text))
+    if (/not known|unknown|left alone|no longer|leaves the value/.test(text))
       this.warned.add(urn.split("::").at(-2)?.split(":").at(-1) ?? "");
     if (severity !== "debug") this.options.service.say(`    [${severity}] ${nameOf(urn)}: ${text}`);
   }

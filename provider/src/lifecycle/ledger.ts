@@ -24,7 +24,7 @@ export class Ledger {
   readonly #forgotten = new Set<Pending>();
   readonly #unproven = new Set<Pending>();
   readonly #accepted = new Map<Pending, MadeObject>();
-  #hasUnseen = false;
+  readonly #unseen = new Set<Pending>();
   #isAnew = false;
   #isThere = false;
   #target: MadeObject | undefined;
@@ -63,7 +63,7 @@ export class Ledger {
 
   /** Whether a failed insert may have left an object that nobody has looked for. */
   get hasUnseen(): boolean {
-    return this.#hasUnseen;
+    return this.#pending.some((one) => this.#unseen.has(one));
   }
 
   /** The object that the newest operation was about, as the service names it. */
@@ -117,10 +117,15 @@ export class Ledger {
     this.#hasSent = true;
   }
 
-  /** The operation of this insert failed, and nobody could look for what it left. */
+  /** This insert came to nothing, as far as the operations tell, and nobody has looked yet for what it may have left. */
   leavesUnseen(insert: Pending): void {
     this.#pending = [...this.#pending, insert];
-    this.#hasUnseen = true;
+    this.#unseen.add(insert);
+  }
+
+  /** Somebody has looked at what is there. */
+  looked(): void {
+    this.#pending = this.#pending.filter((one) => !this.#unseen.has(one));
   }
 
   /** The service carries out a request with this operation, which may name the object that it is about. */

@@ -77,13 +77,18 @@ export async function readSettled(
   known: Values,
   settled: Settled,
 ): Promise<Values | undefined> {
-  if (!settled.isDone) return readIfThere(job, definition, identity, known);
   let object: Values | undefined;
+  if (!settled.isDone) {
+    object = await readIfThere(job, definition, identity, known);
+    job.ledger.looked();
+    return object;
+  }
   const isSeen = async () => {
     object = await readIfThere(job, definition, identity, known);
     return object !== undefined && settled.mayBeOurs(object);
   };
   await comesToBe(job, isSeen, patience);
+  job.ledger.looked();
   return object;
 }
 

@@ -98,6 +98,7 @@ async function settleOne(
     job.ledger.cameToNothing(pending);
     // Past that time the list proves nothing.
     const isProof = isStillListed(pending, Date.now());
+    if (inserts && !isProof) job.ledger.leavesUnseen(pending);
     return ended("unsent", (object) => !isProof && isAsAskedFor(object));
   }
   const operation = { ...pending, ...found };
@@ -110,6 +111,7 @@ async function settleOne(
     if (error instanceof OperationFailedError) {
       // The error of a run that nobody saw the end of: it explains why the object is not there.
       job.notice(`its ${pending.action} in an earlier run failed: ${error.summary}`, error.details);
+      if (inserts && mayLeave(definition, error.targetId)) job.ledger.leavesUnseen(operation);
       return ended("failed", (object) => wasLeft(definition, object, error.targetId));
     }
     if (error instanceof OperationVanishedError) return ended("forgotten");
