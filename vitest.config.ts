@@ -50,13 +50,7 @@ export default defineConfig({
       tier("protocol", { testTimeout: 60_000, startsProviders: true }),
       tier("engine", { testTimeout: 240_000, needsPulumi: true, startsProviders: true }),
       tier("browser", { testTimeout: 120_000, needsPulumi: true }),
-      tier("faults", {
-        testTimeout: 240_000,
-        needsPulumi: true,
-        startsProviders: true,
-        maxConcurrency: 10,
-        setup: ["test/faults/matrix/report.ts"],
-      }),
+      tier("faults", { testTimeout: 240_000, needsPulumi: true, startsProviders: true, maxConcurrency: 10 }),
       // Cells wait for a service that takes its time, each in a lane of its own.
       tier("liberties", {
         testTimeout: 240_000,

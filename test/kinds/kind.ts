@@ -23,7 +23,7 @@ export interface TestedKind {
   /** What its calls send, for those that stand in no file of `compute/endpoints`. */
   readonly contract?: ContractRows;
   readonly plain: PlainCase;
-  /** Every mutating call, for the matrix of faults. */
+  /** Every mutating call, for the tests of faults. */
   readonly calls: readonly KindCall[];
   readonly subject: KindSubject;
   /** A case with this number, for answers any of which may be a lie. */
@@ -80,8 +80,6 @@ export interface KindCall {
   seed(emulator: Emulator): void;
   /** Requests of this call. */
   readonly request: Required<Pick<FaultMatch, "method" | "path">>;
-  /** The read that comes right before it. */
-  readonly readBefore?: FaultMatch;
   /** Its operation; a call without one is done when it is answered. */
   readonly operationType?: string;
   /** What a 403 has to name. */
@@ -93,10 +91,6 @@ export interface KindCall {
   shown(object: Properties): unknown;
   /** The same of what is recorded. */
   recorded(outputs: Properties): unknown;
-  /** Somebody else removes the object. */
-  vanish(emulator: Emulator): void;
-  /** Somebody else makes an object that is in the way, or lets it go again. */
-  readonly obstacle?: { arrive(emulator: Emulator): void; leave(emulator: Emulator): void; readonly says: string };
   /** A secret of the program that the service repeats in its errors. */
   readonly secret?: string;
 }

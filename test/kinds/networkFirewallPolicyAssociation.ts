@@ -43,7 +43,6 @@ const call: Omit<KindCall, "name" | "step" | "failure" | "request"> = {
   path: networkPath,
   shown: ({ firewallPolicy }) => firewallPolicy,
   recorded: ({ firewallPolicy }) => firewallPolicy,
-  vanish: (emulator) => void emulator.objects.delete(policyNamed("a")),
 };
 const calls: readonly KindCall[] = [
   {
@@ -53,14 +52,6 @@ const calls: readonly KindCall[] = [
     request: { method: "POST", path: "/firewallPolicies/a/addAssociation$" },
     operationType: "addAssociation",
     failure: 'gce:NetworkFirewallPolicyAssociation "default": insert failed: ',
-    obstacle: {
-      arrive: (emulator) =>
-        void emulator.objects.patch(policyNamed("b"), {
-          associations: [{ name: "theirs", attachmentTarget: root + networkPath }],
-        }),
-      leave: (emulator) => void emulator.objects.patch(policyNamed("b"), { associations: [] }),
-      says: `the network is held by another firewall policy\n  its policy is ${policyNamed("b")}`,
-    },
   },
   {
     ...call,
@@ -69,7 +60,6 @@ const calls: readonly KindCall[] = [
     before: declared,
     program: { ...declared, firewallPolicy: "b" },
     request: { method: "POST", path: "/firewallPolicies/b/addAssociation$" },
-    readBefore: { method: "GET", path: "/global/networks/default$" },
     operationType: "addAssociation",
     failure: 'gce:NetworkFirewallPolicyAssociation "default": swap failed: ',
   },
@@ -78,7 +68,6 @@ const calls: readonly KindCall[] = [
     name: "removeAssociation",
     step: "destroy",
     request: { method: "POST", path: "/firewallPolicies/a/removeAssociation$" },
-    readBefore: { method: "GET", path: "/firewallPolicies/a/getAssociation$" },
     operationType: "removeAssociation",
     failure: 'gce:NetworkFirewallPolicyAssociation "default": delete failed: ',
   },

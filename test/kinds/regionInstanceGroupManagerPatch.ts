@@ -45,13 +45,11 @@ const call: Omit<KindCall, "name" | "step" | "failure"> = {
   program: { instanceGroupManager: "web", description: "ours", deletionPolicy: "RESTORE" },
   seed,
   request: { method: "PATCH", path: "/instanceGroupManagers/web$" },
-  readBefore: { method: "GET", path: "/instanceGroupManagers/web$" },
   operationType: "patch",
   permission: "compute.instanceGroupManagers.update",
   path,
   shown: ({ description }) => description,
   recorded: ({ description }) => description,
-  vanish: (emulator) => void emulator.objects.delete(path),
 };
 const calls: readonly KindCall[] = [
   {

@@ -26,7 +26,6 @@ const calls = ownedCalls({
     insert: "at least one of compute.routes.create and compute.networks.updatePolicy",
     delete: "compute.routes.delete, compute.networks.updatePolicy",
   },
-  namesake: { network: root + networkPath },
 });
 
 const program = {

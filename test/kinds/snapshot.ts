@@ -38,7 +38,6 @@ const [inserted, deleted] = ownedCalls({
     insert: "compute.snapshots.create, compute.disks.createSnapshot, compute.snapshots.setLabels",
     delete: "compute.snapshots.delete",
   },
-  namesake: { sourceDisk: root + disk },
 });
 const calls: readonly KindCall[] = [
   inserted,

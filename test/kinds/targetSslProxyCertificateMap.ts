@@ -42,15 +42,12 @@ const call: Omit<KindCall, "name" | "step" | "failure"> = {
   path,
   shown: ({ certificateMap }) => certificateMap,
   recorded: ({ certificateMap }) => certificateMap,
-  vanish: (emulator) => void emulator.objects.delete(path),
 };
-const readBefore = { method: "GET", path: "/targetSslProxies/mail$" };
 const calls: readonly KindCall[] = [
   {
     ...call,
     name: "setCertificateMap (set)",
     step: "up",
-    readBefore,
     failure: 'gce:TargetSslProxyCertificateMap "mail": setCertificateMap failed: ',
   },
   {
@@ -66,7 +63,6 @@ const calls: readonly KindCall[] = [
     ...call,
     name: "setCertificateMap (clear)",
     step: "destroy",
-    readBefore,
     failure: 'gce:TargetSslProxyCertificateMap "mail": delete failed: ',
   },
 ];

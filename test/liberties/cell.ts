@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import type { Emulator } from "../../emulator/src/index";
-import { StackOfOne } from "../faults/matrix/engine";
+import { StackOfOne } from "../support/stackOfOne";
 import type { Subject } from "../kinds/kind";
 import type { Properties } from "../support/providerProcess";
 import { isObject, mapObjects, type Json } from "./json";

@@ -1,4 +1,4 @@
-import type { PooledLane } from "../faults/matrix/lanes";
+import type { PooledLane } from "../support/lanes";
 import { transport } from "../support/routeProvider";
 import { ProxiedProvider, started } from "./proxied";
 

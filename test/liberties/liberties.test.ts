@@ -1,5 +1,5 @@
 import { afterAll, it } from "vitest";
-import { Lanes } from "../faults/matrix/lanes";
+import { Lanes } from "../support/lanes";
 import { everySubject } from "../kinds/every";
 import type { Subject } from "../kinds/kind";
 import { isTriedToday } from "../support/partOfDay";

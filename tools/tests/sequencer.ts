@@ -6,7 +6,7 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
  * last, and what mostly waits runs beside what mostly computes. Files of one tier stay together: they share a process.
  */
 export const startOrder = [
-  "test/faults/matrix/matrix.test.ts",
+  "test/faults/cli.test.ts",
   "test/package/programs.test.ts",
   "test/faults/crashes/cli.test.ts",
   "test/package/documentedCommands.test.ts",

@@ -19,7 +19,6 @@ const calls = ownedCalls({
   program: { name: "a", region: "us-central1", networkTier: "STANDARD" },
   seed: () => undefined,
   permissions: { insert: "compute.addresses.create", delete: "compute.addresses.delete" },
-  namesake: { networkTier: "STANDARD" },
 });
 
 const program = {

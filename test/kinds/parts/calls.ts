@@ -27,7 +27,6 @@ const ownObject = (path: string) => ({
   path,
   shown: ({ id }: Properties) => id,
   recorded: ({ numericId }: Properties) => numericId,
-  vanish: (emulator: Emulator) => void emulator.objects.delete(path),
 });
 
 /** What is said of the insert and the delete of an object of its own. */
@@ -37,17 +36,9 @@ export interface OwnedCalls extends Pick<KindCall, "program" | "seed" | "path" |
   /** How messages begin: `gce:Route "r"`. */
   readonly subject: string;
   readonly permissions: { readonly insert: string; readonly delete: string };
-  /** An object of somebody else's that has the name. */
-  readonly namesake: object;
 }
 
-export function ownedCalls({
-  noun,
-  subject,
-  permissions,
-  namesake: theirs,
-  ...parts
-}: OwnedCalls): [insert: KindCall, remove: KindCall] {
+export function ownedCalls({ noun, subject, permissions, ...parts }: OwnedCalls): [insert: KindCall, remove: KindCall] {
   const call = { ...ownObject(parts.path), ...parts };
   const inProject = parts.path.slice(`projects/${project}`.length);
   return [
@@ -59,7 +50,6 @@ export function ownedCalls({
       operationType: "insert",
       permission: permissions.insert,
       failure: `${subject}: insert failed: `,
-      obstacle: namesake(parts.path, theirs),
     },
     {
       ...call,
@@ -77,10 +67,3 @@ export function ownedCalls({
 export function putNumbered(emulator: Emulator, path: string, count: number, object: object): void {
   for (let number = 0; number < count; number += 1) emulator.objects.put(path + String(number), { ...object });
 }
-
-/** An object of somebody else's under the name. */
-const namesake = (path: string, object: object): Required<KindCall>["obstacle"] => ({
-  arrive: (emulator) => void emulator.objects.put(path, { description: "theirs", ...object }),
-  leave: (emulator) => void emulator.objects.delete(path),
-  says: "an object of that name exists already",
-});

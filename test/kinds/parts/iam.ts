@@ -31,10 +31,8 @@ export function grantsOn(number: string) {
     setsPolicy: {
       seed,
       request: { method: "POST", path: "/setIamPolicy$" },
-      readBefore: { method: "GET", path: "/getIamPolicy$" },
       permission: "compute.firewallPolicies.setIamPolicy",
       path: policyPath,
-      vanish: (emulator) => void emulator.objects.delete(policyPath),
     } satisfies Partial<KindCall>,
     /** What the subjects have in common. */
     subject: { seed, paths: [policyPath], ...subject },

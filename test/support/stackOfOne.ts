@@ -1,6 +1,6 @@
-import { loader } from "../../../provider/src/program/loader";
-import { minutesLater } from "../../support/routeProvider";
-import { ProviderError, type ProviderProcess, type Properties } from "../../support/providerProcess";
+import { loader } from "../../provider/src/program/loader";
+import { minutesLater } from "./routeProvider";
+import { ProviderError, type ProviderProcess, type Properties } from "./providerProcess";
 
 /** What the engine's state has of the resource. */
 export interface Recorded {
@@ -58,12 +58,12 @@ export class StackOfOne {
     return id === "" ? undefined : { id, outputs: props, inputs: inputs ?? recorded.inputs, failed: false };
   }
 
-  /** `pulumi destroy`. The error, if there is one. */
-  async destroy(): Promise<string | undefined> {
+  /** `pulumi destroy`, after these outputs have changed. The error, if there is one. */
+  async destroy(changed: Properties = {}): Promise<string | undefined> {
     const { recorded } = this;
     if (recorded === undefined) return undefined;
     return failing(async () => {
-      await this.lane.provider.delete(recorded.id, recorded.outputs);
+      await this.lane.provider.delete(recorded.id, { ...recorded.outputs, ...changed });
       this.recorded = undefined;
     });
   }

@@ -1,0 +1,109 @@
+import { startEmulator, type Emulator } from "../../emulator/src/index";
+import { emulatorOptions } from "../kinds/every";
+import { extendedFolder } from "./extendedPackage";
+import { ProviderProcess } from "./providerProcess";
+import { canaryToken, project, transport } from "./routeProvider";
+
+/** A provider process and the emulator that it talks to. One test at a time runs in it. */
+export class Lane {
+  private readonly ended: string[] = [];
+
+  private constructor(
+    readonly emulator: Emulator,
+    private readonly requestTimeout: string,
+    private current: ProviderProcess,
+  ) {}
+
+  static async start(requestTimeout: string): Promise<Lane> {
+    const emulator = await startEmulator(emulatorOptions());
+    return new Lane(emulator, requestTimeout, await startProvider(emulator, requestTimeout));
+  }
+
+  /** The process of the command that runs now. */
+  get provider(): ProviderProcess {
+    return this.current;
+  }
+
+  /** All that its processes have answered, logged or printed. */
+  get said(): readonly string[] {
+    return [...this.ended, ...this.current.said];
+  }
+
+  /** The next command has a process of its own. */
+  async renew(): Promise<void> {
+    await this.current.release();
+    this.ended.push(...this.current.said);
+    this.current = await startProvider(this.emulator, this.requestTimeout);
+  }
+
+  async close(): Promise<void> {
+    await this.current.stop();
+    await this.emulator.close();
+  }
+}
+
+/** What a pool of lanes asks of one. */
+export interface PooledLane {
+  readonly emulator: Emulator;
+  /** Begins anew after a test that failed: what that has left would only make the next one fail as well. */
+  renew?(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Starting a process costs a second, so that a few of them serve all tests. */
+export class Lanes<L extends PooledLane> {
+  private readonly free: L[] = [];
+  private readonly all: Promise<L>[] = [];
+
+  constructor(private readonly startLane: () => Promise<L>) {}
+
+  /** Runs it in a lane of its own, whose emulator is as new. */
+  async run<T>(work: (lane: L) => Promise<T>): Promise<T> {
+    const lane = this.free.pop() ?? (await this.start());
+    await lane.emulator.reset();
+    await reachable(lane.emulator);
+    try {
+      return await work(lane);
+    } catch (error) {
+      await lane.renew?.();
+      throw error;
+    } finally {
+      this.free.push(lane);
+    }
+  }
+
+  async close(): Promise<void> {
+    for (const lane of await Promise.all(this.all)) await lane.close();
+  }
+
+  private start(): Promise<L> {
+    const lane = this.startLane();
+    this.all.push(lane);
+    return lane;
+  }
+}
+
+function startProvider(emulator: Emulator, requestTimeout: string): Promise<ProviderProcess> {
+  return ProviderProcess.start({
+    config: {
+      "gcp:project": project,
+      "gcp:region": "us-central1",
+      "gcp:accessToken": canaryToken,
+      "gcp:computeCustomEndpoint": emulator.endpoint,
+      "gcp:requestTimeout": requestTimeout,
+    },
+    preloads: [transport],
+    folder: extendedFolder,
+    process: "hot",
+  });
+}
+
+/** Returns when the emulator listens again after an outage. */
+export async function reachable(emulator: Emulator): Promise<void> {
+  for (;;) {
+    const answer = await fetch(emulator.url).catch(() => undefined);
+    await answer?.arrayBuffer();
+    if (answer !== undefined) return;
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
