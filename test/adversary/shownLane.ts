@@ -13,7 +13,6 @@ export const rawKey = Buffer.from(Array.from({ length: 32 }, (_none, index) => (
 );
 
 export const routePath = (name: string) => `projects/${project}/global/routes/${name}`;
-export const snapshotPath = (name: string) => `projects/${project}/global/snapshots/${name}`;
 
 /** What became of one step: the answer or the error, and all that was said meanwhile. */
 export interface Outcome {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { projectNumber } from "../../emulator/src/projects";
-import { failureOf, loseForGood, project } from "../support/routeProvider";
+import { failureOf, project } from "../support/routeProvider";
 import { startKindProvider } from "../support/kindProvider";
 import type { ProviderProcess, Properties } from "../support/providerProcess";
 
@@ -32,27 +32,6 @@ async function settles(provider: ProviderProcess, id: string, outs: Properties, 
 describe("a route", () => {
   const plain = { name: "r", network: "default", destRange: "10.1.0.0/16", nextHopIp: "10.0.0.9" };
 
-  it("of a project by number settles, by number and by id, and is deleted", async () => {
-    const { emulator, provider, inputs } = await start("Route");
-    const news = await inputs(plain);
-    const { id, outs } = await provider.create(news);
-    expect(id).toBe(`projects/${byNumber}/global/routes/r`);
-    expect(outs).toMatchObject({
-      project: byNumber,
-      network: `${root}/${global}/networks/default`,
-      selfLink: `${root}/${global}/routes/r`,
-      __names: { [`projects/${byNumber}`]: `projects/${project}` },
-    });
-    const read = await settles(provider, id, outs, news);
-    expect(await provider.diff(id, read, await inputs({ ...plain, project }))).toMatchObject(unchanged);
-    const elsewhere = await inputs({ ...plain, project: "other-project" });
-    expect(await provider.diff(id, read, elsewhere)).toMatchObject({ replaces: ["project", "network"] });
-    const another = await inputs({ ...plain, project: "555555555555" });
-    expect(await provider.diff(id, read, another)).toMatchObject({ replaces: ["project", "network"] });
-    await provider.delete(id, read);
-    expect(emulator.objects.get(`${global}/routes/r`)).toBeUndefined();
-  });
-
   it("whose record has no numbers is not replaced because of a number in an answer", async () => {
     const { provider, inputs } = await start("Route", project);
     const { id, outs } = await provider.create(await inputs(plain));
@@ -61,22 +40,6 @@ describe("a route", () => {
     const { __names, ...old } = { ...outs, project: byNumber, __names: undefined };
     expect(__names).toBeUndefined();
     expect(await provider.diff(id, old, await inputs(plain))).toMatchObject(unchanged);
-  });
-
-  it("whose network is named by its number settles, and another network is found", async () => {
-    const { emulator, provider, inputs } = await start("Route", project);
-    const other = emulator.objects.put(`${global}/networks/other`, {});
-    const number = String(emulator.objects.get(`${global}/networks/default`)?.id);
-    const news = await inputs({ ...plain, network: `projects/${byNumber}/global/networks/${number}` });
-    const { id, outs } = await provider.create(news);
-    expect(outs.network).toBe(`${root}/${global}/networks/default`);
-    const read = await settles(provider, id, outs, news);
-    expect(await provider.diff(id, read, await inputs(plain))).toMatchObject(unchanged);
-    const moved = await inputs({ ...plain, network: String(other.id) });
-    expect(await provider.diff(id, read, moved)).toMatchObject({ replaces: ["network"], deleteBeforeReplace: true });
-    emulator.objects.patch(`${global}/routes/r`, { network: `${root}/${global}/networks/other` });
-    const drifted = await provider.read(id, read);
-    expect(await provider.diff(id, drifted.props, news)).toMatchObject({ replaces: ["network"] });
   });
 
   it("of others is adopted by the project's number, and not by the number of a network, which nothing proves", async () => {
@@ -89,34 +52,9 @@ describe("a route", () => {
     expect(failure.message).toContain("networks/default");
     expect(failure.message).toContain("make the program describe it");
   });
-
-  it("whose answer is lost is settled by the next step, once", async () => {
-    const { emulator, provider, inputs } = await start("Route");
-    const news = await inputs(plain, { create: "1s" });
-    loseForGood(emulator, { method: "POST", path: "/routes$" });
-    const { partial } = await failureOf(provider.create(news));
-    emulator.clearFaults();
-    const read = await provider.read(partial?.id ?? "", partial?.properties ?? {});
-    expect(await provider.diff(read.id, read.props, news)).toMatchObject(unchanged);
-    expect(emulator.operations()).toHaveLength(1);
-  });
 });
 
 describe("a snapshot", () => {
-  it("of a project and a disk by number settles, and keeps the backup", async () => {
-    const { emulator, provider, inputs } = await start("Snapshot");
-    const disk = emulator.objects.put(`projects/${project}/zones/us-central1-a/disks/d`, { sizeGb: "20" });
-    const plain = { name: "s", sourceDisk: String(disk.id), labels: { a: "b" }, snapshotType: "STANDARD" };
-    const news = await inputs(plain);
-    const { id, outs } = await provider.create(news);
-    expect(outs.sourceDisk).toBe(`${root}/projects/${project}/zones/us-central1-a/disks/d`);
-    const read = await settles(provider, id, outs, news);
-    const relabelled = await inputs({ ...plain, labels: { a: "c" } });
-    expect(await provider.diff(id, read, relabelled)).toMatchObject({ changes: true, replaces: [] });
-    const { outs: updated } = await provider.update(id, read, relabelled);
-    await settles(provider, id, updated, relabelled);
-  });
-
   it("with a type that the answer leaves out is not replaced", async () => {
     const { emulator, provider, inputs } = await start("Snapshot", project);
     emulator.objects.put(`projects/${project}/zones/us-central1-a/disks/d`, { sizeGb: "20" });
@@ -156,22 +94,6 @@ describe("an association", () => {
     return { ...started, holder, path };
   }
 
-  it("of a project by number settles, is swapped, and is removed by destroy", async () => {
-    const { provider, inputs, holder } = await startAssociation();
-    const plain = { name: "guard", attachmentTarget: "default", firewallPolicy: "a" };
-    const news = await inputs(plain);
-    const { id, outs } = await provider.create(news);
-    expect(id).toBe(`projects/${byNumber}/global/networks/default/firewallPolicyAssociation`);
-    const read = await settles(provider, id, outs, news);
-    const swap = await inputs({ ...plain, firewallPolicy: `${global}/firewallPolicies/b` });
-    expect(await provider.diff(id, read, swap)).toMatchObject({ changes: true, replaces: [] });
-    const { outs: swapped } = await provider.update(id, read, swap);
-    expect(holder()).toBe(`${root}/${global}/firewallPolicies/b`);
-    await settles(provider, id, swapped, swap);
-    await provider.delete(id, swapped);
-    expect(holder()).toBeUndefined();
-  });
-
   it("whose record has no numbers is found and removed", async () => {
     const { provider, inputs, holder } = await startAssociation();
     const news = await inputs({ name: "guard", attachmentTarget: "default", firewallPolicy: "a" });
@@ -179,36 +101,6 @@ describe("an association", () => {
     const old = Object.fromEntries(Object.entries(outs).filter(([key]) => key !== "__names"));
     await settles(provider, id, (await provider.read(id, old)).props, news);
     await provider.delete(id, old);
-    expect(holder()).toBeUndefined();
-  });
-
-  it("of a network by number settles and is removed, and the policy of somebody else is drift", async () => {
-    const { emulator, provider, inputs, holder, path } = await startAssociation();
-    const number = String(emulator.objects.get(path)?.id);
-    const news = await inputs({ name: "guard", attachmentTarget: number, firewallPolicy: "a" });
-    const { id, outs } = await provider.create(news);
-    const read = await settles(provider, id, outs, news);
-    emulator.objects.patch(`${global}/firewallPolicies/b`, {
-      associations: [{ name: "theirs", attachmentTarget: `${root}/${path}` }],
-    });
-    const taken = await provider.read(id, read);
-    expect(taken.props.firewallPolicy).toBe(`${root}/${global}/firewallPolicies/b`);
-    expect(await provider.diff(id, taken.props, news)).toMatchObject({ changes: true, replaces: [] });
-    await provider.delete(id, taken.props);
-    expect(holder()).toBe(`${root}/${global}/firewallPolicies/b`);
-  });
-
-  it("of a network that is called global is settled after a lost answer", async () => {
-    const { emulator, provider, inputs, holder } = await startAssociation("global");
-    const news = await inputs({ name: "guard", attachmentTarget: "global", firewallPolicy: "a" }, { create: "1s" });
-    loseForGood(emulator, { method: "POST", path: "/addAssociation$" });
-    const { partial } = await failureOf(provider.create(news));
-    emulator.clearFaults();
-    expect(partial?.properties).toHaveProperty("__pending");
-    const read = await provider.read(partial?.id ?? "", partial?.properties ?? {});
-    expect(read.props).not.toHaveProperty("__pending");
-    expect(await provider.diff(read.id, read.props, news)).toMatchObject(unchanged);
-    await provider.delete(read.id, read.props);
     expect(holder()).toBeUndefined();
   });
 });
@@ -273,72 +165,5 @@ describe("a patch of a group", () => {
     const { outs: mended } = await provider.update(id, drifted.props, other);
     await provider.delete(id, mended);
     expect(live().instanceTemplate).toBe(`${root}/${template("zero")}`);
-  });
-
-  it("whose versions name templates by number settles in any order of versions", async () => {
-    const { provider, inputs, one, two, live } = await startGroup();
-    const news = await inputs({
-      versions: [
-        { name: "canary", instanceTemplate: two, targetSize: { fixed: 1 } },
-        { name: "stable", instanceTemplate: "one" },
-      ],
-    });
-    const { id, outs } = await provider.create(news);
-    expect(live().versions).toMatchObject([
-      { instanceTemplate: `${root}/${template("two")}` },
-      { instanceTemplate: `${root}/${template("one")}` },
-    ]);
-    const read = await settles(provider, id, outs, news);
-    const swapped = await inputs({
-      versions: [
-        { name: "canary", instanceTemplate: one, targetSize: { fixed: 1 } },
-        { name: "stable", instanceTemplate: two },
-      ],
-    });
-    const { outs: updated } = await provider.update(id, read, swapped);
-    expect(live().versions).toMatchObject([
-      { instanceTemplate: `${root}/${template("one")}` },
-      { instanceTemplate: `${root}/${template("two")}` },
-    ]);
-    await settles(provider, id, updated, swapped);
-  });
-
-  it("that changes from a template's name to the number of another sends that, and of the same one settles", async () => {
-    const { provider, inputs, one, two, live } = await startGroup(project);
-    const { id, outs } = await provider.create(await inputs({ instanceTemplate: "one" }));
-    const same = await inputs({ instanceTemplate: one });
-    const { outs: known } = await provider.update(id, outs, same);
-    await settles(provider, id, known, same);
-    const other = await inputs({ instanceTemplate: two });
-    expect(await provider.diff(id, outs, other)).toMatchObject({ changes: true, replaces: [] });
-    await settles(provider, id, (await provider.update(id, outs, other)).outs, other);
-    expect(live().instanceTemplate).toBe(`${root}/${template("two")}`);
-  });
-});
-
-describe("a certificate map", () => {
-  const proxy = `${global}/targetSslProxies/web`;
-  const map = (of: string) => `//certificatemanager.googleapis.com/projects/${of}/locations/global/certificateMaps/m`;
-
-  it("of a project by number settles for both spellings in answers, and is restored", async () => {
-    const { emulator, provider, inputs } = await start("TargetSslProxyCertificateMap");
-    emulator.objects.put(proxy, { sslCertificates: [`${root}/${global}/sslCertificates/c`] });
-    const news = await inputs({ targetSslProxy: "web", certificateMap: "m" });
-    const { id, outs } = await provider.create(news);
-    await settles(provider, id, outs, news);
-    for (const spelt of [map(project), map(byNumber)]) {
-      emulator.objects.patch(proxy, { certificateMap: spelt });
-      const read = await provider.read(id, outs);
-      expect(await provider.diff(id, read.props, news)).toMatchObject(unchanged);
-      expect(
-        await provider.diff(id, read.props, await inputs({ targetSslProxy: "web", certificateMap: map(project) })),
-      ).toMatchObject(unchanged);
-    }
-    emulator.objects.patch(proxy, { certificateMap: map("other") });
-    const { props } = await provider.read(id, outs);
-    expect(await provider.diff(id, props, news)).toMatchObject({ changes: true, replaces: [] });
-    emulator.objects.patch(proxy, { certificateMap: map(project) });
-    await provider.delete(id, outs);
-    expect(emulator.objects.get(proxy)).not.toHaveProperty("certificateMap");
   });
 });

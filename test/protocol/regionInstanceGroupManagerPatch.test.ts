@@ -165,18 +165,6 @@ describe("update", () => {
     expect(await provider.diff(path, updated.outs, news)).toMatchObject({ changes: false });
   });
 
-  it("remembers a field that it manages for the first time, and never overwrites what it remembers", async () => {
-    const { provider, inputs, made, live } = await startGroupPatch();
-    const { outs } = await made({ description: "one" });
-    const two = await provider.update(path, outs, await inputs({ description: "two", ...labels({ team: "us" }) }));
-    expect(two.outs.previousValues).toEqual({ description: "theirs", ...labels({ team: "them" }) });
-    const read = await provider.read(path, two.outs);
-    expect(read.props.previousValues).toEqual(two.outs.previousValues);
-    const three = await provider.update(path, read.props, await inputs({ ...labels({ team: "us" }) }));
-    expect(three.outs.previousValues).toEqual(labels({ team: "them" }));
-    expect(live().description).toBe("theirs");
-  });
-
   it("leaves alone what somebody else has changed since, with a warning, also after a refresh", async () => {
     for (const refreshed of [false, true]) {
       const { provider, inputs, made, live, told, patches, emulator } = await startGroupPatch();
@@ -227,20 +215,6 @@ describe("update", () => {
     const updated = await provider.update(path, outs, news);
     expect(requests()).toEqual([]);
     expect(updated.outs).toMatchObject({ waitForInstances: true, deletionPolicy: "RESTORE" });
-  });
-
-  it("restores a key that the program no longer removes, and accepts one that is already gone", async () => {
-    const { provider, inputs, made, live } = await startGroupPatch();
-    const { outs } = await made(labels({ env: "dev", old: null }));
-    const news = await inputs(labels({ env: "dev" }));
-    expect(await provider.diff(path, outs, news)).toMatchObject({ changes: true, replaces: [] });
-    const { outs: after } = await provider.update(path, outs, news);
-    expect(live()).toMatchObject(labels({ env: "dev", old: "o" }));
-    const gone = await inputs(labels({ env: "dev", never: null }));
-    expect(await provider.diff(path, after, gone)).toMatchObject({ changes: true });
-    const { outs: last } = await provider.update(path, after, gone);
-    expect(last.managedFields).toContain("allInstancesConfig.properties.labels.never");
-    expect(await provider.diff(path, last, gone)).toMatchObject({ changes: false });
   });
 
   it("says when the group rolls out a change although the program does not set its policy", async () => {

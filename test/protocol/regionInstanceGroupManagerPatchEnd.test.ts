@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { failureOf } from "../support/routeProvider";
-import { path, template, matched, group, changing, startGroupPatch, labels } from "../support/groupPatchProvider";
+import { path, template, matched, changing, startGroupPatch, labels } from "../support/groupPatchProvider";
 
 describe("read", () => {
   it("shows drift of what is managed, at any depth, and of nothing else", async () => {
@@ -26,20 +26,6 @@ describe("read", () => {
     emulator.clearRequests();
     await provider.update(path, again.props, await inputs(args));
     expect(emulator.objects.get(path)).toMatchObject({ description: "ours", ...labels({ env: "dev", more: "m" }) });
-  });
-
-  it("shows versions that somebody else added under a template, and restores the template", async () => {
-    const { provider, inputs, made, emulator, live } = await startGroupPatch();
-    const { outs } = await made({ instanceTemplate: "two" });
-    const versions = [
-      { name: "x", instanceTemplate: template("three"), targetSize: { fixed: 1 } },
-      { instanceTemplate: template("two") },
-    ];
-    emulator.objects.patch(path, { versions });
-    const { props } = await provider.read(path, outs);
-    expect(props).not.toHaveProperty("instanceTemplate");
-    await provider.update(path, props, await inputs({ instanceTemplate: "two" }));
-    expect(live().instanceTemplate).toBe(template("two"));
   });
 
   it("forgets a patch whose group is gone, and keeps one that may not be read", async () => {
@@ -84,20 +70,5 @@ describe("delete", () => {
     ]);
     expect(live()).toMatchObject({ description: "theirs", ...labels({ team: "them", old: "o" }) });
     expect(told().join("\n")).toContain("somebody else has changed baseInstanceName since");
-  });
-
-  it("succeeds when the group is gone", async () => {
-    const { provider, made, emulator } = await startGroupPatch();
-    const { outs } = await made({ description: "ours", deletionPolicy: "RESTORE" });
-    emulator.objects.delete(path);
-    await provider.delete(path, outs);
-  });
-
-  it("restores the values of the argument `previous`", async () => {
-    const { provider, made, live } = await startGroupPatch({ ...group, description: "ours" });
-    const { outs } = await made({ description: "ours", previous: { description: "first" }, deletionPolicy: "RESTORE" });
-    expect(outs).not.toHaveProperty("previous");
-    await provider.delete(path, outs);
-    expect(live().description).toBe("first");
   });
 });

@@ -39,17 +39,6 @@ describe("the size of a group that has an autoscaler", () => {
     },
   );
 
-  it("is set, and restored, if the mode of the autoscaler is OFF", async () => {
-    const started = await startGroupPatch();
-    autoscale(started, "OFF");
-    const { provider, made, live } = started;
-    const { outs } = await made({ targetSize: 14, deletionPolicy: "RESTORE" });
-    expect(live().targetSize).toBe(14);
-    expect(outs.previousValues).toEqual({ targetSize: 12 });
-    await provider.delete(path, outs);
-    expect(live().targetSize).toBe(12);
-  });
-
   it("is left to the service if nobody may look at the autoscaler, and a warning says so", async () => {
     const started = await startGroupPatch();
     autoscale(started, "OFF");

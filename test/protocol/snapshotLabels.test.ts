@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { rivalDuring } from "../support/rival";
-import { failureOf, partialFailureOf } from "../support/routeProvider";
-import { id, plain, labelling, reading, failed, startSnapshotProvider } from "../support/snapshotProvider";
+import { failureOf } from "../support/routeProvider";
+import { id, plain, labelling, reading, startSnapshotProvider } from "../support/snapshotProvider";
 
 describe("update of the labels", () => {
   it("sends all of them with the fingerprint, without a request id, and reads back", async () => {
@@ -23,35 +22,6 @@ describe("update of the labels", () => {
     });
   });
 
-  it("keeps labels that others added in the meantime, after a refresh or a 412", async () => {
-    const { made, provider, emulator, inputs, labels, requests, sent } = await startSnapshotProvider();
-    const first = await made({ ...plain, labels: { a: "1", b: "2" } });
-    emulator.objects.patch(id, { labels: { theirs: "1" } });
-    const { props, inputs: drift } = await provider.read(id, first.outs);
-    expect(drift).toBeUndefined();
-    expect(props).toMatchObject({ labels: { a: "1", b: "2" }, effectiveLabels: { a: "1", b: "2", theirs: "1" } });
-    emulator.objects.patch(id, { labels: { later: "1" } });
-    emulator.clearRequests();
-    const { outs } = await provider.update(id, props, await inputs({ ...plain, labels: { a: "3" } }));
-    expect(requests()).toEqual(["POST snapshots/s/setLabels", reading, ...labelling, reading]);
-    expect(sent("/setLabels").body).toMatchObject({ labels: { a: "3", theirs: "1", later: "1" } });
-    expect(labels()).toEqual({ a: "3", theirs: "1", later: "1" });
-    expect(outs).toMatchObject({ labels: { a: "3" } });
-
-    await provider.update(id, outs, await inputs(plain));
-    expect(labels()).toEqual({ theirs: "1", later: "1" });
-  });
-
-  it("restores its own labels that others changed or removed", async () => {
-    const { made, provider, emulator, inputs, labels } = await startSnapshotProvider();
-    const { outs } = await made({ ...plain, labels: { a: "1", b: "2" } });
-    emulator.objects.patch(id, { labels: { a: "theirs", b: null } });
-    const { props, inputs: drift } = await provider.read(id, outs);
-    expect(drift).toMatchObject({ labels: { a: "theirs" } });
-    await provider.update(id, props, await inputs({ ...plain, labels: { a: "1", b: "2" } }));
-    expect(labels()).toEqual({ a: "1", b: "2" });
-  });
-
   it("follows the configuration, and only removes what it set itself", async () => {
     const first = await startSnapshotProvider({ config: { "gcp:defaultLabels": '{"team":"net"}' } });
     const { outs } = await first.made({ ...plain, labels: { a: "1" } });
@@ -59,24 +29,6 @@ describe("update of the labels", () => {
     const news = { ...(await first.inputs({ ...plain, labels: { a: "1" } })), labels: { a: "1" } };
     await first.provider.update(id, outs, news);
     expect(first.labels()).toEqual({ a: "1", theirs: "1" });
-  });
-
-  it("is repeated until the deadline while others change the labels first, and then keeps the record", async () => {
-    const { made, provider, emulator, inputs, labels } = await startSnapshotProvider();
-    const { outs } = await made();
-    const change = (number: number) => {
-      emulator.objects.patch(id, { labels: { ...(labels() as object), theirs: String(number) } });
-    };
-    rivalDuring(emulator, { path: "/setLabels$" }, 3, change);
-    await provider.update(id, outs, await inputs({ ...plain, labels: { a: "1" } }));
-    expect(labels()).toMatchObject({ a: "1" });
-    rivalDuring(emulator, { path: "/setLabels$" }, "always", change);
-    const { message, partial } = await failureOf(
-      provider.update(id, outs, await inputs({ ...plain, labels: { a: "2" } }, { update: "1500ms" })),
-    );
-    expect(message).toContain("setLabels failed: somebody else changed the object before each attempt");
-    expect(message).toContain("conditionNotMet");
-    expect(partial).toBeUndefined();
   });
 
   it("fails with the words of the service if it is refused although nobody has changed the labels", async () => {
@@ -90,49 +42,6 @@ describe("update of the labels", () => {
     expect(failed.message).toBe(`gce:Snapshot "s": setLabels failed: HTTP 412 conditionNotMet: ${message}`);
     expect(failed.partial).toBeUndefined();
     expect(emulator.requests().filter(({ path }) => path.endsWith("/setLabels"))).toHaveLength(1);
-  });
-
-  it("whose answer is lost is found to be done", async () => {
-    const { made, provider, emulator, inputs, labels } = await startSnapshotProvider();
-    const { outs } = await made();
-    emulator.fault({ match: { path: "/setLabels$" }, fault: { kind: "resetAfter" } });
-    const updated = await provider.update(id, outs, await inputs({ ...plain, labels: { a: "1" } }));
-    expect(labels()).toEqual({ a: "1" });
-    expect(updated.outs).toMatchObject({ labels: { a: "1" } });
-    expect(updated.outs).not.toHaveProperty("__own");
-    expect(emulator.operations().filter(({ landed }) => landed)).toHaveLength(2);
-  });
-
-  it.each(["landed", "failed"])(
-    "that was abandoned and then %s still removes labels that the program no longer has",
-    async (end) => {
-      const { made, provider, emulator, inputs, labels } = await startSnapshotProvider();
-      const { outs } = await made({ ...plain, labels: { a: "1", b: "2" } });
-      emulator.latency({ defaultMs: 2500 });
-      if (end === "failed") emulator.fault({ fault: failed });
-      const news = await inputs({ ...plain, labels: { a: "1" } }, { update: "1s" });
-      const { properties } = await partialFailureOf(provider.update(id, outs, news));
-      expect(properties).toMatchObject({ __pending: [{ action: "setLabels" }], __own: ["a", "b"] });
-      emulator.latency({ defaultMs: 0 });
-      const { props } = await provider.read(id, { ...properties, __timeouts: { update: "20s" } });
-      expect(props).toMatchObject({ labels: end === "landed" ? { a: "1" } : { a: "1", b: "2" } });
-      const again = await inputs({ ...plain, labels: { a: "1" } });
-      const { outs: last } = await provider.update(id, properties, again);
-      expect(labels()).toEqual({ a: "1" });
-      expect(await provider.diff(id, last, again)).toMatchObject({ changes: false });
-    },
-  );
-
-  it("does not change a snapshot without labels that somebody else has made under the same name", async () => {
-    const { made, provider, emulator, inputs, labels, requests } = await startSnapshotProvider();
-    const { outs } = await made();
-    const { sourceDisk, labelFingerprint } = emulator.objects.get(id) ?? {};
-    emulator.objects.delete(id);
-    expect(emulator.objects.put(id, { sourceDisk }).labelFingerprint).toBe(labelFingerprint);
-    const failure = await failureOf(provider.update(id, outs, await inputs({ ...plain, labels: { a: "1" } })));
-    expect(failure.message).toContain("somebody has deleted that one and made another");
-    expect(requests()).toEqual([reading]);
-    expect(labels()).toBeUndefined();
   });
 
   it("that may not be made says which permission it needs", async () => {

@@ -2,14 +2,7 @@ import { describe, expect, it } from "vitest";
 import { loader } from "../../provider/src/program/loader";
 import { requestIdPattern, startKindProvider, type KindProvider } from "../support/kindProvider";
 import type { Properties } from "../support/providerProcess";
-import {
-  failureOf,
-  forgettingSoon,
-  loseForGood,
-  minutesLater,
-  partialFailureOf,
-  project,
-} from "../support/routeProvider";
+import { failureOf, project } from "../support/routeProvider";
 
 const kind = "TargetSslProxyCertificateMap";
 const proxyPath = `projects/${project}/global/targetSslProxies/mail`;
@@ -80,11 +73,6 @@ describe("create", () => {
     expect([proxy.map(), outs.certificateMap]).toEqual([mapNamed(name), mapNamed(name)]);
   });
 
-  it("remembers the map that was there", async () => {
-    const proxy = await start({ certificateMap: mapNamed("theirs") });
-    expect((await proxy.made()).outs.previousCertificateMap).toBe(mapNamed("theirs"));
-  });
-
   it("after a run that was killed does not take the map of this stack for the earlier one, and a destroy leaves it", async () => {
     const proxy = await start({ certificateMap: mapNamed("theirs") });
     await proxy.made();
@@ -97,25 +85,6 @@ describe("create", () => {
       await proxy.provider.delete(id, outs);
       expect(proxy.map()).toBe(mapNamed("other"));
     }
-  });
-
-  it("knows the earlier map after a destroy that has restored it, and after somebody else has set another", async () => {
-    const proxy = await start({ certificateMap: mapNamed("theirs") });
-    const { outs } = await proxy.made();
-    await proxy.provider.delete(id, outs);
-    expect((await proxy.made()).outs.previousCertificateMap).toBe(mapNamed("theirs"));
-    proxy.emulator.objects.patch(proxyPath, { certificateMap: mapNamed("new") });
-    expect((await proxy.made()).outs.previousCertificateMap).toBe(mapNamed("new"));
-  });
-
-  it("knows the map of this stack for the earlier one if nobody may list operations", async () => {
-    const proxy = await start();
-    await proxy.made();
-    proxy.emulator.fault({
-      match: { method: "GET", path: "/operations$" },
-      fault: { kind: "status", status: 403, reason: "forbidden" },
-    });
-    expect((await proxy.made()).outs.previousCertificateMap).toBe(mapNamed("m"));
   });
 
   it("of a proxy that does not exist records nothing", async () => {
@@ -132,67 +101,6 @@ describe("create", () => {
     const { message, partial } = await failureOf(provider.create(await inputs(plain)));
     expect(message).toContain("compute.targetSslProxies.setCertificateMap, certificatemanager.certmaps.use");
     expect(partial).toBeUndefined();
-  });
-
-  it("whose operation fails records nothing, and the next create reads the earlier map again", async () => {
-    const proxy = await start();
-    proxy.emulator.fault({ fault: { kind: "operationError", errors: [{ code: "CERTIFICATE_MAP_NOT_FOUND" }] } });
-    const { message, partial } = await failureOf(proxy.provider.create(await proxy.inputs(plain)));
-    expect(message).toContain("setCertificateMap failed: CERTIFICATE_MAP_NOT_FOUND");
-    expect(partial).toBeUndefined();
-    proxy.emulator.objects.patch(proxyPath, { certificateMap: mapNamed("theirs") });
-    expect((await proxy.made()).outs.previousCertificateMap).toBe(mapNamed("theirs"));
-  });
-
-  it("that is abandoned keeps the earlier map, and the next run continues to wait and never records its own map as the earlier one", async () => {
-    const proxy = await start({ certificateMap: mapNamed("theirs") }, { latency: { defaultMs: 2500 } });
-    const inputs = await proxy.inputs(plain, { create: "1s", update: "20s" });
-    const { message, properties } = await partialFailureOf(proxy.provider.create(inputs));
-    expect(message).toContain("not finished within 1s");
-    expect(properties).toMatchObject({
-      previousCertificateMap: mapNamed("theirs"),
-      __pending: [{ action: "setCertificateMap", operation: expect.stringContaining("/operations/") as string }],
-    });
-    proxy.emulator.clearRequests();
-    const { outs } = await proxy.provider.update(id, properties, inputs);
-    expect(proxy.requests()).toEqual(["POST wait", reading]);
-    expect(outs).toMatchObject({ previousCertificateMap: mapNamed("theirs"), certificateMap: mapNamed("m") });
-    expect(outs).not.toHaveProperty("__pending");
-    proxy.emulator.latency({ defaultMs: 0 });
-    await proxy.provider.delete(id, outs);
-    expect(proxy.map()).toBe(mapNamed("theirs"));
-  });
-
-  it("whose answers are lost until the deadline is found by its request id, and not sent again", async () => {
-    const proxy = await start();
-    loseForGood(proxy.emulator, { method: "POST" });
-    const inputs = await proxy.inputs(plain, { create: "1s" });
-    const { properties } = await partialFailureOf(proxy.provider.create(inputs));
-    expect(properties).toMatchObject({ previousCertificateMap: "" });
-    proxy.emulator.clearFaults();
-    proxy.emulator.clearRequests();
-    const { outs } = await proxy.provider.update(id, properties, inputs);
-    expect(outs).toMatchObject({ certificateMap: mapNamed("m"), previousCertificateMap: "" });
-    expect(proxy.requests()).toEqual(["GET operations", "POST wait", reading]);
-  });
-
-  it("whose operation vanishes before the change does not count as done, and the next run makes the change", async () => {
-    const proxy = await start({}, { latency: { defaultMs: 3000 } });
-    proxy.emulator.fault({ fault: { kind: "operationVanishes", when: "atOnce" } });
-    const inputs = await proxy.inputs(plain, forgettingSoon);
-    const { message, properties } = await partialFailureOf(proxy.provider.create(inputs));
-    expect(message).toContain("The result is unknown. The next `pulumi up` checks, and makes the change if needed.");
-    proxy.emulator.latency({ defaultMs: 0 });
-    const { outs } = await proxy.provider.update(id, minutesLater(properties), inputs);
-    expect(outs).toMatchObject({ certificateMap: mapNamed("m"), previousCertificateMap: "" });
-    expect(proxy.map()).toBe(mapNamed("m"));
-  });
-
-  it("whose operation vanishes after the change is done", async () => {
-    const proxy = await start({}, { latency: { defaultMs: 50 } });
-    proxy.emulator.fault({ fault: { kind: "operationVanishes", when: "whenDone" } });
-    const { outs } = await proxy.provider.create(await proxy.inputs(plain, forgettingSoon));
-    expect(outs).toMatchObject({ certificateMap: mapNamed("m"), previousCertificateMap: "" });
   });
 });
 
@@ -214,67 +122,13 @@ describe("update", () => {
     expect(updated.outs).toEqual({ ...outs, deletionPolicy: "RETAIN", __timeouts: { delete: "1m" } });
     expect(proxy.requests()).toEqual([]);
   });
-
-  it("that fails immediately keeps the record", async () => {
-    const proxy = await start();
-    const { outs } = await proxy.made();
-    proxy.emulator.fault({ fault: { kind: "operationError", errors: [{ code: "NO" }] } });
-    const news = await proxy.inputs({ ...plain, certificateMap: "m-2" });
-    const { partial } = await failureOf(proxy.provider.update(id, outs, news));
-    expect(partial).toBeUndefined();
-    expect(proxy.map()).toBe(mapNamed("m"));
-  });
-
-  it.each([
-    ["landed", []],
-    ["failed", [{ code: "NO" }]],
-  ])("that was abandoned and then %s is still undone by delete", async (_what, errors) => {
-    const proxy = await start({ certificateMap: mapNamed("theirs") });
-    const { outs } = await proxy.made();
-    proxy.emulator.latency({ defaultMs: 2500 });
-    if (errors.length > 0) proxy.emulator.fault({ fault: { kind: "operationError", errors } });
-    const news = await proxy.inputs({ ...plain, certificateMap: "m-2" }, { update: "1s" });
-    const { properties } = await partialFailureOf(proxy.provider.update(id, outs, news));
-    expect(properties).toMatchObject({
-      __own: [mapNamed("m-2"), mapNamed("m")],
-      previousCertificateMap: mapNamed("theirs"),
-    });
-    proxy.emulator.latency({ defaultMs: 0 });
-    await proxy.provider.delete(id, { ...properties, __timeouts: { delete: "20s" } });
-    expect(proxy.map()).toBe(mapNamed("theirs"));
-  });
 });
 
 describe("read", () => {
-  it("shows a removed or changed map as drift", async () => {
-    const proxy = await start();
-    const checked = await proxy.inputs(plain);
-    const { outs } = await proxy.made();
-    proxy.emulator.objects.patch(proxyPath, { certificateMap: null });
-    const unset = await proxy.provider.read(id, outs);
-    expect(unset.id).toBe(id);
-    expect(unset.inputs).toEqual({ __provider: loader(kind), project, targetSslProxy: proxyUrl });
-    expect(await proxy.provider.diff(id, unset.props, checked)).toMatchObject({ changes: true, replaces: [] });
-
-    proxy.emulator.objects.patch(proxyPath, { certificateMap: mapNamed("theirs") });
-    const changed = await proxy.provider.read(id, unset.props);
-    expect(changed.inputs).toMatchObject({ certificateMap: mapNamed("theirs") });
-    expect(changed.props).toMatchObject({ previousCertificateMap: "", __own: [mapNamed("m")] });
-    await proxy.provider.update(id, changed.props, checked);
-    expect(proxy.map()).toBe(mapNamed("m"));
-  });
-
   it("never shows another spelling as drift", async () => {
     const proxy = await start();
     const { outs } = await proxy.made();
     expect(await proxy.provider.read(id, outs)).toEqual({ id, props: outs, inputs: undefined });
-  });
-
-  it("gives a blank id when the proxy is gone", async () => {
-    const proxy = await start();
-    const { outs } = await proxy.made();
-    proxy.emulator.objects.delete(proxyPath);
-    expect(await proxy.provider.read(id, outs)).toMatchObject({ id: "" });
   });
 
   it.each([id, `${project}/mail`, "mail", proxyUrl])("gets the map of a proxy by the id %s", async (given) => {
@@ -367,14 +221,6 @@ describe("delete", () => {
       expect(proxy.map()).toBe(mapNamed("m"));
     },
   );
-
-  it("of a proxy that is gone is a success", async () => {
-    const proxy = await start();
-    const { outs } = await proxy.made();
-    proxy.emulator.objects.delete(proxyPath);
-    await proxy.provider.delete(id, outs);
-    expect(proxy.requests()).toEqual([reading]);
-  });
 
   it("makes no call with RETAIN, and is refused with PREVENT", async () => {
     const proxy = await start();

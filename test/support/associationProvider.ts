@@ -14,7 +14,7 @@ export const plain = { name: "guard", attachmentTarget: "default", firewallPolic
 export const but = (changes: Properties): Properties => ({ ...plain, ...changes });
 export const looking = "GET networks/default";
 
-export interface AssociationProvider extends KindProvider {
+interface AssociationProvider extends KindProvider {
   /** The policy that holds the network, and the association's name there. */
   holder(): string | undefined;
   /** Attaches the network from outside. */

@@ -81,5 +81,3 @@ export async function startIam(what: What, iamPolicy?: Policy): Promise<IamProvi
 
 /** Bindings of a policy other than those of the role without a condition. */
 export const others = ({ bindings = [] }: Policy) => bindings.filter((each) => each.role !== role || each.condition);
-
-export const lostAnswer = { match: { method: "POST" }, fault: { kind: "resetAfter" } } as const;

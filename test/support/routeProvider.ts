@@ -19,9 +19,6 @@ export const plainRoute = {
   nextHopIp: "10.0.0.9",
 };
 
-/** Deadlines that leave a young operation unknown for a second and a half, and not for a minute, before it is forgotten. */
-export const forgettingSoon = { create: "15s", update: "15s", delete: "15s" };
-
 /** A provider process and the emulator that it talks to; both end with the test. */
 export interface RouteProvider {
   emulator: Emulator;

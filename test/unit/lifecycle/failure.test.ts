@@ -1,0 +1,94 @@
+import { describe, expect, it } from "vitest";
+import { UnfinishedError } from "../../../provider/src/compute/errors/unfinishedError";
+import { mutationFailure, PartialFailure } from "../../../provider/src/lifecycle/failure";
+import type { Ledger } from "../../../provider/src/lifecycle/ledger";
+import type { Pending } from "../../../provider/src/lifecycle/pending";
+import { refusal } from "../../support/refusal";
+import { jobFor } from "../../support/testJob";
+
+const insert: Pending = { action: "insert", requestId: "1", sentAt: 1 };
+const patch: Pending = { action: "patch", requestId: "1", sentAt: 1 };
+const refused = refusal(403, "forbidden");
+
+/** The failure of a job that has done so much, in the place of work that an earlier run has left behind. */
+function failureAfter(work: (ledger: Ledger) => void, inherited?: readonly Pending[], error: Error = refused) {
+  const job = jobFor();
+  work(job.ledger);
+  const recorded = { id: "i", properties: {}, ...(inherited && { inherited }) };
+  return mutationFailure(job, "insert", error, recorded);
+}
+
+describe("what becomes of a change that failed", () => {
+  it("is nothing, and nothing is recorded, if no request is open", () => {
+    const failure = failureAfter(() => undefined);
+    expect(failure).not.toBeInstanceOf(PartialFailure);
+    expect(failure.message).toContain("Nothing was created.");
+  });
+
+  it.each<[words: string, work: (ledger: Ledger) => void, inherited?: Pending | undefined, error?: Error]>([
+    ["Nothing was created. The next `pulumi up` tries again.", () => undefined, insert],
+    ["Nothing was changed. The next `pulumi up` tries again.", () => undefined, patch],
+    [
+      "It is not known whether the service received the request. The next `pulumi up` finds out, and never makes the change twice.",
+      (ledger) => {
+        ledger.sends(insert);
+      },
+    ],
+    [
+      "The state records the operation. To continue to wait, run `pulumi up` again, or raise `customTimeouts`.",
+      (ledger) => {
+        ledger.sends({ ...insert, operation: "o" });
+      },
+    ],
+    [
+      "The object does not exist yet and may still appear. The state records it, and the next `pulumi up` takes it over or creates it.",
+      (ledger) => {
+        ledger.sends(insert);
+        ledger.forgets(insert);
+      },
+    ],
+    [
+      "The result is unknown. The next `pulumi up` checks, and makes the change if needed.",
+      (ledger) => {
+        ledger.sends(patch);
+        ledger.forgets(patch);
+      },
+    ],
+    [
+      "The service may have kept an object. The next `pulumi up` looks for it.",
+      (ledger) => {
+        ledger.leavesUnseen(insert);
+      },
+    ],
+    [
+      "The service kept an object. The state records it, and the next `pulumi up` continues with it.",
+      (ledger) => {
+        ledger.leaves({ object: {}, unusable: false });
+      },
+    ],
+    [
+      "The state records it, and the next `pulumi up` replaces it.",
+      (ledger) => {
+        ledger.leaves({ object: {}, unusable: true });
+      },
+    ],
+    [
+      "The change is done, but the provider could not read it back. The next `pulumi up` reads it.",
+      (ledger) => {
+        ledger.landed();
+      },
+    ],
+    [
+      "The change is done, and the state records it. To continue to wait, run `pulumi up` again, or raise `customTimeouts`.",
+      (ledger) => {
+        ledger.landed();
+      },
+      undefined,
+      new UnfinishedError({ action: "wait", summary: "not yet", effect: "none" }),
+    ],
+  ])("is said, and recorded: %s", (words, work, inherited, error) => {
+    const failure = failureAfter(work, inherited && [inherited], error);
+    expect(failure.message).toContain(words);
+    expect((failure as PartialFailure).properties.__pending).toHaveLength(1);
+  });
+});
