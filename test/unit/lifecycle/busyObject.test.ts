@@ -3,7 +3,6 @@ import { EngineLog } from "../../../provider/src/engine/engineLog";
 import type { ComputeClient } from "../../../provider/src/http/client";
 import { whenFree } from "../../../provider/src/lifecycle/busyObject";
 import { BusyService, policyPath } from "../../support/busyService";
-import { refusal } from "../../support/refusal";
 import { jobFor } from "../../support/testJob";
 
 const object = { path: policyPath, shown: "the firewall policy" };
@@ -65,34 +64,9 @@ describe("changes of one object", () => {
     expect(service.sent.map(({ who }) => who).join("")).toBe("abbc");
   });
 
-  it("are sent without a wait again when all are done", async () => {
-    await all(change("a"), change("b"));
-    service.atOnce = 2;
-    expect(times(await all(change("c"), change("d")))).toEqual([1_000, 1_000]);
-  });
-
   it("follow each other although the service asks to wait: its reason is gone", async () => {
     service.askedSeconds = 30;
     expect(times(await all(change("a"), change("b", { withinMs: 20_000 })))).toEqual([1_000, 2_000]);
-  });
-
-  it("go on after one that failed", async () => {
-    const fails = whenFree(jobFor(minuteMs, { client }), object, async () => {
-      await service.change("a", operationMs);
-      throw refusal(403, "forbidden");
-    });
-    const [failed, ...others] = await all<unknown>(fails, change("b"), change("c"));
-    expect(failed).toMatchObject({ status: "rejected", reason: { status: 403 } });
-    expect(times(others as PromiseSettledResult<number>[])).toEqual([2_000, 3_000]);
-  });
-
-  it("of another client have a queue of their own", async () => {
-    const other = service.client();
-    const results = await all(change("a"), change("b", { of: other }));
-    const [a, b = 0] = times(results) as number[];
-    expect(a).toBe(1_000);
-    // It cannot follow the change of the other.
-    expect(b).toBeGreaterThan(2_000);
   });
 
   it("pause outside of the queue while another object is busy, such as their network", async () => {
@@ -101,14 +75,6 @@ describe("changes of one object", () => {
     const [a, b, c, d] = times(await all(change("a"), change("b"), change("c"), change("d")));
     expect([a, c, d]).toEqual([1_000, 2_000, 3_000]);
     expect(b).toBeGreaterThanOrEqual(11_000);
-  });
-
-  it("show that they wait", async () => {
-    const told: string[] = [];
-    const log = new EngineLog(undefined);
-    vi.spyOn(log, "status").mockImplementation((text) => void told.push(text));
-    await all(change("a"), change("b", { log }));
-    expect(told).toEqual(["gce:Test: another change of the firewall policy is running; waiting for it"]);
   });
 });
 
@@ -151,16 +117,6 @@ describe("a change while another program changes the object", () => {
 });
 
 describe("the deadline of a change of a busy object", () => {
-  it("fails with the last refusal", async () => {
-    void service.change("other", 60 * minuteMs);
-    const [first, second] = await all(change("a", { withinMs: minuteMs }), change("b", { withinMs: minuteMs }));
-    for (const result of [first, second])
-      expect(result).toMatchObject({
-        status: "rejected",
-        reason: { status: 400, reason: "resourceNotReady", effect: "none" },
-      });
-  });
-
   it("sends nothing that there is no time for", async () => {
     void service.change("other", minuteMs - 100);
     const [result] = await all(change("a", { withinMs: minuteMs }));

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import { ConnectionError } from "../../../provider/src/http/errors/connectionError";
-import { OperationVanishedError } from "../../../provider/src/compute/errors/operationError";
 import { responseError } from "../../../provider/src/http/errors/responseError";
 import type { Job } from "../../../provider/src/lifecycle/job";
 import { readModifyWrite } from "../../../provider/src/lifecycle/readModifyWrite";
@@ -54,38 +53,6 @@ class Counter {
 }
 
 describe("a change of what others change too", () => {
-  it("is made once, and repeated after 409 or 412 because of another change", async () => {
-    for (const status of [409, 412]) {
-      const counter = new Counter();
-      counter.faults = [
-        () => {
-          counter.set(100);
-          throw refusal(status);
-        },
-      ];
-      const job = jobFor(10_000);
-      await counter.add(job, "a", 1);
-      expect([counter.value, counter.writes]).toEqual([101, 2]);
-      expect([job.ledger.pending, job.ledger.hasChanged, job.action]).toEqual([[], true, "add"]);
-    }
-  });
-
-  it("is read if the service has forgotten its operation, and repeated if it is missing", async () => {
-    for (const landed of [true, false]) {
-      const counter = new Counter();
-      counter.faults = [
-        () => {
-          if (landed) counter.set(1);
-          throw new OperationVanishedError("add", "projects/p/global/operations/o");
-        },
-      ];
-      const job = jobFor(10_000);
-      await counter.add(job, "a", 1);
-      expect([counter.value, counter.writes]).toEqual([1, landed ? 1 : 2]);
-      expect([job.ledger.pending, job.ledger.hasChanged]).toEqual([[], true]);
-    }
-  });
-
   it("shows the message of the service if the deadline cuts the next read short, and stays pending", async () => {
     let reads = 0;
     const job = jobFor(1_000);
@@ -122,36 +89,6 @@ describe("a change of what others change too", () => {
     expect([job.ledger.pending, job.ledger.hasChanged]).toEqual([[], false]);
   });
 
-  it("that had landed when its answer was lost is not made twice", async () => {
-    const counter = new Counter();
-    counter.faults = [
-      (self) => {
-        self.set(1);
-        throw refusal(409, "unknown");
-      },
-    ];
-    const job = jobFor(10_000);
-    await counter.add(job, "a", 1);
-    expect([counter.value, counter.writes]).toEqual([1, 1]);
-    expect([job.ledger.pending, job.ledger.hasChanged]).toEqual([[], true]);
-  });
-
-  it("stays pending when an answer was lost and a later attempt is refused", async () => {
-    const counter = new Counter();
-    counter.faults = [
-      (self) => {
-        self.set(7);
-        throw refusal(409, "unknown");
-      },
-      () => {
-        throw refusal(403);
-      },
-    ];
-    const job = jobFor(10_000);
-    await expect(counter.add(job, "a", 1)).rejects.toThrow("HTTP 403");
-    expect(job.ledger.pending).toMatchObject([{ action: "add" }]);
-  });
-
   it.each([409, 412])(
     "fails with the words of the service if nobody has changed the object that it refused with %s",
     async (status) => {
@@ -164,35 +101,6 @@ describe("a change of what others change too", () => {
       expect([counter.writes, job.ledger.pending, job.ledger.hasChanged]).toEqual([1, [], false]);
     },
   );
-
-  it("is made again if a read after the refusal is older than the refusal", async () => {
-    const counter = new Counter();
-    counter.faults = [
-      (self) => {
-        setTimeout(() => {
-          self.set(100);
-        }, 250);
-        throw refusal(412);
-      },
-    ];
-    await counter.add(jobFor(60_000), "older", 1);
-    expect([counter.value, counter.writes]).toEqual([101, 2]);
-  });
-
-  it("that had landed when its answer was lost is found by a read, whatever its repeat is refused for", async () => {
-    for (const status of [400, 403, 412]) {
-      const counter = new Counter();
-      counter.faults = [
-        (self) => {
-          self.set(1);
-          throw refusal(status, "unknown");
-        },
-      ];
-      const job = jobFor(10_000);
-      await counter.add(job, "landed", 1);
-      expect([counter.value, counter.writes, job.ledger.pending]).toEqual([1, 1, []]);
-    }
-  });
 
   it("that cannot be sent fails as it is", async () => {
     const counter = new Counter();
@@ -230,20 +138,6 @@ describe("changes of the same", () => {
     ]);
     expect([one.value, one.writes, one.mostAtOnce]).toEqual([50, 50, 1]);
     expect(other.mostAtOnce).toBe(2);
-  });
-
-  it("continue after one that failed", async () => {
-    const counter = new Counter();
-    counter.faults = [
-      () => {
-        throw refusal(403);
-      },
-    ];
-    const [first, second] = await Promise.allSettled([
-      counter.add(jobFor(10_000), "x", 1),
-      counter.add(jobFor(10_000), "x", 1),
-    ]);
-    expect([first.status, second.status, counter.value]).toEqual(["rejected", "fulfilled", 1]);
   });
 
   it("wait for each other with more time than a timer can hold, too", async () => {

@@ -1,10 +1,8 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { EngineLog } from "../../../provider/src/engine/engineLog";
-import { ConnectionError } from "../../../provider/src/http/errors/connectionError";
 import { responseError } from "../../../provider/src/http/errors/responseError";
 import type { Job } from "../../../provider/src/lifecycle/job";
 import { readModifyWrite } from "../../../provider/src/lifecycle/readModifyWrite";
-import { fc } from "../../support/property";
 import { jobFor } from "../../support/testJob";
 
 function refusal(status: number, message = "no", action = "set") {
@@ -14,15 +12,13 @@ function refusal(status: number, message = "no", action = "set") {
 
 const isNone = "Service account new@p.iam.gserviceaccount.com does not exist.";
 
-const lost = () => new ConnectionError({ action: "set", summary: "reset", effect: "unknown" }, "ECONNRESET");
-
 interface Members {
   readonly etag: number;
   readonly names: readonly string[];
 }
 
-/** What goes wrong with a write: it is refused before it acts, somebody else is faster, or its answer is lost. */
-type Fault = "none" | "refused" | "outrun" | "lost" | "landed and lost";
+/** What goes wrong with a write: somebody else is faster. */
+type Fault = "none" | "outrun";
 
 function useFakeClock(): void {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
@@ -40,26 +36,20 @@ class Policy {
   faults: Fault[] = [];
   /** Names that the service does not know before that time. */
   readonly knownAtMs = new Map<string, number>();
-  after: (sent: Members, answer: Members) => Members | undefined = (_sent, answer) => answer;
-  beforeRead: () => void = () => undefined;
   private readonly key = `policy ${String((policies += 1))}`;
 
-  change(job: Job, name: string, wanted: "added" | "removed" = "added", pauseMs = 1): Promise<Members> {
+  change(job: Job, name: string, pauseMs = 1): Promise<Members> {
     return readModifyWrite<Members, Members>(job, {
       action: "set",
       key: this.key,
       read: () => {
         this.reads += 1;
-        this.beforeRead();
         return Promise.resolve(this.there);
       },
       versionOf: ({ etag }) => etag,
-      modify: ({ etag, names }) => {
-        if (names.includes(name) === (wanted === "added")) return undefined;
-        return { etag, names: wanted === "added" ? [...names, name] : names.filter((one) => one !== name) };
-      },
+      modify: ({ etag, names }) => (names.includes(name) ? undefined : { etag, names: [...names, name] }),
       write: (next) => this.write(next, pauseMs),
-      after: (sent, answer) => this.after(sent, answer),
+      after: (_sent, answer) => answer,
     });
   }
 
@@ -74,13 +64,11 @@ class Policy {
     await new Promise((resolve) => setTimeout(resolve, pauseMs));
     const fault = this.faults.shift() ?? "none";
     if (fault === "outrun") this.set(...this.there.names, `theirs ${String(this.writes)}`);
-    if (fault === "lost") throw lost();
     if (next.names.some((name) => performance.now() < (this.knownAtMs.get(name) ?? 0)))
       throw refusal(400, isNone, "setIamPolicy locations/global/firewallPolicies/1");
-    if (fault === "refused" || next.names.includes("bad")) throw refusal(400);
+    if (next.names.includes("bad")) throw refusal(400);
     if (next.etag !== this.there.etag) throw refusal(409);
     this.set(...next.names);
-    if (fault === "landed and lost") throw lost();
     return this.there;
   }
 }
@@ -97,37 +85,13 @@ describe("changes of one object that is written whole", () => {
 
   it("share a write if they wait for the same turn, and begin with what the turn before it was answered", async () => {
     const policy = new Policy();
-    const first = policy.change(jobFor(), "first", "added", 20);
+    const first = policy.change(jobFor(), "first", 20);
     await begun();
     const results = await Promise.all(names(50).map((name) => policy.change(jobFor(), name)));
     await first;
     expect([...policy.there.names].sort()).toEqual(["first", ...names(50)].sort());
     expect([policy.reads, policy.writes]).toEqual([1, 2]);
     for (const [index, { names: seen }] of results.entries()) expect(seen).toContain(`n${String(index)}`);
-  });
-
-  it("read the object before they find that there is nothing to do", async () => {
-    const policy = new Policy();
-    policy.set("there");
-    const first = policy.change(jobFor(), "first", "added", 20);
-    await begun();
-    // By what the first is answered, the second has nothing to do.
-    policy.beforeRead = () => {
-      policy.set("first");
-    };
-    await Promise.all([first, policy.change(jobFor(), "there")]);
-    expect(policy.there.names).toEqual(["first", "there"]);
-    expect([policy.reads, policy.writes]).toEqual([2, 2]);
-  });
-
-  it("read the object again if somebody else has changed it after the turn before", async () => {
-    const policy = new Policy();
-    policy.faults = ["none", "outrun"];
-    const first = policy.change(jobFor(), "first");
-    await begun();
-    await Promise.all([first, ...names(3).map((name) => policy.change(jobFor(), name))]);
-    expect([...policy.there.names].sort()).toEqual(["first", ...names(3), "theirs 2"].sort());
-    expect([policy.reads, policy.writes]).toEqual([2, 3]);
   });
 
   it("have a turn each if the shared one is refused, so that only the bad one fails", async () => {
@@ -165,7 +129,7 @@ describe("changes of one object that is written whole", () => {
     policy.knownAtMs.set("new", performance.now() + 10_000);
     const all = [policy.change(jobFor(600_000), "new")];
     for (const name of names(100)) {
-      all.push(policy.change(jobFor(600_000), name, "added", 300));
+      all.push(policy.change(jobFor(600_000), name, 300));
       await vi.advanceTimersByTimeAsync(100);
     }
     await vi.advanceTimersByTimeAsync(60_000);
@@ -190,7 +154,7 @@ describe("changes of one object that is written whole", () => {
     policy.knownAtMs.set("new", Infinity);
     const hasty = Promise.allSettled([policy.change(jobFor(9_000), "new")]);
     await vi.advanceTimersByTimeAsync(5_500);
-    void policy.change(jobFor(600_000), "slow", "added", 10_000);
+    void policy.change(jobFor(600_000), "slow", 10_000);
     await vi.advanceTimersByTimeAsync(20_000);
     expect(await hasty).toMatchObject([{ reason: { serviceMessage: isNone } }]);
   });
@@ -226,104 +190,11 @@ describe("changes of one object that is written whole", () => {
 
   it("go alone with little time left, and do not cut others short", async () => {
     const policy = new Policy();
-    const first = policy.change(jobFor(), "first", "added", 20);
+    const first = policy.change(jobFor(), "first", 20);
     await begun();
     const jobs = [jobFor(), jobFor(2_000), jobFor()];
     await Promise.all([first, ...jobs.map((job, index) => policy.change(job, `n${String(index)}`))]);
     expect(policy.there.names).toEqual(["first", "n0", "n2", "n1"]);
     expect(policy.writes).toBe(3);
-  });
-
-  it.each([
-    { fault: "none", end: { status: "fulfilled" }, pending: undefined },
-    {
-      fault: "refused",
-      end: { reason: { summary: expect.stringMatching(/^other changes .* until the deadline of 7s/) as string } },
-      pending: undefined,
-    },
-    { fault: "lost", end: { reason: { summary: "reset" } }, pending: "set" },
-  ] as const)(
-    "say what came of a change that others took along when its time to wait was over: $fault",
-    async ({ fault, end, pending }) => {
-      useFakeClock();
-      const policy = new Policy();
-      policy.faults = ["none", fault];
-      const slow = policy.change(jobFor(), "slow", "added", 1_000);
-      await vi.advanceTimersByTimeAsync(0);
-      const patient = policy.change(jobFor(600_000), "patient");
-      const job = jobFor(7_000);
-      const ends = Promise.allSettled([slow, patient, policy.change(job, "impatient", "added", 8_000)]);
-      await vi.advanceTimersByTimeAsync(600_000);
-      expect(await ends).toMatchObject([{ status: "fulfilled" }, { status: "fulfilled" }, end]);
-      expect(policy.there.names.includes("impatient")).toBe(fault === "none");
-      expect(job.ledger.pending[0]?.action).toBe(pending);
-    },
-  );
-
-  it("succeed if nobody can say what the answer shows, and read before the next turn", async () => {
-    const policy = new Policy();
-    policy.after = () => {
-      throw new TypeError("of a malformed answer");
-    };
-    const jobs = names(2).map(() => jobFor());
-    const first = policy.change(jobFor(), "first", "added", 20);
-    await begun();
-    await Promise.all([first, ...jobs.map((job, index) => policy.change(job, `n${String(index)}`))]);
-    expect([policy.reads, policy.writes]).toEqual([2, 2]);
-    for (const { ledger } of jobs) expect([ledger.pending, ledger.hasChanged]).toEqual([[], true]);
-  });
-
-  it.each([
-    { fault: "lost", writes: 2 + 4 },
-    { fault: "landed and lost", writes: 2 },
-  ] as const)("record a change whose answer is $fault as pending, and read the result", async ({ fault, writes }) => {
-    const policy = new Policy();
-    policy.faults = ["none", fault];
-    const first = policy.change(jobFor(), "first");
-    await begun();
-    const jobs = names(4).map(() => jobFor());
-    const changes = jobs.map((job, index) => policy.change(job, `n${String(index)}`, "added", 20));
-    await first.then(begun);
-    expect(jobs.map(({ ledger }) => ledger.pending[0]?.action)).toEqual(["set", "set", "set", "set"]);
-    await Promise.all(changes);
-    expect([...policy.there.names].sort()).toEqual(["first", ...names(4)].sort());
-    for (const { ledger } of jobs) expect([ledger.pending, ledger.hasChanged]).toEqual([[], true]);
-    expect(policy.writes).toBe(writes);
-  });
-
-  it("lose nothing and claim nothing, whatever goes wrong", async () => {
-    const wish = fc.record({
-      name: fc.nat(5).map(String),
-      wanted: fc.constantFrom("added", "removed"),
-      afterMs: fc.nat(3),
-    });
-    await fc.assert(
-      fc.asyncProperty(
-        fc.uniqueArray(wish, { selector: ({ name }) => name, maxLength: 6 }),
-        fc.subarray(["0", "1", "2", "3", "4", "5"]),
-        fc.array(fc.constantFrom("none", "refused", "lost", "landed and lost"), { maxLength: 8 }),
-        async (wishes, before, willFail) => {
-          const policy = new Policy();
-          policy.set(...before);
-          policy.faults = [...willFail];
-          const ends = await Promise.all(
-            wishes.map(async ({ name, wanted, afterMs }) => {
-              await new Promise((resolve) => setTimeout(resolve, afterMs));
-              const job = jobFor();
-              const [end] = await Promise.allSettled([policy.change(job, name, wanted)]);
-              return { name, wanted, hasSucceeded: end.status === "fulfilled", pending: job.ledger.pending };
-            }),
-          );
-          for (const { name, wanted, hasSucceeded, pending } of ends) {
-            const isThere = policy.there.names.includes(name);
-            if (hasSucceeded) expect([isThere, pending]).toEqual([wanted === "added", []]);
-            // Either it says that it may have happened, or it has not.
-            else if (pending.length === 0) expect(isThere).toBe(before.includes(name));
-          }
-          const others = before.filter((name) => wishes.every((one) => one.name !== name));
-          expect(policy.there.names).toEqual(expect.arrayContaining(others));
-        },
-      ),
-    );
   });
 });
