@@ -144,29 +144,6 @@ describe.each(places)("$kind", (place) => {
     60_000,
   );
 
-  it("is distinguished from another object of the same name", async () => {
-    arrange(place);
-    const { id, outs } = await lane.create(kind, program);
-    const there = lane.emulator.objects.get(path) ?? {};
-    lane.emulator.objects.delete(path);
-    lane.emulator.objects.put(path, settable(there));
-    const anew = lane.emulator.objects.get(path);
-    expect(anew?.id).not.toBe(there.id);
-
-    await verdicts.attack("an object that was deleted and created again", `${kind}: destroy`, async () => {
-      await lane.provider.delete(id, outs);
-      expect(lane.emulator.objects.get(path)).toEqual(anew);
-      expect(lane.told()).toContain(`(numeric id ${String(anew?.id)}) is not the one that is recorded`);
-    });
-
-    await verdicts.attack("an object that was deleted and created again", `${kind}: refresh`, async () => {
-      lane.provider.logs.length = 0;
-      expect(await lane.provider.read(id, outs)).toMatchObject({ id: "", props: {} });
-      expect(lane.told()).toContain("somebody has deleted that one and made another");
-      expect(lane.emulator.objects.get(path)).toEqual(anew);
-    });
-  });
-
   it("is neither changed nor deleted, and keeps its number, if an answer has no number", async () => {
     arrange(place);
     const { id, outs } = await lane.create(kind, program);
@@ -214,43 +191,6 @@ describe.each(places)("$kind", (place) => {
   });
 });
 
-describe("an object that somebody has deleted and created again", () => {
-  it.each(places.filter(({ subject }) => subject.makes === "an object"))(
-    "of kind $kind is taken over, and then deleted, only if the program sets adoptExisting",
-    async ({ kind, path, program, subject }) => {
-      subject.seed(lane.emulator);
-      const { id, outs } = await lane.create(kind, program);
-      const there = settable(lane.emulator.objects.get(path));
-      lane.emulator.objects.delete(path);
-      lane.emulator.objects.put(path, there);
-      await verdicts.attack("an object that was deleted and created again", `${kind}: adoptExisting`, async () => {
-        expect((await lane.provider.read(id, outs)).id).toBe("");
-        const { message } = await failing(lane.create(kind, program));
-        expect(message).toContain("To take it over, set adoptExisting: true");
-        const taken = await lane.create(kind, { ...program, adoptExisting: true });
-        await lane.provider.delete(taken.id, taken.outs);
-        expect(lane.emulator.objects.get(path)).toBeUndefined();
-      });
-    },
-  );
-
-  it("is not changed by an update that finds it", async () => {
-    const snapshot = placeOf("Snapshot");
-    snapshot.subject.seed(lane.emulator);
-    const { outs, id } = await lane.create("Snapshot", snapshot.program);
-    lane.lies(answersWith(snapshot.path, () => ({ id: "666" })));
-    const changed = await lane.inputs("Snapshot", snapshot.subject.next);
-    await verdicts.attack("an object that was deleted and created again", "Snapshot: update", async () => {
-      const { message, partial } = await failing(lane.provider.update(id, outs, changed));
-      expect(message).toContain("numeric id 666) is not the one that is recorded");
-      // The number stays recorded, so that a destroy leaves the other one.
-      expect(partial?.properties.numericId).toBe(outs.numericId);
-      await lane.provider.delete(id, partial?.properties ?? {});
-      expect(lane.emulator.objects.get(snapshot.path)).toBeDefined();
-    });
-  });
-});
-
 const kindOfAssociation = "NetworkFirewallPolicyAssociation";
 
 describe("an association", () => {
@@ -291,41 +231,6 @@ describe("an operation", () => {
       expect(partial?.properties.__pending).toMatchObject([
         { action: "insert", operation: expect.stringContaining("/operations/operation-") as string },
       ]);
-    });
-  });
-});
-
-/** Spellings of the same object, none of which may be refused. */
-const spellings: Readonly<Record<string, Lie>> = {
-  "a link of beta on the other host": (_object, path) => ({
-    selfLink: `https://compute.googleapis.com/compute/beta/${path}`,
-  }),
-  "a link with the number of the project": (_object, path) => ({
-    selfLink: `${root}/${path.replace(project, "921927000001")}`,
-  }),
-  "a link with the number of the object": ({ id }, path) => ({
-    selfLink: `${root}/${path.replace(/[^/]+$/, String(id))}`,
-  }),
-  "a link without a host": (_object, path) => ({ selfLink: path }),
-  "a full resource name": (_object, path) => ({ selfLink: `//compute.googleapis.com/${path}` }),
-  "no link": () => ({ selfLink: "" }),
-  "a region by its name": (_object, path) => (path.includes("/regions/") ? { region: "us-central1" } : { region: "" }),
-  "a region of beta": (_object, path) =>
-    path.includes("/regions/")
-      ? { region: `https://www.googleapis.com/compute/beta/projects/${project}/regions/us-central1` }
-      : { zone: "" },
-};
-
-describe.each(places)("$kind, spelled in another way", ({ kind, path, program, subject }) => {
-  it.each(Object.entries(spellings))("is itself with %s", async (attack, spell) => {
-    await verdicts.attack(`spelled with ${attack}`, kind, async () => {
-      subject.seed(lane.emulator);
-      const { id, outs } = await lane.create(kind, program);
-      lane.lies(answersWith(path, spell));
-      const read = await lane.provider.read(id, outs);
-      expect(read).toMatchObject({ id, props: { numericId: outs.numericId } });
-      await lane.provider.delete(id, read.props);
-      expect(lane.told()).not.toContain("another");
     });
   });
 });

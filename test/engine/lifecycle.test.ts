@@ -107,26 +107,6 @@ it("reads a route that it does not manage, under every spelling of its id, and l
   );
 });
 
-it("adopts a route that matches the program, names the differences of another one, and deletes it in the end", async () => {
-  const { emulator, stack, routes, expectSame } = await startRouteStack({ program: routeProgram(plain) });
-  const network = `https://www.googleapis.com/compute/v1/projects/${project}/global/networks/default`;
-  emulator.objects.put(routePath, { destRange: "10.1.0.0/16", network, nextHopIp: "10.0.0.9", priority: 4 });
-  expect(failed(await stack.up())).toContain("set adoptExisting: true");
-  stack.program(routeProgram(`${plain}, adoptExisting: true`));
-  const differing = failed(await stack.up());
-  expect(differing).toContain("an object of that name exists already");
-  expect(differing).toContain("priority is 4 at the service and 1000 in the program");
-  expect(stack.managed()).toEqual([]);
-  stack.program(routeProgram(`${plain}, priority: 4, adoptExisting: true`));
-  expect(succeeded(await stack.up())).toContain("The resource adopted it, so destroy deletes it");
-  expectSame();
-  expect(mutations(emulator)).toEqual([]);
-  stack.program(routeProgram(`${plain}, priority: 4`));
-  succeeded(await stack.up());
-  succeeded(await stack.destroy());
-  expect(routes()).toEqual([]);
-});
-
 it("keeps a change of only customTimeouts without a request, and a later delete obeys it", async () => {
   const { emulator, stack, routes } = await startRouteStack({ program: routeProgram(plain) });
   succeeded(await stack.up());

@@ -77,60 +77,6 @@ it("applies the example: attaches, ignores other spellings, swaps policy and nam
   expect(stack.managed()).toEqual([]);
 });
 
-it("shows a takeover as drift, reverts it only with permission, and never removes what is not its own", async () => {
-  const { emulator, stack, holder, attachOutside, outputs } = await start({ program: program(plain) });
-  succeeded(await stack.up());
-  attachOutside("theirs", "t");
-  succeeded(await stack.refresh());
-  expect(outputs()).toMatchObject({ firewallPolicy: policyUrl("theirs"), name: "guard" });
-  expect(succeeded(await stack.preview("--diff"))).toContain("the firewall policy theirs has taken over the network");
-  expect(failed(await stack.up())).toContain(
-    `the network is held by another firewall policy\n      its policy is ${global}/firewallPolicies/theirs`,
-  );
-  expect(holder()).toBe("theirs");
-  stack.program(program(`${plain}, replaceExistingAssociation: true`));
-  succeeded(await stack.up());
-  expect(holder()).toBe("a");
-
-  attachOutside("theirs", "t");
-  succeeded(await stack.refresh());
-  succeeded(await stack.destroy());
-  expect(holder()).toBe("theirs");
-  expect(stack.managed()).toEqual([]);
-
-  // From here on it is another's: nothing is taken without being told.
-  stack.program(program(plain));
-  expect(failed(await stack.up())).toContain("insert failed: the network is held by another firewall policy");
-  expect(stack.managed()).toEqual([]);
-  expect(emulator.objects.get(networkPath)).toMatchObject({ firewallPolicy: policyUrl("theirs") });
-});
-
-it("keeps the old policy when a swap fails, continues an abandoned swap, and detects a missing association", async () => {
-  const { emulator, stack, holder, outputs } = await start({ program: program(plain) });
-  succeeded(await stack.up());
-  const swap = (options?: string) => program(plain.replace('"a"', '"b"'), options);
-  stack.program(swap());
-  emulator.fault({ fault: { kind: "operationError", errors: [{ code: "NO", message: "not today" }] } });
-  expect(failed(await stack.up())).toContain('gce:NetworkFirewallPolicyAssociation "default": swap failed: NO');
-  expect(outputs()).toMatchObject({ firewallPolicy: policyUrl("a") });
-  succeeded(await stack.refresh("--expect-no-changes"));
-
-  emulator.latency({ defaultMs: 2500 });
-  stack.program(swap('customTimeouts: { update: "1s" }'));
-  expect(failed(await stack.up())).toContain("swap failed: not finished within 1s");
-  expect(stack.managed()[0]?.initErrors).toHaveLength(1);
-  stack.program(swap());
-  succeeded(await stack.up());
-  expect(holder()).toBe("b");
-  expect(stack.managed()[0]?.initErrors ?? []).toEqual([]);
-  expect(outputs()).toMatchObject({ firewallPolicy: policyUrl("b") });
-  expect(outputs()).not.toHaveProperty("__pending");
-
-  emulator.objects.patch(`${global}/firewallPolicies/b`, { associations: null });
-  succeeded(await stack.refresh());
-  expect(stack.managed()).toEqual([]);
-});
-
 it("moves to another network by attaching that one first, and adopts an equal association", async () => {
   const { emulator, stack, holder, attachOutside } = await start({ program: program(plain) });
   attachOutside("a", "guard");

@@ -107,35 +107,6 @@ it("applies the example: two patches change one group in place without a conflic
   expect(stack.managed()).toEqual([]);
 });
 
-it("restores a field that leaves the program, leaves the group on destroy, and moves to another group", async () => {
-  const { emulator, stack, live, outputs, before } = await start({
-    program: program({ description: "ours", instanceTemplate: "two", ...labels({ env: "dev", legacy: null }) }),
-  });
-  emulator.objects.put(`${groups}/api`, { ...theirs });
-  succeeded(await stack.up());
-  expect(live()).toMatchObject({ description: "ours", instanceTemplate: template("two") });
-  expect(live().allInstancesConfig).toEqual({ properties: { labels: { team: "them", env: "dev" } } });
-  succeeded(await stack.up("--expect-no-changes"));
-  succeeded(await stack.refresh("--expect-no-changes"));
-
-  stack.program(program({ description: "ours", ...labels({ env: "dev" }) }));
-  expect(succeeded(await stack.preview())).toContain("instanceTemplate and allInstancesConfig can start a rollout");
-  succeeded(await stack.up());
-  expect(live()).toMatchObject({
-    instanceTemplate: template("one"),
-    ...labels({ team: "them", env: "dev", legacy: "yes" }),
-  });
-  expect(outputs().managedFields).toEqual(["allInstancesConfig.properties.labels.env", "description"]);
-
-  stack.program(program({ description: "ours", instanceGroupManager: "api", deletionPolicy: "RESTORE" }));
-  succeeded(await stack.up());
-  expect(live().description).toBe("ours");
-  expect(stack.managed().map(({ id }) => id)).toEqual([`${groups}/api`]);
-  emulator.objects.patch(`${groups}/api`, { description: "third" });
-  expect(succeeded(await stack.destroy())).toContain("somebody else has changed description since");
-  expect(emulator.objects.get(`${groups}/api`)).toMatchObject({ description: "third", targetSize: before.targetSize });
-});
-
 it("previews with every field unknown, and applies the final values", async () => {
   const every = { ...everyGroupSetting, instanceTemplate: "t" };
   const names = Object.keys(every);
@@ -164,35 +135,6 @@ it("previews with every field unknown, and applies the final values", async () =
   succeeded(await stack.up());
   expect(live()).toMatchObject({ description: "d", targetSize: 12, ...labels({ team: "them", c: "d" }) });
   succeeded(await stack.up("--expect-no-changes"));
-});
-
-it("records a patch whose wait was too long, continues to wait in the next run, and forgets one whose group is gone", async () => {
-  const args = {
-    instanceTemplate: "two",
-    updatePolicy: { type: "PROACTIVE" },
-    waitForInstances: "UPDATED",
-    deletionPolicy: "PREVENT",
-  };
-  const { emulator, stack, live, outputs, patches } = await start({
-    program: program(args, 'customTimeouts: { create: "1s" }'),
-    emulator: { latency: { instancesMs: 3000 } },
-  });
-  const output = failed(await stack.up());
-  expect(output).toContain("waitForInstances failed: the instances are not UPDATED after 1s");
-  expect(output).toContain("current actions: ");
-  expect(stack.managed()[0]?.initErrors).toHaveLength(1);
-  stack.program(program(args));
-  succeeded(await stack.up());
-  expect(patches()).toHaveLength(1);
-  expect(live().status).toMatchObject({ isStable: true });
-  expect(outputs()).not.toHaveProperty("__pending");
-  expect(failed(await stack.destroy())).toContain("deletionPolicy is PREVENT");
-
-  emulator.objects.delete(path);
-  succeeded(await stack.refresh());
-  expect(stack.managed()).toEqual([]);
-  expect(failed(await stack.up())).toContain("patch failed: HTTP 404");
-  expect(stack.managed()).toEqual([]);
 });
 
 it("keeps metadata out of state, output and messages, and refuses to be read or imported", async () => {
@@ -240,30 +182,6 @@ const patches = (settings: readonly object[], options = {}) =>
         `new gce.RegionInstanceGroupManagerPatch("p${String(index)}", ${JSON.stringify({ instanceGroupManager: "web", ...args, ...options })});`,
     )
     .join("\n");
-
-it("lets six patches of different fields of one group work side by side", async () => {
-  const six = [
-    { description: "ours" },
-    { updatePolicy: { maxSurge: { fixed: 3 } } },
-    { updatePolicy: { minimalAction: "RESTART" } },
-    labels({ env: "dev" }),
-    labels({ legacy: null }),
-    { standbyPolicy: { mode: "SCALE_OUT_POOL" } },
-  ];
-  const group = await start({ program: patches(six, { deletionPolicy: "RESTORE" }) });
-  const { stack, emulator, settings, before } = group;
-  succeeded(await stack.up());
-  // Each sends its own field alone, however often others are faster.
-  const sent = group.patches().map((body) => JSON.stringify(body));
-  expect([...new Set(sent)].sort()).toEqual(six.map((body) => JSON.stringify(body)).sort());
-  for (let run = 0; run < 2; run += 1) {
-    emulator.clearRequests();
-    succeeded(await stack.up("--refresh", "--expect-no-changes"));
-    expect(group.patches()).toEqual([]);
-  }
-  succeeded(await stack.destroy());
-  expect(settings()).toEqual({ ...before, versions: settings().versions });
-});
 
 it("refuses two patches of one group that manage the same member, before anything is sent", async () => {
   const fighting = [

@@ -13,8 +13,6 @@ const member = (name: string, options = "") =>
   `all.push(new gce.FirewallPolicyIamMember("${name}", { firewallPolicy: "${policyPath}", role: "${role}", member: "${alice}" }, { ${options} }));\n`;
 /** Fails when everything else was made, so that the run ends before its deletes. */
 const broken = `new gce.Route("broken", { network: "missing", destRange: "10.9.0.0/16", nextHopIp: "10.0.0.9" }, { dependsOn: all });\n`;
-const provider = (name: string) =>
-  `const ${name} = new gce.Provider("${name}", { project: "${project}", accessToken: process.env.GOOGLE_OAUTH_ACCESS_TOKEN, computeCustomEndpoint: process.env.ENDPOINT });\n`;
 
 /** What is at the service of the two. */
 function live({ emulator }: RouteStack) {
@@ -73,28 +71,6 @@ it("keeps a route and a grant that got a new name, in the run after the one that
   succeeded(await stack.up("--expect-no-changes"));
   succeeded(await stack.destroy());
   expect(live(started)).toEqual({ routes: [], bindings: [] });
-});
-
-it("keeps them if old and new belong to different providers and the old provider has left the program", async () => {
-  const started = await renamed(
-    provider("one") + route("old-route", "provider: one") + member("old-member", "provider: one"),
-    provider("two") + route("new-route", "provider: two") + member("new-member", "provider: two"),
-  );
-  const { stack } = started;
-  succeeded(await stack.up("--refresh"));
-  expect(live(started)).toEqual(both);
-  expectRecorded(started);
-  succeeded(await stack.refresh("--expect-no-changes"));
-  succeeded(await stack.destroy());
-  expect(live(started)).toEqual({ routes: [], bindings: [] });
-});
-
-it("destroys both of them after a run that failed before its deletes", async () => {
-  const started = await renamed(route("old-route") + member("old-member"), route("new-route") + member("new-member"));
-  const { stack } = started;
-  succeeded(await stack.destroy("--refresh"));
-  expect(live(started)).toEqual({ routes: [], bindings: [] });
-  expect(stack.managed()).toEqual([]);
 });
 
 it("refuses two components of one program whose children of one name patch the same of a group", async () => {

@@ -90,40 +90,6 @@ it("applies the example: makes both snapshots, changes labels in place beside th
   expect(emulator.objects.list(`projects/${project}/global/snapshots/`)).toEqual([]);
 });
 
-it("replaces what cannot change in place, corrects drift, and creates the snapshot again when it is gone", async () => {
-  // A program in JavaScript may give null for none.
-  const { emulator, stack } = await start({
-    program: program(`${plain}, snapshotEncryptionKey: null, sourceDiskEncryptionKey: null, labels: { a: "1" }`),
-  });
-  succeeded(await stack.up());
-  expect(await stack.outputs()).toMatchObject({ link: root + id });
-
-  emulator.objects.patch(id, { labels: { a: "2" }, storageBytes: "9007199254740993" });
-  succeeded(await stack.refresh());
-  expect(outputs(stack)).toMatchObject({ labels: { a: "2" }, storageBytes: "9007199254740993" });
-  expect(succeeded(await stack.preview("--diff"))).toMatch(/a: "2" => "1"/);
-  succeeded(await stack.up());
-  expect(emulator.objects.get(id)?.labels).toEqual({ a: "1" });
-
-  emulator.clearRequests();
-  stack.program(program(`${plain}, description: "new", labels: { a: "1" }, guestFlush: true`));
-  expect(succeeded(await stack.preview())).toContain(
-    'gce:Snapshot "s": replacing it deletes the snapshot and its data before the new one exists',
-  );
-  succeeded(await stack.up());
-  expect(mutations(emulator)).toEqual(["DELETE snapshots/s", "POST snapshots"]);
-  stack.program(program(`name: "t", sourceDisk: "d", zone: "us-central1-a", description: "new"`));
-  succeeded(await stack.up());
-  expect(mutations(emulator).slice(2)).toEqual(["POST snapshots", "DELETE snapshots/s"]);
-
-  emulator.objects.delete(stack.managed()[0]?.id ?? "");
-  succeeded(await stack.refresh());
-  expect(stack.managed()).toEqual([]);
-  succeeded(await stack.up());
-  succeeded(await stack.destroy());
-  expect(emulator.objects.list(`projects/${project}/global/snapshots/`)).toEqual([]);
-});
-
 it("keeps keys secret in state and output, through refresh, drift, failures and a change of the key", async () => {
   const keyed = (key: string, more = "") => program(`${plain}, snapshotEncryptionKey: ${key}, ${more}`);
   const { emulator, stack } = await start({ program: keyed(`{ rawKey: "${rawKey}" }`) });
@@ -199,24 +165,6 @@ it("replaces a snapshot that failed, deletes it first, and reports both", async 
   succeeded(await stack.up());
   expect(outputs(stack)).toMatchObject({ status: "READY" });
   succeeded(await stack.up("--expect-no-changes"));
-});
-
-it("continues a snapshot that outlasts its deadline, and deletes one that is still being created", async () => {
-  const options = 'customTimeouts: { create: "1s" }';
-  const { emulator, stack } = await start({ program: program(plain, options) });
-  emulator.latency({ byType: { insert: 4000 } });
-  expect(failed(await stack.up())).toContain('gce:Snapshot "s": insert failed: not finished within 1s');
-  expect(stack.managed()[0]).toMatchObject({ id, outputs: { __pending: [{ action: "insert" }] } });
-  stack.program(program(plain));
-  succeeded(await stack.up());
-  expect(outputs(stack)).toMatchObject({ status: "READY" });
-  expect(mutations(emulator)).toEqual(["POST snapshots"]);
-
-  succeeded(await stack.destroy());
-  stack.program(program(plain, options));
-  failed(await stack.up());
-  succeeded(await stack.destroy());
-  expect(emulator.objects.get(id)).toBeUndefined();
 });
 
 it("previews with every argument unknown, and makes it when they are known", async () => {

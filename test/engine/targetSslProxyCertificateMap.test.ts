@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { exampleProgram } from "../support/example";
 import { project } from "../support/routeProvider";
-import { failed, startRouteStack, succeeded } from "../support/routeStack";
+import { startRouteStack, succeeded } from "../support/routeStack";
 import type { EmulatorOptions } from "../../emulator/src/index";
 
 const proxies = `projects/${project}/global/targetSslProxies`;
@@ -66,64 +66,6 @@ it("applies the example: sets the map, ignores other spellings, changes it in pl
   expect(mapOf("mail")).toBe(mapNamed("theirs"));
   expect(stack.managed()).toEqual([]);
   expect(stack.printed.join("\n")).not.toContain(mapNamed("theirs"));
-});
-
-it("moves to another proxy by restoring the map of the first one, and detects a missing proxy", async () => {
-  const { emulator, stack, put, mapOf } = await start({ program: program(plain) });
-  put("mail", { certificateMap: mapNamed("theirs") });
-  put("web", { sslCertificates: [certificate] });
-  succeeded(await stack.up());
-  stack.program(program('targetSslProxy: "web", certificateMap: "m"'));
-  succeeded(await stack.up());
-  expect([mapOf("mail"), mapOf("web")]).toEqual([mapNamed("theirs"), mapNamed("m")]);
-  expect(stack.managed().map(({ id }) => id)).toEqual([idOf("web")]);
-
-  emulator.objects.delete(`${proxies}/web`);
-  succeeded(await stack.refresh());
-  expect(stack.managed()).toEqual([]);
-  expect(failed(await stack.up())).toContain(
-    'gce:TargetSslProxyCertificateMap "web": setCertificateMap failed: HTTP 404 notFound',
-  );
-});
-
-it("leaves alone what somebody else has set since, after a refresh too", async () => {
-  const { emulator, stack, put, mapOf } = await start({ program: program(plain) });
-  put("mail", { sslCertificates: [certificate] });
-  succeeded(await stack.up());
-  emulator.objects.patch(`${proxies}/mail`, { certificateMap: mapNamed("theirs") });
-  succeeded(await stack.refresh());
-  expect(succeeded(await stack.destroy())).toContain("which this resource did not set; it is left alone");
-  expect(mapOf("mail")).toBe(mapNamed("theirs"));
-});
-
-it("continues an abandoned change, and says what to do when the map cannot be removed", async () => {
-  const { emulator, stack, put, mapOf } = await start({
-    program: program(plain, 'customTimeouts: { create: "1s" }'),
-    emulator: { latency: { defaultMs: 3000 } },
-  });
-  put("mail", {});
-  expect(failed(await stack.up())).toContain("setCertificateMap failed: not finished within 1s");
-  expect(stack.managed()[0]?.initErrors).toHaveLength(1);
-  stack.program(program(plain));
-  emulator.clearRequests();
-  succeeded(await stack.up());
-  expect(emulator.requests().filter(({ method }) => method === "POST")).toHaveLength(
-    emulator.requests().filter(({ path }) => path.endsWith("/wait")).length,
-  );
-  expect(stack.managed()[0]?.initErrors ?? []).toEqual([]);
-  expect(mapOf("mail")).toBe(mapNamed("m"));
-
-  emulator.latency({ defaultMs: 0 });
-  const refused = failed(await stack.destroy());
-  expect(refused).toContain(
-    "the certificate map cannot be removed, because the proxy has no SSL certificates without it",
-  );
-  expect(refused).toContain('set deletionPolicy to "RETAIN"');
-  expect(stack.managed()).toHaveLength(1);
-  stack.program(program(`${plain}, deletionPolicy: "RETAIN"`));
-  succeeded(await stack.up());
-  succeeded(await stack.destroy());
-  expect(mapOf("mail")).toBe(mapNamed("m"));
 });
 
 it("reads the map of a proxy that it does not manage, under every spelling of its id, and leaves it there", async () => {

@@ -224,13 +224,6 @@ export class Stack {
     return readFileSync(join(this.stateFolder, ".pulumi", "stacks", "test-project", "dev.json"), "utf8");
   }
 
-  /** Two minutes pass for the work that the state has recorded as pending. */
-  letTimePass(): void {
-    const file = join(this.stateFolder, ".pulumi", "stacks", "test-project", "dev.json");
-    const later = (_text: string, key: string, seconds: string) => `${key}${String(Number(seconds) - 120)}`;
-    writeFileSync(file, readFileSync(file, "utf8").replaceAll(/("sentAt":\s*)([\d.]+)/g, later));
-  }
-
   /** Whether the last `up` or `destroy` succeeded, as the stack's history on disk says it; `undefined` before the first. */
   lastRunSucceeded(): boolean | undefined {
     const history = join(this.stateFolder, ".pulumi", "history", "test-project", "dev");
