@@ -1,3 +1,3 @@
 import { declareRounds } from "./rounds";
 
-declareRounds("CLI", 12);
+declareRounds("CLI", 4);

@@ -1,3 +1,3 @@
 import { declareRounds } from "./rounds";
 
-declareRounds("language host", 6);
+declareRounds("language host", 2);

@@ -1,3 +1,3 @@
 import { declareRounds } from "./rounds";
 
-declareRounds("provider", 12);
+declareRounds("provider", 4);

@@ -3,13 +3,6 @@ import { canaryToken } from "../../support/routeProvider";
 import type { SeededRandom } from "../../support/seededRandom";
 import type { Adopted, World } from "./world";
 
-/** What a user typed, and what came of it. */
-export interface Recovery {
-  readonly typed: string[];
-  readonly adopted: string[];
-  readonly deleted: string[];
-}
-
 /** Longest that a user tries before giving up. */
 const mostRounds = 8;
 
@@ -17,31 +10,24 @@ const mostRounds = 8;
  * Does what a user does next: what the CLI asks for, and the steps that `orphans` and our own errors name. The state is
  * never edited by hand.
  */
-export async function recover(world: World, random: SeededRandom, cliWasKilled: boolean): Promise<Recovery> {
-  const recovery: Recovery = { typed: [], adopted: [], deleted: [] };
+export async function recover(world: World, random: SeededRandom, cliWasKilled: boolean): Promise<void> {
   const adopted: Adopted = {};
-  if (cliWasKilled) {
-    recovery.typed.push("cancel");
-    await world.stack.mustSucceed(["cancel", "--yes"]);
-  }
+  if (cliWasKilled) await world.stack.mustSucceed(["cancel", "--yes"]);
   // Some look first, others just try again.
-  let seen: Seen | undefined = random.chance(0.5) ? await takeSteps(world, random, recovery, adopted) : undefined;
+  let seen: Seen | undefined = random.chance(0.5) ? await takeSteps(world, random, adopted) : undefined;
   for (let round = 0; round < mostRounds; round += 1) {
-    recovery.typed.push("up");
     const { code, output } = await world.stack.up();
     const asked = askedToAdopt(output);
-    for (const name of asked) adopt(world, recovery, adopted, name, { adoptExisting: true });
+    for (const name of asked) adopt(world, adopted, name, { adoptExisting: true });
     if (code !== 0 && asked.length === 0 && seen?.changesProgram === false)
       throw new Error(`up failed for no reason that a user can mend:\n${output}`);
-    seen = await takeSteps(world, random, recovery, adopted);
+    seen = await takeSteps(world, random, adopted);
     if (code === 0 && !seen.changesProgram) break;
   }
   if ((seen?.pendingCreates ?? 0) > 0) {
-    recovery.typed.push("refresh --clear-pending-creates");
     const { code, output } = await world.stack.refresh("--clear-pending-creates");
     if (code !== 0) throw new Error(output);
   }
-  return recovery;
 }
 
 /** What `orphans` said, as far as it matters for the next step. */
@@ -52,8 +38,7 @@ interface Seen {
 }
 
 /** Takes a step of each finding. */
-async function takeSteps(world: World, random: SeededRandom, recovery: Recovery, adopted: Adopted): Promise<Seen> {
-  recovery.typed.push("orphans");
+async function takeSteps(world: World, random: SeededRandom, adopted: Adopted): Promise<Seen> {
   const { findings, problems, pendingCreates } = await world.orphans();
   if (problems.length > 0) throw new Error(problems.join("\n"));
   let changesProgram = false;
@@ -61,12 +46,11 @@ async function takeSteps(world: World, random: SeededRandom, recovery: Recovery,
     const step = choose(world, random, finding);
     if (step === undefined) continue;
     changesProgram ||= step.do !== "delete";
-    if (step.do === "delete") await remove(world, recovery, step, finding.path);
-    else if (step.do === "adopt") adopt(world, recovery, adopted, resourceOf(finding), step.arguments ?? {});
-    else if (step.do === "refresh") {
-      recovery.typed.push("refresh");
+    if (step.do === "delete") await remove(world, step, finding.path);
+    else if (step.do === "adopt") adopt(world, adopted, resourceOf(finding), step.arguments ?? {});
+    else if (step.do === "refresh")
       await world.stack.mustSucceed(["refresh", "--yes", "--skip-preview", "--non-interactive"]);
-    } else if (step.do === "wait") await new Promise((resolve) => setTimeout(resolve, 200));
+    else if (step.do === "wait") await new Promise((resolve) => setTimeout(resolve, 200));
   }
   return { changesProgram, pendingCreates: pendingCreates.ours };
 }
@@ -83,21 +67,13 @@ function resourceOf({ resource, path }: Finding): string {
   return resource ?? path.slice(path.lastIndexOf("/") + 1).replace(/-[0-9a-f]{7}$/, "");
 }
 
-function adopt(
-  world: World,
-  recovery: Recovery,
-  adopted: Adopted,
-  name: string,
-  args: Readonly<Record<string, string | boolean>>,
-): void {
+function adopt(world: World, adopted: Adopted, name: string, args: Readonly<Record<string, string | boolean>>): void {
   adopted[name] = { ...adopted[name], ...args };
-  recovery.adopted.push(name);
   world.adopt(adopted);
 }
 
-async function remove(world: World, recovery: Recovery, { request }: Step, path: string): Promise<void> {
+async function remove(world: World, { request }: Step, path: string): Promise<void> {
   if (request === undefined) throw new Error(`The step that deletes ${path} does not say how.`);
-  recovery.deleted.push(path);
   const answer = await fetch(request.url, {
     method: request.method,
     headers: { authorization: `Bearer ${canaryToken}` },
