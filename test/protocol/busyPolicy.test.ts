@@ -1,7 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Emulator } from "../../emulator/src/index";
 import { but, global, plain, root, startAssociation } from "../support/associationProvider";
-import type { Properties } from "../support/providerProcess";
 import { failureOf } from "../support/routeProvider";
 
 const adding = "POST firewallPolicies/a/addAssociation";
@@ -12,14 +10,6 @@ const untilTold = { latency: { defaultMs: 600_000 } };
 
 const ofOther = but({ name: "other", attachmentTarget: "other" });
 
-/** A request of another program, which is not in the log. */
-async function send(emulator: Emulator, method: string, path: string, body?: Properties): Promise<string> {
-  const headers = { authorization: "Bearer another", "content-type": "application/json" };
-  const answer = await fetch(`${emulator.endpoint}/${global}/${path}`, { method, headers, body: JSON.stringify(body) });
-  emulator.clearRequests();
-  return ((await answer.json()) as { name: string }).name;
-}
-
 async function start() {
   const association = await startAssociation(untilTold);
   const { emulator } = association;
@@ -28,13 +18,15 @@ async function start() {
   return {
     ...association,
     added,
-    /** A change of the policy by another program, which keeps the policy busy. Gives the name of the operation. */
-    addsOutside(): Promise<string> {
+    /** A change of the policy by another program, which keeps the policy busy. */
+    async addsOutside(): Promise<void> {
       emulator.objects.put(`${global}/networks/outside`, {});
-      return send(emulator, "POST", "firewallPolicies/a/addAssociation", {
-        name: "outside",
-        attachmentTarget: `${root}/networks/outside`,
-      });
+      await fetch(`${emulator.endpoint}/${global}/firewallPolicies/a/addAssociation`, {
+        method: "POST",
+        headers: { authorization: "Bearer another", "content-type": "application/json" },
+        body: JSON.stringify({ name: "outside", attachmentTarget: `${root}/networks/outside` }),
+      }).then((answer) => answer.text());
+      emulator.clearRequests();
     },
     /** Ends whatever runs, again and again, until that is done. */
     async ending<T>(work: Promise<T>): Promise<T> {

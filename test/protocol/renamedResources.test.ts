@@ -10,7 +10,7 @@ import { startRuns, urnOf, type Declared } from "../support/runs";
 const route: Declared = { kind: "Route", name: "old", args: plainRoute };
 const unrelated: Declared = { kind: "Route", name: "unrelated", args: { ...plainRoute, name: "unrelated" } };
 
-it("a route that got a new name is left in place by a process that was not told of the new one", async () => {
+it("a route that got a new name is left in place by a process that does not know the new one", async () => {
   const { emulator, run } = await startRuns();
   const old = await (await run()).create(route);
   const made = emulator.objects.get(routePath)?.id;

@@ -170,13 +170,6 @@ describe("delete", () => {
     expect(proxy.map()).toBeUndefined();
   });
 
-  it("changes nothing if the earlier map is the same", async () => {
-    const proxy = await start({ certificateMap: mapNamed("m") });
-    const { outs } = await proxy.made();
-    await proxy.provider.delete(id, outs);
-    expect(proxy.requests()).toEqual([reading]);
-  });
-
   it.each([
     [mapNamed("theirs"), `the certificate map ${mapNamed("theirs")}`],
     [null, "no certificate map"],

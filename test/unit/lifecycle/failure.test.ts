@@ -86,7 +86,7 @@ describe("what becomes of a change that failed", () => {
       undefined,
       new UnfinishedError({ action: "wait", summary: "not yet", effect: "none" }),
     ],
-  ])("is said, and recorded: %s", (words, work, inherited, error) => {
+  ])("is recorded, and the error ends with: %s", (words, work, inherited, error) => {
     const failure = failureAfter(work, inherited && [inherited], error);
     expect(failure.message).toContain(words);
     expect((failure as PartialFailure).properties.__pending).toHaveLength(1);
