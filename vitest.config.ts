@@ -51,13 +51,6 @@ export default defineConfig({
       tier("engine", { testTimeout: 240_000, needsPulumi: true, startsProviders: true }),
       tier("browser", { testTimeout: 120_000, needsPulumi: true }),
       tier("faults", { testTimeout: 240_000, needsPulumi: true, startsProviders: true, maxConcurrency: 10 }),
-      // Cells wait for a service that takes its time, each in a lane of its own.
-      tier("liberties", {
-        testTimeout: 240_000,
-        startsProviders: true,
-        maxConcurrency: 8,
-        setup: ["test/liberties/report.ts"],
-      }),
       // Each attack has a lying server of its own; a table of verdicts is printed at the end.
       tier("adversary", {
         testTimeout: 240_000,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { everyKind, nameOf, subjectOf } from "../kinds/every";
-import { isObject, type JsonObject } from "../liberties/json";
-import type { Hooks } from "../liberties/proxy";
+import { isObject, type JsonObject } from "../support/json";
+import type { Hooks } from "../support/lyingProxy";
 import * as gce from "../../provider/src/index";
 import { configure, recordLog } from "../support/functionCalls";
 import { ProviderError } from "../support/providerProcess";

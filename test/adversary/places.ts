@@ -1,5 +1,5 @@
-import { isObject, type JsonObject } from "../liberties/json";
-import type { Answered, Asked, Hooks } from "../liberties/proxy";
+import { isObject, type JsonObject } from "../support/json";
+import type { Answered, Asked, Hooks } from "../support/lyingProxy";
 
 /** Where a service can put a text of its own into what answers a create. */
 export interface Place {

@@ -1,6 +1,6 @@
 import { loader } from "../../provider/src/program/loader";
-import { ProxiedProvider, started } from "../liberties/proxied";
-import type { Hooks } from "../liberties/proxy";
+import { ProxiedProvider, started } from "../support/proxiedProvider";
+import type { Hooks } from "../support/lyingProxy";
 import { ProviderError, type Properties } from "../support/providerProcess";
 import { project, transport } from "../support/routeProvider";
 

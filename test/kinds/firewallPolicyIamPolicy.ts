@@ -7,7 +7,6 @@ import {
   condition,
   fuzzedGrant,
   grantsOn,
-  mallory,
   policyMembers,
   policyTypes,
   robot,
@@ -15,7 +14,7 @@ import {
   viewer,
 } from "./parts/iam";
 
-const { policyPath, plainGrant, setsPolicy, subject, giveTo } = grantsOn("123456783");
+const { policyPath, plainGrant, setsPolicy, subject } = grantsOn("123456783");
 const hostilePolicy = "locations/global/firewallPolicies/3";
 
 const saying = (...members: string[]) => ({ bindings: [{ role, members }] });
@@ -76,7 +75,6 @@ export const kind: TestedKind = {
       },
     },
     next: { firewallPolicy: policyPath, policyData: { ...saying(robot, bob), auditConfigs } },
-    drift: giveTo((members) => [...members, mallory]),
   },
   fuzzed: fuzzedGrant({ policyData: hostile }, { policyData: { bindings: [] } }, (policy) => policy),
   hostile: {

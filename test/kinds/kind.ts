@@ -2,7 +2,7 @@ import type { CollectionDescription, Emulator, FaultMatch } from "../../emulator
 import type { Values } from "../../provider/src/fields/values";
 import type { ResourceDefinition } from "../../provider/src/lifecycle/definition";
 import type { ContractRows } from "../contract/contractRow";
-import type { Json, JsonObject } from "../liberties/json";
+import type { Json, JsonObject } from "../support/json";
 import type { Properties } from "../support/providerProcess";
 
 /**
@@ -107,39 +107,11 @@ export interface KindSubject {
   readonly next: Properties;
   /** What others have at the service. */
   seed(emulator: Emulator): void;
-  /** Somebody else changes what the next program says. */
-  drift(emulator: Emulator): void;
   /** Paths of the objects that may differ after a step. The first is that of the object itself. */
   readonly paths: readonly string[];
-  /** Whether its changes have operations. */
-  readonly hasOperations: boolean;
   /** Whether it makes an object of its own, or is a part of one that others made. */
   readonly makes: "an object" | "an association" | "nothing";
-  /** What few kinds have and some liberties are about. */
-  readonly has?: readonly Trait[];
-  /** What most kinds have and this one has not, with the reason: liberties about that cannot be taken with it. */
-  readonly lacks?: Readonly<Partial<Record<CommonTrait, string>>>;
-  /** Members that its object is shown with when nobody has said anything of them. */
-  readonly defaults?: JsonObject;
 }
-
-export type Trait =
-  | "principals in its program"
-  | "instance templates in its program"
-  | "sizes that the service calculates"
-  | "zones by themselves in its answers"
-  | "maps that no program fills"
-  | "empty members in its answers";
-
-export type CommonTrait =
-  | "bare names for its links"
-  | "numbers for its names"
-  | "a project"
-  | "links in its answers"
-  | "kind, self link and time in its answers"
-  | "members that are true or false"
-  | "lists of several items"
-  | "reads after a change in place";
 
 /** A subject with the name of its kind. */
 export interface Subject extends KindSubject {

@@ -85,18 +85,8 @@ const subject: KindSubject = {
   seed(emulator) {
     for (const name of ["a", "b", "c"]) emulator.objects.put(policyNamed(name), {});
   },
-  drift(emulator) {
-    const associations = [{ name: "theirs", attachmentTarget: root + networkPath }];
-    // Whoever takes a network replaces the association of the policy that had it.
-    emulator.objects.patch(policyNamed("c"), { associations });
-  },
   paths: [networkPath, policyNamed("a"), policyNamed("b"), policyNamed("c")],
-  hasOperations: true,
   makes: "an association",
-  lacks: {
-    "numbers for its names": "its network and policy are named by name: check refuses numbers, and says so",
-    "lists of several items": "an association is looked at one by one",
-  },
 };
 
 const fuzzed: TestedKind["fuzzed"] = (number) => {

@@ -93,30 +93,8 @@ const subject: KindSubject = {
     seed(emulator);
     emulator.objects.patch(path, { targetSize: 3, targetPools: [`${region}/targetPools/theirs`] });
   },
-  drift: (emulator) =>
-    void emulator.objects.patch(path, { description: "theirs again", updatePolicy: { maxSurge: { fixed: 9 } } }),
   paths: [path],
-  hasOperations: true,
   makes: "nothing",
-  has: [
-    "instance templates in its program",
-    "sizes that the service calculates",
-    "zones by themselves in its answers",
-    "maps that no program fills",
-    "empty members in its answers",
-  ],
-  lacks: {
-    "bare names for its links": "a bare health check could be of three collections: check refuses it, and says so",
-  },
-  defaults: {
-    listManagedInstancesResults: "PAGELESS",
-    targetStoppedSize: 0,
-    targetSuspendedSize: 0,
-    standbyPolicy: { initialDelaySec: 0, mode: "MANUAL" },
-    instanceLifecyclePolicy: { forceUpdateOnRepair: "NO", defaultActionOnFailure: "REPAIR" },
-    instanceFlexibilityPolicy: {},
-    resourcePolicies: {},
-  },
 };
 
 const fuzzed: TestedKind["fuzzed"] = (number) => {

@@ -40,15 +40,8 @@ const subject: KindSubject = {
   program,
   next: { ...program, description: "ours too", priority: 900 },
   seed: () => undefined,
-  drift: (emulator) => void emulator.objects.patch(path, { priority: 700 }),
   paths: [path],
-  hasOperations: true,
   makes: "an object",
-  lacks: {
-    "members that are true or false": "its messages have nothing that is true or false",
-    "reads after a change in place": "nothing of it changes in place",
-  },
-  defaults: { priority: 1000, description: "", tags: [] },
 };
 
 const fuzzed: TestedKind["fuzzed"] = (number) => {

@@ -70,12 +70,8 @@ const subject: KindSubject = {
   program,
   next: { ...program, labels: { env: "prod", team: "net" } },
   seed,
-  drift: (emulator) => void emulator.objects.patch(path, { labels: { env: "theirs" } }),
   paths: [path],
-  hasOperations: true,
   makes: "an object",
-  lacks: { "lists of several items": "a snapshot has one storage location" },
-  defaults: { snapshotType: "STANDARD", autoCreated: false, guestFlush: false, enableConfidentialCompute: false },
 };
 
 const fuzzed: TestedKind["fuzzed"] = (number) => {

@@ -74,15 +74,8 @@ const subject: KindSubject = {
     seed(emulator);
     emulator.objects.patch(path, { certificateMap: mapNamed("before") });
   },
-  drift: (emulator) => void emulator.objects.patch(path, { certificateMap: mapNamed("theirs") }),
   paths: [path],
-  hasOperations: true,
   makes: "nothing",
-  lacks: {
-    "numbers for its names": "the proxy is named by name: check refuses a number, and says so",
-    "members that are true or false": "its messages have nothing that is true or false",
-    "lists of several items": "its proxy has one certificate, and no other list",
-  },
 };
 
 const fuzzed: TestedKind["fuzzed"] = (number) => {

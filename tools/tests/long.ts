@@ -9,7 +9,7 @@ import { spoken } from "./estimate";
 const steps: Readonly<Record<string, string>> = {
   // More crash rounds, more runs of each property and more fuzzed answers, and tables whole: what reads PULUMI_GCE_LONG.
   rounds:
-    "vitest run --project unit --project simulation --project faults --project liberties --project adversary --project browser --reporter=./tools/tests/tierReporter.ts",
+    "vitest run --project unit --project simulation --project faults --project adversary --project browser --reporter=./tools/tests/tierReporter.ts",
   // More random lives of stacks, in Pulumi's engine and in the model of it.
   model: "vitest run --project engine test/engine/engineModel.test.ts --reporter=./tools/tests/tierReporter.ts",
   soak: "tsx bench/soak.ts",

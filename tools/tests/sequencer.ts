@@ -10,7 +10,6 @@ export const startOrder = [
   "test/package/programs.test.ts",
   "test/faults/crashes/cli.test.ts",
   "test/package/documentedCommands.test.ts",
-  "test/liberties",
   "test/faults/crashes/provider.test.ts",
   "test/faults/crashes/languageHost.test.ts",
   "test/protocol",

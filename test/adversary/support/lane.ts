@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { loader } from "../../../provider/src/program/loader";
-import type { Hooks } from "../../liberties/proxy";
-import { ProxiedProvider, started } from "../../liberties/proxied";
+import type { Hooks } from "../../support/lyingProxy";
+import { ProxiedProvider, started } from "../../support/proxiedProvider";
 import type { Properties } from "../../support/providerProcess";
 import { canaryToken, transport } from "../../support/routeProvider";
 

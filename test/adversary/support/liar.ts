@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { Json, JsonObject } from "../../liberties/json";
+import type { Json, JsonObject } from "../../support/json";
 
 /** What a read was answered with, as JSON has it. */
 export interface Shown {

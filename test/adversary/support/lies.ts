@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from "../../liberties/json";
+import type { Json, JsonObject } from "../../support/json";
 import { canaryToken } from "../../support/routeProvider";
 import type { SeededRandom } from "../../support/seededRandom";
 import type { LiedAnswer } from "./liar";

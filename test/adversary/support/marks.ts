@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
 import { expect } from "vitest";
-import type { Json, JsonObject } from "../../liberties/json";
+import type { Json, JsonObject } from "../../support/json";
 
 /** What the engine takes for a value that is not known yet, of each type (`sdk/go/common/resource/plugin/rpc.go`). */
 export const unknownMarks = {

@@ -34,16 +34,8 @@ const subject: KindSubject = {
   program,
   next: { ...program, description: "ours too" },
   seed: () => undefined,
-  drift: (emulator) => void emulator.objects.patch(path, { description: "theirs" }),
   paths: [path],
-  hasOperations: true,
   makes: "an object",
-  lacks: {
-    "members that are true or false": "its messages have nothing that is true or false",
-    "lists of several items": "its list of users has none",
-    "reads after a change in place": "nothing of it changes in place",
-  },
-  defaults: { description: "" },
 };
 
 const fuzzed: TestedKind["fuzzed"] = (number) => {

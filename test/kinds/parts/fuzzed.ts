@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../liberties/json";
+import type { JsonObject } from "../../support/json";
 import type { Properties } from "../../support/providerProcess";
 import type { FuzzedCase } from "../kind";
 import { root } from "./calls";

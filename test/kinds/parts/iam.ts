@@ -1,9 +1,8 @@
-import type { Emulator } from "../../../emulator/src/index";
 import type { Properties } from "../../support/providerProcess";
 import type { AnswerType, KindCall, KindSubject, PlainCase, TestedKind } from "../kind";
 
 export const role = "roles/compute.viewer";
-export const [alice, bob, mallory] = ["user:alice@example.com", "user:bob@example.com", "user:mallory@example.com"];
+export const [alice, bob] = ["user:alice@example.com", "user:bob@example.com"];
 export const robot = "serviceAccount:robot@my-project.iam.gserviceaccount.com";
 export const condition = { expression: "request.time < timestamp('2030-01-01T00:00:00Z')", title: "until 2030" };
 
@@ -35,34 +34,11 @@ export function grantsOn(number: string) {
       path: policyPath,
     } satisfies Partial<KindCall>,
     /** What the subjects have in common. */
-    subject: { seed, paths: [policyPath], ...subject },
-    /** Somebody else gives the role to these in place of those who have it. */
-    giveTo: (members: (before: string[]) => string[]) => (emulator: Emulator) => {
-      const { iamPolicy } = emulator.objects.get(policyPath) as { iamPolicy: object };
-      const bindings = bindingsOf(iamPolicy).flatMap((binding) => {
-        const next = binding.role === role ? members(binding.members) : binding.members;
-        return next.length === 0 ? [] : [{ ...binding, members: next }];
-      });
-      // Whoever sets a policy gives it another etag.
-      emulator.objects.patch(policyPath, { iamPolicy: { ...iamPolicy, etag: null, bindings } });
-    },
+    subject: { seed, paths: [policyPath], makes: "nothing" } satisfies Partial<KindSubject>,
   };
 }
 
 const theirBinding: Binding = { role: "roles/compute.admin", members: ["group:admins@example.com"] };
-
-const subject: Pick<KindSubject, "hasOperations" | "makes" | "has" | "lacks"> = {
-  hasOperations: false,
-  makes: "nothing",
-  has: ["principals in its program"],
-  lacks: {
-    "numbers for its names": "the name of a hierarchical policy is its number",
-    "a project": "a hierarchical policy is in no project",
-    "links in its answers": "its answers hold no link",
-    "kind, self link and time in its answers": "a policy has none of them",
-    "reads after a change in place": "the change is answered with the policy, and nothing is read after it",
-  },
-};
 
 export const bindingsOf = (policy: unknown) => (policy as { bindings?: Binding[] } | undefined)?.bindings ?? [];
 

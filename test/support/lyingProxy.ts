@@ -22,7 +22,7 @@ export interface Answered {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** How one cell takes its liberty. Each of them gives what it was given where it changes nothing. */
+/** How one cell lies. Each of them gives what it was given where it changes nothing. */
 export interface Hooks {
   /** Answers in the emulator's place; `undefined` where the emulator answers. */
   readonly instead?: (asked: Asked) => Answered | undefined | Promise<Answered | undefined>;
@@ -37,10 +37,10 @@ export interface Hooks {
 const version = "/compute/v1/";
 
 /**
- * Stands in front of an emulator and takes a liberty that the real service may take, so that neither the emulator nor
+ * Stands in front of an emulator and changes requests and answers, so that neither the emulator nor
  * the provider knows of it.
  */
-export class LibertyProxy {
+export class LyingProxy {
   /** For `gcp:computeCustomEndpoint`. */
   readonly endpoint: string;
   /** The requests of the provider since the last cell began, as `GET projects/p/global/routes/r`. */
@@ -58,11 +58,11 @@ export class LibertyProxy {
     this.endpoint = `http://127.0.0.1:${String(port)}/compute/v1`;
   }
 
-  static async start(emulator: Emulator): Promise<LibertyProxy> {
+  static async start(emulator: Emulator): Promise<LyingProxy> {
     const server = createServer({ noDelay: true });
     server.keepAliveTimeout = 600_000;
     await new Promise<void>((resolve) => server.listen({ port: 0, host: "127.0.0.1" }, resolve));
-    const proxy = new LibertyProxy(emulator, server);
+    const proxy = new LyingProxy(emulator, server);
     server.on("request", (request, response) => {
       proxy.serve(request, response).catch((error: unknown) => {
         // A client that has gone away wants no answer; any other fault is one of the cell.
@@ -88,7 +88,7 @@ export class LibertyProxy {
     await new Promise((resolve) => this.server.close(resolve));
   }
 
-  /** Asks the emulator, whatever the liberty. */
+  /** Asks the emulator, whatever the lie. */
   async ask(asked: Asked, signal?: AbortSignal): Promise<Answered> {
     const query = asked.query.toString();
     const answer = await fetch(`${this.emulator.endpoint}/${asked.path}${query === "" ? "" : `?${query}`}`, {

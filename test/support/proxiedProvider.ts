@@ -1,14 +1,14 @@
 import { startEmulator, type Emulator } from "../../emulator/src/index";
 import { emulatorOptions } from "../kinds/every";
-import { extendedFolder } from "../support/extendedPackage";
-import { ProviderProcess, type ProviderProcessOptions } from "../support/providerProcess";
-import { canaryToken, project } from "../support/routeProvider";
-import { LibertyProxy } from "./proxy";
+import { extendedFolder } from "./extendedPackage";
+import { ProviderProcess, type ProviderProcessOptions } from "./providerProcess";
+import { canaryToken, project } from "./routeProvider";
+import { LyingProxy } from "./lyingProxy";
 
 /** A provider process, and the emulator that it talks to through a proxy. */
 export class ProxiedProvider {
   readonly emulator: Emulator;
-  readonly proxy: LibertyProxy;
+  readonly proxy: LyingProxy;
   readonly provider: ProviderProcess;
 
   protected constructor({ emulator, proxy, provider }: Awaited<ReturnType<typeof started>>) {
@@ -27,7 +27,7 @@ export class ProxiedProvider {
 /** What such a provider is made of, for the classes that are one. */
 export async function started({ config = {}, ...options }: ProviderProcessOptions) {
   const emulator = await startEmulator(emulatorOptions());
-  const proxy = await LibertyProxy.start(emulator);
+  const proxy = await LyingProxy.start(emulator);
   const provider = await ProviderProcess.start({
     folder: extendedFolder,
     ...options,
