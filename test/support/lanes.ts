@@ -42,30 +42,22 @@ export class Lane {
   }
 }
 
-/** What a pool of lanes asks of one. */
-export interface PooledLane {
-  readonly emulator: Emulator;
-  /** Begins anew after a test that failed: what that has left would only make the next one fail as well. */
-  renew?(): Promise<void>;
-  close(): Promise<void>;
-}
-
 /** Starting a process costs a second, so that a few of them serve all tests. */
-export class Lanes<L extends PooledLane> {
-  private readonly free: L[] = [];
-  private readonly all: Promise<L>[] = [];
+export class Lanes {
+  private readonly free: Lane[] = [];
+  private readonly all: Promise<Lane>[] = [];
 
-  constructor(private readonly startLane: () => Promise<L>) {}
+  constructor(private readonly startLane: () => Promise<Lane>) {}
 
   /** Runs it in a lane of its own, whose emulator is as new. */
-  async run<T>(work: (lane: L) => Promise<T>): Promise<T> {
+  async run<T>(work: (lane: Lane) => Promise<T>): Promise<T> {
     const lane = this.free.pop() ?? (await this.start());
     await lane.emulator.reset();
     await reachable(lane.emulator);
     try {
       return await work(lane);
     } catch (error) {
-      await lane.renew?.();
+      await lane.renew();
       throw error;
     } finally {
       this.free.push(lane);
@@ -76,7 +68,7 @@ export class Lanes<L extends PooledLane> {
     for (const lane of await Promise.all(this.all)) await lane.close();
   }
 
-  private start(): Promise<L> {
+  private start(): Promise<Lane> {
     const lane = this.startLane();
     this.all.push(lane);
     return lane;

@@ -28,17 +28,12 @@ export class StackOfOne {
   ) {}
 
   /** `pulumi up` with a program that declares the resource. The error, if there is one. */
-  async up(args: Properties, { mayReplace = false } = {}): Promise<string | undefined> {
+  async up(args: Properties): Promise<string | undefined> {
     const inputs = await this.checked(args);
     const { recorded } = this;
     if (recorded === undefined) return this.create(inputs);
-    const { changes, replaces, deleteBeforeReplace } = await this.lane.provider.diff(
-      recorded.id,
-      recorded.outputs,
-      inputs,
-    );
-    if (replaces.length > 0 && !mayReplace) throw new Error(`It is replaced because of ${replaces.join(", ")}.`);
-    if (replaces.length > 0) return this.replace(recorded, inputs, deleteBeforeReplace);
+    const { changes, replaces } = await this.lane.provider.diff(recorded.id, recorded.outputs, inputs);
+    if (replaces.length > 0) throw new Error(`It is replaced because of ${replaces.join(", ")}.`);
     return changes || recorded.failed ? this.update(recorded, inputs) : undefined;
   }
 
@@ -74,13 +69,6 @@ export class StackOfOne {
     const { inputs, failures } = await this.lane.provider.check(this.recorded?.inputs ?? {}, declared);
     if (failures.length > 0) throw new Error(`The program is refused: ${JSON.stringify(failures)}`);
     return inputs;
-  }
-
-  private async replace(old: Recorded, inputs: Properties, deleteFirst: boolean): Promise<string | undefined> {
-    const deleteOld = () => failing(() => this.lane.provider.delete(old.id, old.outputs));
-    const error = deleteFirst ? await deleteOld() : undefined;
-    if (error !== undefined) return error;
-    return (await this.create(inputs)) ?? (deleteFirst ? undefined : deleteOld());
   }
 
   private create(inputs: Properties): Promise<string | undefined> {
