@@ -17,8 +17,80 @@ const network = "HTTP: a connection can end at any moment";
 const specification = "specification";
 const wire = "wire facts";
 
+const httpJson = "JSON: an object has no order, and clients bear members that they do not know";
+const proto = "protocol buffers in JSON: what is empty can be left out, and can be there";
+const report = "public issues, in wire facts";
+
+/** How the service writes its answers, for all of a life. */
+const written = (says: string, source: string, plausible = true): Liberty => ({
+  says,
+  source,
+  plausible,
+  rates: [0, 0, 0, 0, 0, 1],
+});
+
+/** How a program writes the arguments of a resource. */
+const writes = (says: string, source = wire): Liberty => ({ says, source, plausible: true, rates: [0, 0, 0.05, 0.1] });
+
+/** Spellings of the service: it is consistent, and has each of them for all of a life or not at all. */
+export const answerSpellings = {
+  linksOnOtherHost: written("links to compute.googleapis.com", wire),
+  linksOfBeta: written("links to the beta version", wire),
+  linksOfAlpha: written("links to the alpha version", wire),
+  placesOfBeta: written("links regions and zones to the beta version, and all else to v1", report),
+  unknownMembers: written("has unknown members in every message", httpJson),
+  emptyLists: written("shows empty lists", proto),
+  emptyMaps: written("shows empty maps", proto),
+  emptyTexts: written("shows empty texts", proto),
+  falseMembers: written("shows what is false", proto),
+  emptiesAbsent: written("leaves out whatever is empty", wire),
+  defaultsPresent: written("shows defaults", specification),
+  defaultsAbsent: written("leaves out defaults", wire),
+  envelopeAbsent: written("leaves out kinds, links to themselves, and times", specification),
+  calculatedSizes: written("shows what sizes come to", wire),
+  associationWithNames: written("shows the number and the names of the policy of an association", specification),
+  otherOrder: written("has lists backwards", "specification: no order is given"),
+  changingOrder: written("has lists backwards in every second answer", "specification: no order is given"),
+  membersInOtherOrder: written("has members backwards", httpJson),
+  wideNumbers: written("writes numbers of 64 bits as numbers", "JSON: other writers do"),
+  timesOfAnotherOffset: written("writes times of another offset", "RFC 3339"),
+  timesWithoutFraction: written("writes times without a fraction", "RFC 3339"),
+  timesInNanoseconds: written("writes times in nanoseconds", "RFC 3339"),
+  bareOperations: written("says only name and status of operations that do not fail", specification),
+  unknownStatus: written("has a status of operations that nobody knows", "the client: enumerations are open"),
+  fallingProgress: written("has operations whose progress falls", "specification: it need not grow"),
+  operationWarnings: written("warns in every operation", specification),
+  deletedAlready: written("ends a delete as one of something that is gone", wire),
+  emptyObjectForDelete: written("answers a delete with an empty object", "HTTP: 200 says that it is accepted"),
+  emptyBodyForDelete: written("answers a delete with nothing", "HTTP: 200 says that it is accepted"),
+  emptyFirstPage: written("begins each list with an empty page", specification),
+  configuredByNumber: written("is configured with the number of the project", wire),
+} as const satisfies Readonly<Record<string, Liberty>>;
+
+/** Spellings of a program, which mean the same to the service. */
+export const programSpellings = {
+  bareNames: writes("with bare names"),
+  pathsWithoutProject: writes("with paths that begin with `global`, `regions` or `zones`"),
+  pathsWithSlash: writes("with paths that begin with a slash", "the documentation of this package"),
+  urls: writes("with URLs"),
+  urlsOnOtherHost: writes("with URLs on compute.googleapis.com"),
+  urlsInCapitals: writes("with URLs on a host in capitals", "HTTP: hosts have no letter case"),
+  urlsOfBeta: writes("with URLs of the beta version"),
+  urlsOfAlpha: writes("with URLs of the alpha version"),
+  fullResourceNames: writes("with full resource names", "the documentation of this package"),
+  numberedPaths: writes("with numbers for names"),
+  numberedUrls: writes("with URLs that have numbers for names"),
+  uniqueIds: writes("with `?uniqueId` behind the links of templates"),
+  numberedProject: writes("with the number of the project in links"),
+  projectArgument: writes("with the number of the project as an argument"),
+  capitalAccounts: writes("with accounts in capitals"),
+  mixedAccounts: writes("with accounts that begin with a capital"),
+} as const satisfies Readonly<Record<string, Liberty>>;
+
 /** Every liberty that the simulated service and its network take. */
 export const liberties = {
+  ...answerSpellings,
+  ...programSpellings,
   requestLost: { says: "is lost on its way", source: network, plausible: true, rates: [0, 0, 0.05, 0.3] },
   answerLost: {
     says: "arrives, and its answer is lost",

@@ -104,7 +104,7 @@ class Life implements Past {
       cli: tape.rate("killed CLI", [0, 0, 0, 0.05]),
     };
     const { service, network } = this;
-    this.program = new SimulatedProgram(tape, kinds);
+    this.program = new SimulatedProgram(tape, service, kinds);
     const { program } = this;
     this.rival = new Rival(tape, service, program);
     this.watch = new Watch({ service, network, program, kinds, state: () => this.engine.state });
@@ -242,9 +242,11 @@ class Life implements Past {
       const owner = this.program.declared.find(
         ({ kind, inputs }) => kind.holdings !== undefined && kind.pathOf(inputs) === path,
       );
-      if (owner !== undefined && owner.kind.differs(service, owner.inputs) === undefined)
+      if (owner !== undefined && owner.kind.differs(service, owner.inputs) === undefined) {
         owner.inputs = { ...owner.inputs, adoptExisting: true };
-      else {
+        // What is taken over has to be described by names.
+        owner.spelling = undefined;
+      } else {
         service.say(`A person deletes ${path}.`);
         service.objects.put(path, undefined, "world");
       }

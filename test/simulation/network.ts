@@ -44,7 +44,7 @@ export class Network {
   /** How many inserts of objects have lost their answer. */
   lostInserts = 0;
 
-  constructor(private readonly service: Service) {}
+  constructor(readonly service: Service) {}
 
   transport(sender: Sender): Transport {
     return {
@@ -148,11 +148,11 @@ const never = () => new Promise<never>(() => undefined);
 
 const reset = () => Object.assign(new Error("read ECONNRESET"), { code: "ECONNRESET" });
 
-function wireAnswer({ status, body, headers }: Answer): WireAnswer {
+function wireAnswer({ status, body, text, headers }: Answer): WireAnswer {
   return {
     status,
     headers: { "content-type": "application/json; charset=UTF-8", ...headers },
-    body: JSON.stringify(body),
+    body: text ?? JSON.stringify(body),
   };
 }
 

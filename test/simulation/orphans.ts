@@ -6,7 +6,8 @@ import { typeToken } from "../../provider/src/program/typeToken";
 import type { State, StateResource } from "./engine/snapshot";
 import { kinds } from "./kinds/every";
 import type { Network } from "./network";
-import { configuration } from "./processes";
+import { configurationOf } from "./processes";
+import { namesIn, projectNumber } from "./service/names";
 
 /** What the command `orphans` says after a crash. */
 export interface Recovery {
@@ -26,17 +27,18 @@ export async function findUnrecorded(state: State, network: Network): Promise<Re
     resources: state.resources.map(exportedResource),
     pending: state.pending.map(({ type, resource }) => ({ type, resource: exportedResource(resource) })),
   };
-  const connections = new Connections(exported, new Map(Object.entries(configuration)), {}, (settings) =>
+  const connections = new Connections(exported, new Map(Object.entries(configurationOf(network))), {}, (settings) =>
     makeClient(settings, () => network.transport(survivor)),
   );
   const { findings, problems } = await findOrphans(exported, connections, {
     sinceMs: Date.now() - 1_209_600_000,
-    projects: [],
+    // A program that names its project by number has requests that only a search of that number finds.
+    projects: [projectNumber],
     kinds,
   });
   return {
-    paths: findings.map(({ path }) => path),
-    objects: findings.filter(({ situation }) => situation === "there").map(({ path }) => path),
+    paths: findings.map(({ path }) => namesIn(path)),
+    objects: findings.filter(({ situation }) => situation === "there").map(({ path }) => namesIn(path)),
     problems,
   };
 }

@@ -7,7 +7,6 @@ import { ProviderDied, type EngineRequest, type Method, type Plugins } from "./e
 import type { ForeignClaim, Journal } from "../../provider/src/lifecycle/memory/runJournal";
 import { kinds } from "./kinds/every";
 import type { Network, Sender } from "./network";
-import { project } from "./service/owned";
 
 /** How a process can end at a request; `undefined` for one that goes on. */
 export type Death = ReturnType<Sender["dies"]>;
@@ -100,6 +99,7 @@ class Process implements Sender {
     if (provider === undefined) throw new Error(`There is no kind ${kind}.`);
     if (!this.configured.has(kind)) {
       this.configured.add(kind);
+      const configuration = configurationOf(this.options.network);
       await provider.configure({
         config: { get: (key: string) => configuration[key.replace(/^gcp-config:/, "")] } as never,
       });
@@ -129,10 +129,14 @@ function journalIn(claims: ForeignClaim[], writer: string): Journal {
   };
 }
 
-export const configuration: Readonly<Record<string, string>> = {
-  "gcp:project": project,
-  "gcp:accessToken": "simulated-access-token",
-};
+export function configurationOf({ service }: Network): Readonly<Record<string, string>> {
+  return {
+    "gcp:project": service.spellings.configuredProject,
+    "gcp:region": "us-central1",
+    "gcp:zone": "us-central1-a",
+    "gcp:accessToken": "simulated-access-token",
+  };
+}
 
 function wired(value: unknown): unknown {
   return value === undefined ? undefined : (JSON.parse(JSON.stringify(value)) as Values);

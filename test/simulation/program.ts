@@ -1,6 +1,8 @@
 import type { Values } from "../../provider/src/fields/values";
 import type { DeclaredResource, Program } from "./engine/program";
 import type { SimulatedKind } from "./kinds/kind";
+import { spelled, spellingsOf, type ProgramSpelling } from "./kinds/spelled";
+import type { Service } from "./service/service";
 import type { Tape } from "./tape";
 
 /** A resource of the program of a life. */
@@ -10,6 +12,8 @@ export interface Character {
   name: string;
   isDeclared: boolean;
   inputs: Values;
+  /** How the program writes them. */
+  spelling: ProgramSpelling | undefined;
   options: NonNullable<DeclaredResource["options"]>;
   provider: string | undefined;
 }
@@ -30,19 +34,24 @@ export class SimulatedProgram {
 
   constructor(
     private readonly tape: Tape,
+    private readonly service: Service,
     kinds: readonly SimulatedKind[],
   ) {
     const timeout = timeouts[tape.choose("the resources have", Object.keys(timeouts) as [keyof typeof timeouts], 0.4)];
     const customTimeouts = timeout === undefined ? undefined : { create: timeout, update: timeout, delete: timeout };
-    this.characters = kinds.map((kind, number) => ({
-      number,
-      kind,
-      name: `r${String(number)}`,
-      isDeclared: true,
-      inputs: kind.declare(tape, number, this.nextVersion()),
-      options: customTimeouts === undefined ? {} : { customTimeouts },
-      provider: undefined,
-    }));
+    this.characters = kinds.map((kind, number) => {
+      const inputs = kind.declare(tape, number, this.nextVersion());
+      return {
+        number,
+        kind,
+        name: `r${String(number)}`,
+        isDeclared: true,
+        inputs,
+        spelling: this.spelling(number, inputs),
+        options: customTimeouts === undefined ? {} : { customTimeouts },
+        provider: undefined,
+      };
+    });
   }
 
   get declared(): readonly Character[] {
@@ -52,10 +61,10 @@ export class SimulatedProgram {
   /** As the engine takes it. */
   get source(): Program {
     return {
-      resources: this.declared.map(({ name, kind, inputs, options, provider }) => ({
+      resources: this.declared.map(({ name, kind, inputs, spelling, options, provider }) => ({
         name,
         kind: kind.definition.kind,
-        inputs,
+        inputs: spelled(inputs, spelling),
         options,
         ...(provider === undefined ? {} : { provider }),
       })),
@@ -85,6 +94,7 @@ export class SimulatedProgram {
       "has another name",
       "has another name and an alias",
       "moves to another provider",
+      "is written in another way",
     ]);
     const { customTimeouts } = options;
     const others = customTimeouts === undefined ? {} : { customTimeouts };
@@ -103,11 +113,18 @@ export class SimulatedProgram {
         this.wasRenamed = true;
         character.provider = provider === undefined ? "second" : undefined;
         break;
+      case "is written in another way":
+        character.spelling = this.spelling(number, character.inputs);
+        break;
       case "has other arguments":
         character.inputs = kind.declare(this.tape, number, this.nextVersion(), character.inputs);
         break;
     }
-    return change !== "stays as it is";
+    return change !== "stays as it is" && change !== "is written in another way";
+  }
+
+  private spelling(number: number, inputs: Values): ProgramSpelling | undefined {
+    return this.service.meets(`the program writes resource ${String(number)}`, spellingsOf(inputs));
   }
 
   private nextVersion(): number {

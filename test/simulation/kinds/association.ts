@@ -1,7 +1,7 @@
 import type { Values } from "../../../provider/src/fields/values";
 import { networkFirewallPolicyAssociation } from "../../../provider/src/resources/networkFirewallPolicyAssociation/definition";
-import { project } from "../service/owned";
-import { attachmentPath, networks, servePolicies } from "../service/parts";
+import { project } from "../service/names";
+import { attachmentPath, networks, policyPath, servePolicies } from "../service/parts";
 import type { SimulatedKind } from "./kind";
 
 const networkOf = ({ attachmentTarget }: Values) => String(attachmentTarget).split("/").at(-1) ?? "";
@@ -13,7 +13,7 @@ export const association: SimulatedKind = {
   pathOf: (inputs) => attachmentPath(networkOf(inputs)),
   declare: (tape, number, version, previous) => ({
     attachmentTarget: `projects/${project}/global/networks/${networks[number % networks.length] ?? "n"}`,
-    firewallPolicy: tape.choose("the policy of the association", ["a", "b"]),
+    firewallPolicy: policyPath(tape.choose("the policy of the association", ["a", "b"])),
     name:
       previous !== undefined &&
       tape.choose("the next association has", ["another name", "the same name"]) === "the same name"
@@ -63,7 +63,7 @@ export const association: SimulatedKind = {
   },
   differs({ objects }, inputs) {
     const there = objects.get(association.pathOf(inputs));
-    return there?.name === inputs.name && there?.policy === inputs.firewallPolicy
+    return there?.name === inputs.name && policyPath(String(there?.policy)) === inputs.firewallPolicy
       ? undefined
       : `the network has ${JSON.stringify(there)}`;
   },

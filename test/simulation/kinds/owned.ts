@@ -3,7 +3,8 @@ import type { ResourceDefinition } from "../../../provider/src/lifecycle/definit
 import { route as routeDefinition } from "../../../provider/src/resources/route/definition";
 import { snapshot as snapshotDefinition } from "../../../provider/src/resources/snapshot/definition";
 import { host } from "../service/answers";
-import { fingerprint, numbered, project, serveRoutes, serveSnapshots } from "../service/owned";
+import { project } from "../service/names";
+import { fingerprint, numbered, numberOfDisk, serveRoutes, serveSnapshots } from "../service/owned";
 import type { Service } from "../service/service";
 import type { Changed, Loss, Move, SimulatedKind } from "./kind";
 
@@ -82,7 +83,7 @@ export const route = ownedKind(routeDefinition, "routes", {
   serve: serveRoutes,
   declare: (tape, number, version, previous) => ({
     name: previous?.name ?? `x${String(number)}`,
-    network: "default",
+    network: `projects/${project}/global/networks/default`,
     nextHopIp: "10.0.0.1",
     destRange:
       previous !== undefined &&
@@ -107,6 +108,8 @@ export const route = ownedKind(routeDefinition, "routes", {
   }),
 });
 
+const rivalsDisk = `${host}projects/${project}/zones/us-central1-a/disks/rival`;
+
 export const snapshot = ownedKind(snapshotDefinition, "snapshots", {
   serve: serveSnapshots,
   declare: (tape, number, version, previous) => ({
@@ -129,7 +132,8 @@ export const snapshot = ownedKind(snapshotDefinition, "snapshots", {
   rivals: (service) => ({
     kind: "compute#snapshot",
     status: "READY",
-    sourceDisk: `${host}projects/${project}/zones/us-central1-a/disks/rival`,
+    sourceDisk: rivalsDisk,
+    ...numberOfDisk({ sourceDisk: rivalsDisk }),
     labelFingerprint: fingerprint(service),
   }),
   rivalChanges: (service, path) => ({

@@ -2,7 +2,8 @@ import type { Values } from "../../../provider/src/fields/values";
 import { regionInstanceGroupManagerPatch } from "../../../provider/src/resources/regionInstanceGroupManagerPatch/definition";
 import { targetSslProxyCertificateMap } from "../../../provider/src/resources/targetSslProxyCertificateMap/definition";
 import { fingerprint } from "../service/owned";
-import { groupPath, mapUrl, proxyPath, serveGroup, serveProxy } from "../service/parts";
+import { groupPath, mapUrl, proxyPath, serveGroup, serveProxy, templateUrl } from "../service/parts";
+import { canonical } from "../service/objects";
 import type { Service } from "../service/service";
 import { setPart, type Changed, type Loss, type SimulatedKind } from "./kind";
 
@@ -45,15 +46,23 @@ function partsOf(
   };
 }
 
-const same = (left: unknown, right: unknown) => JSON.stringify(left) === JSON.stringify(right);
+const same = (left: unknown, right: unknown) => JSON.stringify(canonical(left)) === JSON.stringify(canonical(right));
 
-const fields = ["description", "targetSize", "targetStoppedSize", "targetSuspendedSize", "updatePolicy"] as const;
+const fields = [
+  "description",
+  "targetSize",
+  "targetStoppedSize",
+  "targetSuspendedSize",
+  "updatePolicy",
+  "versions",
+] as const;
 /** Two patches of the group, each with members of its own. */
 const fieldsOf = (number: number) => (number === 0 ? fields.slice(0, 3) : fields.slice(3));
 const group = partsOf(groupPath, (inputs) => fields.filter((field) => inputs[field] !== undefined));
 
 function valueOf(field: (typeof fields)[number], whose: "ours" | "rival", number: number): unknown {
   if (field === "description") return `${whose} ${String(number)}`;
+  if (field === "versions") return [{ instanceTemplate: templateUrl(`${whose.charAt(0)}${String(number)}`) }];
   if (field === "updatePolicy")
     return {
       type: "OPPORTUNISTIC",
@@ -63,7 +72,7 @@ function valueOf(field: (typeof fields)[number], whose: "ours" | "rival", number
   return (whose === "ours" ? 100 : 5000) + number;
 }
 
-const common = { instanceGroupManager: "web", region: "us-central1", deletionPolicy: "RESTORE" };
+const common = { instanceGroupManager: groupPath, region: "us-central1", deletionPolicy: "RESTORE" };
 
 export const groupPatch: SimulatedKind = {
   definition: regionInstanceGroupManagerPatch,
@@ -108,7 +117,7 @@ export const certificateMap: SimulatedKind = {
   serve: serveProxy,
   ...certificateMaps,
   declare: (_tape, _number, version) => ({
-    targetSslProxy: "front",
+    targetSslProxy: proxyPath,
     certificateMap: mapUrl(`ours-${String(version)}`),
   }),
   rival: (service) => [

@@ -2,6 +2,8 @@
 export interface Answer {
   readonly status: number;
   readonly body: unknown;
+  /** What is written in place of the body as JSON. */
+  readonly text?: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
 

@@ -1,3 +1,6 @@
+import { isEmpty, isSurplus, mapped } from "./json";
+import { plainPath } from "./names";
+
 /** An object as the service has it. */
 export type Data = Readonly<Record<string, unknown>>;
 
@@ -88,5 +91,16 @@ export class Objects {
 }
 
 function keyOf(path: string, part: string, value: unknown): string {
-  return `${path} ${part} ${JSON.stringify(value)}`;
+  return `${path} ${part} ${JSON.stringify(canonical(value))}`;
+}
+
+/** A value in one spelling of all that it can have. */
+export function canonical(value: unknown): unknown {
+  return mapped(value, {
+    text: (text) => plainPath(text) ?? text,
+    object(object) {
+      const said = Object.entries(object).filter(([name, member]) => !isEmpty(member) && !isSurplus(member, name));
+      return Object.fromEntries(said.sort(([left], [right]) => (left < right ? -1 : 1)));
+    },
+  });
 }

@@ -1,9 +1,7 @@
 import { alreadyExists, host, notFound, ok, operationError, refusal, staleVersion, type Answer } from "./answers";
+import { numberOf } from "./names";
 import type { Data } from "./objects";
 import type { Service } from "./service";
-
-/** The project of every life. */
-export const project = "sim-project";
 
 /** Routes and snapshots: objects that a client makes and deletes. */
 export function serveRoutes(service: Service): void {
@@ -19,7 +17,13 @@ export function serveSnapshots(service: Service): void {
   serveOwned(
     service,
     "snapshots",
-    (body) => ({ ...body, status: "READY", diskSizeGb: "10", labelFingerprint: fingerprint(service) }),
+    (body) => ({
+      ...body,
+      ...numberOfDisk(body),
+      status: "READY",
+      diskSizeGb: "10",
+      labelFingerprint: fingerprint(service),
+    }),
     // The specification: for the creation of a snapshot, the link points at the source disk.
     (_path, data) => ({ link: String(data.sourceDisk).replace(host, ""), id: "4242" }),
     { status: "FAILED" },
@@ -46,6 +50,11 @@ export function serveSnapshots(service: Service): void {
   });
 }
 
+/** Of a disk that was given by its name or its number. */
+export function numberOfDisk({ sourceDisk }: Data): Data {
+  return { sourceDiskId: numberOf(String(sourceDisk).slice(String(sourceDisk).lastIndexOf("/") + 1)) };
+}
+
 export function fingerprint(service: Service): string {
   return Buffer.from(`fingerprint ${String(service.objects.fresh())}`).toString("base64");
 }
@@ -59,6 +68,11 @@ export function numbered(service: Service, path: string, data: Data): Data {
     creationTimestamp: new Date().toISOString(),
     selfLink: host + path,
   };
+}
+
+/** An object that somebody else made before everything, and that nobody makes again. */
+export function lasting(service: Service, path: string, data: Data): Data {
+  return { ...numbered(service, path, data), id: numberOf(path.slice(path.lastIndexOf("/") + 1)) };
 }
 
 const gone = operationError("RESOURCE_NOT_FOUND", 404, "NOT FOUND");
@@ -84,7 +98,7 @@ function serveOwned(
   service.on("POST", all, ({ parts: [, parent = ""], query, body }): Answer => {
     if (typeof body.name !== "string") return refusal(400, "required", "Required field 'resource.name' not specified");
     const path = `${parent}/${body.name}`;
-    const data = { kind, ...numbered(service, path, made(withLinks(body))) };
+    const data = { kind, ...numbered(service, path, made(body)) };
     const isThere = () => objects.get(path) !== undefined;
     const isReserved = () =>
       service.rate("reservedNames") > 0 && operations.coming(path).some(({ mutation }) => mutation.type === "insert");
@@ -113,18 +127,6 @@ function serveOwned(
       effect: () => objects.put(path, undefined, "ours"),
     });
   });
-}
-
-/** Links come back as full URLs, in whatever form they were sent. */
-function withLinks(body: Data): Data {
-  return Object.fromEntries(
-    Object.entries(body).map(([name, value]) => [
-      name,
-      typeof value === "string" && /^(projects|global)\//.test(value)
-        ? host + value.replace(/^global\//, `projects/${project}/global/`)
-        : value,
-    ]),
-  );
 }
 
 export function scopeOf(path: string): string {

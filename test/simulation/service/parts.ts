@@ -1,13 +1,17 @@
 import { host, notFound, operationError, refusal, staleVersion, type Answer } from "./answers";
 import type { Data } from "./objects";
-import { fingerprint, numbered, project, scopeOf } from "./owned";
+import { project } from "./names";
+import { fingerprint, lasting, scopeOf } from "./owned";
 import type { Service } from "./service";
+import { defaults } from "./defaults";
 
 const stale = operationError("CONDITION_NOT_MET", 412, "PRECONDITION FAILED");
 const notThere = operationError("RESOURCE_NOT_FOUND", 404, "NOT FOUND");
 
 export const groupPath = `projects/${project}/regions/us-central1/instanceGroupManagers/web`;
 export const proxyPath = `projects/${project}/global/targetSslProxies/front`;
+
+export const templateUrl = (name: string) => `${host}projects/${project}/global/instanceTemplates/${name}`;
 
 /** A regional managed instance group, which somebody else has made. */
 export function serveGroup(service: Service): void {
@@ -18,13 +22,15 @@ export function serveGroup(service: Service): void {
     baseInstanceName: "web",
     targetSize: 3,
     description: "world",
+    versions: [{ instanceTemplate: templateUrl("world") }],
     autoHealingPolicies: [{ healthCheck: `${host}projects/${project}/global/healthChecks/world`, initialDelaySec: 30 }],
     updatePolicy: { type: "OPPORTUNISTIC", minimalAction: "REPLACE" },
     status: { isStable: true, versionTarget: { isReached: true } },
     currentActions: { none: 3 },
     fingerprint: fingerprint(service),
   };
-  objects.put(groupPath, numbered(service, groupPath, group), "world");
+  objects.put(groupPath, lasting(service, groupPath, group), "world");
+  for (const [part, value] of Object.entries(defaults[group.kind] ?? {})) objects.note(groupPath, part, value, "world");
   service.on("GET", /^(projects\/[^/]+\/regions\/[^/]+\/instanceGroupManagers\/[^/]+)$/, ({ parts: [, path = ""] }) =>
     service.read(path),
   );
@@ -76,7 +82,7 @@ export function serveProxy(service: Service): void {
     sslCertificates: [`${host}projects/${project}/global/sslCertificates/world`],
     ...(hasMap === "a certificate map" ? { certificateMap: mapUrl("world") } : {}),
   };
-  objects.put(proxyPath, numbered(service, proxyPath, proxy), "world");
+  objects.put(proxyPath, lasting(service, proxyPath, proxy), "world");
   const one = /^(projects\/[^/]+\/global\/targetSslProxies\/[^/]+)$/;
   service.on("GET", one, ({ parts: [, path = ""] }) => service.read(path));
   service.on(
@@ -151,9 +157,9 @@ export const attachmentPath = (network: string) => `${networkPath(network)}/fire
 export function servePolicies(service: Service): void {
   const { objects, operations } = service;
   for (const name of networks)
-    objects.put(networkPath(name), numbered(service, networkPath(name), { kind: "compute#network" }), "world");
+    objects.put(networkPath(name), lasting(service, networkPath(name), { kind: "compute#network" }), "world");
   for (const name of firewallPolicies)
-    objects.put(policyPath(name), numbered(service, policyPath(name), { kind: "compute#firewallPolicy" }), "world");
+    objects.put(policyPath(name), lasting(service, policyPath(name), { kind: "compute#firewallPolicy" }), "world");
   const attached = (policy: string) =>
     networks.flatMap((network) => {
       const attachment = service.visible(attachmentPath(network));

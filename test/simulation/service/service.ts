@@ -1,9 +1,10 @@
 import { currentCall } from "../calls";
-import { liberties, libertyNames, type LibertyName } from "../liberties";
+import { answerSpellings, liberties, libertyNames, type LibertyName } from "../liberties";
 import type { Tape } from "../tape";
 import { notFound, ok, type Answer } from "./answers";
 import { Objects, type Data } from "./objects";
 import { Operations } from "./operations";
+import { Spellings, type Asked } from "./spelling";
 
 /** A request as a collection sees it. */
 export interface Request {
@@ -22,6 +23,7 @@ type Handler = (request: Request) => Answer | Promise<Answer>;
 export class Service {
   readonly objects = new Objects();
   readonly operations: Operations;
+  readonly spellings = new Spellings(this);
   /** How often each liberty was taken. */
   readonly met = new Map<LibertyName, number>();
   readonly lines: string[] = [];
@@ -49,6 +51,7 @@ export class Service {
       "noTarget",
     ] as const)
       this.decideOnce(name);
+    for (const name of Object.keys(answerSpellings) as (keyof typeof answerSpellings)[]) this.decideOnce(name);
     this.operations = new Operations(this);
     this.on("GET", /^(.*)\/operations$/, ({ parts: [, scope = ""], query }) =>
       this.operations.list(scope, query.get("filter") ?? ""),
@@ -69,10 +72,16 @@ export class Service {
   /** @param target path and query below the version */
   async handle(method: string, target: string, body: Data): Promise<Answer> {
     const [encoded = "", search = ""] = target.split("?");
-    const path = decodeURIComponent(encoded);
+    const sent = { method, path: decodeURIComponent(encoded), query: new URLSearchParams(search), body };
+    const instead = this.spellings.instead(sent);
+    const asked = this.spellings.understood(sent);
+    return "status" in asked ? asked : this.spellings.answered(asked, instead ?? (await this.answer(asked)));
+  }
+
+  private async answer({ method, path, query, body }: Asked): Promise<Answer> {
     for (const { method: its, pattern, handle } of this.handlers) {
       const parts = its === method ? pattern.exec(path) : null;
-      if (parts !== null) return handle({ parts: [...parts], query: new URLSearchParams(search), body });
+      if (parts !== null) return handle({ parts: [...parts], query, body });
     }
     throw new Error(`The simulated service has no ${method} ${path}.`);
   }

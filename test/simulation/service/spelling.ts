@@ -1,0 +1,252 @@
+import type { answerSpellings, LibertyName } from "../liberties";
+import { host, refusal, type Answer } from "./answers";
+import { defaults } from "./defaults";
+import { isData, isEmpty, isSurplus, mapped, without } from "./json";
+import { fieldsOf, mapMessages, messageOf, type Field } from "./messages";
+import { namesIn, plainPath, project, projectNumber } from "./names";
+import type { Data } from "./objects";
+import type { Service } from "./service";
+
+/** A request as it was sent. */
+export interface Asked {
+  readonly method: string;
+  readonly path: string;
+  readonly query: URLSearchParams;
+  readonly body: Data;
+}
+
+/** Members of a later version. */
+const surplus = {
+  surplusText: "x",
+  surplusNumber: 7,
+  surplusFlag: true,
+  surplusList: ["x", { deep: "x" }],
+  surplusObject: { inner: { deep: ["x"] } },
+};
+
+const defaultsOf = ({ kind }: Data) => defaults[String(kind)] ?? {};
+const ofObject = (change: (object: Data) => Data) => (body: unknown) => (isData(body) ? change(body) : body);
+const picked = (object: Data, isPicked: (member: unknown, name: string) => boolean): Data =>
+  Object.fromEntries(Object.entries(object).filter(([name, member]) => isPicked(member, name)));
+const isSame = (left: unknown, right: unknown) => JSON.stringify(left) === JSON.stringify(right);
+
+const toVersion = (prefix: string) => (body: unknown) =>
+  mapped(body, { text: (text) => (text.startsWith(host) ? prefix + text.slice(host.length) : text) });
+
+/** Present, even empty, they would say that this one was chosen, or that something failed. */
+const oneOf = new Set(["nextPageToken", "error", "errors"]);
+
+const withEmpties =
+  (empty: (field: Field) => unknown): Spelling =>
+  (body, { message }) =>
+    mapMessages(body, message, (object, fields) => {
+      const missing = Object.entries(fields).filter(([name]) => object[name] === undefined && !oneOf.has(name));
+      const added = missing.map(([name, field]) => [name, empty(field)] as const);
+      return { ...Object.fromEntries(added.filter(([, value]) => value !== undefined)), ...object };
+    });
+
+const operationsIn = (change: (operation: Data, asked: Spelled) => Data) => (body: unknown, asked: Spelled) =>
+  isOperation(body) ? change(body, asked) : body;
+const isOperation = (body: unknown): body is Data => isData(body) && body.kind === "compute#operation";
+
+const timesAs = (form: (moment: Date) => string) => (body: unknown) =>
+  mapped(body, {
+    text: (text) => (/^\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:\d\d)$/.test(text) ? form(new Date(text)) : text),
+  });
+
+const backwards = (body: unknown) => mapped(body, { list: (items) => [...items].reverse() });
+
+const sizes = new Set(["targetSize", "maxSurge", "maxUnavailable"]);
+const wide = new Set(["int64", "uint64"]);
+/** In front of a text that is written as a number: JavaScript would not hold it. */
+const mark = "\u0000";
+
+interface Spelled extends Asked {
+  readonly message: string;
+  /** How many requests have been answered before. */
+  readonly count: number;
+}
+
+type Spelling = (body: unknown, asked: Spelled) => unknown;
+
+/** In the order in which they are applied. */
+const spellings: readonly (readonly [keyof typeof answerSpellings, Spelling])[] = [
+  ["unknownStatus", operationsIn((one) => ({ ...one, status: one.status === "DONE" ? "DONE" : "QUEUED" }))],
+  [
+    "fallingProgress",
+    operationsIn((one, { count }) => (one.status === "DONE" ? one : { ...one, progress: [90, 40, 0][count % 3] })),
+  ],
+  [
+    "operationWarnings",
+    operationsIn((one) => ({
+      ...one,
+      warnings: [
+        { code: "DEPRECATED_RESOURCE_USED", message: "It is old.", data: [{ key: "resource_name", value: "x" }] },
+        { code: "A_WARNING_OF_NEXT_YEAR" },
+      ],
+    })),
+  ],
+  [
+    "deletedAlready",
+    operationsIn((one) =>
+      one.status === "DONE" &&
+      one.error === undefined &&
+      /^(?:delete|removeAssociation)$/.test(String(one.operationType))
+        ? {
+            ...one,
+            error: { errors: [{ code: "RESOURCE_NOT_FOUND", message: "The resource was not found" }] },
+            httpErrorStatusCode: 404,
+            httpErrorMessage: "NOT FOUND",
+          }
+        : one,
+    ),
+  ],
+  [
+    "bareOperations",
+    operationsIn((one) =>
+      one.error === undefined ? picked(one, (_member, name) => /^(?:name|status|region|zone)$/.test(name)) : one,
+    ),
+  ],
+  ["defaultsPresent", ofObject((object) => ({ ...defaultsOf(object), ...object }))],
+  ["defaultsAbsent", ofObject((object) => picked(object, (one, name) => !isSame(one, defaultsOf(object)[name])))],
+  [
+    "envelopeAbsent",
+    ofObject((object) => picked(object, (_one, name) => !/^(?:kind|selfLink|creationTimestamp)$/.test(name))),
+  ],
+  [
+    "calculatedSizes",
+    (body) =>
+      mapped(body, {
+        object: (object) =>
+          Object.fromEntries(
+            Object.entries(object).map(([name, one]) => [
+              name,
+              sizes.has(name) && isData(one) ? { ...one, calculated: 99 } : one,
+            ]),
+          ),
+      }),
+  ],
+  [
+    "associationWithNames",
+    (body, { path }) =>
+      path.endsWith("/getAssociation") && isData(body)
+        ? { ...body, firewallPolicyId: "7003", shortName: "shown", displayName: "shown" }
+        : body,
+  ],
+  ["linksOnOtherHost", toVersion("https://compute.googleapis.com/compute/v1/")],
+  ["linksOfBeta", toVersion("https://www.googleapis.com/compute/beta/")],
+  ["linksOfAlpha", toVersion("https://compute.googleapis.com/compute/alpha/")],
+  [
+    "placesOfBeta",
+    (body) =>
+      mapped(body, {
+        text: (text, member) =>
+          /^(?:zones?|region)$/.test(member) ? text.replace("/compute/v1/", "/compute/beta/") : text,
+      }),
+  ],
+  ["timesOfAnotherOffset", timesAs((one) => new Date(+one + 19_800_000).toISOString().replace("Z", "+05:30"))],
+  ["timesWithoutFraction", timesAs((one) => one.toISOString().replace(/\.\d+Z$/, "Z"))],
+  ["timesInNanoseconds", timesAs((one) => one.toISOString().replace("Z", "123456Z"))],
+  ["emptiesAbsent", (body) => without(body, isEmpty)],
+  ["emptyLists", withEmpties(({ form }) => (form === "list" ? [] : undefined))],
+  ["emptyMaps", withEmpties(({ form }) => (form === "map" ? {} : undefined))],
+  ["emptyTexts", withEmpties(({ form, type }) => (form === "one" && type === "string" ? "" : undefined))],
+  ["falseMembers", withEmpties(({ form, type }) => (form === "one" && type === "bool" ? false : undefined))],
+  ["unknownMembers", (body, { message }) => mapMessages(body, message, (object) => ({ ...object, ...surplus }))],
+  ["otherOrder", backwards],
+  ["changingOrder", (body, { count }) => (count % 2 === 1 ? backwards(body) : body)],
+  [
+    "membersInOtherOrder",
+    (body) => mapped(body, { object: (object) => Object.fromEntries(Object.entries(object).reverse()) }),
+  ],
+  [
+    "wideNumbers",
+    (body, { message }) =>
+      mapMessages(body, message, (object, fields) =>
+        Object.fromEntries(
+          Object.entries(object).map(([name, one]) => [
+            name,
+            wide.has(fields[name]?.type ?? "") && typeof one === "string" ? mark + one : one,
+          ]),
+        ),
+      ),
+  ],
+];
+
+const firstPage = "after the empty page";
+const removes = ({ method, path }: Asked) => method === "DELETE" || path.endsWith("/removeAssociation");
+
+/** How the service writes what it answers in this life, and what it understands. */
+export class Spellings {
+  private count = 0;
+
+  constructor(private readonly service: Service) {}
+
+  /** The request as everything else of the service knows it, or why it is refused. */
+  understood({ method, path, query, body }: Asked): Asked | Answer {
+    if (query.get("pageToken") === firstPage) query.delete("pageToken");
+    const asked = { method, path: namesIn(path), query };
+    if (path.endsWith("/setIamPolicy")) return { ...asked, body: understoodPolicy(body) };
+    let wrong: string | undefined;
+    const links = mapped(body, {
+      text(text, member) {
+        const linked = plainPath(text);
+        // Of the spellings of a link, requests have the paths and the URLs of this version.
+        if (linked !== undefined && !/^(?:https:\/\/(?:www|compute)\.googleapis\.com\/compute\/v1\/)?\w+\//.test(text))
+          wrong ??= `Invalid value for field 'resource.${member}': '${text}'. The URL is malformed.`;
+        return linked === undefined ? text : host + linked;
+      },
+    });
+    without(body, (member, name) => {
+      if (isSurplus(member, name))
+        wrong ??= `Invalid JSON payload received. Unknown name "${name}": Cannot find field.`;
+      return false;
+    });
+    return wrong === undefined ? { ...asked, body: links } : refusal(400, "invalid", wrong);
+  }
+
+  /** A page without items, if each list begins with one. */
+  instead({ method, path, query }: Asked): Answer | undefined {
+    const message = method === "GET" ? messageOf(method, path) : undefined;
+    if (message === undefined || !("nextPageToken" in fieldsOf(message)) || query.has("pageToken")) return undefined;
+    return this.takes("emptyFirstPage") ? { status: 200, body: { nextPageToken: firstPage } } : undefined;
+  }
+
+  answered(asked: Asked, answer: Answer): Answer {
+    const message = messageOf(asked.method, asked.path);
+    if (answer.status >= 400 || message === undefined) return answer;
+    if (removes(asked) && this.takes("emptyBodyForDelete")) return { status: 200, body: {}, text: "" };
+    if (removes(asked) && this.takes("emptyObjectForDelete")) return { status: 200, body: {} };
+    const spelled = { ...asked, message, count: (this.count += 1) };
+    let { body } = answer;
+    for (const [name, spelling] of spellings) {
+      if (this.service.rate(name) === 0) continue;
+      const text = JSON.stringify(body);
+      body = spelling(body, spelled);
+      if (JSON.stringify(body) !== text) this.service.meet(name);
+    }
+    const text = JSON.stringify(body).replaceAll(/"\\u0000(-?\d+)"/g, "$1");
+    return { ...answer, text };
+  }
+
+  /** What the program is configured with. */
+  get configuredProject(): string {
+    return this.takes("configuredByNumber") ? projectNumber : project;
+  }
+
+  private takes(name: LibertyName): boolean {
+    if (this.service.rate(name) === 0) return false;
+    this.service.meet(name);
+    return true;
+  }
+}
+
+/** What the service has added to a policy it also takes back. Accounts have no letter case. */
+function understoodPolicy(body: Data): Data {
+  const account = /^(user|group|serviceAccount|domain):.*$/;
+  const lower = mapped(body, {
+    text: (text) =>
+      text.replace(account, (whole: string, type: string) => type + whole.slice(type.length).toLowerCase()),
+  });
+  return without(lower, (member, name) => isSurplus(member, name) || (isEmpty(member) && name !== "policy"));
+}
