@@ -156,7 +156,11 @@ class Search {
       this.requests.places.map(async (place) => {
         try {
           return (await this.requests.in(place))
-            .filter(({ path }) => !named.has(path) && !this.recorded.has(path))
+            .filter(({ definition, path, trace }) => {
+              // It can be recorded with the id of its project, and asked for with the number.
+              const paths = [path, ...(trace === undefined ? [] : [definition.path(trace.identity)])];
+              return !paths.some((one) => named.has(one) || this.recorded.has(one));
+            })
             .map((begun) => this.unrecorded(begun));
         } catch (error) {
           this.problems.push(

@@ -93,9 +93,15 @@ async function tracesIn(
     const job = jobFor(connection.resource(definition), { project });
     for await (const trace of definition.traces?.(job, done) ?? []) {
       const { about, identity, object } = trace;
-      const operation = done.find((candidate) => about.some((one) => marked(candidate, stack, one)));
-      if (operation !== undefined)
-        found.push({ definition, path: definition.path(identity), connection, operation, object, trace });
+      // Links tell the project by its id, and a program may name it by its number: requests are marked with what was asked.
+      for (const ofProject of new Set([identity.project, project])) {
+        const asked = (text: string) =>
+          text.replace(`projects/${identity.project ?? ""}/`, `projects/${ofProject ?? ""}/`);
+        const operation = done.find((candidate) => about.some((one) => marked(candidate, stack, asked(one))));
+        if (operation === undefined) continue;
+        found.push({ definition, path: asked(definition.path(identity)), connection, operation, object, trace });
+        break;
+      }
     }
   }
   return found;
