@@ -1,5 +1,5 @@
 import { describeFailure, ResourceFailure } from "./failure";
-import { changedFields, identityIn, linkContextOf, namesIn } from "./fieldTable";
+import { changedFields, identityIn, learnNames, linkContextOf, namesIn } from "./fieldTable";
 import { pendingKey, pendingOf, timedAction } from "./pending";
 import { readIfThere, readSettled } from "./readBack";
 import { argumentsIn, finished, inputsFor } from "./recorded";
@@ -64,8 +64,10 @@ export async function read(
       if (!known) throw new Error(`${definition.path(identity)} does not exist.`);
       return { id: "", props: {} };
     }
-    const outs = finished(job, definition, object, sought);
     const context = linkContextOf(definition, props, job.links);
+    // Nobody has yet seen what the numbers are the names of that work of an earlier run has set.
+    if (settled?.isDone) learnNames(definition, object, props, context);
+    const outs = finished(job, definition, object, sought);
     const drifted = known ? changedFields(definition, outs, argumentsIn(definition, props), context) : [];
     return {
       // An id may name the object in another way than its path does; what was read tells which object that is.
