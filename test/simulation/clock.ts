@@ -49,6 +49,19 @@ export class VirtualClock {
     }
   }
 
+  /** Lets no time pass until the promise has settled: it waits for modules that are loaded, which takes real time. */
+  async whileLoading(promise: Promise<unknown>): Promise<void> {
+    let settled = false;
+    const end = () => {
+      settled = true;
+    };
+    promise.then(end, end);
+    while (!settled) {
+      await turn();
+      this.timers.tick(0);
+    }
+  }
+
   /** Lets so much time pass. */
   async pass(durationMs: number): Promise<void> {
     await this.until(new Promise<void>((resolve) => setTimeout(resolve, durationMs)));

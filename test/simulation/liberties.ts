@@ -123,6 +123,13 @@ export const liberties = {
     rates: [0, 0, 0, 0, 0.2],
   },
   badValue: { says: "is refused for good with 400", source: wire, plausible: true, rates: [0, 0, 0, 0, 0.1] },
+  emptyPage: { says: "is empty, and not the last", source: specification, plausible: true, rates: [0, 0, 0.3] },
+  repeatedToken: {
+    says: "is that of the page before, for ever",
+    source: "specification: nothing says that tokens differ",
+    plausible: false,
+    rates: [0, 0, 0, 0.2],
+  },
   doneInFirstAnswer: {
     says: "is DONE in the first answer",
     source: specification,

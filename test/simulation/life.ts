@@ -11,20 +11,23 @@ import { SimulatedProgram } from "./program";
 import { promises, type PromiseName } from "./promises";
 import { Rival } from "./rival";
 import { Service } from "./service/service";
+import { callFunction, functionNames, isFunction, type FunctionName, type FunctionPromiseName } from "./functions";
 import type { Decision, Tape } from "./tape";
 import { Broken, nameOf, Watch } from "./watch";
 
 export interface LifeOptions {
   /** Programs to choose from. Default: all. */
-  readonly casts?: readonly Cast[];
+  readonly casts?: readonly (Cast | FunctionName)[];
   /** Also takes the liberties that are only allowed. */
   readonly allowed?: boolean;
 }
 
 /** What came of a life. */
 export interface Lived {
-  readonly cast: Cast;
-  readonly broken: { readonly promise: PromiseName | "the simulator itself"; readonly detail: string } | undefined;
+  readonly cast: Cast | FunctionName;
+  readonly broken:
+    | { readonly promise: PromiseName | FunctionPromiseName | "the simulator itself"; readonly detail: string }
+    | undefined;
   /** Why a broken promise is none: the documents do not give it there. */
   readonly gap: string | undefined;
   /** What happened, in order. */
@@ -42,7 +45,22 @@ export async function live(clock: VirtualClock, tape: Tape, options: LifeOptions
   clock.forgetTimers();
   const beganMs = clock.nowMs;
   Math.random = sameRandom();
-  const life = new Life(clock, tape, options);
+  const { casts: names = [...(Object.keys(casts) as Cast[]), ...functionNames], allowed = false } = options;
+  const chosen = tape.choose("the program declares", names as [Cast, ...Cast[]], 1 - 1 / names.length);
+  if (isFunction(chosen)) {
+    const { service, network, broken } = await callFunction(clock, tape, chosen, allowed);
+    return {
+      cast: chosen,
+      broken: broken && { promise: broken[0], detail: broken[1] },
+      gap: undefined,
+      lines: service.lines,
+      decided: tape.decided,
+      met: service.met,
+      requests: network.sentAtMs.length,
+      virtualMs: clock.nowMs - beganMs,
+    };
+  }
+  const life = new Life(clock, tape, chosen, allowed);
   let broken: Lived["broken"];
   try {
     await life.run();
@@ -73,7 +91,6 @@ function sameRandom(): () => number {
 }
 
 class Life implements Past {
-  readonly cast: Cast;
   readonly service: Service;
   readonly network: Network;
   /** Whether a program has changed a resource after a crash, so that no `up` makes it as the killed run did. */
@@ -92,9 +109,9 @@ class Life implements Past {
   constructor(
     private readonly clock: VirtualClock,
     private readonly tape: Tape,
-    { casts: names = Object.keys(casts) as Cast[], allowed = false }: LifeOptions,
+    readonly cast: Cast,
+    allowed: boolean,
   ) {
-    this.cast = tape.choose("the program declares", names as [Cast, ...Cast[]], 1 - 1 / names.length);
     const kinds = casts[this.cast];
     this.service = new Service(tape, allowed);
     this.network = new Network(this.service);

@@ -16,7 +16,7 @@ export interface Sender {
 const pathOf = (target: string) => target.replace(/^\/compute\/v1\//, "");
 
 /** What can happen to a request, from the sender to the service and back. */
-const onTheWay = [
+export const onTheWay = [
   "requestLost",
   "answerLost",
   "silence",
@@ -57,7 +57,7 @@ export class Network {
     const { service } = this;
     const target = pathOf(request.target);
     const [path = ""] = target.split("?");
-    const isChange = request.method !== "GET" && !path.endsWith("/wait");
+    const isChange = request.method !== "GET" && !/\/(?:wait|listManagedInstances)$/.test(path);
     const label = `${request.method} ${service.shortened(path).replace(/operations\/[^/]+/, "operations/…")}`;
     const body = (request.body === null ? {} : JSON.parse(request.body)) as Data;
     if (sender.isDead) return never();

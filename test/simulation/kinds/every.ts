@@ -1,4 +1,5 @@
 import type { Registry } from "../../../provider/src/engine/registry";
+import { functionNames, type FunctionName } from "../functions";
 import { association } from "./association";
 import { iamBinding, iamMember, iamPolicy } from "./iam";
 import type { SimulatedKind } from "./kind";
@@ -32,8 +33,11 @@ export const kinds: Registry = Object.fromEntries(
   [...served, iamBinding, iamMember].map(({ definition }) => [definition.kind, () => definition]),
 );
 
-/** Programs with only resources of these kinds. */
-export function castsOf(names: readonly string[]): Cast[] {
+/** Programs with only resources of these kinds, or that call one of these functions. */
+export function castsOf(names: readonly string[]): (Cast | FunctionName)[] {
   const all = Object.entries(casts) as [Cast, readonly SimulatedKind[]][];
-  return all.flatMap(([cast, its]) => (its.every(({ definition }) => names.includes(definition.kind)) ? [cast] : []));
+  return [
+    ...all.flatMap(([cast, its]) => (its.every(({ definition }) => names.includes(definition.kind)) ? [cast] : [])),
+    ...functionNames.filter((name) => names.includes(name)),
+  ];
 }

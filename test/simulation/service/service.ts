@@ -53,7 +53,7 @@ export class Service {
       this.decideOnce(name);
     for (const name of Object.keys(answerSpellings) as (keyof typeof answerSpellings)[]) this.decideOnce(name);
     this.operations = new Operations(this);
-    this.on("GET", /^(.*)\/operations$/, ({ parts: [, scope = ""], query }) =>
+    this.on("GET", /^(projects\/.*)\/operations$/, ({ parts: [, scope = ""], query }) =>
       this.operations.list(scope, query.get("filter") ?? ""),
     );
     for (const [method, pattern] of [

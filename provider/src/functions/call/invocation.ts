@@ -41,7 +41,7 @@ export async function get<Args extends object, Target, Result extends { id: stri
     const own = [definition.ownTimeoutMs?.(given), checked.timeoutMs].filter((timeout) => timeout !== undefined);
     const timeoutMs = own.length === 0 ? definition.timeoutMs : Math.min(...own);
     const call = {
-      client: clientFor(settings),
+      client: clientFor(settings, invocation.options),
       context: { ...contextOf(prepared, timeoutMs, definition.retries), said: saidOf(given, invocation) },
       preview: pulumi.runtime.isDryRun(),
       warn: log.warn,
@@ -64,7 +64,7 @@ export async function list<Args extends ListArgs, Target, Item, Result>(
     const context = { ...contextOf(prepared, timeoutMs, readRetries), said: saidOf(given, invocation) };
     const summary = new ListSummary<Item>();
     for await (const page of fetchPages(definition, target, given, {
-      client: clientFor(settings),
+      client: clientFor(settings, invocation.options),
       context: () => context,
       isDebugging: settings.debug,
       holds: true,
@@ -95,7 +95,7 @@ export async function* iterate<Args extends ListArgs, Target, Item>(
     const { settings, checked, log } = prepared;
     const { given, target } = checkArguments(definition, args, linkContext(settings));
     const pager: Pager = {
-      client: clientFor(settings),
+      client: clientFor(settings, invocation.options),
       // The program's own work between two pages is none of the call's time.
       context: () => ({
         ...contextOf(prepared, checked.timeoutMs ?? listTimeoutMs, readRetries),
