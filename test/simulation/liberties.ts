@@ -63,7 +63,7 @@ export const answerSpellings = {
   deletedAlready: written("ends a delete as one of something that is gone", wire),
   emptyObjectForDelete: written("answers a delete with an empty object", "HTTP: 200 says that it is accepted"),
   emptyBodyForDelete: written("answers a delete with nothing", "HTTP: 200 says that it is accepted"),
-  emptyFirstPage: written("begins each list with an empty page", specification),
+  emptyFirstPage: written("begins each list with an empty page, and ends it with an empty token", specification),
   configuredByNumber: written("is configured with the number of the project", wire),
 } as const satisfies Readonly<Record<string, Liberty>>;
 

@@ -133,6 +133,10 @@ const spellings: readonly (readonly [keyof typeof answerSpellings, Spelling])[] 
         ? { ...body, firewallPolicyId: "7003", shortName: "shown", displayName: "shown" }
         : body,
   ],
+  [
+    "emptyFirstPage",
+    (body, { message }) => ("nextPageToken" in fieldsOf(message) ? { nextPageToken: "", ...(body as Data) } : body),
+  ],
   ["linksOnOtherHost", toVersion("https://compute.googleapis.com/compute/v1/")],
   ["linksOfBeta", toVersion("https://www.googleapis.com/compute/beta/")],
   ["linksOfAlpha", toVersion("https://compute.googleapis.com/compute/alpha/")],
@@ -215,8 +219,10 @@ export class Spellings {
   answered(asked: Asked, answer: Answer): Answer {
     const message = messageOf(asked.method, asked.path);
     if (answer.status >= 400 || message === undefined) return answer;
-    if (removes(asked) && this.takes("emptyBodyForDelete")) return { status: 200, body: {}, text: "" };
-    if (removes(asked) && this.takes("emptyObjectForDelete")) return { status: 200, body: {} };
+    // A delete that is still to come to its end has an operation that tells how.
+    const isRemoved = removes(asked) && isData(answer.body) && answer.body.status === "DONE" && !answer.body.error;
+    if (isRemoved && this.takes("emptyBodyForDelete")) return { status: 200, body: {}, text: "" };
+    if (isRemoved && this.takes("emptyObjectForDelete")) return { status: 200, body: {} };
     const spelled = { ...asked, message, count: (this.count += 1) };
     let { body } = answer;
     for (const [name, spelling] of spellings) {
