@@ -191,7 +191,8 @@ export const firewallPolicyIamPolicy: ResourceDefinition<GrantIdentity> = {
   // What a killed run has set, or somebody else, is this resource's from now on.
   changedMeaning(olds, { policyData }, context) {
     const own = ownOf(olds);
-    if (own.length === 0 || containsUnknown(policyData)) return [];
+    const isReadable = policyDataKind.problems(policyData, "policyData", context).length === 0;
+    if (own.length === 0 || !isReadable || containsUnknown(policyData)) return [];
     const wanted = fingerprintOf(policyDataKind.canonical?.(policyData, context) as PolicyData);
     return own.includes(wanted) ? [] : ["policyData"];
   },
