@@ -69,4 +69,10 @@ export const gaps: readonly Gap[] = [
     promises: ["nothingIsUnknown", "previousValuesAreTrue", "destroyLeavesNothing", "upConverges"],
     applies: ({ met, wasKilled, wasRenamed }) => (wasKilled || wasRenamed) && met.has("shortRetention"),
   },
+  {
+    says: "If a program names an instance template by its number, a patch can take an old template for the one of that number. Name templates by name.",
+    promises: ["previousValuesAreTrue", "upConverges", "destroyLeavesNothing"],
+    applies: ({ cast, met }) =>
+      cast.includes("patch") && (["numberedPaths", "numberedUrls", "uniqueIds"] as const).some((name) => met.has(name)),
+  },
 ];
