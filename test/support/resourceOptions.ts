@@ -18,7 +18,8 @@ export const resourceOptions = {
   parent: "The resource belongs to the other one, and takes over its provider.",
   pluginDownloadURL: "The package refuses it, because the npm package is the provider.",
   protect: "Deletes and replacements are errors of the preview.",
-  provider: "Takes a `gce.Provider` with separate settings. Another one replaces nothing. The package refuses a provider of another package.",
+  provider:
+    "Takes a `gce.Provider` with separate settings. Another one replaces nothing. The package refuses a provider of another package.",
   replaceOnChanges:
     "A change of these arguments, or of members such as `labels.env`, replaces the object. An argument that only has another spelling does not.",
   replaceWith:
