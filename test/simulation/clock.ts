@@ -35,14 +35,10 @@ export class VirtualClock {
 
   /** Lets time pass until the promise has settled. */
   async until<T>(promise: Promise<T>): Promise<T> {
-    let settled = false;
-    const end = () => {
-      settled = true;
-    };
-    promise.then(end, end);
+    const hasSettled = watched(promise);
     for (let step = 0; ; step++) {
       await turn();
-      if (settled) return promise;
+      if (hasSettled()) return promise;
       if (this.timers.countTimers() === 0) throw new Error("Nothing happens any more, and a call has not ended.");
       if (step > mostSteps) throw new Error("A call does not end.");
       this.timers.next();
@@ -51,12 +47,8 @@ export class VirtualClock {
 
   /** Lets no time pass until the promise has settled: it waits for modules that are loaded, which takes real time. */
   async whileLoading(promise: Promise<unknown>): Promise<void> {
-    let settled = false;
-    const end = () => {
-      settled = true;
-    };
-    promise.then(end, end);
-    while (!settled) {
+    const hasSettled = watched(promise);
+    while (!hasSettled()) {
       await turn();
       this.timers.tick(0);
     }
@@ -64,6 +56,21 @@ export class VirtualClock {
 
   /** Lets so much time pass. */
   async pass(durationMs: number): Promise<void> {
-    await this.until(new Promise<void>((resolve) => setTimeout(resolve, durationMs)));
+    await this.until(pause(durationMs));
   }
+}
+
+/** Waits so long, as everything in a life does. */
+export function pause(durationMs: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, durationMs));
+}
+
+/** Tells whether the promise has settled. */
+function watched(promise: Promise<unknown>): () => boolean {
+  let settled = false;
+  const end = () => {
+    settled = true;
+  };
+  promise.then(end, end);
+  return () => settled;
 }

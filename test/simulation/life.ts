@@ -47,18 +47,18 @@ export async function live(clock: VirtualClock, tape: Tape, options: LifeOptions
   Math.random = sameRandom();
   const { casts: names = [...(Object.keys(casts) as Cast[]), ...functionNames], allowed = false } = options;
   const chosen = tape.choose("the program declares", names as [Cast, ...Cast[]], 1 - 1 / names.length);
+  const lived = ({ service, network }: { service: Service; network: Network }) => ({
+    cast: chosen,
+    lines: service.lines,
+    decided: tape.decided,
+    met: service.met,
+    requests: network.sentAtMs.length,
+    virtualMs: clock.nowMs - beganMs,
+  });
   if (isFunction(chosen)) {
-    const { service, network, broken } = await callFunction(clock, tape, chosen, allowed);
-    return {
-      cast: chosen,
-      broken: broken && { promise: broken[0], detail: broken[1] },
-      gap: undefined,
-      lines: service.lines,
-      decided: tape.decided,
-      met: service.met,
-      requests: network.sentAtMs.length,
-      virtualMs: clock.nowMs - beganMs,
-    };
+    const called = await callFunction(clock, tape, chosen, allowed);
+    const { broken } = called;
+    return { ...lived(called), broken: broken && { promise: broken[0], detail: broken[1] }, gap: undefined };
   }
   const life = new Life(clock, tape, chosen, allowed);
   let broken: Lived["broken"];
@@ -70,18 +70,8 @@ export async function live(clock: VirtualClock, tape: Tape, options: LifeOptions
     broken = { promise: isPromise ? error.promise : "the simulator itself", detail };
     life.service.say(`BROKEN ${broken.promise}: ${detail}`);
   }
-  const { service, network, cast } = life;
   const gap = gaps.find(({ promises: its, applies }) => its.some((name) => name === broken?.promise) && applies(life));
-  return {
-    cast,
-    broken: gap === undefined ? broken : undefined,
-    gap: gap?.says,
-    lines: service.lines,
-    decided: tape.decided,
-    met: service.met,
-    requests: network.sentAtMs.length,
-    virtualMs: clock.nowMs - beganMs,
-  };
+  return { ...lived(life), broken: gap === undefined ? broken : undefined, gap: gap?.says };
 }
 
 /** Jitter that is the same in every life: no promise may depend on it, and a life can be played again. */
@@ -102,7 +92,6 @@ class Life implements Past {
   private processes: Processes;
   private readonly killRates: { readonly provider: number; readonly cli: number };
   private isOver = false;
-  private readonly insertedAtMs: number[] = [];
   /** Set while a command runs: kills its CLI. */
   private killCli: (() => void) | undefined;
 
@@ -150,8 +139,9 @@ class Life implements Past {
 
   get wasRemadeUnrecorded(): boolean {
     const { remadeAtMs } = this.rival;
-    if (remadeAtMs.length > 0 && this.network.lostInserts > 0) return true;
-    return remadeAtMs.some((remadeMs) => this.insertedAtMs.some((sentMs) => Math.abs(sentMs - remadeMs) < 60_000));
+    const { lostInserts, insertedAtMs } = this.network;
+    if (remadeAtMs.length > 0 && lostInserts > 0) return true;
+    return remadeAtMs.some((remadeMs) => insertedAtMs.some((sentMs) => Math.abs(sentMs - remadeMs) < 60_000));
   }
 
   async run(): Promise<void> {
@@ -303,7 +293,6 @@ class Life implements Past {
   }
 
   private dies(label: string): Death {
-    if (/^POST (?:routes|snapshots)$/.test(label)) this.insertedAtMs.push(Date.now());
     if (this.isOver) return undefined;
     const fates = ["lives", "is killed before it sends", "is killed after it has sent"] as const;
     const fate = this.tape.choose(`the provider process at ${label}`, fates, this.killRates.provider);

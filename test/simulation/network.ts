@@ -1,5 +1,6 @@
 import { AttemptTimeoutError } from "../../provider/src/http/transport/body";
 import type { Answer as WireAnswer, Transport, WireRequest } from "../../provider/src/http/transport/transport";
+import { pause } from "./clock";
 import type { LibertyName } from "./liberties";
 import { refusal, type Answer } from "./service/answers";
 import type { Data } from "./service/objects";
@@ -29,6 +30,8 @@ export const onTheWay = [
   "rateLimit",
 ] as const satisfies readonly LibertyName[];
 
+const isInsert = /^POST (?:routes|snapshots)$/;
+
 const unavailable: Answer = { status: 503, body: {} };
 const tooMany: Answer = { ...refusal(429, "rateLimitExceeded", "Too many requests"), headers: { "retry-after": "3" } };
 const overRate = refusal(403, "rateLimitExceeded", "Rate Limit Exceeded");
@@ -41,6 +44,8 @@ export class Network {
   readonly sentAtMs: number[] = [];
   /** How many requests have asked for a change. */
   changes = 0;
+  /** When each insert of an object was sent, in virtual milliseconds. */
+  readonly insertedAtMs: number[] = [];
   /** How many inserts of objects have lost their answer. */
   lostInserts = 0;
 
@@ -61,6 +66,7 @@ export class Network {
     const label = `${request.method} ${service.shortened(path).replace(/operations\/[^/]+/, "operations/…")}`;
     const body = (request.body === null ? {} : JSON.parse(request.body)) as Data;
     if (sender.isDead) return never();
+    if (isInsert.test(label)) this.insertedAtMs.push(Date.now());
     const end = sender.dies(label);
     if (end !== undefined) {
       service.say(`KILLED at ${label}, ${end}`);
@@ -129,8 +135,7 @@ export class Network {
         const answer = await handle();
         const text = summaryOf(answer);
         await pause(5);
-        if (fate !== undefined && fate !== "slowNetwork" && /^POST (?:routes|snapshots)$/.test(label))
-          this.lostInserts += 1;
+        if (fate !== undefined && fate !== "slowNetwork" && isInsert.test(label)) this.lostInserts += 1;
         if (fate === "answerLost" || fate === "silence") {
           said(`${text}, and the answer is lost`);
           if (fate === "silence") return never();
@@ -159,8 +164,4 @@ function wireAnswer({ status, body, text, headers }: Answer): WireAnswer {
 function summaryOf({ status, body }: Answer): string {
   const { error, status: state, name } = body as { error?: { message?: string }; status?: string; name?: string };
   return `${String(status)} ${error?.message ?? [name, state].filter(Boolean).join(" ")}`;
-}
-
-function pause(durationMs: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, durationMs));
 }

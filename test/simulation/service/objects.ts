@@ -22,7 +22,7 @@ interface Version {
 export class Objects {
   private readonly versions = new Map<string, Version[]>();
   /** Who was the first to write a value, by path, part and value. */
-  private readonly firstAuthors = new Map<string, { readonly author: Author; readonly atMs: number }>();
+  private readonly firstAuthors = new Map<string, Author>();
   private newest = 0;
   /** Who wants to know of each change that a client of ours has asked for. */
   watch: ((path: string, before: Data | undefined, after: Data | undefined) => void) | undefined;
@@ -81,12 +81,12 @@ export class Objects {
   /** Notes who writes a value of a part of an object, unless somebody has written the same value there before. */
   note(path: string, part: string, value: unknown, author: Author): void {
     const key = keyOf(path, part, value);
-    if (!this.firstAuthors.has(key)) this.firstAuthors.set(key, { author, atMs: Date.now() });
+    if (!this.firstAuthors.has(key)) this.firstAuthors.set(key, author);
   }
 
   /** Whose value it is: of the one who was the first to write it there. */
   authorOf(path: string, part: string, value: unknown): Author | undefined {
-    return this.firstAuthors.get(keyOf(path, part, value))?.author;
+    return this.firstAuthors.get(keyOf(path, part, value));
   }
 }
 

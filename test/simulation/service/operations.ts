@@ -1,4 +1,5 @@
 import { currentCall, type RunningCall } from "../calls";
+import { pause } from "../clock";
 import { host, notFound, ok, operationError, refusal, type Answer, type OperationError } from "./answers";
 import type { Service } from "./service";
 
@@ -265,10 +266,6 @@ function isKnown({ knownFromMs, forgottenMs }: Operation): boolean {
 
 function isFound(operation: Operation): boolean {
   return isKnown(operation) && Date.now() < operation.lostMs;
-}
-
-function pause(durationMs: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, durationMs));
 }
 
 /** The value of one of the names, of which the first is the ordinary one. */

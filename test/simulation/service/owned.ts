@@ -1,6 +1,7 @@
 import { alreadyExists, host, notFound, ok, operationError, refusal, staleVersion, type Answer } from "./answers";
 import { numberOf } from "./names";
 import type { Data } from "./objects";
+import type { Mutation } from "./operations";
 import type { Service } from "./service";
 
 /** Routes and snapshots: objects that a client makes and deletes. */
@@ -32,11 +33,7 @@ export function serveSnapshots(service: Service): void {
     const current = service.objects.get(path);
     return service.operations.begin({
       type: "setLabels",
-      scope: scopeOf(path),
-      path,
-      requestId: undefined,
-      target: { link: path, id: String(current?.id) },
-      existence: () => (current === undefined ? notFound(path) : undefined),
+      ...changeOf(service, path),
       fingerprint() {
         const isUnderWay = service.operations.coming(path).some(({ mutation }) => mutation.type === "setLabels");
         return isUnderWay || current?.labelFingerprint !== body.labelFingerprint ? staleVersion() : undefined;
@@ -48,6 +45,22 @@ export function serveSnapshots(service: Service): void {
       },
     });
   });
+}
+
+/** What every change of one object has in common: the object has to be there. */
+export function changeOf(
+  { objects }: Service,
+  path: string,
+  query?: URLSearchParams,
+): Pick<Mutation, "scope" | "path" | "requestId" | "target" | "existence"> {
+  const current = objects.get(path);
+  return {
+    scope: scopeOf(path),
+    path,
+    requestId: query?.get("requestId") ?? undefined,
+    target: { link: path, id: String(current?.id) },
+    existence: () => (current === undefined ? notFound(path) : undefined),
+  };
 }
 
 /** Of a disk that was given by its name or its number. */
@@ -114,19 +127,14 @@ function serveOwned(
       remains: () => objects.put(path, { ...data, ...failed }, "ours"),
     });
   });
-  service.on("DELETE", one, ({ parts: [, path = ""], query }) => {
-    const current = objects.get(path);
-    return operations.begin({
+  service.on("DELETE", one, ({ parts: [, path = ""], query }) =>
+    operations.begin({
       type: "delete",
-      scope: scopeOf(path),
-      path,
-      requestId: query.get("requestId") ?? undefined,
-      target: { link: path, id: String(current?.id ?? "0") },
-      existence: () => (current === undefined ? notFound(path) : undefined),
+      ...changeOf(service, path, query),
       obstacle: () => (objects.get(path) === undefined ? gone : undefined),
       effect: () => objects.put(path, undefined, "ours"),
-    });
-  });
+    }),
+  );
 }
 
 export function scopeOf(path: string): string {

@@ -1,7 +1,7 @@
 import { host, notFound, operationError, refusal, staleVersion, type Answer } from "./answers";
 import type { Data } from "./objects";
 import { project } from "./names";
-import { fingerprint, lasting, scopeOf } from "./owned";
+import { changeOf, fingerprint, lasting } from "./owned";
 import type { Service } from "./service";
 import { defaults } from "./defaults";
 
@@ -46,11 +46,7 @@ export function serveGroup(service: Service): void {
       const { fingerprint: sent, ...changes } = body;
       return operations.begin({
         type: "patch",
-        scope: scopeOf(path),
-        path,
-        requestId: query.get("requestId") ?? undefined,
-        target: { link: path, id: String(current?.id) },
-        existence: () => (current === undefined ? notFound(path) : undefined),
+        ...changeOf(service, path, query),
         fingerprint: () => (current?.fingerprint === sent ? undefined : staleVersion()),
         obstacle: () => (objects.get(path)?.fingerprint === sent ? undefined : stale),
         effect() {
@@ -63,7 +59,7 @@ export function serveGroup(service: Service): void {
 }
 
 /** RFC 7396. */
-export function mergePatch(target: unknown, patch: unknown): unknown {
+function mergePatch(target: unknown, patch: unknown): unknown {
   if (typeof patch !== "object" || patch === null || Array.isArray(patch)) return patch;
   const merged: Record<string, unknown> = typeof target === "object" && !Array.isArray(target) ? { ...target } : {};
   for (const [name, value] of Object.entries(patch)) {
@@ -88,21 +84,15 @@ export function serveProxy(service: Service): void {
   service.on(
     "POST",
     /^(projects\/[^/]+\/global\/targetSslProxies\/[^/]+)\/setCertificateMap$/,
-    ({ parts: [, path = ""], query, body }) => {
-      const current = objects.get(path);
-      return operations.begin({
+    ({ parts: [, path = ""], query, body }) =>
+      operations.begin({
         type: "SetCertificateMap",
-        scope: scopeOf(path),
-        path,
-        requestId: query.get("requestId") ?? undefined,
-        target: { link: path, id: String(current?.id) },
-        existence: () => (current === undefined ? notFound(path) : undefined),
+        ...changeOf(service, path, query),
         effect() {
           const certificateMap = body.certificateMap === "" ? undefined : body.certificateMap;
           objects.put(path, { ...objects.get(path), certificateMap }, "ours");
         },
-      });
-    },
+      }),
   );
 }
 
