@@ -67,11 +67,11 @@ it("refuses no resource that takes the name of another one, and none that is rep
   succeeded(await stack.preview());
   succeeded(await stack.up());
   expect(routes()).toEqual(["a", "b2", "c"].map((name) => `${routesPath}/${name}`));
-  // A replacement that is deleted first, one that is retained, and one that only reads.
+  // A replacement that is deleted first, one that is retained, and one that only reads an object that stays.
   stack.program(
     route("three", 'name: "a", priority: 7') +
       route("two", 'name: "d"', "retainOnDelete: true") +
-      'exports.range = gce.Route.get("read", "a").destRange;' +
+      'exports.range = gce.Route.get("read", "b2").destRange;' +
       route("renamed", 'name: "b2"', 'aliases: [{ name: "four" }]'),
   );
   succeeded(await stack.preview());
