@@ -89,7 +89,7 @@ export default tseslint.config(
   ),
   {
     // Tools that are given a module take its default export.
-    files: ["eslint.config.js", "vitest.config.ts", "tools/tests/*Reporter.ts"],
+    files: [".remarkrc.mjs", "eslint.config.js", "vitest.config.ts", "tools/tests/*Reporter.ts"],
     rules: { "no-restricted-syntax": "off" },
   },
 );

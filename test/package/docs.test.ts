@@ -1,24 +1,10 @@
-import { existsSync, rmSync } from "node:fs";
-import { dirname, join, normalize } from "node:path";
+import { rmSync } from "node:fs";
+import { join } from "node:path";
 import ts from "typescript";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { Application, LogLevel } from "typedoc";
-import {
-  markdownAnchors,
-  markdownFiles,
-  markdownLinks,
-  markdownPrograms,
-  readMarkdown,
-  repository,
-} from "../support/markdown";
+import { markdownFiles, markdownPrograms, readMarkdown, repository } from "../support/markdown";
 import { temporaryFolder } from "../support/pulumiEnvironment";
-
-describe("the documents", () => {
-  it.each(markdownFiles())("%s has no dead link", (file) => {
-    const dead = markdownLinks(readMarkdown(file)).filter((target) => !leadsSomewhere(file, target));
-    expect(dead).toEqual([]);
-  });
-});
 
 describe("the examples of the reference pages", () => {
   it("fit the types of the package", () => {
@@ -89,13 +75,4 @@ function problemsOf(programs: ReadonlyMap<string, string>): string[] {
   return [...programs.keys()]
     .flatMap((path) => ts.getPreEmitDiagnostics(program, program.getSourceFile(path)))
     .map(({ file, messageText }) => `${file?.fileName ?? ""}: ${ts.flattenDiagnosticMessageText(messageText, "\n")}`);
-}
-
-/** Links to other hosts are not followed: tests talk to nobody. */
-function leadsSomewhere(file: string, target: string): boolean {
-  if (/^(https?|mailto):/.test(target)) return true;
-  const [path = "", anchor] = target.split("#");
-  const found = path === "" ? file : normalize(join(dirname(file), path));
-  if (found.startsWith("..") || !existsSync(join(repository, found))) return false;
-  return anchor === undefined || (found.endsWith(".md") && markdownAnchors(readMarkdown(found)).has(anchor));
 }
