@@ -1,4 +1,4 @@
-import { startEmulator, type Emulator } from "../../emulator/src/index";
+import { startEmulator, type Emulator, type SeedPart } from "../../emulator/src/index";
 import { isObject, type Exchange, type Json } from "../recording/exchange";
 import { recordedProject } from "../recording/replacement";
 import { differencesOf, type Difference } from "./differences";
@@ -29,11 +29,7 @@ export async function compareRecording(exchanges: readonly Exchange[]): Promise<
   const emulator = await startEmulator({
     latency: { defaultMs: neverMs },
     waitDeadlineMs: 20,
-    seed: {
-      project: recordedProject,
-      organizationOperations: 0,
-      ...catalogueSizes(exchanges),
-    },
+    seed: { project: recordedProject, parts: seededParts(exchanges) },
   });
   try {
     return await new Player(emulator, exchanges).play();
@@ -43,13 +39,12 @@ export async function compareRecording(exchanges: readonly Exchange[]): Promise<
 }
 
 /** Google's catalogues are compared where the recording has something of them. */
-function catalogueSizes(exchanges: readonly Exchange[]) {
-  const has = (name: string) =>
-    exchanges.some(({ path, answer }) => path.endsWith(`/${name}`) && isObject(answer) && answer.items !== undefined);
-  return {
-    ...(has("networkProfiles") ? {} : { networkProfiles: 0 }),
-    ...(has("interconnectRemoteLocations") ? {} : { interconnectRemoteLocations: 0 }),
-  };
+function seededParts(exchanges: readonly Exchange[]): SeedPart[] {
+  const hasCatalogues = exchanges.some(
+    ({ path, answer }) =>
+      /\/(networkProfiles|interconnectRemoteLocations)$/.test(path) && isObject(answer) && answer.items !== undefined,
+  );
+  return ["references", "groups", ...(hasCatalogues ? (["catalogs"] as const) : [])];
 }
 
 class Player {

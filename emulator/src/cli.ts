@@ -2,10 +2,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { HELP, readCommandLine, type CommandLine } from "./command/options";
-import { startEmulator, type Emulator, type EmulatorOptions } from "./index";
+import { startEmulator, type Emulator, type EmulatorOptions, type StoredObject } from "./index";
+import { splitPath } from "./links";
 import { packageFolder } from "./packageFolder";
 import { SEED_DEFAULTS } from "./seeds/options";
-import { seedOverview } from "./seeds/overview";
 import { setupCommands } from "./setup";
 
 async function main(): Promise<void> {
@@ -47,7 +47,7 @@ function instructions(emulator: Emulator, { dataFile }: EmulatorOptions): string
   const stored = ["projects/", "locations/"].flatMap((root) => objects.list(root));
   const overview =
     dataFile === undefined
-      ? stored.length > 0 && seedOverview(stored, SEED_DEFAULTS.project)
+      ? stored.length > 0 && overviewOf(stored)
       : `It keeps its data in ${dataFile}, now ${String(stored.length)} objects.`;
   return `The Compute Engine emulator listens on ${url}
 
@@ -61,6 +61,32 @@ ${overview === false ? "" : `${overview}\n\n`}See what it does, break it, change
 Point Terraform, gcloud, and the client libraries at it: ${url}/_emulator/connect
 Stop with Ctrl-C.
 `;
+}
+
+/** Of a collection with more objects than this only the first is named. */
+const NAMED = 5;
+
+/** Names what was planted, in the spelling in which a program can refer to it: one line for each object, or for many. */
+function overviewOf(objects: readonly StoredObject[]): string {
+  const root = `projects/${SEED_DEFAULTS.project}/`;
+  const byCollection = new Map<string, string[]>();
+  for (const { path } of objects) {
+    const { parent, name } = splitPath(path.startsWith(root) ? path.slice(root.length) : path);
+    byCollection.set(parent, [...(byCollection.get(parent) ?? []), name]);
+  }
+  const parents = new Set(
+    objects.flatMap(({ object }) => (typeof object.parentId === "string" ? [object.parentId] : [])),
+  );
+  // Operations are asked for by their parent, and instances by their group.
+  const listed = [...byCollection].filter(([parent]) => !/(^|\/)(operations|managedInstances)$/.test(parent));
+  const few = listed.filter(([, names]) => names.length <= NAMED);
+  const many = listed.filter(([, names]) => names.length > NAMED);
+  return [
+    `Planted in ${SEED_DEFAULTS.project}:\n`,
+    ...few.map(([parent, names]) => `  ${parent}/${names.join(", ")}`),
+    ...many.map(([parent, names]) => `  ${parent}/${names[0] ?? ""} and ${String(names.length - 1)} more`),
+    ...[...parents].map((parent) => `  operations of ${parent}`),
+  ].join("\n");
 }
 
 async function stop(emulator: Emulator): Promise<void> {

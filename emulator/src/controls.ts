@@ -16,16 +16,16 @@ import { PROJECT_PATTERN } from "./identifiers";
 import { POLICY_BYTES } from "./iamPolicy";
 import { isJsonObject, mergePatch, type JsonObject, type Resource } from "./json";
 import type { Latency } from "./latency";
-import { areWellFormed, stripRoot } from "./links";
+import { areWellFormed, splitPath, stripRoot } from "./links";
 import type { TrackedOperation } from "./operation";
 import { objectSchemas, type JsonSchema } from "./objectSchema";
 import { projectNumber } from "./projects";
 import type { QuotaUpdate } from "./quotas";
 import type { RequestLogEntry } from "./requestLog";
 import type { Fields } from "./schema";
+import { seedObjects } from "./seeds/files";
 import { plantObjects, type SeedObjects } from "./seeds/objects";
 import { seedFields, type SeedOptions } from "./seeds/options";
-import { plantSeeds, type SeedSummary } from "./seeds/plant";
 import type { StoredVersion } from "./store";
 import type { TokenGrant } from "./tokens";
 import { validateBody } from "./validation";
@@ -50,6 +50,9 @@ export interface TimelineEntry {
   /** Whether get and wait answer 404 because of a fault. */
   readonly vanished: boolean;
 }
+
+/** How many objects there are now in each collection that was planted, by its path. */
+export type SeedSummary = Readonly<Record<string, number>>;
 
 /** What is there from the start, and after a reset. */
 export interface InitialSeed {
@@ -80,6 +83,10 @@ export class Controls {
     if (options !== undefined) {
       this.seed(options);
     }
+    this.#plantObjects(objects);
+  }
+
+  #plantObjects(objects: SeedObjects): void {
     plantObjects(objects, {
       kindOf: (path) => this.#locate(path).collection,
       targetOf: (path) => this.#world.collectionOf(path),
@@ -182,7 +189,10 @@ export class Controls {
 
   /** Puts realistic objects of everything that programs only read or refer to, and tells how many there are now in each collection. */
   seed(settings: unknown): SeedSummary {
-    return plantSeeds(this.#world, check(seedFields, settings ?? {}, "seed") as SeedOptions);
+    const objects = seedObjects(check(seedFields, settings ?? {}, "seed") as SeedOptions, this.#world.now());
+    this.#plantObjects(objects);
+    const collections = new Set(Object.keys(objects).map((path) => splitPath(path).parent));
+    return Object.fromEntries([...collections].map((path) => [path, this.#world.store.collection(path).size]));
   }
 
   tokens(settings: unknown): void {

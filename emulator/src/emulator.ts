@@ -1,7 +1,7 @@
 import type { AddressInfo } from "node:net";
 import { catalogWith } from "./catalog";
 import type { Check } from "./checks";
-import { Controls, type StoredObject, type TimelineEntry } from "./controls";
+import { Controls, type SeedSummary, type StoredObject, type TimelineEntry } from "./controls";
 import { Keeper } from "./data/keeper";
 import type { EmulatorOptions, QuotaSettings } from "./emulatorOptions";
 import type { FaultRule } from "./faults";
@@ -9,7 +9,6 @@ import type { JsonObject, Resource } from "./json";
 import type { Latency } from "./latency";
 import type { RequestLogEntry } from "./requestLog";
 import type { SeedOptions } from "./seeds/options";
-import type { SeedSummary } from "./seeds/plant";
 import { createEmulatorServer } from "./server";
 import type { StoredVersion } from "./store";
 import type { TokenGrant } from "./tokens";

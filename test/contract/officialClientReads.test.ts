@@ -78,7 +78,7 @@ describe("the official client over REST lists interconnect remote locations", ()
     ['(name ne "aws-.*") (name ne azure-.*)', 240],
     ["city eq 'São Paulo, .*'", 16],
   ])("that have %s", async (filter, count) => {
-    const { settings } = await start({ seed: { managedInstances: 0, networkProfiles: 0 } });
+    const { settings } = await start({ seed: { parts: ["catalogs"] } });
     const [locations] = await new InterconnectRemoteLocationsClient(settings).list({ project, filter });
     expect(locations).toHaveLength(count);
   });

@@ -75,7 +75,7 @@ async function passes(
   applies = false,
 ) {
   const project = `${installer.toLowerCase()}-${name}`;
-  emulator.seed({ project, networkProfiles: 3 });
+  emulator.seed({ project, parts: ["catalogs"] });
   emulator.fault({
     match: { method: "GET", path: `/${project}/global/networkProfiles$` },
     fault: { kind: "status", status: 503 },

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { parseArgs } from "node:util";
 import type { EmulatorOptions } from "../index";
-import { readSeedFile } from "../seeds/file";
+import { readSeedFile } from "../seeds/files";
 import { SEED_PARTS, type SeedPart } from "../seeds/options";
 
 const DEFAULT_PORT = 8461;

@@ -93,7 +93,7 @@ function completeInstance(object: Resource, { world, path }: OutsideChange): Res
   const group = world.find(groupOf(path)) ?? {};
   const [version] = versionsOf(group);
   const { name } = splitPath(path);
-  const exists = object.currentAction !== "CREATING";
+  const exists = object.currentAction !== "CREATING" && object.currentAction !== "CREATING_WITHOUT_RETRIES";
   return {
     currentAction: "NONE",
     appliedConfig: configOf(group),

@@ -49,7 +49,8 @@ export function rollOut(world: World, groupPath: string): void {
 /** Makes the instances that a group which is put from outside has from its first moment. */
 export function fillGroup(world: World, groupPath: string, group: Resource): void {
   const { open } = assign(world, groupPath, group);
-  const missing = Number(group.targetSize) - stayingInstances(world, groupPath).length;
+  // Instances that are there already are all that it has, even those that leave.
+  const missing = Number(group.targetSize) - instancesOf(world, groupPath).length;
   for (const version of open.slice(0, Math.max(0, missing))) {
     const instance = plannedInstance(world, groupPath, group, version);
     putInstance(world, groupPath, finishedInstance(world, group, instance));

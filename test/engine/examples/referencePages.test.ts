@@ -80,7 +80,7 @@ it.each([1, 2, 3, 4])(
   async (number) => {
     const { emulator, stack } = await startRouteStack({
       program: "",
-      emulator: { seed: { region: "europe-west1", managedInstances: 3 } },
+      emulator: { seed: { region: "europe-west1" } },
       config: { "gcp:region": "europe-west1", "gcp:zone": "europe-west1-b" },
       secrets: { diskKey },
       environment: number === 3 ? await tokenServer() : {},

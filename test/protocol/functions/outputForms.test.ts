@@ -44,7 +44,7 @@ beforeEach(async () => {
 
 describe("the Output form", () => {
   it("waits for its arguments, and gives what the promise gives", async () => {
-    emulator.seed({ networkProfiles: 3 });
+    emulator.seed({ parts: ["catalogs"] });
     const output = getNetworkProfilesOutput({ filter: pulumi.output('name != ""'), maxItems: Promise.resolve(2) });
     expect(await inside(output).promise()).toEqual(await getNetworkProfiles({ filter: 'name != ""', maxItems: 2 }));
     expect(await inside(output).isSecret).toBe(false);

@@ -36,7 +36,7 @@ async function seen(emulator: Emulator) {
 
 describe("an emulator with a data file", () => {
   it("continues where an earlier one stopped: objects, operations, request ids, projects", async () => {
-    const first = await startEmulator({ dataFile, seed: { managedInstances: 2, networkProfiles: 2 } });
+    const first = await startEmulator({ dataFile, seed: { parts: ["groups", "catalogs"] } });
     const requestId = randomUUID();
     const insert = (emulator: Emulator) =>
       send(emulator, "POST", `${ROUTES}?requestId=${requestId}`, { body: { name: "r", ...route } });
@@ -48,7 +48,7 @@ describe("an emulator with a data file", () => {
     const before = await seen(first);
     await first.close();
 
-    const second = await emulatorForTest({ dataFile, seed: { networkProfiles: 50 } });
+    const second = await emulatorForTest({ dataFile, seed: true });
     expect(await seen(second)).toEqual(before);
     expect(second.objects.get("projects/q/global/networks/default")).toBeUndefined();
     expect((await insert(second)).json.name).toBe(begun.json.name);

@@ -1,0 +1,65 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { badRequest } from "../errors";
+import { NAME_PATTERN, PROJECT_PATTERN, timestamp } from "../identifiers";
+import { isJsonObject } from "../json";
+import { packageFolder } from "../packageFolder";
+import type { SeedObjects } from "./objects";
+import { SEED_DEFAULTS, type SeedOptions, type SeedPart } from "./options";
+
+const FORM = 'It has to be a JSON object: { "objects": { "projects/my-project/global/networks/web": {} } }.';
+
+/**
+ * The objects of a file: what somebody has written, what `GET /_emulator/objects` has answered, or a data file. Throws an
+ * error that says what is wrong with it.
+ */
+export function readSeedFile(file: string): SeedObjects {
+  const { objects } = parsed(file);
+  if (Array.isArray(objects)) {
+    return Object.fromEntries(objects.map((entry: unknown, index) => listed(file, entry, index)));
+  }
+  if (!isJsonObject(objects)) {
+    throw new Error(`${file} has no member "objects". ${FORM}`);
+  }
+  return objects as SeedObjects;
+}
+
+function parsed(file: string): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(withTimes(readFileSync(file, "utf8"), Date.now()));
+    return isJsonObject(value) ? value : {};
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new Error(`${file} cannot be read as JSON: ${why}.`, { cause: error });
+  }
+}
+
+function listed(file: string, entry: unknown, index: number): [string, SeedObjects[string]] {
+  if (!isJsonObject(entry) || typeof entry.path !== "string") {
+    throw new Error(`${file}: objects[${String(index)}] has no path. ${FORM}`);
+  }
+  return [entry.path, entry.object as SeedObjects[string]];
+}
+
+/** The objects of this package's own file, which has variables in place of what the options name. */
+export function seedObjects(given: SeedOptions, now: number): SeedObjects {
+  const options = { ...SEED_DEFAULTS, ...given };
+  const { project, region, parts } = options;
+  if (!PROJECT_PATTERN.test(project)) {
+    throw badRequest(`seed.project is '${project}', which is not the id of a project.`);
+  }
+  if (!NAME_PATTERN.test(region)) {
+    throw badRequest(`seed.region is '${region}', which is not the name of a region.`);
+  }
+  const text = readFileSync(join(packageFolder, "description/seed.json"), "utf8").replaceAll(
+    /\{(project|region|parentId)\}/g,
+    (_variable, name: "project" | "region" | "parentId") => options[name],
+  );
+  const objects = JSON.parse(withTimes(text, now)) as Record<SeedPart, SeedObjects>;
+  return Object.assign({}, ...parts.map((part) => objects[part])) as SeedObjects;
+}
+
+/** Times may be counted back from now: `{now-90s}`. */
+function withTimes(text: string, now: number): string {
+  return text.replaceAll(/\{now-([0-9.]+)s\}/g, (_time, seconds: string) => timestamp(now - Number(seconds) * 1000));
+}
