@@ -10,8 +10,8 @@ const chosen: readonly (readonly [file: string, name: string, title: string, ...
     "README.md",
   ],
   ["up", "100 × 1 s: requests of each", "requests for each route"],
-  ["lag", "HTTP/2, one at a time: median", "from DONE at the service to the provider knowing, median", "README.md"],
-  ["lag", "HTTP/2, 500 at once: 99 of 100", "the same, 99 of 100, while 500 operations are waited for"],
+  ["lag", "one at a time: median", "from DONE at the service to the provider knowing, median", "README.md"],
+  ["lag", "500 at once: 99 of 100", "the same, 99 of 100, while 500 operations are waited for"],
   [
     "preview",
     "preview of 1000 routes",

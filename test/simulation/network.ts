@@ -1,4 +1,4 @@
-import { AttemptTimeoutError } from "../../provider/src/http/transport/body";
+import { AttemptTimeoutError } from "../../provider/src/http/transport/transport";
 import type { Answer as WireAnswer, Transport, WireRequest } from "../../provider/src/http/transport/transport";
 import { pause } from "./clock";
 import type { LibertyName } from "./liberties";

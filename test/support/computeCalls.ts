@@ -1,7 +1,6 @@
 import { onTestFinished } from "vitest";
-// Loaded with the test and not by its first request: they take long to load, and the time of a request is short.
-import "../../provider/src/http/transport/http1";
-import "../../provider/src/http/transport/http2";
+// Loaded with the test and not by its first request: it takes long to load, and the time of a request is short.
+import "undici";
 import { ComputeClient, type ComputeClientOptions, type ComputeRequest } from "../../provider/src/http/client";
 import type { WireRequest } from "../../provider/src/http/transport/transport";
 import { Deadline } from "../../provider/src/http/deadline";

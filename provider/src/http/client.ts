@@ -1,9 +1,14 @@
 import type { Attempt } from "./attempt";
 import { parseAnswer, type ParsedAnswer } from "./answer";
-import { UnsentTimeoutError } from "./transport/body";
 import { RateLimiter } from "./pace/limiter";
-import type { Answer, Transport, TransportOptions, WireRequest } from "./transport/transport";
-import { openTransport } from "./transport/openTransport";
+import { PooledTransport } from "./transport/pooledTransport";
+import {
+  UnsentTimeoutError,
+  type Answer,
+  type Transport,
+  type TransportOptions,
+  type WireRequest,
+} from "./transport/transport";
 import { longestTimerMs, type Deadline } from "./deadline";
 import { ComputeError } from "./errors/computeError";
 import { closedError, connectionError } from "./errors/connectionError";
@@ -93,8 +98,9 @@ export class ComputeClient {
   readonly limits: ListLimits | undefined;
 
   constructor(private readonly options: ComputeClientOptions) {
-    const { endpoint, trustedCertificates: trusted, proxy, limits, open = openTransport } = options;
-    this.transport = open({ origin: endpoint.origin, trusted, proxy });
+    const { endpoint, trustedCertificates: trusted, proxy, limits, open } = options;
+    const transportOptions = { origin: endpoint.origin, trusted, proxy };
+    this.transport = open?.(transportOptions) ?? new PooledTransport(transportOptions);
     this.proxy = proxy?.origin;
     this.limits = limits;
   }

@@ -1,6 +1,6 @@
 import { fc, runs } from "../../support/property";
 import { describe, expect, it } from "vitest";
-import { UnsentError } from "../../../provider/src/http/transport/body";
+import { UnsentError } from "../../../provider/src/http/transport/transport";
 import { ComputeError } from "../../../provider/src/http/errors/computeError";
 import { connectionError } from "../../../provider/src/http/errors/connectionError";
 import type { Fault } from "../../../provider/src/http/errors/fault";

@@ -1,4 +1,4 @@
-import { maxAnswerBytes, maxArrivingBytes, UnsentError, UnusableTransportError } from "../transport/body";
+import { maxAnswerBytes, UnsentError, UnusableTransportError } from "../transport/transport";
 import { formatDuration } from "../deadline";
 import { isLoopback } from "../endpoint";
 import { ComputeError, type ComputeErrorOptions } from "./computeError";
@@ -43,11 +43,8 @@ export interface Attempt {
   timeoutMs: number;
 }
 
-/** HTTP/2: the service was about to close the connection, and says that it has not looked at the request. */
-const unusedConnection = ["ERR_HTTP2_UNUSED", "ERR_HTTP2_GOAWAY_SESSION", "ERR_HTTP2_INVALID_SESSION"];
-
 /** Codes of failures that happen before a single byte of the request is sent, besides those of the look-up and of `connect`. */
-const neverSent = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "UND_ERR_CONNECT_TIMEOUT", ...unusedConnection]);
+const neverSent = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "UND_ERR_CONNECT_TIMEOUT"]);
 
 const certificateCode = /^(CERT_|ERR_TLS_CERT|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|HOSTNAME_MISMATCH|INVALID_CA)/;
 
@@ -61,16 +58,19 @@ const tlsCode = /^ERR_SSL_/;
 const brokenCode = /^(ECONNRESET|UND_ERR_SOCKET)$/;
 
 /** What came is no HTTP, or has headers or a body beyond any real one. */
-const malformedCode = /^(HPE_|HTTPParserError$|UND_ERR_HEADERS_OVERFLOW|ANSWERS?_TOO_LARGE$|ANSWER_UNREADABLE$)/;
+const malformedCode =
+  /^(HPE_|HTTPParserError$|UND_ERR_HEADERS_OVERFLOW|UND_ERR_RES_EXCEEDED_MAX_SIZE$|ERR_BUFFER_TOO_LARGE$|Z_)/;
 
-/** A header that may not be sent: found by undici, or by Node for HTTP/2. */
-const unsendableCode = /^(UND_ERR_INVALID_ARG|ERR_INVALID_CHAR)$/;
+/** A header that may not be sent. */
+const unsendableCode = "UND_ERR_INVALID_ARG";
 
 /** The proxy's own certificate has another name; undici says so in an error of its own. */
 const proxyNameCode = "UND_ERR_PRX_TLS";
 
 /** What undici makes of a proxy that does not open the way. */
 const proxyRefusal = /^Proxy response \((\d{3})\)/;
+
+const tooLarge = `the answer has more than ${String(maxAnswerBytes / 1024 / 1024)} MiB, the limit`;
 
 const explanations: Readonly<Record<string, string>> = {
   ECONNREFUSED: "nothing listens there",
@@ -80,9 +80,9 @@ const explanations: Readonly<Record<string, string>> = {
   UND_ERR_SOCKET: "the other side closed the connection",
   UND_ERR_CONNECT_TIMEOUT: "the connection was not accepted in time",
   UND_ERR_HEADERS_TIMEOUT: "the proxy did not answer in time",
-  ANSWER_TOO_LARGE: `the answer has more than ${String(maxAnswerBytes / 1024 / 1024)} MiB, the limit`,
-  ANSWERS_TOO_LARGE: `the answers in transit have more than ${String(maxArrivingBytes / 1024 / 1024)} MiB together, the limit`,
-  ANSWER_UNREADABLE: "the answer is compressed, and cannot be decompressed",
+  UND_ERR_RES_EXCEEDED_MAX_SIZE: tooLarge,
+  // By unpacking.
+  ERR_BUFFER_TOO_LARGE: tooLarge,
   UND_ERR_HEADERS_OVERFLOW: "the answer's headers are larger than the limit",
 };
 
@@ -128,7 +128,7 @@ export function connectionError(attempt: Attempt, thrown: unknown): ConnectionEr
       { kind: "refusedByProxy", wantsLogin: refusedByProxy === "407" },
     );
   }
-  if (unsendableCode.test(code)) return lasting(`the request cannot be sent: ${text}`, { kind: "unsendable" });
+  if (code === unsendableCode) return lasting(`the request cannot be sent: ${text}`, { kind: "unsendable" });
   if (malformedCode.test(code) && !isMarked) {
     return new MalformedAnswerError({
       action,
@@ -158,6 +158,7 @@ export function connectionError(attempt: Attempt, thrown: unknown): ConnectionEr
 }
 
 function explain(code: string, text: string): string {
+  if (code.startsWith("Z_")) return "the answer is compressed, and cannot be decompressed";
   if (malformedCode.test(code)) return explanations[code] ?? "the answer is not HTTP";
   // OpenSSL's own words are several lines of file names and numbers.
   if (tlsCode.test(code)) return "the two sides do not agree on TLS";

@@ -39,11 +39,35 @@ export interface TransportOptions {
   proxy: URL | undefined;
 }
 
-/** How long one connection may take to be made, in milliseconds. */
-export const connectTimeoutMs = 10_000;
+/** No answer of this API comes near; more is a fault of whatever answered, and must not fill the memory. */
+export const maxAnswerBytes = 32 * 1024 * 1024;
 
-/** How long a connection without work is kept, in milliseconds. */
-export const keepIdleMs = 30_000;
+/** No complete answer came in time. */
+export class AttemptTimeoutError extends Error {
+  readonly code = "TimeoutError";
+}
 
-/** The service speaks HTTP/1 only; nothing was done. */
-export class NotHttp2Error extends Error {}
+/** The deadline came while the request was still waiting for a connection: nothing was sent. */
+export class UnsentTimeoutError extends Error {
+  readonly code = "UNSENT_TIMEOUT";
+}
+
+/** Something failed before the first byte of the request was sent: the cause tells what. */
+export class UnsentError extends Error {
+  /** No code of undici, which takes some of its own for a reason to connect again at once. */
+  readonly code: string = "UNSENT";
+
+  constructor(cause: unknown) {
+    super("nothing was sent", { cause });
+  }
+}
+
+/** What carries the requests could not be set up, and will not be until somebody mends it. */
+export class UnusableTransportError extends UnsentError {
+  override readonly code = "UNUSABLE_TRANSPORT";
+}
+
+/** The caller wants no answer any more; its own reason is what it is told. */
+export class CallerGaveUpError extends Error {
+  readonly code = "GIVEN_UP";
+}

@@ -1,0 +1,200 @@
+import { gunzipSync } from "node:zlib";
+import type { buildConnector, Dispatcher, Pool } from "undici";
+import { longestTimerMs } from "../deadline";
+import {
+  AttemptTimeoutError,
+  CallerGaveUpError,
+  maxAnswerBytes,
+  UnsentError,
+  UnsentTimeoutError,
+  UnusableTransportError,
+  type Answer,
+  type Transport,
+  type TransportOptions,
+  type WireRequest,
+} from "./transport";
+
+/** How long one connection may take to be made, in milliseconds. */
+const connectTimeoutMs = 10_000;
+
+/** How long a connection without work is kept, in milliseconds. */
+const keepIdleMs = 30_000;
+
+/** Most connections at once for requests that the service answers immediately. */
+export const mostShortConnections = 32;
+
+/**
+ * HTTP/1.1 over connections that are kept. A request that the service holds has its connection to itself, and there are as
+ * many of those as there are such requests. The others share a few, so that none of them queues behind a wait.
+ */
+export class PooledTransport implements Transport {
+  private pools: ReturnType<typeof openPools> | undefined;
+
+  constructor(private readonly options: TransportOptions) {}
+
+  async send(request: WireRequest): Promise<Answer> {
+    const { short, held } = await this.opened();
+    const { method, target: path, headers, body, deadline } = request;
+    // What is aborted already tells nobody any more.
+    if (deadline.signal?.aborted) throw new CallerGaveUpError();
+    return new Promise((resolve, reject) => {
+      (request.held ? held : short).dispatch(
+        { origin: this.options.origin, method, path, headers, body },
+        new Exchange(request, resolve, reject),
+      );
+    });
+  }
+
+  async close(): Promise<void> {
+    // Pools that could not be opened have no connections.
+    const pools = await this.pools?.catch(() => undefined);
+    await Promise.all([pools?.short.close(), pools?.held.close()]);
+  }
+
+  private async opened(): ReturnType<typeof openPools> {
+    const opening = (this.pools ??= openPools(this.options));
+    try {
+      return await opening;
+    } catch (error) {
+      // The next request finds out for itself.
+      if (this.pools === opening) this.pools = undefined;
+      throw new UnusableTransportError(error);
+    }
+  }
+}
+
+/** Not before something is sent: a preview sends nothing, and undici takes longer to load than all of this package. */
+async function openPools({ origin, trusted, proxy }: TransportOptions) {
+  const { Pool, ProxyAgent } = await import("undici");
+  const settings = {
+    allowH2: false,
+    keepAliveTimeout: keepIdleMs,
+    maxResponseSize: maxAnswerBytes,
+    connect: { timeout: connectTimeoutMs, ...(trusted === undefined ? {} : { ca: trusted }) },
+    // Each attempt has one timer of its own, which also covers a body that stops in the middle.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  };
+  const open = (connections: number | null): Dispatcher => {
+    if (proxy === undefined) return new Pool(origin, { ...settings, connections });
+    return new ProxyAgent({
+      ...settings,
+      connections,
+      uri: proxy.href,
+      requestTls: settings.connect,
+      proxyTls: { timeout: connectTimeoutMs },
+      // What the proxy answers first is a part of making the connection.
+      clientFactory: (address, options) => new Pool(address, { ...options, headersTimeout: connectTimeoutMs }),
+      factory: (address, options) => new Pool(address, withFinalFailures(options)),
+    });
+  };
+  return { short: open(mostShortConnections), held: open(null) };
+}
+
+/**
+ * Where a proxy closes the connection instead of opening a tunnel, undici takes that for a connection that was lost
+ * without work on it, and connects again at once and for ever. Under another code it is an end.
+ */
+function withFinalFailures(options: Pool.Options): Pool.Options {
+  const connect = options.connect as buildConnector.connector;
+  return {
+    ...options,
+    connect: (place: buildConnector.Options, callback: buildConnector.Callback) => {
+      connect(place, (error, socket) => {
+        if (error === null) callback(null, socket);
+        else callback(new UnsentError(error), null);
+      });
+    },
+  };
+}
+
+/** One request on its way: the form in which undici reports it. */
+class Exchange implements Dispatcher.DispatchHandler {
+  private readonly chunks: Buffer[] = [];
+  private status = 0;
+  private headers: Answer["headers"] = {};
+  private timer: NodeJS.Timeout;
+  private givenUp: Error | undefined;
+  private controller: Dispatcher.DispatchController | undefined;
+
+  constructor(
+    private readonly request: WireRequest,
+    private readonly resolve: (answer: Answer) => void,
+    private readonly reject: (error: Error) => void,
+  ) {
+    this.timer = this.timeout(Number.POSITIVE_INFINITY, () => new UnsentTimeoutError());
+    request.deadline.signal?.addEventListener("abort", this.stop);
+  }
+
+  /** From here on it is being sent: the time in the queue does not count. */
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.controller = controller;
+    if (this.givenUp !== undefined) {
+      controller.abort(this.givenUp);
+      return;
+    }
+    clearTimeout(this.timer);
+    this.timer = this.timeout(this.request.timeoutMs, () => new AttemptTimeoutError());
+  }
+
+  onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: Answer["headers"]): void {
+    this.status = status;
+    this.headers = headers;
+  }
+
+  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.chunks.push(chunk);
+  }
+
+  onResponseEnd(): void {
+    this.release();
+    const { status, headers } = this;
+    try {
+      const bytes = unpacked(Buffer.concat(this.chunks), String(headers["content-encoding"] ?? ""));
+      this.resolve({ status, headers, body: bytes.toString("utf8") });
+    } catch (error) {
+      // Of a refusal that cannot be unpacked the status says enough.
+      if (status >= 400) this.resolve({ status, headers, body: "" });
+      else this.reject(error as Error);
+    }
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    this.release();
+    // It is handed over right before its first byte is written.
+    const isSent = this.controller !== undefined || error instanceof UnsentError;
+    this.reject(this.givenUp ?? (isSent ? error : new UnsentError(error)));
+  }
+
+  /** The caller gives up. */
+  private readonly stop = () => {
+    this.giveUp(new CallerGaveUpError());
+  };
+
+  private timeout(afterMs: number, error: () => Error): NodeJS.Timeout {
+    const delayMs = Math.ceil(Math.min(afterMs, this.request.deadline.remainingMs, longestTimerMs));
+    return setTimeout(() => {
+      this.giveUp(error());
+    }, delayMs);
+  }
+
+  /** The caller learns of it at once, also while there is no connection yet. */
+  private giveUp(error: Error): void {
+    this.release();
+    this.givenUp = error;
+    this.reject(error);
+    this.controller?.abort(error);
+  }
+
+  private release(): void {
+    clearTimeout(this.timer);
+    this.request.deadline.signal?.removeEventListener("abort", this.stop);
+  }
+}
+
+/** Unpacked in this thread, and most pages at once: that takes half a millisecond, and another thread takes longer. */
+function unpacked(bytes: Buffer, encoding: string): Buffer {
+  if (bytes.length === 0 || /^(identity)?$/i.test(encoding)) return bytes;
+  // Nothing but gzip was asked for.
+  return gunzipSync(bytes, { maxOutputLength: maxAnswerBytes, chunkSize: 256 * 1024 });
+}

@@ -1,0 +1,312 @@
+import { createServer as createHttpsServer } from "node:https";
+import { createServer } from "node:http";
+import type { AddressInfo, Server, Socket } from "node:net";
+import tls from "node:tls";
+import { gzipSync } from "node:zlib";
+import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
+import type { ComputeRequest } from "../../../provider/src/http/client";
+import { mostShortConnections, PooledTransport } from "../../../provider/src/http/transport/pooledTransport";
+import { CallerGaveUpError } from "../../../provider/src/http/transport/transport";
+import { selfSigned } from "../../support/certificate";
+import { clientOf, failureOf, getRequest, givenUp, insertRequest, within } from "../../support/computeCalls";
+import { answers, later, refuses, scriptedServer } from "../../support/scriptedServer";
+import { connectProxy, farHost, secureServer, trusted } from "../../support/secureServer";
+import { socketServer } from "../../support/socketServer";
+
+const far = `https://${farHost}`;
+const through = (proxy: string) => clientOf(far, { trustedCertificates: trusted, proxy: new URL(proxy) });
+const waitRequest: ComputeRequest = { ...getRequest, method: "POST", path: "wait", heldMs: 60_000 };
+
+beforeEach(() => {
+  // The shortest pauses that the back-off can have.
+  vi.spyOn(Math, "random").mockReturnValue(0);
+  return () => vi.restoreAllMocks();
+});
+
+async function portOf(server: Server, close: () => void): Promise<number> {
+  await new Promise<void>((resolve) => server.listen({ port: 0, host: "127.0.0.1", backlog: 4096 }, resolve));
+  onTestFinished(close);
+  return (server.address() as AddressInfo).port;
+}
+
+/** A service that answers after a pause, and counts the connections that were made. */
+async function countingServer(pauseMs: (isWait: boolean) => number) {
+  const seen = { connections: 0, requests: 0 };
+  const server = createServer({ keepAlive: true }, (request, response) => {
+    seen.requests += 1;
+    const isWait = request.url?.includes("wait") ?? false;
+    setTimeout(() => response.setHeader("content-type", "application/json").end("{}"), pauseMs(isWait));
+  });
+  server.on("connection", () => (seen.connections += 1));
+  const port = await portOf(server, () => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { origin: `http://127.0.0.1:${String(port)}`, seen };
+}
+
+describe("connections", () => {
+  it("are as many as there are waits, and a few, also for many changes", async () => {
+    const server = await countingServer((isWait) => (isWait ? 300 : 1));
+    const client = clientOf(server.origin);
+    await Promise.all(
+      Array.from({ length: 200 }, async () => {
+        for (const request of [getRequest, waitRequest, getRequest]) await client.request(request, within(20_000));
+      }),
+    );
+    expect(server.seen.requests).toBe(600);
+    expect(server.seen.connections).toBeLessThanOrEqual(200 + mostShortConnections);
+  });
+
+  it("let neither a short request nor a wait queue behind waits", async () => {
+    const server = await countingServer((isWait) => (isWait ? 1_500 : 1));
+    const client = clientOf(server.origin);
+    const order: string[] = [];
+    const waits = Array.from({ length: 600 }, async () => {
+      await client.request(waitRequest, within(20_000));
+      order.push("wait");
+    });
+    await client.request(getRequest, within(20_000));
+    order.push("short");
+    await vi.waitFor(() => {
+      expect(server.seen.requests).toBe(601);
+    });
+    await Promise.all(waits);
+    expect(order[0]).toBe("short");
+  });
+
+  it("may be waited for: that does not count as time without an answer", async () => {
+    const server = await countingServer(() => 600);
+    // Three rounds of 600 ms, each well within its own time.
+    const client = clientOf(server.origin, { requestTimeoutMs: 1_400 });
+    const count = mostShortConnections * 3;
+    await Promise.all(Array.from({ length: count }, () => client.request(getRequest, within(20_000))));
+    expect(server.seen.requests).toBe(count);
+  });
+
+  it("that are not free before the deadline leave a request unsent", async () => {
+    const server = await countingServer(() => 5_000);
+    const client = clientOf(server.origin);
+    const sent = Array.from({ length: mostShortConnections }, () => failureOf(client.request(getRequest, within(500))));
+    const queued = await failureOf(client.request(getRequest, within(300)));
+    expect(queued).toMatchObject({ name: "DeadlinePassedError", effect: "none" });
+    await Promise.all(sent);
+    expect(server.seen.requests).toBe(mostShortConnections);
+  });
+
+  it("are not made for a request that its caller has given up", async () => {
+    const server = await countingServer(() => 1);
+    const transport = new PooledTransport({ origin: server.origin, proxy: undefined });
+    onTestFinished(() => transport.close());
+    await expect(transport.send(givenUp)).rejects.toBeInstanceOf(CallerGaveUpError);
+    expect(server.seen).toEqual({ connections: 0, requests: 0 });
+  });
+});
+
+describe("a client that is closed", () => {
+  it.each([
+    ["trouble", refuses(503, undefined, "busy", { "retry-after": "20" }), { status: 503 }],
+    ["a rate limit", refuses(429, undefined, "slow", { "retry-after": "20" }), { status: 429 }],
+  ])("does not repeat what met %s", async (_what, script, expected) => {
+    const server = await scriptedServer(script, answers(200, {}));
+    const client = clientOf(server.origin);
+    const end = failureOf(client.request(insertRequest, within(60_000)));
+    await vi.waitFor(() => {
+      expect(server.requests).toHaveLength(1);
+    });
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    await client.close();
+    expect(await end).toMatchObject(expected);
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it("lets the request that is under way come to its end, and sends nothing more", async () => {
+    const server = await scriptedServer(later(200, answers(200, { name: "r" })));
+    const client = clientOf(server.origin);
+    const request = client.request(getRequest, within(5_000));
+    await vi.waitFor(() => {
+      expect(server.requests).toHaveLength(1);
+    });
+    await client.close();
+    expect(await request).toEqual({ name: "r" });
+    expect(await failureOf(client.request(getRequest, within(60_000)))).toMatchObject({
+      effect: "none",
+      code: "CLOSED",
+    });
+  });
+});
+
+describe("a compressed answer", () => {
+  const object = { name: "r", description: "ü".repeat(5_000) };
+  const plain = Buffer.from(JSON.stringify(object));
+  const packed = gzipSync(plain);
+  const listRequest: ComputeRequest = { ...getRequest, compressed: true };
+  const reply = (body: Buffer, encoding: string, status = 200) =>
+    scriptedServer((_request, response) => {
+      response.writeHead(status, { "content-encoding": encoding }).end(body);
+    });
+
+  it("is requested in both headers that the service reads, only for a list", async () => {
+    const server = await scriptedServer(answers(200, {}));
+    const client = clientOf(server.origin);
+    await client.request(listRequest, within(5_000));
+    await client.request(getRequest, within(5_000));
+    expect(server.requests.map(({ headers }) => [headers["accept-encoding"], headers["user-agent"]])).toEqual([
+      ["gzip", "pulumi-gce/test (gzip)"],
+      [undefined, "pulumi-gce/test"],
+    ]);
+  });
+
+  it.each([
+    ["gzip", packed],
+    ["GZIP", packed],
+    ["identity", plain],
+  ])("is read: %s", async (encoding, body) => {
+    const server = await reply(body, encoding);
+    expect(await clientOf(server.origin).request(listRequest, within(5_000))).toEqual(object);
+  });
+
+  it.each([
+    ["damaged", Buffer.from("not packed at all"), "gzip", "cannot be decompressed"],
+    ["cut short", packed.subarray(0, packed.length / 2), "gzip", "cannot be decompressed"],
+    ["compressed in another way than the request allows", packed.subarray(9), "br", "cannot be decompressed"],
+    ["too large when unpacked", gzipSync(Buffer.alloc(33 << 20)), "gzip", "more than 32 MiB, the limit"],
+    ["too large", Buffer.alloc(33 << 20, "x"), "identity", "more than 32 MiB, the limit"],
+  ])("that is %s is reported", async (_what, body, encoding, says) => {
+    const server = await reply(body, encoding);
+    const error = await failureOf(clientOf(server.origin).request(listRequest, { ...within(9_000), retries: 0 }));
+    expect(error).toMatchObject({ name: "MalformedAnswerError", fault: { kind: "interposed" } });
+    expect(error.message).toContain(says);
+  });
+
+  it("that refuses, and cannot be read, is met by its status", async () => {
+    const server = await reply(packed.subarray(0, packed.length / 2), "gzip", 403);
+    expect(await failureOf(clientOf(server.origin).request(listRequest, within(5_000)))).toMatchObject({ status: 403 });
+  });
+});
+
+/** Waits for the first bytes, and does that. */
+const onceAsked = (act: (socket: Socket) => void) => (socket: Socket) => {
+  socket.once("data", () => {
+    act(socket);
+  });
+};
+
+/** A fatal alert of TLS 1.2: handshake_failure. */
+const alert = Buffer.from([0x15, 0x03, 0x03, 0x00, 0x02, 0x02, 40]);
+
+describe.each<[what: string, breaks: (socket: Socket) => void, code: RegExp]>([
+  ["is reset", (socket) => socket.resetAndDestroy(), /^ECONNRESET$/],
+  ["is cut off", (socket) => socket.end(), /^ECONNRESET$/],
+  ["is refused by an alert", (socket) => socket.end(alert), /^ERR_SSL_.*ALERT_HANDSHAKE_FAILURE$/],
+])("a TLS handshake that %s", (_what, breaks, code) => {
+  it.each(["directly", "through a proxy"])("has sent nothing of the request: %s", async (way) => {
+    const { port } = await socketServer(onceAsked(breaks));
+    const direct = () => clientOf(`https://127.0.0.1:${String(port)}`, { trustedCertificates: trusted });
+    const client = way === "directly" ? direct() : through((await connectProxy(port)).url);
+    const onRetry = vi.fn();
+    const error = await failureOf(client.request(insertRequest, { ...within(1_000), onRetry }));
+    expect(error).toMatchObject({ effect: "none", lasting: false, code: expect.stringMatching(code) as string });
+    expect(error.fault?.kind).toBe("unreachable");
+    // OpenSSL's words are of no use to anybody here.
+    expect(error.message).not.toMatch(/openssl|SSL routines/i);
+    expect(onRetry).toHaveBeenCalledWith("the service cannot be reached", 1, expect.anything());
+  });
+});
+
+describe("a proxy", () => {
+  it("carries requests in a tunnel that is kept, and alone gets its password", async () => {
+    const service = await secureServer(({ url, headers }) => ({ url, seen: Object.keys(headers) }));
+    const proxy = await connectProxy(service.port);
+    const client = through(proxy.url.replace("http://", "http://user:p%40ss@"));
+    for (let number = 0; number < 9; number += 1) {
+      const answer = await client.request<{ url: string; seen: string[] }>(getRequest, within(5_000));
+      expect(answer.url).toBe("/compute/v1/projects/p/global/routes/r");
+      expect(answer.seen).not.toContain("proxy-authorization");
+    }
+    const authorization = `Basic ${Buffer.from("user:p@ss").toString("base64")}`;
+    expect(proxy.tunnels[0]).toEqual({ target: `${farHost}:443`, authorization });
+    // Undici lets a connection rest for a turn of the event loop before it uses it again, and makes a second one.
+    expect(proxy.tunnels.length).toBeLessThanOrEqual(2);
+  });
+
+  it.each([
+    [407, true],
+    [403, false],
+    [502, false],
+  ])("that answers %i is final, and wants a login: %s", async (status, wantsLogin) => {
+    const proxy = await connectProxy(0, status);
+    const url = proxy.url.replace("http://", "http://user:hidden@");
+    const error = await failureOf(through(url).request(getRequest, within(5_000)));
+    expect(error).toMatchObject({ effect: "none", lasting: true, fault: { kind: "refusedByProxy", wantsLogin } });
+    expect(error.summary).toBe(
+      `the proxy ${proxy.url} does not let requests through to ${far} (HTTP ${String(status)})`,
+    );
+    expect(error.message).not.toContain("hidden");
+  });
+
+  it("that is not there is named", async () => {
+    const error = await failureOf(through("http://user:hidden@127.0.0.1:1").request(getRequest, within(500)));
+    expect(error).toMatchObject({ effect: "none", code: "ECONNREFUSED" });
+    expect(error.message).toContain("through the proxy http://127.0.0.1:1");
+    expect(error.fault).toMatchObject({ kind: "unreachable", isProxied: true });
+    expect(error.message).not.toContain("hidden");
+  });
+
+  it.each<[what: string, behave: (socket: Socket) => void]>([
+    ["closes it at once", (socket) => socket.end()],
+    ["closes it in place of an answer", onceAsked((socket) => socket.end())],
+    ["resets it in place of an answer", onceAsked((socket) => socket.resetAndDestroy())],
+    ["answers what is no HTTP", onceAsked((socket) => socket.end("\u0015\u0003 this is not HTTP\r\n\r\n"))],
+  ])("that takes a connection and %s is neither hammered nor waited for", async (_what, behave) => {
+    const proxy = await socketServer(behave);
+    const client = through(`http://127.0.0.1:${String(proxy.port)}`);
+    const onRetry = vi.fn();
+    const error = await failureOf(client.request(insertRequest, { ...within(1_500), onRetry }));
+    expect(error).toMatchObject({ name: "ConnectionError", effect: "none", lasting: false });
+    expect(error.fault).toMatchObject({ kind: "unreachable", isProxied: true });
+    expect(proxy.connections()).toBe(onRetry.mock.calls.length + 1);
+  });
+
+  it("whose certificate is for another name is final, and says so", async () => {
+    const { key, cert } = selfSigned("proxy.other.test");
+    const server = createHttpsServer({ key, cert });
+    const port = await portOf(server, () => {
+      server.closeAllConnections();
+      server.close();
+    });
+    // The certificate of a proxy is trusted only where the machine trusts it.
+    const connect = tls.connect as (options: tls.ConnectionOptions) => tls.TLSSocket;
+    vi.spyOn(tls, "connect").mockImplementation(((options: tls.ConnectionOptions) =>
+      connect({ ...options, ca: cert })) as typeof tls.connect);
+    const error = await failureOf(through(`https://localhost:${String(port)}`).request(insertRequest, within(2_000)));
+    expect(error).toMatchObject({ effect: "none", lasting: true });
+    expect(error.summary).toContain(
+      `the certificate of the proxy https://localhost:${String(port)} is for another name`,
+    );
+  });
+
+  it("whose tunnel is cut after the request was sent leaves an unknown effect", async () => {
+    let requests = 0;
+    const service = await secureServer(({ socket }) => {
+      requests += 1;
+      if (requests === 1) socket.destroy();
+      return { name: "r" };
+    });
+    const onRetry = vi.fn();
+    const client = through((await connectProxy(service.port)).url);
+    expect(await client.request(insertRequest, { ...within(5_000), onRetry })).toEqual({ name: "r" });
+    const error = expect.objectContaining({ effect: "unknown" }) as Error;
+    expect(onRetry).toHaveBeenCalledExactlyOnceWith("the connection broke", 1, error);
+  });
+});
+
+it("a transport that cannot be set up has sent nothing, and the next request sets it up again", async () => {
+  const proxy = new URL("http://user:hidden100%@127.0.0.1:1");
+  const client = clientOf(far, { proxy });
+  const error = await failureOf(client.request(insertRequest, within(2_000)));
+  expect(error).toMatchObject({ effect: "none", lasting: true, fault: { kind: "unusableTransport", isProxied: true } });
+  expect(error.message).not.toContain("hidden");
+  proxy.password = "right";
+  expect(await failureOf(client.request(insertRequest, within(500)))).toMatchObject({ code: "ECONNREFUSED" });
+});
