@@ -22,7 +22,7 @@ describe("a create of a name that is taken", () => {
     put(route);
     const { message, partial } = await failureOf(route.provider.create(await route.inputs()));
     expect(message).toContain("an object of that name exists already");
-    expect(message).toContain("The object matches the program. To take it over, set adoptExisting: true");
+    expect(message).toContain("set the option aliases. To take over any other object, set adoptExisting: true");
     expect(message).toContain("Nothing was created.");
     expect(partial).toBeUndefined();
   });

@@ -4,7 +4,6 @@ import { stackOf } from "../../provider/src/names/stackUrn";
 import type { Log, Severity } from "../../provider/src/lifecycle/log";
 import { currentCall } from "./calls";
 import { ProviderDied, type EngineRequest, type Method, type Plugins } from "./engine/plugins";
-import type { ForeignClaim, Journal } from "../../provider/src/lifecycle/memory/runJournal";
 import { kinds } from "./kinds/every";
 import type { Network, Sender } from "./network";
 
@@ -22,8 +21,6 @@ export interface ProcessesOptions {
 
 /** The provider processes of one command of the CLI: one for the default provider, and one for each `gce.Provider`. */
 export class Processes implements Plugins {
-  /** What the processes of a command tell each other. */
-  private readonly journal: ForeignClaim[] = [];
   private readonly running = new Map<string, Process>();
 
   constructor(private readonly options: ProcessesOptions) {}
@@ -35,7 +32,7 @@ export class Processes implements Plugins {
     args: readonly unknown[],
     request: EngineRequest,
   ): Promise<unknown> {
-    const process = this.running.get(provider) ?? new Process(this.options, journalIn(this.journal, provider));
+    const process = this.running.get(provider) ?? new Process(this.options);
     this.running.set(provider, process);
     const ended = this.options.begun(kind, method, request);
     try {
@@ -62,15 +59,11 @@ class Process implements Sender {
   private readonly configured = new Set<string>();
   private readonly ends: (() => void)[] = [];
 
-  constructor(
-    private readonly options: ProcessesOptions,
-    journal: Journal,
-  ) {
+  constructor(private readonly options: ProcessesOptions) {
     const about = (properties: object) => this.requests.get(properties);
     this.process = new ProviderProcess({
       environment: {},
       log: new SimulatedLog("", options.message),
-      journal,
       kinds,
       transport: () => options.network.transport(this),
       requests: {
@@ -115,18 +108,6 @@ class Process implements Sender {
     });
     return wired(await Promise.race([methods[method](...sent), died]));
   }
-}
-
-function journalIn(claims: ForeignClaim[], writer: string): Journal {
-  let read = 0;
-  return {
-    append: (claim) => void claims.push({ writer, claim }),
-    news() {
-      const news = claims.slice(read).filter((one) => one.writer !== writer);
-      read = claims.length;
-      return news;
-    },
-  };
 }
 
 export function configurationOf({ service }: Network): Readonly<Record<string, string>> {

@@ -16,6 +16,9 @@ export interface Character {
   spelling: ProgramSpelling | undefined;
   options: NonNullable<DeclaredResource["options"]>;
   provider: string | undefined;
+  /** Whether it ever moved to another provider. From then on it has all former names as aliases. */
+  hasMoved: boolean;
+  readonly formerNames: string[];
 }
 
 const timeouts = {
@@ -50,6 +53,8 @@ export class SimulatedProgram {
         spelling: this.spelling(number, inputs),
         options: customTimeouts === undefined ? {} : { customTimeouts },
         provider: undefined,
+        hasMoved: false,
+        formerNames: [],
       };
     });
   }
@@ -100,18 +105,25 @@ export class SimulatedProgram {
     const others = customTimeouts === undefined ? {} : { customTimeouts };
     character.isDeclared = change !== "is no longer declared";
     switch (change) {
-      case "has another name":
+      case "has another name": {
         this.wasRenamed = true;
-        Object.assign(character, { name: `${name}n`, options: others });
+        character.formerNames.push(name);
+        // The process of one provider does not know what the program declares for another one.
+        const aliases = character.hasMoved ? { aliases: [...character.formerNames] } : {};
+        Object.assign(character, { name: `${name}n`, options: { ...others, ...aliases } });
         // A resource that is not the same needs an object of its own.
         if (kind.isOwned) character.inputs = { ...character.inputs, name: character.name.replace("r", "x") };
         break;
+      }
       case "has another name and an alias":
+        character.formerNames.push(name);
         Object.assign(character, { name: `${name}n`, options: { ...others, aliases: [name] } });
         break;
       case "moves to another provider":
         this.wasRenamed = true;
+        character.hasMoved = true;
         character.provider = provider === undefined ? "second" : undefined;
+        character.options = { ...options, aliases: [...character.formerNames] };
         break;
       case "is written in another way":
         character.spelling = this.spelling(number, character.inputs);

@@ -51,8 +51,6 @@ export interface ProviderProcessOptions {
   process?: "hot" | "own";
   /** The program's folder, from which the package is found. Default: the repository, where it is the one that is published. */
   folder?: string;
-  /** Another process of the same run: the engine is the same, and hears what both say. */
-  beside?: ProviderProcess;
 }
 
 type Unary = (request: unknown, callback: (error: grpc.ServiceError | null, answer: unknown) => void) => unknown;
@@ -73,9 +71,6 @@ export class ProviderProcess {
   /** Where it listens. */
   address = "";
 
-  /** Where its engine listens: the first argument of the process. */
-  engineAddress = "";
-
   private constructor(
     private readonly child: ChildProcess,
     private readonly engine: grpc.Server,
@@ -87,14 +82,7 @@ export class ProviderProcess {
 
   /** Starts the process and configures it. */
   static async start(options: ProviderProcessOptions = {}): Promise<ProviderProcess> {
-    const {
-      config = {},
-      environment = {},
-      preloads = [],
-      folder = repository,
-      beside,
-      process: kind = "own",
-    } = options;
+    const { config = {}, environment = {}, preloads = [], folder = repository, process: kind = "own" } = options;
     const engine = new grpc.Server();
     const heard: ((logged: Logged) => void)[] = [];
     engine.addService(engineServices.EngineService, {
@@ -125,14 +113,13 @@ export class ProviderProcess {
       });
     });
     const start = {
-      engine: beside?.engineAddress ?? `127.0.0.1:${String(port)}`,
+      engine: `127.0.0.1:${String(port)}`,
       environment: { ...withoutForeignVariables(process.env), ...environment },
       folder,
       preloads,
     };
     const child = kind === "hot" ? lendProcess(start) : ownProcess(start);
     const provider = new ProviderProcess(child, engine, kind === "hot");
-    provider.engineAddress = start.engine;
     heard.push((logged) => {
       provider.logs.push(logged);
       provider.said.push(logged.message);

@@ -34,13 +34,13 @@ export interface RunProcess {
 /** An emulator, and runs against it: each has processes of its own. */
 export async function startRuns(): Promise<{
   emulator: Emulator;
-  run: (options?: { beside?: RunProcess; environment?: Record<string, string> }) => Promise<RunProcess>;
+  run: () => Promise<RunProcess>;
 }> {
   const emulator = await startEmulator(emulatorOptions());
   onTestFinished(() => emulator.close());
   return {
     emulator,
-    async run({ beside, environment } = {}) {
+    async run() {
       const provider = await ProviderProcess.start({
         config: {
           "gcp:project": project,
@@ -48,8 +48,6 @@ export async function startRuns(): Promise<{
           "gcp:accessToken": canaryToken,
           "gcp:computeCustomEndpoint": emulator.endpoint,
         },
-        ...(environment && { environment }),
-        ...(beside && { beside: beside.provider }),
         process: "hot",
         folder: extendedFolder,
       });

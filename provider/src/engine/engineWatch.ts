@@ -10,7 +10,7 @@ const pauseMs = 1_000;
 const refusalsOfNobody = 5;
 
 /** What the address of an engine looks like; anything else is no engine. */
-export const addressForm = /^(127\.0\.0\.1|localhost|\[::1\]):(\d+)$/;
+const addressForm = /^(127\.0\.0\.1|localhost|\[::1\]):(\d+)$/;
 
 /**
  * Calls `gone` when nobody has listened at the engine's address for several seconds.

@@ -1,9 +1,8 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { EngineLog } from "./engineLog";
-import { addressForm, watchEngine } from "./engineWatch";
+import { watchEngine } from "./engineWatch";
 import { ProviderProcess } from "./process";
 import { extendSdk } from "./sdkMessages";
-import { RunJournal } from "../lifecycle/memory/runJournal";
 
 extendSdk();
 
@@ -13,7 +12,6 @@ const engine = process.argv[2];
 const thisProcess = new ProviderProcess({
   environment: process.env,
   log: new EngineLog(engine),
-  journal: engine !== undefined && addressForm.test(engine) ? new RunJournal(engine) : undefined,
   // Nothing that happens without an engine could be recorded; what is running at the service is found by `orphans`.
   watch() {
     watchEngine(engine, () => process.exit(1));

@@ -3,7 +3,6 @@ import { makeClient } from "../settings/connection";
 import { Settings, type ConfigReader, type Environment } from "../settings/settings";
 import type { ResourceDefinition } from "../lifecycle/definition";
 import type { Log } from "../lifecycle/log";
-import type { Journal } from "../lifecycle/memory/runJournal";
 import { RunMemory } from "../lifecycle/memory/runMemory";
 import { makeResource, type Resource } from "../lifecycle/resource";
 import { DefinedProvider, type EngineRequests } from "./provider";
@@ -18,8 +17,6 @@ export interface ProcessOptions {
   readonly requests?: EngineRequests;
   /** Default: the network. */
   readonly transport?: ComputeClientOptions["open"];
-  /** Default: none, and the process knows only what it was told itself. */
-  readonly journal?: Journal | undefined;
   /** Called once, before the first request. */
   readonly watch?: () => void;
   readonly kinds?: Registry;
@@ -29,13 +26,11 @@ export interface ProcessOptions {
 export class ProviderProcess {
   private readonly providers = new Map<string, DefinedProvider>();
   /** Of all kinds: an object, or a part of one, may go from a resource of one kind to one of another. */
-  private readonly run: RunMemory;
+  private readonly run = new RunMemory();
   private client: ComputeClient | undefined;
   private isWatching = false;
 
-  constructor(private readonly options: ProcessOptions) {
-    this.run = new RunMemory(options.journal);
-  }
+  constructor(private readonly options: ProcessOptions) {}
 
   /** The provider of a kind, made when it is asked for; `undefined` where this version does not know the kind. */
   provider(kind: string): DefinedProvider | undefined {

@@ -104,7 +104,7 @@ function takeOver(
         ? "It cannot be taken over. Choose another name, or delete it."
         : differing.length > 0
           ? "To take the object over, make the program describe it and set adoptExisting: true. Or choose another name, or delete the object."
-          : "The object matches the program. To take it over, set adoptExisting: true (destroy then deletes it). Or choose another name.",
+          : "The object matches the program. If this resource had another name or provider in the program, set the option aliases. To take over any other object, set adoptExisting: true (destroy then deletes it). Or choose another name.",
     effect: cause.effect,
     cause,
   });

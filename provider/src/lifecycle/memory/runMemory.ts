@@ -1,6 +1,5 @@
 import type { Claim, Claimant, Part, Place } from "./claim";
 import { overlap } from "../../fields/leaves";
-import type { Journal } from "./runJournal";
 import type { Values } from "../../fields/values";
 
 /*
@@ -8,8 +7,8 @@ import type { Values } from "../../fields/values";
  *
  * The engine asks check, and then diff or create, of every resource of a program before it deletes what the program no
  * longer declares. So a delete can be told that another resource is of the same object, also where that one was made by an
- * earlier run and nothing is done to it in this one. Each command of the CLI has provider processes of its own: the memory
- * of a process is that of a run, and a journal brings what the other processes of the run were told.
+ * earlier run and nothing is done to it in this one. Each command of the CLI has provider processes of its own, one for each
+ * `gce.Provider`: a resource that gets another name and another provider in one run needs Pulumi's option `aliases`.
  */
 
 /** What the configuration says of an object's place where no argument does. */
@@ -26,8 +25,6 @@ export class RunMemory {
   private readonly told = new Set<string>();
   /** By the path of an object of others, and by the URN of a resource that manages parts of it. */
   private readonly records = new Map<string, Map<string, Values>>();
-
-  constructor(private readonly journal?: Journal) {}
 
   /** What check was asked about. One resource declares one object: the newest. */
   declare(who: Claimant, object: string, declared: readonly Part[], place?: Place): void {
@@ -73,7 +70,7 @@ export class RunMemory {
     return !this.told.has(message) && this.told.add(message).size > 0;
   }
 
-  /** Notes what is recorded of parts of an object, which may be known by several paths. No other process is told: it may be secret. */
+  /** Notes what is recorded of parts of an object, which may be known by several paths. */
   record(urn: string, objects: readonly string[], outputs: Values): void {
     for (const object of objects) {
       const there = this.records.get(object) ?? new Map<string, Values>();
@@ -112,18 +109,12 @@ export class RunMemory {
   }
 
   private below(path: string): Claim[] {
-    for (const { writer, claim } of this.journal?.news() ?? []) this.index(`${writer} ${keyOf(claim)}`, claim);
     return [...(this.byPath.get(path)?.values() ?? [])];
   }
 
   private put(claim: Claim): void {
     const key = keyOf(claim);
     if (claim.urn !== "") this.forget(keyOf({ ...claim, urn: "" }));
-    this.index(key, claim);
-    this.journal?.append(claim);
-  }
-
-  private index(key: string, claim: Claim): void {
     this.forget(key);
     this.claims.set(key, claim);
     for (const path of pathsOf(claim)) {
