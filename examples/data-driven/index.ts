@@ -18,10 +18,9 @@ const stable = gce.getManagedInstances({ instanceGroupManager: group }).then(({ 
 
 // The other cloud, place by place: each interconnect location that may be connected with one of its locations in Europe
 // gets a route of its own. A place that is added there is a route more in the next preview.
-const { and, eq } = gce.filter;
 const permitted = stable.then(() =>
   gce.getInterconnectRemoteLocations({
-    filter: and(eq("continent", "EUROPE"), eq("status", "AVAILABLE")),
+    filter: '(continent = "EUROPE") (status = "AVAILABLE")',
     orderBy: "name",
     maxItems: config.getNumber("places") ?? 20,
   }),

@@ -5,7 +5,6 @@ import * as gce from "pulumi-gce";
  * Three questions that people ask, as tables on the terminal. Nothing is made: `pulumi preview` answers them as well.
  */
 const config = new pulumi.Config();
-const { and, eq, ge } = gce.filter;
 
 const day = 24 * 60 * 60 * 1000;
 const weekAgo = new Date(Date.now() - 7 * day).toISOString();
@@ -16,7 +15,7 @@ const nameOf = (url = "") => url.slice(url.lastIndexOf("/") + 1);
 // Where can a bundle of links end? The service picks the locations; what is held in memory is one page of them.
 async function locationsWithLacp() {
   const rows: string[][] = [];
-  const filter = and(eq("status", "AVAILABLE"), eq("lacp", "LACP_SUPPORTED"));
+  const filter = '(status = "AVAILABLE") (lacp = "LACP_SUPPORTED")';
   for await (const location of gce.iterateInterconnectRemoteLocations({ filter, orderBy: "name" })) {
     const { city = "", remoteService = "", constraints, maxLagSize100Gbps = 0, maxLagSize10Gbps = 0 } = location;
     const vlan = constraints?.portPairVlan === "PORT_PAIR_MATCHING_VLAN" ? "same VLAN" : "any VLAN";
@@ -51,7 +50,7 @@ async function unhealthyInstances() {
 async function failedOperations() {
   const { operations } = await gce.getOrganizationOperations({
     parentId: config.require("organization"),
-    filter: and(eq("status", "DONE"), ge("insertTime", weekAgo)),
+    filter: `(status = "DONE") (insertTime >= "${weekAgo}")`,
     orderBy: "creationTimestamp desc",
   });
   const rows = operations.flatMap(({ insertTime = "", operationType = "", user = "", error }) =>

@@ -71,7 +71,6 @@ export {
   type WaitForRegionOperationOutputArgs,
   type WaitForRegionOperationResult,
 } from "./functions/waitForRegionOperation";
-export * as filter from "./functions/filter/filter";
 export { Provider, type ExternalCredentialsArgs, type ProviderArgs } from "./program/provider";
 export { config } from "./program/config";
 export type * as types from "./types/index";

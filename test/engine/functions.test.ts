@@ -26,17 +26,16 @@ const reads = (emulator: Emulator) =>
     .sort();
 
 const everyFunction = `
-const { eq, matches } = gce.filter;
 const first = async (items) => { for await (const item of items) return item.name; };
 exports.profiles = gce.getNetworkProfiles({ maxItems: 3 }).then(({ networkProfiles }) => networkProfiles.length);
 exports.instances = gce.getManagedInstancesOutput({ instanceGroupManager: pulumi.output("${zone}/instanceGroupManagers/reports") })
   .managedInstances.length;
 exports.rule = gce.getNetworkFirewallPolicyPacketMirroringRule({ firewallPolicy: "traffic-inspection", priority: 2147483647 })
   .then(({ numericId, ...rule }) => rule.kind);
-exports.operation = first(gce.iterateOrganizationOperations({ parentId: "${organization}", filter: eq("status", "DONE") }));
-exports.largest = gce.getInterconnectRemoteLocationsOutput({ filter: eq("id", "18446744073709551615") })
+exports.operation = first(gce.iterateOrganizationOperations({ parentId: "${organization}", filter: 'status = DONE' }));
+exports.largest = gce.getInterconnectRemoteLocationsOutput({ filter: 'id = 18446744073709551615' })
   .apply(({ locations }) => locations[0].numericId);
-exports.matching = gce.getInterconnectRemoteLocations({ filter: matches("name", ".*zone1.*") }).then(({ locations }) => locations.length);
+exports.matching = gce.getInterconnectRemoteLocations({ filter: 'name eq .*zone1.*' }).then(({ locations }) => locations.length);
 exports.waited = gce.waitForRegionOperation({ operation: "OPERATION", region: "${region}" }).then(({ status }) => status);`;
 
 /** An operation of a region that is under way, by its name, on a group that no other operation changes. */

@@ -34,9 +34,8 @@ export interface GetInterconnectRemoteLocationsResult extends GetInterconnectRem
  * ```ts
  * import * as gce from "pulumi-gce";
  *
- * const { eq, and } = gce.filter;
  * const { locations } = await gce.getInterconnectRemoteLocations({
- *   filter: and(eq("status", "AVAILABLE"), eq("lacp", "LACP_SUPPORTED")),
+ *   filter: '(status = "AVAILABLE") (lacp = "LACP_SUPPORTED")',
  * });
  * export const cities = locations.map(({ city }) => city);
  * ```

@@ -37,7 +37,7 @@ export interface GetNetworkProfilesResult extends GetNetworkProfilesArgs, ListRe
  * ```ts
  * import * as gce from "pulumi-gce";
  *
- * const { networkProfiles } = await gce.getNetworkProfiles({ filter: gce.filter.eq("location.scope", "ZONE") });
+ * const { networkProfiles } = await gce.getNetworkProfiles({ filter: 'location.scope = "ZONE"' });
  * const withRouting = networkProfiles.filter(({ features }) => features?.allowStaticRoutes === "STATIC_ROUTES_ALLOWED");
  * export const names = withRouting.map(({ name }) => name);
  * ```

@@ -55,7 +55,7 @@ export interface GetOrganizationOperationsResult extends GetOrganizationOperatio
  * import * as gce from "pulumi-gce";
  *
  * const parentId = new pulumi.StackReference("acme/organization/prod").requireOutput("organizationId");
- * const { operations } = gce.getOrganizationOperationsOutput({ parentId, filter: gce.filter.eq("status", "RUNNING") });
+ * const { operations } = gce.getOrganizationOperationsOutput({ parentId, filter: 'status = "RUNNING"' });
  * export const running = operations.apply((all) => all.length);
  * ```
  *

@@ -3,7 +3,6 @@ import * as pulumi from "@pulumi/pulumi";
 import { expect, it } from "vitest";
 import { failureOf } from "../../../provider/src/functions/call/failure";
 import { refusal } from "../../../provider/src/functions/call/refusal";
-import { eq } from "../../../provider/src/functions/filter/filter";
 import { Route } from "../../../provider/src/resources/route/route";
 import { Provider } from "../../../provider/src/program/provider";
 
@@ -19,7 +18,6 @@ function thrownBy(work: () => unknown): Error {
 const thrown: readonly (readonly [what: string, error: () => Error])[] = [
   ["a function that failed", () => failureOf("getNetworkProfiles", new Error("the cause"))],
   ["a function with wrong arguments", () => refusal("getNetworkProfiles", [{ property: "x", reason: "x is wrong" }])],
-  ["a filter", () => thrownBy(() => eq("no field!", "x"))],
   ["a resource", () => thrownBy(() => new Route("r", {} as never, { version: "1.0.0" }))],
   ["a provider", () => thrownBy(() => new Provider("p", { nobody: 1 } as never))],
 ];
