@@ -2,7 +2,7 @@ import type { AddressInfo } from "node:net";
 import { catalogWith } from "./catalog";
 import type { Check } from "./checks";
 import { Controls, type SeedSummary, type StoredObject, type TimelineEntry } from "./controls";
-import { Keeper } from "./data/keeper";
+import { DataFile } from "./dataFile";
 import type { EmulatorOptions, QuotaSettings } from "./emulatorOptions";
 import type { FaultRule } from "./faults";
 import type { JsonObject, Resource } from "./json";
@@ -85,8 +85,8 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     kinds: catalog,
   });
   const controls = new Controls(world, catalog, { options: seed === true ? {} : seed, objects });
-  const keeper = dataFile === undefined ? undefined : new Keeper(dataFile, world);
-  const { server, outage, closeAllConnections } = createEmulatorServer({
+  const data = dataFile === undefined ? undefined : new DataFile(dataFile, world);
+  const { server, outage } = createEmulatorServer({
     world,
     controls,
     catalog,
@@ -94,7 +94,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     tls,
   });
   try {
-    if (keeper?.hasRestored !== true) {
+    if (data?.hasRestored !== true) {
       controls.plant();
     }
     await new Promise<void>((resolve, reject) => {
@@ -105,7 +105,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
       });
     });
   } catch (error) {
-    keeper?.abandon();
+    data?.abandon();
     throw error;
   }
   const address = server.address() as AddressInfo;
@@ -130,12 +130,12 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
       const closed = new Promise((resolve) => {
         outage.forever();
         server.close(resolve);
-        closeAllConnections();
+        server.closeAllConnections();
       });
       try {
-        if (keeper !== undefined) {
+        if (data !== undefined) {
           world.operations.finish();
-          await keeper.close();
+          await data.close();
         }
       } finally {
         // What was logged and stored can still be looked at; only what would still happen is called off.

@@ -19,7 +19,7 @@ export interface EmulatorOptions {
   readonly waitDeadlineMs?: number;
   /** The latency from the start and after a reset. Default: none. */
   readonly latency?: Latency;
-  /** Serves https, with HTTP/2 for clients that speak it. Default: plain http. */
+  /** Serves https. Default: plain http. */
   readonly tls?: TlsSettings;
   /** The wall clock, for tests that move it. Default `Date.now`. */
   readonly now?: () => number;
@@ -32,7 +32,7 @@ export interface EmulatorOptions {
   readonly objects?: SeedObjects;
   /**
    * A file that keeps the world. The emulator reads it at the start, in place of the seed, if the file exists. It writes
-   * the file at most once a second while the world changes, and in `close`. One emulator at a time can use a file.
+   * a snapshot at most once a second while the world changes, and in `close`. Give a file to one emulator at a time.
    * Default: none.
    */
   readonly dataFile?: string;

@@ -17,12 +17,12 @@ export interface Change {
   /** `projects/p/global`, `projects/p/regions/r`, `projects/p/zones/z`, or `locations/global` for what belongs to no project. */
   readonly scope: string;
   /** At `locations/global`: whose operation it is, `organizations/NUMBER` or `folders/NUMBER`. */
-  readonly parentId?: string;
+  readonly parentId?: string | undefined;
   /** Path of the object that is changed. It is busy until the operation is DONE. */
   readonly target: string;
   readonly targetId: string;
   /** Where `targetLink` points when it is not the target: for a snapshot insert it is the source disk. */
-  readonly targetLink?: string;
+  readonly targetLink?: string | undefined;
   /** The target as it was before; undefined for one that was not there. */
   readonly before?: Resource | undefined;
   /** Paths of the objects that the target will refer to; none of them may be deleted meanwhile. */
@@ -41,7 +41,7 @@ export interface OperationTerms {
   readonly user: string;
   readonly requestId?: string | undefined;
   readonly failure?: OperationFailure | undefined;
-  readonly warnings?: readonly Warning[];
+  readonly warnings?: readonly Warning[] | undefined;
   readonly doneAtOnce?: boolean;
   readonly vanishes?: "atOnce" | "whenDone" | undefined;
   readonly notFoundTimes?: number;

@@ -1,14 +1,13 @@
-import type { AddressInfo, Server } from "node:net";
+import type { Server } from "node:http";
+import type { AddressInfo } from "node:net";
 
 /** A time in which nothing listens at the server's port, so that connections are refused. */
 export class Outage {
   readonly #server: Server;
-  readonly #closeAllConnections: () => void;
   #over: { readonly timer: NodeJS.Timeout; readonly address: AddressInfo } | undefined;
 
-  constructor(server: Server, closeAllConnections: () => void) {
+  constructor(server: Server) {
     this.#server = server;
-    this.#closeAllConnections = closeAllConnections;
   }
 
   /** Stops listening at once and ends idle connections. Listens again after that time, or when told to. */
@@ -27,7 +26,7 @@ export class Outage {
 
   /** Ends every connection that is left. */
   cut(): void {
-    this.#closeAllConnections();
+    this.#server.closeAllConnections();
   }
 
   /** Listens at the same port again. */

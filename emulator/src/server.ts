@@ -1,5 +1,5 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import { createSecureServer, type Http2SecureServer, type ServerHttp2Session } from "node:http2";
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from "node:http";
+import { createServer as createSecureServer } from "node:https";
 import { setTimeout as sleep } from "node:timers/promises";
 import { AdminApi } from "./admin";
 import type { Catalog } from "./catalog";
@@ -27,11 +27,10 @@ export interface TlsSettings {
   readonly cert: string;
 }
 
-/** The server, and what acts on all of its connections. */
+/** The server, and what makes it unreachable for a while. */
 export interface EmulatorServer {
-  readonly server: Server | Http2SecureServer;
+  readonly server: Server;
   readonly outage: Outage;
-  closeAllConnections(): void;
 }
 
 /** What a server serves, and to whom. */
@@ -41,57 +40,27 @@ export interface ServerOptions {
   readonly catalog: Catalog;
   /** Names besides addresses and `localhost` under which anything is served. */
   readonly allowedHosts: readonly string[];
-  /** With it the server speaks HTTP/2 with clients that do; faults that break the connection are for HTTP/1. */
   readonly tls: TlsSettings | undefined;
 }
 
 /** The HTTP side: reads requests, lets endpoints and faults act, writes answers. */
 export function createEmulatorServer({ tls, ...options }: ServerOptions): EmulatorServer {
-  return tls === undefined
-    ? plainServer((outage) => requestListener(options, outage))
-    : secureServer(tls, (outage) => requestListener(options, outage));
-}
-
-type Listener = (request: IncomingMessage, response: ServerResponse) => void;
-
-function plainServer(listen: (outage: () => Outage) => Listener): EmulatorServer {
-  const server: Server = createServer(
-    { keepAlive: true, noDelay: true },
-    listen(() => outage),
-  );
-  const closeAllConnections = () => {
-    server.closeAllConnections();
-  };
-  const outage: Outage = new Outage(server, closeAllConnections);
+  const listener = requestListener(options, () => outage);
+  const settings = { keepAlive: true, noDelay: true };
+  const server: Server =
+    tls === undefined ? createServer(settings, listener) : createSecureServer({ ...settings, ...tls }, listener);
+  const outage: Outage = new Outage(server);
   // A wait is held for two minutes and connections are kept as long as the service keeps them, ten minutes.
   server.requestTimeout = 0;
   server.timeout = 0;
   server.keepAliveTimeout = 610_000;
-  return { server, outage, closeAllConnections };
-}
-
-function secureServer(tls: TlsSettings, listen: (outage: () => Outage) => Listener): EmulatorServer {
-  const sessions = new Set<ServerHttp2Session>();
-  const listener = listen(() => outage);
-  // Node gives requests of HTTP/2 the form of those of HTTP/1; only their types are apart.
-  const server = createSecureServer({ ...tls, allowHTTP1: true }, (request, response) => {
-    listener(request as unknown as IncomingMessage, response as unknown as ServerResponse);
-  });
-  const closeAllConnections = () => {
-    for (const session of sessions) session.destroy();
-  };
-  const outage: Outage = new Outage(server, closeAllConnections);
-  server.on("session", (session) => {
-    sessions.add(session);
-    session.on("close", () => sessions.delete(session));
-  });
-  return { server, outage, closeAllConnections };
+  return { server, outage };
 }
 
 function requestListener(
   { world, controls, catalog, allowedHosts }: Omit<ServerOptions, "tls">,
   outage: () => Outage,
-): Listener {
+): RequestListener {
   const router = new EndpointRouter(catalog.endpoints, () => catalog.rest.router);
   const guard = new BrowserGuard(allowedHosts);
   const site = new ConsoleSite(world, () => [...catalog.endpoints, ...catalog.rest.endpoints]);

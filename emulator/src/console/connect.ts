@@ -41,10 +41,9 @@ export function connectText(request: IncomingMessage): string {
 
 /** The address that was asked, which is one that reaches the emulator from where the reader is. */
 function originOf({ headers, socket }: IncomingMessage): string {
-  const { ":authority": authority } = headers as { ":authority"?: string };
   const scheme = "encrypted" in socket ? "https" : "http";
   try {
-    return new URL(`${scheme}://${headers.host ?? authority ?? ""}`).origin;
+    return new URL(`${scheme}://${headers.host ?? ""}`).origin;
   } catch {
     throw badRequest("The request has no host that the page can show.");
   }

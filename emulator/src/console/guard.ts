@@ -19,10 +19,7 @@ export class BrowserGuard {
 
   /** Throws when the request cannot be trusted. */
   check(request: IncomingMessage): void {
-    const { origin, "sec-fetch-site": site } = request.headers;
-    // HTTP/2 has another name for it.
-    const { ":authority": authority = "" } = request.headers as { ":authority"?: string };
-    const { host = authority } = request.headers;
+    const { host = "", origin, "sec-fetch-site": site } = request.headers;
     if (!this.#isOurs(host)) {
       throw new ApiError(
         403,

@@ -1,8 +1,8 @@
-import { reserveNumericId } from "../identifiers";
-import { rollOut } from "../groups/rollout";
-import type { Resource } from "../json";
-import { TrackedOperation, type Change, type OperationFailure, type OperationTerms } from "../operation";
-import type { World } from "../world";
+import { reserveNumericId } from "./identifiers";
+import { rollOut } from "./groups/rollout";
+import type { Resource } from "./json";
+import { TrackedOperation, type Change, type OperationFailure, type OperationTerms } from "./operation";
+import type { World } from "./world";
 
 /**
  * What of a world outlives its emulator: objects, operations, the ids of requests, and which projects were seen. Latency,
@@ -12,59 +12,46 @@ export interface SavedWorld {
   readonly projects: readonly string[];
   /** The groups whose instances were being made, changed or deleted. */
   readonly rollouts: readonly string[];
-  readonly objects: Iterable<readonly [path: string, object: Resource]>;
+  readonly objects: Readonly<Record<string, Resource>>;
   readonly operations: readonly SavedOperation[];
   readonly requestIds: readonly SavedRequestId[];
 }
 
 /** An operation without what it would do: one that runs is not continued. */
-export interface SavedOperation {
+interface SavedOperation {
   readonly name: string;
   readonly id: string;
   readonly acceptedAt: number;
   /** Missing while it runs. */
-  readonly doneAt?: number;
+  readonly doneAt?: number | undefined;
   readonly landed: boolean;
   readonly vanished: boolean;
   /** Whether its retention is over. */
   readonly expired: boolean;
-  readonly failure?: OperationFailure;
+  readonly failure?: OperationFailure | undefined;
   readonly change: Pick<Change, "operationType" | "scope" | "parentId" | "target" | "targetId" | "targetLink">;
   readonly terms: Pick<OperationTerms, "durationMs" | "user" | "requestId" | "warnings">;
 }
 
 /** Which operation a request of this key started, and when. */
-export interface SavedRequestId {
+interface SavedRequestId {
   readonly key: string;
   readonly operation: string;
   readonly at: number;
 }
 
-/**
- * The world as it is now. An object that an operation is changing is taken as it was before, so that what is saved is
- * whole at any moment. Objects are never edited, so that they can be written later.
- */
+/** The world as it is now. An object that an operation is changing is taken as it was before, and so no change is half done. */
 export function savedWorld(world: World): SavedWorld {
   const { operations, requestIds, store, projects, timers } = world;
   const requests = requestIds.remembered();
   const all = new Set([...operations.kept(), ...requests.map(({ operation }) => operation)]);
-  const before = new Map(
-    [...all].filter(({ isDone }) => !isDone).map(({ change }) => [change.target, change.before] as const),
-  );
-  const objects: [string, Resource][] = [];
-  for (const collection of store.collections()) {
-    for (const [name, object] of collection.entries()) {
-      const path = `${collection.path}/${name}`;
-      const stored = before.has(path) ? before.get(path) : object;
-      if (stored !== undefined) {
-        objects.push([path, stored]);
-      }
-    }
-  }
+  const unchanged = [...all].filter(({ isDone }) => !isDone).map(({ change }) => [change.target, change.before]);
+  const stored = store.paths("").map((path) => [path, store.get(path)]);
   return {
     projects: projects.entered(),
     rollouts: timers.keys(),
-    objects,
+    // JSON leaves out an object that is undefined: it was not there before.
+    objects: Object.fromEntries([...stored, ...unchanged]) as SavedWorld["objects"],
     operations: [...all].map((operation) => ({
       ...saved(operation),
       expired: operations.peek(operation.path) === undefined,
@@ -73,23 +60,14 @@ export function savedWorld(world: World): SavedWorld {
   };
 }
 
-function saved(operation: TrackedOperation): Omit<SavedOperation, "expired"> {
-  const { name, id, acceptedAt, doneAt, landed, vanished, failure, change, terms } = operation;
+/** JSON leaves out members that are undefined. */
+function saved({ name, id, acceptedAt, doneAt, landed, vanished, failure, change, terms }: TrackedOperation) {
   const { operationType, scope, parentId, target, targetId, targetLink } = change;
   const { durationMs, user, requestId, warnings } = terms;
   return {
-    ...{ name, id, acceptedAt, landed, vanished },
-    ...(doneAt === undefined ? {} : { doneAt }),
-    ...(failure === undefined ? {} : { failure }),
-    change: {
-      ...{ operationType, scope, target, targetId },
-      ...(parentId === undefined ? {} : { parentId }),
-      ...(targetLink === undefined ? {} : { targetLink }),
-    },
-    terms: {
-      ...{ durationMs, user, requestId },
-      ...(warnings === undefined ? {} : { warnings }),
-    },
+    ...{ name, id, acceptedAt, doneAt, landed, vanished, failure },
+    change: { operationType, scope, parentId, target, targetId, targetLink },
+    terms: { durationMs, user, requestId, warnings },
   };
 }
 
@@ -98,7 +76,7 @@ export function restoreWorld(world: World, { projects, rollouts, objects, operat
   for (const project of projects) {
     world.projects.enter(project);
   }
-  for (const [path, object] of objects) {
+  for (const [path, object] of Object.entries(objects)) {
     world.store.put(path, object);
     reserveNumericId(object.id);
   }
