@@ -6,6 +6,7 @@
  */
 import { startEmulator } from "../emulator/src/index";
 import { ComputeClient } from "../provider/src/http/client";
+import { retryRules } from "../provider/src/compute/retryRules";
 import { Deadline } from "../provider/src/http/deadline";
 import { Endpoint } from "../provider/src/http/endpoint";
 import { waitForOperation } from "../provider/src/compute/operation";
@@ -46,6 +47,7 @@ async function lagsOf(size: number): Promise<number[]> {
     tokens: { renewable: false, token: () => Promise.resolve("bench"), invalidate: () => undefined },
     requestTimeoutMs: 60_000,
     userAgent: "bench",
+    rules: retryRules,
     trustedCertificates: certificate.cert,
   });
   const knownAt = new Map<string, number>();

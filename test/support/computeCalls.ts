@@ -3,6 +3,7 @@ import { onTestFinished } from "vitest";
 import "undici";
 import { ComputeClient, type ComputeClientOptions, type ComputeRequest } from "../../provider/src/http/client";
 import type { WireRequest } from "../../provider/src/http/transport/transport";
+import { retryRules } from "../../provider/src/compute/retryRules";
 import { Deadline } from "../../provider/src/http/deadline";
 import { Endpoint } from "../../provider/src/http/endpoint";
 import { ComputeError } from "../../provider/src/http/errors/computeError";
@@ -36,6 +37,7 @@ export function clientOf(origin: string, options: Partial<ComputeClientOptions> 
     tokens: fixedToken,
     requestTimeoutMs: 5_000,
     userAgent: "pulumi-gce/test",
+    rules: retryRules,
     ...options,
   });
   onTestFinished(() => client.close());

@@ -18,7 +18,7 @@ import { CredentialsRefusedError, isTooFast, responseError } from "./errors/resp
 import type { Endpoint } from "./endpoint";
 import { refuseOther, type Asked } from "./identity";
 import type { ListLimits } from "./pace/limits";
-import { isBusy, withRetries, type RetryRule } from "./retry";
+import { withRetries, type RetryRule } from "./retry";
 import type { TokenSource } from "./tokenSource";
 import type { Translation } from "./translation";
 import { knownSecrets } from "../shown/secrets";
@@ -50,7 +50,7 @@ export interface CallContext {
   deadline: Deadline;
   /** At most that many repeats of one request; otherwise to the deadline. */
   retries?: number | undefined;
-  /** The reasons for which a request is repeated; left out, all. */
+  /** The reasons for which a request is repeated; left out, those of the client. */
   rules?: readonly RetryRule[] | undefined;
   onRetry?: ((because: string, attempt: number, error: ComputeError) => void) | undefined;
   /** Told of every attempt, for those who look for a fault. */
@@ -70,6 +70,8 @@ export interface ComputeClientOptions {
   /** Longest time for one attempt of an ordinary request, in milliseconds. */
   requestTimeoutMs: number;
   userAgent: string;
+  /** The reasons for which a request is repeated. */
+  rules: readonly RetryRule[];
   /** Sends `X-Goog-User-Project`: the billing project, or `true` for the project of the request. */
   userProject?: string | true | undefined;
   /** Sends `X-Goog-Request-Reason`. */
@@ -108,6 +110,7 @@ export class ComputeClient {
   /** The parsed JSON body of the answer. */
   async request<T>(request: ComputeRequest, context: CallContext): Promise<T> {
     const { tokens, translation } = this.options;
+    const rules = context.rules ?? this.options.rules;
     const sent = (text: string) => translation?.sent(text) ?? text;
     const send = {
       target: sent(this.target(request)),
@@ -129,11 +132,13 @@ export class ComputeClient {
         {
           deadline: context.deadline,
           retries: context.retries,
-          rules: context.rules,
-          // What keeps the object busy may be the lost request itself: whoever sent it asks for its operation.
-          isFinal: (error) => answerLost && isBusy(error),
+          rules,
+          // What stands in the way may be the lost request itself: whoever sent it asks for its operation.
+          isFinal: (error) =>
+            error instanceof CredentialsRefusedError
+              ? !tokens.renewable
+              : answerLost && rules.some(({ mayBeOwn, applies }) => mayBeOwn && applies(error)),
           onRetry: context.onRetry,
-          canRefreshCredentials: tokens.renewable,
           // The limiter makes all wait together.
           isPaced: isTooFast,
           closing: this.isClosing,

@@ -2,7 +2,7 @@ import pRetry from "p-retry";
 import type { ComputeError } from "./errors/computeError";
 import { ConnectionError, isOfClosing, MalformedAnswerError } from "./errors/connectionError";
 import { isOfDeadline } from "./errors/ofDeadline";
-import { CredentialsRefusedError, isNotReady, isRateRefusal, ResponseError } from "./errors/responseError";
+import { CredentialsRefusedError, isRateRefusal, ResponseError } from "./errors/responseError";
 import type { Deadline } from "./deadline";
 
 /** One reason to send a request again. */
@@ -14,37 +14,19 @@ export interface RetryRule {
   readonly repeats?: number;
   /** No attempt begins later than this after it began to apply without a break, in milliseconds; otherwise to the deadline. */
   readonly withinMs?: number;
-  /** Whether it may be the fault of one of those that wait for an object: it then waits outside of their queue. */
-  readonly isOfOne?: true;
+  /** What stands in the way may be an earlier attempt whose answer was lost: then nothing is repeated. */
+  readonly mayBeOwn?: true;
 }
 
-const refused = (test: (error: ResponseError) => boolean) => (error: ComputeError) =>
+/** Tests a refusal of the service. */
+export const refused = (test: (error: ResponseError) => boolean) => (error: ComputeError) =>
   error instanceof ResponseError && test(error);
 
-/** The refusals that say that another change is running. */
-export const busyRules: readonly RetryRule[] = [
-  {
-    because: "another change is running on the network",
-    applies: refused(
-      ({ status, serviceMessage }) => status === 400 && /(peering|route) operation in progress/i.test(serviceMessage),
-    ),
-  },
-  {
-    because: "the resource is not ready",
-    applies: isNotReady,
-  },
-];
-
-/** Whether the service refuses a change because another one is running. */
-export function isBusy(error: ComputeError): boolean {
-  return busyRules.some(({ applies }) => applies(error));
-}
-
 /**
- * Every reason for which a request is repeated. Whatever is not here is final: other 403, `QUOTA_EXCEEDED`, and any
+ * The reasons for which any request is repeated. Whatever has no rule is final: other 403, `QUOTA_EXCEEDED`, and any
  * 4xx that nobody has explained, because repeating those only hides the message.
  */
-export const retryRules: readonly RetryRule[] = [
+export const requestRules: readonly RetryRule[] = [
   {
     because: "nothing listens on this machine",
     // A local service that is not there was not started: seconds ride out its restart.
@@ -79,40 +61,18 @@ export const retryRules: readonly RetryRule[] = [
     repeats: 1,
     applies: (error) => error instanceof CredentialsRefusedError,
   },
-  ...busyRules,
-  {
-    because: "the service account is not known yet",
-    // One that was made a moment ago is known within a minute; one that is misspelt never is.
-    withinMs: 60_000,
-    isOfOne: true,
-    applies: refused(
-      ({ status, action, serviceMessage }) =>
-        status === 400 &&
-        action.startsWith("setIamPolicy ") &&
-        /service account \S+ does not exist/i.test(serviceMessage),
-    ),
-  },
 ];
-
-/** For callers that repeat the call themselves if the object is busy. */
-export const rulesWithoutBusy = retryRules.filter((rule) => !busyRules.includes(rule));
-
-export const rulesOfOne = retryRules.filter(({ isOfOne }) => isOfOne);
-export const rulesOfAll = retryRules.filter(({ isOfOne }) => !isOfOne);
 
 export interface RetryOptions {
   deadline: Deadline;
-  /** Left out: all. */
-  rules?: readonly RetryRule[] | undefined;
+  rules: readonly RetryRule[];
   /** An error after which nothing is repeated, whatever the rules say. */
   isFinal?: ((error: ComputeError) => boolean) | undefined;
   /** Called before each repeat, with the rule's reason and the number of the attempt that failed. */
   onRetry?: ((because: string, attempt: number, error: ComputeError) => void) | undefined;
   /** At most that many repeats, for whatever reasons; otherwise to the deadline. */
   retries?: number | undefined;
-  /** Whether a refused credential can be replaced by a fresh one; when not, 401 is final. */
-  canRefreshCredentials: boolean;
-  /** The longest pause between attempts, in milliseconds; it can be twice as long by chance. Default: 10 s. */
+  /** The longest pause between attempts, in milliseconds. Default: 10 s. */
   longestPauseMs?: number | undefined;
   /** Whether the attempt itself waits its turn after such an error, so that no pause is made here. */
   isPaced?: ((error: ComputeError) => boolean) | undefined;
@@ -122,75 +82,82 @@ export interface RetryOptions {
   closing?: AbortSignal | undefined;
 }
 
-/** Pauses between attempts, in milliseconds: doubled each time, and up to twice as long by chance. */
-const pause = { first: 200, longest: 10_000 };
+/** The first pause, in milliseconds. The next ones double, and each is up to twice as long by chance. */
+const firstPauseMs = 200;
 
 /**
  * Runs `attempt`, and again for as long as a rule allows, with exponential back-off, jitter and the service's
- * `Retry-After`. A pause that would last to the deadline is not begun: the error is final at once. An attempt that the
+ * `Retry-After`. A pause that may last to the deadline is not begun: the error is final at once. An attempt that the
  * deadline or the end of the client cuts short says nothing of the cause: what the one before it said is thrown.
  */
 export async function withRetries<T>(attempt: () => Promise<T>, options: RetryOptions): Promise<T> {
-  if (options.after !== undefined) return repeated(attempt, options.after, options);
-  try {
-    return await attempt();
-  } catch (error) {
-    return repeated(attempt, error, options);
-  }
-}
-
-/** What comes after a first failure; nearly all requests have none, and need nothing of this. */
-async function repeated<T>(attempt: () => Promise<T>, firstError: unknown, options: RetryOptions): Promise<T> {
-  const { deadline, rules = retryRules, isPaced = () => false, longestPauseMs, closing } = options;
-  const used = new Map<RetryRule, number>();
-  let row: { rule: RetryRule; sinceMs: number } | undefined;
-  let cause: unknown;
-  let isCutShort = false;
-  const explained = async (attemptNumber: number) => {
+  const { deadline, closing, after, retries = Number.POSITIVE_INFINITY, longestPauseMs = 10_000 } = options;
+  const allowance = new Allowance(options.rules);
+  const isPaced = (error: Error) => options.isPaced?.(error as ComputeError) ?? false;
+  let done: { readonly result: T } | undefined;
+  let cause = after;
+  let isRepeated = true;
+  const explained = async (attemptNumber: number): Promise<T> => {
+    if (attemptNumber === 1 && after !== undefined) throw after;
     try {
-      if (attemptNumber === 1) throw firstError;
-      return await attempt();
+      done = { result: await attempt() };
+      return done.result;
     } catch (error) {
-      isCutShort = isOfDeadline(error, deadline) || isOfClosing(error);
-      if (!isCutShort) cause = error;
+      // Its cause alone might be worth another attempt, which would be cut short as well.
+      isRepeated = !isOfDeadline(error, deadline) && !isOfClosing(error);
+      if (isRepeated) cause = error;
       throw cause ?? error;
     }
   };
-  return pRetry(explained, {
-    retries: options.retries ?? Number.POSITIVE_INFINITY,
-    // The pauses are made here, because they depend on the answer.
-    minTimeout: 0,
-    shouldRetry: async ({ error, attemptNumber }) => {
-      // Its cause alone might be worth another attempt, which would be cut short as well.
-      if (isCutShort || closing?.aborted || options.isFinal?.(error as ComputeError)) return false;
-      const rule = rules.find(({ applies }) => applies(error as ComputeError));
-      if (!rule) return false;
-      if (error instanceof CredentialsRefusedError && !options.canRefreshCredentials) return false;
-      if (row?.rule !== rule) row = { rule, sinceMs: performance.now() };
-      const repeats = used.get(rule) ?? 0;
-      const paced = isPaced(error as ComputeError);
-      const pauseMs = paced ? askedMs(error) : pauseAfter(error, attemptNumber, longestPauseMs);
-      if (!mayRepeat(rule, repeats, performance.now() - row.sinceMs + pauseMs)) return false;
-      if (!deadline.allowsAttemptAfter(pauseMs)) return false;
-      used.set(rule, repeats + 1);
-      options.onRetry?.(rule.because, attemptNumber, error as ComputeError);
-      if (!paced) await deadline.sleep(pauseMs, closing);
-      return !closing?.aborted;
-    },
-  });
+  const pauses = new AbortController();
+  const endPause = () => {
+    pauses.abort(closing?.aborted ? cause : deadline.signal?.reason);
+  };
+  const signals = [closing, deadline.signal];
+  for (const signal of signals) signal?.addEventListener("abort", endPause);
+  try {
+    return await pRetry(explained, {
+      ...{ retries, factor: 2, minTimeout: firstPauseMs, maxTimeout: longestPauseMs, randomize: true },
+      signal: pauses.signal,
+      async onFailedAttempt({ error, attemptNumber, retriesConsumed }) {
+        const shortestMs = isPaced(error) ? 0 : Math.min(firstPauseMs * 2 ** retriesConsumed, longestPauseMs);
+        const askedMs = error instanceof ResponseError ? (error.retryAfterSeconds ?? 0) * 1000 : 0;
+        const longestMs = Math.max(0, askedMs - shortestMs) + Math.min(2 * shortestMs, longestPauseMs);
+        isRepeated &&= !closing?.aborted && attemptNumber <= retries && !options.isFinal?.(error as ComputeError);
+        const rule = isRepeated ? allowance.take(error as ComputeError, longestMs) : undefined;
+        isRepeated = rule !== undefined && deadline.allowsAttemptAfter(longestMs);
+        if (rule === undefined || !isRepeated) return;
+        options.onRetry?.(rule.because, attemptNumber, error as ComputeError);
+        if (!isPaced(error)) await deadline.sleep(askedMs - shortestMs, pauses.signal);
+      },
+      shouldRetry: () => isRepeated,
+      shouldConsumeRetry: ({ error }) => !isPaced(error),
+    });
+  } catch (error) {
+    // The end of the client takes back nothing that is done.
+    if (done !== undefined) return done.result;
+    throw error;
+  } finally {
+    for (const signal of signals) signal?.removeEventListener("abort", endPause);
+  }
 }
 
-function pauseAfter(error: Error, attemptNumber: number, longestMs = pause.longest): number {
-  const backoffMs = Math.min(pause.first * 2 ** (attemptNumber - 1), longestMs) * (1 + Math.random());
-  return Math.max(backoffMs, askedMs(error));
-}
+/** How often the rules have been used. */
+class Allowance {
+  private readonly used = new Map<RetryRule, number>();
+  private newest: { readonly rule: RetryRule; readonly sinceMs: number } | undefined;
 
-function askedMs(error: Error): number {
-  return error instanceof ResponseError ? (error.retryAfterSeconds ?? 0) * 1000 : 0;
-}
+  constructor(private readonly rules: readonly RetryRule[]) {}
 
-function mayRepeat(rule: RetryRule, repeats: number, elapsedMs: number): boolean {
-  return (
-    repeats < (rule.repeats ?? Number.POSITIVE_INFINITY) && elapsedMs < (rule.withinMs ?? Number.POSITIVE_INFINITY)
-  );
+  /** The rule by which an attempt may follow after so long a pause; `undefined` where none allows it. */
+  take(error: ComputeError, pauseMs: number): RetryRule | undefined {
+    const rule = this.rules.find(({ applies }) => applies(error));
+    if (rule === undefined) return undefined;
+    if (this.newest?.rule !== rule) this.newest = { rule, sinceMs: performance.now() };
+    const { repeats = Number.POSITIVE_INFINITY, withinMs = Number.POSITIVE_INFINITY } = rule;
+    const used = this.used.get(rule) ?? 0;
+    if (used >= repeats || performance.now() - this.newest.sinceMs + pauseMs >= withinMs) return undefined;
+    this.used.set(rule, used + 1);
+    return rule;
+  }
 }

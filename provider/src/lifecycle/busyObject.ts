@@ -3,7 +3,8 @@ import type { ComputeError } from "../http/errors/computeError";
 import { isOfClosing } from "../http/errors/connectionError";
 import { isOfDeadline } from "../http/errors/ofDeadline";
 import { isNotReady } from "../http/errors/responseError";
-import { busyRules, rulesWithoutBusy, type RetryRule } from "../http/retry";
+import { busyRules, rulesWithoutBusy } from "../compute/retryRules";
+import type { RetryRule } from "../http/retry";
 import type { CallContext } from "../http/client";
 import { answeredPath } from "../names/links";
 import type { Job } from "./job";
@@ -21,7 +22,7 @@ export interface BusyObject {
   readonly shown: string;
 }
 
-/** Only the first change of a queue pauses, so that the pauses can be short. By chance, one takes twice as long. */
+/** Only the first change of a queue pauses, so that the pauses can be short. */
 const longestPauseMs = 1_000;
 
 /** The changes of one object in one process. */

@@ -129,11 +129,10 @@ export class Job {
   /** Repeats an attempt within the deadline of the job. */
   withRetries<T>(
     attempt: () => Promise<T>,
-    options: Partial<Pick<RetryOptions, "rules" | "onRetry" | "longestPauseMs" | "after">>,
+    options: Pick<RetryOptions, "rules" | "onRetry" | "longestPauseMs" | "after">,
   ): Promise<T> {
     const { deadline, client, call } = this;
-    const fixed = { deadline, canRefreshCredentials: false, closing: client.isClosing };
-    return withRetries(attempt, { onRetry: call.onRetry, ...options, ...fixed });
+    return withRetries(attempt, { onRetry: call.onRetry, ...options, deadline, closing: client.isClosing });
   }
 
   /** Sends a mutating request that is done when it is answered, and returns the answer. */

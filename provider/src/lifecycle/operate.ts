@@ -2,7 +2,7 @@ import { operationPath, type Operation } from "../compute/endpoints/operations";
 import { OperationFailedError, OperationVanishedError } from "../compute/errors/operationError";
 import { ComputeError } from "../http/errors/computeError";
 import { MalformedAnswerError } from "../http/errors/connectionError";
-import { busyRules } from "../http/retry";
+import { busyRules } from "../compute/retryRules";
 import { answeredPath } from "../names/links";
 import { secondsNow, targetOf, type Job } from "./job";
 import type { Pending } from "./pending";

@@ -6,7 +6,7 @@ import { ResponseError } from "../http/errors/responseError";
 import { formatDuration } from "../http/deadline";
 import { isOfDeadline } from "../http/errors/ofDeadline";
 import { queuedPerObject } from "./queuedPerObject";
-import { rulesOfOne } from "../http/retry";
+import { rulesOfOne } from "../compute/retryRules";
 import { sharedCall } from "./sharedCall";
 import { inSharedTurn } from "./sharedTurn";
 import type { Job } from "./job";

@@ -1,5 +1,5 @@
 import type { CallContext } from "../http/client";
-import { rulesOfAll } from "../http/retry";
+import { rulesOfAll } from "../compute/retryRules";
 import type { Job } from "./job";
 
 /** The context of a request that several jobs share: it has the time of the first, and tells all of them. */

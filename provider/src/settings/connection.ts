@@ -1,4 +1,5 @@
 import { tokenSource } from "./auth";
+import { retryRules } from "../compute/retryRules";
 import { ComputeClient, type ComputeClientOptions } from "../http/client";
 import type { LinkContext } from "../names/links";
 import { plainData } from "./plainData";
@@ -16,6 +17,7 @@ export function makeClient(settings: Settings, open?: ComputeClientOptions["open
     tokens: tokenSource(settings),
     requestTimeoutMs: settings.durationMs("gcp:requestTimeout") ?? defaultRequestTimeoutMs,
     userAgent: `pulumi-gce/${version}`,
+    rules: retryRules,
     userProject: settings.flag("gcp:userProjectOverride") ? (settings.text("gcp:billingProject") ?? true) : undefined,
     requestReason: settings.text("gcp:requestReason"),
     limits: settings.limits(),

@@ -5,7 +5,7 @@ import {
 } from "../../../compute/endpoints/firewallPolicies";
 import type { CallContext, ComputeClient } from "../../../http/client";
 import { ResponseError } from "../../../http/errors/responseError";
-import { rulesOfOne } from "../../../http/retry";
+import { rulesOfOne } from "../../../compute/retryRules";
 import { AdvisedError } from "../../../lifecycle/advice";
 import type { Job } from "../../../lifecycle/job";
 import { readModifyWrite, type ReadModifyWrite } from "../../../lifecycle/readModifyWrite";

@@ -3,7 +3,7 @@ import type { CallContext, ComputeClient } from "../../../http/client";
 import type { PolicyPath } from "../../../compute/endpoints/networkFirewallPolicies";
 import { ComputeError } from "../../../http/errors/computeError";
 import { OperationFailedError } from "../../../compute/errors/operationError";
-import { isBusy } from "../../../http/retry";
+import { isBusy } from "../../../compute/retryRules";
 import { AlreadyExistsError, ResponseError } from "../../../http/errors/responseError";
 import type { KnownNames } from "../../../names/knownNames";
 import { linkName } from "../../../names/links";
