@@ -1,4 +1,3 @@
-import { defaultLimits, limitVariables } from "../../provider/src/http/pace/limits";
 import { credentialVariables, settingVariables } from "../../provider/src/settings/settings";
 import { errorsOfSettings } from "./errors";
 import { errorsPart, examplesPart, pageOf, type Material, type Page } from "./parts";
@@ -45,23 +44,9 @@ export function configurationPage(material: Material): Page {
     "## Keys",
     table(["Key", "Environment variables", "Type", "Default", "Description"], rows),
     examplesPart(doc.examples),
-    "## Limits of lists",
-    "These environment variables set how much one list can take. A list that reaches a limit ends with an error that names the variable.",
-    table(
-      ["Variable", "Default", "What it limits"],
-      limits.map(([name, what]) => [`\`${limitVariables[name]}\``, defaultLimits[name].toLocaleString("en"), what]),
-    ),
     errorsPart(material, errorsOfSettings, ["`is not an argument`"], "A wrong setting"),
   ]);
 }
-
-const limits: readonly (readonly [name: keyof typeof limitVariables, what: string])[] = [
-  ["pages", "Pages of one list"],
-  ["emptyPages", "Pages without an item, one after the other"],
-  ["items", "Items of one list"],
-  ["megabytes", "Memory that one list takes, in megabytes"],
-  ["pagesPerSecond", "Pages that are fetched in one second"],
-];
 
 /** The environment variables of a setting, in order of preference. */
 function variablesOf(name: string): readonly string[] {

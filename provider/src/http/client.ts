@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import type { Attempt } from "./attempt";
 import { parseAnswer, type ParsedAnswer } from "./answer";
 import { RateLimiter } from "./pace/limiter";
@@ -17,7 +18,6 @@ import { DeadlinePassedError, WaitTooLongError } from "./errors/deadlineError";
 import { CredentialsRefusedError, isTooFast, responseError } from "./errors/responseError";
 import type { Endpoint } from "./endpoint";
 import { refuseOther, type Asked } from "./identity";
-import type { ListLimits } from "./pace/limits";
 import { withRetries, type RetryRule } from "./retry";
 import type { TokenSource } from "./tokenSource";
 import type { Translation } from "./translation";
@@ -80,8 +80,6 @@ export interface ComputeClientOptions {
   trustedCertificates?: string | undefined;
   /** The proxy that requests go through, with its user and password. */
   proxy?: URL | undefined;
-  /** How much a list may take. */
-  limits?: ListLimits | undefined;
   /** What becomes of texts on their way; left out, they stay as they are. */
   translation?: Translation | undefined;
   /** What carries the requests; left out, the network. */
@@ -96,15 +94,14 @@ export class ComputeClient {
   private closed: Promise<void> | undefined;
   /** For messages: through which proxy. */
   private readonly proxy: string | undefined;
-  /** How much a list may take, where that is not as by default. */
-  readonly limits: ListLimits | undefined;
 
   constructor(private readonly options: ComputeClientOptions) {
-    const { endpoint, trustedCertificates: trusted, proxy, limits, open } = options;
+    const { endpoint, trustedCertificates: trusted, proxy, open } = options;
     const transportOptions = { origin: endpoint.origin, trusted, proxy };
     this.transport = open?.(transportOptions) ?? new PooledTransport(transportOptions);
     this.proxy = proxy?.origin;
-    this.limits = limits;
+    // Each request that pauses listens to it.
+    setMaxListeners(0, this.closing.signal);
   }
 
   /** The parsed JSON body of the answer. */

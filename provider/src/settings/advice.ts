@@ -73,11 +73,8 @@ function adviceOnFault(fault: Fault, { again, deadlinePassed, waitTooLong }: Ste
       return `Another change of that resource is running. Wait for its end, then ${again}. To wait longer: ${lowered(deadlinePassed)}`;
     case "notFoundByOther":
       return "The answer does not show that the object is gone: check gcp:computeCustomEndpoint, which has to end in the version, such as /compute/v1.";
-    case "listTooLong":
-      return (
-        `Ask for less, with a narrower filter or fewer items, or set ${fault.limit} in the environment to a higher number. ` +
-        `If there cannot be that many, ${lowered(interposed)}: check gcp:computeCustomEndpoint.`
-      );
+    case "listTooLarge":
+      return `Ask for less, with a narrower filter or fewer items. If there cannot be that much, ${lowered(interposed)}: check gcp:computeCustomEndpoint.`;
     case "secretInObject":
       return "Change that text at the service, or use another token or key.";
     case "deadlinePassed":

@@ -20,7 +20,6 @@ export function makeClient(settings: Settings, open?: ComputeClientOptions["open
     rules: retryRules,
     userProject: settings.flag("gcp:userProjectOverride") ? (settings.text("gcp:billingProject") ?? true) : undefined,
     requestReason: settings.text("gcp:requestReason"),
-    limits: settings.limits(),
     proxy: proxyFor(settings.endpoint().origin, settings.environment),
     translation: plainData,
     open,

@@ -2,7 +2,6 @@ import { createHash } from "node:crypto";
 import { parseDuration } from "../names/duration";
 import { Endpoint } from "../http/endpoint";
 import { quoted } from "../fields/problem";
-import { defaultLimits, limitVariables, type ListLimits } from "../http/pace/limits";
 
 export { parseDuration } from "../names/duration";
 
@@ -99,7 +98,6 @@ export class Settings {
       () => this.flag("gcp:addPulumiAttributionLabel"),
       () => this.flag("gcp:userProjectOverride"),
       () => this.credentials(),
-      () => this.limits(),
     ].flatMap((look) => reasonsOf(look)));
   }
 
@@ -228,29 +226,11 @@ export class Settings {
     return { from: "applicationDefault" };
   }
 
-  /** How much a list may take, which the environment can raise: it is about this machine, and not about the stack. */
-  limits(): ListLimits {
-    const limit = (name: keyof ListLimits): number => {
-      const variable = limitVariables[name];
-      const { [variable]: text = "" } = this.environment;
-      if (text === "") return defaultLimits[name];
-      if (/^[1-9]\d{0,14}$/.test(text)) return Number(text);
-      throw new SettingError(`${variable} must be a whole number of at least 1; it is ${quoted(text)}.`);
-    };
-    return {
-      pages: limit("pages"),
-      emptyPages: limit("emptyPages"),
-      items: limit("items"),
-      megabytes: limit("megabytes"),
-      pagesPerSecond: limit("pagesPerSecond"),
-    };
-  }
-
   /** Another text for every other set of settings, which tells nothing of them. */
   fingerprint(): string {
     const texts = (Object.keys(settingVariables) as SettingKey[]).map((key) => this.text(key));
     return createHash("sha256")
-      .update(JSON.stringify([this.credentials(), texts, this.limits()]))
+      .update(JSON.stringify([this.credentials(), texts]))
       .digest("base64");
   }
 

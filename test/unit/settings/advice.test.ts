@@ -35,7 +35,7 @@ const ofEverybody: readonly (readonly [Fault, string])[] = [
   [{ kind: "permissionMissing", permissions: ["a.b.c", "d.e.f"] }, "The caller needs a.b.c, d.e.f."],
   [{ kind: "notFound" }, "Check the name and project of the missing object, or create it first."],
   [{ kind: "notFoundByOther" }, "which has to end in the version, such as /compute/v1."],
-  [{ kind: "listTooLong", limit: "PULUMI_GCE_MAX_PAGES" }, "set PULUMI_GCE_MAX_PAGES in the environment"],
+  [{ kind: "listTooLarge" }, "with a narrower filter or fewer items"],
   [{ kind: "secretInObject" }, "Change that text at the service, or use another token or key."],
 ];
 

@@ -47,13 +47,13 @@ export async function* fetchPages<Args extends ListArgs, Target, Item>(
       const page = await definition.fetchPage(client, target, pageQuery, { ...context(), onAnswer });
       // Of a page with more items than are wanted, the others are dropped.
       const items = Math.min(page.items.length, rest());
-      return { page, items, bytes: (size * items) / Math.max(1, page.items.length) };
+      return { page, bytes: (size * items) / Math.max(1, page.items.length) };
     } finally {
       release?.();
     }
   };
   const action = `list ${definition.id(target)}`;
-  const paging = { action, limits: client.limits, holds, deadline: () => context().deadline, fetchPage };
+  const paging = { action, holds, fetchPage };
   try {
     for await (const page of pages(paging)) {
       const wanted = rest();

@@ -32,8 +32,8 @@ export type Fault =
   | { readonly kind: "notReady" }
   /** 404, and not in the form of the service. */
   | { readonly kind: "notFoundByOther" }
-  /** A list went beyond the limit of that name. */
-  | { readonly kind: "listTooLong"; readonly limit: string }
+  /** A list that is kept went beyond the bound. */
+  | { readonly kind: "listTooLarge" }
   /** The object has a text that is also a secret of this run. */
   | { readonly kind: "secretInObject" }
   | { readonly kind: "deadlinePassed" }

@@ -1,6 +1,4 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { AuthClient } from "google-auth-library";
-import { Bucket } from "../../http/pace/bucket";
 import { isLoopback } from "../../http/endpoint";
 import { isSendable } from "../../http/tokenForm";
 import { knownSecrets } from "../../shown/secrets";
@@ -10,17 +8,12 @@ import { boundedAnswer, tokenMembers } from "./tokenAnswer";
 /** Members of a request for a token whose values are secrets. */
 const secretMembers = ["assertion", "subject_token", "actor_token", "refresh_token", "client_secret"];
 
-/** A token is good for an hour: only a server that gives expired ones is asked more often. */
-const mostPerSecond = 5;
-
 /**
  * Holds the requests for tokens to the rules of the others: no redirect is followed, nothing travels over plain http to
  * another machine, and no answer fills the memory. A credentials file says by itself where its requests go, and those
  * carry what tokens are made of.
  */
 export class TokenRequests {
-  private readonly bucket = new Bucket(mostPerSecond);
-
   /** The client, whose requests are guarded from now on. */
   guarded(client: AuthClient): AuthClient {
     // The exchange of workload identity has a transport of its own, which the library shows to its subclasses only.
@@ -32,10 +25,7 @@ export class TokenRequests {
           request.redirect = "error";
           // The library's own is an ES module, which jest's sandbox cannot load. It alone knows the agent of a proxy.
           if (request.agent === undefined) request.fetchImplementation = (input, init) => fetch(input, init);
-          request.adapter = async (options, send) => {
-            await sleep(this.bucket.take());
-            return boundedAnswer(options, send);
-          };
+          request.adapter = boundedAnswer;
           this.remember(request.data, request.headers.get("authorization"));
           return Promise.resolve(request);
         },

@@ -45,16 +45,6 @@ describe("a token server", () => {
     expect(await messageOf(source({ "gcp:credentials": keyJson }))).toContain("has more than 1024 KiB");
   });
 
-  it("that gives expired tokens gets at most five requests a second", async () => {
-    const server = await tokenServer(answers(200, { access_token: "old", expires_in: -1 }));
-    const tokens = source({ "gcp:credentials": keyJson });
-    const sinceMs = performance.now();
-    for (let count = 0; count < 12; count += 1) await tokens.token();
-    expect(server.requests).toHaveLength(12);
-    // Five at once, and seven more.
-    expect(performance.now() - sinceMs).toBeGreaterThan(1_200);
-  });
-
   it.each([
     ["a text", "<html>sign in</html>"],
     ["a token that is not a text", { access_token: null }],

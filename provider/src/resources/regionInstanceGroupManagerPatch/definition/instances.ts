@@ -110,15 +110,9 @@ async function instancesOf(
   const regional = { ...group, scope: "regions", location: region } as const;
   const list = pages({
     action: `list the instances of ${group.name}`,
-    limits: client.limits,
     holds: true,
-    deadline: () => context.deadline,
     fetchPage: (pageToken) =>
-      fetched(
-        context,
-        (measured) => listManagedInstances(client, regional, { pageToken }, measured),
-        ({ managedInstances = [] }) => managedInstances.length,
-      ),
+      fetched(context, (measured) => listManagedInstances(client, regional, { pageToken }, measured)),
   });
   const found: ApiManagedInstance[] = [];
   for await (const { managedInstances = [] } of list) for (const instance of managedInstances) found.push(instance);
