@@ -91,7 +91,7 @@ it("does with every option of Pulumi's what its table says", async () => {
       expect(renamed?.id).toBe(`projects/${project}/global/routes/named`);
       expect(about(changing, "named", "renamed")).toEqual([]);
     },
-    // How long each step may take is shown without an engine: test/protocol/create.test.ts.
+    // How long each step may take is shown without an engine: test/protocol/messages.test.ts.
     customTimeouts() {
       expect(child?.inputs).toHaveProperty("__timeouts", { create: "5m" });
     },

@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { answers, scriptedServer, type Script } from "../support/scriptedServer";
 import { credentialFile, startCredentialProvider } from "../support/credentialProvider";
-import { declaredRoute, plainRoute, routePath } from "../support/routeProvider";
+import { declaredRoute, plainRoute, project, routePath } from "../support/routeProvider";
 
 /** The one token that the emulator takes in the tests of sources: who has it got it from the right place. */
 const good = "ya29.the-right-token";
@@ -143,5 +143,26 @@ describe("two credentials", () => {
     expect(failures.map(({ reason }) => reason)).toEqual([
       "gcp:accessToken and gcp:credentials are configured together; keep one. To remove one: pulumi config rm gcp:credentials",
     ]);
+  });
+});
+
+describe("every request", () => {
+  const override = { "gcp:userProjectOverride": "true", "gcp:requestReason": "ticket 17" };
+
+  it.each<[string, Record<string, string>, string | undefined]>([
+    ["charges the billing project", { ...override, "gcp:billingProject": "billed-project" }, "billed-project"],
+    ["charges the project of the resource, without one", override, project],
+    ["charges nobody without userProjectOverride", { "gcp:billingProject": "billed-project" }, undefined],
+  ])("%s", async (_what, config, charged) => {
+    const { emulator, provider, inputs } = await startCredentialProvider({
+      config: { "gcp:accessToken": "t", ...config },
+    });
+    const { id, outs } = await provider.create(await inputs());
+    await provider.delete(id, outs);
+    expect(emulator.requests().length).toBeGreaterThan(4);
+    for (const { headers } of emulator.requests()) {
+      expect(headers["x-goog-user-project"]).toBe(charged);
+      expect(headers["x-goog-request-reason"]).toBe(config["gcp:requestReason"]);
+    }
   });
 });

@@ -12,45 +12,44 @@ export interface KindProvider {
   provider: ProviderProcess;
   /** What the engine would hand to create: the arguments after check. */
   inputs(args: Properties, timeouts?: Properties): Promise<Properties>;
-  /** The requests of the log without the project, operations without their names: `POST wait`, `GET networks/n`. */
-  requests(): string[];
-  /** Query and body of the newest request whose path ends so. */
-  sent(suffix: string): { query: Readonly<Record<string, string>>; body: unknown };
-  /** What the user was told, without what is shown only for a moment. */
+  /** A resource that was made, and the log of requests cleared. */
+  made(args: Properties, timeouts?: Properties): Promise<{ id: string; outs: Properties }>;
+  /** What the user was told, without what is shown only for a moment and what only debugging shows. */
   told(): string[];
 }
 
+/** @param others what there is at the service, by path */
 export async function startKindProvider(
   kind: string,
-  options: EmulatorOptions & { config?: Record<string, string> } = {},
+  options: EmulatorOptions & { config?: Record<string, string>; others?: Readonly<Record<string, object>> } = {},
 ): Promise<KindProvider> {
-  const { emulator, provider } = await startRouteProvider({ ...emulatorOptions(), folder: extendedFolder, ...options });
+  const { others = {}, config, ...rest } = options;
+  const { emulator, provider } = await startRouteProvider({
+    ...emulatorOptions(),
+    folder: extendedFolder,
+    config: { "gcp:region": "us-central1", "gcp:zone": "us-central1-a", ...config },
+    ...rest,
+  });
+  for (const [path, object] of Object.entries(others)) emulator.objects.put(path, { ...object });
+  const inputs = async (args: Properties, timeouts?: Properties) => {
+    const declared = { __provider: loader(kind), __as: "logical", ...args };
+    const news = timeouts === undefined ? declared : { ...declared, __timeouts: timeouts };
+    const { inputs, failures } = await provider.check({}, news);
+    expect(failures).toEqual([]);
+    return inputs;
+  };
   return {
     emulator,
     provider,
-    async inputs(args, timeouts) {
-      const declared = { __provider: loader(kind), __as: "logical", ...args };
-      const news = timeouts === undefined ? declared : { ...declared, __timeouts: timeouts };
-      const { inputs, failures } = await provider.check({}, news);
-      expect(failures).toEqual([]);
-      return inputs;
+    inputs,
+    async made(args, timeouts) {
+      const answer = await provider.create(await inputs(args, timeouts));
+      emulator.clearRequests();
+      return answer;
     },
-    requests: () =>
-      emulator
-        .requests()
-        .map(({ method, path }) =>
-          `${method} ${path.replace(/^.*\/global\//, "")}`
-            .replace(/operations\/[^/]+\/wait$/, "wait")
-            .replace(/operations\/[^/]+$/, "operation"),
-        ),
-    sent(suffix) {
-      const found = emulator.requests().findLast(({ path }) => path.endsWith(suffix));
-      if (found === undefined) throw new Error(`Nothing was sent to ${suffix}.`);
-      return { query: found.query, body: found.body };
-    },
-    told: () => provider.logs.filter(({ ephemeral }) => !ephemeral).map(({ message }) => message),
+    told: () =>
+      provider.logs
+        .filter(({ severity, ephemeral }) => severity !== "debug" && !ephemeral)
+        .map(({ message }) => message),
   };
 }
-
-/** A request id: a random UUID. */
-export const requestIdPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;

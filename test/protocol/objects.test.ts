@@ -1,0 +1,194 @@
+import { describe, expect, it } from "vitest";
+import { loader } from "../../provider/src/program/loader";
+import { startKindProvider } from "../support/kindProvider";
+import { failureOf, plainRoute, project, routePath, routesPath, startRouteProvider } from "../support/routeProvider";
+
+const root = "https://www.googleapis.com/compute/v1";
+const global = `projects/${project}/global`;
+const network = `${root}/${global}/networks/default`;
+const disk = `projects/${project}/zones/us-central1-a/disks/d`;
+const snapshot = `${global}/snapshots/s`;
+const proxy = `${global}/targetSslProxies/mail`;
+const association = `${global}/networks/default/firewallPolicyAssociation`;
+const policy = "locations/global/firewallPolicies/123456789";
+const role = "roles/compute.viewer";
+const alice = "user:alice@example.com";
+const always = { expression: "true", title: "always on" };
+const nameOfTerraform = `${global}/networks/default`;
+
+interface Readable {
+  readonly kind: string;
+  readonly others: Readonly<Record<string, object>>;
+  /** The id that the state has. */
+  readonly id: string;
+  readonly ids: readonly string[];
+  readonly shows: object;
+}
+
+const attachedAs = (name: string) => ({
+  [`${global}/firewallPolicies/a`]: { associations: [{ name, attachmentTarget: network }] },
+});
+const grants = {
+  [policy]: {
+    iamPolicy: {
+      bindings: [
+        { role, members: [alice] },
+        { role, members: [alice], condition: always },
+      ],
+    },
+  },
+};
+/** The forms of an id of a grant, with slashes and with spaces. */
+const ofPolicy = (...rest: string[]) =>
+  [policy, "123456789", `${root}/${policy}`].flatMap((each) => ["/", " "].map((mark) => [each, ...rest].join(mark)));
+
+/** What `get` reads by which ids, as the documentation of each resource says. */
+const readables: readonly Readable[] = [
+  {
+    kind: "Route",
+    others: { [routePath]: { ...plainRoute, network, priority: 1000 } },
+    id: routePath,
+    ids: [`${project}/r`, "r", `https://compute.googleapis.com/compute/v1/${routePath}`, `${root}/${routePath}`],
+    shows: { project, name: "r", network },
+  },
+  {
+    kind: "Snapshot",
+    others: { [snapshot]: { sourceDisk: `${root}/${disk}`, labels: { theirs: "1" } } },
+    id: snapshot,
+    ids: [`${project}/s`, "s", `${root}/${snapshot}`],
+    shows: { project, name: "s", effectiveLabels: { theirs: "1" } },
+  },
+  {
+    kind: "NetworkFirewallPolicyAssociation",
+    others: attachedAs("guard"),
+    id: association,
+    ids: [
+      `${root}/${association}`,
+      ...[`${global}/firewallPolicies/a/associations/guard`, `${project}/a/guard`, "a/guard"],
+    ],
+    shows: { name: "guard", attachmentTarget: network, firewallPolicy: `${root}/${global}/firewallPolicies/a` },
+  },
+  {
+    kind: "NetworkFirewallPolicyAssociation",
+    others: attachedAs(nameOfTerraform),
+    id: association,
+    ids: [`${global}/firewallPolicies/a/associations/${nameOfTerraform}`, `a/${nameOfTerraform}`],
+    shows: { name: nameOfTerraform, attachmentTarget: network },
+  },
+  {
+    kind: "TargetSslProxyCertificateMap",
+    others: {
+      [proxy]: { certificateMap: "//certificatemanager.googleapis.com/projects/p/locations/global/certificateMaps/m" },
+    },
+    id: `${proxy}/certificateMap`,
+    ids: [`${project}/mail`, "mail", `${root}/${proxy}`],
+    shows: { project, targetSslProxy: `${root}/${proxy}` },
+  },
+  {
+    kind: "FirewallPolicyIamBinding",
+    others: grants,
+    id: `${policy}/${role}`,
+    ids: ofPolicy(role),
+    shows: { firewallPolicy: `${root}/${policy}`, role, members: [alice] },
+  },
+  {
+    kind: "FirewallPolicyIamMember",
+    others: grants,
+    id: `${policy}/${role}/${alice}`,
+    ids: ofPolicy(role, "user:ALICE@example.com"),
+    shows: { firewallPolicy: `${root}/${policy}`, role, member: alice },
+  },
+  {
+    kind: "FirewallPolicyIamPolicy",
+    others: grants,
+    id: policy,
+    ids: ["123456789", `${root}/${policy}`],
+    shows: { firewallPolicy: `${root}/${policy}` },
+  },
+];
+
+describe("get", () => {
+  it.each(readables)("reads a $kind by every form of its id, and gives the one of the state: $id", async (readable) => {
+    const { kind, others, id, ids, shows } = readable;
+    const { provider } = await startKindProvider(kind, { others });
+    for (const given of [id, ...ids]) {
+      const read = await provider.read(given, { __provider: loader(kind) });
+      expect(read, given).toMatchObject({ id, props: shows, inputs: undefined });
+    }
+  });
+
+  it("reads a conditional grant by the title of its condition", async () => {
+    const { provider } = await startKindProvider("FirewallPolicyIamBinding", { others: grants });
+    const { id, props } = await provider.read(`123456789 ${role} always on`, {
+      __provider: loader("FirewallPolicyIamBinding"),
+    });
+    expect(id).toMatch(/\/always%20on~[0-9a-f]{10}$/);
+    expect(props).toMatchObject({ members: [alice], condition: always });
+  });
+
+  it.each([
+    ["nowhere", `gce:Route "nowhere": read failed: ${routesPath}/nowhere does not exist.`],
+    ["a/b/c", '"a/b/c" is not the id of a route'],
+  ])("fails for the id %s, with the reason", async (id, words) => {
+    const { provider } = await startRouteProvider();
+    const { message } = await failureOf(provider.read(id, { __provider: loader("Route") }));
+    expect(message).toContain(words);
+  });
+});
+
+describe("what is recorded", () => {
+  it("of a route is what the service has, and the settings that later steps need", async () => {
+    const { emulator, provider, inputs } = await startRouteProvider();
+    const args = { ...plainRoute, deletionPolicy: "ABANDON", adoptExisting: false };
+    const { id, outs } = await provider.create(await inputs(args, { delete: "1m" }));
+    expect(id).toBe(routePath);
+    expect(outs).toEqual({
+      __provider: loader("Route"),
+      project,
+      name: "r",
+      network,
+      destRange: "10.1.0.0/16",
+      priority: 1000,
+      nextHopIp: "10.0.0.9",
+      kind: "compute#route",
+      numericId: emulator.objects.get(routePath)?.id,
+      creationTimestamp: expect.stringMatching(/^\d{4}-/) as string,
+      selfLink: `${root}/${routePath}`,
+      routeType: "STATIC",
+      routeStatus: "ACTIVE",
+      deletionPolicy: "ABANDON",
+      __timeouts: { delete: "1m" },
+    });
+  });
+
+  it.each(["rawKey", "rsaEncryptedKey"])("of a key given as %s is its hash in the clear", async (member) => {
+    const { provider, inputs, made } = await startKindProvider("Snapshot", { others: { [disk]: { sizeGb: "20" } } });
+    const args = {
+      name: "s",
+      sourceDisk: disk,
+      snapshotEncryptionKey: { [member]: Buffer.alloc(member === "rawKey" ? 32 : 256, 1).toString("base64") },
+    };
+    const { id, outs } = await made(args);
+    expect(outs.snapshotEncryptionKeySha256).toMatch(/^[\w+/]{43}=$/);
+    expect(outs.snapshotEncryptionKey).toEqual({
+      ...args.snapshotEncryptionKey,
+      sha256: outs.snapshotEncryptionKeySha256,
+    });
+    expect(await provider.read(id, outs)).toEqual({ id, props: outs, inputs: undefined });
+    expect(await provider.diff(id, outs, await inputs(args))).toMatchObject({ changes: false });
+  });
+});
+
+it("waits for as many operations as there are routes, over one pool of connections", async () => {
+  const { emulator, provider, inputs, routes } = await startRouteProvider({ latency: { defaultMs: 600_000 } });
+  const names = Array.from({ length: 100 }, (_, index) => `r-${String(index)}`);
+  const all = await Promise.all(names.map((name) => inputs({ ...plainRoute, name })));
+  const made = Promise.all(all.map((each) => provider.create(each)));
+  // Nothing ends before all are under way.
+  const waits = () => emulator.requests().filter(({ path }) => path.endsWith("/wait"));
+  await expect.poll(() => waits().length, { timeout: 50_000 }).toBe(names.length);
+  emulator.finishOperations();
+  expect(new Set((await made).map(({ id }) => id)).size).toBe(names.length);
+  expect(routes()).toHaveLength(names.length);
+  expect(emulator.requests()).toHaveLength(3 * names.length);
+});

@@ -1,0 +1,415 @@
+import { describe, expect, it } from "vitest";
+import type { Emulator } from "../../emulator/src/index";
+import { startKindProvider } from "../support/kindProvider";
+import type { Properties } from "../support/providerProcess";
+import { project } from "../support/routeProvider";
+
+const root = "https://www.googleapis.com/compute/v1/";
+const global = `projects/${project}/global`;
+const network = `${root}${global}/networks/default`;
+const disk = `projects/${project}/zones/us-central1-a/disks/d`;
+const proxy = `${global}/targetSslProxies/mail`;
+const group = `projects/${project}/regions/us-central1/instanceGroupManagers/web`;
+const policy = "locations/global/firewallPolicies/123456789";
+const mapNamed = (name: string) =>
+  `//certificatemanager.googleapis.com/projects/${project}/locations/global/certificateMaps/${name}`;
+const template = (name: string) => `${root}${global}/instanceTemplates/${name}`;
+const labels = (values: Properties) => ({ allInstancesConfig: { properties: { labels: values } } });
+
+const role = "roles/compute.viewer";
+const [alice, bob, carol] = ["user:alice@example.com", "user:bob@example.com", "user:carol@example.com"];
+const condition = { title: "until 2030", expression: "request.time < timestamp('2030-01-01T00:00:00Z')" };
+/** What is somebody else's in a policy, and has to stay just as it is. */
+const theirs = {
+  bindings: [
+    { role: "roles/compute.orgFirewallPolicyAdmin", members: ["group:admins@example.com"] },
+    { role, members: [carol], condition: { expression: "theirs", title: "t", description: "d", location: "l" } },
+  ],
+  auditConfigs: [{ service: "allServices", auditLogConfigs: [{ logType: "DATA_READ", exemptedMembers: [alice] }] }],
+};
+const ofTheirs = { [policy]: { shortName: "p", iamPolicy: theirs } };
+const etag = expect.any(String) as string;
+
+/** A group of somebody else's. */
+const theirGroup = {
+  description: "theirs",
+  targetSize: 12,
+  baseInstanceName: "web",
+  instanceTemplate: template("one"),
+  updatePolicy: { type: "OPPORTUNISTIC", maxSurge: { fixed: 4 }, maxUnavailable: { fixed: 3 } },
+  distributionPolicy: { zones: ["a", "b"].map((letter) => ({ zone: `zones/us-central1-${letter}` })) },
+  ...labels({ team: "them", old: "o" }),
+};
+const fingerprint = expect.any(String) as string;
+
+interface Sent {
+  readonly to: string;
+  /** Beside the request id. */
+  readonly query?: Readonly<Record<string, string>>;
+  readonly body?: object;
+  /** For the methods that take none. */
+  readonly hasNoRequestId?: true;
+}
+
+interface Case {
+  readonly title: string;
+  readonly kind: string;
+  /** What others have at the service. */
+  readonly others?: Readonly<Record<string, object>>;
+  readonly config?: Record<string, string>;
+  readonly args: Properties;
+  /** What follows the create: the arguments of an update, or a delete. */
+  readonly next?: Properties | "delete";
+  /** What somebody else changes before that. */
+  readonly meanwhile?: (emulator: Emulator) => void;
+  /** What the last step sends to change something. */
+  readonly sends: readonly Sent[];
+}
+
+const association = { name: "guard", attachmentTarget: "default", firewallPolicy: "a" };
+const policies = { [`${global}/firewallPolicies/a`]: {}, [`${global}/firewallPolicies/b`]: {} };
+const proxies = { [proxy]: { sslCertificates: [`${root}${global}/sslCertificates/c`] } };
+const kmsKeyName = "projects/p/locations/us/keyRings/r/cryptoKeys/k";
+
+const cases: readonly Case[] = [
+  {
+    title: "every field, in the service's spelling",
+    kind: "Route",
+    args: {
+      name: "all",
+      description: "to the office",
+      network: "default",
+      destRange: "2001:DB8:0::/32",
+      priority: 7,
+      tags: ["web", "api"],
+      nextHopGateway: "default-internet-gateway",
+      params: { resourceManagerTags: { "tagKeys/1": "tagValues/2" } },
+    },
+    sends: [
+      {
+        to: "POST routes",
+        body: {
+          name: "all",
+          description: "to the office",
+          network,
+          destRange: "2001:db8::/32",
+          priority: 7,
+          tags: ["web", "api"],
+          nextHopGateway: `${root}${global}/gateways/default-internet-gateway`,
+          params: { resourceManagerTags: { "tagKeys/1": "tagValues/2" } },
+        },
+      },
+    ],
+  },
+  {
+    title: "tags and priority, although the program leaves them out",
+    kind: "Route",
+    args: { name: "r", network: "default", destRange: "10.1.0.0/16", nextHopIp: "10.0.0.9" },
+    sends: [
+      {
+        to: "POST routes",
+        body: { name: "r", network, destRange: "10.1.0.0/16", nextHopIp: "10.0.0.9", tags: [], priority: 1000 },
+      },
+    ],
+  },
+  {
+    title: "every field, with the default labels, and the attribution only when asked",
+    kind: "Snapshot",
+    others: { [disk]: { sizeGb: "20" } },
+    config: { "gcp:defaultLabels": '{"team":"net","env":"dev"}', "gcp:addPulumiAttributionLabel": "true" },
+    args: {
+      name: "s",
+      description: "before the migration",
+      sourceDisk: "d",
+      chainName: "nightly",
+      locationHint: "near",
+      snapshotType: "ARCHIVE",
+      guestFlush: true,
+      labels: { env: "prod", empty: "" },
+      storageLocations: ["eu"],
+      snapshotEncryptionKey: { kmsKeyName, kmsKeyServiceAccount: "s@p.iam.gserviceaccount.com" },
+    },
+    sends: [
+      {
+        to: "POST snapshots",
+        body: {
+          name: "s",
+          description: "before the migration",
+          sourceDisk: root + disk,
+          chainName: "nightly",
+          locationHint: "near",
+          snapshotType: "ARCHIVE",
+          guestFlush: true,
+          labels: { "goog-pulumi-provisioned": "true", team: "net", env: "prod", empty: "" },
+          storageLocations: ["eu"],
+          snapshotEncryptionKey: { kmsKeyName, kmsKeyServiceAccount: "s@p.iam.gserviceaccount.com" },
+        },
+      },
+    ],
+  },
+  {
+    title: "all labels with their fingerprint",
+    kind: "Snapshot",
+    others: { [disk]: { sizeGb: "20" } },
+    args: { name: "s", sourceDisk: disk, labels: { a: "1", b: "2" } },
+    next: { name: "s", sourceDisk: disk, labels: { a: "3", c: "" } },
+    sends: [
+      {
+        to: "POST snapshots/s/setLabels",
+        hasNoRequestId: true,
+        body: { labels: { a: "3", c: "" }, labelFingerprint: fingerprint },
+      },
+    ],
+  },
+  {
+    title: "no body to delete",
+    kind: "Snapshot",
+    others: { [disk]: { sizeGb: "20" } },
+    args: { name: "s", sourceDisk: disk },
+    next: "delete",
+    sends: [{ to: "DELETE snapshots/s" }],
+  },
+  {
+    title: "an association with its two fields, and no permission to replace",
+    kind: "NetworkFirewallPolicyAssociation",
+    others: policies,
+    args: association,
+    sends: [
+      {
+        to: "POST firewallPolicies/a/addAssociation",
+        body: { name: "guard", attachmentTarget: network },
+      },
+    ],
+  },
+  {
+    title: "a swap as one request that replaces",
+    kind: "NetworkFirewallPolicyAssociation",
+    others: policies,
+    args: association,
+    next: { ...association, firewallPolicy: "b", name: "other" },
+    sends: [
+      {
+        to: "POST firewallPolicies/b/addAssociation",
+        query: { replaceExistingAssociation: "true" },
+        body: { name: "other", attachmentTarget: network },
+      },
+    ],
+  },
+  ...[network, "a&name=b c+d%2F#ü?"].map((name) => ({
+    title: `the name ${name}, as it is, to remove`,
+    kind: "NetworkFirewallPolicyAssociation",
+    others: { ...policies, [`${global}/firewallPolicies/a`]: { associations: [{ name, attachmentTarget: network }] } },
+    args: { ...association, name, adoptExisting: true },
+    next: "delete" as const,
+    sends: [{ to: "POST firewallPolicies/a/removeAssociation", query: { name } }],
+  })),
+  {
+    title: "the map in its canonical spelling, and nothing else",
+    kind: "TargetSslProxyCertificateMap",
+    others: proxies,
+    args: {
+      targetSslProxy: root + proxy,
+      certificateMap: `https://certificatemanager.googleapis.com/v1/${mapNamed("2026-m").slice(36)}`,
+    },
+    sends: [{ to: "POST targetSslProxies/mail/setCertificateMap", body: { certificateMap: mapNamed("2026-m") } }],
+  },
+  {
+    title: "an empty body to clear the map",
+    kind: "TargetSslProxyCertificateMap",
+    others: proxies,
+    args: { targetSslProxy: "mail", certificateMap: "m" },
+    next: "delete",
+    sends: [{ to: "POST targetSslProxies/mail/setCertificateMap", body: {} }],
+  },
+  {
+    title: "the map from before, to restore it after a swap",
+    kind: "TargetSslProxyCertificateMap",
+    others: { [proxy]: { certificateMap: mapNamed("theirs") } },
+    args: { targetSslProxy: "mail", certificateMap: "m" },
+    next: "delete",
+    sends: [{ to: "POST targetSslProxies/mail/setCertificateMap", body: { certificateMap: mapNamed("theirs") } }],
+  },
+  {
+    title: "all of the policy under its etag, with the binding",
+    kind: "FirewallPolicyIamBinding",
+    others: ofTheirs,
+    args: { firewallPolicy: policy, role, members: [alice, bob] },
+    sends: [
+      {
+        to: "POST firewallPolicies/123456789/setIamPolicy",
+        hasNoRequestId: true,
+        body: {
+          policy: { version: 3, etag, ...theirs, bindings: [...theirs.bindings, { role, members: [alice, bob] }] },
+        },
+      },
+    ],
+  },
+  {
+    title: "no version where there is no condition, and the etag of no policy",
+    kind: "FirewallPolicyIamMember",
+    others: { [policy]: { shortName: "p" } },
+    args: { firewallPolicy: policy, role, member: "user:Alice@Example.com" },
+    sends: [
+      {
+        to: "POST firewallPolicies/123456789/setIamPolicy",
+        hasNoRequestId: true,
+        body: { policy: { etag: "ACAB", bindings: [{ role, members: ["user:Alice@Example.com"] }] } },
+      },
+    ],
+  },
+  {
+    title: "version 3 for a condition, beside the same role without one",
+    kind: "FirewallPolicyIamMember",
+    others: { [policy]: { iamPolicy: { bindings: [{ role, members: [carol] }] } } },
+    args: { firewallPolicy: policy, role, member: alice, condition },
+    sends: [
+      {
+        to: "POST firewallPolicies/123456789/setIamPolicy",
+        hasNoRequestId: true,
+        body: {
+          policy: {
+            version: 3,
+            etag,
+            bindings: [
+              { role, members: [carol] },
+              { role, members: [alice], condition },
+            ],
+          },
+        },
+      },
+    ],
+  },
+  {
+    title: "the policy without the grant, to delete it",
+    kind: "FirewallPolicyIamMember",
+    others: ofTheirs,
+    args: { firewallPolicy: policy, role, member: alice },
+    next: "delete",
+    sends: [
+      {
+        to: "POST firewallPolicies/123456789/setIamPolicy",
+        hasNoRequestId: true,
+        body: { policy: { version: 3, etag, ...theirs } },
+      },
+    ],
+  },
+  {
+    title: "a whole policy in place of what was there",
+    kind: "FirewallPolicyIamPolicy",
+    others: ofTheirs,
+    args: { firewallPolicy: policy, policyData: JSON.stringify({ bindings: [{ role, members: [alice] }], etag: "B" }) },
+    sends: [
+      {
+        to: "POST firewallPolicies/123456789/setIamPolicy",
+        hasNoRequestId: true,
+        body: { policy: { version: 3, etag, bindings: [{ role, members: [alice] }] } },
+      },
+    ],
+  },
+  {
+    title: "the policy from before, with the etag of the current one, to delete it",
+    kind: "FirewallPolicyIamPolicy",
+    others: ofTheirs,
+    args: { firewallPolicy: policy, policyData: { bindings: [{ role, members: [alice] }] } },
+    next: "delete",
+    sends: [
+      {
+        to: "POST firewallPolicies/123456789/setIamPolicy",
+        hasNoRequestId: true,
+        body: { policy: { version: 3, etag, ...theirs } },
+      },
+    ],
+  },
+  {
+    title: "what differs, with the fingerprint",
+    kind: "RegionInstanceGroupManagerPatch",
+    others: { [group]: theirGroup },
+    args: {
+      instanceGroupManager: "web",
+      description: "ours",
+      updatePolicy: { type: "OPPORTUNISTIC", maxSurge: { percent: 20 } },
+      distributionPolicy: { zones: [{ zone: "us-central1-b" }, { zone: "us-central1-a" }] },
+      ...labels({ env: "dev", old: null }),
+    },
+    sends: [
+      {
+        to: "PATCH web",
+        body: {
+          fingerprint,
+          description: "ours",
+          updatePolicy: { maxSurge: { percent: 20, fixed: null } },
+          ...labels({ env: "dev", old: null }),
+        },
+      },
+    ],
+  },
+  {
+    title: "the values from before of what the program no longer sets",
+    kind: "RegionInstanceGroupManagerPatch",
+    others: { [group]: theirGroup },
+    args: { instanceGroupManager: "web", description: "ours", instanceTemplate: "two" },
+    next: { instanceGroupManager: "web", updatePolicy: { mostDisruptiveAllowedAction: "RESTART" } },
+    sends: [
+      {
+        to: "PATCH web",
+        body: {
+          fingerprint,
+          description: "theirs",
+          versions: [{ instanceTemplate: template("one") }],
+          updatePolicy: { mostDisruptiveAllowedAction: "RESTART" },
+        },
+      },
+    ],
+  },
+  {
+    title: "the values from before with RESTORE, but not what somebody else has changed since, and no zones",
+    kind: "RegionInstanceGroupManagerPatch",
+    others: { [group]: theirGroup },
+    args: {
+      instanceGroupManager: "web",
+      description: "ours",
+      baseInstanceName: "app",
+      updatePolicy: { maxSurge: { percent: 50 } },
+      distributionPolicy: { zones: [{ zone: "us-central1-a" }, { zone: "us-central1-b" }] },
+      previous: { distributionPolicy: { zones: [{ zone: "us-central1-c" }] } },
+      deletionPolicy: "RESTORE",
+    },
+    meanwhile: (emulator) => emulator.objects.patch(group, { baseInstanceName: "other" }),
+    next: "delete",
+    sends: [
+      {
+        to: "PATCH web",
+        body: { fingerprint, description: "theirs", updatePolicy: { maxSurge: { fixed: 4, percent: null } } },
+      },
+    ],
+  },
+];
+
+describe("what is sent to change something:", () => {
+  it.each(cases)("$kind: $title", async ({ kind, others = {}, config = {}, args, next, meanwhile, sends }) => {
+    const { emulator, provider, inputs, made } = await startKindProvider(kind, { others, config });
+    if (next === undefined) await provider.create(await inputs(args));
+    else {
+      const { id, outs } = await made(args);
+      meanwhile?.(emulator);
+      if (next === "delete") await provider.delete(id, outs);
+      else await provider.update(id, outs, await inputs(next));
+    }
+    const changes = emulator.requests().filter(({ method, path }) => method !== "GET" && !path.endsWith("/wait"));
+    const expected = sends.map(({ to, query = {}, body, hasNoRequestId = false }) => ({
+      to,
+      body,
+      query: hasNoRequestId ? query : { ...query, requestId: expect.stringMatching(uuid) as string },
+    }));
+    expect(changes.map(({ method, path, query, body }) => ({ to: `${method} ${short(path)}`, body, query }))).toEqual(
+      expected,
+    );
+  });
+});
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+
+/** A path without the place of the object. */
+function short(path: string): string {
+  return path.replace(/^.*\/(global|instanceGroupManagers)\//, "");
+}
