@@ -1,4 +1,4 @@
-import { OtherPages } from "../../tools/docs/otherPages";
+import { readFileSync } from "node:fs";
 import type { AcceptanceOptions } from "../options";
 import { functionNames, kindNames, neededFixtures, type FixtureName, type SubjectName } from "./names";
 
@@ -44,19 +44,15 @@ const aboveProjects: readonly (SubjectName | FixtureName)[] = [
 /** Permissions by what they are needed on: `projects/p`, `organizations/1`. */
 export function neededPermissions(options: AcceptanceOptions): ReadonlyMap<string, readonly string[]> {
   const { project, parent, subjects, certificateMaps } = options;
-  const pages = new OtherPages();
+  const documented = readFileSync(new URL("../../provider/docs/permissions.md", import.meta.url), "utf8").split("\n");
   const needed = new Map<string, Set<string>>();
   const need = (of: SubjectName | FixtureName, permissions: readonly string[]): void => {
     const on = aboveProjects.includes(of) && parent !== undefined ? parent : `projects/${project}`;
     needed.set(on, new Set([...(needed.get(on) ?? []), ...permissions]));
   };
-  for (const name of kindNames.filter((each) => subjects.includes(each))) {
-    const { create, refresh, destroy } = pages.permissionsOf(name);
-    need(name, namesIn(`${create} ${refresh} ${destroy}`));
-    need(name, ofOperations.slice(0, 1));
-  }
-  for (const name of functionNames.filter((each) => subjects.includes(each)))
-    need(name, namesIn(pages.permissionOfFunction(name)));
+  for (const name of [...kindNames, ...functionNames].filter((each) => subjects.includes(each)))
+    need(name, namesIn(documented.find((line) => line.startsWith("|") && line.includes(`\`${name}\``)) ?? ""));
+  for (const name of kindNames.filter((each) => subjects.includes(each))) need(name, ofOperations.slice(0, 1));
   for (const name of neededFixtures(subjects)) {
     const verbs = ["create", "delete", "get", "list"].map((verb) => `compute.${collections[name]}.${verb}`);
     need(name, [...verbs, ...(uses[name] ?? []), ...ofOperations.slice(0, aboveProjects.includes(name) ? 1 : 3)]);

@@ -1,10 +1,7 @@
-import { rmSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript";
-import { describe, expect, it, onTestFinished } from "vitest";
-import { Application, LogLevel } from "typedoc";
+import { describe, expect, it } from "vitest";
 import { markdownFiles, markdownPrograms, readMarkdown, repository } from "../support/markdown";
-import { temporaryFolder } from "../support/pulumiEnvironment";
 
 describe("the examples of the reference pages", () => {
   it("fit the types of the package", () => {
@@ -20,32 +17,6 @@ describe("the examples of the reference pages", () => {
     );
     expect(programs.size).toBeGreaterThan(50);
     expect(problemsOf(programs)).toEqual([]);
-  });
-});
-
-describe("the reference", () => {
-  it("has a text for everything that is public, and every link in it leads somewhere", async () => {
-    const warnings: string[] = [];
-    const folder = temporaryFolder();
-    onTestFinished(() => {
-      rmSync(folder, { recursive: true, force: true });
-    });
-    const app = await Application.bootstrapWithPlugins({
-      options: join(repository, "typedoc.json"),
-      tsconfig: join(repository, "provider", "tsconfig.json"),
-      out: folder,
-      // The build has checked the same sources with the same settings.
-      skipErrorChecking: true,
-    });
-    app.logger.log = (message, level) => {
-      if (level >= LogLevel.Warn) warnings.push(message);
-    };
-    const project = await app.convert();
-    expect(project).toBeDefined();
-    if (project === undefined) return;
-    app.validate(project);
-    await app.generateOutputs(project);
-    expect(warnings).toEqual([]);
   });
 });
 

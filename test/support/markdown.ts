@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { anchorOf } from "../../tools/docs/anchor";
+import { slug } from "github-slugger";
 
 export { markdownFiles } from "../../tools/docs/repositoryFiles";
 
@@ -14,7 +14,7 @@ export function markdownLinks(text: string): string[] {
 /** The anchors that GitHub gives to a file's headings. */
 export function markdownAnchors(text: string): Set<string> {
   const headings = [...withoutFences(text).matchAll(/^#{1,6} (.+)$/gm)].map(([, heading = ""]) => heading);
-  return new Set(headings.map(anchorOf));
+  return new Set(headings.map((heading) => slug(heading)));
 }
 
 export function readMarkdown(path: string): string {

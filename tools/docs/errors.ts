@@ -1,44 +1,15 @@
-/** Errors of every resource, by their headings in troubleshooting.md. */
-export const errorsOfEveryResource: readonly string[] = [
-  "`is not an argument`",
-  "`import` … cannot work",
-  "The command `pulumi import` ends with `reading 'toJavaScript'`",
-  "`The credentials were refused`",
-  "`The caller needs`",
-  "`The token lacks an OAuth scope`",
-  "`Enable the Compute Engine API`",
-  "`cannot be reached`",
-  "`not finished within`",
-  "`It is not known whether the service received the request`",
-  "`Another change of that resource is running`",
-  "`itself is at fault`",
-];
-
-/** Errors of every function. */
-export const errorsOfEveryFunction: readonly string[] = [
-  "`is not an argument`",
-  "`The credentials were refused`",
-  "`The caller needs`",
-  "`The token lacks an OAuth scope`",
-  "`Enable the Compute Engine API`",
-  "`cannot be reached`",
-];
-
-/** Errors of the configuration, and of `Provider`. */
-export const errorsOfSettings: readonly string[] = [
-  "`is configured, but is not a setting`",
-  "`takes none from the stack`",
-  "`cannot be reached`",
-  "`nothing on this machine listens at`",
-  "`The credentials were refused`",
-];
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { slug } from "github-slugger";
+import { oneLine, repository } from "./declarations";
 
 const ofObjects = ["`an object of that name exists already`", "`is not the one that is recorded`", "`QUOTA_EXCEEDED`"];
 const ofOperations = ["`the service no longer knows operation`"];
 const ofGrants = ["`the service account is not known yet`"];
+const ofSettings = ["`is configured, but is not a setting`", "`takes none from the stack`"];
 
-/** Errors that only some resources and functions have. */
-export const specialErrors: Readonly<Record<string, readonly string[]>> = {
+/** Errors that only some pages have, by their headings in troubleshooting.md. */
+const headings: Readonly<Record<string, readonly string[]>> = {
   Route: [...ofObjects, "`another change is running on the network`", ...ofOperations],
   Snapshot: [...ofObjects, "`RESOURCE_OPERATION_RATE_EXCEEDED`", "`its status is FAILED`", ...ofOperations],
   NetworkFirewallPolicyAssociation: [
@@ -57,4 +28,17 @@ export const specialErrors: Readonly<Record<string, readonly string[]>> = {
   FirewallPolicyIamMember: ofGrants,
   FirewallPolicyIamPolicy: [...ofGrants, "`the policy is no longer the one that this resource set`"],
   waitForRegionOperation: [...ofOperations, "`not finished within`"],
+  Provider: ofSettings,
+  config: ofSettings,
 };
+
+/** The errors of a page, each with the first paragraph that troubleshooting.md has below it. */
+export function errorsOf(name: string): { readonly title: string; readonly text: string }[] {
+  const troubleshooting = readFileSync(join(repository, "provider/docs/troubleshooting.md"), "utf8");
+  return (headings[name] ?? []).map((heading) => {
+    const [, after] = troubleshooting.split(`\n### ${heading}\n\n`);
+    if (after === undefined) throw new Error(`troubleshooting.md explains no error ${heading}.`);
+    const [text = ""] = after.split("\n\n");
+    return { title: `[${heading}](../troubleshooting.md#${slug(heading)})`, text: oneLine(text) };
+  });
+}

@@ -1,9 +1,68 @@
 /** `npm run docs:reference`: writes the reference pages into provider/docs/reference. */
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { referenceFolder, referencePages } from "./pages";
+import { pathToFileURL } from "node:url";
+import { format } from "oxfmt";
+import { readDeclarations, repository } from "./declarations";
+import { functionNames, functionPage } from "./functionPage";
+import { joined, type Page, table } from "./page";
+import { resourcePage, resources } from "./resourcePage";
+import { configurationPage, providerPage } from "./settingsPages";
 
-const pages = await referencePages();
-rmSync(referenceFolder, { recursive: true, force: true });
-mkdirSync(referenceFolder, { recursive: true });
-for (const [file, text] of pages) writeFileSync(join(referenceFolder, file), text);
+/** The folder of the reference. */
+export const referenceFolder = join(repository, "provider/docs/reference");
+
+type Pages = Readonly<Record<string, Page>>;
+
+/** Every page of the reference by the name of its file, as the sources are now. */
+export async function referencePages(): Promise<ReadonlyMap<string, string>> {
+  const declarations = await readDeclarations();
+  const ofResources = Object.fromEntries(
+    Object.entries(resources).map(([name, definition]) => [`${name}.md`, resourcePage(declarations, name, definition)]),
+  );
+  const ofFunctions = Object.fromEntries(
+    functionNames(declarations).map((name) => [`${name}.md`, functionPage(declarations, name)]),
+  );
+  const ofSettings = {
+    "Provider.md": providerPage(declarations),
+    "configuration.md": configurationPage(declarations),
+  };
+  const pages = Object.entries<Page>({ ...ofResources, ...ofFunctions, ...ofSettings });
+  const texts = [
+    ...pages.map(([file, { text }]) => [file, text]),
+    ["README.md", index(ofResources, ofFunctions, ofSettings)],
+  ];
+  return new Map(
+    await Promise.all(texts.map(async ([file = "", text = ""]) => [file, await formatted(file, text)] as const)),
+  );
+}
+
+function index(ofResources: Pages, ofFunctions: Pages, ofSettings: Pages): string {
+  const rows = (pages: Pages) =>
+    Object.entries(pages).map(([file, { title, summary }]) => [`[${title}](${file})`, summary]);
+  return joined(
+    "# Reference",
+    "Each page describes one resource, one function or the settings. `npm run docs:reference` writes these pages from the doc comments of the sources.",
+    "## Resources",
+    table(["Resource", "What it is"], rows(ofResources)),
+    "## Functions",
+    table(["Function", "What it gives"], rows(ofFunctions)),
+    "## Settings",
+    table(["Page", "What it is"], rows(ofSettings)),
+  );
+}
+
+async function formatted(file: string, text: string): Promise<string> {
+  const note = "<!-- Written by npm run docs:reference. Change the doc comments of the sources, not this page. -->";
+  // As .oxfmtrc.jsonc has it for these pages.
+  const { code, errors } = await format(file, joined(note, text), { printWidth: 120, proseWrap: "never" });
+  if (errors.length > 0) throw new Error(`${file}: ${errors.map(({ message }) => message).join("\n")}`);
+  return code;
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
+  const pages = await referencePages();
+  rmSync(referenceFolder, { recursive: true, force: true });
+  mkdirSync(referenceFolder, { recursive: true });
+  for (const [file, text] of pages) writeFileSync(join(referenceFolder, file), text);
+}

@@ -1,58 +1,35 @@
 import { credentialVariables, settingVariables } from "../../provider/src/settings/settings";
-import { errorsOfSettings } from "./errors";
-import { errorsPart, examplesPart, pageOf, type Material, type Page } from "./parts";
-import { described, memberRows, table } from "./table";
-import { Types } from "./types";
+import { type Declarations, docOf, named, propertiesOf } from "./declarations";
+import { argumentsTable, described, examplesPart, type Page, pageOf, table } from "./page";
 
 /** The page of `Provider`. */
-export function providerPage(material: Material): Page {
-  const { sources } = material;
-  const doc = sources.doc(sources.named("Provider"));
-  const types = new Types(sources);
-  const given = sources.named("ProviderArgs");
-  return pageOf(material, { name: "Provider", doc, types }, () => [
-    examplesPart(doc.examples),
+export function providerPage(declarations: Declarations): Page {
+  const given = named(declarations, "ProviderArgs");
+  return pageOf(named(declarations, "Provider"), "Provider", (doc, types) => [
+    examplesPart(doc),
     "## Arguments",
-    sources.doc(given).paragraphs.join("\n\n"),
+    ...docOf(given).paragraphs,
     "The [configuration page](configuration.md) lists the environment variable of each setting.",
-    table(
-      ["Name", "Type", "Required", "Default", "Description"],
-      memberRows(sources.members(given), "argument", types),
-    ),
-    errorsPart(material, errorsOfSettings, ["`is not an argument`"], "A `Provider`"),
+    argumentsTable(propertiesOf(given), types),
   ]);
 }
 
 /** The page of the configuration. */
-export function configurationPage(material: Material): Page {
-  const { sources } = material;
-  const doc = sources.doc(sources.named("config"));
-  const types = new Types(sources);
-  const rows = sources.members(sources.named("ProviderArgs")).map((member) => {
-    const { text, standard } = described(member.doc);
-    return [
-      `\`gcp:${member.name}\``,
-      variablesOf(member.name)
-        .map((variable) => `\`${variable}\``)
-        .join(", "),
-      types.written(member, "argument"),
-      standard,
-      text,
-    ];
-  });
-  return pageOf(material, { name: "configuration", title: "Configuration", doc, types }, () => [
-    "## Keys",
-    table(["Key", "Environment variables", "Type", "Default", "Description"], rows),
-    examplesPart(doc.examples),
-    errorsPart(material, errorsOfSettings, ["`is not an argument`"], "A wrong setting"),
-  ]);
-}
-
-/** The environment variables of a setting, in order of preference. */
-function variablesOf(name: string): readonly string[] {
-  const all: Readonly<Record<string, readonly string[]>> = {
+export function configurationPage(declarations: Declarations): Page {
+  const variables: Readonly<Record<string, readonly string[]>> = {
     ...settingVariables,
     ...Object.fromEntries(Object.entries(credentialVariables).map(([key, names]) => [`gcp:${key}`, names])),
   };
-  return all[`gcp:${name}`] ?? [];
+  return pageOf(named(declarations, "config"), "Configuration", (doc, types) => [
+    "## Keys",
+    table(
+      ["Key", "Environment variables", "Type", "Default", "Description"],
+      propertiesOf(named(declarations, "ProviderArgs")).map((member) => {
+        const { text, standard } = described(member);
+        const names = (variables[`gcp:${member.name}`] ?? []).map((name) => `\`${name}\``);
+        return [`\`gcp:${member.name}\``, names.join(", "), types.written(member.type), standard, text];
+      }),
+    ),
+    examplesPart(doc),
+  ]);
 }

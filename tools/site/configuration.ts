@@ -1,5 +1,5 @@
 import type { DefaultTheme, MarkdownRenderer, UserConfig } from "vitepress";
-import { anchorOf } from "../docs/anchor";
+import { slug } from "github-slugger";
 import { correctedSearchBox } from "./searchBox";
 import type { SidebarEntry } from "./sidebar";
 
@@ -41,7 +41,7 @@ export function configuration({
     head: [["link", { rel: "icon", href: "data:," }]],
     markdown: {
       // The documents are written for GitHub: the same anchors, and no syntax that GitHub does not have.
-      anchor: { slugify: anchorOf },
+      anchor: { slugify: slug },
       attrs: { disable: true },
       html: false,
       theme: { light: "github-light-high-contrast", dark: "github-dark-high-contrast" },

@@ -1,0 +1,63 @@
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { Application, Comment, type DeclarationReflection, type Reflection, ReferenceType } from "typedoc";
+
+export const repository = fileURLToPath(new URL("../..", import.meta.url));
+
+/** What the package exports, by name. */
+export type Declarations = ReadonlyMap<string, DeclarationReflection>;
+
+/** Reads the sources with typedoc. Something public without a text, and a link that leads nowhere, are errors. */
+export async function readDeclarations(): Promise<Declarations> {
+  const app = await Application.bootstrapWithPlugins({
+    options: join(repository, "typedoc.json"),
+    tsconfig: join(repository, "provider/tsconfig.json"),
+  });
+  const project = await app.convert();
+  if (project !== undefined) app.validate(project);
+  if (project === undefined || app.logger.hasErrors() || app.logger.hasWarnings())
+    throw new Error("typedoc objects to the sources, as it says above.");
+  return new Map(project.children?.map((child) => [child.name, child]));
+}
+
+export function named(declarations: Declarations, name: string): DeclarationReflection {
+  const found = declarations.get(name);
+  if (found === undefined) throw new Error(`The package exports no ${name}.`);
+  return found;
+}
+
+/** The properties of a class or an interface, or of the interface that an alias names: its own come first. */
+export function propertiesOf({ type, children = [] }: DeclarationReflection): DeclarationReflection[] {
+  if (type instanceof ReferenceType && type.reflection !== undefined)
+    return propertiesOf(type.reflection as DeclarationReflection);
+  const properties = children.filter((child) => child.type !== undefined && !child.flags.isStatic);
+  const isInherited = ({ inheritedFrom }: DeclarationReflection) => inheritedFrom !== undefined;
+  return [...properties.filter((child) => !isInherited(child)), ...properties.filter(isInherited)];
+}
+
+/** A doc comment, taken apart. */
+export interface Doc {
+  /** The text above the tags, paragraph by paragraph. */
+  readonly paragraphs: readonly string[];
+  /** Titles and fenced programs. */
+  readonly examples: readonly (readonly [title: string, program: string])[];
+  readonly deprecated: string | undefined;
+}
+
+export function docOf(reflection: Reflection): Doc {
+  const comment = reflection.comment ?? (reflection as Partial<DeclarationReflection>).signatures?.[0]?.comment;
+  const tags = (tag: `@${string}`) => comment?.blockTags.filter((found) => found.tag === tag) ?? [];
+  return {
+    paragraphs: Comment.combineDisplayParts(comment?.summary)
+      .split(/\n\s*\n/)
+      .map((paragraph) => (/^\s*[-*|] /m.test(paragraph) ? paragraph.trim() : oneLine(paragraph)))
+      .filter((paragraph) => paragraph !== ""),
+    examples: tags("@example").map(({ name = "", content }) => [name, Comment.combineDisplayParts(content).trim()]),
+    deprecated: tags("@deprecated").map(({ content }) => oneLine(Comment.combineDisplayParts(content)))[0],
+  };
+}
+
+/** A text without its line breaks. */
+export function oneLine(text: string): string {
+  return text.replace(/\s+/g, " ").trim();
+}
