@@ -80,7 +80,7 @@ export default tseslint.config(
   mayNotImport(
     ["test/!(support)/**/*.ts", "test/support/!(property).ts"],
     "^fast-check$",
-    "Take fc from test/support/property.ts: it has the seed of the day, and more runs under npm run test:long.",
+    "Take fc from test/support/property.ts: it has the seed of the day, and more runs at night.",
   ),
   mayNotImport(
     ["emulator/src/**/*.ts"],
@@ -89,7 +89,7 @@ export default tseslint.config(
   ),
   {
     // Tools that are given a module take its default export.
-    files: [".remarkrc.mjs", "eslint.config.js", "vitest.config.ts", "tools/tests/*Reporter.ts"],
+    files: [".remarkrc.mjs", "eslint.config.js", "vitest.config.ts"],
     rules: { "no-restricted-syntax": "off" },
   },
 );

@@ -1,68 +1,55 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
-import { Sequencer } from "./tools/tests/sequencer.ts";
+import { isLong, seedOfRun } from "./test/support/seed.ts";
 
-// Rounds that are longer by design; see test/support/property.ts.
-const isLong = process.env.PULUMI_GCE_LONG === "1";
+/** Set-ups that run once, before the first test of a project. */
+const pulumi = "test/support/toolchainSetup.ts";
+const extendedPackage = "test/support/extendedPackageSetup.ts";
+const packedPackage = "test/support/packedPackageSetup.ts";
 
-/** One tier of the tests: a folder of `test/`, run with `npm run test:<tier>`. */
-const tier = (
-  name: string,
-  options: {
-    testTimeout: number;
-    needsPulumi?: boolean;
-    startsProviders?: boolean;
-    maxConcurrency?: number;
-    setup?: string[];
-  },
-) => ({
+/** What takes longer than `npm test` may: `npm run test:all` runs these files. */
+const slow = "test/**/*.slow.test.ts";
+
+/** The tests of a folder of `test/` that `npm test` runs: `npx vitest run --project NAME`. */
+const folder = (name: string, ...globalSetup: string[]) =>
+  project(name, `test/${name}/**/*.test.ts`, [slow], globalSetup);
+
+const project = (name: string, include: string, exclude: string[], globalSetup: string[]) => ({
   extends: true as const,
-  test: {
-    name,
-    include: [`test/${name}/**/*.test.ts`],
-    setupFiles: ["tools/tests/cost/setup.ts"],
-    testTimeout: options.testTimeout,
-    // Files that share a process share what it has loaded, and the hot processes that it lends.
-    isolate: false,
-    hookTimeout: options.testTimeout,
-    expect: { poll: { timeout: 10_000 } },
-    ...(options.maxConcurrency === undefined ? {} : { maxConcurrency: options.maxConcurrency }),
-    globalSetup: [
-      ...(options.needsPulumi ? ["test/support/toolchainSetup.ts"] : []),
-      ...(options.startsProviders ? ["test/support/extendedPackageSetup.ts"] : []),
-      ...(options.setup ?? []),
-    ],
-  },
+  test: { name, include: [include], exclude, globalSetup },
 });
+
+// One for the whole run, also when it goes on after midnight: the workers inherit it.
+if (process.env.PULUMI_GCE_SEED === undefined) {
+  process.env.PULUMI_GCE_SEED = String(seedOfRun(process.env));
+  console.log(`Random tests choose by PULUMI_GCE_SEED=${process.env.PULUMI_GCE_SEED}.`);
+}
+
+// It ends what hangs, and is no measure of speed: a busy machine takes many times as long.
+const timeout = isLong ? 900_000 : 240_000;
 
 export default defineConfig({
   test: {
     pool: "forks",
+    // Files that share a process share what it has loaded.
+    isolate: false,
     // Many tests wait, for operations, processes and pauses, and leave the cores to others meanwhile.
     maxWorkers: 3 * availableParallelism(),
-    sequence: { sequencer: Sequencer },
+    testTimeout: timeout,
+    hookTimeout: timeout,
+    expect: { poll: { timeout: 30_000 } },
+    reporters: ["default", "json"],
+    outputFile: { json: "test-results/vitest.json" },
     projects: [
-      // It ends what hangs, and is no measure of speed: a busy machine takes many times as long.
-      tier("unit", { testTimeout: isLong ? 600_000 : 120_000 }),
-      tier("contract", { testTimeout: 60_000 }),
-      // Lives in virtual time, and no process but its own.
-      tier("simulation", { testTimeout: 120_000 }),
-      tier("protocol", { testTimeout: 60_000, startsProviders: true }),
-      tier("engine", { testTimeout: 240_000, needsPulumi: true, startsProviders: true }),
-      tier("browser", { testTimeout: 120_000, needsPulumi: true }),
-      tier("faults", { testTimeout: 240_000, needsPulumi: true, startsProviders: true, maxConcurrency: 10 }),
-      // Each attack has a lying server of its own; a table of verdicts is printed at the end.
-      tier("adversary", {
-        testTimeout: 240_000,
-        startsProviders: true,
-        maxConcurrency: 8,
-        setup: ["test/adversary/report.ts"],
-      }),
-      tier("package", {
-        testTimeout: 240_000,
-        needsPulumi: true,
-        setup: ["test/support/packedPackageSetup.ts"],
-      }),
+      folder("unit"),
+      folder("contract"),
+      folder("simulation"),
+      folder("protocol", extendedPackage),
+      folder("engine", pulumi, extendedPackage),
+      folder("faults", pulumi, extendedPackage),
+      folder("package", pulumi, packedPackage),
+      folder("browser", pulumi),
+      project("slow", slow, [], [pulumi, extendedPackage, packedPackage]),
     ],
   },
 });

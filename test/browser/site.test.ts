@@ -16,7 +16,7 @@ import {
   styleTargets,
   type BuiltPage,
 } from "../support/builtSite";
-import { isTriedToday } from "../support/partOfDay";
+import { isTriedToday } from "../support/seed";
 import { temporaryFolder } from "../support/pulumiEnvironment";
 
 /** As on GitHub Pages, which serves a project below its name. */

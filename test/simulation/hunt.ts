@@ -9,8 +9,7 @@ import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { spoken } from "../../tools/tests/estimate";
-import { seedOfRun } from "../../tools/tests/seed";
+import { seedOfRun } from "../support/seed";
 import { broughtBack, defects, type Defect } from "./defects";
 import { defectReport, endOf, type Hunted } from "./huntReport";
 
@@ -78,7 +77,8 @@ rmSync(copies, { recursive: true });
 
 const report = defectReport(found, Number(values.from));
 writeFileSync(join(results, "defects.md"), report);
-console.log(`\n${report}\nThis took ${spoken(performance.now() - startMs)}; the table is in test-results/defects.md.`);
+const tookSeconds = (performance.now() - startMs) / 1000;
+console.log(`\n${report}\nThis took ${tookSeconds.toFixed(0)} s; the table is in test-results/defects.md.`);
 if (clean.end !== "missed")
   console.error("The simulator does not run clean without a defect: the table proves nothing.");
 process.exitCode = clean.end === "missed" && found.every(({ end }) => end === "found") ? 0 : 1;

@@ -1,12 +1,11 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { seedOfRun } from "../../tools/tests/seed";
+import { isLong, seedOfRun } from "../support/seed";
 import { VirtualClock } from "./clock";
 import { live } from "./life";
 import { liveMany, shortest, storyOf, summaryOf } from "./lives";
 import { Tape, type Decisions } from "./tape";
 
-const isLong = process.env.PULUMI_GCE_LONG === "1";
 const seconds = isLong ? 3_600 : 60;
 const from = seedOfRun(process.env) * 1_000_000;
 

@@ -1,8 +1,8 @@
 import fc from "fast-check";
-import { seedOfRun } from "../../tools/tests/seed";
+import { isLong, seedOfRun } from "./seed";
 
-/** How much more of each property `npm run test:long` tries. */
-const factor = process.env.PULUMI_GCE_LONG === "1" ? 20 : 1;
+/** How much more of each property a night tries. */
+const factor = isLong ? 20 : 1;
 
 /** For a property whose number of runs is not the usual hundred. */
 export function runs(usual: number): number {

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { seedOfRun } from "../../tools/tests/seed";
+import { seedOfRun } from "./seed";
 
 /** Random choices that a seed repeats (mulberry32). */
 export class SeededRandom {

@@ -6,9 +6,9 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { parseAllDocuments } from "yaml";
 import type { Settings } from "../../../examples/many-stacks/kubernetes/stackObject";
 import { temporaryFolder } from "../../support/pulumiEnvironment";
-import { resultsFolder } from "../../support/rowFiles";
 import { readWorkflow, stepCommands } from "../../support/workflows";
 
+const results = fileURLToPath(new URL("../../../test-results", import.meta.url));
 const example = fileURLToPath(new URL("../../../examples/many-stacks", import.meta.url));
 const text = (file: string) => readFileSync(join(example, file), "utf8");
 const planned = Object.keys((JSON.parse(text("plan.json")) as { stacks: object }).stacks);
@@ -28,8 +28,8 @@ describe("the objects of the Kubernetes operator", () => {
 
   /** What `npm run manifests` writes in a copy of the example, which finds its packages here. */
   function written(change: (folder: string) => void): string {
-    mkdirSync(resultsFolder, { recursive: true });
-    const folder = mkdtempSync(join(resultsFolder, "many-stacks-"));
+    mkdirSync(results, { recursive: true });
+    const folder = mkdtempSync(join(results, "many-stacks-"));
     onTestFinished(() => {
       rmSync(folder, { recursive: true, force: true });
     });

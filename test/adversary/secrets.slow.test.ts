@@ -12,13 +12,8 @@ import { answers, scriptedServer, type Script } from "../support/scriptedServer"
 import { headerPlaces, memberPlaces, messagePlaces } from "./places";
 import { rawKey, ShownLane, token } from "./shownLane";
 import { AdversaryLane } from "./support/lane";
-import { Verdicts } from "./verdicts";
+import { attempt } from "./attempt";
 import { tracesOf, writings, type Writing } from "./writings";
-
-const verdicts = new Verdicts("secrets");
-afterAll(() => {
-  verdicts.write();
-});
 
 /** A word before the secret: where it is not shown, nothing was tried. */
 const beacon = "beacon ";
@@ -49,7 +44,7 @@ describe("what a service repeats of a secret", () => {
   it.each(shown)("is taken out: $what in $place.name", async ({ what, secret, make, place, word }) => {
     for (const writing of writings) {
       if (word === "" && /[\r\n]/.test(writing.write(secret))) continue;
-      await verdicts.attack(`${what}, ${writing.name}`, place.name, async () => {
+      await attempt(`${what}, ${writing.name}`, place.name, async () => {
         const outcome = await lane[make](place.hooks(`${word}${writing.write(secret)}`));
         expect(outcome.error !== undefined).toBe(place.fails);
         // A page is told by a short title, or not at all.
@@ -66,13 +61,13 @@ describe("what a service repeats of a secret", () => {
   it.each(recorded)("is not recorded: $what in $place.name", async ({ what, secret, make, place }) => {
     const made = await lane[make]({});
     for (const writing of writings) {
-      await verdicts.attack(`${what}, ${writing.name}`, place.name, async () => {
+      await attempt(`${what}, ${writing.name}`, place.name, async () => {
         const outcome = await lane.refresh(made, place.hooks(`${beacon}${writing.write(secret)}`));
         expect(outcome.said).toContain(beacon.trim());
         expectNothingOf(withoutArgument(outcome.said), writing, secret);
       });
     }
-    await verdicts.attack(`${what}, as it is, while it is made`, place.name, async () => {
+    await attempt(`${what}, as it is, while it is made`, place.name, async () => {
       const outcome = await lane[make](place.hooks(`${beacon}${secret}`));
       expect(outcome.said).toContain(beacon.trim());
       expect(withoutArgument(outcome.said)).not.toContain(secret);
@@ -122,7 +117,7 @@ describe("what a service repeats to a function", () => {
 
   it.each(places)("is taken out of %s, of the log, and of the error with its causes", async (place, script) => {
     for (const writing of writings) {
-      await verdicts.attack(`the token, ${writing.name}`, `getNetworkProfiles: ${place}`, async () => {
+      await attempt(`the token, ${writing.name}`, `getNetworkProfiles: ${place}`, async () => {
         await server(script(`${beacon}${writing.write(token)}`));
         const log = recordLog();
         const outcome: unknown = await getNetworkProfiles({}).catch((error: unknown) => error);
@@ -155,7 +150,7 @@ describe("what a service repeats to a command", () => {
     cli.write({ pending: [{ resource: exported("Route", "egress", routeInputs("egress")) }] });
     let said = "";
     for (const writing of writings) {
-      await verdicts.attack(`the token, ${writing.name}`, "orphans: a refusal", async () => {
+      await attempt(`the token, ${writing.name}`, "orphans: a refusal", async () => {
         said = text(writing);
         const told = await cli.orphans();
         expect(told.out).toContain("beacon");
@@ -170,7 +165,7 @@ describe("what a service repeats to a command", () => {
   it("is taken out of the plan of a preview that failed", async () => {
     knownSecrets.add(token, "token");
     for (const writing of writings) {
-      await verdicts.attack(`the token, ${writing.name}`, "plan: a message, a value", () => {
+      await attempt(`the token, ${writing.name}`, "plan: a message, a value", () => {
         const inputs = { description: text(writing) };
         const steps = [
           { op: "create", urn: "urn:pulumi:dev::p::pulumi-nodejs:dynamic/gce:Route::r", newState: { inputs } },
@@ -188,7 +183,7 @@ describe("what a service repeats to a command", () => {
 describe("a text of somebody else that is the token of this run", () => {
   it("is not lost to the word in its place when an object is written back", async () => {
     const lane = await AdversaryLane.start();
-    await verdicts.attack("a colleague's text", "setIamPolicy", async () => {
+    await attempt("a colleague's text", "setIamPolicy", async () => {
       const path = "locations/global/firewallPolicies/123";
       const theirs = { bindings: [{ role: "roles/theirs", members: [`user:${canaryToken}@example.com`] }] };
       lane.emulator.objects.put(path, { iamPolicy: theirs });

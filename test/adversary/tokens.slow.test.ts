@@ -1,15 +1,10 @@
 import { inspect } from "node:util";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { TokenSource } from "../../provider/src/http/tokenSource";
 import { clientOf, failureOf, getRequest, within } from "../support/computeCalls";
 import { file, impersonated, keyJson, privateKey, source, tokenServer } from "../support/credentials";
 import { answers, scriptedServer } from "../support/scriptedServer";
-import { Verdicts } from "./verdicts";
-
-const verdicts = new Verdicts("tokens");
-afterAll(() => {
-  verdicts.write();
-});
+import { attempt } from "./attempt";
 
 /** What people put where a token belongs. */
 const notTokens: Readonly<Record<string, string>> = {
@@ -82,7 +77,7 @@ const everythingOf = (error: unknown) =>
 describe("a text that is not a token", () => {
   it.each(Object.keys(settings))("is refused by its form and named by its setting: %s", async (setting) => {
     for (const [form, value] of Object.entries(notTokens)) {
-      await verdicts.attack(form, setting, async () => {
+      await attempt(form, setting, async () => {
         const tokenSeen = await tokenServer();
         const compute = await scriptedServer(answers(200, {}));
         const tokens = settings[setting]?.(value);
@@ -101,7 +96,7 @@ describe("a text that is not a token", () => {
 
 describe("a text that is a token", () => {
   it.each(Object.entries(tokens))("is sent as it is: %s", async (form, value) => {
-    await verdicts.attack(form, "gcp:accessToken", async () => {
+    await attempt(form, "gcp:accessToken", async () => {
       const compute = await scriptedServer(answers(200, { name: "r" }));
       await clientOf(compute.origin, { tokens: source({ "gcp:accessToken": value }) }).request(
         getRequest,
@@ -141,7 +136,7 @@ describe("a token that no header can have", () => {
 
   it.each(Object.keys(givers))("is refused in words and never printed: %s", async (giver) => {
     for (const [what, token] of Object.entries(unsendable)) {
-      await verdicts.attack(`a token with ${what}`, giver, async () => {
+      await attempt(`a token with ${what}`, giver, async () => {
         const tokens = await givers[giver]?.(token);
         const compute = await scriptedServer(answers(200, {}));
         const error = await failureOf(

@@ -3,12 +3,7 @@ import { loader } from "../../provider/src/program/loader";
 import { longestMessageBytes } from "../../provider/src/shown/text";
 import { memberPlaces, messagePlaces } from "./places";
 import { routePath, ShownLane } from "./shownLane";
-import { Verdicts } from "./verdicts";
-
-const verdicts = new Verdicts("messages");
-afterAll(() => {
-  verdicts.write();
-});
+import { attempt } from "./attempt";
 
 const megabytes = (count: number) => count * 1024 * 1024;
 
@@ -39,7 +34,7 @@ describe("a message without end", () => {
 
   it.each(places)("is cut, and says so: $name", async (place) => {
     for (const { name, text } of longTexts) {
-      await verdicts.attack(name, place.name, async () => {
+      await attempt(name, place.name, async () => {
         lane.provider.logs.length = 0;
         const beside = lane.provider.pid;
         const { error, outs } = await lane.route(place.hooks(text));
@@ -56,7 +51,7 @@ describe("a message without end", () => {
 
   it("of half a million entries is cut, and says how many are left", async () => {
     const entries = Array.from({ length: 500_000 }, () => ({ reason: "invalid", message: "no" }));
-    await verdicts.attack("500,000 entries", "the entries of a refusal", async () => {
+    await attempt("500,000 entries", "the entries of a refusal", async () => {
       const { error } = await lane.route({
         instead: ({ method }) =>
           method === "POST"
@@ -69,7 +64,7 @@ describe("a message without end", () => {
   });
 
   it("of a hundred thousand warnings is twenty-one lines", async () => {
-    await verdicts.attack("100,000 warnings", "the warnings of an operation", async () => {
+    await attempt("100,000 warnings", "the warnings of an operation", async () => {
       lane.provider.logs.length = 0;
       const warnings = Array.from({ length: 100_000 }, (_none, index) => ({ code: "W", message: String(index) }));
       const { outs } = await lane.route({
@@ -86,7 +81,7 @@ describe("a message without end", () => {
 describe("what one resource meets", () => {
   it("does not touch the others: two routes that are being made are recorded", async () => {
     const [victim, ...others] = [lane.name("r"), lane.name("r"), lane.name("r")];
-    await verdicts.attack("20 MB of text", "a refusal while two other routes are made", async () => {
+    await attempt("20 MB of text", "a refusal while two other routes are made", async () => {
       lane.emulator.latency({ defaultMs: 400 });
       const refused = { status: 403, body: { error: { code: 403, message: longTexts[0].text } } };
       lane.proxy.begin({ instead: ({ body }) => (body?.name === victim ? refused : undefined) });
@@ -106,7 +101,7 @@ describe("what one resource meets", () => {
   it.each(memberPlaces.filter(({ kinds }) => kinds.includes("snapshot")))(
     "is recorded although it cannot be sent beside an error: 20 MB as $name",
     async (place) => {
-      await verdicts.attack("20 MB of text", `${place.name}, and the next step fails`, async () => {
+      await attempt("20 MB of text", `${place.name}, and the next step fails`, async () => {
         const { instead, answer } = place.hooks(longTexts[0].text);
         const name = lane.name("s");
         // A snapshot that failed is recorded as it was seen, beside the error.

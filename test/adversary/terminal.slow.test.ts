@@ -15,12 +15,7 @@ import { fc } from "../support/property";
 import { answers, scriptedServer, type Script } from "../support/scriptedServer";
 import { messagePlaces } from "./places";
 import { ShownLane } from "./shownLane";
-import { Verdicts } from "./verdicts";
-
-const verdicts = new Verdicts("terminal");
-afterAll(() => {
-  verdicts.write();
-});
+import { attempt } from "./attempt";
 
 /** What a terminal, a log viewer or a CI system does something on. */
 const attacks: Readonly<Record<string, string>> = {
@@ -58,7 +53,7 @@ describe("what a service says to a terminal", () => {
 
   it.each(messagePlaces)("is shown escaped: $name", async (place) => {
     for (const [attack, text] of Object.entries(attacks)) {
-      await verdicts.attack(attack, place.name, async () => {
+      await attempt(attack, place.name, async () => {
         lane.provider.logs.length = 0;
         const { error } = await lane.route(place.hooks(`beacon ${text}`));
         const said = [...lane.provider.logs.map(({ message }) => message), error?.message ?? ""].join("\n");
@@ -70,7 +65,7 @@ describe("what a service says to a terminal", () => {
 
   it("is shown escaped if the program itself gives it", async () => {
     for (const [attack, text] of Object.entries(attacks)) {
-      await verdicts.attack(attack, "the problem of an argument", async () => {
+      await attempt(attack, "the problem of an argument", async () => {
         const news = { __provider: loader("Route"), __as: "l", network: `beacon ${text}`, nextHopIp: text, [text]: 1 };
         const { failures } = await lane.provider.check({}, news);
         const said = failures.map(({ property, reason }) => `${property}: ${reason}`).join("\n");
@@ -91,7 +86,7 @@ describe("what a service says through a function", () => {
 
   it.each(places)("is shown escaped: %s", async (place, script) => {
     for (const [attack, text] of Object.entries(attacks)) {
-      await verdicts.attack(attack, `getNetworkProfiles: ${place}`, async () => {
+      await attempt(attack, `getNetworkProfiles: ${place}`, async () => {
         const { origin } = await scriptedServer(script(`beacon ${text}`));
         pulumi.runtime.setAllConfig({
           "gcp:project": "my-project",
@@ -134,12 +129,12 @@ describe("what a service says through a command", () => {
       // Two colons end the name in a URN.
       const name = `egress ${own.replaceAll("::", ":")}`;
       cli.write({ pending: [{ resource: exported("Route", name, routeInputs("egress")) }] });
-      await verdicts.attack(attack, "orphans", async () => {
+      await attempt(attack, "orphans", async () => {
         const told = await cli.orphans();
         expect(told.out).toContain("beacon");
         expectShown(told.out + told.error, own);
       });
-      await verdicts.attack(attack, "orphans --json", async () => {
+      await attempt(attack, "orphans --json", async () => {
         const told = await cli.orphans("--json");
         expectShown(told.out + told.error, own);
         // What a program reads has lost nothing.
@@ -150,7 +145,7 @@ describe("what a service says through a command", () => {
 
   it("is shown escaped by plan", async () => {
     for (const [attack, own] of Object.entries(attacks)) {
-      await verdicts.attack(attack, "plan", () => {
+      await attempt(attack, "plan", () => {
         const inputs = { description: own, [`x${own}`]: own };
         const urn = `urn:pulumi:dev::p::pulumi-nodejs:dynamic/gce:Route${own}::r${own}`;
         const steps = [
@@ -204,7 +199,7 @@ describe("a command that is suggested", () => {
 
   it("is one argument to the shell, whatever is in it", async () => {
     for (const text of hostile) {
-      await verdicts.attack(JSON.stringify(text), "an argument", () => {
+      await attempt(JSON.stringify(text), "an argument", () => {
         const line = command("pulumi config set gcp:universeDomain", text);
         expect(wordsOf(line)).toEqual(["pulumi", "config", "set", "gcp:universeDomain", text]);
         expect(line).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{DI}\u2800]/u);
@@ -225,7 +220,7 @@ describe("a command that is suggested", () => {
   it("to delete an orphan is one command, whatever its name, project and endpoint are", async () => {
     for (const name of [...hostile.filter((text) => text !== ""), "--quiet", "-r", "r"]) {
       for (const endpoint of [undefined, "http://127.0.0.1:8080/compute/v1", "http://127.0.0.1/a b;touch owned/v1"]) {
-        await verdicts.attack(JSON.stringify(name), `the step of orphans, ${endpoint ?? "at Google"}`, () => {
+        await attempt(JSON.stringify(name), `the step of orphans, ${endpoint ?? "at Google"}`, () => {
           const settings = new Settings((key) => (key === "gcp:computeCustomEndpoint" ? endpoint : undefined), {});
           const step = deleteStep(path`projects/my-project/global/routes/${name}`, settings);
           const [program, ...words] = wordsOf(step.command ?? "");

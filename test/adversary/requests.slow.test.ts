@@ -1,5 +1,5 @@
 import { request as httpRequest } from "node:http";
-import { afterAll, describe, expect, it, onTestFinished, vi } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { planMarkdown } from "../../provider/src/cli/plan/markdown";
 import { getOperation, operationPath } from "../../provider/src/compute/endpoints/operations";
 import { startEmulator } from "../../emulator/src/index";
@@ -7,18 +7,13 @@ import { clientOf, failureOf as clientFailureOf, insertRequest, within } from ".
 import { routesPath, startRouteProvider } from "../support/routeProvider";
 import { answers, refuses, scriptedServer } from "../support/scriptedServer";
 import { exported, startCli } from "../unit/cli/helpers";
-import { Verdicts } from "./verdicts";
-
-const verdicts = new Verdicts("requests");
-afterAll(() => {
-  verdicts.write();
-});
+import { attempt } from "./attempt";
 
 describe("what leads elsewhere", () => {
   it.each([300, 301, 302, 303, 304, 305, 399])(
     "a %i to an insert is no answer, and what was made is found among the operations",
     async (status) => {
-      await verdicts.attack("redirect of a change", `Route: insert, ${String(status)}`, async () => {
+      await attempt("redirect of a change", `Route: insert, ${String(status)}`, async () => {
         const { emulator, provider, inputs } = await startRouteProvider();
         emulator.fault({
           match: { path: "/routes$", method: "POST" },
@@ -48,7 +43,7 @@ describe("what leads elsewhere", () => {
     "projects/p/global/operations/",
     "projects/p/global/routes/r",
   ])("an operation of a state that is %j is not sent", async (operation) => {
-    await verdicts.attack("operation path that leads elsewhere", JSON.stringify(operation), async () => {
+    await attempt("operation path that leads elsewhere", JSON.stringify(operation), async () => {
       const server = await scriptedServer(answers(200, {}));
       await expect(getOperation(clientOf(server.origin), operation, within(1_000))).rejects.toThrow(
         "is not the path of an operation",
@@ -60,7 +55,7 @@ describe("what leads elsewhere", () => {
   it.each(["../x", "a/b", "a\\b", "%2e", "", ".", "a b", "a".repeat(300)])(
     "an operation that the service calls %j does not count as an operation",
     async (name) => {
-      await verdicts.attack("operation name that leads elsewhere", JSON.stringify(name.slice(0, 20)), () => {
+      await attempt("operation name that leads elsewhere", JSON.stringify(name.slice(0, 20)), () => {
         expect(() => operationPath("p", { name })).toThrow("without naming the operation");
       });
     },
@@ -71,7 +66,7 @@ describe("an operation at a place", () => {
   it.each(["https://e/regions/x%2f..", "regions/a b", "us-central1?x", "regions/r\0", "..", "regions/"])(
     "that the service calls %j is taken for none",
     async (place) => {
-      await verdicts.attack("operation of a place that leads elsewhere", JSON.stringify(place), () => {
+      await attempt("operation of a place that leads elsewhere", JSON.stringify(place), () => {
         for (const scope of [{ region: place }, { zone: place }])
           expect(() => operationPath("p", { name: "o", ...scope })).toThrow("without naming the operation");
       });
@@ -83,7 +78,7 @@ describe("numbers beyond any clock", () => {
   it.each(["9".repeat(400), "1" + "0".repeat(309), "99999999999999999999"])(
     "Retry-After %s is a wait that a message can show",
     async (wait) => {
-      await verdicts.attack("Retry-After without end", `${String(wait.length)} digits`, async () => {
+      await attempt("Retry-After without end", `${String(wait.length)} digits`, async () => {
         const server = await scriptedServer(refuses(429, "rateLimitExceeded", "slow down", { "retry-after": wait }));
         const error = await clientFailureOf(clientOf(server.origin).request(insertRequest, within(1_000)));
         expect(error.message).not.toMatch(/Infinity|NaN|e\+/);
@@ -102,7 +97,7 @@ describe("the plan's Markdown", () => {
     ["a numeric entity", "&#64;everyone &#x40;everyone"],
     ["an entity in place of <", "&lt;script&gt;"],
   ])("shows %s as text", async (what, text) => {
-    await verdicts.attack("markup in a message", `plan: ${what}`, () => {
+    await attempt("markup in a message", `plan: ${what}`, () => {
       const shown = planMarkdown({ steps: [], counts: {}, messages: [{ severity: "warning", text }] });
       const body = shown.slice(shown.indexOf("\n\n") + 2).trimEnd();
       for (const line of body.split(/[\r\n\f\u2028\u2029]/)) expect(line).toMatch(/^> /);
@@ -116,7 +111,7 @@ describe("orphans", () => {
   it.each(["", "{ canary", "canary", "nul", '"canary'])(
     "takes a secret that is %j for an absent one, and never shows it",
     async (plaintext) => {
-      await verdicts.attack("malformed secret in a state", `orphans: ${JSON.stringify(plaintext)}`, async () => {
+      await attempt("malformed secret in a state", `orphans: ${JSON.stringify(plaintext)}`, async () => {
         const cli = await startCli();
         const secret = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", plaintext };
         cli.write({
@@ -133,7 +128,7 @@ describe("orphans", () => {
 
 describe("certificates that nobody checks", () => {
   it("are reported by orphans, and by a provider process before it sends", async () => {
-    await verdicts.attack("NODE_TLS_REJECT_UNAUTHORIZED=0", "orphans and up", async () => {
+    await attempt("NODE_TLS_REJECT_UNAUTHORIZED=0", "orphans and up", async () => {
       const cli = await startCli();
       cli.write({});
       vi.stubEnv("NODE_TLS_REJECT_UNAUTHORIZED", "0");
@@ -154,31 +149,27 @@ describe("certificates that nobody checks", () => {
 
 describe("the emulator", () => {
   it.each(["evil.example", "evil.example:80", ""])("serves its API to no page under the host %j", async (host) => {
-    await verdicts.attack(
-      "a name that was made to resolve to loopback",
-      `emulator API: ${JSON.stringify(host)}`,
-      async () => {
-        const emulator = await startEmulator();
-        onTestFinished(() => emulator.close());
-        const { port } = new URL(emulator.endpoint);
-        const status = await new Promise<number | undefined>((resolve, reject) => {
-          const headers = { host, authorization: "Bearer t" };
-          const path = "/compute/v1/projects/p/global/routes";
-          httpRequest({ host: "127.0.0.1", port, path, headers, setHost: false }, (answer) => {
-            answer.resume();
-            resolve(answer.statusCode);
-          })
-            .on("error", reject)
-            .end();
-        });
-        expect(status).toBe(403);
-        expect(emulator.requests()).toEqual([]);
-      },
-    );
+    await attempt("a name that was made to resolve to loopback", `emulator API: ${JSON.stringify(host)}`, async () => {
+      const emulator = await startEmulator();
+      onTestFinished(() => emulator.close());
+      const { port } = new URL(emulator.endpoint);
+      const status = await new Promise<number | undefined>((resolve, reject) => {
+        const headers = { host, authorization: "Bearer t" };
+        const path = "/compute/v1/projects/p/global/routes";
+        httpRequest({ host: "127.0.0.1", port, path, headers, setHost: false }, (answer) => {
+          answer.resume();
+          resolve(answer.statusCode);
+        })
+          .on("error", reject)
+          .end();
+      });
+      expect(status).toBe(403);
+      expect(emulator.requests()).toEqual([]);
+    });
   });
 
   it("holds no more of the bodies it was sent than its log has room for", async () => {
-    await verdicts.attack("bodies that fill the memory", "emulator: 12 of 9 MB", async () => {
+    await attempt("bodies that fill the memory", "emulator: 12 of 9 MB", async () => {
       const emulator = await startEmulator();
       onTestFinished(() => emulator.close());
       const body = JSON.stringify({ description: "x".repeat(9 * 1024 * 1024) });

@@ -5,15 +5,14 @@ import { everySubject, kindNamed, subjectOf } from "../kinds/every";
 import type { Subject } from "../kinds/kind";
 import { isObject, type Json } from "../support/json";
 import type { Hooks } from "../support/lyingProxy";
-import { isTriedToday } from "../support/partOfDay";
+import { isTriedToday } from "../support/seed";
 import { collect, configure, recordLog } from "../support/functionCalls";
 import { ProviderError, type Properties } from "../support/providerProcess";
 import { project } from "../support/routeProvider";
 import { AdversaryLane } from "./support/lane";
 import { escapedJson, expectPlain, marks, signatureKey, unknownMarks } from "./support/marks";
-import { Verdicts } from "./verdicts";
+import { attempt } from "./attempt";
 
-const verdicts = new Verdicts("marks");
 let lane: AdversaryLane;
 
 beforeAll(async () => {
@@ -21,7 +20,6 @@ beforeAll(async () => {
 });
 beforeEach(() => lane.begin());
 afterAll(async () => {
-  verdicts.write();
   await lane.close();
 });
 
@@ -85,14 +83,14 @@ async function readsPlainData(lane: AdversaryLane, { kind, program, seed }: Subj
   for (const [row, [attack, mark]] of fewer.entries()) {
     // Each mark meets half of the members on each day, and each member half of the marks.
     for (const member of members.filter((_member, column) => isTriedToday(row + column, 2))) {
-      await verdicts.attack(attack, `${kind}.${member}`, async () => {
+      await attempt(attack, `${kind}.${member}`, async () => {
         for (const values of await read({ [member]: mark })) {
           await expectPlain(values);
           await lane.provider.diff(id, values, inputs);
         }
       });
     }
-    await verdicts.attack(`${attack}, behind escapes`, kind, async () => {
+    await attempt(`${attack}, behind escapes`, kind, async () => {
       const hidden = { description: mark, labels: { a: mark }, newInNextYear: mark };
       for (const values of await read(hidden, true)) await expectPlain(values);
     });
@@ -102,7 +100,7 @@ async function readsPlainData(lane: AdversaryLane, { kind, program, seed }: Subj
 /** The whole life of an object whose answers have a mark: nothing is lost on the way. */
 async function livesOn(lane: AdversaryLane, { kind, program, next, seed }: Subject): Promise<void> {
   for (const [attack, mark] of fewer) {
-    await verdicts.attack(attack, `${kind}: create, update, delete`, async () => {
+    await attempt(attack, `${kind}: create, update, delete`, async () => {
       await lane.begin();
       seed(lane.emulator);
       const inputs = await lane.inputs(kind, { ...program, ...hurry });
@@ -157,7 +155,7 @@ describe("what others have at the service", () => {
     snapshot.seed(lane.emulator);
     const args = { ...snapshot.program, labels: { ours: "1" } };
     const { id, outs } = await lane.create("Snapshot", args);
-    await verdicts.attack("a colleague's label", "Snapshot: refresh and update", async () => {
+    await attempt("a colleague's label", "Snapshot: refresh and update", async () => {
       const theirs = { theirs: mark, escaped: mark.replace("-", "_-") };
       lane.emulator.objects.patch(path, { labels: theirs });
       const { props } = await lane.provider.read(id, outs);
@@ -178,7 +176,7 @@ describe("what others have at the service", () => {
     const path = `projects/${project}/global/snapshots/s`;
     const snapshot = subjectOf("Snapshot");
     snapshot.seed(lane.emulator);
-    await verdicts.attack("a label of the program", "Snapshot: create", async () => {
+    await attempt("a label of the program", "Snapshot: create", async () => {
       const labels = { ours: mark.replace("-", "_-") };
       const inputs = await lane.inputs("Snapshot", { ...snapshot.program, labels });
       const { id, outs } = await lane.provider.create(inputs);
@@ -191,7 +189,7 @@ describe("what others have at the service", () => {
     const group = subjectOf("RegionInstanceGroupManagerPatch");
     const [path = ""] = group.paths;
     group.seed(lane.emulator);
-    await verdicts.attack("a colleague's metadata", "RegionInstanceGroupManagerPatch", async () => {
+    await attempt("a colleague's metadata", "RegionInstanceGroupManagerPatch", async () => {
       const metadata = { [signatureKey]: mark };
       lane.emulator.objects.patch(path, { allInstancesConfig: { properties: { metadata } } });
       const properties = { labels: { a: "b" } };
@@ -231,7 +229,7 @@ describe("a function", () => {
         const body = answer(mark);
         const text = isEscaped ? { text: escapedJson(body) } : {};
         lane.lies({ instead: () => ({ status: 200, body, ...text }) });
-        await verdicts.attack(isEscaped ? `${attack}, behind escapes` : attack, name, async () => {
+        await attempt(isEscaped ? `${attack}, behind escapes` : attack, name, async () => {
           await expectPlain(await call());
         });
       }

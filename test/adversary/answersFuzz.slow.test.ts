@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { seedOfRun } from "../../tools/tests/seed";
+import { isLong, seedOfRun } from "../support/seed";
 import { everyKind, kindNamed, nameOf } from "../kinds/every";
 import { loader } from "../../provider/src/program/loader";
 import type { FuzzedCase } from "../kinds/kind";
@@ -10,17 +10,16 @@ import { SeededRandom } from "../support/seededRandom";
 import { Liar, type Shown, type Truth } from "./support/liar";
 import { lied } from "./support/lies";
 import { oddities } from "./support/marks";
-import { Verdicts } from "./verdicts";
+import { attempt } from "./attempt";
 
-/** Answers of each kind: some in every run, and 20,000 with `npm run test:long`. */
-const answersOfKind = process.env.PULUMI_GCE_LONG === "1" ? 20_000 : 150;
+/** Answers of each kind: some in every run, and 20,000 at night. */
+const answersOfKind = isLong ? 20_000 : 150;
 
 /** Cases that are under way at the same time: most of a case is waiting for its deadline. */
 const together = 24;
 
 const hurry = { __timeouts: { create: "250ms", update: "250ms", delete: "250ms" } };
 
-const verdicts = new Verdicts("fuzzed answers");
 let liar: Liar;
 let provider: ProviderProcess;
 let nextCase = 1;
@@ -35,7 +34,6 @@ beforeAll(async () => {
   });
 });
 afterAll(async () => {
-  verdicts.write();
   await provider.release();
   await liar.close();
 });
@@ -117,7 +115,7 @@ describe("the provider, of whose answers any may be a lie", () => {
   it.each(everyKind.map(nameOf))(
     "records what it has begun, deletes nothing else and shows no secret: %s",
     async (kind) => {
-      await verdicts.attack(`${answersOfKind.toLocaleString("en-US")} generated answers`, kind, async () => {
+      await attempt(`${answersOfKind.toLocaleString("en-US")} generated answers`, kind, async () => {
         const until = liar.answers + answersOfKind;
         let seed = seedOfRun(process.env) * 1_000_000;
         const worker = async () => {

@@ -7,9 +7,8 @@ import { configure, recordLog } from "../support/functionCalls";
 import { ProviderError } from "../support/providerProcess";
 import { minutesLater, project } from "../support/routeProvider";
 import { AdversaryLane, type Recorded } from "./support/lane";
-import { Verdicts } from "./verdicts";
+import { attempt } from "./attempt";
 
-const verdicts = new Verdicts("identity");
 let lane: AdversaryLane;
 
 beforeAll(async () => {
@@ -17,7 +16,6 @@ beforeAll(async () => {
 });
 beforeEach(() => lane.begin());
 afterAll(async () => {
-  verdicts.write();
   await lane.close();
 });
 
@@ -104,7 +102,7 @@ describe.each(places)("$kind", (place) => {
       const inputs = await lane.inputs(kind, program);
 
       let made: Recorded | undefined;
-      await verdicts.attack(attack, `${kind}: create`, async () => {
+      await attempt(attack, `${kind}: create`, async () => {
         lane.lies(answersWith(path, lie));
         const { message, partial } = await failing(lane.provider.create({ ...inputs, ...hurry }));
         // On a machine that is busy the deadline may come first.
@@ -123,13 +121,13 @@ describe.each(places)("$kind", (place) => {
           ? await lane.provider.create(inputs)
           : { ...made, ...(await lane.provider.update(made.id, made.outs, inputs)) };
 
-      await verdicts.attack(attack, `${kind}: refresh`, async () => {
+      await attempt(attack, `${kind}: refresh`, async () => {
         lane.lies(answersWith(path, lie));
         const { message } = await failing(lane.provider.read(id, { ...outs, ...hurry }));
         expect(message).toContain("The recorded state is unchanged.");
       });
 
-      await verdicts.attack(attack, `${kind}: destroy`, async () => {
+      await attempt(attack, `${kind}: destroy`, async () => {
         const before = lane.emulator.objects.get(path);
         lane.lies(answersWith(path, lie));
         const { message } = await failing(lane.provider.delete(id, { ...outs, ...hurry }));
@@ -149,11 +147,11 @@ describe.each(places)("$kind", (place) => {
     const { id, outs } = await lane.create(kind, program);
     for (const number of [undefined, null, "-5", " 7777 ", "9".repeat(23), "0x1e61", ["7777"]]) {
       lane.lies(answersWith(path, (object) => ({ ...object, id: number }) as JsonObject));
-      await verdicts.attack("a number that cannot be read", `${kind}: refresh, ${JSON.stringify(number)}`, async () => {
+      await attempt("a number that cannot be read", `${kind}: refresh, ${JSON.stringify(number)}`, async () => {
         expect((await lane.provider.read(id, outs)).props.numericId).toBe(outs.numericId);
       });
       if (subject.makes !== "an object") continue;
-      await verdicts.attack("a number that cannot be read", `${kind}: destroy, ${JSON.stringify(number)}`, async () => {
+      await attempt("a number that cannot be read", `${kind}: destroy, ${JSON.stringify(number)}`, async () => {
         const { message } = await failing(lane.provider.delete(id, outs));
         expect(message).toContain("it has no readable numeric id");
         expect(lane.emulator.objects.get(path)).toBeDefined();
@@ -175,14 +173,14 @@ describe.each(places)("$kind", (place) => {
       ]),
     );
     expect(lied).not.toEqual(outs);
-    await verdicts.attack("outputs that name another object", `${kind}: destroy`, async () => {
+    await attempt("outputs that name another object", `${kind}: destroy`, async () => {
       const before = lane.emulator.objects.get(path);
       const { message } = await failing(lane.provider.delete(id, lied));
       expect(message).toContain("its id and its outputs name two objects");
       expect(lane.emulator.objects.get(path)).toEqual(before);
       siblingIsUntouched();
     });
-    await verdicts.attack("outputs that name another object", `${kind}: refresh`, async () => {
+    await attempt("outputs that name another object", `${kind}: refresh`, async () => {
       const { numericId, ...unnumbered } = lied;
       const read = await lane.provider.read(id, unnumbered);
       expect(read.id).toBe(id);
@@ -208,7 +206,7 @@ describe("an association", () => {
       ["refresh", () => lane.provider.read(id, { ...outs, ...hurry })],
       ["destroy", () => lane.provider.delete(id, { ...outs, ...hurry })],
     ] as const) {
-      await verdicts.attack("another name", `${kindOfAssociation}: ${step}`, async () => {
+      await attempt("another name", `${kindOfAssociation}: ${step}`, async () => {
         const { message } = await failing(run());
         expect(message).toMatch(/its name is "theirs", and not "guard"|within \d+m?s/);
         expect(lane.proxy.seen.filter((request) => request.includes("removeAssociation"))).toEqual([]);
@@ -224,7 +222,7 @@ describe("an operation", () => {
       answer: (answered, { path }) =>
         path.endsWith("/wait") ? { status: 200, body: { name: "operation-of-others", status: "DONE" } } : answered,
     });
-    await verdicts.attack("another operation", "Route: create", async () => {
+    await attempt("another operation", "Route: create", async () => {
       const { partial } = await failing(
         lane.create("Route", { ...placeOf("Route").program, __timeouts: { create: "2s" } }),
       );
@@ -259,7 +257,7 @@ describe("a function", () => {
     recordLog();
     configure(lane.emulator, { "gcp:computeCustomEndpoint": lane.proxy.endpoint });
     lane.lies({ instead: () => ({ status: 200, body: answer }) });
-    await verdicts.attack("another object", name, async () => {
+    await attempt("another object", name, async () => {
       await expect(call()).rejects.toThrow("another object than the request");
     });
   });
