@@ -14,7 +14,6 @@ export class Operations {
   readonly #busy = new Map<string, TrackedOperation>();
   #timeline: TrackedOperation[] = [];
   #version = 0;
-  #acceptedCount = 0;
 
   /** Grows whenever an operation starts, ends or is removed. */
   get version(): number {
@@ -116,17 +115,6 @@ export class Operations {
     return this.#timeline;
   }
 
-  /** How many operations were accepted since the last reset. */
-  get acceptedCount(): number {
-    return this.#acceptedCount;
-  }
-
-  /** The operations that were accepted after so many. */
-  acceptedSince(acceptedCount: number): TrackedOperation[] {
-    const accepted = this.#acceptedCount - acceptedCount;
-    return accepted === 0 ? [] : this.#timeline.slice(-accepted);
-  }
-
   /** Resolves when the operation is DONE or gone, after the deadline, or when the signal says that nobody waits. */
   wait(operation: TrackedOperation, deadlineMs: number, signal: AbortSignal): Promise<void> {
     if (operation.isDone || operation.vanished || signal.aborted) {
@@ -178,7 +166,6 @@ export class Operations {
     this.#byScope.clear();
     this.#busy.clear();
     this.#timeline = [];
-    this.#acceptedCount = 0;
     this.#version += 1;
     for (const operation of operations) {
       stopTimers(operation);
@@ -214,7 +201,6 @@ export class Operations {
 
   #note(operation: TrackedOperation): void {
     this.#timeline.push(operation);
-    this.#acceptedCount += 1;
     if (this.#timeline.length > TIMELINE_LIMIT * 1.25) {
       this.#timeline = this.#timeline.slice(-TIMELINE_LIMIT);
     }

@@ -63,7 +63,7 @@ function requestListener(
 ): RequestListener {
   const router = new EndpointRouter(catalog.endpoints, () => catalog.rest.router);
   const guard = new BrowserGuard(allowedHosts);
-  const site = new ConsoleSite(world, () => [...catalog.endpoints, ...catalog.rest.endpoints]);
+  const site = new ConsoleSite(world);
   const admin = new AdminApi(controls);
   const serveOutsideApi = async (request: IncomingMessage, response: ServerResponse) => {
     if (site.serves(request)) {

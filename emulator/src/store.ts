@@ -65,12 +65,6 @@ export class Store {
     return this.#changeCount;
   }
 
-  /** The paths of what was put or deleted after so many changes, each once. */
-  pathsChangedSince(changeCount: number): Set<string> {
-    const changes = this.#changeCount - changeCount;
-    return new Set(changes === 0 ? [] : this.#history.slice(-changes).map(({ path }) => path));
-  }
-
   /** The collection at `projects/p/global/routes`, made when it is first asked for. */
   collection(path: string): StoredCollection {
     let collection = this.#collections.get(path);

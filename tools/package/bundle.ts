@@ -58,12 +58,14 @@ export function bundleOptions(folder: string) {
   } as const satisfies BuildOptions;
 }
 
-/** The modules of the emulator's console, which a browser loads as one. */
+/** The emulator's console: its page as it is, and its modules, which a browser loads as one. */
 function bundledPage(folder: string) {
-  const page = "src/console/page/main.ts";
+  const page = "src/console/page";
   if (!existsSync(join(folder, page))) return [];
   const settings = { bundle: true, format: "esm", target: "es2023", write: false, logLevel: "warning" } as const;
-  return buildSync({ ...settings, absWorkingDir: folder, entryPoints: [page], outdir: "lib/console" }).outputFiles;
+  const entryPoints = ["main.ts", "console.css", "index.html"].map((file) => `${page}/${file}`);
+  const loader = { ".html": "copy" } as const;
+  return buildSync({ ...settings, absWorkingDir: folder, entryPoints, loader, outdir: "lib/console" }).outputFiles;
 }
 
 /** Makes its types, of the declarations of `tsc`. */

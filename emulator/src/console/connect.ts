@@ -40,7 +40,7 @@ export function connectText(request: IncomingMessage): string {
 }
 
 /** The address that was asked, which is one that reaches the emulator from where the reader is. */
-function originOf({ headers, socket }: IncomingMessage): string {
+export function originOf({ headers, socket }: IncomingMessage): string {
   const scheme = "encrypted" in socket ? "https" : "http";
   try {
     return new URL(`${scheme}://${headers.host ?? ""}`).origin;

@@ -1,69 +1,112 @@
+import { readFileSync } from "node:fs";
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
+import { join } from "node:path";
 import { sendAnswer, type Answer } from "../answer";
-import type { Endpoint } from "../endpoint";
-import { badRequest, notFound } from "../errors";
+import { ApiError, badRequest, notFound } from "../errors";
+import { packageFolder } from "../packageFolder";
+import { setupCommands } from "../setup";
 import type { World } from "../world";
-import { assetAnswer, CONSOLE_ROOT, pageAnswer } from "./assets";
-import { CONNECT_PATH, connectPage, connectText } from "./connect";
-import { endpointLines, kindLines, objectDetail, requestDetail } from "./views";
-import { watch } from "./watch";
+import { CONNECT_PATH, connectPage, connectText, originOf } from "./connect";
+import { consoleState, kindChoices, objectDetail, requestDetail } from "./views";
+
+const ROOT = "/_emulator/console";
+
+/** Where the build puts the page's files. */
+const FILES = join(packageFolder, "lib/console");
+
+const TYPES: Readonly<Record<string, string>> = {
+  "console.css": "text/css; charset=utf-8",
+  "main.js": "text/javascript; charset=utf-8",
+};
+
+/** Nothing but our own files, and no other page around it. */
+const HEADERS: Readonly<Record<string, string>> = {
+  "content-security-policy": [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "connect-src 'self'",
+    "img-src data:",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join("; "),
+  "cross-origin-opener-policy": "same-origin",
+  "cross-origin-resource-policy": "same-origin",
+  "referrer-policy": "no-referrer",
+  "x-content-type-options": "nosniff",
+  "cache-control": "no-cache",
+};
 
 /** The console: a page that shows what the emulator does while it does it, and what the page reads. Changes nothing. */
 export class ConsoleSite {
   readonly #world: World;
-  readonly #endpoints: () => readonly Endpoint[];
 
-  constructor(world: World, endpoints: () => readonly Endpoint[]) {
+  constructor(world: World) {
     this.#world = world;
-    this.#endpoints = endpoints;
   }
 
   /** Whether a request is for the console. `/` is the page for a browser, and a JSON overview for everybody else. */
   serves({ method, url = "/", headers }: IncomingMessage): boolean {
     const path = pathOf(url);
     const isPage = path === "/" && wantsPage(headers);
-    return method === "GET" && (isPage || path === CONNECT_PATH || path.startsWith(`${CONSOLE_ROOT}/`));
+    return method === "GET" && (isPage || path === CONNECT_PATH || path.startsWith(`${ROOT}/`));
   }
 
   serve(request: IncomingMessage, response: ServerResponse): void {
-    const { url = "/", headers } = request;
-    const path = pathOf(url);
-    if (path === CONNECT_PATH) {
-      const text = { status: 200, contentType: "text/plain; charset=utf-8", headers: { vary: "accept" } };
-      const isPage = wantsPage(headers);
-      sendAnswer(response, isPage ? pageAnswer(connectPage(request)) : { ...text, body: connectText(request) });
-      return;
-    }
-    if (path === `${CONSOLE_ROOT}/events`) {
-      watch(this.#world, response);
-      return;
-    }
-    sendAnswer(response, path === "/" ? pageAnswer() : this.#answer(url, path.slice(CONSOLE_ROOT.length + 1)));
+    sendAnswer(response, this.#answer(request));
   }
 
-  #answer(url: string, name: string): Answer {
-    const { searchParams } = new URL(url, "http://emulator");
-    const parameter = (key: string): string => {
-      const value = searchParams.get(key);
+  #answer(request: IncomingMessage): Answer {
+    const { pathname, searchParams } = new URL(request.url ?? "/", "http://emulator");
+    const parameter = (name: string): string => {
+      const value = searchParams.get(name);
       if (value === null) {
-        throw badRequest(`${CONSOLE_ROOT}/${name} needs the query parameter '${key}'.`);
+        throw badRequest(`${pathname} needs the query parameter '${name}'.`);
       }
       return value;
     };
-    switch (name) {
-      case "":
-        throw notFound(url);
-      case "endpoints":
-        return json({ endpoints: endpointLines(this.#endpoints()) });
-      case "kinds":
-        return json({ kinds: kindLines(this.#world.kinds.all()) });
-      case "request":
+    switch (pathname) {
+      case "/": {
+        const commands = setupCommands(`${originOf(request)}/compute/v1`).join("\n");
+        return page(readAsset("index.html").replace("{setup}", commands));
+      }
+      case CONNECT_PATH:
+        return wantsPage(request.headers)
+          ? page(connectPage(request))
+          : {
+              status: 200,
+              contentType: "text/plain; charset=utf-8",
+              headers: { vary: "accept" },
+              body: connectText(request),
+            };
+      case `${ROOT}/state`: {
+        const [objects, requests] = [parameter("objects"), parameter("requests")];
+        return json(consoleState(this.#world, { objects, requests, problemsOnly: searchParams.has("problems") }));
+      }
+      case `${ROOT}/kinds`:
+        return json({ kinds: kindChoices(this.#world.kinds.all()) });
+      case `${ROOT}/request`:
         return json(requestDetail(this.#world, Number(parameter("sequence"))));
-      case "object":
+      case `${ROOT}/object`:
         return json(objectDetail(this.#world, parameter("path")));
-      default:
-        return assetAnswer(name);
+      default: {
+        const name = pathname.slice(ROOT.length + 1);
+        const contentType = TYPES[name];
+        if (contentType === undefined) {
+          throw notFound(pathname);
+        }
+        return { status: 200, contentType, headers: HEADERS, body: readAsset(name) };
+      }
     }
+  }
+}
+
+function readAsset(name: string): string {
+  try {
+    return readFileSync(join(FILES, name), "utf8");
+  } catch {
+    throw new ApiError(404, "notFound", `The console's ${name} does not exist. Build the emulator: npm run build.`);
   }
 }
 
@@ -74,6 +117,10 @@ function wantsPage({ accept = "" }: IncomingHttpHeaders): boolean {
 
 function pathOf(url: string): string {
   return url.replace(/[?#].*$/s, "");
+}
+
+function page(body: string): Answer {
+  return { status: 200, contentType: "text/html; charset=utf-8", headers: { ...HEADERS, vary: "accept" }, body };
 }
 
 function json(value: unknown): Answer {

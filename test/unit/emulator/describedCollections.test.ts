@@ -141,8 +141,6 @@ describe("an object without a model", () => {
     expect(await refusal(emulator, "DELETE", `/${path}`)).toMatchObject({ reason: "resourceInUseByAnotherResource" });
     const { json: kinds } = await admin(emulator, "GET", "/console/kinds");
     expect(kinds.kinds).toContainEqual(expect.objectContaining({ kind: "regional addresses" }));
-    const { json: lines } = await admin(emulator, "GET", "/console/endpoints");
-    expect(lines.endpoints).toContainEqual(expect.objectContaining({ collection: "firewalls", verb: "insert" }));
     const { json: schema } = await admin(emulator, "GET", "/schema");
     expect(schema.objects).toHaveProperty(["projects/{project}/global/firewalls/{firewall}", "properties", "allowed"]);
     expect((await admin(emulator, "DELETE", `/objects/${path}`)).status).toBe(200);

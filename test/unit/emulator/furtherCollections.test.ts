@@ -308,28 +308,6 @@ describe("further collections", () => {
     expect((await send(emulator, "GET", ADDRESSES)).status).toBe(200);
   });
 
-  it("are in the console", async () => {
-    const emulator = await start();
-    const { json: kinds } = await admin(emulator, "GET", "/console/kinds");
-    expect(kinds.kinds).toContainEqual(expect.objectContaining({ kind: "regional addresses", path: served.path }));
-    const { json } = await admin(emulator, "GET", "/console/endpoints");
-    const lines = json.endpoints as readonly Wire[];
-    expect(lines.filter(({ pattern }) => /\/(?:regions\/\S+|aggregated)\/addresses/.test(String(pattern)))).toEqual([
-      expect.objectContaining({ verb: "insert", collection: "regional addresses" }),
-      expect.objectContaining({ verb: "list" }),
-      {
-        collection: "addresses",
-        verb: "aggregatedList",
-        method: "GET",
-        pattern: "^/compute/v1/projects/[^/]+/aggregated/addresses$",
-        stages: ["arrival", "answer", "list"],
-      },
-      expect.objectContaining({ verb: "get" }),
-      expect.objectContaining({ verb: "delete" }),
-      expect.objectContaining({ verb: "setLabels" }),
-    ]);
-  });
-
   it("meet faults as all others do", async () => {
     const emulator = await start();
     emulator.fault({

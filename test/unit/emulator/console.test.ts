@@ -1,0 +1,140 @@
+import { request } from "node:http";
+import { describe, expect, it } from "vitest";
+import { clientEnvironment } from "../../../emulator/src/clientEnvironment";
+import { clientInstructions } from "../../../emulator/src/console/clients";
+import { FAULT_CHOICES } from "../../../emulator/src/console/page/faultKinds";
+import { FAULT_STAGES } from "../../../emulator/src/faults";
+import type { EmulatorOptions } from "../../../emulator/src/index";
+import { settingsForOfficialClient } from "../../support/officialClient";
+import { admin, emulatorForTest, ROUTES, send } from "./helpers";
+
+interface Sent {
+  readonly method?: string;
+  readonly path?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Sends exactly these headers, which fetch would not. */
+async function raw({ method = "POST", path = "/_emulator/reset", headers = {} }: Sent, options: EmulatorOptions = {}) {
+  const { host, port } = new URL((await emulatorForTest(options)).url);
+  const own = Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, value.replace("OWN", host).replace("PORT", port)]),
+  );
+  return await new Promise<{ status: number; text: string }>((resolve, reject) => {
+    const sent = request({ host: "127.0.0.1", port, method, path, headers: own }, (response) => {
+      const parts: Buffer[] = [];
+      response.on("data", (part: Buffer) => parts.push(part));
+      response.on("end", () => {
+        resolve({ status: response.statusCode ?? 0, text: Buffer.concat(parts).toString() });
+      });
+    });
+    sent.on("error", reject);
+    sent.end();
+  });
+}
+
+describe("the console", () => {
+  it("is a page for a browser, which may load nothing but the emulator's own files, and JSON for others", async () => {
+    const { url } = await emulatorForTest();
+    const response = await fetch(url, { headers: { accept: "text/html,application/xhtml+xml,*/*;q=0.8" } });
+    expect(response.headers.get("content-security-policy")).toMatch(/^default-src 'none';(?!.*unsafe)/);
+    const page = await response.text();
+    expect(page).toContain(`pulumi config set gcp:computeCustomEndpoint ${url}/compute/v1`);
+    expect(page).not.toMatch(/<script(?![^>]*src=)|style="|\son[a-z]+="/);
+    expect(await (await fetch(url)).json()).toMatchObject({ name: "pulumi-gce-emulator" });
+    for (const name of ["../main.js", "main.ts", "..%2f..%2fcli.js", ""])
+      expect((await fetch(`${url}/_emulator/console/${name}`)).status).toBe(404);
+  });
+
+  it("shows digests in place of keys and tokens, in requests, answers and objects", async () => {
+    const emulator = await emulatorForTest();
+    const disk = "projects/p/zones/z/disks/d";
+    emulator.objects.put(disk, {});
+    emulator.objects.put("projects/p/global/routes/r", { sourceKey: { rawKey: "hidden-of-object" } });
+    const body = { name: "s", sourceDisk: disk, snapshotEncryptionKey: { rsaEncryptedKey: "hidden/of+body" } };
+    const path = "/projects/p/global/snapshots?access_token=hidden-token";
+    await send(emulator, "POST", path, { body, headers: { "x-goog-api-key": "hidden-token" } });
+    await send(emulator, "POST", path, { text: '{"rawKey": "hidden-of-text"' });
+    for (const of of ["request?sequence=1", "request?sequence=2", "object?path=projects/p/global/routes/r"]) {
+      const { text } = await admin(emulator, "GET", `/console/${of}`);
+      expect(text).toContain("sha256:");
+      expect(text).not.toContain("hidden");
+    }
+  });
+
+  it("finds the requests and objects of its filters, whatever the log holds", async () => {
+    const emulator = await emulatorForTest({ seed: { parts: ["catalogs"] } });
+    for (let index = 0; index < 400; index += 1) await send(emulator, "GET", `${ROUTES}/r${String(index)}`);
+    const state = async (query: string) => (await admin(emulator, "GET", `/console/state?${query}`)).json;
+    expect(await state("objects=&requests=r17&problems=1")).toMatchObject({
+      requests: { total: 400, matching: 11, newest: { length: 11 } },
+    });
+    expect(await state("objects=AWS-zrh&requests=")).toMatchObject({
+      objects: { total: 842, kinds: [{ kind: "interconnectRemoteLocations", total: 4, paths: { length: 4 } }] },
+      requests: { matching: 400, newest: { length: 300 } },
+    });
+  });
+
+  it("offers every fault that the emulator knows, with details that it accepts", async () => {
+    expect(FAULT_CHOICES.map(({ kind }) => kind).sort()).toEqual(Object.keys(FAULT_STAGES).sort());
+    const emulator = await emulatorForTest();
+    for (const { kind, details } of FAULT_CHOICES)
+      expect(await admin(emulator, "POST", "/faults", { fault: { kind, ...details } })).toMatchObject({ status: 200 });
+  });
+});
+
+describe("the emulator takes changes", () => {
+  it.each([
+    ["a program", {}],
+    ["the console's own page", { host: "OWN", origin: "http://OWN", "sec-fetch-site": "same-origin" }],
+    ["the console under a name of localhost", { host: "gce.localhost:PORT", origin: "http://gce.localhost:PORT" }],
+    ["the console under an IPv6 address", { host: "[::1]:PORT", origin: "http://[::1]:PORT" }],
+  ])("from %s", async (_who, headers) => {
+    expect((await raw({ headers })).status).toBe(200);
+  });
+
+  it.each<[string, Record<string, string>, string]>([
+    ["another site", { origin: "http://evil.example" }, "A page of http://evil.example may not change"],
+    ["another port of this machine", { host: "OWN", origin: "http://127.0.0.1:1" }, "A page of http://127.0.0.1:1"],
+    ["a sandboxed frame", { origin: "null" }, "A page of null"],
+    ["a browser that hides the origin", { "sec-fetch-site": "cross-site" }, "A page of another site"],
+    ["a name that was not allowed", { host: "emulator:PORT", origin: "http://emulator:PORT" }, "--allow-host"],
+  ])("but not from %s", async (_who, headers, says) => {
+    expect(await raw({ headers })).toMatchObject({ status: 403, text: expect.stringContaining(says) as string });
+  });
+
+  it.each(["/", "/_emulator/requests", "/compute/v1/projects/p/global/routes"])(
+    "and shows %s under no name but those that were allowed",
+    async (path) => {
+      const headers = { host: "emulator:PORT", accept: "text/html", authorization: "Bearer t" };
+      const { status, text } = await raw({ method: "GET", path, headers });
+      expect([status, text]).toEqual([403, expect.stringContaining("does not answer under the host 'emulator")]);
+      expect((await raw({ method: "GET", path, headers }, { allowedHosts: ["Emulator"] })).status).toBe(200);
+    },
+  );
+});
+
+describe("how clients are pointed at an emulator", () => {
+  it("is text for a terminal and a page for a browser, with the address under which they ask", async () => {
+    for (const accept of ["*/*", "text/html"]) {
+      const headers = { host: "emulator:8461", accept };
+      const options = { allowedHosts: ["emulator"] };
+      const { text } = await raw({ method: "GET", path: "/_emulator/connect", headers }, options);
+      expect(text).toContain("CLOUDSDK_API_ENDPOINT_OVERRIDES_COMPUTE=http://emulator:8461/compute/v1/");
+      expect(text).not.toMatch(/127\.0\.0\.1|<script/);
+    }
+  });
+
+  it("is the same in the environment of useEmulator, and in the tests of the official client", async () => {
+    const emulator = await emulatorForTest();
+    const codeOf = (client: string) =>
+      clientInstructions(emulator.url).find((one) => one.client.startsWith(client))?.code ?? "";
+    const exported = [...codeOf("gcloud").matchAll(/^export (\w+)=(.*)$/gm)].map(([, name, value]) => [name, value]);
+    expect(clientEnvironment(emulator.endpoint)).toMatchObject(Object.fromEntries(exported) as object);
+    const { auth, ...settings } = settingsForOfficialClient(emulator);
+    expect(auth).toBeDefined();
+    for (const [name, value] of Object.entries(settings)) {
+      expect(codeOf("Node.js")).toContain(`${name}: ${JSON.stringify(value)}`);
+    }
+  });
+});
