@@ -32,12 +32,6 @@ describe("a list", () => {
     expect(fetchPage.mock.calls).toEqual([[undefined], ["a"], ["b"]]);
   });
 
-  it("of one page is one request, also when the token is null", async () => {
-    const fetchPage = service({ start: { items: [1], nextPageToken: null as never } });
-    expect(await collect(fetchPage)).toEqual([1]);
-    expect(fetchPage).toHaveBeenCalledTimes(1);
-  });
-
   it.each([
     ["at once", { start: { nextPageToken: "a" }, a: { nextPageToken: "a" } }, 2],
     ["in a circle", { start: { nextPageToken: "a" }, a: { nextPageToken: "b" }, b: { nextPageToken: "a" } }, 3],
@@ -57,19 +51,6 @@ describe("a list", () => {
       expect(fetchPage).toHaveBeenCalledTimes(1);
     },
   );
-
-  it("that is left early is not fetched further", async () => {
-    const fetchPage = service({ start: { items: [1], nextPageToken: "a" }, a: { items: [2], nextPageToken: "b" } });
-    for await (const { items } of listed(fetchPage)) {
-      if (items?.includes(2)) break;
-    }
-    expect(fetchPage).toHaveBeenCalledTimes(2);
-  });
-
-  it("passes a failure on", async () => {
-    const fetchPage = vi.fn(() => Promise.reject(new Error("refused")));
-    await expect(collect(fetchPage)).rejects.toThrow("refused");
-  });
 
   it("that is kept ends with an error when it is too large for the memory", async () => {
     let number = 0;

@@ -1,7 +1,4 @@
-import { fc } from "../../support/property";
-import { describe, expect, it } from "vitest";
 import { addressKind, rangeKind } from "../../../provider/src/fields/addresses";
-import { problemsOf } from "../../../provider/src/fields/kind";
 import { describeKinds } from "../../support/kindCases";
 
 describeKinds({
@@ -11,14 +8,9 @@ describeKinds({
     refuses: [
       ["", "IPv4 range in CIDR form"],
       ["10.0.0.0/33", "prefix length is 0 to 32"],
-      ["2001:db8::/129", "prefix length is 0 to 128"],
       ["10.0.0.0/08", "without leading zeros"],
       ["10.0.0.1/8", "without bits set behind its prefix", "10.0.0.0/8"],
       ["2001:db8::1/32", "without bits set", "2001:db8::/32"],
-      ["10.0.0/8", "CIDR form", "10.1.0.0/16"],
-      ["010.0.0.0/8", "CIDR form"],
-      ["0x0a.0.0.0/8", "CIDR form"],
-      ["fe80::%eth0/64", "CIDR form"],
       ["default", "CIDR form"],
       [["10.0.0.0/8"], "CIDR form", "it is a list"],
     ],
@@ -43,11 +35,7 @@ describeKinds({
     refuses: [
       ["", "IPv4 address in dot-decimal form"],
       ["10.0.0.1/32", "dot-decimal form"],
-      ["10.0.0.256", "dot-decimal form"],
-      ["10.0.0.01", "dot-decimal form"],
-      ["10.1", "dot-decimal form"],
       ["::ffff:10.0.0.1", "IPv4-mapped", "write 10.0.0.1"],
-      ["::ffff:a00:1", "IPv4-mapped", "write 10.0.0.1"],
       ["fe80::1%eth0", "IPv6 address"],
       [10, "IPv4 or IPv6 address", "it is 10"],
     ],
@@ -61,26 +49,4 @@ describeKinds({
     ],
     sends: [["2001:DB8::0:1", "2001:db8::1"]],
   },
-});
-
-describe("a range", () => {
-  it("of any address and length is refused, or the same as its canonical form", () => {
-    const range = fc.oneof(
-      fc.tuple(fc.ipV4(), fc.integer({ min: 0, max: 32 })),
-      fc.tuple(fc.ipV6(), fc.integer({ min: 0, max: 128 })),
-    );
-    fc.assert(
-      fc.property(range, ([address, length]) => {
-        const text = `${address}/${String(length)}`;
-        const [problem] = problemsOf(rangeKind, text, "destRange", {});
-        if (problem === undefined) {
-          expect(rangeKind.same(text, rangeKind.canonical(text, {}), {})).toBe(true);
-          return;
-        }
-        // The message offers the range that was meant, and that one is accepted.
-        const offered = /range that holds it is (\S+?)(?:;|\. )/.exec(problem.reason)?.[1];
-        expect(problemsOf(rangeKind, offered, "destRange", {})).toEqual([]);
-      }),
-    );
-  });
 });

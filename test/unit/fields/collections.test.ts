@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { KnownNames } from "../../../provider/src/names/knownNames";
 import { sameValue } from "../../../provider/src/fields/kind";
 import { mapKind, objectKind, setKind } from "../../../provider/src/fields/collections";
 import { integerKind, resourceNameKind, textKind } from "../../../provider/src/fields/scalars";
@@ -96,12 +95,5 @@ describe("a list of links by number and by name", () => {
     expect(sameValue(kind, [url("n"), url("m")], ["12", "n"], context)).toBe(true);
     expect(sameValue(kind, [url("m"), url("n")], ["n", "12"], context)).toBe(true);
     expect(sameValue(kind, [url("m"), url("o")], ["n", "12"], context)).toBe(false);
-  });
-
-  it("records which number belongs to which name", () => {
-    const names = new KnownNames();
-    kind.learn?.(["12", "n"], [url("n"), url("m")], { ...context, names });
-    expect(names.record).toEqual({ "networks/12": "projects/my-project/global/networks/m" });
-    expect(sameValue(kind, [url("n"), url("o")], ["12", "n"], { ...context, names })).toBe(false);
   });
 });

@@ -1,13 +1,6 @@
 import { fc, runs } from "../../support/property";
 import { describe, expect, it } from "vitest";
-import {
-  canonicalUrl,
-  describeTarget,
-  linkName,
-  parseLink,
-  type LinkContext,
-  type LinkTarget,
-} from "../../../provider/src/names/links";
+import { describeTarget, parseLink, type LinkContext, type LinkTarget } from "../../../provider/src/names/links";
 import { locationProblem } from "../../../provider/src/names/names";
 import { path } from "../../../provider/src/names/path";
 
@@ -72,32 +65,10 @@ describe("a link", () => {
     );
   });
 
-  it("in canonical form is the same again", () => {
-    fc.assert(
-      fc.property(objects, ({ project, location, name, kind: [target, scopeOf] }) => {
-        const objectPath = `projects/${project}/${scopeOf(location)}/${target.collection}/${name}`;
-        expect(parseLink(canonicalUrl(objectPath), target, {})).toEqual({ path: objectPath });
-        expect(linkName(canonicalUrl(objectPath))).toBe(name);
-      }),
-    );
-  });
-
   it("of any text gives a path of well-formed parts or a problem, and never throws", () => {
     const parts = fc.constantFrom(
       ...["projects", "global", "regions", "zones", "networks", "p", "n", "..", ".", "", "%2f", "%2e%2e", "?a=b", "#f"],
-      ...[
-        "\n",
-        "\r\n",
-        "\0",
-        "https:",
-        "//",
-        "www.googleapis.com",
-        "compute",
-        "v1",
-        "user@www.googleapis.com",
-        "é",
-        "😀",
-      ],
+      ...["\n", "\0", "https:", "//", "www.googleapis.com", "compute", "v1", "user@www.googleapis.com", "é"],
       ...["__proto__", "constructor", "a".repeat(64), "1".repeat(21)],
     );
     const texts = fc.oneof(
@@ -118,47 +89,26 @@ describe("a link", () => {
   });
 
   it.each([
-    "../networks/n",
-    "global/networks/..",
     "global/networks/../n",
-    "projects/../global/networks/n",
     "projects/p/global/networks/n?alt=media",
     "projects/p/global/networks/n#x",
-    "projects/p/global/networks/n%2fx",
     "projects/p%2F..%2Fq/global/networks/n",
-    "projects/p/global/networks/n\n",
-    "https://www.googleapis.com/compute/v1/projects/p/global/networks/n\n",
     "n\n",
-    "n?x",
-    "n%2e",
-    "https://evil.example/compute/v1/projects/p/global/networks/n",
     "https://www.googleapis.com.evil.example/compute/v1/projects/p/global/networks/n",
     "https://www.googleapis.com@evil.example/compute/v1/projects/p/global/networks/n",
-    "ftp://www.googleapis.com/compute/v1/projects/p/global/networks/n",
     "projects/p/global/networks/n/",
-    "projects/p/global/networks/",
     "projects//global/networks/n",
-    "projects/p/locations/global/networks/n",
-    "projects/p/constructor/networks/n",
     "projects/p/__proto__/networks/n",
-    "",
-    "/",
   ])("like %j is refused", (link) => {
     expect(parseLink(link, networks, context)).toHaveProperty("problem");
   });
 
   it.each<[what: string, link: string, target: LinkTarget, context: LinkContext, fragments: string[]]>([
     ["another host", "https://example.com/x/networks/n", networks, context, ["the host of", "is not the service's"]],
-    ["another collection", "global/routes/r", networks, context, ["a link to one of networks", "names something else"]],
-    ["another scope", "zones/z/networks/n", networks, context, ["names something else"]],
     ["too many parts", "global/networks/n/x", networks, context, ["too many parts"]],
-    ["too few parts", "global/networks", networks, context, ["too few parts"]],
     ["no project for a name", "n", networks, {}, ["needs a project", "pulumi config set gcp:project"]],
     ["no project for a path", "global/networks/n", networks, {}, ["names no project", "pulumi config set gcp:project"]],
     ["no zone", "i", instances, { project: "p" }, ["needs a zone", "pulumi config set gcp:zone"]],
-    ["a bad project", "projects/P/global/networks/n", networks, context, ['"P" is not a project']],
-    ["a bad region", "regions/R/forwardingRules/f", rules, context, ['"R" is not a region']],
-    ["a bad name", "global/networks/N", networks, context, ["it has upper-case letters, against RFC 1035"]],
   ])("that has %s says so", (_what, link, target, around, fragments) => {
     const parsed = parseLink(link, target, around);
     for (const fragment of [describeTarget(target), ...fragments]) {
@@ -170,17 +120,6 @@ describe("a link", () => {
     const path = (around: LinkContext) => parseLink("f", rules, { project: "p", ...around });
     expect(path({ region: "r" })).toEqual({ path: "projects/p/regions/r/forwardingRules/f" });
     expect(path({})).toEqual({ path: "projects/p/global/forwardingRules/f" });
-  });
-
-  it("may name an object by its number", () => {
-    expect(parseLink("projects/123/global/networks/456", networks, {})).toEqual({
-      path: "projects/123/global/networks/456",
-    });
-  });
-
-  it("of enormous length is not repeated whole", () => {
-    const parsed = parseLink("x/".repeat(100_000), networks, context);
-    expect("problem" in parsed && parsed.problem.length).toBeLessThan(1_000);
   });
 });
 
@@ -201,9 +140,5 @@ describe("a request path", () => {
 
   it.each(["", ".", "..", "\ud800"])("refuses %j, which would change the path", (value) => {
     expect(() => path`projects/${value}/global`).toThrow("cannot be part of a request path");
-  });
-
-  it("may end in text or in a value", () => {
-    expect([path`a`, path`a/${"b"}`, path`${"a"}/b`, path`${"a"}/${"b"}`]).toEqual(["a", "a/b", "a/b", "a/b"]);
   });
 });

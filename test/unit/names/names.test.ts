@@ -42,12 +42,9 @@ describe("a resource name", () => {
     ["", "it is empty"],
     ["a".repeat(64), "it has 64 characters"],
     ["Egress", "it has upper-case letters"],
-    ["1st", 'it begins with "1"'],
-    ["-a", 'it begins with "-"'],
     ["😀a", 'it begins with "😀"'],
     ["a-", "it ends with a hyphen"],
     ["a_b", 'it has "_"'],
-    ["a😀b", 'it has "😀"'],
     ["a\n", 'it has "\\n"'],
   ])("unlike %j says what is wrong", (text, found) => {
     expect(resourceNameProblem(text)).toMatch(/^1 to 63 characters, .*\(RFC 1035\); /);
@@ -60,27 +57,12 @@ describe("a project", () => {
     expect(isProjectId(text)).toBe(true);
   });
 
-  it.each([
-    "",
-    "P",
-    "my_project",
-    "p/",
-    "../p",
-    "p?",
-    "p#",
-    "p%2f",
-    "p\n",
-    "-p",
-    "p-",
-    ":p",
-    "a:",
-    "1.com:p",
-    "a:b:c",
-    "p ",
-    "1".repeat(20),
-  ])("may not be %j", (text) => {
-    expect(isProjectId(text)).toBe(false);
-  });
+  it.each(["", "P", "my_project", "../p", "p?", "p%2f", "p\n", "p-", ":p", "1.com:p", "a:b:c", "1".repeat(20)])(
+    "may not be %j",
+    (text) => {
+      expect(isProjectId(text)).toBe(false);
+    },
+  );
 });
 
 describe("a physical name", () => {
@@ -98,7 +80,6 @@ describe("a physical name", () => {
 
   it.each([
     ["My Route", "my-route-abc1234"],
-    ["a__b--c", "a-b-c-abc1234"],
     ["123", "r-abc1234"],
     ["9lives", "lives-abc1234"],
     ["a-", "a-abc1234"],
@@ -110,23 +91,11 @@ describe("a physical name", () => {
 describe("a location", () => {
   it.each([
     ["zone", "europe-west1", /^a zone, such as europe-west1-b, not a region$/],
-    ["zone", "northamerica-northeast2", /not a region$/],
     ["zone", "Europe", /^the name of a zone, such as us-central1-a$/],
     ["region", "europe-west1-b", /^a region, such as europe-west1, not a zone$/],
     ["region", "us-south1-ai1b", /^a region, such as us-south1, not a zone$/],
     ["region", "eu_1", /^the name of a region, such as us-central1$/],
   ] as const)("is no %s when it is %j", (what, name, rule) => {
     expect(locationProblem(what, name)).toMatch(rule);
-  });
-
-  it.each([
-    ["zone", "us-central1-a"],
-    ["zone", "us-south1-ai1b"],
-    ["zone", "z"],
-    ["region", "us-central1"],
-    ["region", "u-germany-northeast1"],
-    ["region", "r"],
-  ] as const)("may be the %s %j", (what, name) => {
-    expect(locationProblem(what, name)).toBeUndefined();
   });
 });

@@ -1,241 +1,182 @@
 import { describe, expect, it } from "vitest";
+import { unknownValue } from "../../../provider/src/fields/unknown";
+import type { Values } from "../../../provider/src/fields/values";
 import {
   firewallPolicyIamBinding as binding,
   firewallPolicyIamMember as member,
   firewallPolicyIamPolicy as policy,
 } from "../../../provider/src/resources/firewallPolicyIam/definition";
-import { check } from "../../../provider/src/lifecycle/check";
-import type { ResourceDefinition } from "../../../provider/src/lifecycle/definition";
-import { diff } from "../../../provider/src/lifecycle/diff";
-import { identityIn } from "../../../provider/src/lifecycle/fieldTable";
-import { unknownValue } from "../../../provider/src/fields/unknown";
-import type { Values } from "../../../provider/src/fields/values";
-import { offlineResource } from "../../support/offlineResource";
-import {
-  path,
-  url,
-  role,
-  alice,
-  condition,
-  plainBinding,
-  plainMember,
-  plainPolicy,
-  checked,
-  expectRefusal,
-} from "../../support/iamKinds";
+import { tablesOf, type Refusal } from "../../support/kindTables";
 
-const kinds: [name: string, definition: ResourceDefinition, plain: Values][] = [
-  ["FirewallPolicyIamBinding", binding, plainBinding],
-  ["FirewallPolicyIamMember", member, plainMember],
-  ["FirewallPolicyIamPolicy", policy, plainPolicy],
-];
-const grants = kinds.slice(0, 2);
-
+const path = "locations/global/firewallPolicies/123456789";
+const url = `https://www.googleapis.com/compute/v1/${path}`;
+const role = "roles/compute.viewer";
+const alice = "user:alice@example.com";
+const group = "group:g@example.com";
+const condition = { title: "until 2030", expression: "request.time < timestamp('2030-01-01T00:00:00Z')" };
 const project = "projects/my-project/global/firewallPolicies/f";
 
-describe.each(kinds)("%s", (_name, definition, plain) => {
-  const refused: [what: string, changes: Values, property: string, ...fragments: string[]][] = [
-    ["no policy", { firewallPolicy: undefined }, "firewallPolicy", "is required", "hierarchical firewall policy"],
-    ["an empty policy", { firewallPolicy: "" }, "firewallPolicy", "it is empty"],
-    ["a number as policy", { firewallPolicy: 1 }, "firewallPolicy", "firewallPolicy cannot be 1."],
-    ["a policy of a project", { firewallPolicy: project }, "firewallPolicy", "policy of a project", "gcp.projects.IAM"],
+const plain = { firewallPolicy: path, role };
+const policyData = {
+  bindings: [
+    { role, members: [alice, group] },
+    { role, members: [alice], condition },
+  ],
+};
+const recorded = { firewallPolicy: url };
+const ofBinding = tablesOf(
+  binding,
+  { ...plain, members: [alice, group] },
+  { ...plain, ...recorded, members: [alice, group] },
+);
+const ofMember = tablesOf(member, { ...plain, member: alice }, { ...plain, ...recorded, member: alice });
+const ofPolicy = tablesOf(policy, { firewallPolicy: path, policyData }, { ...recorded, policyData, etag: "e" });
+
+/** Texts that are no principal, and what every message says of them. */
+const noPrincipals: readonly (readonly [text: unknown, ...fragments: string[]])[] = [
+  ["alice@example.com", "prefixed with its type", "user:alice@example.com, group:alice@example.com"],
+  ["User:alice@example.com", "the type user, with exactly these letters"],
+  ["allusers", "the type allUsers"],
+  ["user:a b@example.com", "of the form user:EMAIL"],
+  ["domain:a@example.com", "of the form domain:DOMAIN"],
+  ["principalSet:x", "of the form principalSet://"],
+  ["deleted:user:a@b.com", "of the form deleted:user:EMAIL?uid=NUMBER"],
+  ["projectOwner:p", "a principal: user:EMAIL", "principalHierarchy://", "allAuthenticatedUsers"],
+  [1, "a principal", " cannot be 1."],
+];
+
+const principals = [
+  "user:o'hara+x@mail.example.co.uk",
+  "serviceAccount:example.com:p.svc.id.goog[namespace/account]",
+  "domain:example.com",
+  "allAuthenticatedUsers",
+  "principal://iam.googleapis.com/locations/global/workforcePools/P/subject/S@x.com",
+  "principalSet://iam.googleapis.com/projects/1/locations/global/workloadIdentityPools/p/*",
+  "principalHierarchy://cloudresourcemanager.googleapis.com/folders/1",
+  "deleted:serviceAccount:a@b.iam.gserviceaccount.com?uid=1",
+];
+
+describe.each([
+  ["FirewallPolicyIamBinding", ofBinding],
+  ["FirewallPolicyIamMember", ofMember],
+  ["FirewallPolicyIamPolicy", ofPolicy],
+])("%s", (_name, tables) => {
+  tables.refuses([
+    [{ firewallPolicy: undefined }, "firewallPolicy", "is required", "hierarchical firewall policy"],
+    [{ firewallPolicy: project }, "firewallPolicy", "policy of a project", "gcp.projects.IAM"],
+    [{ firewallPolicy: "locations/eu/firewallPolicies/1" }, "firewallPolicy", "something else"],
+    [{ firewallPolicy: `https://example.com/compute/v1/${path}` }, "firewallPolicy", "its host"],
+    [{ firewallPolicy: "My_Policy" }, "firewallPolicy", "digits, or 1 to 63 characters", "RFC 1035"],
+    [{ deletionPolicy: "ABANDON" }, "deletionPolicy", "is not an argument"],
+    [{ policy: path }, "policy", "Did you mean firewallPolicy?"],
+  ]);
+  tables.findsNoChange([{ firewallPolicy: "123456789" }, { firewallPolicy: `//compute.googleapis.com/${path}` }]);
+  tables.findsChange([
+    [{ firewallPolicy: "other" }, ["firewallPolicy"]],
+    [{ firewallPolicy: unknownValue }, ["firewallPolicy"]],
+  ]);
+
+  it("needs no configuration at all", () => {
+    expect(tables.checked({}, {}).failures).toEqual([]);
+  });
+});
+
+describe.each([
+  ["FirewallPolicyIamBinding", ofBinding],
+  ["FirewallPolicyIamMember", ofMember],
+])("a grant of %s", (_name, tables) => {
+  tables.refuses([
+    [{ role: undefined }, "role", "is required", "roles/NAME"],
+    [{ role: "folders/1/roles/x" }, "role", "organizations/NUMBER/roles/NAME"],
+    [{ role: "roles/x_withcond_12ab" }, "role", "_withcond_"],
+    [{ condition: {} }, "condition.expression", "is required", "Common Expression Language"],
+    [{ condition: { expression: "x", tilte: "t" } }, "condition.tilte", "condition.title?"],
+  ]);
+  tables.accepts([{ role: "projects/my-project/roles/custom.role_1" }, { role: "organizations/12/roles/custom" }]);
+  tables.findsChange([
+    [{ role: "roles/viewer" }, ["role"]],
+    [{ condition: { ...condition, description: unknownValue } }, ["condition"]],
+  ]);
+});
+
+describe("the members of a binding", () => {
+  ofBinding.refuses([
+    [{ members: [] }, "members", "at least one principal", "remove this resource"],
+    [{ member: alice }, "member", "Did you mean members?"],
+    ...noPrincipals.map(([text, ...said]): Refusal => [{ members: [alice, text] }, "members[1]", ...said]),
+  ]);
+  ofBinding.accepts(principals.map((one) => ({ members: [one] })));
+  ofBinding.findsNoChange([{ members: ["group:G@Example.com", "user:ALICE@example.com", alice] }]);
+  ofBinding.findsChange([[{ members: [alice] }], [{ members: [alice, unknownValue] }]]);
+});
+
+describe("the member of a grant", () => {
+  ofMember.refuses(noPrincipals.map(([text, ...said]): Refusal => [{ member: text }, "member", ...said]));
+  ofMember.accepts(principals.map((one) => ({ member: one })));
+  ofMember.findsNoChange([{ member: "user:Alice@Example.com" }]);
+  ofMember.findsChange([[{ member: "user:bob@example.com" }, ["member"]]]);
+});
+
+describe("policyData", () => {
+  const data = (changes: unknown): Values => ({ policyData: changes });
+  const log = { logType: "DATA_READ", exemptedMembers: [alice] };
+  const audited = (auditLogConfigs: unknown, service?: string) =>
+    data({ auditConfigs: [{ ...(service && { service }), auditLogConfigs }] });
+  ofPolicy.refuses([
+    [data("{bindings"), "policyData", "or the JSON of one"],
+    [data([]), "policyData", "or the JSON of one"],
+    [data({ binding: [] }), "policyData.binding", "policyData.bindings?"],
+    [data({ bindings: [{ role, members: [] }] }), "policyData.bindings[0].members", "is required"],
+    [data('{"bindings":[{"role":"x","members":["allUsers"]}]}'), "policyData.bindings[0].role", "roles/NAME"],
+    [audited([log]), "policyData.auditConfigs[0].service", "is required"],
+    [audited([{}], "s"), "policyData.auditConfigs[0].auditLogConfigs[0].logType", "is required"],
     [
-      "the URL of a policy of a project",
-      { firewallPolicy: `https://compute.googleapis.com/compute/v1/${project}` },
-      "firewallPolicy",
-      "policy of a project",
+      audited([{ ...log, exemptedMembers: ["x"] }], "s"),
+      "policyData.auditConfigs[0].auditLogConfigs[0].exemptedMembers[0]",
+      "a principal",
     ],
-    [
-      "a policy of a region",
-      { firewallPolicy: "projects/p/regions/r/firewallPolicies/f" },
-      "firewallPolicy",
-      "policy of a project",
-    ],
-    ["something else", { firewallPolicy: "locations/global/networks/n" }, "firewallPolicy", "something else"],
-    ["another location", { firewallPolicy: "locations/eu/firewallPolicies/1" }, "firewallPolicy", "something else"],
-    ["a policy without a name", { firewallPolicy: "locations/global/firewallPolicies/" }, "firewallPolicy", "else"],
-    ["another host", { firewallPolicy: `https://example.com/compute/v1/${path}` }, "firewallPolicy", "its host"],
-    ["a bad name", { firewallPolicy: "My_Policy" }, "firewallPolicy", "digits, or 1 to 63 characters", "RFC 1035"],
-    ["a deletionPolicy", { deletionPolicy: "ABANDON" }, "deletionPolicy", "is not an argument"],
-    ["adoptExisting", { adoptExisting: true }, "adoptExisting", "is not an argument"],
-    ["a project", { project: "p" }, "project", "is not an argument"],
-    ["the word of another provider", { policy: path }, "policy", "Did you mean firewallPolicy?"],
-    ["an output", { etag: "ACAB" }, "etag", "is not an argument"],
-  ];
-  it.each(refused)("is refused before any call with %s", (_what, changes, property, ...fragments) => {
-    expectRefusal(definition, { ...plain, ...changes }, property, fragments);
-  });
+  ]);
+  ofPolicy.findsNoChange([
+    data(JSON.stringify({ ...policyData, version: 1, etag: "BwX", x: null })),
+    data({ bindings: [...policyData.bindings].reverse() }),
+    data({
+      bindings: [
+        { role, members: ["group:G@example.com"] },
+        { role, members: [alice, alice] },
+        { role, members: [alice], condition: { ...condition, description: "" } },
+      ],
+    }),
+  ]);
+  ofPolicy.findsChange([
+    [data("{}")],
+    [data({ bindings: policyData.bindings.slice(1) })],
+    [data({ ...policyData, auditConfigs: [{ service: "s", auditLogConfigs: [log] }] })],
+    [data(`{"bindings":[{"role":"${unknownValue}"}]}`)],
+  ]);
 
-  it("needs no project, and no configuration at all", () => {
-    expect(checked(definition, plain)).toEqual({ inputs: plain, failures: [] });
-  });
-
-  it.each(Object.keys(plain))("takes a value of %s that is not known yet", (field) => {
-    const { failures, inputs } = checked(definition, { ...plain, [field]: unknownValue });
-    expect(failures).toEqual([]);
-    expect(inputs[field]).toBe(unknownValue);
-  });
-
-  it.each([
-    path,
-    "123456789",
-    url,
-    `https://compute.googleapis.com/compute/v1/${path}`,
-    `//compute.googleapis.com/${path}`,
-  ])("does not change when its policy is spelt %s", (firewallPolicy) => {
-    const resource = offlineResource(definition);
-    const { inputs } = check(resource, {}, { ...plain, firewallPolicy });
-    expect(diff(resource, { ...plain, firewallPolicy: url }, inputs)).toEqual({
-      changes: false,
-      replaces: [],
-      deleteBeforeReplace: false,
-    });
-  });
-
-  it.each(["other", unknownValue, `locations/global/firewallPolicies/${unknownValue}`])(
-    "is replaced for the policy %s, the new one first",
-    (firewallPolicy) => {
-      const resource = offlineResource(definition);
-      const { inputs } = check(resource, {}, { ...plain, firewallPolicy });
-      expect(diff(resource, { ...plain, firewallPolicy: url }, inputs)).toEqual({
-        changes: true,
-        replaces: ["firewallPolicy"],
-        deleteBeforeReplace: false,
-      });
-    },
-  );
-});
-
-describe.each(grants)("%s", (_name, definition, plain) => {
-  const refused: [what: string, changes: Values, property: string, ...fragments: string[]][] = [
-    ["no role", { role: undefined }, "role", "is required", "roles/NAME"],
-    ["a bare role", { role: "viewer" }, "role", "roles/NAME, projects/PROJECT/roles/NAME"],
-    ["an empty role", { role: "" }, "role", "roles/NAME"],
-    ["a role of a folder", { role: "folders/1/roles/x" }, "role", "organizations/NUMBER/roles/NAME"],
-    ["a role with a space", { role: "roles/a b" }, "role", "roles/NAME"],
-    ["a role as it is shown without conditions", { role: "roles/x_withcond_12ab" }, "role", "_withcond_"],
-    ["a condition without expression", { condition: { title: "t" } }, "condition.expression", "is required"],
-    ["an empty condition", { condition: {} }, "condition.expression", "is required", "Common Expression Language"],
-    ["an empty expression", { condition: { expression: "" } }, "condition.expression", "is required"],
-    ["a text as condition", { condition: "x" }, "condition", "an object with expression, title"],
-    ["a number as title", { condition: { expression: "x", title: 1 } }, "condition.title", "a text"],
-    ["a misspelt member", { condition: { expression: "x", tilte: "t" } }, "condition.tilte", "condition.title?"],
-  ];
-  it.each(refused)("is refused before any call with %s", (_what, changes, property, ...fragments) => {
-    expectRefusal(definition, { ...plain, ...changes }, property, fragments);
-  });
-
-  it.each([role, "projects/my-project/roles/custom.role_1", "organizations/12/roles/custom"])(
-    "takes the role %s",
-    (taken) => {
-      expect(checked(definition, { ...plain, role: taken }).failures).toEqual([]);
-    },
-  );
-
-  it("takes all four members of a condition, known or not, and compares each of them", () => {
-    const resource = offlineResource(definition);
-    const whole = { ...condition, description: "d", location: "l" };
-    const there = { ...plain, condition: whole };
-    const differs = (news: Values) => diff(resource, there, check(resource, {}, news).inputs).replaces;
-    expect(differs(there)).toEqual([]);
-    expect(differs({ ...plain })).toEqual(["condition"]);
-    for (const key of Object.keys(whole)) {
-      for (const value of ["other", unknownValue]) {
-        expect(differs({ ...plain, condition: { ...whole, [key]: value } })).toEqual(["condition"]);
-      }
-    }
-    expect(diff(resource, { ...plain, condition }, { ...plain, condition: { ...condition, description: "" } })).toEqual(
-      {
-        changes: false,
-        replaces: [],
-        deleteBeforeReplace: false,
-      },
-    );
+  it("is sent as it is written, without version and etag", () => {
+    const kind = policy.fields.policyData?.kind;
+    expect(kind?.canonical(JSON.stringify({ ...policyData, version: 1, etag: "BwX" }), {})).toEqual(policyData);
   });
 });
 
-it("a change of a member, or of the role, is a replacement that is made before the old grant goes", () => {
-  const resource = offlineResource(member);
-  const there = { ...plainMember, firewallPolicy: url };
-  for (const changes of [{ member: "user:bob@example.com" }, { role: "roles/viewer" }, { condition }]) {
-    const { inputs } = check(resource, {}, { ...plainMember, ...changes });
-    expect(diff(resource, there, inputs)).toEqual({
-      changes: true,
-      replaces: Object.keys(changes),
-      deleteBeforeReplace: false,
-    });
-  }
-});
-
-describe("an id", () => {
-  const context = { hosts: ["127.0.0.1:8080"] };
-  const spellings = [path, "123456789", url, `http://127.0.0.1:8080/compute/v1/${path}`];
+describe("an id of a grant", () => {
   const custom = "projects/my-project/roles/custom";
+  const named = { firewallPolicy: "123456789", role: custom };
   const workforce = "principal://iam.googleapis.com/locations/global/workforcePools/P/subject/S";
-
-  it.each(spellings)("of a policy may be %s", (id) => {
-    expect(policy.parseId(id, context)).toEqual({ firewallPolicy: "123456789" });
-    expect(policy.path(policy.parseId(id, context))).toBe(path);
-  });
-
-  it.each(spellings)("of a grant names its policy as %s", (spelling) => {
-    for (const separator of ["/", " ", "  "]) {
-      for (const named of [role, custom, "organizations/1/roles/x"]) {
-        expect(binding.parseId([spelling, named].join(separator), context)).toEqual({
-          firewallPolicy: "123456789",
-          role: named,
-          rest: "",
-        });
-        for (const who of [alice, workforce]) {
-          expect(member.parseId([spelling, named, who, "until 2030"].join(separator), context)).toEqual({
-            firewallPolicy: "123456789",
-            role: named,
-            rest: [who, "until 2030"].join(separator),
-          });
-        }
-      }
-    }
-  });
-
-  it.each([
-    "",
-    path,
-    `${path}/viewer`,
-    "https://example.com/x roles/x",
-    `${project} roles/x`,
-    "roles/x",
-    "My_P roles/x",
-  ])("of a grant is not %j", (id) => {
-    expect(() => binding.parseId(id, context)).toThrow(/is not the id of a grant: .*NAME\/ROLE\[\/CONDITION\], or/);
-    expect(() => member.parseId(id, context)).toThrow(
-      /NAME\/ROLE\/MEMBER\[\/CONDITION\], or the same parts with spaces/,
-    );
-  });
-
-  it.each(["", project, "a b", "https://example.com/x", "locations/global/firewallPolicies/1/roles/x"])(
-    "of a policy is not %j",
-    (id) => {
-      expect(() => policy.parseId(id, context)).toThrow(/is not a link to a hierarchical firewall policy: /);
-    },
+  ofPolicy.reads(
+    {},
+    [path, "123456789", url].map((id) => [id, { firewallPolicy: "123456789" }] as const),
   );
-
-  it("is the path of the policy, the role, the member, and the title and a hash of the condition", () => {
-    const idOf = (definition: ResourceDefinition, values: Values) => {
-      const identity = identityIn(definition, values, {});
-      return identity && definition.path(identity);
-    };
-    expect(idOf(policy, plainPolicy)).toBe(path);
-    expect(idOf(binding, plainBinding)).toBe(`${path}/${role}`);
-    expect(idOf(member, { ...plainMember, member: "user:Alice@Example.com" })).toBe(`${path}/${role}/${alice}`);
-    const conditional = idOf(member, { ...plainMember, condition });
-    expect(conditional).toMatch(/^locations.*\/user:alice@example\.com\/until%202030~[0-9a-f]{10}$/);
-    expect(idOf(member, { ...plainMember, condition: { ...condition, location: "" } })).toBe(conditional);
-    expect(idOf(binding, { ...plainBinding, condition: { expression: "x" } })).toMatch(/viewer\/~[0-9a-f]{10}$/);
-    const ids = [condition, { ...condition, location: "l" }, { ...condition, description: "l" }].map((each) =>
-      idOf(binding, { ...plainBinding, condition: each }),
-    );
-    expect(new Set(ids).size).toBe(3);
-    expect(idOf(binding, { ...plainBinding, condition: unknownValue })).toBeUndefined();
-    expect(idOf(member, { ...plainMember, member: undefined })).toBeUndefined();
-  });
+  ofBinding.reads({}, [
+    [`${url}/${custom}`, { ...named, rest: "" }],
+    [`${path} ${custom} until 2030`, { ...named, rest: "until 2030" }],
+  ]);
+  ofMember.reads({}, [
+    [`${path}/${custom}/${workforce}/until 2030`, { ...named, rest: `${workforce}/until 2030` }],
+    [`123456789  ${custom} ${alice}`, { ...named, rest: alice }],
+  ]);
+  const rule = /is not the id of a grant: .*NAME\/ROLE\/MEMBER\[\/CONDITION\], or the same parts with spaces/;
+  ofMember.refusesIds({}, rule, ["", path, `${path}/viewer`, `${project} roles/x`, "roles/x", "My_P roles/x"]);
+  ofPolicy.refusesIds({}, /is not a link to a hierarchical firewall policy: /, ["", project, "a b"]);
 });

@@ -147,10 +147,8 @@ describe("the merge patch of a group, for example:", () => {
       { updatePolicy: { maxSurge: { percent: 20 } } },
       { updatePolicy: { maxSurge: { percent: 20, fixed: null } } },
     ],
-    ["nothing, for the template that is there", { instanceTemplate: "one" }, {}],
     ["versions, for a template", { instanceTemplate: "two" }, { versions: [{ instanceTemplate: template("two") }] }],
     ["nothing, for defaults", { autoHealingPolicies: [{ healthCheck: "h", initialDelaySec: 0 }] }, {}],
-    ["an empty list", { autoHealingPolicies: [] }, { autoHealingPolicies: [] }],
     ["nothing, for a key that is not there", { allInstancesConfig: { properties: { labels: { old: null } } } }, {}],
   ];
 
@@ -211,14 +209,6 @@ describe("the merge patch of a group, for example:", () => {
     expect([body, leftAlone]).toEqual([{}, ["autoHealingPolicies.initialDelaySec"]]);
   });
 
-  it("a member of an item goes back although somebody else has changed another one", () => {
-    const { outputs } = applied(healed, healing({ healthCheck: "a", initialDelaySec: 60 }));
-    const theirs = healing({ healthCheck: check("theirs"), initialDelaySec: 60 });
-    const { body, leftAlone } = applied(theirs, healing({ healthCheck: "a" }), outputs);
-    expect(body).toEqual(healing({ healthCheck: check("a"), initialDelaySec: 300 }));
-    expect(leftAlone).toEqual([]);
-  });
-
   it("restores an item without the members that others have changed since, and that no program gave", () => {
     const { outputs } = applied(healed, healing({ healthCheck: "a" }));
     const theirs = healing({ healthCheck: check("a"), initialDelaySec: 600 });
@@ -235,11 +225,6 @@ describe("the merge patch of a group, for example:", () => {
     });
   });
 
-  it("restores a number after a percentage", () => {
-    const { group, outputs } = applied(before, { updatePolicy: { maxSurge: { percent: 20 } } });
-    expect(applied(group, {}, outputs).body).toEqual({ updatePolicy: { maxSurge: { fixed: 3, percent: null } } });
-  });
-
   it("removes completely what was absent before", () => {
     const { group, outputs } = applied(before, { allInstancesConfig: { properties: { labels: { team: "n" } } } });
     expect(applied(group, {}, outputs).body).toEqual({ allInstancesConfig: null });
@@ -247,16 +232,6 @@ describe("the merge patch of a group, for example:", () => {
     expect(applied(shared, {}, outputs).body).toEqual({
       allInstancesConfig: { properties: { labels: { team: null } } },
     });
-  });
-
-  it("restores a key that the program removed", () => {
-    const labelled = { ...before, allInstancesConfig: { properties: { labels: { old: "o", other: "x" } } } };
-    const { group, outputs, body } = applied(labelled, {
-      allInstancesConfig: { properties: { labels: { old: null } } },
-    });
-    expect(body).toEqual({ allInstancesConfig: { properties: { labels: { old: null } } } });
-    expect(outputs.managedFields).toEqual(["allInstancesConfig.properties.labels.old"]);
-    expect(applied(group, {}, outputs).body).toEqual({ allInstancesConfig: { properties: { labels: { old: "o" } } } });
   });
 
   it("uses the earlier values that the program gives", () => {
@@ -287,14 +262,5 @@ describe("a value from before that nobody knows", () => {
     expect(patchOf(groupShape, declared, basis).body).toEqual({ description: "theirs" });
     const without = { ...basis, unknown: [] };
     expect(patchOf(groupShape, declared, without).body).toEqual({ description: "theirs", updatePolicy: null });
-  });
-
-  it("of a list leaves the members of its only item that the program gives no more", () => {
-    const healing = (more: Values) => ({ autoHealingPolicies: [{ healthCheck: "global/healthChecks/h", ...more }] });
-    const [set, declared] = [healing({ initialDelaySec: 60 }), healing({})];
-    const ours = ownLeaves(groupShape, recorded(set, {}));
-    const basis = { declared, ours, previous: {}, context };
-    expect(patchOf(groupShape, set, { ...basis, unknown: ["autoHealingPolicies"] }).body).toEqual({});
-    expect(patchOf(groupShape, set, basis).body).not.toEqual({});
   });
 });

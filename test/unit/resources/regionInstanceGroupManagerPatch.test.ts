@@ -1,297 +1,224 @@
 import { describe, expect, it } from "vitest";
-import { regionInstanceGroupManagerPatch as patch } from "../../../provider/src/resources/regionInstanceGroupManagerPatch/definition";
-import { check } from "../../../provider/src/lifecycle/check";
 import { unknownValue } from "../../../provider/src/fields/unknown";
 import type { Values } from "../../../provider/src/fields/values";
+import { regionInstanceGroupManagerPatch as patch } from "../../../provider/src/resources/regionInstanceGroupManagerPatch/definition";
+import type { InstancesGoal } from "../../../provider/src/resources/regionInstanceGroupManagerPatch/definition/instances";
+import { refuseForGroup } from "../../../provider/src/resources/regionInstanceGroupManagerPatch/definition/limits";
 import { everyGroupSetting } from "../../support/groupSettings";
-import { offlineResource, testConfiguration } from "../../support/offlineResource";
-import { root, policy, version, labels } from "../../support/groupPatchInputs";
+import { tablesOf } from "../../support/kindTables";
 
+const root = "https://www.googleapis.com/compute/v1/projects/my-project";
 const group = "projects/my-project/regions/us-central1/instanceGroupManagers/web";
 
-const checked = (news: Values, configuration: Readonly<Record<string, string>> = testConfiguration) =>
-  check(offlineResource(patch, configuration), {}, { instanceGroupManager: "web", ...news });
-const problems = (news: Values) => checked(news).failures;
+const policy = (updatePolicy: Values): Values => ({ updatePolicy });
+const version = (changes: Values): Values => ({ name: "v", instanceTemplate: "t", ...changes });
+const labels = (values: unknown): Values => ({ allInstancesConfig: { properties: { labels: values } } });
+const zones = (...names: string[]): Values => ({ distributionPolicy: { zones: names.map((zone) => ({ zone })) } });
+const wait = (type: string): Values => ({ ...policy({ type }), waitForInstances: "UPDATED" });
 
-const refused: [what: string, news: Values, property: string, ...fragments: string[]][] = [
-  [
-    "no group",
-    { instanceGroupManager: undefined, description: "d" },
-    "instanceGroupManager",
-    "is required",
-    "regions/REGION",
-  ],
-  [
-    "a zonal group",
-    { instanceGroupManager: "zones/z/instanceGroupManagers/g", description: "d" },
-    "instanceGroupManager",
-    "regions/REGION",
-  ],
-  [
-    "an instance group",
-    { instanceGroupManager: "regions/r/instanceGroups/g", description: "d" },
-    "instanceGroupManager",
-    "names something else",
-  ],
-  ["nothing to manage", {}, "instanceGroupManager", "nothing to manage", "updatePolicy"],
-  [
-    "a wait for an update that nobody makes",
-    { updatePolicy: { type: "OPPORTUNISTIC" }, waitForInstances: "UPDATED" },
-    "waitForInstances",
-    'with updatePolicy.type "OPPORTUNISTIC"',
-    'or wait for "STABLE"',
-  ],
-  [
-    "a region that the link contradicts",
-    { instanceGroupManager: group, region: "europe-west1", description: "d" },
-    "region",
-    '"us-central1"',
-    "as instanceGroupManager says",
-  ],
-  [
-    "a project that the link contradicts",
-    { instanceGroupManager: group, project: "other", description: "d" },
-    "project",
-    '"my-project"',
-    "left out",
-  ],
-  ["description: a number", { description: 5 }, "description", "a text"],
-  [
-    "baseInstanceName: 59 characters",
-    { baseInstanceName: "a".repeat(59) },
-    "baseInstanceName",
-    "at most 58",
-    "it has 59",
-  ],
-  ["baseInstanceName: upper case", { baseInstanceName: "Web" }, "baseInstanceName", "RFC 1035"],
-  [
-    "baseInstanceName: ends with a hyphen",
-    { baseInstanceName: "web-" },
-    "baseInstanceName",
-    "not ending with a hyphen",
-  ],
-  ["baseInstanceName: # without a hyphen", { baseInstanceName: "web###" }, "baseInstanceName", "web-###"],
-  ["baseInstanceName: # in the middle", { baseInstanceName: "web-#-a" }, "baseInstanceName", "web-###"],
-  ["baseInstanceName: eleven #", { baseInstanceName: `w-${"#".repeat(11)}` }, "baseInstanceName", "one to ten"],
-  ["instanceTemplate: a network", { instanceTemplate: "global/networks/n" }, "instanceTemplate", "instanceTemplates"],
-  ["both forms of templates", { instanceTemplate: "t", versions: [version({})] }, "versions", "twice", "keep one"],
-  ["versions: none", { versions: [] }, "versions", "Exactly one version", "0 have none"],
-  [
-    "versions: two that are open",
-    { versions: [version({}), version({ name: "w" })] },
-    "versions",
-    "Exactly one",
-    "2 have none",
-  ],
-  ["versions: none that is open", { versions: [version({ targetSize: { fixed: 1 } })] }, "versions", "0 have none"],
-  [
-    "versions: a name twice",
-    { versions: [version({}), version({ targetSize: { fixed: 1 } })] },
-    "versions[1].name",
-    "must differ",
-  ],
-  ["versions: no template", { versions: [{ name: "v" }] }, "versions[0].instanceTemplate", "needs an instanceTemplate"],
-  [
-    "versions: a misspelt member",
-    { versions: [version({ template: "t" })] },
-    "versions[0].template",
-    "is not an argument",
-  ],
-  [
-    "versions: a bad size",
-    { versions: [version({ targetSize: { fixed: 1, percent: 2 } })] },
-    "versions[0].targetSize",
-    "not both",
-  ],
-  ["targetSize: negative", { targetSize: -1 }, "targetSize", "from 0 to 2147483647"],
-  ["targetStoppedSize: a fraction", { targetStoppedSize: 0.5 }, "targetStoppedSize", "a whole number"],
-  ["targetSuspendedSize: a text", { targetSuspendedSize: "1" }, "targetSuspendedSize", "a whole number"],
-  ["targetPools: one twice", { targetPools: ["a", "a"] }, "targetPools[1]", "same as targetPools[0]"],
-  ["targetPools: global", { targetPools: ["global/targetPools/a"] }, "targetPools[0]", "regions/REGION"],
-  [
-    "two autohealing policies",
-    { autoHealingPolicies: [{ healthCheck: "a" }, { healthCheck: "b" }] },
-    "autoHealingPolicies[1]",
-    "at most one",
-  ],
-  [
-    "autohealing: too long",
-    { autoHealingPolicies: [{ initialDelaySec: 3601 }] },
-    "autoHealingPolicies[0].initialDelaySec",
-    "0 to 3600",
-  ],
-  ["autohealing: no list", { autoHealingPolicies: { healthCheck: "a" } }, "autoHealingPolicies", "a list"],
-  [
-    "autohealing: a bad check",
-    { autoHealingPolicies: [{ healthCheck: "global/networks/n" }] },
-    "autoHealingPolicies[0].healthCheck",
-    "healthChecks",
-  ],
-  ["standby: negative", { standbyPolicy: { initialDelaySec: -1 } }, "standbyPolicy.initialDelaySec", "0 to 3600"],
-  ["updatePolicy: lower case", policy({ type: "proactive" }), "updatePolicy.type", "in upper case"],
-  [
-    "maxSurge: both",
-    policy({ maxSurge: { fixed: 1, percent: 1 } }),
-    "updatePolicy.maxSurge",
-    "either fixed or percent, not both",
-  ],
-  ["maxSurge: neither", policy({ maxSurge: {} }), "updatePolicy.maxSurge", "either fixed or percent"],
-  ["maxSurge: a number", policy({ maxSurge: 3 }), "updatePolicy.maxSurge", "an object with fixed, percent"],
-  ["maxSurge: 101 percent", policy({ maxSurge: { percent: 101 } }), "updatePolicy.maxSurge.percent", "0 to 100"],
-  ["maxSurge: negative", policy({ maxSurge: { fixed: -1 } }), "updatePolicy.maxSurge.fixed", "0 to"],
-  [
-    "maxSurge: calculated",
-    policy({ maxSurge: { calculated: 1 } }),
-    "updatePolicy.maxSurge.calculated",
-    "is not an argument",
-  ],
-  [
-    "neither surge nor unavailable",
-    policy({ maxSurge: { fixed: 0 }, maxUnavailable: { percent: 0 } }),
-    "updatePolicy.maxUnavailable",
-    "cannot both be 0",
-  ],
-  [
-    "another provider's maxSurgeFixed",
-    policy({ maxSurgeFixed: 3 }),
-    "updatePolicy.maxSurgeFixed",
-    "updatePolicy.maxSurge: { fixed: … }?",
-  ],
-  [
-    "another provider's zones",
-    { description: "d", distributionPolicyZones: ["a"] },
-    "distributionPolicyZones",
-    "distributionPolicy: { zones: [{ zone: … }] }?",
-  ],
-  [
-    "another provider's disks",
-    { description: "d", statefulDisks: [] },
-    "statefulDisks",
-    "statefulPolicy: { preservedState: { disks: … } }?",
-  ],
-  [
-    "another provider's labels",
-    { allInstancesConfig: { labels: {} } },
-    "allInstancesConfig.labels",
-    "properties: { labels: … }?",
-  ],
-  [
-    "a zone of another region",
-    { distributionPolicy: { zones: [{ zone: "europe-west1-b" }] } },
-    "distributionPolicy.zones[0].zone",
-    "a zone of the region us-central1",
-  ],
-  [
-    "a zone that is none",
-    { distributionPolicy: { zones: [{ zone: "regions/r" }] } },
-    "distributionPolicy.zones[0].zone",
-    "a zone: its name",
-  ],
-  ["a label of a number", labels({ team: 1 }), 'allInstancesConfig.properties.labels["team"]', "a text"],
-  ["labels in a list", labels(["a"]), "allInstancesConfig.properties.labels", "to null to remove it"],
-  [
-    "a rank of a text",
-    { instanceFlexibilityPolicy: { instanceSelections: { a: { rank: "1" } } } },
-    'instanceFlexibilityPolicy.instanceSelections["a"].rank',
-    "a whole number",
-  ],
-  [
-    "a bad rule for a disk",
-    { statefulPolicy: { preservedState: { disks: { d: { autoDelete: "no" } } } } },
-    'statefulPolicy.preservedState.disks["d"].autoDelete',
-    "in upper case",
-  ],
-  [
-    "a workload policy elsewhere",
-    { resourcePolicies: { workloadPolicy: "global/resourcePolicies/p" } },
-    "resourcePolicies.workloadPolicy",
-    "regions/REGION",
-  ],
-  [
-    "waitForInstances: another word",
-    { description: "d", waitForInstances: "READY" },
-    "waitForInstances",
-    '"STABLE" or "UPDATED"',
-  ],
-  [
-    "deletionPolicy: DELETE",
-    { description: "d", deletionPolicy: "DELETE" },
-    "deletionPolicy",
-    "RETAIN, RESTORE, PREVENT",
-  ],
-  [
-    "previous: what cannot be managed",
-    { description: "d", previous: { status: {} } },
-    "previous.status",
-    "is not an argument",
-  ],
-  ["an output", { description: "d", fingerprint: "x" }, "fingerprint", "is not an argument"],
-];
+const place = {
+  project: "my-project",
+  region: "us-central1",
+  instanceGroupManager: `${root}/regions/us-central1/instanceGroupManagers/web`,
+};
+const tables = tablesOf(patch, { instanceGroupManager: "web" });
+const { checked } = tables;
+const compared = (there: Values, program: Values) => tables.compared(program, { ...place, ...there });
 
 describe("a group's patch", () => {
-  it.each(refused)("is refused before any call: %s", (_what, news, property, ...fragments) => {
-    const found = problems(news);
-    expect(found.map((problem) => problem.property)).toEqual([property]);
-    for (const fragment of fragments) expect(found[0]?.reason).toContain(fragment);
-  });
+  tables.refuses([
+    [{ instanceGroupManager: undefined, description: "d" }, "instanceGroupManager", "is required", "regions/REGION"],
+    [{ instanceGroupManager: "zones/z/instanceGroupManagers/g" }, "instanceGroupManager", "regions/REGION"],
+    [{}, "instanceGroupManager", "nothing to manage", "updatePolicy"],
+    [wait("OPPORTUNISTIC"), "waitForInstances", 'with updatePolicy.type "OPPORTUNISTIC"', 'or wait for "STABLE"'],
+    [
+      { instanceGroupManager: group, region: "r", description: "d" },
+      "region",
+      '"us-central1", as instanceGroupManager',
+    ],
+    [{ baseInstanceName: "a".repeat(59) }, "baseInstanceName", "at most 58", "it has 59"],
+    [{ baseInstanceName: "web###" }, "baseInstanceName", "web-###"],
+    [{ instanceTemplate: "global/networks/n" }, "instanceTemplate", "instanceTemplates"],
+    [{ instanceTemplate: "t", versions: [version({})] }, "versions", "twice", "keep one"],
+    [{ versions: [] }, "versions", "Exactly one version", "0 have none"],
+    [{ versions: [version({}), version({ targetSize: { fixed: 1 } })] }, "versions[1].name", "must differ"],
+    [{ versions: [{ name: "v" }] }, "versions[0].instanceTemplate", "needs an instanceTemplate"],
+    [{ versions: [version({ targetSize: { fixed: 1, percent: 2 } })] }, "versions[0].targetSize", "not both"],
+    [{ targetSize: -1 }, "targetSize", "from 0 to 2147483647"],
+    [{ targetPools: ["global/targetPools/a"] }, "targetPools[0]", "regions/REGION"],
+    [{ autoHealingPolicies: [{ healthCheck: "a" }, { healthCheck: "b" }] }, "autoHealingPolicies[1]", "at most one"],
+    [{ autoHealingPolicies: [{ initialDelaySec: 3601 }] }, "autoHealingPolicies[0].initialDelaySec", "0 to 3600"],
+    [policy({ type: "proactive" }), "updatePolicy.type", "in upper case"],
+    [policy({ maxSurge: {} }), "updatePolicy.maxSurge", "either fixed or percent"],
+    [policy({ maxSurge: 3 }), "updatePolicy.maxSurge", "an object with fixed, percent", "Write: { fixed: 3 }"],
+    [policy({ maxSurge: { percent: 101 } }), "updatePolicy.maxSurge.percent", "0 to 100"],
+    [policy({ maxSurge: { fixed: 0 }, maxUnavailable: { percent: 0 } }), "updatePolicy.maxUnavailable", "both be 0"],
+    [policy({ maxSurgeFixed: 3 }), "updatePolicy.maxSurgeFixed", "updatePolicy.maxSurge: { fixed: … }?"],
+    [{ description: "d", statefulDisks: [] }, "statefulDisks", "statefulPolicy: { preservedState: { disks: … } }?"],
+    [{ allInstancesConfig: { labels: {} } }, "allInstancesConfig.labels", "properties: { labels: … }?"],
+    [zones("europe-west1-b"), "distributionPolicy.zones[0].zone", "a zone of the region us-central1"],
+    [labels({ team: 1 }), 'allInstancesConfig.properties.labels["team"]', "a text"],
+    [labels(["a"]), "allInstancesConfig.properties.labels", "to null to remove it"],
+    [{ resourcePolicies: { workloadPolicy: "global/p/p" } }, "resourcePolicies.workloadPolicy", "regions/REGION"],
+    [{ description: "d", waitForInstances: "READY" }, "waitForInstances", '"STABLE" or "UPDATED"'],
+    [{ description: "d", deletionPolicy: "DELETE" }, "deletionPolicy", "RETAIN, RESTORE, PREVENT"],
+    [{ description: "d", previous: { status: {} } }, "previous.status", "is not an argument"],
+    [{ description: "d", fingerprint: "x" }, "fingerprint", "is not an argument"],
+  ]);
 
-  it.each([
-    ["every field", everyGroupSetting],
-    ["numbers in names", { baseInstanceName: "web-###" }],
-    ["numbers that begin somewhere", { baseInstanceName: "web-###[10]" }],
-    ["58 characters", { baseInstanceName: "a".repeat(58) }],
-    ["a percentage without surge", policy({ maxSurge: { fixed: 0 }, maxUnavailable: { percent: 20 } })],
-    ["words that the service adds later", policy({ type: "LATER_2" })],
-    ["a canary", { versions: [version({}), version({ name: "canary", targetSize: { percent: 10 } })] }],
-    ["no autohealing", { autoHealingPolicies: [] }],
-    ["keys that go", labels({ old: null })],
-    ["older health checks", { autoHealingPolicies: [{ healthCheck: "global/httpHealthChecks/h" }] }],
-    ["each wait", { description: "d", waitForInstances: true }],
-  ])("is accepted with %s", (_what, news) => {
-    expect(problems(news)).toEqual([]);
-  });
-
-  it.each([
-    ["instanceTemplate", { instanceTemplate: unknownValue, versions: [version({})] }],
-    ["versions", { instanceTemplate: "t", versions: unknownValue }],
-  ])("accepts both forms of templates while %s may be absent", (_name, args) => {
-    expect(problems(args)).toEqual([]);
-  });
+  tables.accepts([
+    everyGroupSetting,
+    { baseInstanceName: "web-###[10]" },
+    policy({ type: "LATER_2", maxSurge: { fixed: 0 }, maxUnavailable: { percent: 20 } }),
+    { versions: [version({}), version({ name: "canary", targetSize: { percent: 10 } })] },
+    { autoHealingPolicies: [], waitForInstances: true },
+    { autoHealingPolicies: [{ healthCheck: "global/httpHealthChecks/h" }] },
+    // One of the two may turn out to be absent.
+    { instanceTemplate: unknownValue, versions: [version({})] },
+  ]);
 
   it("takes project and region from the link, and leaves them open while that is unknown", () => {
-    const configuration = { "gcp:project": "other", "gcp:region": "europe-west1" };
-    const place = (instanceGroupManager: string, settings = configuration) => {
-      const { inputs, failures } = checked({ instanceGroupManager, description: "d" }, settings);
-      expect(failures).toEqual([]);
-      return [inputs.project, inputs.region];
+    const settings = { "gcp:project": "other", "gcp:region": "europe-west1" };
+    const placeOf = (instanceGroupManager: string) => {
+      const { project, region } = checked({ instanceGroupManager, description: "d" }, settings).inputs;
+      return [project, region];
     };
-    expect(place(group)).toEqual(["my-project", "us-central1"]);
-    expect(place(`https://compute.googleapis.com/compute/v1/${group}`)).toEqual(["my-project", "us-central1"]);
-    expect(place("regions/us-east1/instanceGroupManagers/web")).toEqual(["other", "us-east1"]);
-    expect(place("web")).toEqual(["other", "europe-west1"]);
-    expect(place(unknownValue)).toEqual([unknownValue, unknownValue]);
-    expect(checked({ instanceGroupManager: unknownValue, description: "d" }, {}).failures).toEqual([]);
+    expect(placeOf(`https://compute.googleapis.com/compute/v1/${group}`)).toEqual(["my-project", "us-central1"]);
+    expect(placeOf("regions/us-east1/instanceGroupManagers/web")).toEqual(["other", "us-east1"]);
+    expect(placeOf("web")).toEqual(["other", "europe-west1"]);
+    expect(placeOf(unknownValue)).toEqual([unknownValue, unknownValue]);
   });
 
   it("keeps null only where it removes a key", () => {
-    const { inputs } = checked({
-      description: "d",
-      updatePolicy: { type: null, maxSurge: { fixed: 3, percent: null } },
-      allInstancesConfig: { properties: { labels: { a: "1", old: null }, metadata: null } },
+    const allInstancesConfig = { properties: { labels: { a: "1", old: null }, metadata: null } };
+    const updatePolicy = { type: null, maxSurge: { fixed: 3, percent: null } };
+    expect(checked({ updatePolicy, allInstancesConfig }).inputs).toMatchObject({
+      updatePolicy: { maxSurge: { fixed: 3 } },
+      allInstancesConfig: { properties: { labels: { a: "1", old: null } } },
     });
-    expect(inputs.updatePolicy).toEqual({ maxSurge: { fixed: 3 } });
-    expect(inputs.allInstancesConfig).toEqual({ properties: { labels: { a: "1", old: null } } });
+  });
+});
+
+describe("a change of a group's patch", () => {
+  const template = `${root}/global/instanceTemplates/t`;
+  const canary = { name: "w", targetSize: { fixed: 1 } };
+  const two = {
+    versions: [
+      { name: "v", instanceTemplate: template },
+      { ...canary, instanceTemplate: template },
+    ],
+  };
+  const healing = (more: Values) => ({ autoHealingPolicies: [{ healthCheck: "h", ...more }] });
+  /** A policy without a delay, as what set it is recorded: the service shows no delay of 0. */
+  const healed = (set: Values) => ({
+    autoHealingPolicies: [{ healthCheck: `${root}/global/healthChecks/h` }],
+    managedFields: ["autoHealingPolicies"],
+    __own: [healing(set)],
+  });
+  const proactive = policy({ type: "PROACTIVE" });
+  const restarting = policy({ type: "PROACTIVE", minimalAction: "RESTART" });
+
+  it.each<[there: Values, program: Values, isChange: boolean]>([
+    [{ instanceTemplate: template }, { instanceTemplate: "t" }, false],
+    [two, { versions: [version(canary), version({})] }, false],
+    [two, { versions: [version({})] }, true],
+    [zones(`${root}/zones/us-central1-a`), zones("us-central1-a"), false],
+    [{ standbyPolicy: { mode: "MANUAL" } }, { standbyPolicy: { mode: "MANUAL", initialDelaySec: 0 } }, false],
+    [labels({ a: "1" }), labels({ a: "1", old: null }), false],
+    [labels({ old: "x" }), labels({ old: null }), true],
+    [{}, { description: "" }, false],
+    [policy({ maxSurge: { fixed: 3 } }), policy({ maxSurge: { percent: 3 } }), true],
+    [proactive, restarting, true],
+    [restarting, proactive, true],
+    [proactive, policy({ type: unknownValue }), true],
+    [healed({}), healing({ initialDelaySec: 0 }), true],
+    [healed({ initialDelaySec: 0 }), healing({}), true],
+    [healed({ initialDelaySec: 0 }), healing({ initialDelaySec: 0 }), false],
+  ])("from %j to %j: %s", (there, program, isChange) => {
+    expect(compared(there, program).changes).toBe(isChange);
   });
 
-  it("has the group's path for an id, and a link in any spelling for a group", () => {
-    const context = { project: "my-project", region: "us-central1" };
-    for (const link of ["web", group, `${root}/regions/us-central1/instanceGroupManagers/web`]) {
-      const identity = patch.identityFrom?.({ instanceGroupManager: link }, context);
-      expect(identity && patch.path(identity)).toBe(group);
-      expect(patch.parseId(link, context)).toEqual({ ...context, instanceGroupManager: "web" });
-    }
-    expect(() => patch.parseId("global/networks/n", context)).toThrow(
-      "is not the id of a regional managed instance group",
-    );
+  const ofGroup = zones(`${root}/zones/us-central1-a`, `${root}/zones/us-central1-b`);
+  it.each([zones("us-central1-a", "us-central1-c"), zones("us-central1-a"), zones()])(
+    "refuses the zones %j",
+    (program) => {
+      expect(() => compared(ofGroup, program)).toThrow(
+        /"us-central1\/web": distributionPolicy\.zones cannot change, because the zones of a group are immutable\. The group has us-central1-a, us-central1-b, and .* or remove zones from the program\. For other zones, create another group\./,
+      );
+    },
+  );
+  it.each([
+    { ...zones("us-central1-b", "us-central1-a"), description: "d" },
+    zones(unknownValue, "us-central1-a"),
+    { description: "d" },
+    { instanceGroupManager: "other", ...zones("us-central1-c") },
+  ])("lets %j through", (program) => {
+    expect(compared(ofGroup, program)).toMatchObject({ changes: true });
   });
+
+  it.each<[program: Values, said: RegExp]>([
+    [
+      { instanceTemplate: "t" },
+      /instanceTemplate can start a rollout.*, if the group's updatePolicy.type is PROACTIVE$/,
+    ],
+    [
+      { ...labels({ a: "1" }), ...proactive },
+      /updatePolicy and allInstancesConfig can start a rollout to existing instances, because this program sets/,
+    ],
+    [{ instanceTemplate: "t", ...policy({ type: "OPPORTUNISTIC" }) }, /^$/],
+    [{ description: "d", ...policy({ maxSurge: { fixed: 3 } }) }, /^$/],
+  ])("says of %j whether it can start a rollout", (program, said) => {
+    expect(compared({}, program).said.join("\n")).toMatch(said);
+  });
+});
+
+describe("with the group as it is,", () => {
+  const there = {
+    targetSize: 9,
+    updatePolicy: { type: "OPPORTUNISTIC", maxSurge: { fixed: 0 }, maxUnavailable: { fixed: 3 } },
+  };
+  const refuse = (body: Values, { waitForInstances, mode, ...values }: Values = {}) => {
+    refuseForGroup({ ...there, ...zones("us-central1-a", "us-central1-b") }, body, {
+      values,
+      autoscaler: mode === undefined ? undefined : { link: "https://a", mode: mode as string },
+      goal: waitForInstances as InstancesGoal | undefined,
+    });
+  };
+  const percentage = policy({ maxUnavailable: { percent: 20 } });
+
+  it.each<[body: Values, asked: Values, message: string]>([
+    [{}, { mode: "ONLY_UP" }, "an autoscaler sets the size"],
+    [percentage, {}, "10 or more instances; this one has 9"],
+    [{}, zones("us-central1-c"), "The group has us-central1-a, us-central1-b"],
+    [policy({ maxUnavailable: { fixed: 0 } }), {}, "cannot both be 0"],
+    [{}, { waitForInstances: "UPDATED" }, "updatePolicy.type is OPPORTUNISTIC"],
+  ])("%j is refused with %j", (body, asked, message) => {
+    expect(() => {
+      refuse(body, asked);
+    }).toThrow(message);
+  });
+
+  it.each<[body: Values, asked: Values]>([
+    [{ targetSize: 10 }, { mode: "OFF" }],
+    [{ targetSize: 10, ...percentage }, {}],
+    [policy({ type: "PROACTIVE" }), { waitForInstances: "UPDATED" }],
+    [{}, { waitForInstances: "STABLE" }],
+    [{}, zones("us-central1-b", "us-central1-a")],
+    [policy({ maxUnavailable: { fixed: 1, percent: null } }), {}],
+  ])("%j is let through with %j", (body, asked) => {
+    expect(() => {
+      refuse(body, asked);
+    }).not.toThrow();
+  });
+});
+
+describe("an id of a group's patch", () => {
+  const context = { project: "my-project", region: "us-central1" };
+  const identity = { ...context, instanceGroupManager: "web" };
+  tables.reads(context, [
+    ["web", identity],
+    [group, identity],
+    [`${root}/regions/us-central1/instanceGroupManagers/web`, identity],
+  ]);
+  tables.refusesIds(context, /is not the id of a regional managed instance group/, ["global/networks/n"]);
 });

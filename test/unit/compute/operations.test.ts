@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import type { ComputeClient, ComputeRequest } from "../../../../provider/src/http/client";
+import type { ComputeClient } from "../../../provider/src/http/client";
 import {
   findOperationByRequestId,
   operationPath,
   type Operation,
-} from "../../../../provider/src/compute/endpoints/operations";
-import { clientOf, within } from "../../../support/computeCalls";
-import { answers, scriptedServer } from "../../../support/scriptedServer";
+} from "../../../provider/src/compute/endpoints/operations";
+import { clientOf, within } from "../../support/computeCalls";
+import { answers, scriptedServer } from "../../support/scriptedServer";
 
 const root = "https://www.googleapis.com/compute/v1/projects/p";
 const running: Operation = { kind: "compute#operation", name: "operation-1", status: "RUNNING" };
@@ -51,24 +51,5 @@ describe("the operation of a request id", () => {
     expect(asked.map(({ pathname }) => pathname)).toEqual(Array(3).fill("/compute/v1/projects/p/global/operations"));
     expect(asked.map(({ searchParams }) => searchParams.get("pageToken"))).toEqual([null, "t1", "t2"]);
     expect(asked[0]?.searchParams.get("filter")).toBe('clientOperationId = "id-1"');
-  });
-
-  it("is not there when the service never received it", async () => {
-    const server = await scriptedServer(answers(200, {}));
-    expect(await find(clientOf(server.origin))).toBeUndefined();
-  });
-
-  it.each([
-    ["projects/p/global", "compute.globalOperations.list"],
-    ["projects/p/regions/r", "compute.regionOperations.list"],
-    ["projects/p/zones/z", "compute.zoneOperations.list"],
-  ])("needs a permission of its scope: %s", async (scope, permission) => {
-    const seen: ComputeRequest[] = [];
-    const request = (sent: ComputeRequest) => {
-      seen.push(sent);
-      return Promise.resolve({});
-    };
-    await find({ request } as unknown as ComputeClient, scope);
-    expect(seen[0]?.permissions).toEqual([permission]);
   });
 });
