@@ -3,7 +3,6 @@ import type { CallContext, ComputeClient } from "../../provider/src/http/client"
 import { Deadline } from "../../provider/src/http/deadline";
 import { check } from "../../provider/src/lifecycle/check";
 import type { ResourceDefinition } from "../../provider/src/lifecycle/definition";
-import { createBody, linkContextOf } from "../../provider/src/lifecycle/fieldTable";
 import type { Values } from "../../provider/src/fields/values";
 import { offlineResource } from "../support/offlineResource";
 
@@ -41,7 +40,7 @@ export function wholeBody(definition: ResourceDefinition, sample: Values): Value
   const sendable = Object.entries(definition.fields)
     .filter(([, { change, inPathOnly }]) => change !== "output" && change !== "completes" && !inPathOnly)
     .map(([name, { apiName }]) => apiName ?? name);
-  const body = createBody(definition, inputs, linkContextOf(definition, inputs, resource.links));
+  const body = definition.schema.body(inputs, definition.schema.context(inputs, resource.links));
   expect(Object.keys(body).sort(), "every argument that is sent has a sample").toEqual(sendable.sort());
   return body;
 }

@@ -59,13 +59,13 @@ export function tablesOf(definition: ResourceDefinition, plain: Values, recorded
     /** Ids in every spelling, with what they name. */
     reads(context: LinkContext, rows: readonly (readonly [id: string, identity: Readonly<Record<string, string>>])[]) {
       it.each(rows)("reads the id %s", (id, identity) => {
-        expect(definition.parseId(id, context)).toEqual(identity);
+        expect(definition.identity.parse(id, context)).toEqual(identity);
       });
     },
 
     refusesIds(context: LinkContext, message: RegExp, ids: readonly string[]) {
       it.each(ids)("refuses the id %j", (id) => {
-        expect(() => definition.parseId(id, context)).toThrow(message);
+        expect(() => definition.identity.parse(id, context)).toThrow(message);
       });
     },
   };

@@ -2,7 +2,6 @@ import { isDeepStrictEqual } from "node:util";
 import type { LinkContext } from "../names/links";
 import { isFromProgram } from "../lifecycle/memory/claims";
 import { sameObject, type Difference } from "../lifecycle/diff";
-import { changedByProgram, changedFields, contextFor } from "../lifecycle/fieldTable";
 import { sameOrAbsent, type Kind } from "../fields/kind";
 import { localSettingsOf } from "../lifecycle/localSettings";
 import { memberText } from "../fields/leaves";
@@ -29,14 +28,16 @@ export function detailsOf(
   // What the last run did not see the end of may be a reason to replace it, for a program that says so.
   if (!changes) return { shown: {}, paths: [], deletesFirst };
   const { definition } = resource;
-  const context = contextFor(resource, outputs, inputs);
-  const changed = changedByProgram(definition, outputs, inputs, context);
+  const context = definition.schema.comparison(outputs, inputs, resource.links);
+  const changed = definition.schema.changedByProgram(outputs, inputs, context);
   const [left, right] = [outputs, inputs].map((values) => localSettingsOf(definition, values));
   const settings = Object.keys({ ...left, ...right }).filter(
     (name) => !name.startsWith("__") && !isDeepStrictEqual(left?.[name], right?.[name]),
   );
   // Where the last run did what its inputs say, they are what the program said of what is there.
-  const undone = recorded && changedFields(definition, outputs, recorded, contextFor(resource, outputs, recorded));
+  const undone =
+    recorded &&
+    definition.schema.changed(outputs, recorded, definition.schema.comparison(outputs, recorded, resource.links));
   const places = [...changed, ...settings].map((name): [Place, boolean] => {
     const fromInputs =
       undone !== undefined && !undone.includes(name) && !isDeepStrictEqual(recorded?.[name], inputs[name]);

@@ -101,7 +101,7 @@ export function sharedMapKind(member: Kind, keyProblem?: (key: string) => string
   return {
     ...plain,
     describe,
-    member: () => ({ ...member, counts: true }),
+    member: () => ({ ...member, presenceMatters: true }),
     given: (value) => value,
     isNothing: (value) => isValues(value) && isEmpty(kept(value)),
     same: (left, right, context) => plain.same(kept(left), kept(right), context),
@@ -173,7 +173,7 @@ export function eitherMemberKind(
   const either = `either ${Object.keys(members).join(" or ")}`;
   return {
     ...plain,
-    whole: true,
+    atomic: true,
     problems(value, property, context) {
       const problems = plain.problems(value, property, context);
       // A plain value that one of the members takes: that one was meant.

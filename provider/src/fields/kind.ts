@@ -25,13 +25,13 @@ export interface Kind {
   /** Whether a value says no more than an absent one, beyond what is empty anyway: a number that is the default. */
   readonly isNothing?: (value: unknown) => boolean;
   /** Its being there says something, even when it is empty: an entry of a map. */
-  readonly counts?: true;
+  readonly presenceMatters?: true;
   /** Of an object or a map: the kind of a member; `undefined` for one that only the service knows. */
   readonly member?: (key: string) => Kind | undefined;
   /** Of a list: the kind of its items. */
   readonly item?: Kind;
   /** Has members, and yet is changed as one: one of them excludes the other. */
-  readonly whole?: true;
+  readonly atomic?: true;
   /** Part of an object that never changes once the object is made: no patch sets it or puts it back. */
   readonly fixed?: true;
   /** A given value without its absent members, where `null` is not one of those but says that a member goes. */
@@ -40,7 +40,7 @@ export interface Kind {
 
 /** Whether a value means the same as none. */
 export function isNothing(kind: Kind, value: unknown): boolean {
-  if (kind.counts) return value === undefined || value === null;
+  if (kind.presenceMatters) return value === undefined || value === null;
   return isEmpty(value) || (kind.isNothing?.(value) ?? false);
 }
 
@@ -56,7 +56,7 @@ export function knownPart(kind: Kind, value: unknown): unknown {
   for (const [key, one] of Object.entries(value)) {
     const member = memberOf(key);
     const known = member && knownPart(member, one);
-    if (member === undefined || (isEmpty(known) && !isEmpty(one) && !member.counts)) continue;
+    if (member === undefined || (isEmpty(known) && !isEmpty(one) && !member.presenceMatters)) continue;
     define(members, key, known);
   }
   return members;

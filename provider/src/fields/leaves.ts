@@ -20,7 +20,7 @@ export interface Leaf {
 
 /** Every part that a value of that kind speaks of; an entry of a map that is empty is one too. */
 export function leavesOf(kind: Kind, value: unknown, path: Path = []): Leaf[] {
-  if (kind.member === undefined || kind.whole || !isValues(value) || (kind.counts && isEmpty(value)))
+  if (kind.member === undefined || kind.atomic || !isValues(value) || (kind.presenceMatters && isEmpty(value)))
     return [{ path, kind, value }];
   return Object.entries(value).flatMap(([key, item]) => {
     const member = kind.member?.(key);
@@ -84,22 +84,22 @@ export function pathOf(text: string): Path {
  *
  * @param declared leave it out for all that the kind knows
  */
-export function shown(kind: Kind, there: unknown, declared: unknown, context: LinkContext): unknown {
+export function projected(kind: Kind, there: unknown, declared: unknown, context: LinkContext): unknown {
   if (there === undefined || there === null) return undefined;
   const { item } = kind;
   if (item !== undefined && Array.isArray(there)) {
     return aligned(item, there, Array.isArray(declared) ? declared : [], context);
   }
   if (kind.member === undefined || !isValues(there)) return there;
-  const keys = isValues(declared) && !kind.whole ? Object.keys(declared) : Object.keys(there);
+  const keys = isValues(declared) && !kind.atomic ? Object.keys(declared) : Object.keys(there);
   const members: Values = {};
   for (const key of keys) {
     const member = kind.member(key);
-    const value = member && shown(member, valueAt(there, [key]), valueAt(declared, [key]), context);
+    const value = member && projected(member, valueAt(there, [key]), valueAt(declared, [key]), context);
     if (value !== undefined) define(members, key, value);
   }
   // What holds nothing but members of the service is nothing to us.
-  return kind.whole && Object.keys(members).length === 0 ? undefined : members;
+  return kind.atomic && Object.keys(members).length === 0 ? undefined : members;
 }
 
 /** The items that are there: for each declared one the equal one, or the next that no other one equals; then the rest. */
@@ -109,20 +109,20 @@ function aligned(item: Kind, there: readonly unknown[], declared: readonly unkno
   const equal = declared.map((wanted) =>
     take(rest.findIndex((candidate) => sameLeaf(item, candidate, wanted, context))),
   );
-  const inOrder = declared.map((wanted, index) => shown(item, equal[index] ?? rest.shift(), wanted, context));
-  return [...inOrder, ...rest.map((other) => shown(item, other, undefined, context))].filter(
+  const inOrder = declared.map((wanted, index) => projected(item, equal[index] ?? rest.shift(), wanted, context));
+  return [...inOrder, ...rest.map((other) => projected(item, other, undefined, context))].filter(
     (value) => value !== undefined,
   );
 }
 
 /** Whether what is there is as declared, as far as that speaks of it. */
 export function sameLeaf(kind: Kind, there: unknown, declared: unknown, context: LinkContext): boolean {
-  return sameOrAbsent(kind, shown(kind, there, declared, context), declared ?? undefined, context);
+  return sameOrAbsent(kind, projected(kind, there, declared, context), declared ?? undefined, context);
 }
 
 /** Whether two states of the service are the same, as far as the kind knows them. */
 export function sameState(kind: Kind, one: unknown, other: unknown, context: LinkContext): boolean {
-  const [left, right] = [one, other].map((state) => shown(kind, state, undefined, context));
+  const [left, right] = [one, other].map((state) => projected(kind, state, undefined, context));
   return sameLeaf(kind, left, right, context) && sameLeaf(kind, right, left, context);
 }
 
@@ -130,7 +130,7 @@ export function sameState(kind: Kind, one: unknown, other: unknown, context: Lin
 export function partsAt(tree: unknown, leaves: readonly Leaf[], context: LinkContext): Values {
   const parts: Values = {};
   for (const { path, kind } of leaves) {
-    const value = shown(kind, valueAt(tree, path), undefined, context);
+    const value = projected(kind, valueAt(tree, path), undefined, context);
     if (value !== undefined) putAt(parts, path, withoutAbsent(value));
   }
   return parts;

@@ -2,7 +2,7 @@ import type { LinkContext } from "../names/links";
 import { objectKind } from "./collections";
 import { knownPart, type Kind } from "./kind";
 import { isValues, pick, type Values } from "./values";
-import { kindAt, leavesOf, pathOf, pathText, putAt, shown, valueAt, type Leaf, type Path } from "./leaves";
+import { kindAt, leavesOf, pathOf, pathText, putAt, projected, valueAt, type Leaf, type Path } from "./leaves";
 
 /** An object of somebody else's, as far as parts of it can be managed. */
 export interface Shape {
@@ -11,7 +11,7 @@ export interface Shape {
   /** The object with these fields. */
   readonly kind: Kind;
   readonly shorthand: Shorthand | undefined;
-  /** Whether what is at a path is never shown in a message. */
+  /** Whether what is at a path is never projected in a message. */
   conceals(path: Path): boolean;
 }
 
@@ -62,7 +62,7 @@ export function managedPaths({ kind }: Shape, declared: Values): string[] {
 }
 
 /** What is there at such paths as a program would say it: only what `said` speaks of. */
-export function shownAt(
+export function projectedAt(
   shape: Shape,
   paths: readonly string[],
   object: Values,
@@ -76,7 +76,7 @@ export function shownAt(
     const path = pathOf(text);
     const part = kindAt(kind, path);
     const found = text === shorthand?.name ? shorthand.contract(there[shorthand.standsFor]) : valueAt(there, path);
-    const value = part && shown(part, found, valueAt(said, path), context);
+    const value = part && projected(part, found, valueAt(said, path), context);
     if (value !== undefined) putAt(tree, path, value);
   }
   return tree;

@@ -1,5 +1,4 @@
 import type { ResourceDefinition } from "./definition";
-import { isArgument } from "./fieldTable";
 import type { Values } from "../fields/values";
 
 /**
@@ -19,11 +18,8 @@ export function boundedProperties(definition: ResourceDefinition, properties: Va
   const sizes = Object.entries(properties).map(([name, value]) => ({ name, bytes: bytesOf(value) }));
   let total = sizes.reduce((sum, { bytes }) => sum + bytes, 0);
   if (total <= longestRecordedBytes) return { properties, leftOut: [] };
-  const isNeeded = (name: string) => name.startsWith("__") || definition.identity.includes(name);
-  const isSaid = (name: string) => {
-    const field = definition.fields[name];
-    return field !== undefined && isArgument(field);
-  };
+  const isNeeded = (name: string) => name.startsWith("__") || definition.identity.members.includes(name);
+  const isSaid = (name: string) => definition.schema.arguments.includes(name);
   const candidates = sizes
     .filter(({ name }) => !isNeeded(name))
     .sort((left, right) => Number(isSaid(left.name)) - Number(isSaid(right.name)) || right.bytes - left.bytes);

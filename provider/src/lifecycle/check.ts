@@ -3,7 +3,6 @@ import { claimantIn, declareClaim } from "./memory/claims";
 import { deepestNesting, isNestedTooDeep } from "../http/nesting";
 import { missingSetting, type LinkContext } from "../names/links";
 import type { ResourceDefinition } from "./definition";
-import { identityIn, isArgument, linkContextOf, selfLinkOf } from "./fieldTable";
 import { problemsOf, type Problem } from "../fields/kind";
 import { autoNamedKey, logicalNameKey, parentKey } from "../program/internalInputs";
 import { configuredPolicy, deletionPoliciesOf, localArgumentsOf, timeoutProblems } from "./localSettings";
@@ -66,9 +65,10 @@ function checkShallow(resource: Resource, olds: Values, news: Values): Checked {
   if (failures.length === 0) {
     failures.push(...(definition.problems?.(inputs, context) ?? []));
   }
-  const identity = failures.length === 0 ? identityIn(definition, inputs, resource.links) : undefined;
+  const identity = failures.length === 0 ? definition.schema.identity(inputs, resource.links) : undefined;
   if (identity !== undefined && !containsUnknown(identity)) {
-    if (definition.fields.selfLink !== undefined) inputs.selfLink = selfLinkOf(definition, identity, resource.links);
+    if (definition.fields.selfLink !== undefined)
+      inputs.selfLink = definition.schema.selfLink(identity, resource.links);
     resource.run.fillIn(
       definition.path(identity),
       scopes.filter((scope) => inputs[scope] !== undefined && !(scope in placed)),
@@ -97,8 +97,7 @@ function givenInputs(definition: ResourceDefinition, news: Values): Values {
 
 /** Every argument that a program may give. */
 export function argumentsOf(definition: ResourceDefinition): string[] {
-  const own = Object.entries(definition.fields).filter(([, field]) => isArgument(field));
-  return [...own.map(([name]) => name), ...Object.keys(localArgumentsOf(definition))];
+  return [...definition.schema.arguments, ...Object.keys(localArgumentsOf(definition))];
 }
 
 /** What the configuration says for every resource becomes input too, so that a change of it shows as one. */
@@ -150,7 +149,7 @@ function noneIsSet(scope: FilledIn, links: LinkContext): string {
  * problem of its own, and every link that it would complete need not repeat it.
  */
 function checkContextOf({ definition, links }: Resource, inputs: Values): LinkContext {
-  const context = linkContextOf(definition, inputs, links);
+  const context = definition.schema.context(inputs, links);
   for (const scope of scopes) {
     const field = definition.fields[scope];
     const isMeant = field?.inPathOnly ?? inputs[scope] !== undefined;
@@ -195,15 +194,9 @@ function fieldProblems(
   context: LinkContext,
   placed: Values,
 ): Problem[] {
-  const filled = scopes.filter((scope) => !(scope in placed));
-  return Object.entries(definition.fields).flatMap(([name, field]) => {
-    const value = inputs[name];
-    if (!isArgument(field)) return [];
-    const scope = filled.find((one) => one === name);
-    if (value !== undefined && scope !== undefined)
-      return problemsOf(field.kind, value, settings.setBy(`gcp:${scope}`), context);
-    if (value !== undefined) return problemsOf(field.kind, value, name, context);
-    return field.required ? [{ property: name, reason: `${name} is required: ${field.kind.describe}.` }] : [];
+  return definition.schema.problems(inputs, context, (name) => {
+    const scope = scopes.find((one) => one === name && !(one in placed));
+    return scope === undefined ? name : settings.setBy(`gcp:${scope}`);
   });
 }
 

@@ -1,6 +1,5 @@
 import { holdClaim } from "./memory/claims";
 import { mutationFailure } from "./failure";
-import { identityOf, learnNames, linkContextOf } from "./fieldTable";
 import { insert } from "./insert";
 import { usable } from "./outcome";
 import { finished, recordable } from "./recorded";
@@ -10,15 +9,15 @@ import type { Values } from "../fields/values";
 /** Makes the object. */
 export async function create(resource: Resource, inputs: Values): Promise<{ id: string; outs: Values }> {
   const { definition } = resource;
-  const identity = identityOf(definition, inputs, resource.links);
+  const identity = definition.schema.knownIdentity(inputs, resource.links);
   const id = definition.path(identity);
   const job = startJob(resource, identity, "create", inputs);
   holdClaim(resource, identity, inputs);
   try {
-    const made = await insert(job, definition, inputs, linkContextOf(definition, inputs, job.links));
+    const made = await insert(job, definition, inputs, definition.schema.context(inputs, job.links));
     const object = await usable(job, definition, { identity, values: inputs }, made);
     job.conclude(object.selfLink);
-    learnNames(definition, object, inputs, linkContextOf(definition, inputs, job.links));
+    definition.schema.learn(object, inputs, definition.schema.context(inputs, job.links));
     // Its predecessor may be recorded under the other spelling of the project.
     holdClaim(resource, identity, inputs, job.links.names);
     return { id, outs: finished(job, definition, object, inputs) };

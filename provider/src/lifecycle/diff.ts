@@ -2,7 +2,7 @@ import type { LinkContext } from "../names/links";
 import { deepestNesting, isNestedTooDeep } from "../http/nesting";
 import { isFromProgram, keepClaim } from "./memory/claims";
 import { ResourceFailure } from "./failure";
-import { changedByProgram, contextFor, identityIn, namesIn, showField } from "./fieldTable";
+import { namesIn } from "./outputKeys";
 import { autoNamedKey } from "../program/internalInputs";
 import { deletionPolicyOf, localSettingsDiffer, otherPolicies } from "./localSettings";
 import { pendingOf } from "./pending";
@@ -25,9 +25,9 @@ export function diff(resource: Resource, outputs: Values, inputs: Values): Diffe
       `gce:${definition.kind}: its properties are nested more than ${String(deepestNesting)} levels deep, deeper than any property of this kind.`,
     );
   }
-  const context = contextFor(resource, outputs, inputs);
-  const changed = changedByProgram(definition, outputs, inputs, context);
-  const replaces = changed.filter((name) => definition.fields[name]?.change === "replace");
+  const context = definition.schema.comparison(outputs, inputs, resource.links);
+  const changed = definition.schema.changedByProgram(outputs, inputs, context);
+  const replaces = definition.schema.replacing(changed);
   const unusable = unusableObject(resource, outputs, inputs);
   if (unusable !== undefined) replaces.push(unusable.field);
   const deleteBeforeReplace = unusable !== undefined || (replaces.length > 0 && sameObject(resource, outputs, inputs));
@@ -78,9 +78,9 @@ function unusableObject(
 export function sameObject(resource: Resource, outputs: Values, inputs: Values): boolean {
   const { definition, links } = resource;
   if (inputs[autoNamedKey] === true) return false;
-  if (definition.excludes?.(outputs, inputs, contextFor(resource, outputs, inputs))) return true;
-  const there = identityIn(definition, outputs, links);
-  const wanted = identityIn(definition, inputs, links);
+  if (definition.excludes?.(outputs, inputs, definition.schema.comparison(outputs, inputs, links))) return true;
+  const there = definition.schema.identity(outputs, links);
+  const wanted = definition.schema.identity(inputs, links);
   if (there === undefined || wanted === undefined || containsUnknown(wanted)) return false;
   return namesIn(outputs).compare(definition.path(there), definition.path(wanted)) !== "other";
 }
@@ -104,7 +104,7 @@ function refuseReplacement(
       `${recordedSubject(resource, outputs)}: a change of ${certain.join(", ")} needs a replacement, and deletionPolicy is PREVENT.`,
       ...certain.map(
         (name) =>
-          `${name} is ${showField(resource.definition, name, outputs)} at the service and ${showField(resource.definition, name, inputs)} in the program`,
+          `${name} is ${resource.definition.schema.show(name, outputs)} at the service and ${resource.definition.schema.show(name, inputs)} in the program`,
       ),
       `Keep the current values, set deletionPolicy to ${policiesInWords(resource)}, run \`pulumi up\`, and then make the change.`,
     ].join("\n  "),
@@ -127,7 +127,7 @@ function announceReplacement(
 ): void {
   const { definition, links, log, run } = resource;
   const subject = recordedSubject(resource, outputs);
-  const identity = identityIn(definition, inputs, links);
+  const identity = definition.schema.identity(inputs, links);
   const path = identity === undefined ? "" : definition.path(identity);
   for (const scope of ["project", "region", "zone"] as const) {
     if (replaces.includes(scope) && run.isFilledIn(path, scope)) {
@@ -157,7 +157,10 @@ function announceOrigins(resource: Resource, outputs: Values, inputs: Values, ch
 
 /** How messages name the object that is there; what the record lacks is left open. */
 function recordedSubject({ definition, links }: Resource, outputs: Values): string {
-  const known = identityIn(definition, outputs, links);
+  const known = definition.schema.identity(outputs, links);
   if (known !== undefined) return subjectOf(definition, known);
-  return subjectOf(definition, Object.fromEntries(definition.identity.map((key) => [key, text(outputs, key) ?? "?"])));
+  return subjectOf(
+    definition,
+    Object.fromEntries(definition.identity.members.map((key) => [key, text(outputs, key) ?? "?"])),
+  );
 }

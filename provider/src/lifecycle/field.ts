@@ -38,7 +38,7 @@ export interface Field {
    * @param there what the service answers
    * @param own what a change that is not at its end may have left of the resource's own, newest first (`Ledger.ownValues`)
    */
-  readonly kept?: (given: unknown, there: unknown, own: readonly unknown[]) => unknown;
+  readonly record?: (given: unknown, there: unknown, own: readonly unknown[]) => unknown;
   /**
    * Why nobody can tell whether what is there is what the program gives; an object of somebody else's is not taken over
    * then. As the end of the sentence "it …".

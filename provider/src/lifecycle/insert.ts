@@ -4,8 +4,8 @@ import { youngMs } from "../compute/operation";
 import { ComputeError } from "../http/errors/computeError";
 import { OperationFailedError, OperationVanishedError } from "../compute/errors/operationError";
 import { AlreadyExistsError } from "../http/errors/responseError";
-import type { ResourceDefinition, Target } from "./definition";
-import { changedFields, identityOf, learnIdentity, outputsOf, showField, targetOf } from "./fieldTable";
+import type { ResourceDefinition } from "./definition";
+import type { Target } from "./description";
 import { secondsNow, type Job } from "./job";
 import { comesToBe } from "./patience";
 import { isPredecessor, readChanged, readIfThere } from "./readBack";
@@ -27,7 +27,7 @@ export async function insert(
   inputs: Values,
   context: LinkContext,
 ): Promise<Values> {
-  const target = targetOf(definition, inputs, { ...context, names: job.links.names });
+  const target = definition.schema.target(inputs, { ...context, names: job.links.names });
   let pauseMs = firstPauseMs;
   for (;;) {
     try {
@@ -74,11 +74,11 @@ function takeOver(
 ): Values {
   // An insert of ours whose end nobody knows may have made it.
   const isOurs = job.ledger.mayHaveMade;
-  const outputs = outputsOf(definition, object, inputs);
-  learnIdentity(definition, identityOf(definition, inputs, context), object, context.names);
+  const outputs = definition.schema.outputs(object, inputs);
+  definition.schema.learnPath(definition.schema.knownIdentity(inputs, context), object, context.names);
   // What others have made is taken only when it certainly is what the program describes.
   const asked = isOurs ? context : { ...context, certainty: "proven" as const };
-  const differing = changedFields(definition, outputs, inputs, asked);
+  const differing = definition.schema.changed(outputs, inputs, asked);
   const reasons = isOurs ? [] : reasonsAgainst(definition, outputs, inputs, object);
   if (differing.length + reasons.length === 0 && (isOurs || inputs.adoptExisting === true)) {
     if (isOurs) job.ledger.landed();
@@ -95,7 +95,7 @@ function takeOver(
     details: [
       ...differing.map(
         (name) =>
-          `${name} is ${showField(definition, name, outputs)} at the service and ${showField(definition, name, inputs)} in the program`,
+          `${name} is ${definition.schema.show(name, outputs)} at the service and ${definition.schema.show(name, inputs)} in the program`,
       ),
       ...reasons,
     ],
@@ -140,7 +140,7 @@ async function whatRemains(
       object === undefined ||
       isPredecessor(job, object) ||
       isAnother(object, { numericId: madeBy(job, definition, identity) }) ||
-      changedFields(definition, outputsOf(definition, object, values), values, context).length > 0
+      definition.schema.changed(definition.schema.outputs(object, values), values, context).length > 0
     )
       return undefined;
     job.ledger.landed();
@@ -151,7 +151,7 @@ async function whatRemains(
     const object = await leftObject(job, definition, target, error);
     // It failed, and yet left an object: recorded, so that nothing is left that nobody knows of.
     if (object !== undefined) {
-      const unusable = definition.unusable?.(outputsOf(definition, object, values)) !== undefined;
+      const unusable = definition.unusable?.(definition.schema.outputs(object, values)) !== undefined;
       job.ledger.leaves({ object, unusable });
     }
   }

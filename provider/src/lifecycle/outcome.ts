@@ -1,8 +1,8 @@
 import { formatDuration } from "../http/deadline";
 import { UnfinishedError } from "../compute/errors/unfinishedError";
 import { UnusableError } from "../compute/errors/unusableError";
-import type { ResourceDefinition, Target } from "./definition";
-import { outputsOf } from "./fieldTable";
+import type { ResourceDefinition } from "./definition";
+import type { Target } from "./description";
 import { readBack } from "./readBack";
 import type { Job } from "./job";
 import type { Values } from "../fields/values";
@@ -43,7 +43,7 @@ export async function usable(
     pauseMs = Math.min(pauseMs * 2, longestPauseMs);
     current = await readBack(job, definition, target);
   }
-  const unusable = definition.unusable?.(outputsOf(definition, current, target.values));
+  const unusable = definition.unusable?.(definition.schema.outputs(current, target.values));
   if (unusable !== undefined) {
     fail(true);
     throw new UnusableError({ action: job.action ?? "read", summary: unusable.reason, effect: "unknown" });

@@ -1,8 +1,8 @@
 import { describeFailure, ResourceFailure } from "./failure";
-import { changedFields, identityIn, learnNames, linkContextOf, namesIn } from "./fieldTable";
+import { namesIn } from "./outputKeys";
 import { pendingKey, pendingOf, timedAction } from "./pending";
 import { readIfThere, readSettled } from "./readBack";
-import { argumentsIn, finished, inputsFor } from "./recorded";
+import { finished, inputsFor } from "./recorded";
 import { startJob, type Resource } from "./resource";
 import { anotherInWords, identityNamedBy, isAnother, isNamedBy } from "./sameObject";
 import { settle } from "./settle";
@@ -20,13 +20,13 @@ export async function read(
   recordedInputs: () => Values | undefined = () => undefined,
 ): Promise<{ id: string; props: Values; inputs?: Values }> {
   const { definition } = resource;
-  const recorded = identityIn(definition, props, resource.links);
+  const recorded = definition.schema.identity(props, resource.links);
   const known = recorded !== undefined;
   const links = { ...resource.links, names: namesIn(props) };
   // Outputs that name another object are made anew of the one that the id names.
   const isOfId = recorded === undefined || isNamedBy(id, definition, recorded, links);
   const named = isOfId ? undefined : identityNamedBy(id, definition, links);
-  const identity = named ?? recorded ?? definition.parseId(id, links);
+  const identity = named ?? recorded ?? definition.identity.parse(id, links);
   const sought = named === undefined ? { ...identity, ...props } : { ...props, ...identity };
   const pending = pendingOf(props);
   const job = startJob(resource, identity, timedAction(pending), props);
@@ -64,14 +64,14 @@ export async function read(
       if (!known) throw new Error(`${definition.path(identity)} does not exist.`);
       return { id: "", props: {} };
     }
-    const context = linkContextOf(definition, props, job.links);
+    const context = definition.schema.context(props, job.links);
     // Nobody has yet seen what the numbers are the names of that work of an earlier run has set.
-    if (settled?.isDone) learnNames(definition, object, props, context);
+    if (settled?.isDone) definition.schema.learn(object, props, context);
     const outs = finished(job, definition, object, sought);
-    const drifted = known ? changedFields(definition, outs, argumentsIn(definition, props), context) : [];
+    const drifted = known ? definition.schema.changed(outs, definition.schema.declared(props), context) : [];
     return {
       // An id may name the object in another way than its path does; what was read tells which object that is.
-      id: definition.path(known ? identity : (identityIn(definition, outs, resource.links) ?? identity)),
+      id: definition.path(known ? identity : (definition.schema.identity(outs, resource.links) ?? identity)),
       props: outs,
       ...(drifted.length > 0 ? { inputs: inputsFor(definition, outs, drifted, recordedInputs()) } : {}),
     };

@@ -3,8 +3,8 @@ import { ComputeError } from "../http/errors/computeError";
 import { MalformedAnswerError } from "../http/errors/connectionError";
 import { NotFoundError } from "../http/errors/responseError";
 import { KnownNames } from "../names/knownNames";
-import type { Identity, ResourceDefinition, Target } from "./definition";
-import { changedFields, learnNames, outputsOf } from "./fieldTable";
+import type { ResourceDefinition } from "./definition";
+import type { Identity, Target } from "./description";
 import type { Job } from "./job";
 import { comesToBe, type Patience } from "./patience";
 import { isAnother, madeBy, refuseAnother } from "./sameObject";
@@ -96,9 +96,9 @@ export async function readSettled(
 function shows(definition: ResourceDefinition, { values, context }: Target, object: Values): boolean {
   // What an object from before the change would teach of numbers and names may be wrong: it is forgotten again.
   const names = new KnownNames(context.names?.record);
-  learnNames(definition, object, values, { ...context, names });
-  const outputs = outputsOf(definition, object, values);
-  return changedFields(definition, outputs, values, { ...context, names }).length === 0;
+  definition.schema.learn(object, values, { ...context, names });
+  const outputs = definition.schema.outputs(object, values);
+  return definition.schema.changed(outputs, values, { ...context, names }).length === 0;
 }
 
 /** The object after a change, which has to be there. */
@@ -140,12 +140,7 @@ async function readObject(
   known: Values,
 ): Promise<Values | undefined> {
   const object = await definition.read(job, identity, known);
-  const missing = definition.identityFrom
-    ? undefined
-    : definition.identity.find((key) => {
-        const field = definition.fields[key];
-        return object !== undefined && !field?.inPathOnly && typeof object[field?.apiName ?? key] !== "string";
-      });
+  const missing = object && definition.list && definition.schema.missingFrom(object);
   if (missing === undefined) return object;
   throw new MalformedAnswerError({
     action: `read ${job.subject}`,

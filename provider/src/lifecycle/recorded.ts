@@ -1,14 +1,5 @@
 import type { ResourceDefinition } from "./definition";
-import {
-  filledKey,
-  identityIn,
-  isArgument,
-  isCompared,
-  learnIdentity,
-  namesKey,
-  outputsOf,
-  ownKey,
-} from "./fieldTable";
+import { namesKey, ownKey } from "./outputKeys";
 import type { Job } from "./job";
 import { localSettingsOf } from "./localSettings";
 import { providerKey } from "../program/loader";
@@ -16,15 +7,13 @@ import { pendingKey } from "./pending";
 import { madeBy, numberOf } from "./sameObject";
 import { pick, withoutAbsent, type Values } from "../fields/values";
 
-export { ownOf } from "./fieldTable";
-
 /** The outputs of an object that is in order, with the settings that have to be kept; its warnings are passed on. */
 export function finished(job: Job, definition: ResourceDefinition, object: Values, declared: Values): Values {
   job.warn(definition.warnings?.(object));
-  const identity = identityIn(definition, declared, job.links);
-  if (identity !== undefined) learnIdentity(definition, identity, object, job.links.names);
+  const identity = definition.schema.identity(declared, job.links);
+  if (identity !== undefined) definition.schema.learnPath(identity, object, job.links.names);
   return withoutAbsent({
-    ...outputsOf(definition, object, declared),
+    ...definition.schema.outputs(object, declared),
     ...numberFor(object, declared),
     ...localSettingsOf(definition, declared),
     ...rememberedOf(job, definition, declared),
@@ -39,26 +28,21 @@ function numberFor(object: Values, { numericId }: Values): Values {
 /** What is recorded of a change that failed: what the program said of the object, and what was seen of it. */
 export function recordable(job: Job, definition: ResourceDefinition, inputs: Values): Values {
   const { remains } = job.ledger;
-  const identity = identityIn(definition, inputs, job.links);
+  const identity = definition.schema.identity(inputs, job.links);
   const made = identity && madeBy(job, definition, identity);
   return {
-    ...argumentsIn(definition, inputs),
+    ...definition.schema.declared(inputs),
     // Without them, a link that leaves out its zone would name nothing.
-    ...pick(inputs, completingFields(definition)),
+    ...pick(inputs, definition.schema.completing),
     // Tells the object from another one that somebody makes of the same name.
     ...(job.ledger.isAnew ? {} : pick(inputs, ["numericId"])),
     ...(made === undefined ? {} : { numericId: made }),
-    ...(remains === undefined ? {} : outputsOf(definition, remains.object, inputs)),
+    ...(remains === undefined ? {} : definition.schema.outputs(remains.object, inputs)),
     // The SDK adds the loader to every answer but a partial failure; without it nothing could delete the object later.
     ...pick(inputs, ["selfLink", providerKey]),
     ...localSettingsOf(definition, inputs),
     ...rememberedOf(job, definition, inputs),
   };
-}
-
-/** Arguments that only complete links in others. */
-function completingFields({ fields }: ResourceDefinition): string[] {
-  return Object.keys(fields).filter((name) => fields[name]?.change === "completes");
 }
 
 /** What only we know: what was known before, which is never overwritten, and what was learnt now. */
@@ -90,26 +74,13 @@ export function inputsFor(
   recorded: Values | undefined,
 ): Values {
   const found = {
-    ...argumentsIn(definition, outputs),
+    ...definition.schema.declared(outputs),
     ...pick(outputs, ["selfLink"]),
     ...localSettingsOf(definition, outputs),
   };
   if (recorded === undefined) return found;
   const kept = Object.entries(recorded).filter(([name]) => !drifted.includes(name));
   return { ...Object.fromEntries(kept), ...pick(found, drifted) };
-}
-
-/** The compared arguments among some properties, without those that only the service filled. */
-export function argumentsIn(definition: ResourceDefinition, values: Values): Values {
-  const filled: readonly unknown[] = Array.isArray(values[filledKey]) ? values[filledKey] : [];
-  return Object.fromEntries(
-    Object.entries(definition.fields)
-      .filter(
-        ([name, field]) =>
-          isArgument(field) && isCompared(field) && values[name] !== undefined && !filled.includes(name),
-      )
-      .map(([name]) => [name, values[name]]),
-  );
 }
 
 /** The same outputs under other settings of our own. */

@@ -1,9 +1,10 @@
 import { OperationFailedError, OperationVanishedError } from "../compute/errors/operationError";
 import { NotFoundError } from "../http/errors/responseError";
 import { successorOf } from "./memory/claims";
-import type { Identity, ResourceDefinition } from "./definition";
+import type { ResourceDefinition } from "./definition";
+import type { Identity } from "./description";
 import { describeFailure, ResourceFailure } from "./failure";
-import { identityOf, linkContextOf, namesIn } from "./fieldTable";
+import { namesIn } from "./outputKeys";
 import type { Job } from "./job";
 import { deletionPolicyOf, otherPolicies } from "./localSettings";
 import { pendingOf } from "./pending";
@@ -17,7 +18,7 @@ import type { Values } from "../fields/values";
 /** Deletes the object; one that is gone already is a success. */
 export async function remove(resource: Resource, id: string, props: Values): Promise<void> {
   const { definition, log } = resource;
-  const identity = identityOf(definition, props, resource.links);
+  const identity = definition.schema.knownIdentity(props, resource.links);
   const subject = subjectOf(definition, identity);
   if (!isNamedBy(id, definition, identity, { ...resource.links, names: namesIn(props) })) {
     throw new ResourceFailure(
@@ -60,7 +61,7 @@ export async function remove(resource: Resource, id: string, props: Values): Pro
       return;
     }
     if (object !== undefined && isOwned) refuseUnnumbered("delete", object, props);
-    await definition.delete(job, identity, props, linkContextOf(definition, props, job.links));
+    await definition.delete(job, identity, props, definition.schema.context(props, job.links));
   } catch (error) {
     const isNotFound = saysNotFound(error) && !mayStillAppear;
     // Where something is put back, it may be that which is not there.

@@ -4,9 +4,10 @@ import type { LinkContext } from "../names/links";
 import { authorNamed, authorOf, isRequestIdOf, newRequestId } from "../compute/requestId";
 import { linkContext } from "../settings/connection";
 import type { Settings } from "../settings/settings";
-import type { Identity, ResourceDefinition } from "./definition";
+import type { ResourceDefinition } from "./definition";
+import type { Identity } from "./description";
 import type { TimedAction } from "./timeouts";
-import { namesIn, requestKey } from "./fieldTable";
+import { namesIn, requestKey } from "./outputKeys";
 import { Job } from "./job";
 import { timeoutOf } from "./localSettings";
 import type { Log } from "./log";
@@ -97,8 +98,8 @@ export function putBackMark(path: string): string {
 /** How messages name an object: `gce:Route "egress"`. */
 export function subjectOf(definition: ResourceDefinition, identity: Identity): string {
   // An id that names the object in another way gives other members.
-  const complete = definition.identity.every((key) => identity[key] !== undefined);
-  const own = (complete ? definition.identity : Object.keys(identity))
+  const complete = definition.identity.members.every((key) => identity[key] !== undefined);
+  const own = (complete ? definition.identity.members : Object.keys(identity))
     .filter((key) => key !== "project")
     .map((key) => identity[key] ?? "?");
   return `gce:${definition.kind} "${own.join("/")}"`;

@@ -2,7 +2,6 @@ import { AdvisedError } from "./advice";
 import type { LinkContext } from "../names/links";
 import { ComputeError } from "../http/errors/computeError";
 import type { ResourceDefinition } from "./definition";
-import { changedFields, identityOf, outputsOf } from "./fieldTable";
 import { insert } from "./insert";
 import type { Job } from "./job";
 import { isStillToBeMade, pendingOf } from "./pending";
@@ -23,7 +22,7 @@ export async function resume(
   context: LinkContext,
 ): Promise<Values> {
   const pending = pendingOf(olds);
-  const identity = identityOf(definition, news, context);
+  const identity = definition.schema.knownIdentity(news, context);
   const settled = await settle(job, definition, identity, pending, olds);
   if (settled.isRunning) throw stillRunning(job);
   const object = await readSettled(job, definition, identity, news, settled);
@@ -54,9 +53,8 @@ export function stillRunning(job: Job): ComputeError {
 
 /** An object that appeared under the name in the meantime must be what the program describes, or it is another's. */
 function refuseDifferent(definition: ResourceDefinition, object: Values, news: Values, context: LinkContext): void {
-  const differing = changedFields(definition, outputsOf(definition, object, news), news, context).filter(
-    (name) => definition.fields[name]?.change === "replace",
-  );
+  const { schema } = definition;
+  const differing = schema.replacing(schema.changed(schema.outputs(object, news), news, context));
   if (differing.length === 0) return;
   throw new AdvisedError({
     action: "read",

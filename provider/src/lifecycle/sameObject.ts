@@ -2,7 +2,8 @@ import { AdvisedError } from "./advice";
 import { ComputeError } from "../http/errors/computeError";
 import type { KnownNames } from "../names/knownNames";
 import type { LinkContext } from "../names/links";
-import type { Identity, ResourceDefinition } from "./definition";
+import type { ResourceDefinition } from "./definition";
+import type { Identity } from "./description";
 import type { Job } from "./job";
 import type { Values } from "../fields/values";
 
@@ -87,7 +88,7 @@ export function identityNamedBy(
   context: LinkContext,
 ): Identity | undefined {
   try {
-    return definition.parseId(id, context);
+    return definition.identity.parse(id, context);
   } catch {
     return undefined;
   }

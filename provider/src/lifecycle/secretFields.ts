@@ -1,7 +1,6 @@
 import { knownSecrets, redactionOf, textsIn, type Redact } from "../shown/secrets";
 import type { ResourceDefinition } from "./definition";
 import type { Field } from "./field";
-import { isArgument } from "./fieldTable";
 import { isUnknown } from "../fields/unknown";
 import { isValues, pick, type Values } from "../fields/values";
 
@@ -49,7 +48,7 @@ function groupsOf(definition: ResourceDefinition): FieldGroups {
   const found = {
     secret: entries.filter(([, { secret }]) => secret !== undefined),
     keys: entries.filter(([, { isKey }]) => isKey),
-    inTheClear: entries.filter(([, field]) => isArgument(field) && field.secret === undefined).map(([name]) => name),
+    inTheClear: definition.schema.arguments.filter((name) => definition.fields[name]?.secret === undefined),
   };
   groups.set(definition, found);
   return found;

@@ -5,9 +5,9 @@ import {
   OperationVanishedError,
 } from "../compute/errors/operationError";
 import { AdvisedError } from "./advice";
-import type { Identity, ResourceDefinition } from "./definition";
+import type { ResourceDefinition } from "./definition";
+import type { Identity } from "./description";
 import { isDenied } from "./failure";
-import { changedFields, linkContextOf, outputsOf } from "./fieldTable";
 import type { Job } from "./job";
 import { isStillListed, isStillToBeMade, stillToBeMade, type Pending } from "./pending";
 import { isAnother, madeBy } from "./sameObject";
@@ -148,9 +148,9 @@ async function operationOf(
 
 /** Whether an object differs from what was asked for in a field that never changes: then it is somebody else's. */
 function differsForGood(job: Job, definition: ResourceDefinition, object: Values, recorded: Values): boolean {
-  const context = linkContextOf(definition, recorded, job.links);
-  const changed = changedFields(definition, outputsOf(definition, object, recorded), recorded, context);
-  return changed.some((name) => definition.fields[name]?.change === "replace");
+  const context = definition.schema.context(recorded, job.links);
+  const changed = definition.schema.changed(definition.schema.outputs(object, recorded), recorded, context);
+  return definition.schema.replacing(changed).length > 0;
 }
 
 /** Whether an insert that ended in an error can have left anything that is told from an object of others. */

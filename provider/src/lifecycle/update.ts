@@ -1,18 +1,6 @@
 import { holdClaim } from "./memory/claims";
 import { mutationFailure } from "./failure";
-import {
-  changedByProgram,
-  changedFields,
-  contextFor,
-  identityOf,
-  learnNames,
-  linkContextOf,
-  namesIn,
-  namesKey,
-  outputsOf,
-  ownOf,
-  targetOf,
-} from "./fieldTable";
+import { namesIn, namesKey, ownOf } from "./outputKeys";
 import { usable } from "./outcome";
 import { pendingOf, timedAction } from "./pending";
 import { readChanged } from "./readBack";
@@ -30,24 +18,29 @@ export async function update(resource: Resource, id: string, olds: Values, news:
   const { definition } = resource;
   const pending = pendingOf(olds);
   const names = namesIn(olds).mentionedIn(JSON.stringify([news, ownOf(olds)]));
-  let changed = changedByProgram(definition, olds, news, contextFor(resource, olds, news));
-  holdClaim(resource, identityOf(definition, news, resource.links), news, names);
+  let changed = definition.schema.changedByProgram(
+    olds,
+    news,
+    definition.schema.comparison(olds, news, resource.links),
+  );
+  holdClaim(resource, definition.schema.knownIdentity(news, resource.links), news, names);
   // Where only settings of our own differ, they are kept and the service is not asked.
   if (pending.length === 0 && changed.length === 0) return { outs: withLocalSettings(definition, olds, news) };
   // What only we know is in the outputs; together with it the inputs are all that there is to know.
   const known = { ...news, ...knownOnlyHere(definition, olds), ...pick(olds, ["numericId"]), [namesKey]: names.record };
   const job = startJob(
     resource,
-    identityOf(definition, known, resource.links),
+    definition.schema.knownIdentity(known, resource.links),
     pending.length > 0 ? timedAction(pending) : "update",
     known,
   );
-  const target = targetOf(definition, known, job.links);
-  const context = linkContextOf(definition, news, job.links);
+  const target = definition.schema.target(known, job.links);
+  const context = definition.schema.context(news, job.links);
   job.ledger.inherits(pending);
   try {
     let object = pending.length > 0 ? await resume(job, definition, olds, known, context) : undefined;
-    if (object !== undefined) changed = changedFields(definition, outputsOf(definition, object, known), news, context);
+    if (object !== undefined)
+      changed = definition.schema.changed(definition.schema.outputs(object, known), news, context);
     if (changed.length > 0 || (pending.length > 0 && definition.partial)) {
       await definition.update?.(job, { ...target, olds, changed });
       object = undefined;
@@ -56,7 +49,7 @@ export async function update(resource: Resource, id: string, olds: Values, news:
     // Where earlier work was settled, the object may have been made only then.
     if (pending.length === 0 && definition.list !== undefined) refuseAnother("update", object, olds);
     job.conclude(object.selfLink);
-    learnNames(definition, object, news, context);
+    definition.schema.learn(object, news, context);
     return { outs: finished(job, definition, object, known) };
   } catch (error) {
     throw mutationFailure(job, pending.at(-1)?.action ?? "update", error, {

@@ -1,7 +1,7 @@
 import { overlap, pathText, sameLeaf, valueAt } from "../fields/leaves";
 import { anyPath, managedLeaves, previousIn, unknownPaths, type Shape } from "../fields/shape";
 import type { Values } from "../fields/values";
-import { requestKey } from "../lifecycle/fieldTable";
+import { requestKey } from "../lifecycle/outputKeys";
 import type { Job } from "../lifecycle/job";
 import { spellings } from "../lifecycle/memory/claims";
 import type { LinkContext } from "../names/links";

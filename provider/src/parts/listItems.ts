@@ -1,7 +1,7 @@
 import type { LinkContext } from "../names/links";
 import type { Kind } from "../fields/kind";
 import { isValues, pick, type Values } from "../fields/values";
-import { sameLeaf, sameState, shown, valueAt, type Leaf } from "../fields/leaves";
+import { sameLeaf, sameState, projected, valueAt, type Leaf } from "../fields/leaves";
 
 /** What is known of a part, such as a list. */
 export interface KnownPart {
@@ -49,7 +49,7 @@ export function listRestored(kind: Kind, list: KnownPart): unknown {
   const { now, before, context } = list;
   const { item } = kind;
   if (item?.member === undefined) return before;
-  const [there, earlier] = [now, before].map((one) => shown(item, onlyItem(one), undefined, context));
+  const [there, earlier] = [now, before].map((one) => projected(item, onlyItem(one), undefined, context));
   if (!isValues(there) || !isValues(earlier)) return before;
   const named = list.own.flatMap((set) => Object.keys(onlyItem(set) ?? {}));
   const others = Object.keys(there).filter((name) => !named.includes(name));
@@ -71,7 +71,7 @@ function completed(
   isOurs: boolean,
 ): { items: unknown[]; leftAlone: string[] } | undefined {
   if (item?.member === undefined || wanted === undefined) return undefined;
-  const [there, earlier] = [now, before].map((list) => shown(item, onlyItem(list), undefined, context));
+  const [there, earlier] = [now, before].map((list) => projected(item, onlyItem(list), undefined, context));
   const base = there ?? (isOurs ? earlier : undefined);
   if (!isValues(base)) return undefined;
   const members: Values = { ...wanted };

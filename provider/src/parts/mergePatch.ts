@@ -10,7 +10,7 @@ import {
   putAt,
   sameLeaf,
   sameState,
-  shown,
+  projected,
   valueAt,
   type Leaf,
   type Path,
@@ -106,8 +106,8 @@ function supersedes(wanted: Leaf, own: Leaf): boolean {
 function changed(kind: Kind, there: unknown, value: unknown, context: LinkContext): unknown {
   if (value === undefined || value === null) return null;
   const sent = kind.canonical(value, context);
-  const known = shown(kind, there, undefined, context);
-  if (!kind.whole || !isValues(sent) || !isValues(known)) return sent;
+  const known = projected(kind, there, undefined, context);
+  if (!kind.atomic || !isValues(sent) || !isValues(known)) return sent;
   const excluded = Object.keys(known).filter((key) => sent[key] === undefined);
   return { ...sent, ...Object.fromEntries(excluded.map((key) => [key, null])) };
 }

@@ -3,7 +3,7 @@ import { hasFailed } from "../compute/operation";
 import { listOperations, type Operation } from "../compute/endpoints/operations";
 import { ResponseError } from "../http/errors/responseError";
 import { isDenied } from "../lifecycle/failure";
-import { requestKey } from "../lifecycle/fieldTable";
+import { requestKey } from "../lifecycle/outputKeys";
 import type { Job } from "../lifecycle/job";
 import { operationScope } from "../lifecycle/sentRequest";
 import { text, type Values } from "../fields/values";

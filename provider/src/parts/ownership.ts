@@ -1,6 +1,6 @@
 import { applyMergePatch } from "./jsonMergePatch";
 import type { LinkContext } from "../names/links";
-import { ownOf } from "../lifecycle/recorded";
+import { ownOf } from "../lifecycle/outputKeys";
 import type { Values } from "../fields/values";
 import { kindAt, partsAt, pathOf, pathText, putAt, valueAt, type Leaf, type Path } from "../fields/leaves";
 import { mergePatch, type Patch } from "./mergePatch";

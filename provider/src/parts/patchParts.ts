@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
 import type { LinkContext } from "../names/links";
-import { requestKey, ownKey } from "../lifecycle/fieldTable";
+import { requestKey, ownKey } from "../lifecycle/outputKeys";
 import { inEverySpelling, spellings } from "../lifecycle/memory/claims";
-import type { Target } from "../lifecycle/definition";
+import type { Target } from "../lifecycle/description";
 import type { Job } from "../lifecycle/job";
-import { ownOf } from "../lifecycle/recorded";
+import { ownOf } from "../lifecycle/outputKeys";
 import { anotherInWords } from "../lifecycle/sameObject";
 import { isValues, text, type Values } from "../fields/values";
 import { pathOf, pathText, sameLeaf, valueAt, type Leaf } from "../fields/leaves";
@@ -22,7 +22,7 @@ import {
   managedPaths,
   previousIn,
   recordedPaths,
-  shownAt,
+  projectedAt,
   spelledOut,
   unknownKey,
   unknownPaths,
@@ -177,7 +177,7 @@ export function partsOf(job: Job, shape: Shape, there: Values, known: Values, co
     recordedPaths(job.ledger.revised) ?? recordedPaths(known) ?? managedPaths(shape, declaredOf(shape, known));
   // What a list in the program speaks of is told by what was set last, also where the list has changed or gone since.
   const [set] = job.ledger.ownValues ?? ownOf(known);
-  return shownAt(shape, paths, there, isValues(set) ? set : declaredOf(shape, known), context);
+  return projectedAt(shape, paths, there, isValues(set) ? set : declaredOf(shape, known), context);
 }
 
 /**

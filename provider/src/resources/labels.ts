@@ -42,7 +42,7 @@ export const labelsField: Field = {
   change: "update",
   fromSettings: withDefaults,
   origin: originOf,
-  kept: (given, there, own) => among(there, [...labelKeys(given), ...own]),
+  record: (given, there, own) => among(there, [...labelKeys(given), ...own]),
 };
 
 function withDefaults(given: unknown, settings: Settings): unknown {

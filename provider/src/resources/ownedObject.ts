@@ -9,33 +9,25 @@ import {
 } from "../compute/ownedCollection";
 import { locationKind, outputKind, projectKind, resourceNameKind } from "../fields/scalars";
 import { isEmpty, type Values } from "../fields/values";
-import type { Change, ResourceDefinition } from "../lifecycle/definition";
+import type { ResourceDefinition } from "../lifecycle/definition";
+import type { Change, ResourceDescription } from "../lifecycle/description";
+import { defineResource } from "../lifecycle/definition";
+import { fieldsIdentity } from "../lifecycle/schema";
 import type { Field, FieldTable } from "../lifecycle/field";
 import type { Job } from "../lifecycle/job";
-import { linkedIdentity } from "../fields/linkedPlace";
+import { objectOf } from "../fields/linkedPlace";
 import { operate } from "../lifecycle/operate";
 import { readModifyWrite } from "../lifecycle/readModifyWrite";
-import { ownOf } from "../lifecycle/recorded";
+import { ownOf } from "../lifecycle/outputKeys";
 import { refuseAnother } from "../lifecycle/sameObject";
 import { linkName, parseLink, type LinkContext } from "../names/links";
 import { labelKeys, mergedLabels, sameLabels } from "./labels";
 
 /** What follows from the collection: nobody writes it for one kind. */
-type Derived =
-  | "identity"
-  | "identityFrom"
-  | "path"
-  | "parseId"
-  | "create"
-  | "read"
-  | "list"
-  | "update"
-  | "delete"
-  | "partial"
-  | "adoptable";
+type Derived = "identity" | "path" | "create" | "read" | "list" | "update" | "delete" | "partial" | "adoptable";
 
 /** What is special about a kind of object that a resource owns, from its insert to its delete. */
-export interface OwnedObject extends Omit<ResourceDefinition<Address>, Derived> {
+export interface OwnedObject extends Omit<ResourceDescription<Address>, Derived> {
   /** For messages: `a route`. */
   readonly noun: string;
   readonly collection: OwnedCollection;
@@ -57,7 +49,7 @@ export function ownedObject({ noun, collection, shown, ...special }: OwnedObject
   const members = addressMembers(collection);
   const path = (identity: Address) => objectPath(collection, identity);
   const target = { collection: collection.name, scopes: [scope] };
-  return {
+  return defineResource<Address>({
     ...special,
     collection,
     adoptable: true,
@@ -74,20 +66,20 @@ export function ownedObject({ noun, collection, shown, ...special }: OwnedObject
       selfLink: output,
       ...(isLabelled ? { effectiveLabels: { ...output, apiName: "labels" }, labelFingerprint: output } : {}),
     },
-    identity: members,
     path,
-
-    parseId(id, context) {
-      const parts = id.split("/");
-      const [project = "", place = ""] = parts;
-      const isShort = parts.length === members.length && !places.has(project);
-      const link = isShort ? path({ project, [scope]: place, name: linkName(id) }) : id;
-      const identity = linkedIdentity(link, "name", target, context);
-      if (identity !== undefined) return identity;
-      const parsed = parseLink(link, target, context);
-      const rule = "problem" in parsed ? parsed.problem : "";
-      const short = members.map((member) => member.toUpperCase()).join("/");
-      throw new Error(`${JSON.stringify(id)} is not the id of ${noun}. It must be ${short}, or ${rule}.`);
+    identity: {
+      members,
+      of: (values) => fieldsIdentity(members, values) as Address | undefined,
+      parse(id, context) {
+        const parts = id.split("/");
+        const [project = "", place = ""] = parts;
+        const isShort = parts.length === members.length && !places.has(project);
+        const link = isShort ? path({ project, [scope]: place, name: linkName(id) }) : id;
+        const parsed = parseLink(link, target, context);
+        if (!("problem" in parsed)) return objectOf(parsed.path);
+        const short = members.map((member) => member.toUpperCase()).join("/");
+        throw new Error(`${JSON.stringify(id)} is not the id of ${noun}. It must be ${short}, or ${parsed.problem}.`);
+      },
     },
 
     create: (job, { identity, body }) =>
@@ -111,7 +103,7 @@ export function ownedObject({ noun, collection, shown, ...special }: OwnedObject
       changing(job, identity, "delete", (requestId) =>
         deleteObject(job.client, collection, identity, requestId, job.call),
       ),
-  };
+  });
 }
 
 /** The service answers the region or zone as a link, and a program gives its name. */

@@ -4,7 +4,6 @@ import type { CallContext, ComputeClient, ComputeRequest } from "../../../provid
 import { DeadlinePassedError } from "../../../provider/src/http/errors/deadlineError";
 import type { ResourceDefinition } from "../../../provider/src/lifecycle/definition";
 import { check } from "../../../provider/src/lifecycle/check";
-import { identityOf } from "../../../provider/src/lifecycle/fieldTable";
 import { PartialFailure, ResourceFailure } from "../../../provider/src/lifecycle/failure";
 import { create } from "../../../provider/src/lifecycle/create";
 import { read } from "../../../provider/src/lifecycle/read";
@@ -108,7 +107,7 @@ describe.each(cases)("%s, answered with lies", (_name, { definition, hostile }) 
         const id =
           typeof made?.id === "string"
             ? made.id
-            : definition.path(identityOf(definition, inputs, offlineResource(definition).links));
+            : definition.path(definition.schema.knownIdentity(inputs, offlineResource(definition).links));
         await succeedsOrFailsInWords(() => read(liedTo(definition, lies), id, outs));
         await succeedsOrFailsInWords(() => update(liedTo(definition, lies), id, outs, changed));
         await succeedsOrFailsInWords(() => remove(liedTo(definition, lies), id, outs));

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { check } from "../../../provider/src/lifecycle/check";
 import { diff } from "../../../provider/src/lifecycle/diff";
 import { ResourceFailure } from "../../../provider/src/lifecycle/failure";
-import { filledKey } from "../../../provider/src/lifecycle/fieldTable";
+import { filledKey } from "../../../provider/src/lifecycle/schema";
 import { logicalNameKey, timeoutsKey } from "../../../provider/src/program/internalInputs";
 import { pendingKey } from "../../../provider/src/lifecycle/pending";
 import { unknownValue } from "../../../provider/src/fields/unknown";

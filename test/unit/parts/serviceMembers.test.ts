@@ -2,11 +2,10 @@ import { fc } from "../../support/property";
 import { describe, expect, it } from "vitest";
 import { applyMergePatch } from "../../../provider/src/parts/jsonMergePatch";
 import { groupShape } from "../../../provider/src/resources/regionInstanceGroupManagerPatch/definition/fields";
-import { changedFields } from "../../../provider/src/lifecycle/fieldTable";
 import { knownPart, sameOrAbsent } from "../../../provider/src/fields/kind";
 import { refuseConflict } from "../../../provider/src/parts/conflict";
 import { ownLeaves, patchOf, previousWith } from "../../../provider/src/parts/ownership";
-import { managedPaths, shownAt } from "../../../provider/src/fields/shape";
+import { managedPaths, projectedAt } from "../../../provider/src/fields/shape";
 import type { Values } from "../../../provider/src/fields/values";
 import { everyKind, nameOf } from "../../kinds/every";
 import { groups, programs, template } from "../../support/groups";
@@ -49,8 +48,8 @@ describe("members that only the service knows, at every depth of a group,", () =
     fc.assert(
       fc.property(groups, programs, serviceMembers, (group, declared, members) => {
         const paths = managedPaths(groupShape, declared);
-        expect(shownAt(groupShape, paths, told(group, members), declared, context)).toEqual(
-          shownAt(groupShape, paths, group, declared, context),
+        expect(projectedAt(groupShape, paths, told(group, members), declared, context)).toEqual(
+          projectedAt(groupShape, paths, group, declared, context),
         );
       }),
       { numRuns: 200 },
@@ -97,8 +96,8 @@ describe.each(objects)("an object of %s", (_kind, inputs, definition) => {
             withServiceMembers(definition.fields[name]?.kind ?? groupShape.kind, value, members),
           ]),
         );
-        expect(changedFields(definition, outputs, inputs, context)).toEqual([]);
-        expect(changedFields(definition, inputs, outputs, context)).toEqual([]);
+        expect(definition.schema.changed(outputs, inputs, context)).toEqual([]);
+        expect(definition.schema.changed(inputs, outputs, context)).toEqual([]);
       }),
     );
   });

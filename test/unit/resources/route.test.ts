@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import type { Values } from "../../../provider/src/fields/values";
-import { createBody, linkContextOf, outputsOf } from "../../../provider/src/lifecycle/fieldTable";
 import { route } from "../../../provider/src/resources/route/definition";
 import { tablesOf } from "../../support/kindTables";
 
@@ -81,8 +80,8 @@ describe("a route", () => {
     const params = { resourceManagerTags: { "tagKeys/1": "tagValues/2" } };
     const hop = { nextHopInstance: "vm", nextHopInstanceZone: "us-east1-b" };
     const { inputs } = checked(to({ ...hop, destRange: "2001:DB8:0::/48", params, deletionPolicy: "ABANDON" }));
-    const context = linkContextOf(route, inputs, { project: "my-project" });
-    expect(createBody(route, inputs, context)).toEqual({
+    const context = route.schema.context(inputs, { project: "my-project" });
+    expect(route.schema.body(inputs, context)).toEqual({
       name: "egress",
       network,
       tags: [],
@@ -97,9 +96,9 @@ describe("a route", () => {
     const object = { id: "123", name: "egress", network, nextHopIp: "10.0.0.9", somethingNew: "x", description: null };
     const outputs = { project: "my-project", numericId: "123", name: "egress", network, nextHopIp: "10.0.0.9" };
     const filled = { ...outputs, __filled: ["nextHopIp"] };
-    expect(outputsOf(route, object, { project: "my-project" })).toEqual(filled);
-    expect(outputsOf(route, object, filled)).toEqual(filled);
-    expect(outputsOf(route, object, { project: "my-project", nextHopIp: "10.0.0.9" })).toEqual(outputs);
+    expect(route.schema.outputs(object, { project: "my-project" })).toEqual(filled);
+    expect(route.schema.outputs(object, filled)).toEqual(filled);
+    expect(route.schema.outputs(object, { project: "my-project", nextHopIp: "10.0.0.9" })).toEqual(outputs);
   });
 });
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { unknownValue } from "../../../provider/src/fields/unknown";
 import type { Values } from "../../../provider/src/fields/values";
-import { createBody, linkContextOf } from "../../../provider/src/lifecycle/fieldTable";
 import { snapshot } from "../../../provider/src/resources/snapshot/definition";
 import { tablesOf } from "../../support/kindTables";
 import { testConfiguration } from "../../support/offlineResource";
@@ -78,7 +77,7 @@ describe("a snapshot", () => {
   it("sends every link and key in its canonical spelling, and the zone never", () => {
     const key = { kmsKeyName: `https://cloudkms.googleapis.com/v1/${kmsKeyName}` };
     const { inputs } = checked({ zone: "europe-west1-b", guestFlush: true, snapshotEncryptionKey: key });
-    expect(createBody(snapshot, inputs, linkContextOf(snapshot, inputs, { project: "my-project" }))).toEqual({
+    expect(snapshot.schema.body(inputs, snapshot.schema.context(inputs, { project: "my-project" }))).toEqual({
       name: "s",
       sourceDisk: `${root}projects/my-project/zones/europe-west1-b/disks/d`,
       guestFlush: true,

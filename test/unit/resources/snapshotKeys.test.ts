@@ -2,7 +2,6 @@ import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { check } from "../../../provider/src/lifecycle/check";
 import { diff } from "../../../provider/src/lifecycle/diff";
-import { outputsOf, showField } from "../../../provider/src/lifecycle/fieldTable";
 import { redactionFor } from "../../../provider/src/lifecycle/secretFields";
 import type { Values } from "../../../provider/src/fields/values";
 import { snapshot as definition } from "../../../provider/src/resources/snapshot/definition";
@@ -69,7 +68,7 @@ describe("a key of a snapshot", () => {
 
   /** What is recorded of a key, from what was given or recorded before, and what the service answers. */
   const kept = (given: unknown, there: unknown, field = "snapshotEncryptionKey") =>
-    outputsOf(definition, { ...recorded, [field]: there }, { ...recorded, [field]: given });
+    definition.schema.outputs({ ...recorded, [field]: there }, { ...recorded, [field]: given });
   const differs = (key: unknown, there: unknown, before: unknown = key) =>
     difference(keyed(key), { ...recorded, ...kept(before, there) }).replaces.includes("snapshotEncryptionKey");
 
@@ -142,7 +141,7 @@ describe("a key of a snapshot", () => {
 
   it("is never shown, while the name of a KMS key is", () => {
     const values = { snapshotEncryptionKey: { rawKey, kmsKeyName } };
-    expect(showField(definition, "snapshotEncryptionKey", values)).toBe(
+    expect(definition.schema.show("snapshotEncryptionKey", values)).toBe(
       `{"rawKey":"[secret]","kmsKeyName":"${kmsKeyName}"}`,
     );
     const redact = redactionFor(definition, values);

@@ -1,8 +1,8 @@
 import { messageOf } from "./messageOf";
 import { NotFoundError } from "../../http/errors/responseError";
 import { loadKind, registry, type Registry } from "../../engine/registry";
-import type { ResourceDefinition, Trace } from "../../lifecycle/definition";
-import { changedFields, identityIn, identityOf, linkContextOf, outputsOf } from "../../lifecycle/fieldTable";
+import type { ResourceDefinition } from "../../lifecycle/definition";
+import type { Trace } from "../../lifecycle/description";
 import { reasonsAgainst } from "../../lifecycle/insert";
 import { autoNamedKey } from "../../program/internalInputs";
 import { pendingOf } from "../../lifecycle/pending";
@@ -122,7 +122,7 @@ class Search {
       return undefined;
     }
     const resource = this.connections.of(exported.provider).resource(definition);
-    const identity = identityIn(definition, { ...exported.outputs, ...exported.inputs }, resource.links);
+    const identity = definition.schema.identity({ ...exported.outputs, ...exported.inputs }, resource.links);
     const finding = {
       kind,
       resource: logicalName(exported.urn),
@@ -195,7 +195,12 @@ class Search {
         : { situation: "running", notes: [], steps: [waitStep] };
     }
     const differing = differences(what, object);
-    const reasons = reasonsAgainst(definition, outputsOf(definition, object, exported.inputs), exported.inputs, object);
+    const reasons = reasonsAgainst(
+      definition,
+      definition.schema.outputs(object, exported.inputs),
+      exported.inputs,
+      object,
+    );
     const again = this.exported.resources.find(
       ({ urn, condemned, awaitsReplacement }) => urn === exported.urn && !condemned && !awaitsReplacement,
     );
@@ -262,7 +267,7 @@ class Search {
     if (trace !== undefined) return unrecordedPart(begun, trace);
     const name = path.slice(path.lastIndexOf("/") + 1);
     const reasons =
-      object === undefined ? [] : reasonsAgainst(definition, outputsOf(definition, object, {}), {}, object);
+      object === undefined ? [] : reasonsAgainst(definition, definition.schema.outputs(object, {}), {}, object);
     const adopt = reasons.length > 0 ? [] : [adoptStep(undefined, { name, adoptExisting: true })];
     return {
       kind: definition.kind,
@@ -303,7 +308,7 @@ function notAdoptable(reasons: readonly string[]): string[] {
 /** The object, or the part of one, that a resource of the state is about. */
 async function look({ definition, resource, exported }: Subject): Promise<Values | undefined> {
   const known = { ...exported.outputs, ...exported.inputs };
-  const identity = identityOf(definition, known, resource.links);
+  const identity = definition.schema.knownIdentity(known, resource.links);
   try {
     return await definition.read(jobFor(resource, identity), identity, known);
   } catch (error) {
@@ -314,6 +319,6 @@ async function look({ definition, resource, exported }: Subject): Promise<Values
 
 function differences({ definition, resource, exported }: Subject, object: Values): string[] {
   const { inputs } = exported;
-  const context = linkContextOf(definition, inputs, resource.links);
-  return changedFields(definition, outputsOf(definition, object, inputs), inputs, context);
+  const context = definition.schema.context(inputs, resource.links);
+  return definition.schema.changed(definition.schema.outputs(object, inputs), inputs, context);
 }

@@ -3,8 +3,8 @@ import { hasFailed } from "../../compute/operation";
 import { withoutHost } from "../../names/links";
 import { isRequestIdOf } from "../../compute/requestId";
 import type { Registry } from "../../engine/registry";
-import type { ResourceDefinition, Trace } from "../../lifecycle/definition";
-import { identityIn } from "../../lifecycle/fieldTable";
+import type { ResourceDefinition } from "../../lifecycle/definition";
+import type { Trace } from "../../lifecycle/description";
 import { startJob, type Resource } from "../../lifecycle/resource";
 import { wasLeft } from "../../lifecycle/settle";
 import { timeoutsKey } from "../../program/internalInputs";
@@ -54,7 +54,7 @@ export async function begunByStack(
     const resource = connection.resource(definition);
     const job = jobFor(resource, { project });
     for await (const object of definition.list?.(job, project) ?? []) {
-      const identity = identityIn(definition, { ...object, project }, resource.links);
+      const identity = definition.schema.identity({ ...object, project }, resource.links);
       if (identity === undefined) continue;
       const path = definition.path(identity);
       const operation = operations.find(
@@ -131,7 +131,7 @@ async function operationsOf(
 
 function isOfKind(path: string, definition: ResourceDefinition, { links }: Resource): boolean {
   try {
-    return definition.path(definition.parseId(path, links)) === path;
+    return definition.path(definition.identity.parse(path, links)) === path;
   } catch {
     return false;
   }

@@ -1,6 +1,7 @@
 import type { KnownNames } from "../../names/knownNames";
-import type { Identity, ResourceDefinition } from "../definition";
-import { identityIn, namesIn } from "../fieldTable";
+import type { ResourceDefinition } from "../definition";
+import type { Identity } from "../description";
+import { namesIn } from "../outputKeys";
 import { logicalNameKey, parentKey } from "../../program/internalInputs";
 import type { Problem } from "../../fields/kind";
 import { overlap, pathText, type Path } from "../../fields/leaves";
@@ -85,7 +86,7 @@ export function keepClaim(
   found: { readonly changes: boolean; readonly replaces: readonly string[] },
 ): void {
   const { definition, links, run, log } = resource;
-  const identity = identityIn(definition, inputs, links);
+  const identity = definition.schema.identity(inputs, links);
   if (identity === undefined || containsUnknown(identity) || found.replaces.length > 0) return;
   const object = definition.path(identity);
   if (definition.partial !== undefined) run.record(log.urn, spellings(object, namesIn(outputs)), outputs);
@@ -156,12 +157,12 @@ export function successorOf(
 
 /** Whether this process was given the inputs by a program, and not by the state. */
 export function isFromProgram({ definition, links, run }: Resource, inputs: Values): boolean {
-  const identity = identityIn(definition, inputs, links);
+  const identity = definition.schema.identity(inputs, links);
   return identity !== undefined && run.isChecked(definition.path(identity));
 }
 
 function placeOf({ fields, argumentAliases, ...definition }: ResourceDefinition, identity: Identity): Place {
-  const member = definition.identity.at(-1) ?? "";
+  const member = definition.identity.members.at(-1) ?? "";
   const property = member in fields ? member : (argumentAliases?.[member] ?? member);
   return definition.place?.(identity) ?? [{ property, at: definition.path(identity) }];
 }

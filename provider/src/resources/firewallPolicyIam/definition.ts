@@ -32,10 +32,11 @@ import { foreignLinkKind } from "../../fields/links";
 import { outputKind } from "../../fields/scalars";
 import { containsUnknown } from "../../fields/unknown";
 import { isEmpty, isValues, requiredText, text, type Values } from "../../fields/values";
-import type { ResourceDefinition, Target } from "../../lifecycle/definition";
+import type { Target } from "../../lifecycle/description";
 import type { Field } from "../../lifecycle/field";
 import type { Job } from "../../lifecycle/job";
-import { ownOf } from "../../lifecycle/recorded";
+import { ownOf } from "../../lifecycle/outputKeys";
+import { defineResource } from "../../lifecycle/definition";
 import { canonicalUrl } from "../../names/links";
 import { canonicalPrincipal } from "../../names/principals";
 
@@ -62,7 +63,7 @@ const common = {
 const aliases = { policy: "firewallPolicy", resource: "firewallPolicy", conditions: "condition" };
 
 /** All members of one role under one condition (specification, endpoint 1). */
-export const firewallPolicyIamBinding: ResourceDefinition<GrantIdentity> = {
+export const firewallPolicyIamBinding = defineResource<GrantIdentity>({
   ...common,
   kind: "FirewallPolicyIamBinding",
   fields: {
@@ -72,13 +73,15 @@ export const firewallPolicyIamBinding: ResourceDefinition<GrantIdentity> = {
     condition,
   },
   argumentAliases: { ...aliases, member: "members" },
-  identity: ["firewallPolicy", "role", "condition"],
+  identity: {
+    members: ["firewallPolicy", "role", "condition"],
+    of: (values, context) => grantIdentity(values, context, {}),
+    parse: (id, context) => identityNamedBy(id, context, "[/CONDITION]"),
+  },
   claims: (values, identity) => [
     [grantPath(identity)],
     ...membersIn(values).flatMap((member) => grantedTo(identity, member)),
   ],
-  identityFrom: (values, context) => grantIdentity(values, context, {}),
-  parseId: (id, context) => identityNamedBy(id, context, "[/CONDITION]"),
 
   problems: ({ members }) =>
     isEmpty(members)
@@ -116,22 +119,24 @@ export const firewallPolicyIamBinding: ResourceDefinition<GrantIdentity> = {
       onlyTheseMembers(policy, grant, declaredMembers(job, identity, membersOf(policy, grant))),
     );
   },
-};
+});
 
 /** One member of one role under one condition (specification, endpoint 1). */
-export const firewallPolicyIamMember: ResourceDefinition<GrantIdentity> = {
+export const firewallPolicyIamMember = defineResource<GrantIdentity>({
   ...common,
   kind: "FirewallPolicyIamMember",
   fields: { firewallPolicy, role, member: { kind: principalKind, change: "replace", required: true }, condition },
   argumentAliases: { ...aliases, members: "member" },
-  identity: ["firewallPolicy", "role", "member", "condition"],
+  identity: {
+    members: ["firewallPolicy", "role", "member", "condition"],
+    of(values, context) {
+      const member = text(values, "member");
+      return member === undefined ? undefined : grantIdentity(values, context, { member: canonicalPrincipal(member) });
+    },
+    parse: (id, context) => identityNamedBy(id, context, "/MEMBER[/CONDITION]"),
+  },
   repeatable: true,
   claims: ({ member }, identity) => grantedTo(identity, member),
-  identityFrom(values, context) {
-    const member = text(values, "member");
-    return member === undefined ? undefined : grantIdentity(values, context, { member: canonicalPrincipal(member) });
-  },
-  parseId: (id, context) => identityNamedBy(id, context, "/MEMBER[/CONDITION]"),
 
   async create(job, { identity, body }) {
     const [grant, member] = [grantOf(body), requiredText(body, "member")];
@@ -150,10 +155,10 @@ export const firewallPolicyIamMember: ResourceDefinition<GrantIdentity> = {
       onlyTheseMembers(policy, grant, membersWithout(membersOf(policy, grant), [member])),
     );
   },
-};
+});
 
 /** A whole policy (specification, endpoint 1). */
-export const firewallPolicyIamPolicy: ResourceDefinition<GrantIdentity> = {
+export const firewallPolicyIamPolicy = defineResource<GrantIdentity>({
   ...common,
   kind: "FirewallPolicyIamPolicy",
   fields: {
@@ -163,8 +168,16 @@ export const firewallPolicyIamPolicy: ResourceDefinition<GrantIdentity> = {
     previousPolicyData: output,
   },
   argumentAliases: { ...aliases, bindings: "policyData: { bindings }", auditConfigs: "policyData: { auditConfigs }" },
-  identity: ["firewallPolicy"],
-  identityFrom: (values, context) => policyIdentity(values, context),
+  identity: {
+    members: ["firewallPolicy"],
+    of: (values, context) => policyIdentity(values, context),
+    parse(id, context) {
+      const parsed = parseFirewallPolicy(id, context);
+      if ("problem" in parsed)
+        throw new Error(`${JSON.stringify(id)} is not ${firewallPolicyDescription}: ${parsed.problem}.`);
+      return { firewallPolicy: parsed.name };
+    },
+  },
   claims: ({ policyData }, identity) => [
     [grantPath(identity)],
     ...grantsOf(policyData).flatMap((binding) =>
@@ -174,13 +187,6 @@ export const firewallPolicyIamPolicy: ResourceDefinition<GrantIdentity> = {
   previousUnknown:
     "The earlier policy is unknown: a destroy leaves the policy as it is, so keep a copy of the policy that you want to restore.",
   remembered: ["previousPolicyData"],
-
-  parseId(id, context) {
-    const parsed = parseFirewallPolicy(id, context);
-    if ("problem" in parsed)
-      throw new Error(`${JSON.stringify(id)} is not ${firewallPolicyDescription}: ${parsed.problem}.`);
-    return { firewallPolicy: parsed.name };
-  },
 
   create: (job, target) => replaceWhole(job, target, []),
 
@@ -209,7 +215,7 @@ export const firewallPolicyIamPolicy: ResourceDefinition<GrantIdentity> = {
     });
     if (foreign) job.notice("the policy is no longer the one that this resource set; it is left alone.");
   },
-};
+});
 
 /** Sets the whole policy. Until that is known to have landed, any policy of an earlier attempt may be ours. */
 async function replaceWhole(

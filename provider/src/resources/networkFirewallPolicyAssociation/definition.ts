@@ -25,13 +25,14 @@ import {
   type NetworkPath,
 } from "./definition/networkAttachment";
 import { associationTraces, leftBehind } from "./definition/traces";
-import type { Identity, Notice, ResourceDefinition, Target } from "../../lifecycle/definition";
+import type { Identity, Notice, Target } from "../../lifecycle/description";
 import type { Field, FieldTable } from "../../lifecycle/field";
 import type { Job } from "../../lifecycle/job";
 import { linkKind } from "../../fields/links";
 import { booleanKind, outputKind, projectKind, textKind } from "../../fields/scalars";
 import { completePlace, linkedIdentity, namedNotNumbered, placeProblems } from "../../fields/linkedPlace";
-import { ownOf } from "../../lifecycle/recorded";
+import { ownOf } from "../../lifecycle/outputKeys";
+import { defineResource } from "../../lifecycle/definition";
 import { isUnknown } from "../../fields/unknown";
 import { requiredText, text, type Values } from "../../fields/values";
 
@@ -68,7 +69,7 @@ type NamedIdentity = Identity<"project" | "firewallPolicy" | "name">;
 type AssociationIdentity = Identity<"project" | "network"> | NamedIdentity;
 
 /** The firewall policy that a network is attached to (specification, "FirewallPolicyAssociation" and endpoint 5). */
-export const networkFirewallPolicyAssociation: ResourceDefinition<AssociationIdentity> = {
+export const networkFirewallPolicyAssociation = defineResource<AssociationIdentity>({
   kind: "NetworkFirewallPolicyAssociation",
   fields,
   argumentAliases: {
@@ -79,25 +80,16 @@ export const networkFirewallPolicyAssociation: ResourceDefinition<AssociationIde
   timeouts: { create: 20 * minutes, update: 20 * minutes, delete: 20 * minutes },
   localArguments: { replaceExistingAssociation: booleanKind },
   adoptable: true,
-  identity: ["project", "network"],
-  identityFrom: ({ attachmentTarget }, context) => linkedIdentity(attachmentTarget, "network", networkTarget, context),
+  identity: {
+    members: ["project", "network"],
+    of: ({ attachmentTarget }, context) => linkedIdentity(attachmentTarget, "network", networkTarget, context),
+    parse: parseId,
+  },
 
   path: (identity) =>
     "network" in identity
       ? attachmentPath(identity)
       : associationPath({ ...identity, policy: identity.firewallPolicy }, identity.name),
-
-  parseId(id, context) {
-    const [, link = "", name = ""] = associationId.exec(id) ?? shortId.exec(id) ?? [];
-    const policy = policyOf(link.replace(/^([^/]+)\/([^/]+)$/, "projects/$1/global/firewallPolicies/$2"), context);
-    if (policy !== undefined && name !== "") return { project: policy.project, firewallPolicy: policy.policy, name };
-    const ofNetwork = linkedIdentity(id.replace(/\/firewallPolicyAssociation$/, ""), "network", networkTarget, context);
-    if (id.includes("networks/") && ofNetwork !== undefined) return ofNetwork;
-    throw new Error(
-      `${JSON.stringify(id)} is not the id of an association. It must be projects/PROJECT/global/networks/NETWORK/firewallPolicyAssociation, ` +
-        "projects/PROJECT/global/firewallPolicies/POLICY/associations/NAME, PROJECT/POLICY/NAME, or POLICY/NAME where gcp:project is set.",
-    );
-  },
 
   complete: (inputs, context) => {
     completePlace(inputs, "attachmentTarget", networkTarget, context);
@@ -196,7 +188,19 @@ export const networkFirewallPolicyAssociation: ResourceDefinition<AssociationIde
     deletedFirst
       ? `the old network loses the policy before the new one gets it, because both associations have the name ${JSON.stringify(news.name)} in one policy. To keep the order, change the name as well, or leave it out.`
       : undefined,
-};
+});
+
+function parseId(id: string, context: LinkContext): AssociationIdentity {
+  const [, link = "", name = ""] = associationId.exec(id) ?? shortId.exec(id) ?? [];
+  const policy = policyOf(link.replace(/^([^/]+)\/([^/]+)$/, "projects/$1/global/firewallPolicies/$2"), context);
+  if (policy !== undefined && name !== "") return { project: policy.project, firewallPolicy: policy.policy, name };
+  const ofNetwork = linkedIdentity(id.replace(/\/firewallPolicyAssociation$/, ""), "network", networkTarget, context);
+  if (id.includes("networks/") && ofNetwork !== undefined) return ofNetwork;
+  throw new Error(
+    `${JSON.stringify(id)} is not the id of an association. It must be projects/PROJECT/global/networks/NETWORK/firewallPolicyAssociation, ` +
+      "projects/PROJECT/global/firewallPolicies/POLICY/associations/NAME, PROJECT/POLICY/NAME, or POLICY/NAME where gcp:project is set.",
+  );
+}
 
 function networkOf(identity: AssociationIdentity): NetworkPath {
   if ("network" in identity) return identity;

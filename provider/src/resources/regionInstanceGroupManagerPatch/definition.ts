@@ -7,9 +7,10 @@ import { waitForInstances, type InstancesGoal } from "./definition/instances";
 import { autoscalerOf, isOff, type Autoscaler } from "./definition/autoscaler";
 import { refuseForGroup } from "./definition/limits";
 import { answeredPath, canonicalUrl, type LinkContext } from "../../names/links";
-import type { Identity, ResourceDefinition, Target } from "../../lifecycle/definition";
+import type { Identity, Target } from "../../lifecycle/description";
 import type { Job } from "../../lifecycle/job";
-import { requestKey } from "../../lifecycle/fieldTable";
+import { requestKey } from "../../lifecycle/outputKeys";
+import { defineResource } from "../../lifecycle/definition";
 import { valueKind } from "../../fields/scalars";
 import { completePlace, linkedIdentity, placeProblems } from "../../fields/linkedPlace";
 import { valueAt } from "../../fields/leaves";
@@ -25,27 +26,27 @@ import { zonesProblem } from "./definition/zones";
 const minutes = 60_000;
 
 /** Some settings of a regional managed instance group that somebody else made (specification, endpoint 7). */
-export const regionInstanceGroupManagerPatch: ResourceDefinition<GroupIdentity> = {
+export const regionInstanceGroupManagerPatch = defineResource<GroupIdentity>({
   kind: "RegionInstanceGroupManagerPatch",
   fields,
   argumentAliases,
   partial: groupShape,
   timeouts: { create: 20 * minutes, update: 20 * minutes, delete: 20 * minutes },
-  identity: ["project", "region", "instanceGroupManager"],
+  identity: {
+    members: ["project", "region", "instanceGroupManager"],
+    of: ({ instanceGroupManager }, context) => groupNamedBy(instanceGroupManager, context),
+    parse(id, context) {
+      const identity = groupNamedBy(id, context);
+      if (identity !== undefined) return identity;
+      throw new Error(`${JSON.stringify(id)} is not the id of a regional managed instance group.`);
+    },
+  },
   path: groupPath,
   deletionPolicies: { allowed: ["RETAIN", "RESTORE", "PREVENT"], default: "RETAIN" },
   localArguments: { waitForInstances: valueKind(false, true, "NONE", "STABLE", "UPDATED") },
   previousUnknown:
     "The earlier values of the group are unknown: give them as the argument `previous`, or a destroy does not restore them.",
   remembered: ["managedFields", "previousValues", unknownKey, requestKey],
-
-  identityFrom: ({ instanceGroupManager }, context) => groupNamedBy(instanceGroupManager, context),
-
-  parseId(id, context) {
-    const identity = groupNamedBy(id, context);
-    if (identity !== undefined) return identity;
-    throw new Error(`${JSON.stringify(id)} is not the id of a regional managed instance group.`);
-  },
 
   complete: (inputs, context) => {
     completePlace(inputs, "instanceGroupManager", groups, context);
@@ -86,7 +87,7 @@ export const regionInstanceGroupManagerPatch: ResourceDefinition<GroupIdentity> 
   },
   changeRefusal: zonesProblem,
   changeNotices: (olds, news, changed) => rolloutNotices(olds, news, changed),
-};
+});
 
 type GroupIdentity = Identity<"project" | "region" | "instanceGroupManager">;
 

@@ -4,16 +4,17 @@ import { getTargetSslProxy, setCertificateMap, type ApiTargetSslProxy } from "..
 import type { ComputeError } from "../../http/errors/computeError";
 import { OperationFailedError } from "../../compute/errors/operationError";
 import { NotFoundError, ResponseError } from "../../http/errors/responseError";
-import { answeredPath, canonicalUrl, parseLink, type LinkTarget } from "../../names/links";
-import type { Identity, ResourceDefinition, Target } from "../../lifecycle/definition";
+import { answeredPath, canonicalUrl, parseLink, type LinkContext, type LinkTarget } from "../../names/links";
+import type { Identity, Target } from "../../lifecycle/description";
 import type { Field, FieldTable } from "../../lifecycle/field";
 import type { Job } from "../../lifecycle/job";
 import { foreignLinkKind, linkKind } from "../../fields/links";
 import { outputKind, projectKind } from "../../fields/scalars";
 import { isUnknown } from "../../fields/unknown";
-import { completePlace, linkedIdentity, namedNotNumbered, placeProblems } from "../../fields/linkedPlace";
+import { completePlace, linkedIdentity, namedNotNumbered, objectOf, placeProblems } from "../../fields/linkedPlace";
 import { operate } from "../../lifecycle/operate";
-import { ownOf } from "../../lifecycle/recorded";
+import { ownOf } from "../../lifecycle/outputKeys";
+import { defineResource } from "../../lifecycle/definition";
 import { putBackMark } from "../../lifecycle/resource";
 import { anotherInWords, isAnother, numberOf } from "../../lifecycle/sameObject";
 import { ownChanges } from "../../parts/ownChanges";
@@ -40,31 +41,21 @@ const action = "setCertificateMap";
 const minutes = 60_000;
 
 /** The certificate map of a target SSL proxy that somebody else made (specification, endpoint 10). */
-export const targetSslProxyCertificateMap: ResourceDefinition<ProxyIdentity> = {
+export const targetSslProxyCertificateMap = defineResource<ProxyIdentity>({
   kind: "TargetSslProxyCertificateMap",
   fields,
   argumentAliases: { proxy: "targetSslProxy", target: "targetSslProxy", certMap: "certificateMap" },
   timeouts: { create: 20 * minutes, update: 20 * minutes, delete: 20 * minutes },
-  identity: ["project", "targetSslProxy"],
   path: (identity) => `${proxyPath(identity)}/certificateMap`,
-  identityFrom: ({ targetSslProxy }, context) => linkedIdentity(targetSslProxy, "targetSslProxy", proxies, context),
+  identity: {
+    members: ["project", "targetSslProxy"],
+    of: ({ targetSslProxy }, context) => linkedIdentity(targetSslProxy, "targetSslProxy", proxies, context),
+    parse: parseId,
+  },
   deletionPolicies: { allowed: ["RESTORE", "RETAIN", "PREVENT"], default: "RESTORE" },
   previousUnknown:
     "The earlier certificate map of the proxy is unknown: a destroy leaves the current map, so note now which map the proxy needs then.",
   remembered: ["previousCertificateMap"],
-
-  parseId(id, context) {
-    const proxy = id.replace(/\/certificateMap$/, "");
-    const short = /^([^/]+)\/([^/]+)$/.exec(proxy);
-    const link = short ? proxyPath({ project: short[1] ?? "", targetSslProxy: short[2] ?? "" }) : proxy;
-    const parsed = parseLink(link, proxies, context);
-    const identity = linkedIdentity(link, "targetSslProxy", proxies, context);
-    if (identity !== undefined) return identity;
-    const rule = "problem" in parsed ? parsed.problem : "";
-    throw new Error(
-      `${JSON.stringify(id)} is not the id of a proxy's certificate map. It must be projects/PROJECT/global/targetSslProxies/PROXY/certificateMap, PROJECT/PROXY, or ${rule}.`,
-    );
-  },
 
   complete: (inputs, context) => {
     completePlace(inputs, "targetSslProxy", proxies, context);
@@ -141,7 +132,19 @@ export const targetSslProxyCertificateMap: ResourceDefinition<ProxyIdentity> = {
       await send(job, identity, previous, putBackMark(proxyPath(identity)));
     }
   },
-};
+});
+
+function parseId(id: string, context: LinkContext): ProxyIdentity {
+  const proxy = id.replace(/\/certificateMap$/, "");
+  const [, project = "", targetSslProxy = ""] = /^([^/]+)\/([^/]+)$/.exec(proxy) ?? [];
+  const parsed = parseLink(project === "" ? proxy : proxyPath({ project, targetSslProxy }), proxies, context);
+  if ("problem" in parsed)
+    throw new Error(
+      `${JSON.stringify(id)} is not the id of a proxy's certificate map. It must be projects/PROJECT/global/targetSslProxies/PROXY/certificateMap, PROJECT/PROXY, or ${parsed.problem}.`,
+    );
+  const { project: own, name } = objectOf(parsed.path);
+  return { project: own, targetSslProxy: name };
+}
 
 function proxyPath({ project, targetSslProxy }: ProxyIdentity): string {
   return `projects/${project}/global/targetSslProxies/${targetSslProxy}`;

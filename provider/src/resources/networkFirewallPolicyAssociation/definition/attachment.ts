@@ -2,7 +2,7 @@ import type { ApiFirewallPolicyAssociation, PolicyPath } from "../../../compute/
 import { isValues, text, type Values } from "../../../fields/values";
 import { isDenied } from "../../../lifecycle/failure";
 import type { Job } from "../../../lifecycle/job";
-import { ownOf } from "../../../lifecycle/recorded";
+import { ownOf } from "../../../lifecycle/outputKeys";
 import { associationNamed, isOn, isSamePolicy, policyOf, policyUrl, type NetworkPath } from "./networkAttachment";
 
 /** An association that is there, and the policy that has it. */

@@ -19,7 +19,7 @@ import {
 } from "./networkAttachment";
 import { hasFailed } from "../../../compute/operation";
 import { path } from "../../../names/path";
-import type { Trace } from "../../../lifecycle/definition";
+import type { Trace } from "../../../lifecycle/description";
 import { isDenied } from "../../../lifecycle/failure";
 import type { Job } from "../../../lifecycle/job";
 import { inEverySpelling } from "../../../lifecycle/memory/claims";

@@ -1,6 +1,6 @@
 import { updatePolicyProblem } from "./limits";
 import { versionProblems } from "./versions";
-import type { Notice } from "../../../lifecycle/definition";
+import type { Notice } from "../../../lifecycle/description";
 import type { Problem } from "../../../fields/kind";
 import { valueAt } from "../../../fields/leaves";
 import { containsUnknown, isUnknown } from "../../../fields/unknown";

@@ -93,7 +93,7 @@ const shapeKind = objectKind(members, { kmsKeySelfLink: "kmsKeyName", kmsKey: "k
  */
 const keyKind: Kind = {
   ...shapeKind,
-  whole: true,
+  atomic: true,
   // Only the service gives the hash, and yet it tells one key from another.
   member: (key) => (key === "sha256" ? hashKind : shapeKind.member?.(key)),
   problems(value, property, context) {
@@ -143,7 +143,7 @@ function digestOf(key: Values): string | undefined {
  * What the service shows of a key, with what was given: as long as the hash is the one that was remembered with it, or
  * the one of the raw key. A wrapped key has no hash of its own before the first answer.
  */
-function kept(given: unknown, shown: unknown): unknown {
+function recorded(given: unknown, shown: unknown): unknown {
   if (!isValues(shown)) return shown;
   // An empty member says what an absent one says: that the key is of another form.
   const there = Object.fromEntries(Object.entries(shown).filter(([, value]) => value !== ""));
@@ -167,7 +167,7 @@ const mayFill = (value: unknown) => isValues(value) && value.kmsKeyName !== unde
 export const ownKeyField: Field = {
   ...common,
   serverMayFill: mayFill,
-  kept,
+  record: recorded,
   unprovable: (given, there) =>
     isValues(given) && given.rsaEncryptedKey !== undefined && isValues(there) && there.sha256 !== undefined
       ? "is a wrapped key, and the service shows only a hash of the unwrapped key, so nobody can tell whether the keys match"
@@ -178,7 +178,7 @@ export const ownKeyField: Field = {
 export const sourceKeyField: Field = {
   ...common,
   serverMayFill: true,
-  kept: (given, there) => (there === undefined ? given : kept(given, there)),
+  record: (given, there) => (there === undefined ? given : recorded(given, there)),
 };
 
 /** Whether a key is given in a form that the public reference has marked as deprecated. */

@@ -1,0 +1,168 @@
+import type { DeletionPolicies } from "./deletionPolicy";
+import type { FieldTable } from "./field";
+import type { Job } from "./job";
+import type { LinkContext } from "../names/links";
+import type { Operation } from "../compute/endpoints/operations";
+import type { OwnedCollection } from "../compute/ownedCollection";
+import type { Warning } from "../compute/warning";
+import type { Kind, Problem } from "../fields/kind";
+import type { Shape } from "../fields/shape";
+import type { Timeouts } from "./timeouts";
+import type { Part, Place } from "./memory/claim";
+import type { Values } from "../fields/values";
+
+/** What identifies an object: the members of its path. A definition names those that each of its objects has. */
+export type Identity<Members extends string = string> = Readonly<Record<Members, string>>;
+
+/** Where the identity of an object stands. */
+export interface IdentityForm<I extends Identity = Identity> {
+  /** Its members, in the order in which ids and messages give them. */
+  readonly members: readonly string[];
+  /** In inputs or outputs; `undefined` when it is not all there. */
+  of(values: Values, context: LinkContext): I | undefined;
+  /** In an id in any accepted spelling; throws an error that lists the spellings. */
+  parse(id: string, context: LinkContext): I;
+}
+
+/** What a call is about. */
+export interface Target<I extends Identity = Identity> {
+  readonly identity: I;
+  /** The inputs, checked and completed. */
+  readonly values: Values;
+  /** The inputs as the API takes them, without those that are in the path. */
+  readonly body: Values;
+  readonly context: LinkContext;
+}
+
+/** A change in place. */
+export interface Change<I extends Identity = Identity> extends Target<I> {
+  /** The outputs from before. */
+  readonly olds: Values;
+  /** The fields that differ. */
+  readonly changed: readonly string[];
+}
+
+/** Something said in the preview. */
+export interface Notice {
+  readonly severity: "info" | "warning";
+  readonly message: string;
+  /** It is not about this one object: said once, however many resources give cause to. */
+  readonly once?: true;
+}
+
+/** How far an object is that the service shows before it is complete, and until it is gone. */
+export type Stage = "making" | "complete" | "leaving";
+
+/** Something at the service that operations of a project have made, of a kind that cannot be listed. */
+export interface Trace<I extends Identity = Identity> {
+  readonly identity: I;
+  /** As `read` gives it. */
+  readonly object: Values;
+  /** What a request that made it is marked with, in each spelling that it may have been asked for in. */
+  readonly about: readonly string[];
+  /** The request that takes it away, below the service's address; left out where it needs more than an address. */
+  readonly removal?: string;
+  /** What to know of it, as a sentence. */
+  readonly note?: string;
+}
+
+/**
+ * A resource: its fields and a few calls. Everything else — checks, comparison, unknown values, deadlines, pending
+ * operations, partial failure, messages — is the same for all and lives in this folder.
+ *
+ * @typeParam I what `identity` gives: every call is handed one of these
+ */
+export interface ResourceDescription<I extends Identity = Identity> {
+  /** The kind that the loader names; never changes once released. */
+  readonly kind: string;
+  readonly fields: FieldTable;
+  /** Words of other providers for an argument, for suggestions. */
+  readonly argumentAliases?: Readonly<Record<string, string>>;
+  readonly timeouts: Timeouts;
+  /**
+   * Manages parts of an object that somebody else made: that the object is there says nothing of the parts. So `update`
+   * is also called where earlier work was settled and nothing differs, and several resources may be of one object.
+   */
+  readonly partial?: Shape;
+  /** Further arguments that are ours alone, kept with the outputs: a change of them makes no call. */
+  readonly localArguments?: Readonly<Record<string, Kind>>;
+  /** What completes links in these inputs beyond project, region and zone. */
+  linkContext?(inputs: Values, context: LinkContext): LinkContext;
+  /** Rules that span fields. Called with inputs that pass each field's own check; values may be unknown. */
+  problems?(inputs: Values, context: LinkContext): Problem[];
+  /**
+   * Inputs that follow from others, such as a project that a link names. Called before defaults are filled in from
+   * configuration; may add to the inputs, never change what is there.
+   */
+  complete?(inputs: Values, context: LinkContext): void;
+  /**
+   * What a resource with these inputs or outputs is of, where that is not the object of its path alone: resources of other
+   * kinds may be of the same parts. Values may be unknown.
+   */
+  claims?(values: Values, identity: I): Part[];
+  /**
+   * Where the object is among those of other resources. Default: its path alone, named by the last member of `identity`.
+   * Members of the identity may be unknown.
+   */
+  place?(identity: I): Place;
+  /** Several resources of a program may manage one object, because each leaves it as the others want it. */
+  readonly repeatable?: true;
+  readonly identity: IdentityForm<I>;
+  /** The object's path: the id, and what `selfLink` is derived from. */
+  path(identity: I): string;
+  /** Whether `adoptExisting` is offered: only where making one can clash with one that is there. */
+  readonly adoptable?: true;
+  /** Default: `DELETE`, `ABANDON`, `PREVENT`, the first being the default. `false`: there is no such argument. */
+  readonly deletionPolicies?: DeletionPolicies | false;
+  /** A note of `pulumi-gce orphans` where what was there before is known no more. */
+  readonly previousUnknown?: string;
+  /** Outputs that only we know, such as previous values: kept from run to run, and on a failure too. */
+  readonly remembered?: readonly string[];
+  /** Makes the object. Returns when it is there. */
+  create(job: Job, target: Target<I>): Promise<void>;
+  /**
+   * The object as the API has it; `undefined`, or `NotFoundError`, when it is not there.
+   *
+   * @param known inputs or outputs that say what is looked for; only the identity, for `get`
+   */
+  read(job: Job, identity: I, known: Values): Promise<Values | undefined>;
+  /** The collection that its objects are in, where the resource owns whole objects. */
+  readonly collection?: OwnedCollection;
+  /** Every object of the kind in a project, where the resource owns whole objects. */
+  list?(job: Job, project: string): AsyncIterable<Values>;
+  /** What these operations of a project have made and is there, where the resource owns no whole objects. */
+  traces?(job: Job, operations: readonly Operation[]): AsyncIterable<Trace<I>>;
+  /** Changes the object in place. Returns when that is done. */
+  update?(job: Job, change: Change<I>): Promise<void>;
+  /** Removes the object, or puts back what was there. `NotFoundError` when it is gone already. */
+  delete(job: Job, identity: I, outputs: Values, context: LinkContext): Promise<void>;
+  /** Why the object has to be made anew although nothing changed, such as a failed status. It is deleted first. */
+  unusable?(outputs: Values): { field: string; reason: string } | undefined;
+  /** How far the object is, where the service shows that; it is waited for while it is being made. */
+  stage?(object: Values): Stage;
+  /**
+   * Whether an object that is there after an insert ended in an error is what that insert left. Default: it is the
+   * incarnation that the operation names as its target.
+   */
+  leftByFailure?(object: Values): boolean;
+  /** Warnings that the service keeps on the object itself. */
+  warnings?(object: Values): Warning[];
+  /**
+   * Fields that the program changes although what is there is as it says: it may say of more or of less than before that
+   * it is to be absent, or say what a run has set that was killed before anything was recorded.
+   */
+  changedMeaning?(olds: Values, news: Values, context: LinkContext): string[];
+  /** What a person should know before it is made. Values may be unknown. */
+  createNotices?(news: Values): Notice[];
+  /** Why this change in place can never be made, in sentences; `undefined` for one that can. Values may be unknown. */
+  changeRefusal?(olds: Values, news: Values): string | undefined;
+  /** What a person should know before this change in place happens. */
+  changeNotices?(olds: Values, news: Values, changed: readonly string[], context: LinkContext): Notice[];
+  /**
+   * Whether two different objects cannot be at the service at the same time, because both need one name. A replacement then
+   * deletes the old one first, as it does if both have one path.
+   */
+  excludes?(olds: Values, news: Values, context: LinkContext): boolean;
+  /** What a person should know before this replacement happens. */
+  replacementWarning?(olds: Values, news: Values, deletedFirst: boolean): string | undefined;
+}

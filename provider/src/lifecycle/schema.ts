@@ -1,0 +1,203 @@
+import { isNothing, problemsOf, sameOrAbsent, type Problem } from "../fields/kind";
+import { requiredText, text, type Values } from "../fields/values";
+import type { KnownNames } from "../names/knownNames";
+import { answeredPath, canonicalUrl, type LinkContext } from "../names/links";
+import type { Identity, ResourceDescription, Target } from "./description";
+import type { Field } from "./field";
+import { namesIn, ownOf } from "./outputKeys";
+
+/** Key of the outputs that lists fields which the service filled and the program had left out. */
+export const filledKey = "__filled";
+
+type Entry = readonly [name: string, field: Field];
+
+/** What a description says of values, compiled once: check, diff, requests and read-back all ask here. */
+export class Schema {
+  /** The fields that a program may give. */
+  readonly arguments: readonly string[];
+  private readonly all: readonly Entry[];
+  /** Those that only complete links in others. */
+  readonly completing: readonly string[];
+  private readonly given: readonly Entry[];
+  private readonly compared: readonly Entry[];
+  private readonly sent: readonly Entry[];
+  private readonly recorded: readonly Entry[];
+
+  constructor(private readonly description: ResourceDescription) {
+    const { fields } = description;
+    this.all = Object.entries(fields);
+    const of = (...changes: readonly Field["change"][]) =>
+      this.all.filter(([, { change }]) => changes.includes(change));
+    this.given = of("replace", "update", "createOnly", "completes");
+    this.arguments = this.given.map(([name]) => name);
+    this.completing = of("completes").map(([name]) => name);
+    this.compared = of("replace", "update");
+    this.sent = of("replace", "update", "createOnly").filter(([, { inPathOnly }]) => !inPathOnly);
+    this.recorded = of("replace", "update", "output");
+  }
+
+  /** What completes links of a resource: its own project, region and zone first. */
+  context(values: Values, base: LinkContext): LinkContext {
+    const own = {
+      ...base,
+      project: text(values, "project") ?? base.project,
+      region: text(values, "region") ?? base.region,
+      zone: text(values, "zone") ?? base.zone,
+    };
+    return this.description.linkContext?.(values, own) ?? own;
+  }
+
+  /** What the comparison of what is recorded with what the program says is made in. */
+  comparison(outputs: Values, inputs: Values, base: LinkContext): LinkContext {
+    return { ...this.context(inputs, base), names: namesIn(outputs) };
+  }
+
+  /** The members of the object's path, in inputs or outputs; `undefined` when they are not all there. */
+  identity(values: Values, base: LinkContext): Identity | undefined {
+    return this.description.identity.of(values, this.context(values, base));
+  }
+
+  /** The same, of values that check has made sure of. */
+  knownIdentity(values: Values, base: LinkContext): Identity {
+    const identity = this.identity(values, base);
+    if (identity !== undefined) return identity;
+    throw new Error(`${this.description.identity.members.join(" or ")} is missing from the recorded properties`);
+  }
+
+  /** The member of the identity that an answer should have, and has not. */
+  missingFrom(object: Values): string | undefined {
+    return this.description.identity.members.find((key) => {
+      const field = this.description.fields[key];
+      return !field?.inPathOnly && typeof object[field?.apiName ?? key] !== "string";
+    });
+  }
+
+  /** What a call on the object that the inputs describe is about. */
+  target(inputs: Values, base: LinkContext): Target {
+    const context = this.context(inputs, base);
+    return { identity: this.knownIdentity(inputs, base), values: inputs, body: this.body(inputs, context), context };
+  }
+
+  /**
+   * What is wrong with the arguments, each by itself.
+   *
+   * @param nameOf what a message calls an argument: one may come from the configuration
+   */
+  problems(inputs: Values, context: LinkContext, nameOf: (name: string) => string): Problem[] {
+    return this.given.flatMap(([name, { kind, required }]) => {
+      const value = inputs[name];
+      if (value !== undefined) return problemsOf(kind, value, nameOf(name), context);
+      return required ? [{ property: name, reason: `${name} is required: ${kind.describe}.` }] : [];
+    });
+  }
+
+  /** The body of the create call: what the program gives, as the service writes it, and what is always sent. */
+  body(inputs: Values, context: LinkContext): Values {
+    const body: Values = {};
+    for (const [name, { kind, apiName = name, alwaysSent, default: usual }] of this.sent) {
+      const value = inputs[name] ?? (alwaysSent ? usual : undefined);
+      if (value !== undefined) body[apiName] = kind.canonical(value, context);
+    }
+    return body;
+  }
+
+  /**
+   * The outputs that an object of the API gives: the fields of the table and nothing else.
+   *
+   * @param declared the properties that the program gave, or the earlier outputs: a field that is in neither, and that
+   * the service may fill, is noted as filled
+   */
+  outputs(object: Values, declared: Values): Values {
+    const outputs: Values = {};
+    const earlier = filledIn(declared);
+    const filled: string[] = [];
+    for (const [name, field] of this.recorded) {
+      const there = field.inPathOnly ? declared[name] : object[field.apiName ?? name];
+      const value = field.record ? field.record(declared[name], there, ownOf(declared)) : there;
+      if (value === undefined || value === null) continue;
+      outputs[name] = value;
+      if (mayFill(field, value) && (isNothing(field.kind, declared[name]) || earlier.includes(name))) filled.push(name);
+    }
+    if (filled.length > 0) outputs[filledKey] = filled;
+    return outputs;
+  }
+
+  /** The compared arguments among some properties, without those that only the service filled. */
+  declared(values: Values): Values {
+    const filled = filledIn(values);
+    const given = this.compared.filter(([name]) => values[name] !== undefined && !filled.includes(name));
+    return Object.fromEntries(given.map(([name]) => [name, values[name]]));
+  }
+
+  /** The fields whose value in the program differs from what is there. */
+  changed(outputs: Values, inputs: Values, context: LinkContext): string[] {
+    const filled = filledIn(outputs);
+    // To set in place what is there already costs little; a replacement is never made on a suspicion.
+    const inPlace: LinkContext = { certainty: "named", ...context };
+    const replacing: LinkContext = { certainty: "assumed", ...context };
+    const isSame = ([name, { kind, change, default: usual }]: Entry) => {
+      if (filled.includes(name) && isNothing(kind, inputs[name])) return true;
+      const own = change === "update" ? inPlace : replacing;
+      return sameOrAbsent(kind, outputs[name] ?? usual, inputs[name] ?? usual, own);
+    };
+    return this.compared.filter((entry) => !isSame(entry)).map(([name]) => name);
+  }
+
+  /** The fields that the program changes: those whose value differs, and those that come to mean something else. */
+  changedByProgram(outputs: Values, inputs: Values, context: LinkContext): string[] {
+    const meaning = this.description.changedMeaning?.(outputs, inputs, context) ?? [];
+    return [...new Set([...this.changed(outputs, inputs, context), ...meaning])];
+  }
+
+  /** Those of the fields whose change needs a new object. */
+  replacing(names: readonly string[]): string[] {
+    return names.filter((name) => this.description.fields[name]?.change === "replace");
+  }
+
+  /** Notes what numbers in the inputs that were just set are the names of, by the object as the service answers it then. */
+  learn(object: Values, declared: Values, context: LinkContext): void {
+    for (const [name, { kind, apiName = name }] of this.all) {
+      const there = object[apiName];
+      if (declared[name] !== undefined && there !== undefined) kind.learn?.(declared[name], there, context);
+    }
+  }
+
+  /** The same of the object's own path, by its link. */
+  learnPath(identity: Identity, { selfLink }: Values, names: KnownNames | undefined): void {
+    if (typeof selfLink !== "string") return;
+    const [asked, answered] = [this.description.path(identity), answeredPath(selfLink)];
+    // What is managed may be a part of the object, whose path goes on.
+    names?.learn(asked.split("/").slice(0, answered.split("/").length).join("/"), answered);
+  }
+
+  /** The URL under which the service shows the object. */
+  selfLink(identity: Identity, context: LinkContext): string {
+    return canonicalUrl(this.description.path(identity), context);
+  }
+
+  /** A value for a message; never a secret. */
+  show(name: string, values: Values): string {
+    const { secret, default: usual } = this.description.fields[name] ?? {};
+    if (secret === true) return "a secret";
+    const value = values[name] ?? usual;
+    if (value === undefined) return "not set";
+    return JSON.stringify(value, (key, member: unknown) => (secret?.includes(key) ? "[secret]" : member));
+  }
+}
+
+/** The identity whose members are fields of the same names. */
+export function fieldsIdentity<Members extends string>(
+  members: readonly Members[],
+  values: Values,
+): Identity<Members> | undefined {
+  if (!members.every((key) => typeof values[key] === "string")) return undefined;
+  return Object.fromEntries(members.map((key) => [key, requiredText(values, key)])) as Identity<Members>;
+}
+
+function filledIn({ [filledKey]: filled }: Values): readonly unknown[] {
+  return Array.isArray(filled) ? filled : [];
+}
+
+function mayFill({ serverMayFill }: Field, value: unknown): boolean {
+  return typeof serverMayFill === "function" ? serverMayFill(value) : serverMayFill === true;
+}
