@@ -1,8 +1,8 @@
 /**
- * `npm run bench:lag`: how long after an operation is DONE at the service the provider knows of it, with one operation after
- * the other and with many waiting at once.
+ * How long after an operation is DONE at the service the provider knows of it, with one operation after the other and with many
+ * waiting at once.
  *
- * Options: `--quick`, `--rounds 5`, `--sizes 1,100,500` (operations that wait at once).
+ * Options: `--quick`, `--rounds 5`, `--sizes 1,500` (operations that wait at once).
  */
 import { startEmulator } from "../emulator/src/index";
 import { ComputeClient } from "../provider/src/http/client";
@@ -16,7 +16,7 @@ import { selfSigned } from "../test/support/certificate";
 import { median, options, publish, quantile, type Figure } from "./support/measure";
 
 const { rounds, numbers } = options();
-const sizes = numbers("sizes", [1, 100, 500], [1, 50]);
+const sizes = numbers("sizes", [1, 500], [1, 50]);
 const project = "bench-project";
 const certificate = selfSigned("127.0.0.1");
 

@@ -1,6 +1,5 @@
 /**
- * `npm run bench:size`: bytes that one more resource of each kind adds to the state file, beside a resource without any
- * properties, and what of it is ours and not the API's.
+ * Bytes that one more resource of each kind adds to the state file, beside a resource without any properties.
  *
  * Options: `--quick`, `--sizes 100` (resources of each kind).
  */
@@ -9,39 +8,26 @@ import type { PlainCase } from "../test/kinds/kind";
 import { options, publish, type Figure } from "./support/measure";
 import { sleepers, startBench } from "./support/programs";
 
-const { numbers } = options();
-const [count = 100] = numbers("sizes", [100], [10]);
+const [count = 100] = options().numbers("sizes", [100], [10]);
 
+const floor = [await bytesEach((many) => sleepers(many, 0))];
 const figures: Figure[] = [];
-const floor = await bytesEach((many) => sleepers(many, [0]));
 for (const described of registeredKinds.filter(({ plain }) => plain.isSingle === undefined)) {
-  const [kind, example] = [nameOf(described), described.plain];
-  let own = 0;
+  const [name, { args, arrange }] = [nameOf(described), described.plain];
+  const declared = (number: number) => `new gce.${name}("x${String(number)}", ${JSON.stringify(args(number))});`;
   const each = await bytesEach(
-    (many) =>
-      Array.from(
-        { length: many },
-        (_, number) => `new gce.${kind}("x${String(number)}", ${JSON.stringify(example.args(number))});`,
-      ).join("\n"),
-    example,
-    (outputs) => {
-      own = ownBytes(outputs);
-    },
+    (many) => Array.from({ length: many }, (_, number) => declared(number)).join("\n"),
+    arrange,
   );
-  const figure = { name: kind, unit: "B", ours: [each], floor: [floor] };
-  figures.push(kind === "Route" ? { ...figure, goal: "≤ 2,000 B", reached: each <= 2000 } : figure);
-  figures.push({ name: `${kind}: ours, beside the API's own fields`, unit: "B", ours: [own] });
+  const figure = { name, unit: "B", ours: [each], floor };
+  figures.push(name === "Route" ? { ...figure, goal: "≤ 2,000 B", reached: each <= 2000 } : figure);
 }
 publish("size", `State of one more resource, mean of ${String(count)}, beside one without properties`, figures);
 
-async function bytesEach(
-  program: (many: number) => string,
-  example?: PlainCase,
-  look?: (outputs: Record<string, unknown>) => void,
-): Promise<number> {
+async function bytesEach(program: (many: number) => string, arrange?: PlainCase["arrange"]): Promise<number> {
   const { stack, emulator, timed, close } = await startBench();
   try {
-    example?.arrange?.(emulator, "bench-project", count + 1);
+    arrange?.(emulator, "bench-project", count + 1);
     const bytes = async (many: number) => {
       stack.program(program(many));
       await timed(() => stack.up());
@@ -49,19 +35,8 @@ async function bytesEach(
       return Buffer.byteLength(stack.stateText().replaceAll("../", ""));
     };
     const one = await bytes(1);
-    const all = await bytes(count + 1);
-    look?.(stack.managed()[0]?.outputs ?? {});
-    return (all - one) / count;
+    return ((await bytes(count + 1)) - one) / count;
   } finally {
     await close();
   }
-}
-
-/** Outputs that begin with two underscores are ours. The loader stands in the inputs and in the outputs. */
-function ownBytes(outputs: Record<string, unknown>): number {
-  const own = Object.entries(outputs).filter(([name]) => name.startsWith("__"));
-  return own.reduce(
-    (sum, [name, value]) => sum + JSON.stringify({ [name]: value }).length * (name === "__provider" ? 2 : 1),
-    0,
-  );
 }

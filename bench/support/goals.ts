@@ -1,37 +1,41 @@
-import { shown } from "./measure";
-import { resultsOf } from "./results";
+import { figuresOf, inWords } from "./measure";
 
-/** What the page about performance shows of the results, in this order, and what it calls them; the other documents show fewer. */
-const chosen: readonly (readonly [file: string, name: string, title: string, ...also: DocumentWithFigures[]])[] = [
+/** The documents that have a table of figures. */
+export const documentsWithFigures = [
+  "README.md",
+  "bench/README.md",
+  "emulator/README.md",
+  "provider/docs/scale.md",
+] as const;
+
+const scale = "provider/docs/scale.md";
+const emulator = "emulator/README.md";
+const readme = "README.md";
+
+/** What the page about performance shows of each file of results, and what it calls it; other documents show a part. */
+const chosen: readonly (readonly [file: string, name: string, title: string, ...also: string[]])[] = [
   [
     "up",
     "100 × 1 s",
     "`pulumi up` of 100 routes whose operations take 1 s, beside resources that only sleep 1 s",
-    "README.md",
+    readme,
   ],
   ["up", "100 × 1 s: requests of each", "requests for each route"],
-  ["lag", "one at a time: median", "from DONE at the service to the provider knowing, median", "README.md"],
+  ["lag", "one at a time: median", "from DONE at the service to the provider knowing, median", readme],
   ["lag", "500 at once: 99 of 100", "the same, 99 of 100, while 500 operations are waited for"],
   [
     "preview",
     "preview of 1000 routes",
     "`pulumi preview` of 1,000 routes, beside resources that check nothing",
-    "README.md",
+    readme,
   ],
-  [
-    "preview",
-    "refresh of 1000 routes: beside twins",
-    "`pulumi refresh` of 1,000 routes, beside resources that send the same requests and compare nothing",
-  ],
-  ["preview", "refresh of 1000 mixed kinds: beside twins", "the same of mixed kinds"],
   ["preview", "preview of 1000 mixed kinds", "`pulumi preview` of 1,000 resources of mixed kinds"],
-  ["provider", "creates", "creates through the provider, beside a bare undici loop"],
   ["list", "getInterconnectRemoteLocations", "listing 100,000 items, beside undici and `JSON.parse`"],
   [
     "quota",
     "3000 routes, 20 requests a second, 1000 at a time",
     "3,000 routes against a quota of 20 requests a second, beside the quota itself",
-    "README.md",
+    readme,
   ],
   [
     "grants",
@@ -44,88 +48,48 @@ const chosen: readonly (readonly [file: string, name: string, title: string, ...
     "many",
     "10,000 routes in 20 stacks",
     "10,000 routes of 1 s in 20 stacks in files on two cores, beside resources that only sleep 1 s",
-    "README.md",
-    "provider/docs/scale.md",
+    readme,
+    scale,
   ],
-  ["many", "10,000 routes in 10 stacks", "10,000 routes in 10 stacks", "provider/docs/scale.md"],
-  ["many", "10,000 routes in 4 stacks", "10,000 routes in 4 stacks", "provider/docs/scale.md"],
-  ["many", "3,000 routes in 1 stack", "3,000 routes in 1 stack", "provider/docs/scale.md"],
-  ["many", "1,000 routes in 2 stacks", "1,000 routes in 2 stacks", "provider/docs/scale.md"],
-  ["many", "1,000 routes in 1 stack", "1,000 routes in 1 stack", "provider/docs/scale.md"],
-  ["many", "3,000 routes in 6 stacks", "3,000 routes in 6 stacks", "provider/docs/scale.md"],
+  ...["10,000 routes in 10 stacks", "10,000 routes in 4 stacks", "3,000 routes in 1 stack"].map(inFiles),
+  ...["1,000 routes in 2 stacks", "1,000 routes in 1 stack", "3,000 routes in 6 stacks"].map(inFiles),
   [
     "many",
     "3,000 routes in 6 stacks: beside as much state",
     "the same, beside resources that sleep and record as much",
-    "provider/docs/scale.md",
+    scale,
   ],
-  [
-    "many",
-    "10,000 routes in 20 stacks: memory at the most",
-    "memory of four stacks at a time",
-    "provider/docs/scale.md",
-  ],
-  ["many", "10,000 routes in 20 stacks: states", "the states of 10,000 routes", "provider/docs/scale.md"],
-  [
-    "journal",
-    "10,000 routes in 1 stack",
-    "10,000 routes in one stack, in a backend with a journal",
-    "README.md",
-    "provider/docs/scale.md",
-  ],
-  [
-    "journal",
-    "3,000 routes in 1 stack",
-    "3,000 routes in one stack, in a backend with a journal",
-    "provider/docs/scale.md",
-  ],
-  [
-    "journal",
-    "1,000 routes in 1 stack",
-    "1,000 routes in one stack, in a backend with a journal",
-    "provider/docs/scale.md",
-  ],
-  [
-    "journal",
-    "10,000 routes in 20 stacks",
-    "10,000 routes in 20 stacks, in a backend with a journal",
-    "provider/docs/scale.md",
-  ],
+  ["many", "10,000 routes in 20 stacks: memory at the most", "memory of four stacks at a time", scale],
+  ["many", "10,000 routes in 20 stacks: states", "the states of 10,000 routes", scale],
+  ["journal", "10,000 routes in 1 stack", "10,000 routes in one stack, in a backend with a journal", readme, scale],
+  ["journal", "3,000 routes in 1 stack", "3,000 routes in one stack, in a backend with a journal", scale],
+  ["journal", "1,000 routes in 1 stack", "1,000 routes in one stack, in a backend with a journal", scale],
+  ["journal", "10,000 routes in 20 stacks", "10,000 routes in 20 stacks, in a backend with a journal", scale],
   ["size", "Route", "state of one more route, beside a resource without properties"],
   [
     "emulator",
     "start to first answer",
     "the emulator, from its start to its first answer, beside a bare server",
-    "emulator/README.md",
+    emulator,
   ],
-  ["emulator", "inserts of routes", "inserts that the emulator answers, beside that server", "emulator/README.md"],
-  [
-    "emulator",
-    "memory with 100,000 objects, inserted",
-    "memory of the emulator with 100,000 objects",
-    "emulator/README.md",
-  ],
+  ["emulator", "inserts of routes", "inserts that the emulator answers, beside that server", emulator],
+  ["emulator", "memory with 100,000 objects, inserted", "memory of the emulator with 100,000 objects", emulator],
   ["start", 'import "pulumi-gce"', '`import "pulumi-gce"`'],
 ];
 
-/** The documents that have a table of figures. */
-export const documentsWithFigures = [
-  "README.md",
-  "bench/README.md",
-  "emulator/README.md",
-  "provider/docs/scale.md",
-] as const;
-type DocumentWithFigures = (typeof documentsWithFigures)[number];
+function inFiles(name: string): [string, string, string, string] {
+  return ["many", name, name, scale];
+}
 
 /** The table of a document: written by `npm run bench:readme`, and compared by a test. */
-export function goalsTable(document: DocumentWithFigures): string {
-  const shownThere = chosen.filter(([, , , ...also]) => document === "bench/README.md" || also.includes(document));
-  const rows = shownThere.map(([file, name, title]) => {
-    const found = resultsOf(file).find((figure) => figure.name === name);
+export function goalsTable(document: (typeof documentsWithFigures)[number]): string {
+  const ofDocument = chosen.filter(([, , , ...also]) => document === "bench/README.md" || also.includes(document));
+  const rows = ofDocument.map(([file, name, title]) => {
+    const found = figuresOf(file).find((figure) => figure.name === name);
     if (found === undefined) throw new Error(`bench/results/${file}.json has no figure "${name}": run npm run bench.`);
     const { unit, median, floorMedian, ratio, goal = "" } = found;
-    const floor = floorMedian === undefined ? "" : shown(floorMedian, unit);
-    return `| ${title} | ${floor} | ${shown(median, unit)} | ${ratio?.toFixed(2) ?? ""} | ${goal} |`;
+    const floor = floorMedian === undefined ? "" : inWords(floorMedian, unit);
+    return `| ${title} | ${floor} | ${inWords(median, unit)} | ${ratio?.toFixed(2) ?? ""} | ${goal} |`;
   });
   return ["| Figure | Floor | Here | Ratio | Goal |", "| --- | --- | --- | --- | --- |", ...rows].join("\n");
 }

@@ -1,44 +1,47 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";
-import { fileURLToPath } from "node:url";
-import { barChart, type Bar } from "./chart";
 
 /** What a bench was asked for: `--quick` for small sizes, `--rounds 5`, `--sizes 100,1000`. */
 export interface Options {
-  quick: boolean;
-  rounds: number;
+  readonly quick: boolean;
+  readonly rounds: number;
   /** What is given after a name, such as `--cases 1000x1`. */
-  word: (name: string) => string | undefined;
+  word(name: string): string | undefined;
   /** A list of numbers given by name, or what stands for it. */
-  numbers: (name: string, full: number[], quick: number[]) => number[];
+  numbers(name: string, full: number[], quick: number[]): number[];
 }
 
 export function options(): Options {
-  const [, , ...words] = process.argv;
-  const after = (name: string) => {
-    const index = words.indexOf(`--${name}`);
-    return index === -1 ? undefined : words[index + 1];
-  };
+  const words = process.argv.slice(2);
   const quick = words.includes("--quick");
+  const word = (name: string) => (words.includes(`--${name}`) ? words[words.indexOf(`--${name}`) + 1] : undefined);
   return {
     quick,
-    rounds: Number(after("rounds") ?? (quick ? 1 : 5)),
-    word: after,
-    numbers: (name, full, few) => after(name)?.split(",").map(Number) ?? (quick ? few : full),
+    rounds: Number(word("rounds") ?? (quick ? 1 : 5)),
+    word,
+    numbers: (name, full, few) => word(name)?.split(",").map(Number) ?? (quick ? few : full),
   };
 }
 
 /** One figure: ours beside its floor, over several rounds that took turns. */
 export interface Figure {
-  name: string;
-  unit: string;
-  ours: readonly number[];
+  readonly name: string;
+  readonly unit: string;
+  readonly ours: readonly number[];
   /** The least that is possible, measured in the same run. */
-  floor?: readonly number[];
+  readonly floor?: readonly number[];
   /** In words: `at most 1.05 × the floor`. */
-  goal?: string;
+  readonly goal?: string;
   /** Whether it is reached, where that can be said. */
-  reached?: boolean;
+  readonly reached?: boolean;
+}
+
+/** A figure as `publish` writes it. */
+export interface Published extends Figure {
+  readonly median: number;
+  readonly floorMedian?: number;
+  /** Of the medians: these machines are shared, and one number alone means little. */
+  readonly ratio?: number;
 }
 
 export function median(values: readonly number[]): number {
@@ -52,80 +55,59 @@ export function quantile(values: readonly number[], part: number): number {
   return low + (high - low) * (place - Math.floor(place));
 }
 
-/** The ratio of the medians: these machines are shared, and one number alone means little. */
-export function ratio({ ours, floor }: Figure): number | undefined {
-  return floor === undefined ? undefined : median(ours) / median(floor);
+/** The figure with the goal that ours is at most so many times the floor. */
+export function atMost(times: number, figure: Figure): Figure {
+  const reached = median(figure.ours) <= times * median(figure.floor ?? []);
+  return { ...figure, goal: `≤ ${String(times)} ×`, reached };
 }
 
 /**
- * Prints the table, and writes `bench/results/<name>.json` and `.svg`. With `--keep`, what an earlier run has measured and
- * this one has not stays in them: large sizes can be run by themselves.
+ * Prints the table, and writes `bench/results/<name>.json`. With `--keep`, what an earlier run has measured and this one has
+ * not stays in it: large sizes can be run by themselves.
  */
 export function publish(name: string, title: string, measured: readonly Figure[]): void {
-  const folder = fileURLToPath(new URL("../results", import.meta.url));
-  const isNew = ({ name: other }: Figure) => !measured.some((figure) => figure.name === other);
-  const figures = [...(process.argv.includes("--keep") ? writtenTo(folder, name).filter(isNew) : []), ...measured];
-  console.log(`\n${title}`);
-  console.table(
-    Object.fromEntries(
-      figures.map((figure) => [
-        figure.name,
-        {
-          floor: figure.floor === undefined ? "" : shown(median(figure.floor), figure.unit),
-          ours: shown(median(figure.ours), figure.unit),
-          spread: `${shown(Math.min(...figure.ours), figure.unit)} – ${shown(Math.max(...figure.ours), figure.unit)}`,
-          ratio: ratio(figure)?.toFixed(3) ?? "",
-          goal: figure.goal ?? "",
-          reached: figure.reached === undefined ? "" : figure.reached ? "yes" : "no",
-        },
-      ]),
-    ),
-  );
-  mkdirSync(folder, { recursive: true });
-  const result = {
-    title,
-    machine: { cpus: cpus().length, model: cpus()[0]?.model, node: process.version },
-    figures: figures.map((figure) => ({
-      ...figure,
-      median: median(figure.ours),
-      ...(figure.floor === undefined ? {} : { floorMedian: median(figure.floor), ratio: ratio(figure) }),
-    })),
-  };
-  writeFileSync(`${folder}/${name}.json`, `${JSON.stringify(result, undefined, 2)}\n`);
-  writeFileSync(`${folder}/${name}.svg`, chartOf(title, figures));
-}
-
-/** What is compared, or everything where nothing is: the numbers beside it are in the table and in the JSON. */
-export function chartOf(title: string, figures: readonly Figure[]): string {
-  const compared = figures.filter(({ floor }) => floor !== undefined);
-  return barChart(title, (compared.length > 0 ? compared : figures).flatMap(barsOf));
-}
-
-function writtenTo(folder: string, name: string): Figure[] {
-  const { figures } = JSON.parse(readFileSync(`${folder}/${name}.json`, "utf8")) as { figures: Figure[] };
-  return figures;
-}
-
-function barsOf(figure: Figure): Bar[] {
-  const { name, unit, ours, floor } = figure;
-  const own = { label: name, value: median(ours), text: shown(median(ours), unit), group: name, unit };
-  if (floor === undefined) return [own];
-  const factor = ratio(figure)?.toFixed(2) ?? "";
-  return [
-    {
-      label: `${name}: floor`,
-      value: median(floor),
-      text: shown(median(floor), unit),
-      group: name,
-      unit,
-      isFloor: true,
-    },
-    { ...own, text: `${own.text} (× ${factor})` },
+  const earlier = process.argv.includes("--keep") ? figuresOf(name) : [];
+  const figures = [
+    ...earlier.filter((old) => !measured.some((figure) => figure.name === old.name)),
+    ...measured.map(published),
   ];
+  const rows = figures.map((figure) => [figure.name, rowOf(figure)] as const);
+  console.log(`\n${title}`);
+  console.table(Object.fromEntries(rows));
+  const machine = { cpus: cpus().length, model: cpus()[0]?.model, node: process.version };
+  mkdirSync(new URL(".", fileOf(name)), { recursive: true });
+  writeFileSync(fileOf(name), `${JSON.stringify({ title, machine, figures }, undefined, 2)}\n`);
+}
+
+/** The figures of `bench/results/<name>.json`. */
+export function figuresOf(name: string): readonly Published[] {
+  return (JSON.parse(readFileSync(fileOf(name), "utf8")) as { figures: Published[] }).figures;
 }
 
 /** Three digits are as much as any of this is good for. */
-export function shown(value: number, unit: string): string {
+export function inWords(value: number, unit: string): string {
   const text = Math.abs(value) >= 100 ? Math.round(value).toLocaleString("en") : String(Number(value.toPrecision(3)));
   return unit === "" ? text : `${text} ${unit}`;
+}
+
+function published(figure: Figure): Published {
+  const own = median(figure.ours);
+  if (figure.floor === undefined) return { ...figure, median: own };
+  const floorMedian = median(figure.floor);
+  return { ...figure, median: own, floorMedian, ratio: own / floorMedian };
+}
+
+function rowOf({ unit, ours, median: own, floorMedian, ratio, goal = "", reached }: Published): object {
+  return {
+    floor: floorMedian === undefined ? "" : inWords(floorMedian, unit),
+    ours: inWords(own, unit),
+    spread: `${inWords(Math.min(...ours), unit)} – ${inWords(Math.max(...ours), unit)}`,
+    ratio: ratio?.toFixed(3) ?? "",
+    goal,
+    reached: reached === undefined ? "" : reached ? "yes" : "no",
+  };
+}
+
+function fileOf(name: string): URL {
+  return new URL(`../results/${name}.json`, import.meta.url);
 }

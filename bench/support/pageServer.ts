@@ -1,78 +1,36 @@
-import type { ServerResponse } from "node:http";
-import { setTimeout as sleep } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 import { loopbackServer } from "../../test/support/loopbackServer";
 
 export const itemsPerPage = 500;
 
-/** Bytes that a line of 100 Mbit/s carries in a millisecond. */
-const lineBytesPerMs = 12_500;
-
-/** A service that has nothing but a long list of remote locations with every member. */
-export interface PageServer {
-  origin: string;
-  /** Of the bodies of all answers so far. */
-  sent: { bytes: number };
-  close: () => Promise<void>;
-}
-
 /**
- * Serves that many pages, or the first tenth of them, to projects by the names `pages-200` and `pages-20`; to
- * `line-pages-200` over a line of 100 Mbit/s. All are made once: plain, and compressed for who asks for that.
+ * Serves that many pages of a long list of remote locations with every member, to any project. All are made once: plain, and
+ * compressed for who asks for that.
  */
-export async function servePages(pageCount: number): Promise<PageServer> {
-  const pages = Array.from({ length: pageCount }, (_none, page) => bothWays(pageText(page)));
-  const lastPages = new Map(
-    [pageCount / 10, pageCount].map((count) => [count - 1, bothWays(withoutToken(pageText(count - 1)))]),
-  );
-  const sent = { bytes: 0 };
-  const { origin, close } = await loopbackServer((request, response) => {
+export async function servePages(pageCount: number): Promise<{ origin: string; close: () => Promise<void> }> {
+  const pages = Array.from({ length: pageCount }, (_none, page) => {
+    const plain = Buffer.from(pageText(page, page + 1 === pageCount));
+    return { plain, packed: gzipSync(plain) };
+  });
+  return loopbackServer((request, response) => {
     const url = new URL(request.url ?? "/", "http://127.0.0.1");
-    const page = Number(url.searchParams.get("pageToken") ?? 0);
-    // The project's name says how many pages it has, and whether there is a slow line in between.
-    const [, line, count] = /\/projects\/(line-)?pages-(\d+)\//.exec(url.pathname) ?? [];
-    const found = page === Number(count) - 1 ? lastPages.get(page) : pages[page];
-    const compressed = request.headers["accept-encoding"] === "gzip";
-    const body = (compressed ? found?.packed : found?.plain) ?? Buffer.alloc(0);
-    sent.bytes += body.length;
+    const page = pages[Number(url.searchParams.get("pageToken") ?? 0)];
+    const isPacked = request.headers["accept-encoding"] === "gzip";
     response.writeHead(200, {
       "content-type": "application/json; charset=UTF-8",
-      ...(compressed ? { "content-encoding": "gzip" } : {}),
+      ...(isPacked ? { "content-encoding": "gzip" } : {}),
     });
-    if (line === undefined) response.end(body);
-    else void writeSlowly(response, body);
+    response.end(isPacked ? page?.packed : page?.plain);
   });
-  return { origin, sent, close };
 }
 
-function bothWays(text: string): { plain: Buffer; packed: Buffer } {
-  return { plain: Buffer.from(text), packed: gzipSync(text) };
-}
-
-function withoutToken(text: string): string {
-  return text.replace(/,"nextPageToken":"\d+"/, "");
-}
-
-/** Writes as fast as the line carries it. */
-async function writeSlowly(response: ServerResponse, body: Buffer): Promise<void> {
-  const startedMs = performance.now();
-  const pieceBytes = 64 * 1024;
-  for (let from = 0; from < body.length; from += pieceBytes) {
-    const piece = body.subarray(from, from + pieceBytes);
-    const dueMs = startedMs + (from + piece.length) / lineBytesPerMs;
-    await sleep(Math.max(0, dueMs - performance.now()));
-    response.write(piece);
-  }
-  response.end();
-}
-
-function pageText(page: number): string {
+function pageText(page: number, isLast: boolean): string {
   const items = Array.from({ length: itemsPerPage }, (_none, index) => locationOf(page * itemsPerPage + index));
   return JSON.stringify({
     kind: "compute#interconnectRemoteLocationList",
     id: "projects/p/global/interconnectRemoteLocations",
     items,
-    nextPageToken: String(page + 1),
+    ...(isLast ? {} : { nextPageToken: String(page + 1) }),
     selfLink: "https://www.googleapis.com/compute/v1/projects/p/global/interconnectRemoteLocations",
   });
 }

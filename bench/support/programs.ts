@@ -47,25 +47,20 @@ export function routes(count: number): string {
 }
 
 /**
- * A program with that many resources whose create only sleeps, as long as that resource's operation would take: the
- * least that the engine can do.
+ * A program with that many resources whose create only sleeps, as long as a resource's operation would take: the least that the
+ * engine can do.
  *
  * @param recorded what is in their state: nothing, or as many bytes as a route has there. The engine writes all of its
  * state anew at each step, so that a large stack takes longer the more its resources record.
  */
-export function sleepers(
-  count: number,
-  sleepMs: readonly number[],
-  recorded: "nothing" | "as much" = "nothing",
-): string {
+export function sleepers(count: number, sleepMs: number, recorded: "nothing" | "as much" = "nothing"): string {
   const outs = recorded === "nothing" ? "{}" : `{ms,x:'x'.repeat(${String(routeBytes)})}`;
   const loader = `exports.handler=()=>({create:async({ms})=>{await new Promise(r=>setTimeout(r,ms));return{id:'s',outs:${outs}}}})`;
   return `class Sleeper extends pulumi.CustomResource {
   constructor(name, ms) { super("pulumi-nodejs:dynamic/bench:Sleeper", name, { __provider: ${JSON.stringify(loader)}, ms }); }
 }
-const sleepMs = ${JSON.stringify(sleepMs)};
-for (let i = 0; i < ${String(count)}; i++) new Sleeper("s" + i, sleepMs[i % sleepMs.length]);`;
+for (let i = 0; i < ${String(count)}; i++) new Sleeper("s" + i, ${String(sleepMs)});`;
 }
 
-/** What a sleeper has to record to be as large in the state as a route: `bench:size` shows both. */
+/** What a sleeper has to record to be as large in the state as a route: `bench/size.ts` shows both. */
 const routeBytes = 710;

@@ -2,7 +2,6 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { documentsWithFigures, goalsTable } from "../../bench/support/goals";
-import { growthChart } from "../../bench/support/growth";
 import { HELP } from "../../emulator/src/command/options";
 import * as gce from "../../provider/src/index";
 import { typeToken } from "../../provider/src/program/typeToken";
@@ -48,19 +47,6 @@ describe("provider/docs/decisions.md", () => {
 describe.each(documentsWithFigures)("%s", (document) => {
   it("shows the figures of bench/results (npm run bench:readme)", () => {
     expect(tableRows(marked(document, "figures"))).toEqual(tableRows(goalsTable(document)));
-  });
-});
-
-describe("bench/README.md", () => {
-  it.each([
-    // Stacks of 500 in three sizes and one stack in two, each with what only sleeps.
-    ["many", 10],
-    // One stack in three sizes.
-    ["journal", 6],
-  ] as const)("draws the growth of bench/results/%s.json (npm run bench:readme)", (name, points) => {
-    const drawn = readFileSync(join(repository, `bench/results/${name}-growth.svg`), "utf8");
-    expect(drawn).toBe(growthChart(name));
-    expect(drawn.match(/<circle/g)).toHaveLength(points);
   });
 });
 
