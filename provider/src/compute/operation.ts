@@ -4,7 +4,7 @@ import { OperationAbandonedError, OperationFailedError, OperationVanishedError }
 import { NotFoundError } from "../http/errors/responseError";
 import { readErrorItems } from "../http/errors/errorBody";
 import { getOperation, operationPath, waitOperation, type Operation } from "./endpoints/operations";
-import { told } from "../shown/text";
+import { excerpt } from "../shown/text";
 import type { Deadline } from "../http/deadline";
 import { isOfDeadline } from "../http/errors/ofDeadline";
 
@@ -174,7 +174,7 @@ export function withoutError(action: string, operation: string, state: Operation
     };
     throw new OperationFailedError(action, operation, readErrorItems(state.error?.errors), state.targetId, {
       status: typeof status === "number" ? status : undefined,
-      message: typeof message === "string" ? told(message) : undefined,
+      message: typeof message === "string" ? excerpt(message) : undefined,
     });
   }
   return state;

@@ -1,4 +1,4 @@
-import { told } from "../shown/text";
+import { excerpt } from "../shown/text";
 
 /** More details than a person reads. */
 const mostData = 20;
@@ -29,10 +29,10 @@ export function describeWarnings(warnings: readonly Warning[]): string[] {
 /** One line: `NEXT_HOP_NOT_RUNNING: … (scope=…)`. */
 export function describeWarning(warning: Warning): string {
   const all = warning.data ?? [];
-  const shown = all.slice(0, mostData).map(({ key, value }) => told(`${key ?? ""}=${value ?? ""}`));
+  const shown = all.slice(0, mostData).map(({ key, value }) => excerpt(`${key ?? ""}=${value ?? ""}`));
   const left = all.length - shown.length;
   const data = [...shown, ...(left > 0 ? [`and ${String(left)} more`] : [])].join(", ");
   const text =
-    [warning.code, warning.message].filter(Boolean).map(String).map(told).join(": ") || "warning without a text";
+    [warning.code, warning.message].filter(Boolean).map(String).map(excerpt).join(": ") || "warning without a text";
   return data === "" ? text : `${text} (${data})`;
 }

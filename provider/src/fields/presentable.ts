@@ -1,4 +1,4 @@
-import { inSentences, told } from "../shown/text";
+import { inSentences, excerpt } from "../shown/text";
 import type { Problem } from "./kind";
 
 /** More problems than a person reads; the rest shows when these are mended. */
@@ -10,8 +10,8 @@ const longestProperty = 200;
 /** Problems as they can be shown and sent. */
 export function presentable(problems: readonly Problem[]): Problem[] {
   const shown = problems.slice(0, mostProblems).map(({ property, reason }) => ({
-    property: shortened(told(property)),
-    reason: inSentences(told(reason)),
+    property: shortened(excerpt(property)),
+    reason: inSentences(excerpt(reason)),
   }));
   const more = problems.length - shown.length;
   const [first] = shown;

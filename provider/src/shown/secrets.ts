@@ -1,6 +1,3 @@
-import { joined, mayEscapeLetters, readingsOf, type Decoded, type Span } from "./decoded";
-import { folded, formsOf, type SecretForm } from "./secretForms";
-
 /** Takes secrets out of a text. */
 export type Redact = (text: string) => string;
 
@@ -8,23 +5,25 @@ export type Redact = (text: string) => string;
 export type SecretKind = "token" | "secret";
 
 interface Entry {
-  readonly secret: string;
   readonly kind: SecretKind;
-  readonly forms: readonly SecretForm[];
+  readonly forms: readonly Form[];
 }
 
-interface Found extends Span {
-  readonly kind: SecretKind;
+/** One way in which a secret can be written. */
+interface Form {
+  readonly text: string;
+  /** What of its beginning gives it away; all of it where a part proves nothing. */
+  readonly anchor: string;
 }
 
-/** A longer text is no message: it is a list, in which letter case and folded lines are not worth the time. */
-const longestFolded = 32 * 1024;
+/** Shorter parts of base64 would be found where the secret is not. */
+const shortestCode = 10;
 
-/** In longer texts the lines are not joined to look for what was folded: no message is that long. */
-const longestJoined = 256 * 1024;
+/** So much of the beginning gives a long secret away: whatever prints headers likes to cut them. */
+const anchorLength = 20;
 
-/** The base64 of a reading may go on with its padding. */
-const base64 = /[A-Za-z0-9+/_=-]/;
+/** A secret that is shorter is looked for as a whole. */
+const shortestCut = 32;
 
 export interface SecretsOptions {
   /** Shorter texts would take innocent words out of messages, and protect nothing. */
@@ -36,8 +35,8 @@ export interface SecretsOptions {
 }
 
 /**
- * Secrets, and what takes them out of whatever is shown or recorded: as they are, in any letter case, escaped for JSON,
- * URLs and HTML, in base64 of both alphabets at any position, and in hexadecimal.
+ * Secrets, and what takes them out of whatever a person reads or the state records: as they are, as JSON and URLs escape
+ * them, and in base64 of both alphabets at any position.
  */
 export class Secrets {
   private readonly entries = new Map<string, Entry>();
@@ -52,49 +51,35 @@ export class Secrets {
     if (secret.length < this.options.shortest) return;
     // The newest at the end.
     if (known !== undefined) this.entries.delete(secret);
-    this.entries.set(secret, known ?? { secret, kind, forms: formsOf(secret, this.options.mayBeCut) });
+    this.entries.set(secret, known ?? { kind, forms: formsOf(secret, this.options.mayBeCut) });
     for (const oldest of this.entries.keys()) {
       if (this.entries.size <= this.options.most) break;
       this.entries.delete(oldest);
     }
   }
 
-  /** The text, or the part of it that is asked for, with a word in place of each secret. */
-  readonly outOf = (text: string, from = 0, to = text.length): string => {
-    const found = this.spansIn(text);
-    let [out, end] = ["", from];
-    for (const { start, end: after, kind } of found) {
-      if (after <= from || start >= to) continue;
-      if (start > end) out += text.slice(end, start);
-      if (after > end) out += `[${kind}]`;
-      end = Math.max(end, after);
-    }
-    return end < to ? out + text.slice(end, to) : out;
+  /** The text with a word in place of each secret. */
+  readonly outOf: Redact = (text) => {
+    // One secret may be a part of another, and one form the beginning of another.
+    const found = this.formsIn(text).sort((left, right) => right.form.text.length - left.form.text.length);
+    const clean = found.reduce((rest, { form, kind }) => rest.replaceAll(form.text, `[${kind}]`), text);
+    return found.reduce((rest, { form, kind }) => withoutBeginnings(rest, form, `[${kind}]`), clean);
   };
-
-  isIn(text: string): boolean {
-    if (this.entries.size === 0) return false;
-    if (text.length > longestFolded) {
-      const readings = mayEscapeLetters(text) ? readingsOf(text).map((reading) => reading.text) : [text];
-      return readings.some((reading) => this.isExactlyIn(reading));
-    }
-    return readingsOf(text).some((reading) => this.spansOf(reading, 1).length > 0);
-  }
 
   /**
    * A value of JSON without secrets, its keys included.
    *
    * @param json what it was parsed from, in which they are looked for first
-   * @param said what the program itself says in the clear: a text in it is no secret
+   * @param openValues what the program itself says in the clear: a text in it is no secret
    */
-  outOfAnswer<T>(value: T, json: string, said: () => unknown): T {
-    if (!this.isIn(json)) return value;
+  outOfAnswer<T>(value: T, json: string, openValues: () => unknown): T {
+    // The service escapes some characters that need no escape.
+    const text = json.includes("\\u") || json.includes("\\/") ? JSON.stringify(value) : json;
+    if (this.formsIn(text).length === 0) return value;
     this.hasAlteredAnswers = true;
-    const inTheClear = JSON.stringify([said()]);
+    const inTheClear = JSON.stringify([openValues()]);
     const others = new Secrets(this.options);
-    for (const { secret, kind } of this.entries.values()) {
-      if (!inTheClear.includes(secret)) others.add(secret, kind);
-    }
+    for (const [secret, { kind }] of this.entries) if (!inTheClear.includes(secret)) others.add(secret, kind);
     return mapped(value, others.outOf) as T;
   }
 
@@ -103,60 +88,44 @@ export class Secrets {
     return this.hasAlteredAnswers && /\[(token|secret)\]/.test(text);
   }
 
-  private isExactlyIn(text: string): boolean {
-    for (const { forms } of this.entries.values()) {
-      if (forms.some(({ exact }) => exact.some((spelling) => has(text, spelling)))) return true;
-    }
-    return false;
-  }
-
-  private spansIn(text: string): Found[] {
-    if (this.entries.size === 0 || text === "") return [];
-    const found = readingsOf(text).flatMap((reading) => this.spansOf(reading));
-    return found.sort((left, right) => left.start - right.start || right.end - left.end);
-  }
-
-  /** Where secrets stand, in the reading and with its lines joined. */
-  private spansOf(reading: Decoded, most = Infinity): Found[] {
-    const own = this.matches(reading, most);
-    if (own.length >= most || reading.text.length > longestJoined) return own;
-    return [...own, ...this.matches(joined(reading), most)];
-  }
-
-  private matches(reading: Decoded, most: number): Found[] {
-    const text = folded(reading.text);
-    const found: Found[] = [];
-    for (const { forms, kind } of this.entries.values()) {
-      for (const form of forms) {
-        for (let at = text.indexOf(form.anchor); at !== -1; at = text.indexOf(form.anchor, at + 1)) {
-          found.push({ ...reading.origin(extent(reading.text, text, form, at)), kind });
-          if (found.length >= most) return found;
-        }
-      }
-    }
-    return found;
+  private formsIn(text: string): { form: Form; kind: SecretKind }[] {
+    return [...this.entries.values()].flatMap(({ forms, kind }) =>
+      forms.filter(({ anchor }) => has(text, anchor)).map((form) => ({ form, kind })),
+    );
   }
 }
 
 /** Node.js looks for texts of at most six characters many times as fast as for longer ones. */
-const quickLength = 6;
-
 function has(text: string, part: string): boolean {
-  return text.includes(part.slice(0, quickLength)) && text.includes(part);
+  return text.includes(part.slice(0, 6)) && text.includes(part);
 }
 
-/** How far a secret goes of which the beginning was found. */
-function extent(original: string, text: string, form: SecretForm, at: number): Span {
-  let length = form.anchor.length;
-  while (length < form.text.length && text[at + length] === form.text[length]) length += 1;
-  let [start, end] = [at, at + length];
-  const isCode = (index: number) => base64.test(original[index] ?? "");
-  if (form.before > 0 && start > 0 && isCode(start - 1)) start -= 1;
-  if (length === form.text.length) {
-    if (form.after > 0 && isCode(end)) end += 1;
-    while (original[end] === "=") end += 1;
+function formsOf(secret: string, mayBeCut: boolean): Form[] {
+  const codes = [0, 1, 2].map((offset) => base64At(secret, offset)).filter(({ length }) => length >= shortestCode);
+  const texts = [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret.toWellFormed()), ...codes];
+  const inUrls = codes.map((code) => code.replaceAll("+", "-").replaceAll("/", "_"));
+  return [...new Set([...texts, ...inUrls])].map((text) => ({
+    text,
+    anchor: mayBeCut && text.length >= shortestCut ? text.slice(0, anchorLength) : text,
+  }));
+}
+
+/** The characters of base64 that depend on the secret alone, where so many bytes of a group of three precede it. */
+function base64At(secret: string, offset: number): string {
+  const bytes = Buffer.concat([Buffer.alloc(offset), Buffer.from(secret)]);
+  const code = bytes.toString("base64").replaceAll("=", "");
+  return code.slice([0, 2, 3][offset], bytes.length % 3 === 0 ? undefined : -1);
+}
+
+/** The text with a word in place of as much of the beginning of a secret as there is. */
+function withoutBeginnings(text: string, { text: form, anchor }: Form, word: string): string {
+  let [out, end] = ["", 0];
+  for (let at = text.indexOf(anchor); at !== -1; at = text.indexOf(anchor, end)) {
+    out += text.slice(end, at) + word;
+    end = at + anchor.length;
+    while (end - at < form.length && text[end] === form[end - at]) end += 1;
   }
-  return { start, end };
+  return out + text.slice(end);
 }
 
 function mapped(value: unknown, redact: Redact): unknown {
@@ -177,7 +146,7 @@ export function redactionOf(value: unknown): Redact {
   const texts = textsIn(value);
   const secrets = new Secrets({ shortest: 6, most: texts.length, mayBeCut: false });
   for (const text of texts) secrets.add(text, "secret");
-  return (text) => secrets.outOf(text);
+  return secrets.outOf;
 }
 
 /**

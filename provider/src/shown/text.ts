@@ -10,11 +10,8 @@ export const longestMessageBytes = 16 * 1024;
 /** Longest text of others within a message, in bytes. */
 export const longestPartBytes = 2_000;
 
-/** What is looked at of each end of a text that is far too long, in characters. */
+/** What is looked at of each end of a text that is far too long, in characters: much more than there is room for. */
 const windowLength = 64 * 1024;
-
-/** A secret in any of its forms is shorter: one that begins in what is shown is found whole. */
-const windowMargin = 24 * 1024;
 
 /** Room for the words that tell of a cut, in bytes. */
 const noteBytes = 120;
@@ -40,7 +37,7 @@ export function oneLine(text: string): string {
 }
 
 /** A text of somebody else within a line: shorter, so that what is said of it is seen too. */
-export function told(text: string): string {
+export function excerpt(text: string): string {
   return bounded(text, longestPartBytes, (part) => part.replace(unseen, escaped));
 }
 
@@ -98,16 +95,11 @@ function escaped(character: string): string {
 
 /** What is left of a text, and where it is too long its two ends: the last lines of a message say what to do. */
 function bounded(text: string, longestBytes: number, escape: (text: string) => string): string {
-  const clean = (from: number, to: number, whole: string) => escape(knownSecrets.outOf(whole, from, to).toWellFormed());
-  if (text.length <= 2 * windowLength) {
-    const shown = clean(0, text.length, text);
-    if (Buffer.byteLength(shown) <= longestBytes) return shown;
-    return cut(shown, shown, text.length, longestBytes);
-  }
-  const first = text.slice(0, windowLength);
-  const last = text.slice(-windowLength);
-  const seen = windowLength - windowMargin;
-  return cut(clean(0, seen, first), clean(windowMargin, windowLength, last), text.length, longestBytes);
+  const clean = (part: string) => escape(knownSecrets.outOf(part).toWellFormed());
+  if (text.length > 2 * windowLength)
+    return cut(clean(text.slice(0, windowLength)), clean(text.slice(-windowLength)), text.length, longestBytes);
+  const all = clean(text);
+  return Buffer.byteLength(all) <= longestBytes ? all : cut(all, all, text.length, longestBytes);
 }
 
 function cut(head: string, tail: string, length: number, longestBytes: number): string {

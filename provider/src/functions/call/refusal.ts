@@ -1,11 +1,11 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { Problem } from "../../fields/problem";
-import { failureLines, told } from "../../shown/text";
+import { failureLines, excerpt } from "../../shown/text";
 import { withoutColors } from "../../shown/inspection";
 
 /** One error of everything that is wrong. */
 export function refusal(name: string, problems: readonly Problem[]): pulumi.RunError {
-  const [first, ...others] = problems.map(({ reason }) => told(reason));
+  const [first, ...others] = problems.map(({ reason }) => excerpt(reason));
   const texts =
     others.length === 0
       ? [`gce.${name}: ${first ?? ""}`]

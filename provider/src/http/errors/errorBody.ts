@@ -1,4 +1,4 @@
-import { told } from "../../shown/text";
+import { excerpt } from "../../shown/text";
 import type { ErrorDetail, ErrorItem } from "./errorDetail";
 
 /** More entries of one list than a person reads; a message has no room for them either. */
@@ -100,7 +100,7 @@ function records(value: unknown): Record<string, unknown>[] {
 
 /** A text of the service as it may be shown: this is the one place where those of errors come from. */
 function text(value: unknown): string | undefined {
-  return typeof value === "string" && value !== "" ? told(value) : undefined;
+  return typeof value === "string" && value !== "" ? excerpt(value) : undefined;
 }
 
 /** A number, also one that travels as text. */
@@ -115,7 +115,7 @@ function texts(value: unknown): Record<string, string> {
     entries
       .slice(0, mostEntries)
       .filter((entry): entry is [string, string] => typeof entry[1] === "string")
-      .map(([key, value]) => [told(key), told(value)]),
+      .map(([key, value]) => [excerpt(key), excerpt(value)]),
   );
 }
 

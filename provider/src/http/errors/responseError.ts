@@ -1,5 +1,5 @@
 import { knownSecrets } from "../../shown/secrets";
-import { told } from "../../shown/text";
+import { excerpt } from "../../shown/text";
 import type { Answer } from "../transport/transport";
 import { formatDuration } from "../deadline";
 import { ComputeError, type ComputeErrorOptions } from "./computeError";
@@ -152,11 +152,15 @@ function describeUnreadableBody({ body, headers }: Answer): string {
     return "the answer has no body";
   }
   // Without secrets first: half of one, which is all that fits into a title, would not be found any more.
-  const start = knownSecrets.outOf(body.slice(0, 2 * longestStart), 0, longestStart);
+  const start = knownSecrets.outOf(body.slice(0, longestStart));
   const title = /<title>([^<]{1,200})<\/title>/i.exec(start)?.[1]?.replace(/\s+/g, " ").trim();
   const type = headers["content-type"];
   const kind = typeof type === "string" ? knownSecrets.outOf(type).split(";")[0]?.trim() : undefined;
-  const found = title ? `a page titled "${told(title)}"` : kind && !kind.endsWith("json") ? told(kind) : undefined;
+  const found = title
+    ? `a page titled "${excerpt(title)}"`
+    : kind && !kind.endsWith("json")
+      ? excerpt(kind)
+      : undefined;
   return `the answer is not an error of the service${found ? ` but ${found}` : ""}`;
 }
 

@@ -107,8 +107,8 @@ const secretMembers = ["private_key", "refresh_token", "client_secret"];
 function rememberSecretsOf(key: object): void {
   for (const [name, value] of Object.entries(key)) {
     if (!secretMembers.includes(name) || typeof value !== "string") continue;
-    // Of a key in PEM the lines between the marks; how it is folded makes no difference.
-    knownSecrets.add(value.replace(/-----[A-Z ]+-----/g, "").replace(/\s+/g, ""), "secret");
+    // Of a key in PEM each line between the marks.
+    for (const line of value.replace(/-----[A-Z ]+-----/g, "").split(/\s+/)) knownSecrets.add(line, "secret");
   }
 }
 
