@@ -42,6 +42,7 @@ export default defineConfig({
     outputFile: { json: "test-results/vitest.json" },
     projects: [
       folder("unit"),
+      folder("adversary"),
       folder("contract"),
       folder("simulation"),
       folder("protocol", extendedPackage),

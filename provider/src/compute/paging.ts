@@ -40,9 +40,9 @@ export async function fetched<P>(
   fetch: (context: CallContext) => Promise<P>,
 ): Promise<Fetched<P>> {
   let bytes = 0;
-  const onAnswer: CallContext["onAnswer"] = (action, answer, size) => {
+  const onAnswer: CallContext["onAnswer"] = (size) => {
     bytes = size;
-    context.onAnswer?.(action, answer, size);
+    context.onAnswer?.(size);
   };
   return { page: await fetch({ ...context, onAnswer }), bytes };
 }

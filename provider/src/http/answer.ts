@@ -1,25 +1,22 @@
+import { KnownNames } from "../names/knownNames";
 import { MalformedAnswerError } from "./errors/connectionError";
+import { deepestNesting, isNestedTooDeep } from "./nesting";
 import type { Answer } from "./transport/transport";
-import { deepestNesting, sizeOf } from "./nesting";
 
-/** What an answer without an error status holds. */
-export interface ParsedAnswer<T> {
-  readonly answer: T;
-  /** What it takes of the memory, as an estimate. */
-  readonly bytes: number;
+/*
+ * What an answer without an error status has to be: a JSON object about what was asked for.
+ */
+
+/** What an answer has to be about. */
+export interface Asked {
+  /** Path of the object, encoded or not: `projects/p/global/routes/r`. */
+  readonly path?: string;
+  /** Members by which the answer repeats what was asked for, where it has them. */
+  readonly members?: Readonly<Record<string, string | number>>;
 }
 
-/** What a member takes beside its text: an empty object or list is some forty bytes, and three of an answer. */
-const bytesPerMember = 40;
-
-/** Bodies up to that size have not so many values that they fill the memory. */
-const harmlessCharacters = 4 * 1024 * 1024;
-
-/** No answer of the service has nearly as many: a page has five hundred items. */
-const mostValues = 2_000_000;
-
 /** The JSON object that an answer without an error status holds. */
-export function parseAnswer<T>(action: string, { status, headers, body }: Answer): ParsedAnswer<T> {
+export function parseAnswer(action: string, { status, headers, body }: Answer): object {
   if (status >= 300) {
     const to = typeof headers.location === "string" ? originOf(headers.location) : undefined;
     throw new MalformedAnswerError({
@@ -30,66 +27,96 @@ export function parseAnswer<T>(action: string, { status, headers, body }: Answer
       effect: status === 307 || status === 308 ? "none" : "unknown",
     });
   }
-  // Before it is parsed, because each takes far more memory than it has characters.
-  if (body.length > harmlessCharacters && hasTooManyValues(body)) {
-    throw new MalformedAnswerError({
-      action,
-      summary: `HTTP ${String(status)} with JSON of more than ${String(mostValues)} values, which the service never sends`,
-      effect: "unknown",
-    });
-  }
-  let parsed: unknown;
-  try {
-    parsed = JSON.parse(withExactIds(body));
-  } catch {
-    parsed = undefined;
-  }
-  if (typeof parsed !== "object" || parsed === null || Array.isArray(parsed)) {
-    const isEmpty = body.trim() === "";
-    throw new MalformedAnswerError(
-      {
-        action,
-        summary: `HTTP ${String(status)} with ${isEmpty ? "an empty body" : "a body that is not a JSON object"}`,
-        effect: "unknown",
-      },
-      isEmpty,
-    );
-  }
-  const { excess, members } = sizeOf(parsed);
-  if (excess !== undefined) {
-    const what =
-      excess === "levels" ? `of more than ${String(deepestNesting)} levels` : "with a number that is too large";
-    throw new MalformedAnswerError({
-      action,
-      summary: `HTTP ${String(status)} with JSON ${what}, which the service never sends`,
-      effect: "unknown",
-    });
-  }
-  return { answer: parsed as T, bytes: body.length + members * bytesPerMember };
+  const parsed = parsedJson(body);
+  const isEmpty = body.trim() === "";
+  const problem = isEmpty
+    ? "an empty body"
+    : typeof parsed !== "object" || parsed === null || Array.isArray(parsed)
+      ? "a body that is not a JSON object"
+      : isNestedTooDeep(parsed)
+        ? `JSON of more than ${String(deepestNesting)} levels, which the service never sends`
+        : undefined;
+  if (problem === undefined) return parsed as object;
+  const summary = `HTTP ${String(status)} with ${problem}`;
+  throw new MalformedAnswerError({ action, summary, effect: "unknown" }, isEmpty);
 }
-
-/** Counts what stands before values; within texts as well, which only errs on the side of caution. */
-function hasTooManyValues(body: string): boolean {
-  let count = 0;
-  for (let at = 0; at < body.length && count <= mostValues; at += 1) {
-    const character = body.charCodeAt(at);
-    if (character === comma || character === bracket || character === brace) count += 1;
-  }
-  return count > mostValues;
-}
-
-const [comma, bracket, brace] = [...",[{"].map((character) => character.charCodeAt(0));
 
 /** An id as a number: it has 64 bits, and `JSON.parse` keeps 53. A text cannot match, because its quotes are escaped. */
 const bareId = /"(id|targetId)"(\s*:\s*)(\d+)/g;
 
-/** The JSON with its ids as texts, which they usually are. */
-function withExactIds(body: string): string {
-  return body.replace(bareId, '"$1"$2"$3"');
+/** The JSON with its ids as texts, which they usually are; `undefined` where it is none. */
+function parsedJson(body: string): unknown {
+  try {
+    return JSON.parse(body.replace(bareId, '"$1"$2"$3"'));
+  } catch {
+    return undefined;
+  }
 }
 
 /** Where a redirect leads, without its path and query, which may hold secrets of a sign-in page. */
 function originOf(location: string): string | undefined {
   const origin = URL.canParse(location) ? new URL(location).origin : "null";
   return origin === "null" ? undefined : origin;
+}
+
+/**
+ * Refuses an answer about another object than the request asks for: recorded, it would be changed and deleted in
+ * its place. Members that are left out say nothing, and every spelling of the same object is welcome: a number stands
+ * for the name of a project or an object, and a link may have any host and version.
+ *
+ * @throws MalformedAnswerError when the answer is about another object
+ */
+export function refuseOther(action: string, { path, members = {} }: Asked, answer: object): void {
+  const said = answer as Readonly<Record<string, unknown>>;
+  const found = (path === undefined ? [] : identityProblems(decoded(path), said)).concat(
+    Object.entries(members).map(([name, wanted]) =>
+      unlike(name, said[name], wanted, String(said[name]) === String(wanted)),
+    ),
+  );
+  const problem = found.find((one) => one !== undefined);
+  if (problem === undefined) return;
+  const summary = `the answer is about another object than the request: its ${problem}`;
+  throw new MalformedAnswerError({ action, summary, effect: "unknown" });
+}
+
+/** Where an answer differs from what was asked for, as ends of a sentence that begins with "its". */
+function identityProblems(path: string, answer: Readonly<Record<string, unknown>>): (string | undefined)[] {
+  const { name, id, selfLink, region, zone } = answer;
+  const wanted = lastOf(path);
+  // One that was asked for by number is answered with its name.
+  const isNumber = /^\d{1,20}$/.test(wanted);
+  const [, scope = "", place = ""] = /\/(region|zone)s\/([^/]+)\//.exec(path) ?? [];
+  const there = { region, zone }[scope];
+  return [
+    isNumber
+      ? unlike("id", id, wanted, String(id) === wanted || name === wanted)
+      : unlike("name", name, wanted, name === wanted),
+    unlike("selfLink", selfLink, path, isLinkTo(path, selfLink)),
+    // A link or a name.
+    scope === "" ? undefined : unlike(scope, there, place, lastOf(String(there)) === place),
+  ];
+}
+
+/** Absent and empty are the same in answers. */
+function unlike(member: string, there: unknown, wanted: string | number, isSame: boolean): string | undefined {
+  if (isSame || there === undefined || there === null || there === "") return undefined;
+  const text = (typeof there === "string" ? there : JSON.stringify(there)).slice(0, 200).toWellFormed();
+  return `${member} is ${JSON.stringify(text)}, and not ${JSON.stringify(String(wanted))}`;
+}
+
+function isLinkTo(path: string, link: unknown): boolean {
+  const [, there] = /(?:^|\/)(projects\/[^?#]+)/.exec(String(link)) ?? [];
+  return there !== undefined && new KnownNames().compare(decoded(there), path) !== "other";
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
+function lastOf(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1);
 }

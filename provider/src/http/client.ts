@@ -1,6 +1,6 @@
 import { setMaxListeners } from "node:events";
 import type { Attempt } from "./attempt";
-import { parseAnswer, type ParsedAnswer } from "./answer";
+import { parseAnswer, refuseOther, type Asked } from "./answer";
 import { RateLimiter } from "./pace/limiter";
 import { PooledTransport } from "./transport/pooledTransport";
 import {
@@ -17,10 +17,8 @@ import { CredentialsUnavailableError } from "./errors/credentialsError";
 import { DeadlinePassedError, WaitTooLongError } from "./errors/deadlineError";
 import { CredentialsRefusedError, isTooFast, responseError } from "./errors/responseError";
 import type { Endpoint } from "./endpoint";
-import { refuseOther, type Asked } from "./identity";
 import { withRetries, type RetryRule } from "./retry";
 import type { TokenSource } from "./tokenSource";
-import type { Translation } from "./translation";
 import { knownSecrets } from "../shown/secrets";
 import { isSendable } from "./tokenForm";
 
@@ -55,13 +53,22 @@ export interface CallContext {
   onRetry?: ((because: string, attempt: number, error: ComputeError) => void) | undefined;
   /** Told of every attempt, for those who look for a fault. */
   onAttempt?: ((attempt: Attempt) => void) | undefined;
-  /**
-   * Told of every answer that is handed on, and what it takes of the memory, for those who have to say later what was
-   * wrong with one, and for those who keep many.
-   */
-  onAnswer?: ((action: string, answer: object, bytes: number) => void) | undefined;
+  /** Called with what each answer takes of the memory, for those who keep many. */
+  onAnswer?: ((bytes: number) => void) | undefined;
   /** What the program itself says in the clear, which is nobody's secret: it is not taken out of answers. */
   said?: (() => unknown) | undefined;
+}
+
+/** How texts are spelled on this side where the service spells them otherwise. What one half does the other undoes. */
+export interface Translation {
+  /**
+   * An answer as this side has it.
+   *
+   * @param body what it was parsed from
+   */
+  received(answer: unknown, body: string): unknown;
+  /** A path with its query, or JSON, as the service has it. */
+  sent(text: string): string;
 }
 
 export interface ComputeClientOptions {
@@ -85,6 +92,15 @@ export interface ComputeClientOptions {
   /** What carries the requests; left out, the network. */
   open?: ((options: TransportOptions) => Transport) | undefined;
 }
+
+interface ParsedAnswer<T> {
+  readonly answer: T;
+  /** What it takes of the memory, as an estimate. */
+  readonly bytes: number;
+}
+
+/** How many times as large as its text the value of an answer is in the memory, about. */
+const parsedSize = 3;
 
 /** Sends requests, repeats them where that is safe and useful, and turns every failure into a `ComputeError`. */
 export class ComputeClient {
@@ -141,7 +157,7 @@ export class ComputeClient {
           closing: this.isClosing,
         },
       );
-      context.onAnswer?.(request.action, answer as object, bytes);
+      context.onAnswer?.(bytes);
       return answer;
     } catch (error) {
       if (answerLost && error instanceof ComputeError) error.effect = "unknown";
@@ -196,11 +212,12 @@ export class ComputeClient {
    * comes of an answer comes out of here: outputs, messages, log lines and what is remembered.
    */
   private accepted<T>({ action, asked }: ComputeRequest, answer: Answer, said: () => unknown): ParsedAnswer<T> {
-    const { answer: parsed, bytes } = parseAnswer<object>(action, withoutSecretHost(answer));
+    const parsed = parseAnswer(action, withoutSecretHost(answer));
     const { translation } = this.options;
     if (asked !== undefined)
       refuseOther(action, translation === undefined ? asked : sentAs(asked, translation), parsed);
     const clean = knownSecrets.outOfAnswer(parsed, answer.body, said);
+    const bytes = answer.body.length * parsedSize;
     return { answer: (translation?.received(clean, answer.body) ?? clean) as T, bytes };
   }
 

@@ -4,7 +4,6 @@ import { UnfinishedError } from "../compute/errors/unfinishedError";
 import { PermissionDeniedError } from "../http/errors/responseError";
 import { faultReport, isLanguageError } from "../shown/packageFault";
 import { failureLines, lines, longestLine, message as shownMessage, sentencesOf } from "../shown/text";
-import { explainDeviation } from "../settings/advice";
 import { adviceOn } from "./advice";
 import type { Job } from "./job";
 import type { Ledger } from "./ledger";
@@ -156,7 +155,7 @@ export function describeUnexpected(kind: string, error: unknown, isDebugging: bo
 /** The parts of an error. What was recorded is said here and not by the error, because only this side knows. */
 function explain(
   error: unknown,
-  { deviation, isDebugging }: Job,
+  { isDebugging }: Job,
 ): { summary: string; details: readonly string[]; hint: string | undefined } {
   if (error instanceof OperationAbandonedError) {
     const operation = error.operation.slice(error.operation.lastIndexOf("/") + 1);
@@ -167,9 +166,7 @@ function explain(
     };
   }
   if (error instanceof ComputeError) return { summary: error.summary, details: error.details, hint: adviceOn(error) };
-  if (isLanguageError(error) && deviation === undefined) return faultReport(error, isDebugging);
-  // Answers are taken for what the service documents. What breaks on one is told as what it is: no fault of the program.
-  if (isLanguageError(error)) return explainDeviation(error, deviation ?? "");
+  if (isLanguageError(error)) return faultReport(error, isDebugging);
   return { summary: error instanceof Error ? error.message : String(error), details: [], hint: undefined };
 }
 

@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { deviationOf } from "../http/answerForm";
 import { describeAttempt } from "../http/attempt";
 import type { CallContext, ComputeClient } from "../http/client";
 import { withRetries, type RetryOptions } from "../http/retry";
@@ -73,7 +72,6 @@ export class Job {
   readonly scopeIn: NonNullable<JobOptions["scopeIn"]>;
   private readonly log: Log;
   private newestAction: string | undefined;
-  private newestDeviation: string | undefined;
   private statusAtMs = -Infinity;
 
   constructor({ client, log, subject, deadline, project, said, isDebugging = false, ...more }: JobOptions) {
@@ -97,10 +95,6 @@ export class Job {
         this.log.message("debug", this.redact(`${subject}: ${message}`));
         if (attempt >= 3) this.status(message);
       },
-      onAnswer: (answered, answer) => {
-        const deviation = deviationOf(answer);
-        if (deviation !== undefined) this.newestDeviation = `in the answer to ${answered}, ${deviation}`;
-      },
       ...(isDebugging
         ? {
             onAttempt: (attempt) => {
@@ -114,11 +108,6 @@ export class Job {
   /** The newest change, for messages. */
   get action(): string | undefined {
     return this.newestAction;
-  }
-
-  /** What was wrong with the form of the newest answer that has not the documented one. */
-  get deviation(): string | undefined {
-    return this.newestDeviation;
   }
 
   /** What is done from now on, for messages. */

@@ -84,19 +84,6 @@ function adviceOnFault(fault: Fault, { again, deadlinePassed, waitTooLong }: Ste
   }
 }
 
-/**
- * The parts of a failure that an answer caused.
- *
- * @param deviation where it has another form than the service documents
- */
-export function explainDeviation(error: Error, deviation: string) {
-  return {
-    summary: "an answer does not have the documented form",
-    details: [deviation, `it failed with: ${error.message}`],
-    hint: `${interposed}: check gcp:computeCustomEndpoint. If the answer comes from the service, report this.`,
-  };
-}
-
 function lowered(sentence: string): string {
   return sentence.charAt(0).toLowerCase() + sentence.slice(1);
 }

@@ -2,7 +2,7 @@ import { tokenSource } from "./auth";
 import { retryRules } from "../compute/retryRules";
 import { ComputeClient, type ComputeClientOptions } from "../http/client";
 import type { LinkContext } from "../names/links";
-import { plainData } from "./plainData";
+import { plainData } from "../fields/plainData";
 import { proxyFor } from "./proxy";
 import { providerNameKey, type Settings } from "./settings";
 import { version } from "../version";

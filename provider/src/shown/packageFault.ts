@@ -39,7 +39,7 @@ export function faultReport(error: Error, isDebugging: boolean, metadata: Metada
       ...(isDebugging ? stack.map((line) => line.trim()) : []),
     ],
     hint:
-      `Report this at ${issuesPlace(metadata)}, with the program's declaration of the resource` +
+      `Check that gcp:computeCustomEndpoint, if it is set, leads to the service. If it does, report this at ${issuesPlace(metadata)}, with the program's declaration of the resource` +
       (isDebugging ? " and the lines above." : " and with the output of the same command under PULUMI_GCE_DEBUG=1."),
   };
 }

@@ -73,7 +73,7 @@ describe("reads of one object", () => {
     const [onAnswer, onRetry] = [vi.fn(), vi.fn()];
     for (const { call } of jobs) Object.assign(call, { onAnswer, onRetry });
     const read = (call: CallContext) => {
-      call.onAnswer?.("get", {}, 2);
+      call.onAnswer?.(2);
       call.onRetry?.("trouble", 1, new DeadlinePassedError("get", 1));
       return Promise.resolve(call.said?.());
     };

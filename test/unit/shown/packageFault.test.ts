@@ -21,7 +21,7 @@ describe("where a fault is reported", () => {
     ["neither", {}, "the issues of the package (`npm bugs pulumi-gce` opens them)"],
   ])("is what the package's metadata says: %s", (_what, metadata, place) => {
     expect(issuesPlace(metadata)).toBe(place);
-    expect(faultReport(fault, false, metadata).hint).toContain(`Report this at ${place}, with`);
+    expect(faultReport(fault, false, metadata).hint).toContain(`report this at ${place}, with`);
   });
 });
 

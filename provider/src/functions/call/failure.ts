@@ -1,8 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
-import { deviationOf } from "../../http/answerForm";
 import { ComputeError } from "../../http/errors/computeError";
 import { OperationAbandonedError, OperationVanishedError } from "../../compute/errors/operationError";
-import { adviceOn, explainDeviation, type Steps } from "../../settings/advice";
+import { adviceOn, type Steps } from "../../settings/advice";
 import { lines, message as shownMessage } from "../../shown/text";
 import { faultReport, isLanguageError } from "../../shown/packageFault";
 import { withoutColors } from "../../shown/inspection";
@@ -23,25 +22,13 @@ export class FunctionFailure extends pulumi.RunError {
  *
  * @param progress what was had before, as the end of a sentence: `after 2 pages with 1000 network profiles`
  */
-export function failureOf(name: string, error: unknown, progress?: string, blame: Blame = {}): FunctionFailure {
-  const { action, summary, details, hint } = isLanguageError(error) ? explainBroken(error, blame) : explain(error);
+export function failureOf(name: string, error: unknown, progress?: string, isDebugging = false): FunctionFailure {
+  const { action, summary, details, hint }: Explanation = isLanguageError(error)
+    ? faultReport(error, isDebugging)
+    : explain(error);
   const head = [`gce.${name}: `, action && `${action} failed`, progress && ` ${progress}`, action && ": ", summary];
   const texts = [head.filter(Boolean).join(""), ...details.map((line) => `  ${line}`), ...(hint ? [`  ${hint}`] : [])];
   return new FunctionFailure(lines(texts), error);
-}
-
-/** What to say of an error that nobody throws on purpose. */
-export interface Blame {
-  /** The newest answer, which may have broken what read it. */
-  readonly answer?: unknown;
-  readonly isDebugging?: boolean;
-}
-
-function explainBroken(error: Error, { answer, isDebugging = false }: Blame): Explanation {
-  const deviation = deviationOf(answer);
-  return deviation === undefined
-    ? faultReport(error, isDebugging)
-    : explainDeviation(error, `in the answer, ${deviation}`);
 }
 
 interface Explanation {

@@ -121,7 +121,6 @@ interface Prepared {
   readonly settings: Settings;
   readonly checked: CheckedOptions;
   readonly log: ProgramLog;
-  readonly onAnswer: CallContext["onAnswer"];
 }
 
 /** Once for a program is enough. */
@@ -130,27 +129,24 @@ let isDangerTold = false;
 /** Runs a step of a call, and puts its failure in the function's words. */
 async function told<T>(name: string, invocation: Invocation, step: (prepared: Prepared) => Promise<T>): Promise<T> {
   const { options, config, redact } = invocation;
-  const blame: { answer?: unknown; isDebugging?: boolean } = {};
+  let isDebugging = false;
   try {
     warnOfStrayKeys();
     const checked = checkOptions(name, options);
     checked.signal?.throwIfAborted();
     const settings = new Settings(config, process.env);
-    blame.isDebugging = settings.debug;
+    isDebugging = settings.debug;
     const log = new ProgramLog(name, checked.parent, redact);
     const { danger } = settings;
     if (danger !== undefined && !isDangerTold) {
       isDangerTold = true;
       log.notice(danger);
     }
-    const onAnswer: Prepared["onAnswer"] = (_action, answer) => {
-      blame.answer = answer;
-    };
-    return await step({ settings, checked, log, onAnswer });
+    return await step({ settings, checked, log });
   } catch (error) {
     // Whoever gives up is told with their own reason.
     if (options.signal?.aborted === true) throw options.signal.reason;
-    const failure = pulumi.RunError.isInstance(error) ? error : failureOf(name, error, undefined, blame);
+    const failure = pulumi.RunError.isInstance(error) ? error : failureOf(name, error, undefined, isDebugging);
     const message = redact?.(failure.message) ?? failure.message;
     throw message === failure.message ? failure : new FunctionFailure(message, undefined);
   }
@@ -162,7 +158,7 @@ function saidOf(given: object, { redact }: Invocation): () => unknown {
 }
 
 function contextOf(prepared: Prepared, timeoutMs: number, retries: number | undefined): CallContext {
-  const { settings, checked, log, onAnswer } = prepared;
+  const { settings, checked, log } = prepared;
   const onAttempt = settings.debug ? log.attempt : undefined;
-  return { deadline: Deadline.after(timeoutMs, checked.signal), retries, onRetry: log.retry, onAttempt, onAnswer };
+  return { deadline: Deadline.after(timeoutMs, checked.signal), retries, onRetry: log.retry, onAttempt };
 }

@@ -32,10 +32,8 @@ export async function* fetchPages<Args extends ListArgs, Target, Item>(
   { client, context, isDebugging = false, hold, holds }: Pager,
 ): AsyncGenerator<FetchedPage<Item>, void, undefined> {
   const query = listQuery(args);
-  let answer: unknown;
   let size = 0;
-  const onAnswer: CallContext["onAnswer"] = (_action, answered, bytes) => {
-    answer = answered;
+  const onAnswer: CallContext["onAnswer"] = (bytes) => {
     size = bytes;
   };
   const seen = { pages: 0, items: 0 };
@@ -63,7 +61,7 @@ export async function* fetchPages<Args extends ListArgs, Target, Item>(
       if (page.items.length >= wanted) return;
     }
   } catch (error) {
-    throw failureOf(definition.name, error, progressOf(seen, definition.items), { answer, isDebugging });
+    throw failureOf(definition.name, error, progressOf(seen, definition.items), isDebugging);
   }
 }
 

@@ -1,5 +1,3 @@
-import type { Translation } from "../http/translation";
-
 /*
  * Pulumi gives some texts a meaning of its own: one that stands for a value that is not known yet, a key that makes an
  * object a secret, an asset that is read from a file or fetched, or a reference. An answer of the service may hold any
@@ -23,9 +21,10 @@ const mark =
 const telltales = ["-46f7-", "-4f0a-", "-47a8-", "-4c92-", "-496b-", "-4504-", "-4c76-", "4dabf1", "__pulu", "\\u"];
 
 /** What crosses the wire, so that Pulumi takes every value of an answer for plain data. */
-export const plainData: Translation = {
-  received: (answer, body) => (telltales.some((part) => body.includes(part)) ? plain(answer) : answer),
-  sent: (text) =>
+export const plainData = {
+  received: (answer: unknown, body: string): unknown =>
+    telltales.some((part) => body.includes(part)) ? plain(answer) : answer,
+  sent: (text: string) =>
     text.replace(mark, (_mark, head: string, underscores: string, tail: string) => head + underscores.slice(1) + tail),
 };
 
