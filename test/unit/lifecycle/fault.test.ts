@@ -64,7 +64,7 @@ describe("a fault of this package", () => {
       expect(message.split("\n")[0]).toMatch(/^gce:.* itself is at fault, and neither the program nor the service$/);
       expect(message.startsWith(subject)).toBe(true);
       expect(message).toContain("it failed with: TypeError: Cannot read properties of undefined");
-      expect(message).toContain("Report this at ");
+      expect(message).toContain("report this at ");
       expect(message).toContain("PULUMI_GCE_DEBUG=1");
       expect(message).not.toMatch(/\n\s+at /);
     },
