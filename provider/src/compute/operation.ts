@@ -6,7 +6,7 @@ import { readErrorItems } from "../http/errors/errorBody";
 import { getOperation, operationPath, waitOperation, type Operation } from "./endpoints/operations";
 import { excerpt } from "../shown/text";
 import type { Deadline } from "../http/deadline";
-import { isOfDeadline } from "../http/errors/ofDeadline";
+import { isOfDeadline } from "../http/errors/unsentError";
 
 /**
  * Shortest time between two waits: the service may answer early, even at once, when it is loaded. It grows with every

@@ -1,4 +1,5 @@
 import { KnownNames } from "../names/knownNames";
+import { knownSecrets } from "../shown/secrets";
 import { MalformedAnswerError } from "./errors/connectionError";
 import { deepestNesting, isNestedTooDeep } from "./nesting";
 import type { Answer } from "./transport/transport";
@@ -53,10 +54,10 @@ function parsedJson(body: string): unknown {
   }
 }
 
-/** Where a redirect leads, without its path and query, which may hold secrets of a sign-in page. */
+/** Where a redirect leads, without its path and query, which may hold secrets; the host may be made of what was sent, too. */
 function originOf(location: string): string | undefined {
   const origin = URL.canParse(location) ? new URL(location).origin : "null";
-  return origin === "null" ? undefined : origin;
+  return origin === "null" ? undefined : knownSecrets.outOf(origin);
 }
 
 /**

@@ -13,8 +13,7 @@ import {
 import { longestTimerMs, type Deadline } from "./deadline";
 import { ComputeError } from "./errors/computeError";
 import { closedError, connectionError } from "./errors/connectionError";
-import { CredentialsUnavailableError } from "./errors/credentialsError";
-import { DeadlinePassedError, WaitTooLongError } from "./errors/deadlineError";
+import { CredentialsUnavailableError, DeadlinePassedError, WaitTooLongError } from "./errors/unsentError";
 import { CredentialsRefusedError, isTooFast, responseError } from "./errors/responseError";
 import type { Endpoint } from "./endpoint";
 import { withRetries, type RetryRule } from "./retry";
@@ -212,13 +211,12 @@ export class ComputeClient {
    * comes of an answer comes out of here: outputs, messages, log lines and what is remembered.
    */
   private accepted<T>({ action, asked }: ComputeRequest, answer: Answer, said: () => unknown): ParsedAnswer<T> {
-    const parsed = parseAnswer(action, withoutSecretHost(answer));
     const { translation } = this.options;
-    if (asked !== undefined)
-      refuseOther(action, translation === undefined ? asked : sentAs(asked, translation), parsed);
-    const clean = knownSecrets.outOfAnswer(parsed, answer.body, said);
-    const bytes = answer.body.length * parsedSize;
-    return { answer: (translation?.received(clean, answer.body) ?? clean) as T, bytes };
+    const parsed = parseAnswer(action, answer);
+    const plain = (translation?.received(parsed, answer.body) ?? parsed) as object;
+    if (asked !== undefined) refuseOther(action, asked, plain);
+    const clean = knownSecrets.outOfAnswer(plain, answer.body, said);
+    return { answer: clean as T, bytes: answer.body.length * parsedSize };
   }
 
   private async send(
@@ -301,17 +299,4 @@ function refuseAltered({ action }: ComputeRequest, body: string | null, { said }
     fault: { kind: "secretInObject" },
     effect: "none",
   });
-}
-
-/** A redirect may lead to a host that is made of what was sent. */
-function withoutSecretHost(answer: Answer): Answer {
-  const { location } = answer.headers;
-  if (typeof location !== "string") return answer;
-  return { ...answer, headers: { ...answer.headers, location: knownSecrets.outOf(location) } };
-}
-
-/** What was asked for, as the service has it. */
-function sentAs({ path, members = {} }: Asked, { sent }: Translation): Asked {
-  const texts = Object.entries(members).map(([name, member]) => [name, sent(String(member))] as const);
-  return { ...(path === undefined ? {} : { path: sent(path) }), members: Object.fromEntries(texts) };
 }

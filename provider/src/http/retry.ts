@@ -1,7 +1,7 @@
 import pRetry from "p-retry";
 import type { ComputeError } from "./errors/computeError";
 import { ConnectionError, isOfClosing, MalformedAnswerError } from "./errors/connectionError";
-import { isOfDeadline } from "./errors/ofDeadline";
+import { isOfDeadline } from "./errors/unsentError";
 import { CredentialsRefusedError, isRateRefusal, ResponseError } from "./errors/responseError";
 import type { Deadline } from "./deadline";
 

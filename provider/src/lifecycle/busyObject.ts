@@ -1,7 +1,7 @@
 import { OperationFailedError } from "../compute/errors/operationError";
 import type { ComputeError } from "../http/errors/computeError";
 import { isOfClosing } from "../http/errors/connectionError";
-import { isOfDeadline } from "../http/errors/ofDeadline";
+import { isOfDeadline } from "../http/errors/unsentError";
 import { isNotReady } from "../http/errors/responseError";
 import { busyRules, rulesWithoutBusy } from "../compute/retryRules";
 import type { RetryRule } from "../http/retry";

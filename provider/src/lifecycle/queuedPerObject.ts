@@ -1,5 +1,5 @@
 import { formatDuration, longestTimerMs } from "../http/deadline";
-import { DeadlinePassedError } from "../http/errors/deadlineError";
+import { DeadlinePassedError } from "../http/errors/unsentError";
 import type { Job } from "./job";
 import { PerClient } from "./perClient";
 

@@ -4,7 +4,7 @@ import { ComputeError } from "../http/errors/computeError";
 import { OperationVanishedError } from "../compute/errors/operationError";
 import { ResponseError } from "../http/errors/responseError";
 import { formatDuration } from "../http/deadline";
-import { isOfDeadline } from "../http/errors/ofDeadline";
+import { isOfDeadline } from "../http/errors/unsentError";
 import { queuedPerObject } from "./queuedPerObject";
 import { rulesOfOne } from "../compute/retryRules";
 import { sharedCall } from "./sharedCall";

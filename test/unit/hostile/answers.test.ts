@@ -1,7 +1,7 @@
 import { fc, runs } from "../../support/property";
 import { describe, expect, it } from "vitest";
 import type { CallContext, ComputeClient, ComputeRequest } from "../../../provider/src/http/client";
-import { DeadlinePassedError } from "../../../provider/src/http/errors/deadlineError";
+import { DeadlinePassedError } from "../../../provider/src/http/errors/unsentError";
 import type { ResourceDefinition } from "../../../provider/src/lifecycle/definition";
 import { check } from "../../../provider/src/lifecycle/check";
 import { PartialFailure, ResourceFailure } from "../../../provider/src/lifecycle/failure";

@@ -3,7 +3,7 @@ import { retryRules, rulesOfAll, rulesOfOne, rulesWithoutBusy } from "../../../p
 import { Deadline } from "../../../provider/src/http/deadline";
 import type { ComputeError } from "../../../provider/src/http/errors/computeError";
 import { connectionError, MalformedAnswerError } from "../../../provider/src/http/errors/connectionError";
-import { DeadlinePassedError } from "../../../provider/src/http/errors/deadlineError";
+import { DeadlinePassedError } from "../../../provider/src/http/errors/unsentError";
 import { responseError } from "../../../provider/src/http/errors/responseError";
 import { withRetries, type RetryOptions } from "../../../provider/src/http/retry";
 import { clientOf, failureOf, insertRequest, renewableTokens, within } from "../../support/computeCalls";

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 import type { CallContext, ComputeClient } from "../../../provider/src/http/client";
-import { DeadlinePassedError } from "../../../provider/src/http/errors/deadlineError";
+import { DeadlinePassedError } from "../../../provider/src/http/errors/unsentError";
 import { sharedRead } from "../../../provider/src/lifecycle/sharedRead";
 import { jobFor, noClient } from "../../support/testJob";
 

@@ -1,5 +1,5 @@
 import type { CallContext, ComputeClient } from "../../http/client";
-import type { ErrorItem } from "../../http/errors/errorDetail";
+import type { ErrorItem } from "../../http/errors/errorBody";
 import type { ListQuery } from "../paging";
 import { path } from "../../names/path";
 

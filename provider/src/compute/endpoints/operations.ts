@@ -1,6 +1,6 @@
 import type { CallContext, ComputeClient, ComputeRequest } from "../../http/client";
 import { MalformedAnswerError } from "../../http/errors/connectionError";
-import type { ErrorItem } from "../../http/errors/errorDetail";
+import type { ErrorItem } from "../../http/errors/errorBody";
 import { itemsOf, itemsOfPlaces } from "../paging";
 import { path } from "../../names/path";
 import type { Warning } from "../warning";

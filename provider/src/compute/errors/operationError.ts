@@ -1,5 +1,5 @@
 import { ComputeError } from "../../http/errors/computeError";
-import { describeErrorItem, type ErrorItem } from "../../http/errors/errorDetail";
+import { describeErrorItem, type ErrorItem } from "../../http/errors/errorBody";
 import type { Fault } from "../../http/errors/fault";
 import { formatDuration } from "../../http/deadline";
 

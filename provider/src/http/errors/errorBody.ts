@@ -1,5 +1,30 @@
 import { excerpt } from "../../shown/text";
-import type { ErrorDetail, ErrorItem } from "./errorDetail";
+
+/**
+ * What the service says about one failure, in an operation (`error.errors[]`) or in the body of a refused request.
+ *
+ * @see specification, "Operation", tables ErrorItem and ErrorDetail
+ */
+export interface ErrorItem {
+  /** Error type identifier, such as `QUOTA_EXCEEDED`. Refused requests call it `reason`. */
+  code?: string;
+  /** The request field that caused the error. */
+  location?: string;
+  /** Human-readable message. */
+  message?: string;
+  /** Each element carries one of four members. */
+  errorDetails?: ErrorDetail[];
+}
+
+interface ErrorDetail {
+  errorInfo?: Members | undefined;
+  quotaInfo?: Members | undefined;
+  help?: Members | undefined;
+  localizedMessage?: Members | undefined;
+}
+
+/** An object whose members may be anything. */
+type Members = Readonly<Record<string, unknown>>;
 
 /** More entries of one list than a person reads; a message has no room for them either. */
 const mostEntries = 50;
@@ -14,12 +39,12 @@ export interface ErrorBody {
 
 /** Reads a refused request's body. It may be anything, so no part is taken for what it should be. */
 export function readErrorBody(body: string): ErrorBody {
-  const error = asRecord(asRecord(parsed(body))?.error);
+  const error = asMembers(asMembers(parsed(body))?.error);
   if (error === undefined) return { ofService: false, message: undefined, items: [] };
   const items = readErrorItems(error.errors);
   const status = text(error.status);
   if (items.length === 0 && status !== undefined) items.push({ code: status });
-  const details = records(error.details).map((detail) => readDetail(detail));
+  const details = entries(error.details).map(readDetail);
   if (details.length > 0) {
     items[0] = { ...items[0], errorDetails: [...(items[0]?.errorDetails ?? []), ...details] };
   }
@@ -29,50 +54,82 @@ export function readErrorBody(body: string): ErrorBody {
 /** Reads `errors[]`, of an operation or of a refused request, which calls the code `reason`. */
 export function readErrorItems(value: unknown): ErrorItem[] {
   const left = Array.isArray(value) ? value.length - mostEntries : 0;
-  const items = records(value).map((entry) => {
-    const details = records(entry.errorDetails).map((detail) => readDetail(detail));
-    return withoutAbsent<ErrorItem>({
-      code: text(entry.code) ?? text(entry.reason),
-      location: text(entry.location),
-      message: text(entry.message),
-      errorDetails: details.length > 0 ? details : undefined,
-    });
+  const items = entries(value).map((entry): ErrorItem => {
+    const [code, location, message] = [
+      text(entry.code) ?? text(entry.reason),
+      text(entry.location),
+      text(entry.message),
+    ];
+    const errorDetails = entries(entry.errorDetails).map(readDetail);
+    return {
+      ...(code === undefined ? {} : { code }),
+      ...(location === undefined ? {} : { location }),
+      ...(message === undefined ? {} : { message }),
+      ...(errorDetails.length === 0 ? {} : { errorDetails }),
+    };
   });
   return left > 0 ? [...items, { message: `and ${String(left)} more errors` }] : items;
 }
 
 /** Details of a refused request are told apart by `@type`; those of an operation by the member that is present. */
-function readDetail(detail: Record<string, unknown>): ErrorDetail {
-  const type = text(detail["@type"])?.replace(/^.*\./, "");
-  const part = (member: string, ...types: string[]) =>
-    type !== undefined && types.includes(type) ? detail : asRecord(detail[member]);
-  const info = part("errorInfo", "ErrorInfo");
-  const quota = part("quotaInfo", "QuotaInfo", "QuotaExceededInfo");
-  const help = part("help", "Help");
-  const localized = part("localizedMessage", "LocalizedMessage");
-  return withoutAbsent<ErrorDetail>({
-    errorInfo: info && {
-      ...withoutAbsent({ reason: text(info.reason), domain: text(info.domain) }),
-      // The service's own word, and the one that Google's other services use.
-      metadatas: texts(info.metadatas ?? info.metadata),
-    },
-    quotaInfo: quota && {
-      ...withoutAbsent({
-        metricName: text(quota.metricName),
-        limitName: text(quota.limitName),
-        limit: number(quota.limit),
-        futureLimit: number(quota.futureLimit),
-        rolloutStatus: text(quota.rolloutStatus),
-      }),
-      dimensions: texts(quota.dimensions),
-    },
-    help: help && {
-      links: records(help.links).map(({ description, url }) =>
-        withoutAbsent({ description: text(description), url: text(url) }),
-      ),
-    },
-    localizedMessage: localized && withoutAbsent({ locale: text(localized.locale), message: text(localized.message) }),
-  });
+function readDetail(detail: Members): ErrorDetail {
+  const type = text(detail["@type"])?.replace(/^.*\./, "") ?? "";
+  const part = (member: string, ...types: string[]) => (types.includes(type) ? detail : asMembers(detail[member]));
+  return {
+    errorInfo: part("errorInfo", "ErrorInfo"),
+    quotaInfo: part("quotaInfo", "QuotaInfo", "QuotaExceededInfo"),
+    help: part("help", "Help"),
+    localizedMessage: part("localizedMessage", "LocalizedMessage"),
+  };
+}
+
+/** The reasons of an error: those of its entries first, then those of their details, which may be more exact. */
+export function reasonsOf(items: readonly ErrorItem[]): string[] {
+  const inDetails = items.flatMap(({ errorDetails = [] }) =>
+    errorDetails.map(({ errorInfo }) => text(errorInfo?.reason)),
+  );
+  return [...items.map(({ code }) => code), ...inDetails].filter((reason) => reason !== undefined);
+}
+
+/** One error of the service as lines that a person reads: its message first, then quota, help and the rest. */
+export function describeErrorItem({ code, location, message, errorDetails = [] }: ErrorItem): string[] {
+  const localized = errorDetails.map((detail) => text(detail.localizedMessage?.message)).find(Boolean);
+  const head = [code, location && `at ${location}`].filter(Boolean).join(" ");
+  const first = message ?? localized;
+  const more = errorDetails.flatMap(describeDetail).filter((line) => line !== first);
+  return [[head, first].filter(Boolean).join(": "), ...more].filter((line) => line !== "");
+}
+
+function describeDetail({ quotaInfo, errorInfo, help, localizedMessage }: ErrorDetail): string[] {
+  const links = entries(help?.links).map(({ description, url }) => [text(description), text(url)].filter(Boolean));
+  return [
+    ...(quotaInfo === undefined ? [] : [describeQuota(quotaInfo)]),
+    ...(errorInfo === undefined ? [] : [describeInfo(errorInfo)]),
+    ...links.map((words) => `help: ${words.join(" ")}`),
+    text(localizedMessage?.message) ?? "",
+  ];
+}
+
+/** `reason ROUTES (compute) limit=250`. */
+function describeInfo({ reason, domain, metadatas, metadata }: Members): string {
+  const by = text(domain);
+  // The service's own word, and the one that Google's other services use.
+  const pairs = texts(metadatas ?? metadata).map(([key, value]) => `${key}=${value}`);
+  return [`reason ${text(reason) ?? "not given"}`, by && `(${by})`, pairs.join(", ")].filter(Boolean).join(" ");
+}
+
+/** `ROUTES-per-project: limit 250 (region global, future limit 500)`. */
+function describeQuota({ limitName, metricName, limit, futureLimit, rolloutStatus, dimensions }: Members): string {
+  const [name, metric, rollout] = [text(limitName), text(metricName), text(rolloutStatus)];
+  const [now, later] = [number(limit), number(futureLimit)];
+  const notes = [
+    ...texts(dimensions).map(([dimension, value]) => `${dimension} ${value}`),
+    later === undefined ? undefined : `future limit ${String(later)}`,
+    rollout && `rollout ${rollout}`,
+    name && metric,
+  ].filter(Boolean);
+  const most = now === undefined ? "limit not given" : `limit ${String(now)}`;
+  return `${name ?? metric ?? "quota"}: ${most}${notes.length > 0 ? ` (${notes.join(", ")})` : ""}`;
 }
 
 function parsed(body: string): unknown {
@@ -83,19 +140,16 @@ function parsed(body: string): unknown {
   }
 }
 
-function asRecord(value: unknown): Record<string, unknown> | undefined {
-  return typeof value === "object" && value !== null && !Array.isArray(value)
-    ? (value as Record<string, unknown>)
-    : undefined;
+function asMembers(value: unknown): Members | undefined {
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Members) : undefined;
 }
 
-function records(value: unknown): Record<string, unknown>[] {
-  return Array.isArray(value)
-    ? value
-        .slice(0, mostEntries)
-        .map(asRecord)
-        .filter((item) => item !== undefined)
-    : [];
+function entries(value: unknown): Members[] {
+  if (!Array.isArray(value)) return [];
+  return value
+    .slice(0, mostEntries)
+    .map(asMembers)
+    .filter((item) => item !== undefined);
 }
 
 /** A text of the service as it may be shown: this is the one place where those of errors come from. */
@@ -109,20 +163,8 @@ function number(value: unknown): number | undefined {
   return typeof found === "number" && Number.isFinite(found) ? found : undefined;
 }
 
-function texts(value: unknown): Record<string, string> {
-  const entries = Object.entries(asRecord(value) ?? {});
-  return Object.fromEntries(
-    entries
-      .slice(0, mostEntries)
-      .filter((entry): entry is [string, string] => typeof entry[1] === "string")
-      .map(([key, value]) => [excerpt(key), excerpt(value)]),
-  );
-}
-
-type Absent<T> = { [Key in keyof T]: T[Key] | undefined };
-type Present<T> = { [Key in keyof T]?: Exclude<T[Key], undefined> };
-
-/** The members that have a value. */
-function withoutAbsent<T extends object>(members: Absent<T>): Present<T> {
-  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Present<T>;
+function texts(value: unknown): (readonly [string, string])[] {
+  return Object.entries(asMembers(value) ?? {})
+    .slice(0, mostEntries)
+    .flatMap(([key, member]) => (typeof member === "string" ? [[excerpt(key), excerpt(member)] as const] : []));
 }

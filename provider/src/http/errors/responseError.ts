@@ -3,8 +3,7 @@ import { excerpt } from "../../shown/text";
 import type { Answer } from "../transport/transport";
 import { formatDuration } from "../deadline";
 import { ComputeError, type ComputeErrorOptions } from "./computeError";
-import { readErrorBody, type ErrorBody } from "./errorBody";
-import { describeErrorItem } from "./errorDetail";
+import { describeErrorItem, readErrorBody, reasonsOf } from "./errorBody";
 import type { Fault } from "./fault";
 
 /**
@@ -57,7 +56,7 @@ export interface ResponseErrorContext {
 export function responseError(answer: Answer, context: ResponseErrorContext): ResponseError {
   const body = readErrorBody(answer.body);
   const { status } = answer;
-  const reasons = reasonsOf(body);
+  const reasons = reasonsOf(body.items);
   const message = body.message ?? describeUnreadableBody(answer);
   const reason = reasons[0] ?? "";
   const said = new Set([message, reason, `${reason}: ${message}`]);
@@ -80,12 +79,6 @@ export function responseError(answer: Answer, context: ResponseErrorContext): Re
     waitSeconds,
     body.ofService,
   );
-}
-
-/** The reasons of the entries first, then those of their details, which may be more exact. */
-function reasonsOf({ items }: ErrorBody): string[] {
-  const inDetails = items.flatMap(({ errorDetails = [] }) => errorDetails.map(({ errorInfo }) => errorInfo?.reason));
-  return [...items.map(({ code }) => code), ...inDetails].filter((reason) => reason !== undefined);
 }
 
 const speedReasons = ["rateLimitExceeded", "userRateLimitExceeded", "RATE_LIMIT_EXCEEDED"];

@@ -1,6 +1,5 @@
 import type { Deadline } from "../deadline";
-import { Pace, type Turn } from "./pace";
-import { RecentCount } from "./recentCount";
+import { Pace, RecentCount, type Turn } from "./pace";
 
 /**
  * Keeps requests below a rate that only the service knows, each project for itself.

@@ -3,15 +3,16 @@ import { isLoopback } from "../../http/endpoint";
 import { isSendable } from "../../http/tokenForm";
 import { knownSecrets } from "../../shown/secrets";
 import { SettingError } from "../settings";
-import { boundedAnswer, tokenMembers } from "./tokenAnswer";
 
 /** Members of a request for a token whose values are secrets. */
 const secretMembers = ["assertion", "subject_token", "actor_token", "refresh_token", "client_secret"];
 
+/** The members of an answer whose values are tokens, of all the servers that give some out. */
+const tokenMembers = ["access_token", "accessToken", "id_token", "token"];
+
 /**
- * Holds the requests for tokens to the rules of the others: no redirect is followed, nothing travels over plain http to
- * another machine, and no answer fills the memory. A credentials file says by itself where its requests go, and those
- * carry what tokens are made of.
+ * Holds the requests for tokens to the rules of the others: no redirect is followed, and nothing travels over plain http to
+ * another machine. A credentials file says by itself where its requests go, and those carry what tokens are made of.
  */
 export class TokenRequests {
   /** The client, whose requests are guarded from now on. */
@@ -25,7 +26,6 @@ export class TokenRequests {
           request.redirect = "error";
           // The library's own is an ES module, which jest's sandbox cannot load. It alone knows the agent of a proxy.
           if (request.agent === undefined) request.fetchImplementation = (input, init) => fetch(input, init);
-          request.adapter = boundedAnswer;
           this.remember(request.data, request.headers.get("authorization"));
           return Promise.resolve(request);
         },

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { WaitTooLongError } from "../../../../provider/src/http/errors/deadlineError";
+import { WaitTooLongError } from "../../../../provider/src/http/errors/unsentError";
 import { OperationAbandonedError } from "../../../../provider/src/compute/errors/operationError";
 import { failureOf } from "../../../../provider/src/functions/call/failure";
 

@@ -6,7 +6,7 @@ import {
   type ApiInstanceGroupManager,
   type RegionalGroup,
 } from "../../../compute/endpoints/regionInstanceGroupManagers";
-import { describeErrorItem } from "../../../http/errors/errorDetail";
+import { describeErrorItem } from "../../../http/errors/errorBody";
 import { UnfinishedError } from "../../../compute/errors/unfinishedError";
 import { fetched, pages } from "../../../compute/paging";
 

@@ -1,5 +1,19 @@
-import { formatDuration, type Deadline } from "../deadline";
+import { formatDuration, NothingCameError, type Deadline } from "../deadline";
 import { ComputeError } from "./computeError";
+import { ConnectionError } from "./connectionError";
+
+/** No token could be had, so nothing was sent. */
+export class CredentialsUnavailableError extends ComputeError {
+  constructor(action: string, cause: unknown) {
+    super({
+      action,
+      summary: cause instanceof Error ? cause.message : String(cause),
+      fault: cause instanceof NothingCameError ? { kind: "lateToken" } : undefined,
+      effect: "none",
+      cause,
+    });
+  }
+}
 
 /** The deadline passed before the request could be sent: nothing says what would have come of it. */
 export class DeadlinePassedError extends ComputeError {
@@ -33,4 +47,10 @@ export class WaitTooLongError extends ComputeError {
       effect: "none",
     });
   }
+}
+
+/** Whether an attempt failed only because the whole step's time was over. */
+export function isOfDeadline(error: unknown, deadline: Deadline): boolean {
+  if (error instanceof DeadlinePassedError) return true;
+  return deadline.passed && error instanceof ConnectionError && error.code === "TimeoutError";
 }
