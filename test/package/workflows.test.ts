@@ -1,12 +1,11 @@
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join, relative } from "node:path";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { actionlint } from "../support/actionlint";
 import { packedDocument, type PackedManifest } from "../../tools/package/documents";
-import { siteFolder } from "../../tools/site/pages";
 import { markdownLinks, readMarkdown } from "../support/markdown";
 import { temporaryFolder } from "../support/pulumiEnvironment";
 import { readWorkflow, stepCommands, workflowFiles, workflowSteps } from "../support/workflows";
@@ -149,22 +148,22 @@ describe("the workflow of the site", () => {
     const upload = workflowSteps(site, "build").at(-1);
     expect(upload).toMatchObject({
       uses: expect.stringMatching(/^actions\/upload-pages-artifact@/) as string,
-      with: { path: relative(repository, siteFolder) },
+      with: { path: "site" },
     });
   });
 
   it.each([
     ["/name", "/name/"],
     ["", "/"],
-  ])("builds for Pages that serve below '%s', with links to the commit", (path, base) => {
+  ])("builds for Pages that serve below '%s'", (path, base) => {
     const folder = temporaryFolder();
     try {
       writeFileSync(join(folder, "npm"), '#!/bin/sh\nprintf "%s" "$*"\n', { mode: 0o755 });
       const { stdout } = spawnSync("bash", ["-e", "-c", stepCommands(site, "build", "Build")], {
-        env: { PATH: `${folder}:${process.env.PATH ?? ""}`, BASE: path, GITHUB_SHA: "abc" },
+        env: { PATH: `${folder}:${process.env.PATH ?? ""}`, BASE: path },
         encoding: "utf8",
       });
-      expect(stdout).toBe(`run site -- --base ${base} --revision abc`);
+      expect(stdout).toBe(`run site -- --base ${base}`);
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { slug } from "github-slugger";
 
-export { markdownFiles } from "../../tools/docs/repositoryFiles";
+export { markdownFiles } from "../../tools/site/documents";
 
 export const repository = fileURLToPath(new URL("../..", import.meta.url));
 

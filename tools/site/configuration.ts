@@ -1,61 +1,57 @@
-import type { DefaultTheme, MarkdownRenderer, UserConfig } from "vitepress";
+import { dirname, join, normalize } from "node:path/posix";
+import { relative } from "node:path";
 import { slug } from "github-slugger";
-import { correctedSearchBox } from "./searchBox";
-import type { SidebarEntry } from "./sidebar";
+import { defineConfig, type MarkdownRenderer } from "vitepress";
+import { addressOf, markdownFiles, repository, sidebar } from "./documents";
 
-/** What differs from build to build. */
-export interface SiteSettings {
-  readonly title: string;
-  readonly description: string;
-  /** The path below which a host serves the site: `/`, or `/repository/` on GitHub Pages. */
-  readonly base: string;
-  /** The folder that the site is built into. */
-  readonly output: string;
-  readonly sidebar: readonly SidebarEntry[];
-  /** The address of the repository, if it is known. */
-  readonly source?: string | undefined;
-}
+const documents = new Set(markdownFiles());
+const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: name, GITHUB_SHA: revision } = process.env;
+/** Where readers find the sources, if the build knows it: in a workflow of GitHub. */
+const source = name === undefined ? undefined : `${String(server)}/${name}`;
 
-/** The configuration of VitePress. Nothing in it makes a page ask another host. */
-export function configuration({
-  title,
-  description,
-  base,
-  output,
-  sidebar,
-  source,
-}: SiteSettings): UserConfig<unknown> {
-  const themeConfig: DefaultTheme.Config = {
-    sidebar: sidebar as DefaultTheme.SidebarItem[],
+export const configuration = defineConfig({
+  lang: "en-US",
+  title: "pulumi-gce",
+  srcDir: "../..",
+  outDir: "../../site",
+  // What is made, and copies for the packages.
+  srcExclude: ["acceptance/runs", "provider/*.md", "emulator/CHANGELOG.md"],
+  rewrites: addressOf,
+  // An icon of its own would be a file more; without one, browsers ask for it.
+  head: [["link", { rel: "icon", href: "data:," }]],
+  markdown: {
+    // The documents are written for GitHub: the same anchors, and no syntax that GitHub does not have.
+    anchor: { slugify: (heading) => slug(heading) },
+    attrs: { disable: true },
+    theme: { light: "github-light-high-contrast", dark: "github-dark-high-contrast" },
+    config: leadToPages,
+  },
+  // In turns: the index of the search has the pages in the order in which they were read.
+  buildConcurrency: 1,
+  themeConfig: {
+    sidebar: sidebar(),
     nav: source === undefined ? [] : [{ text: "Source", link: source }],
     search: { provider: "local" },
     outline: [2, 3],
-  };
-  return {
-    lang: "en-US",
-    title,
-    description,
-    base,
-    outDir: output,
-    // An icon of its own would be a file more; without one, browsers ask for it.
-    head: [["link", { rel: "icon", href: "data:," }]],
-    markdown: {
-      // The documents are written for GitHub: the same anchors, and no syntax that GitHub does not have.
-      anchor: { slugify: slug },
-      attrs: { disable: true },
-      html: false,
-      theme: { light: "github-light-high-contrast", dark: "github-dark-high-contrast" },
-      config: makeTablesReachable,
-    },
-    // In turns: the index of the search has the pages in the order in which they were read.
-    buildConcurrency: 1,
-    themeConfig,
-    vite: { plugins: [correctedSearchBox], build: { chunkSizeWarningLimit: 2_000 } },
-  };
-}
+  },
+  vite: { build: { chunkSizeWarningLimit: 2_000 } },
+});
 
-/** A table that is wider than its page scrolls: the keyboard has to reach it. */
-function makeTablesReachable({ renderer }: MarkdownRenderer): void {
-  renderer.rules.table_open = () => '<div class="table" tabindex="0">\n<table>\n';
-  renderer.rules.table_close = () => "</table>\n</div>\n";
+/** Links between documents lead to their pages, and links to sources to the repository. */
+function leadToPages(renderer: MarkdownRenderer): void {
+  renderer.core.ruler.push("lead-to-pages", ({ tokens, env }) => {
+    const { realPath } = env as { realPath?: string };
+    // The search indexes words, and follows no links.
+    if (realPath === undefined) return;
+    const links = tokens.flatMap(({ children }) => children ?? []).filter(({ type }) => type === "link_open");
+    for (const link of links) {
+      const [path = "", anchor] = (link.attrGet("href") ?? "").split("#");
+      if (path === "" || path.includes(":")) continue;
+      const target = normalize(join(dirname(relative(repository, realPath)), path)).replace(/\/$/, "");
+      const document = [target, `${target}/README.md`].find((each) => documents.has(each));
+      const hash = anchor === undefined ? "" : `#${anchor}`;
+      const ofSource = source === undefined ? "#" : `${source}/blob/${String(revision)}/${target}${hash}`;
+      link.attrSet("href", document === undefined ? ofSource : `/${addressOf(document)}${hash}`);
+    }
+  });
 }

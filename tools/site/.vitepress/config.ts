@@ -1,0 +1,1 @@
+export { configuration as default } from "../configuration";

@@ -1,0 +1,63 @@
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+export const repository = fileURLToPath(new URL("../..", import.meta.url));
+
+/** Every Markdown file of this repository, by its path in it: those that are not committed yet among them. */
+export function markdownFiles(): string[] {
+  const options = ["ls-files", "--cached", "--others", "--exclude-standard", "*.md"];
+  return execFileSync("git", options, { cwd: repository, encoding: "utf8" }).split("\n").filter(Boolean);
+}
+
+/** The address of a document says what it is about, and not where the repository keeps it. */
+export function addressOf(document: string): string {
+  return document
+    .replace(/(^|\/)docs\//, "$1")
+    .replace(/^provider\//, "")
+    .replace(/(^|\/)README\.md$/, "$1index.md");
+}
+
+/** Each document goes to the first group that has its path. */
+const groups: readonly (readonly [title: string, documents: readonly RegExp[]])[] = [
+  [
+    "Start",
+    [
+      /^README/,
+      /docs\/installation/,
+      /docs\/usage/,
+      /reference\/(README|configuration|Provider)/,
+      /docs\/(comparison|migration)/,
+    ],
+  ],
+  ["Resources", [/reference\/[A-Z]/]],
+  ["Functions", [/reference\/[a-z]/]],
+  ["Guides", [/docs\/troubleshooting/, /^provider\/docs\/(?!architecture|specification|decisions)/]],
+  ["Examples", [/^examples\//]],
+  ["Emulator", [/^emulator\//]],
+  ["Project", [/^(?!provider\/docs\/decisions\/)/]],
+  ["Decisions", [/^/]],
+];
+
+/** The sidebar of the site: every document has an entry in one of the groups. */
+export function sidebar() {
+  const left = new Set(markdownFiles());
+  return groups.map(([text, patterns]) => {
+    const documents = patterns.flatMap((pattern) => {
+      const taken = [...left].filter((document) => pattern.test(document));
+      for (const document of taken) left.delete(document);
+      return taken;
+    });
+    const items = documents.map((document) => ({
+      text: titleOf(document),
+      link: `/${addressOf(document).replace(/(index)?\.md$/, "")}`,
+    }));
+    return { text, items };
+  });
+}
+
+function titleOf(document: string): string {
+  const [, title = document] = /^# (.+)$/m.exec(readFileSync(join(repository, document), "utf8")) ?? [];
+  return title.replaceAll("`", "");
+}

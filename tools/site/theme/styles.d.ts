@@ -1,2 +1,0 @@
-/** A style sheet, which VitePress takes in: TypeScript knows modules of code alone. */
-declare module "*.css";
