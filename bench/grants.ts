@@ -2,7 +2,7 @@
  * `pulumi up`, `refresh` and `destroy` of members of one firewall policy, whose requests take a tenth of a second each. The
  * floor of the `up` is as many resources that only sleep for two requests: each one as if it were alone with its policy.
  *
- * Options: `--quick`, `--rounds 3`, `--sizes 250`.
+ * Options: `--quick`, `--rounds 3`, `--sizes 50`.
  */
 import { options, publish, type Figure } from "./support/measure";
 import { sleepers, startBench } from "./support/programs";
@@ -16,7 +16,7 @@ const { rounds, numbers } = options();
 const [ours, floor] = [await startBench(), await startBench()];
 const figures: Figure[] = [];
 try {
-  for (const count of numbers("sizes", [250], [20])) figures.push(...(await compare(count)));
+  for (const count of numbers("sizes", [50], [20])) figures.push(...(await compare(count)));
 } finally {
   await ours.close();
   await floor.close();

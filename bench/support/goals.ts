@@ -39,11 +39,11 @@ const chosen: readonly (readonly [file: string, name: string, title: string, ...
   ],
   [
     "grants",
-    "up of 250 members",
-    "`pulumi up` of 250 members of one firewall policy, beside resources that only sleep as long as the requests of one",
+    "up of 50 members",
+    "`pulumi up` of 50 members of one firewall policy, beside resources that only sleep as long as the requests of one",
   ],
-  ["grants", "up of 250 members: requests", "its requests"],
-  ["grants", "refresh of 250 members: requests", "the requests of a refresh"],
+  ["grants", "up of 50 members: requests", "its requests"],
+  ["grants", "refresh of 50 members: requests", "the requests of a refresh"],
   [
     "many",
     "10,000 routes in 20 stacks",

@@ -152,15 +152,16 @@ const parts: readonly Defect[] = [
     name: "After a lost answer, an own value is recorded as the previous one",
     kinds: ["FirewallPolicyIamPolicy", ...patch],
     file: "lifecycle/readModifyWrite.ts",
-    find: "return this.job.ledger.pending.length > 0;",
-    replace: "return this.job.ledger.pending.length < 0;",
+    find: "return ledger.pending.length > 0;",
+    replace: "return ledger.pending.length < 0;",
   },
   {
     name: "A refusal that no newer read can change is repeated until the deadline",
     kinds: [...iam, ...patch, "Snapshot"],
     file: "lifecycle/readModifyWrite.ts",
-    find: "if (refused !== undefined && isSameVersion(change, sent, current)) throw",
-    replace: "if (refused !== undefined && refused.equalLooks < 0 && isSameVersion(change, sent, current)) throw",
+    find: "if (refused !== undefined && isSameVersion(change, refused.base, current)) throw",
+    replace:
+      "if (refused !== undefined && refused.equalLooks < 0 && isSameVersion(change, refused.base, current)) throw",
   },
   {
     name: "After a kill, a patch records its own value as the previous one",

@@ -16,8 +16,8 @@ export interface Character {
   spelling: ProgramSpelling | undefined;
   options: NonNullable<DeclaredResource["options"]>;
   provider: string | undefined;
-  /** Whether it ever moved to another provider. From then on it has all former names as aliases. */
-  hasMoved: boolean;
+  /** How the process of one provider is spared what only that of another one knows: a resource has aliases, or does not move. */
+  moves: "may" | "has" | "must not";
   readonly formerNames: string[];
 }
 
@@ -53,7 +53,7 @@ export class SimulatedProgram {
         spelling: this.spelling(number, inputs),
         options: customTimeouts === undefined ? {} : { customTimeouts },
         provider: undefined,
-        hasMoved: false,
+        moves: "may",
         formerNames: [],
       };
     });
@@ -108,8 +108,8 @@ export class SimulatedProgram {
       case "has another name": {
         this.wasRenamed = true;
         character.formerNames.push(name);
-        // The process of one provider does not know what the program declares for another one.
-        const aliases = character.hasMoved ? { aliases: [...character.formerNames] } : {};
+        if (character.moves === "may") character.moves = "must not";
+        const aliases = character.moves === "has" ? { aliases: [...character.formerNames] } : {};
         Object.assign(character, { name: `${name}n`, options: { ...others, ...aliases } });
         // A resource that is not the same needs an object of its own.
         if (kind.isOwned) character.inputs = { ...character.inputs, name: character.name.replace("r", "x") };
@@ -120,8 +120,9 @@ export class SimulatedProgram {
         Object.assign(character, { name: `${name}n`, options: { ...others, aliases: [name] } });
         break;
       case "moves to another provider":
+        if (character.moves === "must not") break;
         this.wasRenamed = true;
-        character.hasMoved = true;
+        character.moves = "has";
         character.provider = provider === undefined ? "second" : undefined;
         character.options = { ...options, aliases: [...character.formerNames] };
         break;

@@ -8,8 +8,7 @@ import type { RetryRule } from "../http/retry";
 import type { CallContext } from "../http/client";
 import { answeredPath } from "../names/links";
 import type { Job } from "./job";
-import { PerClient } from "./perClient";
-import { besideQueue, noTurnInTime, queuedPerObject } from "./queuedPerObject";
+import { noTurnInTime, queueOf, type ObjectQueue } from "./queuedPerObject";
 
 /**
  * An object that the service changes by one operation at a time. It refuses other changes as `resourceNotReady`, or begins them
@@ -24,16 +23,6 @@ export interface BusyObject {
 
 /** Only the first change of a queue pauses, so that the pauses can be short. */
 const longestPauseMs = 1_000;
-
-/** The changes of one object in one process. */
-class ObjectQueue {
-  /** How many changes wait for their turn, or have it. */
-  length = 0;
-  /** How many changes have ended. A change that the service refuses because the object is busy does not count. */
-  ended = 0;
-}
-
-const queues = new PerClient<ObjectQueue>();
 
 /** The context for the request of an attempt: the client does not repeat it if the object is busy, because `whenFree` does. */
 export function callWhenFree({ call }: Job): CallContext {
@@ -71,7 +60,7 @@ class Change {
     object: BusyObject,
     private readonly attempt: () => Promise<void>,
   ) {
-    this.queue = queueOf(job, object);
+    this.queue = queueOf(job, object.path);
     this.held = {
       because: `another change of ${object.shown} is running`,
       applies: (error) => {
@@ -88,7 +77,7 @@ class Change {
     if (this.refused === undefined && queue.length === 0) {
       const { ended } = queue;
       try {
-        await besideQueue(this.job, queue, () => this.send());
+        await queue.atOnce(() => this.send());
         return;
       } catch (refusal) {
         if (!this.held.applies(refusal as ComputeError)) throw refusal;
@@ -100,10 +89,9 @@ class Change {
 
   private async queued(): Promise<void> {
     const { job, queue, held } = this;
-    queue.length += 1;
     try {
       job.status(`${held.because}; waiting for it`);
-      await queuedPerObject(job, queue, () => {
+      await queue.inTurn(job, () => {
         // After an attempt that the deadline ends, nobody knows whether the service acted.
         if (!job.deadline.allowsAttemptAfter(0)) throw noTurnInTime(job);
         // If none of the changes of this process has ended since, something else keeps the object busy.
@@ -115,8 +103,6 @@ class Change {
       if (this.refused !== undefined && (isOfDeadline(error, job.deadline) || isOfClosing(error)))
         throw this.refused.refusal;
       throw error;
-    } finally {
-      queue.length -= 1;
     }
   }
 
@@ -129,11 +115,4 @@ class Change {
     }
     this.queue.ended += 1;
   }
-}
-
-function queueOf({ client }: Job, { path }: BusyObject): ObjectQueue {
-  const ofClient = queues.of(client);
-  const queue = ofClient.get(path) ?? new ObjectQueue();
-  ofClient.set(path, queue);
-  return queue;
 }

@@ -1,22 +1,48 @@
+import type { ComputeClient } from "../http/client";
 import { formatDuration, longestTimerMs } from "../http/deadline";
 import { DeadlinePassedError } from "../http/errors/unsentError";
 import type { Job } from "./job";
-import { PerClient } from "./perClient";
 
-/** What a queue belongs to: a path, or an object that stands for it. */
-type Key = string | object;
+/** Who asks with other credentials, or asks another service, has queues of their own. */
+const queues = new WeakMap<ComputeClient, Map<string, ObjectQueue>>();
 
-/** The end of the last change of each key that is under way or waits. */
-const ends = new PerClient<Promise<unknown>, Key>();
-
-/** Runs `work` when everything of this client that came before it under the same key has ended. */
-export function queuedPerObject<T>(job: Job, key: Key, work: () => Promise<T>): Promise<T> {
-  return followed(job, key, (before) => waited(job, before).then(work));
+/** The queue of an object by its path. */
+export function queueOf({ client }: Job, path: string): ObjectQueue {
+  const ofClient = queues.get(client) ?? new Map<string, ObjectQueue>();
+  queues.set(client, ofClient);
+  const queue = ofClient.get(path) ?? new ObjectQueue();
+  ofClient.set(path, queue);
+  return queue;
 }
 
-/** Runs `work` at once. Work that is queued under the key later also waits for its end. */
-export function besideQueue<T>(job: Job, key: Key, work: () => Promise<T>): Promise<T> {
-  return followed(job, key, work);
+/** The changes of one object that this process makes one after the other. */
+export class ObjectQueue {
+  /** How many changes wait for their turn, or have it. */
+  length = 0;
+  /** How many changes have ended. A change that the service refuses because the object is busy does not count. */
+  ended = 0;
+  private end: Promise<unknown> = Promise.resolve();
+
+  /** Runs `work` when everything that came before it has ended. */
+  async inTurn<T>(job: Job, work: () => Promise<T>): Promise<T> {
+    this.length += 1;
+    try {
+      return await this.begun(waited(job, this.end).then(work));
+    } finally {
+      this.length -= 1;
+    }
+  }
+
+  /** Runs `work` at once. Work that is queued later also waits for its end. */
+  atOnce<T>(work: () => Promise<T>): Promise<T> {
+    return this.begun(work());
+  }
+
+  private begun<T>(own: Promise<T>): Promise<T> {
+    // One that gives up waiting does not let the next one start while the first is at work.
+    this.end = Promise.allSettled([this.end, own]);
+    return own;
+  }
 }
 
 /** The error of a change that has no time left for its turn. */
@@ -29,28 +55,12 @@ export function noTurnInTime(job: Job): DeadlinePassedError {
   );
 }
 
-async function followed<T>({ client }: Job, key: Key, begin: (before: Promise<unknown>) => Promise<T>): Promise<T> {
-  const lastOf = ends.of(client);
-  const before = lastOf.get(key) ?? Promise.resolve();
-  const own = begin(before);
-  // One that gives up waiting does not let the next one start while the first is at work.
-  const end = Promise.allSettled([before, own]);
-  lastOf.set(key, end);
-  try {
-    return await own;
-  } finally {
-    void end.then(() => {
-      if (lastOf.get(key) === end) lastOf.delete(key);
-    });
-  }
-}
-
-async function waited(job: Job, before: Promise<unknown>): Promise<void> {
+async function waited(job: Job, others: Promise<unknown>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<"too late">((resolve) => {
-    timer = setTimeout(resolve, Math.min(job.deadline.remainingMs, longestTimerMs), "too late");
+  const deadline = new Promise<"passed">((resolve) => {
+    timer = setTimeout(resolve, Math.min(job.deadline.remainingMs, longestTimerMs), "passed");
   });
-  const first = await Promise.race([before, late]);
+  const first = await Promise.race([others, deadline]);
   clearTimeout(timer);
-  if (first === "too late") throw noTurnInTime(job);
+  if (first === "passed") throw noTurnInTime(job);
 }

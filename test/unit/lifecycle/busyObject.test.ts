@@ -87,13 +87,15 @@ describe("a change while another program changes the object", () => {
     expect(b).toBe(a + operationMs);
     // In the open; and then the second follows the first.
     expect(service.sent.filter(({ who }) => who === "b")).toHaveLength(2);
-    expect(service.refused).toBeLessThan(30);
+    expect(service.refused).toBeLessThan(40);
   });
 
   it("waits for as long as the service asks for", async () => {
     service.askedSeconds = 20;
     void service.change("other", 50_000);
-    expect(times(await all(change("a")))).toEqual([61_000]);
+    const [took] = times(await all(change("a"))) as number[];
+    expect(took).toBeGreaterThanOrEqual(61_000);
+    expect(took).toBeLessThan(63_000);
     expect(service.sent.map(({ who }) => who)).toEqual(["other", "a", "a", "a", "a"]);
   });
 

@@ -26,7 +26,7 @@ import {
   type PolicyData,
 } from "./definition/iamPolicy";
 import { conditionKind, policyDataKind, principalKind, principalsKind, roleKind } from "./definition/kinds";
-import { change, changeWhole, sharedPolicy } from "./definition/policyChange";
+import { changePolicy, readPolicy } from "./definition/policyChange";
 import { firewallPolicyDescription, parseFirewallPolicy } from "./definition/policyPath";
 import { foreignLinkKind } from "../../fields/links";
 import { outputKind } from "../../fields/scalars";
@@ -96,7 +96,7 @@ export const firewallPolicyIamBinding = defineResource<GrantIdentity>({
   async create(job, { identity, body }) {
     const [grant, members] = [grantOf(body), membersIn(body)];
     let others: string[] = [];
-    const policy = await change(job, identity, (policy, mayBeOurs) => {
+    const policy = await changePolicy(job, identity, (policy, mayBeOurs) => {
       if (!mayBeOurs) others = membersWithout(membersOf(policy, grant), members);
       return onlyTheseMembers(policy, grant, members);
     });
@@ -106,16 +106,18 @@ export const firewallPolicyIamBinding = defineResource<GrantIdentity>({
     job.ledger.answers(bindingIn(job, policy, identity));
   },
 
-  read: async (job, identity) => bindingIn(job, await sharedPolicy(job, identity), identity),
+  read: async (job, identity) => bindingIn(job, await readPolicy(job, identity), identity),
 
   async update(job, { identity, body }) {
-    const policy = await change(job, identity, (current) => onlyTheseMembers(current, grantOf(body), membersIn(body)));
+    const policy = await changePolicy(job, identity, (current) =>
+      onlyTheseMembers(current, grantOf(body), membersIn(body)),
+    );
     job.ledger.answers(bindingIn(job, policy, identity));
   },
 
   async delete(job, identity, outputs) {
     const grant = grantOf(outputs);
-    await change(job, identity, (policy) =>
+    await changePolicy(job, identity, (policy) =>
       onlyTheseMembers(policy, grant, declaredMembers(job, identity, membersOf(policy, grant))),
     );
   },
@@ -140,18 +142,18 @@ export const firewallPolicyIamMember = defineResource<GrantIdentity>({
 
   async create(job, { identity, body }) {
     const [grant, member] = [grantOf(body), requiredText(body, "member")];
-    const policy = await change(job, identity, (current) => {
+    const policy = await changePolicy(job, identity, (current) => {
       const there = membersOf(current, grant);
       return onlyTheseMembers(current, grant, [...there, ...membersWithout([member], there)]);
     });
     job.ledger.answers(memberIn(job, policy, identity));
   },
 
-  read: async (job, identity) => memberIn(job, await sharedPolicy(job, identity), identity),
+  read: async (job, identity) => memberIn(job, await readPolicy(job, identity), identity),
 
   async delete(job, identity, outputs) {
     const [grant, member] = [grantOf(outputs), requiredText(outputs, "member")];
-    await change(job, identity, (policy) =>
+    await changePolicy(job, identity, (policy) =>
       onlyTheseMembers(policy, grant, membersWithout(membersOf(policy, grant), [member])),
     );
   },
@@ -190,7 +192,7 @@ export const firewallPolicyIamPolicy = defineResource<GrantIdentity>({
 
   create: (job, target) => replaceWhole(job, target, []),
 
-  read: async (job, identity) => wholeIn(job, await sharedPolicy(job, identity), identity),
+  read: async (job, identity) => wholeIn(job, await readPolicy(job, identity), identity),
 
   update: (job, target) => replaceWhole(job, target, ownOf(target.olds)),
 
@@ -206,7 +208,7 @@ export const firewallPolicyIamPolicy = defineResource<GrantIdentity>({
   async delete(job, identity, outputs) {
     const previous: PolicyData = isValues(outputs.previousPolicyData) ? outputs.previousPolicyData : {};
     let foreign = false;
-    await changeWhole(job, identity, (current) => {
+    await changePolicy(job, identity, (current) => {
       const there = fingerprintOf(current);
       const next = withDeclaredGrants(job, identity, previous, current);
       const done = there === fingerprintOf(next);
@@ -226,7 +228,7 @@ async function replaceWhole(
   const wanted = body.policyData as PolicyData;
   const own = fingerprintOf(wanted);
   job.ledger.sets(own, ...before.filter((other) => other !== own));
-  const policy = await changeWhole(job, identity, (current, mayBeOurs) => {
+  const policy = await changePolicy(job, identity, (current, mayBeOurs) => {
     // What the runtime has recorded of an earlier run is kept; so this counts for the very first change alone.
     if (!mayBeOurs) job.ledger.remembers({ previousPolicyData: dataOf(current) });
     return fingerprintOf(current) === own ? undefined : wanted;

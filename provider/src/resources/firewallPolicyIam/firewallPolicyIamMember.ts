@@ -18,8 +18,8 @@ const declaration: Declaration = {
  *
  * The resource reads the policy, changes it, and sets it with its etag. If somebody else changes the policy at the
  * same time, the resource reads it again. Other roles, conditions and audit settings stay as they are. Resources of one
- * program that wait for the same policy share their requests. If the service refuses a shared request, each resource
- * sends its own. The service limits the size of a policy to some tens of kilobytes.
+ * program change a policy one after the other, with two requests each. The service limits the size of a policy to some
+ * tens of kilobytes.
  *
  * A change of any argument replaces the grant. Pulumi creates the new grant before it removes the old one. If the
  * grant is gone, the resource is gone.

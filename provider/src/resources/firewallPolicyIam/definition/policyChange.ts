@@ -8,41 +8,23 @@ import { ResponseError } from "../../../http/errors/responseError";
 import { rulesOfOne } from "../../../compute/retryRules";
 import { AdvisedError } from "../../../lifecycle/advice";
 import type { Job } from "../../../lifecycle/job";
-import { readModifyWrite, type ReadModifyWrite } from "../../../lifecycle/readModifyWrite";
-import { sharedRead } from "../../../lifecycle/sharedRead";
+import { readModifyWrite } from "../../../lifecycle/readModifyWrite";
 import { policyPath, type GrantIdentity } from "./grant";
-import { bytesOf, fingerprintOf, successor, type PolicyData } from "./iamPolicy";
+import { bytesOf, successor, type PolicyData } from "./iamPolicy";
 
-/** A policy has up to 1,500 members, and a refresh asks for the policy of each. */
-export function sharedPolicy(job: Job, identity: GrantIdentity): Promise<ApiPolicy> {
-  return sharedRead(job, policyPath(identity.firewallPolicy), (call) =>
-    getFirewallPolicyIamPolicy(job.client, identity.firewallPolicy, call),
-  );
+/** The policy as it is now. */
+export function readPolicy({ client, call }: Job, { firewallPolicy }: GrantIdentity): Promise<ApiPolicy> {
+  return getFirewallPolicyIamPolicy(client, firewallPolicy, call);
 }
 
 /** @returns the policy that holds from then on: setting it answers with it, so that it need not be read again */
-export function change(job: Job, identity: GrantIdentity, modify: Modify): Promise<ApiPolicy> {
-  return readModifyWrite(job, {
-    ...settingOf(job, identity, modify),
-    // An answer that leaves out a part would take that part from the policy with the next write.
-    after: (sent, answer) =>
-      answer.etag !== undefined && fingerprintOf(answer) === fingerprintOf(sent) ? answer : undefined,
-  });
-}
-
-/** As `change`, in a turn alone: the policy before and after it is recorded, and has to be what the service had. */
-export function changeWhole(job: Job, identity: GrantIdentity, modify: Modify): Promise<ApiPolicy> {
-  return readModifyWrite(job, settingOf(job, identity, modify));
-}
-
-type Modify = (policy: ApiPolicy, mayBeOurs: boolean) => PolicyData | undefined;
-
-function settingOf(
-  { client }: Job,
+export function changePolicy(
+  job: Job,
   { firewallPolicy: name }: GrantIdentity,
-  modify: Modify,
-): ReadModifyWrite<ApiPolicy, ApiPolicy> {
-  return {
+  modify: (policy: ApiPolicy, mayBeOurs: boolean) => PolicyData | undefined,
+): Promise<ApiPolicy> {
+  const { client } = job;
+  return readModifyWrite(job, {
     action: "setIamPolicy",
     key: policyPath(name),
     versionOf: ({ etag }) => etag,
@@ -52,7 +34,7 @@ function settingOf(
       return next && successor(current, next);
     },
     write: (policy, call) => setPolicy(client, name, policy, call),
-  };
+  });
 }
 
 /** How large a policy may be is not published exactly, so that its size is only told when the service complains of it. */
