@@ -1,7 +1,9 @@
-import { require as requireSource } from "tsx/cjs/api";
 import { describe, expect, it } from "vitest";
-import { everyKind } from "../kinds/every";
+import { registry } from "../../provider/src/engine/registry";
+import { everyKind, nameOf } from "../kinds/every";
+import type { AnswerType } from "../kinds/kind";
 import { ComputeProto } from "../support/computeProto";
+import { SourceFile } from "../support/sourceDeclarations";
 
 /*
  * What the provider knows of the messages, against the official `compute.proto`. Where it and the specification differ,
@@ -12,28 +14,37 @@ const proto = ComputeProto.load();
 /** A fields table, the message that it describes, and where the two differ. */
 const tables = everyKind.map(({ definition, described }) => ({ definition, ...described }));
 
-describe.each(tables)("the fields table of $definition.kind", ({ definition, message, onlyInProto, onlyInTable }) => {
-  const inTable = Object.entries(definition.fields).map(([name, { apiName }]) => apiName ?? name);
-  const inProto = Object.keys(proto.fields(message));
-
-  it("has every field of the message, but for the listed ones", () => {
+it.each(tables)(
+  "the fields table of $definition.kind has the fields of the message, but for the listed ones",
+  (table) => {
+    const { definition, message, onlyInProto, onlyInTable } = table;
+    const inTable = Object.entries(definition.fields).map(([name, { apiName }]) => apiName ?? name);
+    const inProto = Object.keys(proto.fields(message));
     expect(inProto.filter((name) => !inTable.includes(name)).sort()).toEqual(Object.keys(onlyInProto).sort());
-  });
-
-  it("has no field that the message lacks, but for the listed ones", () => {
     expect(inTable.filter((name) => !inProto.includes(name)).sort()).toEqual(Object.keys(onlyInTable).sort());
-  });
-
-  it("keeps the API's numeric id apart from Pulumi's", () => {
+    // The API's numeric id is not Pulumi's.
     expect(definition.fields).not.toHaveProperty("id");
     expect(definition.fields.numericId?.apiName).toBe(inProto.includes("id") ? "id" : undefined);
-  });
-});
+  },
+);
 
 it("every resource of the registry has its fields table compared", () => {
-  const { registry } = requireSource("../../provider/src/engine/registry.ts", import.meta.url) as {
-    registry: Readonly<Record<string, unknown>>;
-  };
-  const compared = tables.map(({ definition }) => definition.kind);
-  expect(Object.keys(registry).filter((kind) => !compared.includes(kind))).toEqual([]);
+  expect(everyKind.map(nameOf)).toEqual(expect.arrayContaining(Object.keys(registry)));
+});
+
+/** Those of no kind of resource, or of all. */
+const ofNoKind: readonly AnswerType[] = [
+  { file: "provider/src/compute/endpoints/operations.ts", interfaceName: "Operation", message: "Operation" },
+  { file: "provider/src/compute/warning.ts", interfaceName: "Warning", message: "Warning" },
+];
+
+describe("the type of an answer has no member that the message lacks:", () => {
+  it.each([...everyKind.flatMap(({ answerTypes }) => answerTypes), ...ofNoKind])(
+    "$interfaceName",
+    ({ file, interfaceName, message }) => {
+      const members = new SourceFile(file).membersOf(interfaceName).map(({ name }) => name);
+      expect(members.length).toBeGreaterThan(0);
+      expect(Object.keys(proto.fields(message))).toEqual(expect.arrayContaining(members));
+    },
+  );
 });

@@ -1,7 +1,6 @@
 import type { CollectionDescription, Emulator, FaultMatch } from "../../emulator/src/index";
 import type { Values } from "../../provider/src/fields/values";
 import type { ResourceDefinition } from "../../provider/src/lifecycle/definition";
-import type { ContractRows } from "../contract/contractRow";
 import type { Json, JsonObject } from "../support/json";
 import type { Properties } from "../support/providerProcess";
 
@@ -20,8 +19,6 @@ export interface TestedKind {
   readonly answerTypes: readonly AnswerType[];
   /** A value for every argument that is sent, for kinds that own whole objects: a new argument needs one. */
   readonly sample?: Values;
-  /** What its calls send, for those that stand in no file of `compute/endpoints`. */
-  readonly contract?: ContractRows;
   readonly plain: PlainCase;
   /** Every mutating call, for the tests of faults. */
   readonly calls: readonly KindCall[];

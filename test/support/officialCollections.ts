@@ -30,14 +30,6 @@ export const officialCollections: readonly OfficialCollection[] = Object.entries
   }))
   .filter(({ methods }) => !collections.some(({ path }) => path === methods.get?.path));
 
-/** The services that are left out, by why they are. */
-export const leftOut: Readonly<Record<string, readonly string[]>> = Object.entries(services).reduce<
-  Record<string, readonly string[]>
->((found, [service, methods]) => {
-  const reason = reasonToLeaveOut(methods);
-  return reason === undefined ? found : { ...found, [reason]: [...(found[reason] ?? []), service] };
-}, {});
-
 export const places = { project: "my-project", region: "europe-west1", zone: "europe-west1-b" };
 
 /** A call of the official client: parameters by their names, and what is sent. */
