@@ -56,7 +56,8 @@ it.each(packageManagers)(
     await typeCommands([...own, ...setupCommands(emulator.endpoint), "pulumi up"].join("\n"), at, settings);
     const [route] = emulator.objects.list("projects/my-project/global/routes/egress-");
     expect(route?.object).toMatchObject({ destRange: "0.0.0.0/0", tags: ["web"] });
-    if (manager === "npm") expect(await typeCommands(afterCrash, at, settings)).toContain("Nothing was left behind.");
+    if (manager === "npm")
+      expect(await typeCommands(afterCrash, at, settings)).toContain("Nothing was found that a run left behind.");
     await emulator.close();
   },
 );

@@ -1,15 +1,5 @@
 import { spawn, type ChildProcess } from "node:child_process";
-import {
-  appendFileSync,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { appendFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { withHotPlugins } from "./hotPlugin/hotPlugin";
@@ -57,12 +47,6 @@ export interface StackOptions {
   host?: Host;
   /** Where the program's folder is made: it finds its packages from there. Default: inside the repository. */
   parent?: string;
-}
-
-/** One file of the history. */
-interface PastRun {
-  kind: string;
-  result: string;
 }
 
 /** The member by which the engine marks a secret. */
@@ -222,17 +206,6 @@ export class Stack {
   /** The state file as it is on disk. */
   stateText(): string {
     return readFileSync(join(this.stateFolder, ".pulumi", "stacks", "test-project", "dev.json"), "utf8");
-  }
-
-  /** Whether the last `up` or `destroy` succeeded, as the stack's history on disk says it; `undefined` before the first. */
-  lastRunSucceeded(): boolean | undefined {
-    const history = join(this.stateFolder, ".pulumi", "history", "test-project", "dev");
-    if (!existsSync(history)) return undefined;
-    // File names contain the time of the run, so the last name is the newest.
-    const files = readdirSync(history).filter((file) => file.endsWith(".history.json"));
-    const runs = files.sort().map((file) => JSON.parse(readFileSync(join(history, file), "utf8")) as PastRun);
-    const last = runs.findLast(({ kind }) => kind === "update" || kind === "destroy");
-    return last === undefined ? undefined : last.result === "succeeded";
   }
 
   /** The exported outputs of the program. */

@@ -1,13 +1,13 @@
 import { page } from "../shown/text";
 import { version } from "../version";
 import { orphans } from "./orphans/command";
-import { exitCodes } from "./orphans/finding";
+import { exitCodes } from "./orphans/report";
 import { plan } from "./plan/command";
 import { terminal, type Terminal } from "./terminal";
 
 const help = `pulumi-gce ${version}: tools beside the resources.
 
-  npx pulumi-gce orphans     what a crash left behind, and the step that adopts or deletes each object
+  npx pulumi-gce orphans     what a crash left behind, and one step for each
   npx pulumi-gce plan        a preview as Markdown, for a comment on a pull request
   npx pulumi-gce --version
 

@@ -60,10 +60,6 @@ export interface Trace<I extends Identity = Identity> {
   readonly object: Values;
   /** What a request that made it is marked with, in each spelling that it may have been asked for in. */
   readonly about: readonly string[];
-  /** The request that takes it away, below the service's address; left out where it needs more than an address. */
-  readonly removal?: string;
-  /** What to know of it, as a sentence. */
-  readonly note?: string;
 }
 
 /**
@@ -114,8 +110,6 @@ export interface ResourceDescription<I extends Identity = Identity> {
   readonly adoptable?: true;
   /** Default: `DELETE`, `ABANDON`, `PREVENT`, the first being the default. `false`: there is no such argument. */
   readonly deletionPolicies?: DeletionPolicies | false;
-  /** A note of `pulumi-gce orphans` where what was there before is known no more. */
-  readonly previousUnknown?: string;
   /** Outputs that only we know, such as previous values: kept from run to run, and on a failure too. */
   readonly remembered?: readonly string[];
   /** Makes the object. Returns when it is there. */

@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from "vitest";
 import { startEmulator } from "../../../emulator/src/index";
-import type { Report } from "../../../provider/src/cli/orphans/finding";
+import type { Report } from "../../../provider/src/cli/orphans/report";
 import { startJournalBackend } from "../../support/journalBackend";
 import { canaryToken, project, routesPath, transportLoaded } from "../../support/routeProvider";
 import { mutations, succeeded } from "../../support/routeStack";

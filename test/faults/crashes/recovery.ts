@@ -1,4 +1,5 @@
-import type { Finding, Step } from "../../../provider/src/cli/orphans/finding";
+import type { Finding } from "../../../provider/src/cli/orphans/report";
+import type { Step } from "../../../provider/src/cli/orphans/steps";
 import { canaryToken } from "../../support/routeProvider";
 import type { SeededRandom } from "../../support/seededRandom";
 import type { Adopted, World } from "./world";
@@ -14,14 +15,14 @@ export async function recover(world: World, random: SeededRandom, cliWasKilled: 
   const adopted: Adopted = {};
   if (cliWasKilled) await world.stack.mustSucceed(["cancel", "--yes"]);
   // Some look first, others just try again.
-  let seen: Seen | undefined = random.chance(0.5) ? await takeSteps(world, random, adopted) : undefined;
+  let seen: Seen | undefined = random.chance(0.5) ? await takeSteps(world, adopted) : undefined;
   for (let round = 0; round < mostRounds; round += 1) {
     const { code, output } = await world.stack.up();
     const asked = askedToAdopt(output);
     for (const name of asked) adopt(world, adopted, name, { adoptExisting: true });
     if (code !== 0 && asked.length === 0 && seen?.changesProgram === false)
       throw new Error(`up failed for no reason that a user can mend:\n${output}`);
-    seen = await takeSteps(world, random, adopted);
+    seen = await takeSteps(world, adopted);
     if (code === 0 && !seen.changesProgram) break;
   }
   if ((seen?.pendingCreates ?? 0) > 0) {
@@ -37,13 +38,13 @@ interface Seen {
   readonly pendingCreates: number;
 }
 
-/** Takes a step of each finding. */
-async function takeSteps(world: World, random: SeededRandom, adopted: Adopted): Promise<Seen> {
+/** Takes the step of each finding. */
+async function takeSteps(world: World, adopted: Adopted): Promise<Seen> {
   const { findings, problems, pendingCreates } = await world.orphans();
   if (problems.length > 0) throw new Error(problems.join("\n"));
   let changesProgram = false;
   for (const finding of findings) {
-    const step = choose(world, random, finding);
+    const { step } = finding;
     if (step === undefined) continue;
     changesProgram ||= step.do !== "delete";
     if (step.do === "delete") await remove(world, step, finding.path);
@@ -53,13 +54,6 @@ async function takeSteps(world: World, random: SeededRandom, adopted: Adopted): 
     else if (step.do === "wait") await new Promise((resolve) => setTimeout(resolve, 200));
   }
   return { changesProgram, pendingCreates: pendingCreates.ours };
-}
-
-/** One of the steps. What another run has made again meanwhile is not worth adopting. */
-function choose({ stack }: World, random: SeededRandom, finding: Finding): Step | undefined {
-  const madeAgain = stack.managed().some(({ urn }) => urn.endsWith(`::${resourceOf(finding)}`));
-  const steps = finding.steps.filter((step) => step.do !== "adopt" || !madeAgain);
-  return steps.length === 0 ? undefined : random.pick(steps);
 }
 
 /** The resource's name: of one that only its object is known of, the object's own without the suffix that was made up. */
@@ -79,12 +73,7 @@ async function remove(world: World, { request }: Step, path: string): Promise<vo
     headers: { authorization: `Bearer ${canaryToken}` },
   });
   if (!answer.ok) throw new Error(`${request.url}: ${await answer.text()}`);
-  // A part of another object, such as an association, is gone when the operation has ended.
-  const isThere = () =>
-    request.method === "DELETE"
-      ? world.emulator.objects.get(path) !== undefined
-      : world.emulator.operations().some(({ operation }) => operation.status !== "DONE");
-  while (isThere()) await new Promise((resolve) => setTimeout(resolve, 20));
+  while (world.emulator.objects.get(path) !== undefined) await new Promise((resolve) => setTimeout(resolve, 20));
 }
 
 /** The resources whose errors say to set `adoptExisting`. */

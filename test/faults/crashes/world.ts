@@ -4,7 +4,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { startEmulator, type Emulator } from "../../../emulator/src/index";
-import type { Report } from "../../../provider/src/cli/orphans/finding";
+import type { Report } from "../../../provider/src/cli/orphans/report";
 import { stackUrn } from "../../../provider/src/names/stackUrn";
 import { canaryToken, project } from "../../support/routeProvider";
 import { ended, Stack, type Run } from "../../support/stack";
@@ -125,7 +125,7 @@ async function orphansOf(stack: Stack, config: Readonly<Record<string, string>>)
     stack.environment,
   );
   try {
-    const options = { sinceMs: Date.now() - lookBackMs, projects: [], lastRunSucceeded: stack.lastRunSucceeded() };
+    const options = { sinceMs: Date.now() - lookBackMs, projects: [] };
     const report = await findOrphans(exported, connections, options);
     stack.printed.push(renderJson(report));
     return { ...report, code: exitCodeOf(report) };

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished, vi } from "vitest";
 import { startEmulator, type Emulator } from "../../../emulator/src/index";
-import type { Report } from "../../../provider/src/cli/orphans/finding";
+import type { Report } from "../../../provider/src/cli/orphans/report";
 import { newRequestId } from "../../../provider/src/compute/requestId";
 
 // What was built, as `npx` runs it: some of it is loaded when it is first needed, by `require` and by `import()`.
@@ -23,6 +23,14 @@ const urnOf = (kind: string, name: string) =>
 export function exported(kind: string, name: string, inputs: object, more: object = {}) {
   return { urn: urnOf(kind, name), type: `pulumi-nodejs:dynamic/gce:${kind}`, custom: true, inputs, ...more };
 }
+
+/** A `gce.Provider` as the state has it. */
+export const provider = (inputs: object) => ({
+  urn: "urn:pulumi:dev::test-project::pulumi:providers:pulumi-nodejs::eu",
+  type: "pulumi:providers:pulumi-nodejs",
+  id: "1",
+  inputs,
+});
 
 /** Inputs of a route, as check left them. */
 export const routeInputs = (name: string, more: object = {}) => ({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { messageOf } from "../../../provider/src/cli/orphans/messageOf";
+import { messageOf } from "../../../provider/src/cli/orphans/report";
 import { failureOf } from "../../../provider/src/functions/call/failure";
 import { ComputeError } from "../../../provider/src/http/errors/computeError";
 import type { Fault } from "../../../provider/src/http/errors/fault";

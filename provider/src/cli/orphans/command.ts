@@ -1,5 +1,4 @@
-import { readFile } from "node:fs/promises";
-import { text as readAll } from "node:stream/consumers";
+import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { parseDuration } from "../../names/duration";
 import { isProjectId } from "../../names/names";
@@ -8,25 +7,21 @@ import { message } from "../../shown/text";
 import type { Terminal } from "../terminal";
 import { Connections } from "./connections";
 import { findOrphans } from "./find";
-import { exitCodes } from "./finding";
-import { exportStack, readConfiguration, readLastResult, readStackUrn, type StackSelection } from "./pulumiCli";
-import { exitCodeOf, renderJson, renderReport } from "./report";
-import { messageOf } from "./messageOf";
-import { parseStackExport, type StackExport } from "./stackExport";
+import { exportStack, readConfiguration, readStackUrn } from "./pulumiCli";
+import { exitCodeOf, exitCodes, messageOf, renderJson, renderReport } from "./report";
+import { parseStackExport } from "./stackExport";
 
-const help = `npx pulumi-gce orphans: the objects that a crash left behind at Google Cloud, and what to do about each object.
+const help = `npx pulumi-gce orphans: the objects that a crash left behind at Google Cloud, and one step for each.
 
 Run it in the program's folder, after a run of Pulumi was killed, lost its machine, or lost its provider. It reads the
-state, looks at the service with the stack's own settings and credentials, and changes nothing.
+state, looks at the service with the stack's own settings and credentials, and changes nothing. Grants and patches leave no
+mark at the service: pulumi up finds and records them.
 
   --stack NAME       the stack; default: the selected one
   --cwd FOLDER       the program's folder; default: the current one
-  --file FILE        a state that was exported with \`pulumi stack export --show-secrets\`; - reads it from stdin
-  --since DURATION   how far back to look for requests of this stack that the state does not know (default 336h, which
-                     is about as long as the service remembers)
-  --project ID       another project to search, for example if only the lost resources named it; you can give this
-                     option several times. The command always searches the projects of the configuration, of each
-                     gce.Provider and of the resources in the state
+  --file FILE        a state that pulumi stack export --show-secrets has printed; - reads it from stdin
+  --since DURATION   how far back to look for requests of this stack (default 336h: the service keeps them about so long)
+  --project ID       another project to search, beside those that the state and the configuration name; repeatable
   --json             for programs
   --help
 
@@ -63,23 +58,21 @@ export async function orphans(args: readonly string[], { out, error }: Terminal)
         `--project must be the id of a project, such as my-project-1; it is ${JSON.stringify(noProject)}.`,
       );
     const selection = { stack: values.stack, folder: values.cwd };
-    const json = values.file === undefined ? await exportStack(selection) : await readExport(values.file);
+    const file = values.file === "-" ? process.stdin.fd : values.file;
+    const json = file === undefined ? await exportStack(selection) : readFileSync(file, "utf8");
     const configuration = await readConfiguration(selection).catch((why: unknown) => {
       // A file may come from elsewhere; then the environment alone has the settings.
       if (values.file === undefined) throw why;
-      error(
-        `The command could not read the configuration of the stack, so it uses only the environment. ${message(messageOf(why))}\n`,
-      );
       return new Map<string, string>();
     });
-    const exported = await withStack(parseStackExport(json), values.file === undefined ? selection : undefined);
+    const exported = { ...parseStackExport(json) };
+    // A destroy leaves a state that does not even name its stack. A file may be of another one than is selected.
+    if (values.file === undefined) exported.urn ??= await readStackUrn(selection).catch(() => undefined);
     const { danger } = new Settings(() => undefined, process.env);
     if (danger !== undefined) error(`${danger}\n`);
     const connections = new Connections(exported, configuration, process.env);
     try {
-      const lastRunSucceeded = values.file === undefined ? await readLastResult(selection) : undefined;
-      const options = { sinceMs: Date.now() - sinceMs, projects, lastRunSucceeded };
-      const report = await findOrphans(exported, connections, options);
+      const report = await findOrphans(exported, connections, { sinceMs: Date.now() - sinceMs, projects });
       out(values.json ? renderJson(report) : renderReport(report));
       return exitCodeOf(report);
     } finally {
@@ -89,14 +82,4 @@ export async function orphans(args: readonly string[], { out, error }: Terminal)
     error(`${message(messageOf(why))}\n`);
     return exitCodes.failed;
   }
-}
-
-/** A destroy leaves a state that does not even name its stack. A file may be of another one than is selected. */
-async function withStack(exported: StackExport, selection: StackSelection | undefined): Promise<StackExport> {
-  if (exported.urn !== undefined || selection === undefined) return exported;
-  return { ...exported, urn: await readStackUrn(selection).catch(() => undefined) };
-}
-
-async function readExport(file: string): Promise<string> {
-  return file === "-" ? readAll(process.stdin) : readFile(file, "utf8");
 }

@@ -1,59 +1,54 @@
 import type { ResourceDefinition } from "../../lifecycle/definition";
 import { EngineLog } from "../../engine/engineLog";
 import { makeClient } from "../../settings/connection";
-import type { Log } from "../../lifecycle/log";
 import { makeResource, type Resource } from "../../lifecycle/resource";
+import { text } from "../../fields/values";
 import { Settings, type Environment } from "../../settings/settings";
 import type { ComputeClient } from "../../http/client";
-import type { StackExport } from "./stackExport";
+import { isProvider, type StackExport } from "./stackExport";
 
-/** The same settings and credentials for everything that one provider of the stack manages. */
+/** The settings and the client of one provider of the stack. */
 export interface Connection {
   readonly settings: Settings;
   resource(definition: ResourceDefinition): Resource;
 }
 
 /**
- * What resources are looked at with: the stack's configuration for those of the default provider, and for those of a
- * `gce.Provider` what the state has of that; the environment completes both, as when the engine runs.
+ * What resources are looked at with: the stack's configuration for the default provider, and the recorded settings of a
+ * `gce.Provider`. The environment completes both, as when the engine runs.
  */
 export class Connections {
-  private readonly made = new Map<string, Connection>();
   private readonly clients: ComputeClient[] = [];
+  private readonly byProvider: ReadonlyMap<string, Connection>;
+  private readonly ofDefault: Connection;
 
   constructor(
-    private readonly exported: StackExport,
-    private readonly configuration: ReadonlyMap<string, string>,
+    { resources }: StackExport,
+    configuration: ReadonlyMap<string, string>,
     private readonly environment: Environment,
     private readonly newClient: (settings: Settings) => ComputeClient = makeClient,
-    private readonly log: Log = new EngineLog(undefined),
-  ) {}
+  ) {
+    const providers = resources.filter((one) => isProvider(one) && !/::default(_[^:]*)?$/.test(one.urn));
+    this.ofDefault = this.connect((key) => configuration.get(key));
+    this.byProvider = new Map(
+      providers.map(({ urn, id = "", inputs }) => [`${urn}::${id}`, this.connect((key) => text(inputs, key))]),
+    );
+  }
 
   /** @param provider `urn::id`, as a resource of the state names it */
-  of(provider: string | undefined): Connection {
-    const urn = provider?.slice(0, provider.lastIndexOf("::")) ?? "";
-    const isDefault = provider === undefined || urn === "" || /::default(_[^:]*)?$/.test(urn);
-    const key = isDefault ? "" : provider;
-    const known = this.made.get(key);
-    if (known !== undefined) return known;
-    const connection = this.connect(isDefault ? undefined : { urn, id: provider.slice(urn.length + 2) });
-    this.made.set(key, connection);
-    return connection;
+  of(provider = ""): Connection {
+    return this.byProvider.get(provider) ?? this.ofDefault;
+  }
+
+  all(): Connection[] {
+    return [...this.byProvider.values(), this.ofDefault];
   }
 
   async close(): Promise<void> {
     await Promise.all(this.clients.map((client) => client.close()));
   }
 
-  private connect(provider: { urn: string; id: string } | undefined): Connection {
-    // While a provider is being replaced, the state has two of that URN.
-    const all = this.exported.resources.filter(({ urn }) => urn === provider?.urn);
-    const inputs = (all.find(({ id }) => id === provider?.id) ?? all[0])?.inputs ?? {};
-    const read = (key: string) => {
-      if (provider === undefined) return this.configuration.get(key);
-      const value = inputs[key];
-      return typeof value === "string" ? value : undefined;
-    };
+  private connect(read: (key: string) => string | undefined): Connection {
     const settings = new Settings(read, this.environment);
     let client: ComputeClient | undefined;
     const clientFor = () => {
@@ -62,7 +57,7 @@ export class Connections {
     };
     return {
       settings,
-      resource: (definition) => makeResource(definition, settings, this.log, clientFor),
+      resource: (definition) => makeResource(definition, settings, new EngineLog(undefined), clientFor),
     };
   }
 }

@@ -8,11 +8,6 @@ export interface StackSelection {
   readonly folder?: string | undefined;
 }
 
-/** A run of the CLI that failed. */
-export class CliError extends Error {
-  override readonly name = "CliError";
-}
-
 /** `pulumi stack export`, with secrets in the clear: the settings of providers may hold some. Kept in memory only. */
 export function exportStack(selection: StackSelection): Promise<string> {
   return run(["stack", "export", "--show-secrets", "--non-interactive", ...chosen(selection)], selection);
@@ -37,21 +32,6 @@ export async function readStackUrn(selection: StackSelection): Promise<string | 
   return project === undefined || stack === undefined ? undefined : stackUrn(stack, project);
 }
 
-/**
- * Whether the last `up` or `destroy` succeeded; `undefined` where the history does not tell: of a backend without one, of
- * a stack that was imported, and before the first run.
- */
-export async function readLastResult(selection: StackSelection): Promise<boolean | undefined> {
-  const flags = ["--json", "--page-size", "20", "--non-interactive", ...chosen(selection)];
-  const history = await run(["stack", "history", ...flags], selection)
-    .then((json): unknown => JSON.parse(json))
-    .catch(() => undefined);
-  const runs = (Array.isArray(history) ? history : []).filter(isValues);
-  // A refresh, for one, says nothing of what the program sets.
-  const last = runs.find(({ kind }) => kind === "update" || kind === "destroy");
-  return last === undefined ? undefined : last.result === "succeeded";
-}
-
 function chosen({ stack }: StackSelection): string[] {
   return stack === undefined ? [] : ["--stack", stack];
 }
@@ -61,17 +41,14 @@ const maxOutputBytes = 1024 * 1024 * 1024;
 
 function run(args: readonly string[], { folder }: StackSelection): Promise<string> {
   return new Promise((resolve, reject) => {
-    execFile("pulumi", [...args], { cwd: folder, maxBuffer: maxOutputBytes }, (error, stdout, stderr) => {
-      if (error === null) {
-        resolve(stdout);
-        return;
-      }
+    execFile("pulumi", args, { cwd: folder, maxBuffer: maxOutputBytes }, (error, stdout, stderr) => {
       // Never what was printed to stdout: it may hold secrets.
       const why =
-        error.code === "ENOENT"
+        error?.code === "ENOENT"
           ? "PATH has no `pulumi`. Add it to PATH, or give a file: --file export.json"
-          : stderr.trim().replaceAll("\r\n", "\n") || error.message;
-      reject(new CliError(`pulumi ${args.slice(0, 2).join(" ")}: ${why}`));
+          : stderr.trim().replaceAll("\r\n", "\n") || (error?.message ?? "");
+      if (error === null) resolve(stdout);
+      else reject(new Error(`pulumi ${args.slice(0, 2).join(" ")}: ${why}`));
     });
   });
 }

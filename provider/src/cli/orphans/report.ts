@@ -1,95 +1,108 @@
+import { ComputeError } from "../../http/errors/computeError";
+import { adviceOn } from "../../lifecycle/advice";
 import { oneLine } from "../../shown/text";
-import { exitCodes, type Finding, type Report, type Situation } from "./finding";
+import type { Step } from "./steps";
 
-/** What a finding's situation means, after the path. */
-const situations: Readonly<Record<Situation, string>> = {
+/** 0: nothing is left to do; 1: something is; 2: the command could not find out. */
+export const exitCodes = { clean: 0, found: 1, failed: 2 } as const;
+
+/** What is at the service, after the path of a finding. */
+const situations = {
   there: "exists at the service, and the state does not record it",
   running: "does not exist yet: the operation that makes it is still running",
   absent: "does not exist, and no operation is making it",
-  recorded: "is now in the state",
-  asDescribed: "is as the program says",
-  otherwise: "is not as the program says",
+  recorded: "is in the state",
+  unsettled: "may have changed or not",
   unknown: "could not be checked",
-};
+} as const;
 
-/** The same of what was being deleted, where that is another sentence. */
-const deleted: Partial<typeof situations> = {
-  there: "is still there",
-  asDescribed: "is still as the program said",
-  otherwise: "is no longer as the program said",
-};
+export type Situation = keyof typeof situations;
 
-/** Whether somebody has to do something about it. */
-export function needsAttention({ steps, situation }: Finding): boolean {
-  return steps.length > 0 || situation === "unknown";
+/** One thing that a killed run may have left. */
+export interface Finding {
+  readonly kind: string;
+  /** The resource's name in the program, where that is known. */
+  readonly resource?: string;
+  readonly urn?: string;
+  /** Path of the object, also of one with a generated name. */
+  readonly path: string;
+  /** A pending operation of the state, or an operation of the service that has the mark of this stack. */
+  readonly cause:
+    | { readonly from: "pendingOperation"; readonly operation: string }
+    | { readonly from: "serviceOperation"; readonly operation: string; readonly begunAt: string | undefined };
+  readonly situation: Situation;
+  /** What to do about it; left out if there is nothing to do. */
+  readonly step?: Step;
 }
 
-/** The exit code of a report. */
-export function exitCodeOf({ findings, pendingCreates, problems, untold }: Report): number {
+export interface Report {
+  readonly stack: string;
+  readonly findings: readonly Finding[];
+  /** Pending creates of the state: those of this package, and those of others. */
+  readonly pendingCreates: { readonly ours: number; readonly others: number };
+  /** What could not be checked. */
+  readonly problems: readonly string[];
+}
+
+function isOpen({ step, situation }: Finding): boolean {
+  return step !== undefined || situation === "unknown";
+}
+
+export function exitCodeOf({ findings, pendingCreates, problems }: Report): number {
   if (problems.length > 0) return exitCodes.failed;
-  const isOpen = findings.some(needsAttention) || pendingCreates.ours > 0 || untold.length > 0;
-  return isOpen ? exitCodes.found : exitCodes.clean;
-}
-
-/** The report for a person. */
-export function renderReport(report: Report): string {
-  const { findings, pendingCreates, problems } = report;
-  const open = findings.filter(needsAttention);
-  const foreign = open.filter(({ cause }) => cause.from === "serviceOperation");
-  const paragraphs = [
-    ...findings.map(renderFinding),
-    ...(foreign.length === 0 ? [] : [aboutForeign]),
-    ...(pendingCreates.ours === 0 ? [] : [renderClearing(open, pendingCreates)]),
-    ...problems.map((problem) => `Not checked: ${problem}`),
-    ...report.untold,
-    summary(report, open.length),
-  ];
-  return `${paragraphs.join("\n\n")}\n`;
+  return findings.some(isOpen) || pendingCreates.ours > 0 ? exitCodes.found : exitCodes.clean;
 }
 
 /** The report for a program. */
 export function renderJson(report: Report): string {
-  return `${JSON.stringify({ ...report, open: report.findings.filter(needsAttention).length }, undefined, 2)}\n`;
+  return `${JSON.stringify({ ...report, open: report.findings.filter(isOpen).length }, undefined, 2)}\n`;
 }
 
-const aboutForeign =
-  "For objects without a pending operation, the mark in the requests of this stack shows that this stack made them.\n" +
-  "You may have left one on purpose (deletionPolicy ABANDON, a move to another stack). A stack of the same project and\n" +
-  "name in another backend may use one in this cloud project. Ask before you delete.";
+/** The report for a person. */
+export function renderReport({ findings, pendingCreates, problems }: Report): string {
+  const open = findings.filter(isOpen);
+  const paragraphs = [
+    ...findings.map(renderFinding),
+    ...(open.some(({ cause }) => cause.from === "serviceOperation") ? [aboutMarks] : []),
+    ...(pendingCreates.ours === 0 ? [] : [renderClearing(open, pendingCreates.others)]),
+    ...problems.map((problem) => `Not checked: ${problem}`),
+    open.length > 0 ? `${String(open.length)} of ${String(findings.length)} need a step from you.` : clean,
+  ];
+  return `${paragraphs.join("\n\n")}\n`;
+}
 
-function renderFinding({ kind, resource, path, cause, situation, notes, steps }: Finding): string {
+const clean = "Nothing was found that a run left behind. Grants and patches leave no mark: `pulumi up` records them.";
+
+const aboutMarks =
+  "The mark in the requests of this stack shows that this stack made an object without a pending operation. You may have\n" +
+  "left it on purpose, or a stack of the same project and name in another backend may use it. Ask before you delete.";
+
+function renderFinding({ kind, resource, path, cause, situation, step }: Finding): string {
   const name = resource === undefined ? "" : ` ${JSON.stringify(resource)}`;
   const why =
     cause.from === "pendingOperation"
       ? `the CLI ended while ${cause.operation} it`
-      : `made by this stack${cause.begunAt === undefined ? "" : ` at ${cause.begunAt}`} (${cause.operation})`;
-  const wasDeleting = cause.from === "pendingOperation" && cause.operation === "deleting";
-  const lines = [
-    `gce:${kind}${name}: ${why}`,
-    `  ${path}`,
-    `  ${(wasDeleting ? deleted[situation] : undefined) ?? situations[situation]}.`,
-    ...notes.map((note) => `  ${note}`),
-    ...steps.flatMap(({ say, command }, index) => [
-      `  ${index === 0 ? "→" : "  or"} ${say}`,
-      ...(command === undefined ? [] : [`       ${command}`]),
-    ]),
-  ];
+      : `made by this stack at ${cause.begunAt ?? "an unknown time"} (${cause.operation})`;
+  const lines = [`gce:${kind}${name}: ${why}`, `  ${path}`, `  ${situations[situation]}.`];
+  if (step !== undefined) lines.push(`  → ${step.say}`, `       ${step.command}`);
   return lines.map(oneLine).join("\n");
 }
 
-function renderClearing(open: readonly Finding[], { ours, others }: Report["pendingCreates"]): string {
+function renderClearing(open: readonly Finding[], others: number): string {
   if (open.some(({ situation }) => situation === "unknown"))
     return "Keep the pending operations in the state until this command can check every object: nothing else names them.";
-  const when = open.length === 0 ? "Nothing needs them any more" : "When that is done";
-  const many = ours === 1 ? "the pending create" : `the ${String(ours)} pending creates`;
-  return others === 0
-    ? `${when}: remove ${many} from the state.\n  pulumi refresh --clear-pending-creates`
-    : `${when}: remove ${many} from the state. Other packages have ${String(others)} too, so let Pulumi ask about each:\n  pulumi refresh`;
+  const what = "When that is done, remove the pending creates from the state.";
+  if (others === 0) return `${what}\n  pulumi refresh --clear-pending-creates`;
+  return `${what} Other packages have ${String(others)} too, so let Pulumi ask about each:\n  pulumi refresh`;
 }
 
-function summary({ findings, problems, pendingCreates, untold }: Report, open: number): string {
-  if (open > 0) return `${String(open)} of ${String(findings.length)} need${open === 1 ? "s" : ""} a step from you.`;
-  if (problems.length > 0) return "The command could not check everything.";
-  if (untold.length > 0) return "The command found nothing that a run left behind.";
-  return pendingCreates.ours > 0 ? "Nothing is left at the service." : "Nothing was left behind.";
+/** What went wrong with a look at the service, at a file or at the stack, and what helps. */
+export function messageOf(error: unknown): string {
+  if (!(error instanceof ComputeError)) return error instanceof Error ? error.message : String(error);
+  const steps = {
+    again: "run it again",
+    deadlinePassed: "Run it again when the service answers faster.",
+    waitTooLong: "Wait that long and run it again.",
+  };
+  return [error.message, adviceOn(error, steps)].filter(Boolean).join("\n");
 }

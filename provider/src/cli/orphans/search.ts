@@ -1,35 +1,34 @@
 import { listProjectOperations, type Operation } from "../../compute/endpoints/operations";
 import { hasFailed } from "../../compute/operation";
-import { withoutHost } from "../../names/links";
 import { isRequestIdOf } from "../../compute/requestId";
 import type { Registry } from "../../engine/registry";
+import { text, type Values } from "../../fields/values";
 import type { ResourceDefinition } from "../../lifecycle/definition";
-import type { Trace } from "../../lifecycle/description";
 import { startJob, type Resource } from "../../lifecycle/resource";
 import { wasLeft } from "../../lifecycle/settle";
+import { withoutHost } from "../../names/links";
 import { timeoutsKey } from "../../program/internalInputs";
-import { text, type Values } from "../../fields/values";
 import type { Connection } from "./connections";
-
-/** Longest time to look at one thing. */
-const patience = { [timeoutsKey]: { create: "2m" } };
 
 /** An object that this stack asked the service for. */
 export interface Begun {
   readonly definition: ResourceDefinition;
+  /** Its path as it was asked for. */
   readonly path: string;
+  /** Its path with the id of the project. */
+  readonly recordedPath: string;
   /** What it was found with. */
   readonly connection: Connection;
   readonly operation: Operation;
-  /** The object; `undefined` when it is not there (yet). */
+  /** `undefined` while it is being made. */
   readonly object: Values | undefined;
-  /** What is known beside that of a part of somebody else's object. */
-  readonly trace?: Trace;
+  /** Whether it is a part of somebody else's object. */
+  readonly isPart: boolean;
 }
 
-/** The work that a search for orphans does to one kind at one place. */
+/** The work that a search does to one kind at one place, for at most two minutes. */
 export function jobFor(resource: Resource, identity: Readonly<Record<string, string>>) {
-  return startJob(resource, identity, "create", patience);
+  return startJob(resource, identity, "create", { [timeoutsKey]: { create: "2m" } });
 }
 
 /**
@@ -46,60 +45,45 @@ export async function begunByStack(
   sinceMs: number,
   kinds: Registry,
 ): Promise<Begun[]> {
-  const all = Object.values(kinds).map((load) => load());
-  const owning = all.filter(({ list }) => list !== undefined);
-  const operations = await operationsOf(connection, project, sinceMs, owning);
+  const definitions = Object.values(kinds).map((load) => load());
+  const operations = await operationsOf(connection, project, sinceMs, definitions);
+  const isMarked = ({ clientOperationId = "" }: Operation, path: string) =>
+    isRequestIdOf(clientOperationId, stack, path);
   const found: Begun[] = [];
-  for (const definition of owning) {
+  for (const definition of definitions) {
     const resource = connection.resource(definition);
     const job = jobFor(resource, { project });
+    const add = (path: string, operation: Operation | undefined, more: Pick<Begun, "object"> & Partial<Begun>) => {
+      if (operation === undefined || found.some((begun) => begun.path === path)) return;
+      found.push({ definition, path, recordedPath: path, connection, operation, isPart: false, ...more });
+    };
     for await (const object of definition.list?.(job, project) ?? []) {
       const identity = definition.schema.identity({ ...object, project }, resource.links);
       if (identity === undefined) continue;
       const path = definition.path(identity);
-      const operation = operations.find(
-        (candidate) => mayHaveMade(candidate, definition, object) && marked(candidate, stack, path),
+      const candidates = operations.filter((operation) => mayHaveMade(operation, definition, object));
+      add(
+        path,
+        candidates.find((operation) => isMarked(operation, path)),
+        { object },
       );
-      if (operation !== undefined) found.push({ definition, path, connection, operation, object });
     }
-    const seen = new Set(found.map(({ path }) => path));
-    for (const operation of operations.filter(({ status }) => status !== "DONE")) {
+    for (const operation of definition.list === undefined ? [] : operations) {
+      if (operation.status === "DONE") continue;
+      // The service gives the id of the project. The mark has the project as it was asked for, which may be its number.
       const target = withoutHost(operation.targetLink ?? "", resource.links.hosts ?? []);
-      // The project in it is told by its id, and may be looked at by its number: requests are marked with what was asked.
-      const path = target?.replace(/^projects\/[^/]+\//, `projects/${project}/`);
-      if (
-        path !== undefined &&
-        isOfKind(path, definition, resource) &&
-        !seen.has(path) &&
-        marked(operation, stack, path)
-      )
-        found.push({ definition, path, connection, operation, object: undefined });
+      const path = target?.replace(/^projects\/[^/]+\//, `projects/${project}/`) ?? "";
+      const isOfKind = path.split("/").at(-2) === definition.collection?.name;
+      if (isOfKind && isMarked(operation, path)) add(path, operation, { object: undefined });
     }
-  }
-  return [...found, ...(await tracesIn(connection, project, stack, operations, all))];
-}
-
-/** What is there of resources that own no whole objects. */
-async function tracesIn(
-  connection: Connection,
-  project: string,
-  stack: string,
-  operations: readonly Operation[],
-  kinds: readonly ResourceDefinition[],
-): Promise<Begun[]> {
-  const found: Begun[] = [];
-  const done = operations.filter((operation) => !hasFailed(operation));
-  for (const definition of kinds) {
-    const job = jobFor(connection.resource(definition), { project });
-    for await (const trace of definition.traces?.(job, done) ?? []) {
-      const { about, identity, object } = trace;
-      // Links tell the project by its id, and a program may name it by its number: requests are marked with what was asked.
-      for (const ofProject of new Set([identity.project, project])) {
-        const asked = (text: string) =>
-          text.replace(`projects/${identity.project ?? ""}/`, `projects/${ofProject ?? ""}/`);
-        const operation = done.find((candidate) => about.some((one) => marked(candidate, stack, asked(one))));
+    const done = operations.filter((operation) => !hasFailed(operation));
+    for await (const { about, identity, object } of definition.traces?.(job, done) ?? []) {
+      const recordedPath = definition.path(identity);
+      for (const asked of new Set([identity.project ?? "", project])) {
+        const inAsked = (path: string) => path.replace(`projects/${identity.project ?? ""}/`, `projects/${asked}/`);
+        const operation = done.find((candidate) => about.some((one) => isMarked(candidate, inAsked(one))));
         if (operation === undefined) continue;
-        found.push({ definition, path: asked(definition.path(identity)), connection, operation, object, trace });
+        add(inAsked(recordedPath), operation, { object, recordedPath, isPart: true });
         break;
       }
     }
@@ -107,52 +91,37 @@ async function tracesIn(
   return found;
 }
 
-/** Inserts that may have made something, oldest first. */
+/** Operations that may have made something. */
 async function operationsOf(
   connection: Connection,
   project: string,
   sinceMs: number,
-  owning: readonly ResourceDefinition[],
+  definitions: readonly ResourceDefinition[],
 ): Promise<Operation[]> {
-  // Any kind: what is listed are the operations of the project.
-  const [definition] = owning;
+  // Any kind will do: the list has the operations of the whole project.
+  const [definition] = definitions;
   if (definition === undefined) return [];
   const job = jobFor(connection.resource(definition), { project });
+  const isGlobal = definitions.every(({ list, collection }) => list === undefined || collection?.scope === "global");
   const operations: Operation[] = [];
-  const isGlobal = owning.every(({ collection }) => collection?.scope === "global");
   for await (const operation of listProjectOperations(job.client, project, job.call, isGlobal)) {
-    const begunMs = Date.parse(operation.insertTime ?? "");
-    const isMaking =
-      operation.clientOperationId !== undefined && !/^(delete|remove)/.test(operation.operationType ?? "");
-    if (isMaking && !(begunMs < sinceMs)) operations.push(operation);
+    const { clientOperationId, operationType = "", insertTime = "" } = operation;
+    const isMaking = clientOperationId !== undefined && !/^(delete|remove)/.test(operationType);
+    if (isMaking && !(Date.parse(insertTime) < sinceMs)) operations.push(operation);
   }
   return operations;
 }
 
-function isOfKind(path: string, definition: ResourceDefinition, { links }: Resource): boolean {
-  try {
-    return definition.path(definition.identity.parse(path, links)) === path;
-  } catch {
-    return false;
-  }
-}
-
-/** Clocks of the service that differ. */
+/** The clocks of the service differ. */
 const slackMs = 5 * 60_000;
 
 /**
- * Whether an object can be what an operation made: it came to be while that ran, which spares most of the hashing. What
- * is there after an insert that failed is mostly somebody else's, of a name that both wanted.
+ * Whether an operation can have made an object: the object began while the operation ran, which spares most of the
+ * hashing. After an insert that failed, an object of that name is mostly somebody else's.
  */
 function mayHaveMade(operation: Operation, definition: ResourceDefinition, object: Values): boolean {
   if (hasFailed(operation) && !wasLeft(definition, object, operation.targetId)) return false;
-  const { insertTime, endTime } = operation;
   const createdMs = Date.parse(text(object, "creationTimestamp") ?? "");
-  const begunMs = Date.parse(insertTime ?? "");
-  const endedMs = Date.parse(endTime ?? "");
-  return !(createdMs < begunMs - slackMs) && !(createdMs > endedMs + slackMs);
-}
-
-function marked({ clientOperationId = "" }: Operation, stack: string, path: string): boolean {
-  return isRequestIdOf(clientOperationId, stack, path);
+  const { insertTime = "", endTime = "" } = operation;
+  return !(createdMs < Date.parse(insertTime) - slackMs) && !(createdMs > Date.parse(endTime) + slackMs);
 }

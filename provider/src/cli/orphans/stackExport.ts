@@ -1,6 +1,6 @@
-import { typeToken } from "../../program/typeToken";
+import { providerPackage, typeToken } from "../../program/typeToken";
 import { stackOf } from "../../names/stackUrn";
-import { isValues, type Values } from "../../fields/values";
+import { isValues, text, type Values } from "../../fields/values";
 
 /** A resource of the state, its secrets in the clear where the export has them. */
 export interface ExportedResource {
@@ -13,11 +13,11 @@ export interface ExportedResource {
   readonly outputs: Values;
   /** Waits to be deleted. */
   readonly condemned: boolean;
-  /** Was deleted to make room, and waits to be made anew: the object under its id is another one, if there is any. */
+  /** Was deleted to make room, and waits to be made anew: an object under its id is another one. */
   readonly awaitsReplacement: boolean;
 }
 
-/** Work of the engine whose end it did not see. */
+/** A step of the engine whose end it did not see. */
 export interface PendingOperation {
   /** `creating`, `updating`, `deleting`, `reading`, … */
   readonly type: string;
@@ -32,27 +32,16 @@ export interface StackExport {
   readonly pending: readonly PendingOperation[];
 }
 
-/** A text that is no export. */
-export class ExportError extends Error {
-  override readonly name = "ExportError";
-}
-
 /** Reads the JSON that `pulumi stack export` prints. */
 export function parseStackExport(json: string): StackExport {
-  let parsed: unknown;
-  try {
-    parsed = JSON.parse(json);
-  } catch {
-    throw new ExportError("It is not JSON. Give the output of `pulumi stack export --show-secrets`.");
-  }
-  const deployment = isValues(parsed) ? parsed.deployment : undefined;
-  if (!isValues(deployment)) {
-    throw new ExportError("It has no `deployment`. Give the output of `pulumi stack export --show-secrets`.");
-  }
+  const document = parsed(json);
+  const deployment = isValues(document) ? document.deployment : undefined;
+  if (!isValues(deployment))
+    throw new Error("It is no export of a stack. Give the output of `pulumi stack export --show-secrets`.");
   const resources = listIn(deployment.resources).map(resourceIn);
-  const pending = listIn(deployment.pending_operations).map(({ type, resource }) => ({
-    type: typeof type === "string" ? type : "changing",
-    resource: resourceIn(isValues(resource) ? resource : {}),
+  const pending = listIn(deployment.pending_operations).map((operation) => ({
+    type: text(operation, "type") ?? "changing",
+    resource: resourceIn(isValues(operation.resource) ? operation.resource : {}),
   }));
   const root = resources.find(({ type }) => type === "pulumi:pulumi:Stack");
   return { urn: root?.urn ?? stackOf(pending[0]?.resource.urn ?? ""), resources, pending };
@@ -64,24 +53,25 @@ export function kindOf({ type }: ExportedResource): string | undefined {
   return type.startsWith(prefix) ? type.slice(prefix.length) : undefined;
 }
 
+/** Whether it is a `gce.Provider`. */
+export function isProvider({ type }: ExportedResource): boolean {
+  return type === `pulumi:providers:${providerPackage}`;
+}
+
 /** The name that the program gives a resource. */
 export function logicalName(urn: string): string {
   return urn.slice(urn.lastIndexOf("::") + 2);
 }
 
 function resourceIn(given: Values): ExportedResource {
-  const text = (key: string) => (typeof given[key] === "string" ? given[key] : undefined);
-  const values = (key: string) => {
-    const value = inTheClear(given[key]);
-    return isValues(value) ? value : {};
-  };
+  const [inputs, outputs] = [inTheClear(given.inputs), inTheClear(given.outputs)];
   return {
-    urn: text("urn") ?? "",
-    type: text("type") ?? "",
-    id: text("id"),
-    provider: text("provider"),
-    inputs: values("inputs"),
-    outputs: values("outputs"),
+    urn: text(given, "urn") ?? "",
+    type: text(given, "type") ?? "",
+    id: text(given, "id"),
+    provider: text(given, "provider"),
+    inputs: isValues(inputs) ? inputs : {},
+    outputs: isValues(outputs) ? outputs : {},
     condemned: given.delete === true,
     awaitsReplacement: given.pendingReplacement === true,
   };
@@ -95,20 +85,17 @@ function listIn(value: unknown): Values[] {
 const signatureKey = "4dabf18193072939515e22adb298388d";
 const secretSignature = "1b47061264138c4ac30d75fd1eb44270";
 
-/** The value without the engine's wrapping of secrets; an encrypted one is absent. */
+/** The value without the engine's wrapping of secrets; a secret that is encrypted, or not JSON, is absent. */
 function inTheClear(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(inTheClear);
   if (!isValues(value)) return value;
-  if (value[signatureKey] === secretSignature) {
-    return typeof value.plaintext === "string" ? inTheClear(parsedSecret(value.plaintext)) : undefined;
-  }
+  if (value[signatureKey] === secretSignature) return inTheClear(parsed(text(value, "plaintext") ?? ""));
   return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, inTheClear(member)]));
 }
 
-/** What a secret holds. One that is no JSON, as of a file that was edited, is absent: its text is in no message. */
-function parsedSecret(plaintext: string): unknown {
+function parsed(json: string): unknown {
   try {
-    return JSON.parse(plaintext);
+    return JSON.parse(json);
   } catch {
     return undefined;
   }

@@ -1,69 +1,45 @@
-import { resourceNameProblem } from "../../names/names";
 import type { Settings } from "../../settings/settings";
-import { command, quoted } from "../../shown/shell";
-import type { Step } from "./finding";
+import { quoted } from "../../shown/shell";
 
-/** Deletes an object: with `gcloud`, or with a plain request where a custom endpoint stands in for the service. */
-export function deleteStep(path: string, settings: Settings): Step {
-  const custom = settings.text("gcp:computeCustomEndpoint");
-  const url = urlOf(path, settings);
-  const [, project = "", scope = "", ...rest] = path.split("/");
-  const [name = "", collection = "", location] = rest.reverse();
-  const place = location === undefined ? [] : [`--${scope.replace(/s$/, "")}=${location}`];
+/** What to do about a finding. */
+export interface Step {
+  readonly do: "adopt" | "delete" | "refresh" | "up" | "wait";
+  /** As a sentence. */
+  readonly say: string;
+  /** What to type. */
+  readonly command: string;
+  /** What to write into the resource's arguments. */
+  readonly arguments?: Readonly<Record<string, string | boolean>>;
+  /** The request that deletes the object. */
+  readonly request?: { readonly method: "DELETE"; readonly url: string };
+}
+
+/** Takes an object over: what to write into the program. */
+export function adoptStep(resource: string, name: string): Step {
+  const say = `take it over: give ${resource} the arguments name: ${JSON.stringify(name)}, adoptExisting: true`;
+  return { do: "adopt", say, command: "pulumi up", arguments: { name, adoptExisting: true } };
+}
+
+/** Deletes an object with a plain request, which also works where a custom endpoint stands in for the service. */
+export function deleteStep(path: string, settings: Settings, successor: string): Step {
+  const custom = settings.text("gcp:computeCustomEndpoint")?.replace(/(?<!\/)\/+$/, "");
+  const universe = settings.text("gcp:universeDomain") ?? "googleapis.com";
+  const url = `${custom ?? `https://compute.${universe}/compute/v1`}/${path}`;
   return {
     do: "delete",
-    say: "delete it",
-    command:
-      custom === undefined && resourceNameProblem(name) === undefined
-        ? command(`gcloud compute ${gcloudNoun(collection)} delete`, name, ...place, `--project=${project}`)
-        : `curl -X DELETE -H "Authorization: Bearer $GOOGLE_OAUTH_ACCESS_TOKEN" ${quoted(url)}`,
+    say: `delete it: its resource is now ${successor}`,
+    command: `curl -X DELETE -H "Authorization: Bearer $(gcloud auth print-access-token)" ${quoted(url)}`,
     request: { method: "DELETE", url },
   };
 }
 
-/** The command line of the cloud calls `instanceTemplates` `instance-templates`. */
-function gcloudNoun(collection: string): string {
-  return collection.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-}
+export const upStep = (say: string): Step => ({ do: "up", say, command: "pulumi up" });
 
-/** Takes a part off somebody else's object, with a plain request. */
-export function removeStep(path: string, settings: Settings): Step {
-  const url = urlOf(path, settings);
-  return {
-    do: "delete",
-    say: "remove it",
-    command: `curl -X POST -H "Authorization: Bearer $GOOGLE_OAUTH_ACCESS_TOKEN" -H "Content-Length: 0" '${url}'`,
-    request: { method: "POST", url },
-  };
-}
-
-function urlOf(path: string, settings: Settings): string {
-  const custom = settings.text("gcp:computeCustomEndpoint")?.replace(/(?<!\/)\/+$/, "");
-  const universe = settings.text("gcp:universeDomain") ?? "googleapis.com";
-  return `${custom ?? `https://compute.${universe}/compute/v1`}/${path}`;
-}
-
-/** Takes an object over: what to write into the program. */
-export function adoptStep(resource: string | undefined, args: Readonly<Record<string, string | boolean>>): Step {
-  const whose = resource === undefined ? "the resource that it was made for" : JSON.stringify(resource);
-  const given = Object.entries(args)
-    .map(([name, value]) => `${name}: ${JSON.stringify(value)}`)
-    .join(", ");
-  return {
-    do: "adopt",
-    say: `take it over: give ${whose} the arguments ${given}`,
-    command: "pulumi up",
-    arguments: args,
-  };
-}
-
-export function upStep(say: string): Step {
-  return { do: "up", say, command: "pulumi up" };
-}
-
-export function refreshStep(say: string): Step {
-  return { do: "refresh", say, command: "pulumi refresh" };
-}
+export const refreshStep: Step = {
+  do: "refresh",
+  say: "let the state record the object as it is; the next `pulumi up` then makes the remaining changes",
+  command: "pulumi refresh",
+};
 
 export const waitStep: Step = {
   do: "wait",

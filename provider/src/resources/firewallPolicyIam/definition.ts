@@ -186,8 +186,6 @@ export const firewallPolicyIamPolicy = defineResource<GrantIdentity>({
       membersIn(binding).flatMap((member) => grantedTo(grantIn(identity, binding), member)),
     ),
   ],
-  previousUnknown:
-    "The earlier policy is unknown: a destroy leaves the policy as it is, so keep a copy of the policy that you want to restore.",
   remembered: ["previousPolicyData"],
 
   create: (job, target) => replaceWhole(job, target, []),

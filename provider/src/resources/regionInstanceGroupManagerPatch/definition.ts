@@ -44,8 +44,6 @@ export const regionInstanceGroupManagerPatch = defineResource<GroupIdentity>({
   path: groupPath,
   deletionPolicies: { allowed: ["RETAIN", "RESTORE", "PREVENT"], default: "RETAIN" },
   localArguments: { waitForInstances: valueKind(false, true, "NONE", "STABLE", "UPDATED") },
-  previousUnknown:
-    "The earlier values of the group are unknown: give them as the argument `previous`, or a destroy does not restore them.",
   remembered: ["managedFields", "previousValues", unknownKey, requestKey],
 
   complete: (inputs, context) => {

@@ -53,8 +53,6 @@ export const targetSslProxyCertificateMap = defineResource<ProxyIdentity>({
     parse: parseId,
   },
   deletionPolicies: { allowed: ["RESTORE", "RETAIN", "PREVENT"], default: "RESTORE" },
-  previousUnknown:
-    "The earlier certificate map of the proxy is unknown: a destroy leaves the current map, so note now which map the proxy needs then.",
   remembered: ["previousCertificateMap"],
 
   complete: (inputs, context) => {
@@ -105,7 +103,6 @@ export const targetSslProxyCertificateMap = defineResource<ProxyIdentity>({
         identity,
         object: { ...object },
         about: [setMark(identity, object.certificateMap)],
-        note: `The map is ${object.certificateMap}. The earlier map of the proxy is unknown.`,
       };
     }
   },

@@ -18,7 +18,6 @@ import {
   type NetworkPath,
 } from "./networkAttachment";
 import { hasFailed } from "../../../compute/operation";
-import { path } from "../../../names/path";
 import type { Trace } from "../../../lifecycle/description";
 import { isDenied } from "../../../lifecycle/failure";
 import type { Job } from "../../../lifecycle/job";
@@ -124,10 +123,6 @@ export async function* associationTraces(job: Job, operations: readonly Operatio
         identity: { project, network: networkName },
         object: { ...association, firewallPolicy: policyUrl(policy), shortName: policy.policy },
         about: spellings(policy, association),
-        removal:
-          path`projects/${policy.project}/global/firewallPolicies/${policy.policy}/removeAssociation` +
-          `?${new URLSearchParams({ name }).toString()}`,
-        note: `It is the association ${JSON.stringify(name)} of the policy ${policy.policy}.`,
       };
     }
   }
