@@ -58,15 +58,6 @@ describe.each(REQUESTS)("a fault on %s", (what, request) => {
     await emulator.close();
     expect(await stalled).toMatch(/closed|terminated|ECONNRESET/);
   });
-
-  it("status answers an error of the service, with its headers, and does nothing", async () => {
-    const { emulator, name } = await withRoute();
-    emulator.fault({ fault: { kind: "status", status: 429, headers: { "retry-after": "2" } } });
-    const answer = await request(emulator, name);
-    expect(answer).toMatchObject({ status: 429, reason: "rateLimitExceeded" });
-    expect((answer as Response).headers.get("retry-after")).toBe("2");
-    expect(emulator.operations()).toHaveLength(1);
-  });
 });
 
 describe("the fault", () => {
@@ -79,16 +70,6 @@ describe("the fault", () => {
     expect([first.status, first.text, first.headers.get("content-type")]).toEqual([502, page, "text/html"]);
     const second = await send(emulator, "GET", ROUTES);
     expect([second.status, second.text]).toEqual([503, ""]);
-  });
-
-  it("status carries the details it is given", async () => {
-    const emulator = await emulatorForTest();
-    const details = [
-      { "@type": "type.googleapis.com/google.rpc.ErrorInfo", reason: "CONCURRENT_OPERATIONS_QUOTA_EXCEEDED" },
-    ];
-    emulator.fault({ fault: { kind: "status", status: 403, reason: "quotaExceeded", message: "too many", details } });
-    const { json } = await send(emulator, "GET", ROUTES);
-    expect(json.error).toMatchObject({ code: 403, message: "too many", details });
   });
 
   it("redirect sends the client elsewhere", async () => {
@@ -145,16 +126,6 @@ describe("the fault", () => {
     expect(later).toBe(200);
   });
 
-  it.each(["clearFaults", "reset", "close"] as const)("outage is over with %s", async (step) => {
-    const emulator = await emulatorForTest();
-    emulator.fault({ fault: { kind: "outage", ms: 60_000 } });
-    await send(emulator, "GET", ROUTES);
-    await emulator[step]();
-    await tick();
-    if (step === "close") expect(await connectionError(send(emulator, "GET", ROUTES))).toMatch(/ECONNREFUSED/);
-    else expect((await send(emulator, "GET", ROUTES)).status).toBe(200);
-  });
-
   it("operationError ends the operation with errors, and its change never lands", async () => {
     const emulator = await emulatorForTest();
     const errors = [{ code: "INTERNAL_ERROR", message: "try later", location: "resource.name" }];
@@ -197,13 +168,6 @@ describe("the fault", () => {
     expect([await look(), await look(), await look()]).toEqual([404, 404, 200]);
   });
 
-  it("operationWarnings puts warnings into the operation", async () => {
-    const emulator = await emulatorForTest();
-    const warnings = [{ code: "DEPRECATED_RESOURCE_USED", message: "old" }];
-    emulator.fault({ fault: { kind: "operationWarnings", warnings } });
-    expect((await wait(emulator, await insertRoute(emulator))).warnings).toEqual(warnings);
-  });
-
   it("doneAtOnce answers an operation that is DONE, with any latency", async () => {
     const emulator = await emulatorForTest({ latency: { defaultMs: 10_000 } });
     emulator.fault({ fault: { kind: "doneAtOnce" } });
@@ -244,17 +208,6 @@ describe("faults act", () => {
     expect(await statuses(emulator, 1)).toEqual([200]);
   });
 
-  it("with the same luck for the same seed", async () => {
-    const draw = async () => {
-      const emulator = await emulatorForTest();
-      emulator.fault({ times: "always", probability: 0.5, seed: 7, fault: failing });
-      return statuses(emulator, 20);
-    };
-    const first = await draw();
-    expect(first).toEqual(await draw());
-    expect(new Set(first)).toEqual(new Set([200, 500]));
-  });
-
   it("only on the requests they name", async () => {
     const emulator = await emulatorForTest();
     emulator.fault({ match: { method: "post", path: "/routes$" }, fault: failing });
@@ -263,20 +216,6 @@ describe("faults act", () => {
     expect((await send(emulator, "POST", ROUTES, { body: routeBody() })).status).toBe(500);
     await wait(emulator, await insertRoute(emulator));
     expect((await send(emulator, "DELETE", `${ROUTES}/r`)).status).toBe(502);
-  });
-
-  it("are not used up by a request on which their kind cannot act", async () => {
-    const emulator = await emulatorForTest();
-    emulator.fault({ fault: { kind: "operationError", errors: [{ code: "X" }] } });
-    await send(emulator, "GET", ROUTES);
-    await send(emulator, "POST", ROUTES, { body: routeBody({ name: "BAD" }) });
-    expect(await wait(emulator, await insertRoute(emulator))).toHaveProperty("error");
-  });
-
-  it("never on the admin paths", async () => {
-    const emulator = await emulatorForTest();
-    emulator.fault({ times: "always", fault: failing });
-    expect((await admin(emulator, "GET", "/requests")).status).toBe(200);
   });
 });
 

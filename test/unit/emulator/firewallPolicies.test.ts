@@ -25,40 +25,6 @@ async function get(emulator: Emulator, version = 3): Promise<Wire> {
 }
 
 describe("the IAM policy of a firewall policy", () => {
-  it("has only an etag until it is set, and answers itself when it is", async () => {
-    const emulator = await start();
-    const first = await get(emulator);
-    expect(first).toEqual({ etag: "ACAB" });
-    const answer = await set(emulator, { bindings: [binding], etag: first.etag });
-    expect(answer.json).toEqual({ version: 1, etag: expect.any(String), bindings: [binding] });
-    expect(answer.json.etag).not.toBe("ACAB");
-    expect(await get(emulator)).toEqual(answer.json);
-    expect(emulator.operations()).toEqual([]);
-  });
-
-  it("is replaced as a whole, and an empty one is valid", async () => {
-    const emulator = await start({ bindings: [binding] });
-    const { etag } = await get(emulator);
-    const other = { role: "roles/editor", members: ["group:g@example.com"] };
-    expect((await set(emulator, { bindings: [other], etag })).json.bindings).toEqual([other]);
-    expect(await get(emulator).then(({ bindings }) => bindings)).toEqual([other]);
-    expect((await set(emulator, {})).json).toEqual({ version: 1, etag: expect.any(String) });
-  });
-
-  it("is not replaced by one that was based on another", async () => {
-    const emulator = await start({ bindings: [binding] });
-    const { etag } = await get(emulator);
-    const [one, two] = await Promise.all([set(emulator, { etag }), set(emulator, { etag })]);
-    expect([one.status, two.status].sort()).toEqual([200, 409]);
-    const stale = one.status === 409 ? one : two;
-    expect(stale.reason).toBe("aborted");
-    expect(stale.message).toContain("concurrent policy changes");
-    const { etag: current } = await get(emulator);
-    emulator.objects.patch(POLICY, { iamPolicy: { bindings: [binding] } });
-    expect((await set(emulator, { etag: current })).status).toBe(409);
-    expect((await set(emulator, { bindings: [] })).status).toBe(200);
-  });
-
   it("has conditions only with version 3 and the etag", async () => {
     const emulator = await start();
     const policy = { bindings: [conditional], etag: "ACAB", version: 3 };
@@ -92,25 +58,6 @@ describe("the IAM policy of a firewall policy", () => {
       expect((await set(emulator, { bindings: json.bindings })).status).toBe(400);
     }
     expect((await refusal(emulator, "GET", `${GET}?optionsRequestedPolicyVersion=2`)).status).toBe(400);
-  });
-
-  it("merges bindings of one role and condition, sorts them, and keeps the rest apart", async () => {
-    const emulator = await start();
-    const { json } = await set(emulator, {
-      version: 3,
-      etag: "ACAB",
-      bindings: [
-        conditional,
-        { role: "roles/viewer", members: ["user:b@example.com", "user:a@example.com"] },
-        { role: "roles/editor", members: ["allUsers"] },
-        { role: "roles/viewer", members: ["user:A@example.com", "domain:example.com"] },
-      ],
-    });
-    expect(json.bindings).toEqual([
-      { role: "roles/editor", members: ["allUsers"] },
-      { role: "roles/viewer", members: ["domain:example.com", "user:a@example.com", "user:b@example.com"] },
-      conditional,
-    ]);
   });
 
   it.each([
@@ -180,67 +127,5 @@ describe("the IAM policy of a firewall policy", () => {
     expect(refused.status).toBe(400);
     expect(refused.message).toContain(names);
     expect(await get(emulator)).toEqual({ etag: "ACAB" });
-  });
-
-  it("keeps audit configurations and all members of a condition", async () => {
-    const emulator = await start();
-    const policy = {
-      version: 3,
-      bindings: [{ ...binding, condition: { ...condition, location: "here" } }],
-      auditConfigs: [
-        {
-          service: "allServices",
-          auditLogConfigs: [{ logType: "DATA_READ", exemptedMembers: ["user:x@y.com"] }, { logType: "ADMIN_READ" }],
-        },
-      ],
-    };
-    expect((await set(emulator, { ...policy, etag: "ACAB" })).json).toMatchObject(policy);
-  });
-
-  it("takes the deprecated flat form, and not both", async () => {
-    const emulator = await start();
-    const { json } = await send(emulator, "POST", SET, { body: { bindings: [binding], etag: "ACAB" } });
-    expect(json).toMatchObject({ bindings: [binding] });
-    expect((await refusal(emulator, "POST", SET, { body: { bindings: [], etag: "ACAB" } })).status).toBe(409);
-    expect((await refusal(emulator, "POST", SET, { body: { bindings: [conditional] } })).status).toBe(400);
-    const both = await refusal(emulator, "POST", SET, { body: { policy: {}, bindings: [binding] } });
-    expect(both.message).toContain("deprecated");
-    expect((await refusal(emulator, "POST", SET, { body: {} })).message).toContain("resource.policy");
-  });
-
-  it("has a limit on its size, which the refusal shows", async () => {
-    const emulator = await start();
-    const bindings = (count: number) => [
-      { role: "roles/viewer", members: Array.from({ length: count }, (_value, i) => `user:u${String(i)}@example.com`) },
-    ];
-    expect((await set(emulator, { bindings: bindings(5000) })).status).toBe(200);
-    expect((await set(emulator, { bindings: bindings(20000) })).message).toMatch(/has \d+ bytes, and at most 250000/);
-    emulator.quota({ iamPolicyBytes: 200 });
-    const refused = await set(emulator, { bindings: bindings(20) });
-    expect([refused.status, refused.reason]).toEqual([400, "invalid"]);
-    emulator.quota({ iamPolicyBytes: null });
-    expect((await set(emulator, { bindings: bindings(20) })).status).toBe(200);
-  });
-
-  it("takes no requestId, needs its permissions, and cannot be set with a read-only token", async () => {
-    const emulator = await start();
-    const query = "?requestId=5f0c9a3e-1111-4222-8333-123456789abc";
-    expect((await refusal(emulator, "POST", SET + query, { body: { policy: {} } })).message).toContain("requestId");
-    emulator.tokens({ "test-token": { readOnly: true } });
-    expect((await set(emulator, {})).reason).toBe("insufficientPermissions");
-    expect((await send(emulator, "GET", GET)).status).toBe(200);
-    const deniedPermissions = ["compute.firewallPolicies.setIamPolicy", "compute.firewallPolicies.getIamPolicy"];
-    emulator.tokens({ "test-token": { deniedPermissions } });
-    expect((await set(emulator, {})).message).toContain("compute.firewallPolicies.setIamPolicy");
-    expect((await refusal(emulator, "GET", GET)).message).toContain("compute.firewallPolicies.getIamPolicy");
-  });
-
-  it("belongs to a policy that has to be there, by name or id", async () => {
-    const emulator = await start();
-    emulator.objects.put("locations/global/firewallPolicies/named", { id: "77" });
-    expect((await send(emulator, "GET", "/locations/global/firewallPolicies/77/getIamPolicy")).status).toBe(200);
-    expect(emulator.objects.get(POLICY)).toMatchObject({ id: "123456789", name: "123456789", shortName: "p" });
-    expect((await refusal(emulator, "GET", "/locations/global/firewallPolicies/9/getIamPolicy")).status).toBe(404);
-    expect(() => emulator.objects.put(POLICY, { iamPolicy: { bindings: [{}] } })).toThrow("role");
   });
 });

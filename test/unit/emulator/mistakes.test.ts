@@ -1,9 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Change } from "../../../emulator/src/operation";
 import { Operations } from "../../../emulator/src/operations";
-import { Timers } from "../../../emulator/src/timers";
-
-const tick = (ms = 20) => new Promise((resolve) => setTimeout(resolve, ms));
 
 const change = (parts: Partial<Change>): Change => ({
   operationType: "insert",
@@ -37,24 +34,5 @@ describe("a mistake in the emulator itself", () => {
     });
     expect(failed).toHaveBeenCalledOnce();
     expect(operations.runningOn("projects/p/global/routes/r")).toBeUndefined();
-  });
-
-  it("in what comes midway or after a failure does not keep the operation from its end", async () => {
-    const operations = new Operations();
-    const failure = { errors: [], httpErrorStatusCode: 400, httpErrorMessage: "BAD REQUEST" };
-    const started = operations.start(change({ midway: mistake, fail: mistake }), {
-      durationMs: 10,
-      user: "u",
-      failure,
-    });
-    await operations.wait(started, 1_000, new AbortController().signal);
-    expect(started.render()).toMatchObject({ status: "DONE", httpErrorStatusCode: 400 });
-    expect(shown).toHaveBeenCalledTimes(2);
-  });
-
-  it("in a timer is reported, and the process continues", async () => {
-    new Timers().after("group", 1, mistake);
-    await tick();
-    expect(shown).toHaveBeenCalledOnce();
   });
 });

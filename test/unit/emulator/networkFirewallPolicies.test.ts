@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Emulator } from "../../../emulator/src/index";
-import { admin, emulatorForTest, operate, refusal, ROOT, send, wait } from "./helpers";
+import { admin, emulatorForTest, operate, refusal, ROOT } from "./helpers";
 
 const OLD = "projects/p/global/firewallPolicies/old";
 const NEW = "projects/p/global/firewallPolicies/new";
@@ -24,111 +24,6 @@ function holders(emulator: Emulator): unknown[] {
 }
 
 describe("a network firewall policy", () => {
-  it("is put, read by name and id, and listed", async () => {
-    const emulator = await emulatorForTest();
-    emulator.objects.put(OLD, { description: "first" });
-    const { json } = await send(emulator, "GET", `/${OLD}`);
-    expect(json).toMatchObject({ kind: "compute#firewallPolicy", name: "old", policyType: "VPC_POLICY" });
-    expect(json.selfLinkWithId).toBe(`${ROOT}projects/p/global/firewallPolicies/${String(json.id)}`);
-    expect((await send(emulator, "GET", `/projects/p/global/firewallPolicies/${String(json.id)}`)).json).toEqual(json);
-    const { json: page } = await send(emulator, "GET", "/projects/p/global/firewallPolicies");
-    expect(page).toMatchObject({ kind: "compute#firewallPolicyList", items: [json] });
-  });
-
-  it("is attached to a network when the operation is DONE, and both show it", async () => {
-    const emulator = await emulatorForTest({ latency: { defaultMs: 150 } });
-    const { id } = emulator.objects.put(OLD, {});
-    const { json: running } = await send(emulator, "POST", `/${OLD}/addAssociation`, { body });
-    expect(running).toMatchObject({ operationType: "addAssociation", targetLink: ROOT + OLD, targetId: id });
-    expect(emulator.objects.get(NETWORK)).not.toHaveProperty("firewallPolicy");
-    await wait(emulator, running);
-    const association = { ...shown, firewallPolicyId: id, shortName: "old" };
-    // That is all that getAssociation was ever seen to answer.
-    expect((await send(emulator, "GET", `/${OLD}/getAssociation?name=a`)).json).toEqual(shown);
-    expect((await send(emulator, "GET", `/${OLD}`)).json.associations).toEqual([association]);
-    expect((await send(emulator, "GET", `/${NETWORK}`)).json.firewallPolicy).toBe(ROOT + OLD);
-  });
-
-  it.each([
-    ["of the same policy", OLD, { ...body, name: "b" }],
-    ["of another policy", NEW, body],
-  ])("does not take a network that has an association %s", async (_whose, policy, association) => {
-    const emulator = await start();
-    const refused = await refusal(emulator, "POST", `/${policy}/addAssociation`, { body: association });
-    expect(refused).toMatchObject({ status: 400, reason: "invalid" });
-    expect(refused.message).toContain("resource.attachmentTarget");
-    expect(holders(emulator).at(-1)).toBe("old");
-  });
-
-  it("takes a network over in one step, with no moment without a policy", async () => {
-    const emulator = await start(150);
-    const path = `/${NEW}/addAssociation?replaceExistingAssociation=true`;
-    const { json: running } = await send(emulator, "POST", path, { body });
-    expect(emulator.objects.get(NETWORK)).toHaveProperty("firewallPolicy", ROOT + OLD);
-    await wait(emulator, running);
-    expect(holders(emulator)).toEqual(["undefined", "old", "new"]);
-    expect(emulator.objects.get(OLD)).not.toHaveProperty("associations");
-    expect(emulator.objects.get(NEW)).toMatchObject({ associations: [shown] });
-    const [operation] = emulator.operations().slice(-1);
-    expect(emulator.history(NETWORK).at(-1)?.at).toBeGreaterThanOrEqual((operation?.acceptedAt ?? 0) + 149);
-  });
-
-  it("gives an association another name in one step", async () => {
-    const emulator = await start();
-    const path = `/${OLD}/addAssociation?replaceExistingAssociation=true`;
-    await operate(emulator, "POST", path, { body: { ...body, name: "b" } });
-    expect(emulator.objects.get(OLD)).toMatchObject({ associations: [{ ...shown, name: "b" }] });
-    expect(holders(emulator).filter((holder) => holder === "undefined")).toHaveLength(1);
-    await operate(emulator, "POST", path, { body: { ...body, name: "b" } });
-    expect(emulator.objects.get(OLD)).toMatchObject({ associations: [{ ...shown, name: "b" }] });
-  });
-
-  it.each(["", "?replaceExistingAssociation=true"])("keeps names unique%s", async (query) => {
-    const emulator = await start();
-    await operate(emulator, "POST", "/projects/p/global/networks", { body: { name: "n" } });
-    const refused = await refusal(emulator, "POST", `/${OLD}/addAssociation${query}`, {
-      body: { name: "a", attachmentTarget: "global/networks/n" },
-    });
-    expect(refused.message).toBe(
-      "Invalid value for field 'resource.name': 'a'. An association with that name already exists.",
-    );
-  });
-
-  it("stays attached when taking the network over fails", async () => {
-    const emulator = await start();
-    emulator.fault({ fault: { kind: "operationError", errors: [{ code: "INTERNAL_ERROR" }] } });
-    const path = `/${NEW}/addAssociation?replaceExistingAssociation=true`;
-    expect(await operate(emulator, "POST", path, { body })).toHaveProperty("error");
-    expect(holders(emulator).at(-1)).toBe("old");
-    expect((await send(emulator, "GET", `/${OLD}/getAssociation?name=a`)).status).toBe(200);
-  });
-
-  it("loses a race for a network in the operation", async () => {
-    const emulator = await emulatorForTest({ latency: { defaultMs: 1_000 } });
-    emulator.objects.put(OLD, {});
-    emulator.objects.put(NEW, {});
-    const first = await send(emulator, "POST", `/${OLD}/addAssociation`, { body });
-    const second = await send(emulator, "POST", `/${NEW}/addAssociation`, { body });
-    expect(await wait(emulator, first.json)).not.toHaveProperty("error");
-    expect(await wait(emulator, second.json)).toMatchObject({ httpErrorStatusCode: 400, error: { errors: [{}] } });
-    expect(holders(emulator).at(-1)).toBe("old");
-  });
-
-  it("is detached by the name of the association", async () => {
-    const emulator = await start();
-    const done = await operate(emulator, "POST", `/${OLD}/removeAssociation?name=a`);
-    expect(done).toMatchObject({ operationType: "removeAssociation", status: "DONE" });
-    expect(emulator.objects.get(OLD)).not.toHaveProperty("associations");
-    expect(emulator.objects.get(NETWORK)).not.toHaveProperty("firewallPolicy");
-  });
-
-  it("leaves a network that another policy has taken over alone", async () => {
-    const emulator = await start();
-    emulator.objects.patch(NETWORK, { firewallPolicy: ROOT + NEW });
-    await operate(emulator, "POST", `/${OLD}/removeAssociation?name=a`);
-    expect(emulator.objects.get(NETWORK)).toHaveProperty("firewallPolicy", ROOT + NEW);
-  });
-
   it.each([
     ["GET", "getAssociation?name=b", 400, "An association with that name does not exist"],
     ["POST", "removeAssociation?name=b", 400, "An association with that name does not exist"],
@@ -169,41 +64,6 @@ describe("a network firewall policy", () => {
         expect(refused.message).toContain(permission);
       }
     }
-  });
-
-  it("keeps its network from being deleted", async () => {
-    const emulator = await start();
-    const refused = await refusal(emulator, "DELETE", `/${NETWORK}`);
-    expect(refused).toMatchObject({ status: 400, reason: "resourceInUseByAnotherResource" });
-    expect(refused.message).toContain(OLD);
-  });
-
-  it("is busy while an operation on it runs, and does a request once per requestId", async () => {
-    const emulator = await start(10_000);
-    const path = `/${NEW}/addAssociation?replaceExistingAssociation=true&requestId=5f0c9a3e-1111-4222-8333-123456789abc`;
-    const first = await send(emulator, "POST", path, { body });
-    const repeat = await send(emulator, "POST", path, { body });
-    expect(repeat.json.name).toBe(first.json.name);
-    const other = await refusal(emulator, "POST", `/${NEW}/addAssociation?replaceExistingAssociation=true`, { body });
-    expect(other).toMatchObject({ status: 400, reason: "resourceNotReady" });
-  });
-
-  it("has packet mirroring rules that are read by priority", async () => {
-    const emulator = await emulatorForTest();
-    const rule = {
-      priority: 0,
-      action: "mirror",
-      direction: "INGRESS",
-      securityProfileGroup: "//networksecurity.googleapis.com/organizations/1/locations/global/securityProfileGroups/g",
-      match: { srcIpRanges: ["10.0.0.0/8"], layer4Configs: [{ ipProtocol: "all" }] },
-    };
-    emulator.objects.put(OLD, { packetMirroringRules: [{ priority: 5, action: "goto_next" }, rule] });
-    expect((await send(emulator, "GET", `/${OLD}/getPacketMirroringRule?priority=0`)).json).toEqual({
-      kind: "compute#packetMirroringRule",
-      ...rule,
-      ruleTupleCount: 1,
-    });
-    expect(() => emulator.objects.put(OLD, { packetMirroringRules: [{ priority: -1 }] })).toThrow("priority");
   });
 });
 

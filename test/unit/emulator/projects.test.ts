@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { admin, emulatorForTest, insertRoute, ROOT, routeBody, send, wait } from "./helpers";
+import { emulatorForTest, ROOT, routeBody, send, wait } from "./helpers";
 
 describe("a project by its number", () => {
   it("is the project in paths and in links, and answers carry its id", async () => {
@@ -34,37 +34,6 @@ describe("a project by its number", () => {
     });
     const body = routeBody({ network: "projects/123456789012/global/networks/default" });
     expect((await send(emulator, "POST", "/projects/p/global/routes", { body })).status).toBe(404);
-  });
-
-  it("is available over HTTP, too, and only for an id", async () => {
-    const emulator = await emulatorForTest();
-    const { json } = await admin(emulator, "PUT", "/projects", { id: "p" });
-    expect(json).toEqual({ id: "p", number: emulator.projectNumber("p") });
-    expect((await admin(emulator, "PUT", "/projects", { id: "123" })).status).toBe(400);
-  });
-});
-
-describe("an object by its number", () => {
-  it("is accepted in links, and its name is answered", async () => {
-    const emulator = await emulatorForTest();
-    const { json } = await send(emulator, "GET", "/projects/p/global/networks/default");
-    await wait(emulator, await insertRoute(emulator, { network: `global/networks/${String(json.id)}` }));
-    expect((await send(emulator, "GET", "/projects/p/global/routes/r")).json.network).toBe(
-      `${ROOT}projects/p/global/networks/default`,
-    );
-  });
-
-  it("that nothing has is not found, in a group's template either", async () => {
-    const emulator = await emulatorForTest();
-    const path = "projects/p/regions/us-central1/instanceGroupManagers/g";
-    const { fingerprint } = emulator.objects.put(path, {});
-    const template = emulator.objects.put("projects/p/global/instanceTemplates/t", {});
-    const patch = (instanceTemplate: string) =>
-      send(emulator, "PATCH", `/${path}`, { body: { instanceTemplate, fingerprint } });
-    expect(await patch("projects/p/global/instanceTemplates/12")).toMatchObject({ status: 404, reason: "notFound" });
-    expect((await patch(`projects/p/global/instanceTemplates/${String(template.id)}`)).status).toBe(200);
-    const link = `${ROOT}projects/p/global/instanceTemplates/t`;
-    await expect.poll(() => emulator.objects.get(path)?.instanceTemplate).toBe(link);
   });
 });
 
