@@ -1,10 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { SettingError, Settings, type Environment, type SettingKey } from "../../../provider/src/settings/settings";
+import { Settings, type Environment, type SettingKey } from "../../../provider/src/settings/settings";
 
 /** Settings of a stack's configuration and an environment. */
-function settings(config: Record<string, string>, environment: Environment = {}): Settings {
-  return new Settings((key) => config[key], environment);
-}
+const settings = (config: Record<string, string>, environment: Environment = {}) =>
+  new Settings((key) => config[key], environment);
 
 /** The documented table: each key, and its variables in order. */
 const table: [key: SettingKey, ...variables: string[]][] = [
@@ -24,271 +23,138 @@ const table: [key: SettingKey, ...variables: string[]][] = [
   ["gcp:deletionPolicy"],
   ["gcp:addPulumiAttributionLabel"],
 ];
-const credentialTable: [from: string, ...variables: string[]][] = [
+const credentialTable = [
   ["accessToken", "GOOGLE_OAUTH_ACCESS_TOKEN"],
-  ["credentials", "GOOGLE_CREDENTIALS", "GOOGLE_CLOUD_KEYFILE_JSON", "GCLOUD_KEYFILE_JSON"],
-];
-const everyVariable = [...table, ...credentialTable].flatMap(([, ...variables]) => variables);
+  ["credentials", "GOOGLE_CREDENTIALS"],
+  ["credentials", "GOOGLE_CLOUD_KEYFILE_JSON"],
+  ["credentials", "GCLOUD_KEYFILE_JSON"],
+] as const;
 
-describe("a setting", () => {
-  it.each(table)("%s comes from the configuration, not from the environment", (key) => {
-    const environment = Object.fromEntries(everyVariable.map((variable) => [variable, "environment"]));
-    expect(settings({ [key]: "configured" }, environment).text(key)).toBe("configured");
-  });
-
-  it.each(
-    table.flatMap(([key, ...variables]) =>
-      variables.map((variable, index) => ({
-        key,
-        variable,
-        later: variables.slice(index + 1),
-        earlier: variables.slice(0, index),
-      })),
-    ),
-  )("$key is $variable when nothing before it is set", ({ key, variable, later, earlier }) => {
-    const environment: Environment = {
-      [variable]: "this",
-      ...Object.fromEntries(later.map((name) => [name, "a later one"])),
+it.each(table)(
+  "%s comes from the configuration, then from its variables in order: %s %s %s %s",
+  (key, ...variables) => {
+    const all = Object.fromEntries([...table.flatMap(([, ...names]) => names)].map((name) => [name, `from ${name}`]));
+    expect(settings({ [key]: "configured" }, all).text(key)).toBe("configured");
+    for (const [index, variable] of variables.entries()) {
       // Set and empty is not set.
-      ...Object.fromEntries(earlier.map((name) => [name, ""])),
-    };
-    expect(settings({}, environment).text(key)).toBe("this");
-    expect(settings({ [key]: "" }, environment).text(key)).toBe("this");
-  });
+      const empty = Object.fromEntries(variables.slice(0, index).map((name) => [name, ""]));
+      expect(settings({ [key]: "" }, { ...all, ...empty }).text(key)).toBe(`from ${variable}`);
+    }
+    const none = Object.fromEntries(variables.map((name) => [name, ""]));
+    expect(settings({}, { ...all, ...none }).text(key)).toBeUndefined();
+  },
+);
 
-  it.each(table)("%s is read from no other variable", (key, ...variables) => {
-    const others = everyVariable.filter((variable) => !variables.includes(variable));
-    expect(settings({}, Object.fromEntries(others.map((name) => [name, "x"]))).text(key)).toBeUndefined();
-  });
-});
-
-describe("a flag", () => {
-  it.each([
-    ["true", true],
-    ["TRUE", true],
-    ["True", true],
-    ["1", true],
-    ["false", false],
-    ["0", false],
-  ])("may be %s", (text, expected) => {
-    expect(settings({ "gcp:userProjectOverride": text }).flag("gcp:userProjectOverride")).toBe(expected);
-    expect(settings({}, { USER_PROJECT_OVERRIDE: text }).flag("gcp:userProjectOverride")).toBe(expected);
-  });
-
-  it("is off when it is not set", () => {
-    expect(settings({}).flag("gcp:addPulumiAttributionLabel")).toBe(false);
-  });
-
-  it("that is neither names the place that sets it", () => {
-    expect(() => settings({}, { USER_PROJECT_OVERRIDE: "yes" }).flag("gcp:userProjectOverride")).toThrow(
-      'USER_PROJECT_OVERRIDE must be true or false; it is "yes".',
-    );
-  });
-});
-
-describe("a list", () => {
-  it.each<[text: string | undefined, expected: string[] | undefined]>([
-    ['["a","b"]', ["a", "b"]],
-    ["[]", []],
-    ["", undefined],
-    [undefined, undefined],
-  ])("of the text %j is %j", (text, expected) => {
-    expect(settings(text === undefined ? {} : { "gcp:scopes": text }).list("gcp:scopes")).toEqual(expected);
-  });
-
-  it.each(["https://example.com/scope", "a,b", "[1]", '{"a":"b"}', '"a"', "null", "["])(
-    "cannot be %s, and the error says how to set one",
-    (text) => {
-      expect(() => settings({ "gcp:scopes": text }).list("gcp:scopes")).toThrow(
-        "gcp:scopes must be a list of texts. Set it with: pulumi config set --path 'gcp:scopes[0]' <value>",
-      );
-    },
-  );
-});
-
-describe("a map", () => {
-  it.each<[text: string | undefined, expected: Record<string, string>]>([
-    ['{"team":"net"}', { team: "net" }],
-    ["{}", {}],
-    [undefined, {}],
-  ])("of the text %j is %j", (text, expected) => {
-    expect(settings(text === undefined ? {} : { "gcp:defaultLabels": text }).map("gcp:defaultLabels")).toEqual(
-      expected,
-    );
-  });
-
-  it.each(["team=net", '["a"]', '{"a":1}', "null", "5"])("cannot be %s, and the error says how to set one", (text) => {
-    expect(() => settings({ "gcp:defaultLabels": text }).map("gcp:defaultLabels")).toThrow(
-      "gcp:defaultLabels must be a map of texts. Set it with: pulumi config set --path 'gcp:defaultLabels.<name>' <value>",
-    );
-  });
-});
-
-describe("a duration", () => {
-  it.each([
-    ["120s", 120_000],
-    ["2m", 120_000],
-    ["1m30s", 90_000],
-  ])("of %s is %d ms", (text, milliseconds) => {
-    expect(settings({ "gcp:requestTimeout": text }).durationMs("gcp:requestTimeout")).toBe(milliseconds);
-  });
-
-  it("is absent when it is not set", () => {
-    expect(settings({}).durationMs("gcp:requestTimeout")).toBeUndefined();
-  });
-
-  it.each(["60", "0", "0s", "-5s", "soon"])("cannot be %j", (text) => {
-    expect(() => settings({ "gcp:requestTimeout": text }).durationMs("gcp:requestTimeout")).toThrow(
-      `gcp:requestTimeout must be a duration such as "120s" or "2m"; it is "${text}".`,
-    );
-  });
+it.each<[text: string, read: (settings: Settings, key: SettingKey) => unknown, key: SettingKey, value: unknown]>([
+  ["TRUE", (one, key) => one.flag(key), "gcp:userProjectOverride", true],
+  ["1", (one, key) => one.flag(key), "gcp:userProjectOverride", true],
+  ["0", (one, key) => one.flag(key), "gcp:userProjectOverride", false],
+  ["", (one, key) => one.flag(key), "gcp:userProjectOverride", false],
+  ['["a","b"]', (one, key) => one.list(key), "gcp:scopes", ["a", "b"]],
+  ["[]", (one, key) => one.list(key), "gcp:scopes", []],
+  ["", (one, key) => one.list(key), "gcp:scopes", undefined],
+  ['{"team":"net"}', (one, key) => one.map(key), "gcp:defaultLabels", { team: "net" }],
+  ["", (one, key) => one.map(key), "gcp:defaultLabels", {}],
+  ["1m30s", (one, key) => one.durationMs(key), "gcp:requestTimeout", 90_000],
+  ["", (one, key) => one.durationMs(key), "gcp:requestTimeout", undefined],
+])("the text %j is read by %s of %s as %j", (text, read, key, value) => {
+  expect(read(settings({ [key]: text }), key)).toEqual(value);
 });
 
 describe("credentials", () => {
   const external = { audience: "//iam/pool", serviceAccountEmail: "a@b.iam", identityToken: "jwt-secret" };
-  const allVariables = Object.fromEntries(credentialTable.flatMap(([, ...names]) => names.map((name) => [name, name])));
+  const all = Object.fromEntries(credentialTable.map(([, name]) => [name, `from ${name}`]));
 
   it.each([
-    ["gcp:accessToken", "token", { from: "accessToken", value: "token", setBy: "gcp:accessToken" }],
-    ["gcp:credentials", "{}", { from: "credentials", value: "{}", setBy: "gcp:credentials" }],
-    [
-      "gcp:externalCredentials",
-      JSON.stringify(external),
-      { from: "externalCredentials", value: external, setBy: "gcp:externalCredentials" },
-    ],
-  ])("of %s in configuration keep every variable of the group unread", (key, value, expected) => {
-    expect(settings({ [key]: value }, allVariables).credentials()).toEqual(expected);
+    ["accessToken", "token", "token"],
+    ["credentials", "{}", "{}"],
+    ["externalCredentials", JSON.stringify(external), external],
+  ])("of gcp:%s in configuration keep every variable of the group unread", (from, text, value) => {
+    const setBy = `gcp:${from}`;
+    expect(settings({ [setBy]: text }, all).credentials()).toEqual({ from, value, setBy });
   });
 
-  it.each(
-    credentialTable
-      .flatMap(([from, ...variables]) => variables.map((variable) => ({ from, variable })))
-      .map((row, index, rows) => ({ ...row, later: rows.slice(index + 1).map(({ variable }) => variable) })),
-  )("are $variable when nothing before it is set", ({ from, variable, later }) => {
-    const environment = { [variable]: "this", ...Object.fromEntries(later.map((name) => [name, "later"])) };
-    expect(settings({}, environment).credentials()).toEqual({ from, value: "this", setBy: variable });
-  });
-
-  it("are the application's default when nothing is set", () => {
-    expect(settings({ "gcp:accessToken": "" }, { GOOGLE_CREDENTIALS: "" }).credentials()).toEqual({
-      from: "applicationDefault",
-    });
+  it("are of the first variable that is set, and the application's default when none is", () => {
+    const left: Record<string, string> = { ...all };
+    for (const [from, setBy] of credentialTable) {
+      expect(settings({ "gcp:accessToken": "" }, left).credentials()).toEqual({ from, value: `from ${setBy}`, setBy });
+      left[setBy] = "";
+    }
+    expect(settings({}, left).credentials()).toEqual({ from: "applicationDefault" });
   });
 
   it.each([
-    [["gcp:accessToken", "gcp:credentials"], "gcp:credentials"],
-    [["gcp:credentials", "gcp:externalCredentials"], "gcp:externalCredentials"],
-    [["gcp:accessToken", "gcp:credentials", "gcp:externalCredentials"], "gcp:credentials"],
-  ])("cannot be %j together, and the error shows how to remove one, and no value", (keys, removable) => {
-    const config = Object.fromEntries(keys.map((key) => [key, "hidden"]));
-    const message = messageOf(() => settings(config).credentials());
-    expect(message).toBe(
-      `${keys.join(" and ")} are configured together; keep one. To remove one: pulumi config rm ${removable}`,
-    );
-  });
-
-  it.each<[text: string, missing: string]>([
     ["not JSON hidden", "audience"],
-    ["null", "audience"],
     ["[]", "audience"],
-    ['"hidden"', "audience"],
     [JSON.stringify({ ...external, serviceAccountEmail: "" }), "serviceAccountEmail"],
     [JSON.stringify({ ...external, identityToken: 5 }), "identityToken"],
   ])("that are external and %s name the missing member, and no value", (text, missing) => {
-    const message = messageOf(() => settings({ "gcp:externalCredentials": text }).credentials());
-    expect(message).toContain(`${missing} is missing`);
-    expect(message).not.toMatch(/hidden|jwt-secret/);
+    const [problem, ...more] = settings({ "gcp:externalCredentials": text }).problems;
+    expect(more).toEqual([]);
+    expect(problem).toContain(`${missing} is missing`);
+    expect(problem).not.toMatch(/hidden|jwt-secret/);
   });
 });
 
-it("nothing is read before it is needed", () => {
-  expect(() =>
-    settings({ "gcp:scopes": "broken", "gcp:accessToken": "a", "gcp:credentials": "b" }).text("gcp:project"),
-  ).not.toThrow();
-});
-
-function messageOf(action: () => unknown): string {
-  try {
-    action();
-  } catch (error) {
-    if (error instanceof SettingError) return error.message;
-    throw error;
-  }
-  throw new Error("nothing was thrown");
-}
-
 describe("the problems of settings", () => {
-  const wrong: [what: string, config: Record<string, string>, ...reasons: RegExp[]][] = [
+  const wrong: [config: Record<string, string>, ...reasons: RegExp[]][] = [
     [
-      "an endpoint that is no URL",
       { "gcp:computeCustomEndpoint": "compute.googleapis.com" },
       /^gcp:computeCustomEndpoint: "compute.googleapis.com" is not a URL\. Give the service root/,
     ],
     [
-      "an endpoint in plain http",
       { "gcp:computeCustomEndpoint": "http://compute.example.com/compute/v1" },
       /^gcp:computeCustomEndpoint: .* a token would travel as plain text\. Use https/,
     ],
     [
-      "an endpoint without a version",
       { "gcp:computeCustomEndpoint": "https://compute.googleapis.com/" },
       /must end with the version .* Give: https:\/\/compute\.googleapis\.com\/compute\/v1$/,
     ],
+    [{ "gcp:universeDomain": "https://example.com" }, /^gcp:universeDomain must be a domain/],
     [
-      "a universe with a scheme",
-      { "gcp:universeDomain": "https://example.com" },
-      /^gcp:universeDomain must be a domain/,
-    ],
-    [
-      "a timeout without a unit",
       { "gcp:requestTimeout": "60" },
-      /^gcp:requestTimeout must be a duration .*; it is "60"\. Give its unit: 60s$/,
+      /^gcp:requestTimeout must be a duration such as "120s" or "2m"; it is "60"\. Give its unit: 60s$/,
     ],
+    [{ "gcp:requestTimeout": "-5s" }, /^gcp:requestTimeout must be a duration/],
     [
-      "scopes without their URLs",
       { "gcp:scopes": '["compute.readonly","https://www.googleapis.com/auth/compute","Cloud Platform"]' },
       /^gcp:scopes\[0\] must be .* Give: https:\/\/www\.googleapis\.com\/auth\/compute\.readonly$/,
       /^gcp:scopes\[2\] must be .* Give: https:\/\/www\.googleapis\.com\/auth\/cloud-platform$/,
     ],
-    ["scopes that are no list", { "gcp:scopes": "compute" }, /^gcp:scopes must be a list of texts/],
     [
-      "two credentials",
-      { "gcp:accessToken": "ya29.secret", "gcp:credentials": "key.json" },
-      /^gcp:accessToken and gcp:credentials are configured together.* pulumi config rm gcp:credentials$/,
+      { "gcp:scopes": "compute" },
+      /^gcp:scopes must be a list of texts\. Set it with: pulumi config set --path 'gcp:scopes\[0\]' <value>$/,
     ],
-    ["a flag that is neither", { "gcp:userProjectOverride": "yes" }, /^gcp:userProjectOverride must be true or false/],
+    [{ "gcp:scopes": "[1]" }, /^gcp:scopes must be a list of texts/],
     [
-      "several",
-      { "gcp:requestTimeout": "soon", "gcp:defaultLabels": "a" },
+      { "gcp:accessToken": "ya29.secret", "gcp:credentials": "key.json" },
+      /^gcp:accessToken and gcp:credentials are configured together; keep one\. To remove one: pulumi config rm gcp:credentials$/,
+    ],
+    [{ "gcp:userProjectOverride": "yes" }, /^gcp:userProjectOverride must be true or false; it is "yes"\.$/],
+    [
+      { "gcp:requestTimeout": "soon", "gcp:defaultLabels": '["a"]' },
       /^gcp:requestTimeout/,
-      /^gcp:defaultLabels/,
+      /^gcp:defaultLabels must be a map of texts\. Set it with: pulumi config set --path 'gcp:defaultLabels\.<name>' <value>$/,
     ],
   ];
 
-  it.each(wrong)("are %s, each with what to give", (_what, config, ...reasons) => {
+  it.each(wrong)("of %j say what to give", (config, ...reasons) => {
     const { problems } = settings(config);
     expect(problems).toHaveLength(reasons.length);
     for (const [index, reason] of reasons.entries()) expect(problems[index]).toMatch(reason);
     expect(problems.join()).not.toContain("ya29");
   });
 
-  it("name the variable that sets what is wrong", () => {
-    expect(settings({}, { GOOGLE_COMPUTE_CUSTOM_ENDPOINT: "nowhere" }).problems).toEqual([
-      expect.stringMatching(/^GOOGLE_COMPUTE_CUSTOM_ENDPOINT: "nowhere" is not a URL/),
-    ]);
-  });
-
-  it("are empty if everything has the right form, whether or not a file exists", () => {
+  it("are absent if everything has the right form, whether or not a file exists", () => {
     const config = {
       "gcp:computeCustomEndpoint": "http://localhost:8461/compute/v1/",
-      "gcp:requestTimeout": "1m30s",
       "gcp:scopes": '["https://www.googleapis.com/auth/compute.readonly"]',
       "gcp:credentials": "/nowhere/key.json",
-      "gcp:defaultLabels": '{"team":"net"}',
-      "gcp:userProjectOverride": "TRUE",
       "gcp:universeDomain": "apis-tpc.goog",
     };
     expect(settings(config).problems).toEqual([]);
-    expect(settings({}).problems).toEqual([]);
+    expect(settings({}, { GOOGLE_COMPUTE_CUSTOM_ENDPOINT: "nowhere" }).problems).toEqual([
+      expect.stringMatching(/^GOOGLE_COMPUTE_CUSTOM_ENDPOINT: "nowhere" is not a URL/),
+    ]);
   });
 });

@@ -1,0 +1,292 @@
+import { writeFileSync } from "node:fs";
+import { homedir } from "node:os";
+import { join, relative } from "node:path";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import {
+  claims,
+  file,
+  folder,
+  impersonated,
+  key,
+  keyJson,
+  messageOf,
+  privateKey,
+  source,
+  tokenServer,
+} from "../../support/credentials";
+import { answers, scriptedServer, type Script } from "../../support/scriptedServer";
+
+const library = vi.hoisted(() => ({ loads: 0 }));
+vi.mock("google-auth-library", async (original) => {
+  library.loads += 1;
+  return original();
+});
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
+
+const account = "network@p.iam.gserviceaccount.com";
+const cloudPlatform = "https://www.googleapis.com/auth/cloud-platform";
+const given = (token: string) => answers(200, { access_token: token, expires_in: 3600, token_type: "Bearer" });
+
+describe("a plain access token", () => {
+  it("is used as it is, cannot be renewed, and needs no credential library", async () => {
+    const tokens = source({ "gcp:accessToken": "ya29.token\n" });
+    tokens.invalidate("ya29.token");
+    expect(await tokens.token()).toBe("ya29.token");
+    expect([tokens.renewable, library.loads]).toEqual([false, 0]);
+  });
+
+  it("in a file is read again at each use, so that it can be renewed", async () => {
+    const path = join(folder, "later");
+    const tokens = source({}, { GOOGLE_OAUTH_ACCESS_TOKEN: `~/${relative(homedir(), path)}` });
+    expect(tokens.renewable).toBe(true);
+    const absent = "GOOGLE_OAUTH_ACCESS_TOKEN names a file that cannot be read (ENOENT).";
+    expect(await messageOf(tokens)).toBe(`${absent} A relative path begins in the program's folder.`);
+    for (const token of ["first", "second"]) {
+      writeFileSync(path, `  ${token}\n`);
+      expect(await tokens.token()).toBe(token);
+    }
+  });
+
+  it.each([
+    ["is empty", () => file("token", " \n"), "The file that gcp:accessToken names is empty."],
+    [
+      "holds JSON",
+      () => file("token", '{"token": "hidden"}'),
+      "The file that gcp:accessToken names does not hold only an access token.",
+    ],
+    ["is a folder", () => folder, "gcp:accessToken names a file that cannot be read (EISDIR)."],
+  ])("in a file that %s is refused without showing it", async (_what, path, words) => {
+    expect(await messageOf(source({ "gcp:accessToken": path() }))).toContain(words);
+  });
+});
+
+describe("a service account key", () => {
+  it.each([
+    ["as JSON", () => `\n${keyJson}\n`],
+    ["as a file", () => file("key.json", keyJson)],
+  ])("given %s signs in once for many callers, and again after a refusal", async (_how, value) => {
+    const server = await tokenServer();
+    const tokens = source({ "gcp:credentials": value() });
+    expect(await Promise.all(Array.from({ length: 20 }, () => tokens.token()))).toEqual(Array(20).fill("token-1"));
+    expect(server.requests.map(({ method, url }) => [method, url])).toEqual([["POST", "/oauth2.googleapis.com/token"]]);
+    expect(claims(server.requests[0])).toMatchObject({ iss: key.client_email, scope: cloudPlatform });
+    tokens.invalidate("token-1");
+    expect(await Promise.all([tokens.token(), tokens.token()])).toEqual(["token-2", "token-2"]);
+    // Late news of the old token does not throw the new one away.
+    tokens.invalidate("token-1");
+    expect(await tokens.token()).toBe("token-2");
+  });
+
+  it("signs in for the scopes that are set", async () => {
+    const server = await tokenServer();
+    const scopes = ["https://www.googleapis.com/auth/compute.readonly", "https://www.googleapis.com/auth/compute"];
+    await source({ "gcp:credentials": keyJson, "gcp:scopes": JSON.stringify(scopes) }).token();
+    expect(claims(server.requests[0]).scope).toBe(scopes.join(" "));
+  });
+
+  it.each([302, 307])("never follows a redirect (%i) with what it signed", async (status) => {
+    const elsewhere = await scriptedServer(given("stolen"));
+    await tokenServer(answers(status, {}, { location: `${elsewhere.origin}/token` }));
+    expect(await messageOf(source({ "gcp:credentials": keyJson }))).toBe(
+      "Could not get an access token with gcp:credentials: the token server answered with a redirect, which this package does not follow. Something between here and the service may be answering in its place.",
+    );
+    expect(elsewhere.requests).toEqual([]);
+  });
+
+  it("that is refused with an answer which repeats the request shows nothing of it, and may be used again", async () => {
+    const repeats: Script = (request, response) => {
+      const assertion = new URLSearchParams(request.body).get("assertion") ?? "";
+      const error_description = `Bad assertion ${assertion}, not ya29.a0-b_c`;
+      answers(400, { error: "invalid_grant", error_description })(request, response);
+    };
+    await tokenServer(repeats, given("token-1"));
+    const tokens = source({ "gcp:credentials": keyJson });
+    expect(await messageOf(tokens)).toBe(
+      "Could not get an access token with gcp:credentials: invalid_grant: Bad assertion [token], not [token]",
+    );
+    expect(await tokens.token()).toBe("token-1");
+  });
+
+  it.each([answers(200, {}), answers(200, "<html>sign in</html>")])("without a token says so: %#", async (script) => {
+    await tokenServer(script);
+    expect(await messageOf(source({ "gcp:credentials": keyJson }))).toBe(
+      "Could not get an access token with gcp:credentials: the credentials returned an empty token",
+    );
+  });
+
+  const notJson = "is neither the path of a credentials file nor its JSON";
+  it.each<[what: string, value: () => string, text: string]>([
+    ["is cut short", () => keyJson.slice(0, 500), notJson],
+    ["is a list", () => file("list.json", "[]"), notJson],
+    ["is the bare key", () => privateKey, notJson],
+    ["is not there", () => join(folder, "absent-hidden.json"), "names a file that cannot be read (ENOENT)"],
+    ["has no key", () => JSON.stringify({ ...key, private_key: undefined }), "private_key"],
+    [
+      "has a broken key",
+      () => JSON.stringify({ ...key, private_key: privateKey.slice(0, 300) }),
+      "the private key in it is damaged",
+    ],
+  ])("that %s names the setting and the fault, and shows nothing of the key", async (_what, value, text) => {
+    const message = await messageOf(source({ "gcp:credentials": value() }));
+    expect(message).toContain("gcp:credentials");
+    expect(message).toContain(text);
+    expect(message).not.toMatch(/hidden|PRIVATE KEY|MII/);
+  });
+});
+
+describe("impersonation", () => {
+  it("stands on a plain token, with delegates and scopes, and reads its file again for every token", async () => {
+    const server = await tokenServer(impersonated("impersonated-1"), impersonated("impersonated-2"));
+    const path = file("source-token", "first");
+    const tokens = source({
+      "gcp:accessToken": path,
+      "gcp:impersonateServiceAccount": account,
+      "gcp:impersonateServiceAccountDelegates": '["d@p.iam.gserviceaccount.com"]',
+    });
+    expect(await tokens.token()).toBe("impersonated-1");
+    writeFileSync(path, "second");
+    tokens.invalidate("impersonated-1");
+    expect(await tokens.token()).toBe("impersonated-2");
+    const [request] = server.requests;
+    const url = `/iamcredentials.googleapis.com/v1/projects/-/serviceAccounts/${account}:generateAccessToken`;
+    expect(request?.url).toBe(url);
+    const body = { delegates: ["d@p.iam.gserviceaccount.com"], scope: [cloudPlatform], lifetime: "3600s" };
+    expect(JSON.parse(request?.body ?? "")).toEqual(body);
+    expect(server.requests.map(({ headers }) => headers.authorization)).toEqual(["Bearer first", "Bearer second"]);
+  });
+
+  it("that is refused says why, and shows no token", async () => {
+    const message = "iam.serviceAccounts.getAccessToken";
+    await tokenServer(answers(403, { error: { code: 403, status: "PERMISSION_DENIED", message } }));
+    const tokens = source({ "gcp:accessToken": "mine-hidden", "gcp:impersonateServiceAccount": account });
+    const shown = await messageOf(tokens);
+    expect(shown).toContain("Could not get an access token with gcp:accessToken");
+    expect(shown).toContain(`unable to impersonate: ${message}`);
+    expect(shown).not.toContain("hidden");
+  });
+});
+
+describe("workload identity", () => {
+  const external = JSON.stringify({
+    audience: "//iam.googleapis.com/projects/1/locations/global/workloadIdentityPools/pool/providers/ci",
+    serviceAccountEmail: account,
+    identityToken: "the.identity.token",
+  });
+  /** As `gcloud iam workload-identity-pools create-cred-config` writes it, with its servers on this machine. */
+  const configuration = (origin: string, more: object = {}) =>
+    JSON.stringify({
+      type: "external_account",
+      audience: "//iam.googleapis.com/projects/1/locations/global/workloadIdentityPools/pool/providers/ci",
+      subject_token_type: "urn:ietf:params:oauth:token-type:jwt",
+      token_url: `${origin}/v1/token`,
+      credential_source: { file: file("subject", "the.subject.token") },
+      ...more,
+    });
+
+  it("exchanges the token that the caller has, and takes on the service account", async () => {
+    const server = await tokenServer(given("federated"), impersonated("token-1"));
+    expect(await source({ "gcp:externalCredentials": external }).token()).toBe("token-1");
+    const [exchange, account1] = server.requests;
+    expect(exchange?.url).toBe("/sts.googleapis.com/v1/token");
+    expect(new URLSearchParams(exchange?.body).get("subject_token")).toBe("the.identity.token");
+    expect(account1?.url).toContain(`serviceAccounts/${account}:generateAccessToken`);
+    expect(account1?.headers.authorization).toBe("Bearer federated");
+  });
+
+  it("that is refused does not show the identity token", async () => {
+    await tokenServer(answers(400, { error: "invalid_grant", error_description: "The audience is wrong." }));
+    const message = await messageOf(source({ "gcp:externalCredentials": external }));
+    expect(message).toContain("with gcp:externalCredentials:");
+    expect(message).toContain("The audience is wrong.");
+    expect(message).not.toContain("the.identity.token");
+  });
+
+  it("of a file exchanges the token that it names, and carries an impersonation through delegates", async () => {
+    const server = await tokenServer(given("federated"), impersonated("last"));
+    const delegates = ["one@p.iam.gserviceaccount.com", "two@p.iam.gserviceaccount.com"];
+    const tokens = source({
+      "gcp:credentials": configuration(server.origin),
+      "gcp:impersonateServiceAccount": account,
+      "gcp:impersonateServiceAccountDelegates": JSON.stringify(delegates),
+    });
+    expect(await tokens.token()).toBe("last");
+    const [exchange, last] = server.requests;
+    expect(new URLSearchParams(exchange?.body).get("subject_token")).toBe("the.subject.token");
+    expect(JSON.parse(last?.body ?? "")).toMatchObject({ delegates });
+  });
+
+  it.each(["token_url", "service_account_impersonation_url"])("may not have a %s in clear", async (member) => {
+    const server = await tokenServer(given("federated"));
+    const json = configuration(server.origin, { [member]: "http://sts.example.com/v1/token" });
+    expect(await messageOf(source({ "gcp:credentials": json }))).toBe(
+      "The credentials ask for a token over http at http://sts.example.com: it would travel as plain text. Use an https address in the credentials file.",
+    );
+  });
+});
+
+describe("another universe", () => {
+  const universe = { "gcp:universeDomain": "universe.example" };
+  const foreign = JSON.stringify({ ...key, universe_domain: "universe.example" });
+
+  it.each([keyJson, foreign])("has tokens that a key signs itself: %#", async (json) => {
+    const server = await tokenServer();
+    const [, payload = ""] = (await source({ ...universe, "gcp:credentials": json }).token()).split(".");
+    const signed = { iss: key.client_email, scope: cloudPlatform };
+    expect(JSON.parse(Buffer.from(payload, "base64url").toString())).toMatchObject(signed);
+    expect(server.requests).toEqual([]);
+  });
+
+  it.each<Record<string, string>>([
+    { "gcp:accessToken": "mine", "gcp:impersonateServiceAccount": account },
+    { "gcp:externalCredentials": `{"audience":"a","serviceAccountEmail":"${account}","identityToken":"t"}` },
+  ])("is asked alone: %j", async (config) => {
+    const expireTime = new Date(Date.now() + 3_600_000).toISOString();
+    // Both forms of a token at once: each issuer's part is read, the other is ignored.
+    const both = { access_token: "a", expires_in: 3600, accessToken: "b", expireTime };
+    const server = await tokenServer(answers(200, both));
+    expect(await source({ ...universe, ...config }).token()).toBe("b");
+    for (const { url } of server.requests) expect(url).toMatch(/^\/(sts|iamcredentials)\.universe\.example\//);
+  });
+
+  it("of the credentials has to be that of the settings", async () => {
+    expect(await messageOf(source({ "gcp:credentials": file("foreign.json", foreign) }))).toBe(
+      'The credentials of gcp:credentials belong to the universe "universe.example", and requests go to "googleapis.com". ' +
+        "Run: pulumi config set gcp:universeDomain universe.example (or give other credentials).",
+    );
+    const ofThePublic = JSON.stringify({ ...key, universe_domain: "googleapis.com" });
+    const message = await messageOf(source(universe, { GOOGLE_CREDENTIALS: ofThePublic }));
+    expect(message).toContain("pulumi config rm gcp:universeDomain");
+  });
+});
+
+describe("application default credentials", () => {
+  it("are found in the file that the environment names", async () => {
+    await tokenServer();
+    vi.stubEnv("GOOGLE_APPLICATION_CREDENTIALS", file("default.json", keyJson));
+    expect(await source({}).token()).toBe("token-1");
+  });
+
+  it("that do not exist say what to set", async () => {
+    vi.stubEnv("GOOGLE_APPLICATION_CREDENTIALS", join(folder, "absent.json"));
+    const message = await messageOf(source({}));
+    expect(message).toContain("Set GOOGLE_OAUTH_ACCESS_TOKEN, GOOGLE_CREDENTIALS or gcp:credentials");
+    expect(message).toContain("gcloud auth application-default login");
+  });
+
+  it("come from the metadata server of the machine, at the configured address", async () => {
+    const server = await scriptedServer((request, response) => {
+      const isToken = /\/token(\?|$)/.test(request.url);
+      const token = { access_token: "of-the-machine", expires_in: 3600, token_type: "Bearer" };
+      answers(200, isToken ? token : {}, { "metadata-flavor": "Google" })(request, response);
+    });
+    vi.stubEnv("GCE_METADATA_HOST", new URL(server.origin).host);
+    vi.stubEnv("GOOGLE_APPLICATION_CREDENTIALS", "");
+    vi.stubEnv("CLOUDSDK_CONFIG", folder);
+    vi.stubEnv("HOME", folder);
+    expect(await source({}).token()).toBe("of-the-machine");
+    const asked = server.requests.find(({ url }) => url.includes("service-accounts/default/token"));
+    expect(asked?.headers["metadata-flavor"]).toBe("Google");
+  });
+});
