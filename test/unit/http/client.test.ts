@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import type { ComputeRequest } from "../../../provider/src/http/client";
 import { Deadline } from "../../../provider/src/http/deadline";
 import { path } from "../../../provider/src/names/path";
 import {
@@ -59,11 +60,9 @@ describe("a request", () => {
     ["nothing when it is off", undefined, "p", undefined],
   ] as const)("charges %s", async (_what, userProject, project, expected) => {
     const server = await scriptedServer(answers(200, {}));
-    const { project: _other, ...request } = getRequest;
-    await clientOf(server.origin, { userProject }).request(
-      project === undefined ? request : { ...request, project },
-      within(5_000),
-    );
+    const request: ComputeRequest = { ...getRequest };
+    if (project === undefined) delete request.project;
+    await clientOf(server.origin, { userProject }).request(request, within(5_000));
     expect(server.requests[0]?.headers["x-goog-user-project"]).toBe(expected);
   });
 
