@@ -15,12 +15,6 @@ export function setKind(member: Kind): Kind {
       if (!Array.isArray(left) || !Array.isArray(right) || left.length !== right.length) return false;
       return !twinsOf(member, left, right, context).includes(-1);
     },
-    learn(given, there, context) {
-      if (!Array.isArray(given) || !Array.isArray(there)) return;
-      for (const [index, twin] of twinsOf(member, there, given, context).entries()) {
-        if (twin >= 0) member.learn?.(given[twin], there[index], context);
-      }
-    },
     problems(value, property, context) {
       if (!Array.isArray(value)) return mustBe(property, describe, value);
       return value.flatMap((item: unknown, index) => {
@@ -46,15 +40,30 @@ function twinsOf(
   context: LinkContext,
 ): readonly number[] {
   const rest = new Set(wanted.keys());
-  const find = (item: unknown, certainty: LinkContext["certainty"]) => {
-    const found = [...rest].find((index) =>
-      member.same(item, wanted[index], { ...context, ...(certainty === undefined ? {} : { certainty }) }),
-    );
+  const find = (item: unknown, isStrict: boolean | undefined) => {
+    const found = [...rest].find((index) => member.same(item, wanted[index], { ...context, isStrict }));
     if (found !== undefined) rest.delete(found);
     return found ?? -1;
   };
-  const certain = there.map((item) => find(item, "proven"));
-  return certain.map((twin, index) => (twin >= 0 || rest.size === 0 ? twin : find(there[index], undefined)));
+  const certain = there.map((item) => find(item, true));
+  return certain.map((twin, index) => (twin >= 0 || rest.size === 0 ? twin : find(there[index], context.isStrict)));
+}
+
+/** Notes, in the context's names, what numbers in a given value are the names of, by the same value as the service answers it. */
+export function learnNames(kind: Kind, given: unknown, there: unknown, context: LinkContext): void {
+  const { item } = kind;
+  if (item !== undefined && Array.isArray(given) && Array.isArray(there)) {
+    for (const [index, twin] of twinsOf(item, there, given, { ...context, isStrict: false }).entries())
+      learnNames(item, given[twin], there[index], context);
+  } else if (isValues(given) && isValues(there)) {
+    for (const [key, value] of Object.entries(given)) {
+      const member = kind.member?.(key);
+      if (member !== undefined && Object.hasOwn(there, key)) learnNames(member, value, there[key], context);
+    }
+  } else {
+    const [asked, answered] = [kind.pathIn?.(given, context), kind.pathIn?.(there, context)];
+    if (asked !== undefined && answered !== undefined) context.names?.learn(asked.path, answered.path);
+  }
 }
 
 /** Keys of the user's choosing, each with a value of one kind. */
@@ -71,11 +80,6 @@ export function mapKind(member: Kind, keyProblem?: (key: string) => string | und
       isValues(right) &&
       Object.keys(left).length === Object.keys(right).length &&
       entries(left).every(([key, item]) => Object.hasOwn(right, key) && member.same(item, right[key], context)),
-    learn(given, there, context) {
-      if (!isValues(given) || !isValues(there)) return;
-      for (const [key, item] of entries(given))
-        if (Object.hasOwn(there, key)) member.learn?.(item, there[key], context);
-    },
     problems(value, property, context) {
       if (!isValues(value)) return mustBe(property, describe, value);
       return entries(value).flatMap(([key, item]) => {
@@ -148,10 +152,6 @@ export function objectKind(
       isValues(left) &&
       isValues(right) &&
       Object.entries(members).every(([key, kind]) => sameOrAbsent(kind, left[key], right[key], context)),
-    learn(given, there, context) {
-      if (!isValues(given) || !isValues(there)) return;
-      for (const [key, kind] of Object.entries(members)) kind.learn?.(given[key], there[key], context);
-    },
     problems(value, property, context) {
       if (!isValues(value)) return mustBe(property, describe, value);
       return [

@@ -1,4 +1,4 @@
-import type { LinkContext } from "../names/links";
+import type { LinkContext, LinkedPath } from "../names/links";
 import type { Problem } from "./problem";
 import { containsUnknown, isUnknown } from "./unknown";
 import { define, isEmpty, isValues, type Values } from "./values";
@@ -20,8 +20,8 @@ export interface Kind {
   same(left: unknown, right: unknown, context: LinkContext): boolean;
   /** The value as it is sent. */
   canonical(value: unknown, context: LinkContext): unknown;
-  /** Notes, in the context's names, what numbers in a given value are the names of, by the same value as the service answers it. */
-  learn?(given: unknown, there: unknown, context: LinkContext): void;
+  /** The path of the object that a reference names, which may do so by numbers. */
+  pathIn?(value: unknown, context: LinkContext): LinkedPath | undefined;
   /** Whether a value says no more than an absent one, beyond what is empty anyway: a number that is the default. */
   readonly isNothing?: (value: unknown) => boolean;
   /** Its being there says something, even when it is empty: an entry of a map. */

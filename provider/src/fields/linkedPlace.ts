@@ -35,7 +35,7 @@ export function contradictions(argument: string, named: Place, given: Place): Pr
     const [value, meant] = [given[part], named[part]];
     if (value === undefined || value === meant || isUnknown(value)) return [];
     // Of an id and a number nobody can tell here whether they are of one project.
-    if (part === "project" && new KnownNames().compare(`projects/${meant ?? ""}`, `projects/${value}`) !== "other")
+    if (part === "project" && new KnownNames().same(`projects/${meant ?? ""}`, `projects/${value}`) !== false)
       return [];
     const instead =
       meant === undefined

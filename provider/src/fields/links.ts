@@ -1,12 +1,11 @@
 import {
   canonicalUrl,
   describeTarget,
-  isSure,
-  likeness,
+  isSameObject,
   parseLink,
   type LinkContext,
+  type LinkedPath,
   type LinkTarget,
-  type ParsedLink,
 } from "../names/links";
 import { KnownNames } from "../names/knownNames";
 import { containsUnknown } from "./unknown";
@@ -19,17 +18,14 @@ export interface LinkKindOptions extends LinkTarget {
 
 /** What a kind of reference has in common with the others, once its values can be read as paths. */
 export function comparedByPath(
-  read: (value: unknown, context: LinkContext) => Exclude<ParsedLink, { problem: string }> | undefined,
-): Pick<Kind, "same" | "learn"> {
+  pathIn: (value: unknown, context: LinkContext) => LinkedPath | undefined,
+): Pick<Kind, "same" | "pathIn"> {
   return {
+    pathIn,
     same(there, wanted, context) {
-      const [left, right] = [read(there, context), read(wanted, context)];
+      const [left, right] = [pathIn(there, context), pathIn(wanted, context)];
       if (left === undefined || right === undefined) return there === wanted;
-      return isSure(likeness(left, right, context.names ?? new KnownNames()), context);
-    },
-    learn(given, there, { names = new KnownNames(), ...context }) {
-      const [wanted, found] = [read(given, context), read(there, context)];
-      if (wanted !== undefined && found !== undefined) names.learn(wanted.path, found.path);
+      return isSameObject(left, right, context.names ?? new KnownNames(), context);
     },
   };
 }
@@ -121,8 +117,6 @@ export function eitherKind(first: Kind, second: Kind, isFirst: (value: string) =
     problems: (value, property, context) => pick(value).problems(value, property, context),
     canonical: (value, context) => pick(value).canonical(value, context),
     same: (left, right, context) => pick(left) === pick(right) && pick(left).same(left, right, context),
-    learn(given, there, context) {
-      if (pick(given) === pick(there)) pick(given).learn?.(given, there, context);
-    },
+    pathIn: (value, context) => pick(value).pathIn?.(value, context),
   };
 }

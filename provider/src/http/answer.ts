@@ -107,7 +107,7 @@ function unlike(member: string, there: unknown, wanted: string | number, isSame:
 
 function isLinkTo(path: string, link: unknown): boolean {
   const [, there] = /(?:^|\/)(projects\/[^?#]+)/.exec(String(link)) ?? [];
-  return there !== undefined && new KnownNames().compare(decoded(there), path) !== "other";
+  return there !== undefined && new KnownNames().same(decoded(there), path) !== false;
 }
 
 function decoded(path: string): string {

@@ -67,7 +67,7 @@ class Change {
         if (error instanceof OperationFailedError) return error.saysNotReady;
         if (!isNotReady(error)) return false;
         const named = /'([^']+)' is not ready/.exec(error.serviceMessage)?.[1];
-        return named === undefined || job.links.names.compare(answeredPath(named), object.path) !== "other";
+        return named === undefined || job.links.names.same(answeredPath(named), object.path) !== false;
       },
     };
   }

@@ -82,7 +82,7 @@ export function sameObject(resource: Resource, outputs: Values, inputs: Values):
   const there = definition.schema.identity(outputs, links);
   const wanted = definition.schema.identity(inputs, links);
   if (there === undefined || wanted === undefined || containsUnknown(wanted)) return false;
-  return namesIn(outputs).compare(definition.path(there), definition.path(wanted)) !== "other";
+  return namesIn(outputs).same(definition.path(there), definition.path(wanted)) !== false;
 }
 
 /** An object that must not be deleted cannot be replaced either. */

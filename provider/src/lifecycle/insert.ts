@@ -77,7 +77,7 @@ function takeOver(
   const outputs = definition.schema.outputs(object, inputs);
   definition.schema.learnPath(definition.schema.knownIdentity(inputs, context), object, context.names);
   // What others have made is taken only when it certainly is what the program describes.
-  const asked = isOurs ? context : { ...context, certainty: "proven" as const };
+  const asked = isOurs ? context : { ...context, isStrict: true };
   const differing = definition.schema.changed(outputs, inputs, asked);
   const reasons = isOurs ? [] : reasonsAgainst(definition, outputs, inputs, object);
   if (differing.length + reasons.length === 0 && (isOurs || inputs.adoptExisting === true)) {

@@ -41,7 +41,7 @@ export function refuseUnnumbered(action: string, object: Values, { numericId }: 
 export function madeBy({ ledger, links }: Job, definition: ResourceDefinition, identity: Identity): string | undefined {
   const { target } = ledger;
   if (target === undefined || definition.list === undefined) return undefined;
-  return links.names.compare(target.path, definition.path(identity)) === "other" ? undefined : target.id;
+  return links.names.same(target.path, definition.path(identity)) === false ? undefined : target.id;
 }
 
 function numberIn(value: unknown): string | undefined {
@@ -76,7 +76,7 @@ export function isNamedBy(
   context: LinkContext & { readonly names: KnownNames },
 ): boolean {
   const path = definition.path(recorded);
-  if (id === path || context.names.compare(path, id) !== "other") return true;
+  if (id === path || context.names.same(path, id) !== false) return true;
   const named = identityNamedBy(id, definition, context);
   return named !== undefined && definition.path(named) === path;
 }

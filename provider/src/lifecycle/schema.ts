@@ -1,3 +1,4 @@
+import { learnNames } from "../fields/collections";
 import { isNothing, problemsOf, sameOrAbsent, type Problem } from "../fields/kind";
 import { requiredText, text, type Values } from "../fields/values";
 import type { KnownNames } from "../names/knownNames";
@@ -133,12 +134,10 @@ export class Schema {
   changed(outputs: Values, inputs: Values, context: LinkContext): string[] {
     const filled = filledIn(outputs);
     // To set in place what is there already costs little; a replacement is never made on a suspicion.
-    const inPlace: LinkContext = { certainty: "named", ...context };
-    const replacing: LinkContext = { certainty: "assumed", ...context };
     const isSame = ([name, { kind, change, default: usual }]: Entry) => {
       if (filled.includes(name) && isNothing(kind, inputs[name])) return true;
-      const own = change === "update" ? inPlace : replacing;
-      return sameOrAbsent(kind, outputs[name] ?? usual, inputs[name] ?? usual, own);
+      const isStrict = context.isStrict ?? change === "update";
+      return sameOrAbsent(kind, outputs[name] ?? usual, inputs[name] ?? usual, { ...context, isStrict });
     };
     return this.compared.filter((entry) => !isSame(entry)).map(([name]) => name);
   }
@@ -158,7 +157,7 @@ export class Schema {
   learn(object: Values, declared: Values, context: LinkContext): void {
     for (const [name, { kind, apiName = name }] of this.all) {
       const there = object[apiName];
-      if (declared[name] !== undefined && there !== undefined) kind.learn?.(declared[name], there, context);
+      if (declared[name] !== undefined && there !== undefined) learnNames(kind, declared[name], there, context);
     }
   }
 

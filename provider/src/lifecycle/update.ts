@@ -1,6 +1,6 @@
 import { holdClaim } from "./memory/claims";
 import { mutationFailure } from "./failure";
-import { namesIn, namesKey, ownOf } from "./outputKeys";
+import { namesIn, namesKey } from "./outputKeys";
 import { usable } from "./outcome";
 import { pendingOf, timedAction } from "./pending";
 import { readChanged } from "./readBack";
@@ -17,7 +17,7 @@ import { pick, type Values } from "../fields/values";
 export async function update(resource: Resource, id: string, olds: Values, news: Values): Promise<{ outs: Values }> {
   const { definition } = resource;
   const pending = pendingOf(olds);
-  const names = namesIn(olds).mentionedIn(JSON.stringify([news, ownOf(olds)]));
+  const names = namesIn(olds);
   let changed = definition.schema.changedByProgram(
     olds,
     news,

@@ -1,19 +1,8 @@
-/**
- * How sure it is that two paths are of the same object:
- *
- * - `same`: they are, by what they say and what is known;
- * - `likely`: a number and a name face each other, and nothing known contradicts that they are one;
- * - `unproven`: the same, where the one that is wanted names the object itself by number: it may be a change;
- * - `other`: they are not.
- */
-export type Likeness = "same" | "likely" | "unproven" | "other";
-
 const number = /^\d{1,20}$/;
 
 /**
- * What numbers turned out to be the names of. The service takes a number for a project, a network, a template or a disk
- * wherever it takes the name, and answers the name. Which of the two belong together is learnt wherever both are of one
- * object: what was asked for and the link in the answer.
+ * What numbers are the names of. The service takes a number for a project, a network, a template or a disk wherever it
+ * takes the name, and answers the name: the two are equal from then on.
  */
 export class KnownNames {
   /** Paths with names, by collection and number: `networks/12` is `projects/p/global/networks/default`. */
@@ -30,54 +19,34 @@ export class KnownNames {
     return this.paths.size === 0 ? undefined : Object.fromEntries(this.paths);
   }
 
-  /** The same without numbers that a text does not mention. */
-  mentionedIn(text: string): KnownNames {
-    const kept = [...this.paths].filter(([key]) => text.includes(key.slice(key.indexOf("/") + 1)));
-    return new KnownNames(Object.fromEntries(kept));
-  }
-
-  /**
-   * Two paths of one object: each number in the one is the name in the other. Paths of two objects teach nothing, and
-   * neither does what contradicts a number that is known: it stays with its object for good, where a name may not.
-   */
-  learn(one: string, other: string): void {
-    // Most pairs are equal, and teach nothing.
-    if (one === other) return;
-    const pairs = pairsOf(one, other);
-    const isOne = pairs?.every(
-      ([left, right]) => left.name === right.name || number.test(left.name) !== number.test(right.name),
-    );
-    if (pairs === undefined || isOne !== true) return;
-    const named = pairs.map(([left, right]) => (number.test(left.name) ? right : left));
-    const seen = pairs.flatMap(([left, right], index): [key: string, path: string][] =>
-      left.name === right.name
-        ? []
-        : [[textOf([number.test(left.name) ? left : right]), this.named(textOf(named.slice(0, index + 1)))]],
-    );
-    if (seen.some(([key, path]) => (this.paths.get(key) ?? path) !== path)) return;
-    for (const [key, path] of seen) {
+  /** Two paths of one object, as it was asked for and as the service answers it: each number in one is the name in the other. */
+  learn(asked: string, answered: string): void {
+    const pairs = asked === answered ? undefined : pairsOf(asked, answered);
+    if (!pairs?.every(([one, other]) => one.name === other.name || isNumberAndName(one, other))) return;
+    const named: Part[] = [];
+    for (const [one, other] of pairs) {
+      const [byNumber, byName] = number.test(one.name) ? [one, other] : [other, one];
+      named.push(byName);
+      if (one.name === other.name) continue;
+      const path = this.named(textOf(named));
       // A name is of one object at a time: another that had it before is gone.
-      for (const [before, known] of this.paths) if (known === path) this.paths.delete(before);
-      this.paths.set(key, path);
+      for (const [key, known] of this.paths) if (known === path) this.paths.delete(key);
+      this.paths.set(textOf([byNumber]), path);
     }
   }
 
-  /** Whether two paths are of the same object: of what is there, and of what somebody asks for. */
-  compare(there: string, wanted: string): Likeness {
-    if (there === wanted) return "same";
-    const [left, right] = [this.named(there), this.named(wanted)];
-    if (left === right) return "same";
+  /** Whether two paths are of one object; `undefined` where a number and a name face each other, and nobody knows. */
+  same(one: string, other: string): boolean | undefined {
+    const [left, right] = [this.named(one), this.named(other)];
+    if (left === right) return true;
     const pairs = pairsOf(left, right);
-    if (pairs === undefined) return "other";
-    const found = pairs.map(([one, other], index): Likeness => {
-      if (one.name === other.name) return "same";
-      if (number.test(one.name) === number.test(other.name)) return "other";
-      const named = textOf(partsOf(number.test(one.name) ? right : left).slice(0, index + 1));
-      if ([...this.paths.values()].includes(named)) return "other";
-      const isObject = index === pairs.length - 1 && index > 0;
-      return isObject && number.test(other.name) ? "unproven" : "likely";
+    const isOpen = pairs?.every(([mine, theirs], index) => {
+      if (mine.name === theirs.name) return true;
+      const named = textOf(partsOf(number.test(mine.name) ? right : left).slice(0, index + 1));
+      // A name that is known to have another number is another object's.
+      return isNumberAndName(mine, theirs) && ![...this.paths.values()].includes(named);
     });
-    return (["other", "unproven", "likely"] as const).find((likeness) => found.includes(likeness)) ?? "same";
+    return isOpen === true ? undefined : false;
   }
 
   /** Whether a path holds a number that is not known to be the name of anything. */
@@ -101,20 +70,25 @@ interface Part {
   readonly name: string;
 }
 
+function isNumberAndName(one: Part, other: Part): boolean {
+  return number.test(one.name) !== number.test(other.name);
+}
+
 function textOf(parts: readonly Part[]): string {
   return parts.map(({ collection, name }) => (name === "" ? collection : `${collection}/${name}`)).join("/");
 }
 
-/** The parts that face each other; `undefined` where the paths differ in more than that, or are of no project. */
+/** The parts that face each other; `undefined` where the paths differ in more than names, or are of no project. */
 function pairsOf(one: string, other: string): [Part, Part][] | undefined {
   // Whether the number of a hierarchical firewall policy is that of a name is not told by any answer.
   if (![one, other].every((path) => path.startsWith("projects/"))) return undefined;
   const [left, right] = [partsOf(one), partsOf(other)];
+  if (left.length !== right.length) return undefined;
   const pairs = left.flatMap((part, index): [Part, Part][] => {
     const twin = right[index];
     return twin?.collection === part.collection ? [[part, twin]] : [];
   });
-  return left.length === right.length && pairs.length === left.length ? pairs : undefined;
+  return pairs.length === left.length ? pairs : undefined;
 }
 
 /** `projects/p/global/networks/n`: the project `p`, the scope `global`, the network `n`. */

@@ -1,4 +1,4 @@
-import type { KnownNames, Likeness } from "./knownNames";
+import type { KnownNames } from "./knownNames";
 import { isProjectId, locationProblem, resourceNameProblem } from "./names";
 
 /** What surrounds a link that leaves parts out. */
@@ -14,11 +14,8 @@ export interface LinkContext {
   universe?: string | undefined;
   /** What numbers in links are known to be the names of. */
   names?: KnownNames;
-  /**
-   * How sure it has to be that a number and a name are of one object. Default `assumed`: nothing known contradicts it.
-   * `named`: an object that is asked for by number has to be known. `proven`: whatever is a number has to be.
-   */
-  certainty?: "assumed" | "named" | "proven";
+  /** Whether a number and a name differ as long as the service has not said that they are one. */
+  isStrict?: boolean | undefined;
 }
 
 /** Which objects a link may name. */
@@ -47,25 +44,25 @@ export function answeredPath(link: string): string {
 }
 
 /** The path to send; `named` where the link gives a name, too, and the path has the number. */
-export type ParsedLink = { path: string; named?: string } | { problem: string };
-
-/** Whether two links that were read are of the same object: what is there, and what somebody asks for. */
-export function likeness(
-  there: { path: string; named?: string },
-  wanted: { path: string; named?: string },
-  names: KnownNames,
-): Likeness {
-  if (there.path === wanted.path) return "same";
-  const [left, right] = [there.named ?? there.path, wanted.named ?? wanted.path];
-  // A name that one of them gives beside its number is of no use where the other has only a number.
-  const isNumbered = [left, right].some((path) => /\/\d+$/.test(path));
-  return isNumbered ? names.compare(there.path, wanted.path) : names.compare(left, right);
+export interface LinkedPath {
+  readonly path: string;
+  readonly named?: string;
 }
 
-/** Whether that is as sure as it has to be. */
-export function isSure(found: Likeness, { certainty = "assumed" }: LinkContext): boolean {
-  if (found === "likely") return certainty !== "proven";
-  return found === "same" || (found === "unproven" && certainty === "assumed");
+export type ParsedLink = LinkedPath | { problem: string };
+
+/** Whether two links that were read are of one object. */
+export function isSameObject(
+  one: LinkedPath,
+  other: LinkedPath,
+  names: KnownNames,
+  { isStrict }: LinkContext,
+): boolean {
+  if (one.path === other.path) return true;
+  const [left, right] = [one.named ?? one.path, other.named ?? other.path];
+  // A name that one of them gives beside its number is of no use where the other has only a number.
+  const isNumbered = [left, right].some((path) => /\/\d+$/.test(path));
+  return (isNumbered ? names.same(one.path, other.path) : names.same(left, right)) ?? isStrict !== true;
 }
 
 const uniqueIdQuery = /^uniqueId=(\d{1,20})$/;

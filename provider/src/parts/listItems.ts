@@ -31,7 +31,7 @@ export interface ListChange {
  */
 export function listChange({ kind, value }: Leaf, list: KnownPart): ListChange {
   const { now, own, before, context } = list;
-  const inPlace: LinkContext = { certainty: "named", ...context };
+  const inPlace: LinkContext = { isStrict: true, ...context };
   const isAsSaid = sameLeaf(kind, now, value, inPlace);
   const ours = own.filter((set) => sameLeaf(kind, now, set, context));
   const single = completed(kind, onlyItem(value), list, ours.length > 0);

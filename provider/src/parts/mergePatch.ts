@@ -62,7 +62,7 @@ export function mergePatch(basis: PatchBasis): Patch {
       continue;
     }
     // What is asked for by a number that nobody knows may be something else: it is sent, and then it is known.
-    if (!sameLeaf(leaf.kind, now, leaf.value, { certainty: "named", ...context }))
+    if (!sameLeaf(leaf.kind, now, leaf.value, { isStrict: true, ...context }))
       putAt(body, leaf.path, changed(leaf.kind, now, leaf.value, context));
   }
   const own = ours.filter((leaf) => !leaf.kind.fixed).flatMap((leaf) => opened(leaf, wantedLeaves, previous));

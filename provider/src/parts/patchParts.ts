@@ -91,7 +91,7 @@ export async function setParts(
     }
     left = leftAloneOf(shape, declared, basis);
     // What was sent just now is not sent again for being asked for by number.
-    const patchContext = mayBeOurs ? { ...context, certainty: "assumed" as const } : context;
+    const patchContext = mayBeOurs ? { ...context, isStrict: false } : context;
     const patch = patchOf(shape, there, { ...basis, previous, context: patchContext });
     const made = withoutDecided(object, there, declared, patch);
     consider(there, made.body);

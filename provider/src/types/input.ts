@@ -31,24 +31,7 @@ export interface RouteParams {
   resourceManagerTags?: pulumi.Input<Record<string, pulumi.Input<string>> | undefined>;
 }
 
-export type {
-  FixedOrPercent,
-  InstanceGroupManagerVersion,
-  InstanceGroupManagerAutoHealingPolicy,
-  InstanceGroupManagerUpdatePolicy,
-  DistributionPolicy,
-  DistributionPolicyZone,
-  InstanceGroupManagerInstanceLifecyclePolicy,
-  InstanceGroupManagerInstanceFlexibilityPolicy,
-  InstanceGroupManagerInstanceSelection,
-  StatefulPolicy,
-  StatefulPolicyPreservedState,
-  StatefulPolicyAutoDelete,
-  InstanceGroupManagerStandbyPolicy,
-  InstanceGroupManagerAllInstancesConfig,
-  InstancePropertiesPatch,
-  InstanceGroupManagerResourcePolicies,
-} from "./instanceGroupManager";
+export type * from "./instanceGroupManager";
 
 /** The condition of a grant. All four members together make a condition unique. */
 export interface IamCondition {

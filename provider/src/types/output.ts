@@ -152,52 +152,9 @@ export interface GuestOsFeature {
   >;
 }
 
-export type {
-  FirewallPolicyRule,
-  FirewallPolicyRuleMatcher,
-  FirewallPolicyRuleMatcherLayer4Config,
-  FirewallPolicyRuleSecureTag,
-} from "./firewallPolicyRule";
-
-export type {
-  InterconnectRemoteLocation,
-  InterconnectRemoteLocationPermittedConnections,
-  InterconnectRemoteLocationConstraints,
-  InterconnectRemoteLocationConstraintsSubnetLengthRange,
-  InterconnectAttachmentConfigurationConstraints,
-  InterconnectAttachmentConfigurationConstraintsBgpPeerASNRange,
-} from "./interconnectRemoteLocation";
-
-export type {
-  ManagedInstance,
-  ManagedInstanceVersion,
-  ManagedInstanceInstanceHealth,
-  ManagedInstanceLastAttempt,
-  ManagedInstanceLastAttemptErrors,
-  ManagedInstancePropertiesFromFlexibilityPolicy,
-  PreservedState,
-  PreservedStatePreservedDisk,
-  PreservedStatePreservedNetworkIp,
-  PreservedStatePreservedNetworkIpIpAddress,
-} from "./managedInstance";
-
-export type { NetworkProfile, NetworkProfileLocation, NetworkProfileNetworkFeatures } from "./networkProfile";
-
-export type {
-  Operation,
-  OperationError,
-  ErrorItem,
-  ErrorDetails,
-  ErrorInfo,
-  QuotaExceededInfo,
-  Help,
-  HelpLink,
-  LocalizedMessage,
-  SetCommonInstanceMetadataOperationMetadata,
-  SetCommonInstanceMetadataOperationMetadataPerLocationOperationInfo,
-  Status,
-  InstancesBulkInsertOperationMetadata,
-  BulkInsertOperationStatus,
-} from "./operation";
-
-export type { Warning } from "./warning";
+export type * from "./firewallPolicyRule";
+export type * from "./interconnectRemoteLocation";
+export type * from "./managedInstance";
+export type * from "./networkProfile";
+export type * from "./operation";
+export type * from "./warning";

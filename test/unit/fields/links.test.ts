@@ -2,6 +2,7 @@ import { fc } from "../../support/property";
 import { describe, expect, it } from "vitest";
 import { KnownNames } from "../../../provider/src/names/knownNames";
 import { addressKind } from "../../../provider/src/fields/addresses";
+import { learnNames } from "../../../provider/src/fields/collections";
 import { problemsOf, sameValue } from "../../../provider/src/fields/kind";
 import { eitherKind, linkKind } from "../../../provider/src/fields/links";
 import { zoneLinkKind } from "../../../provider/src/resources/regionInstanceGroupManagerPatch/definition/zones";
@@ -138,7 +139,7 @@ describe("links in every spelling", () => {
         (there, wanted, name, other, number, project) => {
           fc.pre(name !== other);
           const names = new KnownNames();
-          templateKind.learn?.(link(wanted, "921927", number), link(there, project, name), { ...context, names });
+          learnNames(templateKind, link(wanted, "921927", number), link(there, project, name), { ...context, names });
           const seen = { ...context, names };
           expect(sameValue(templateKind, link(there, project, name), link(wanted, "921927", number), seen)).toBe(true);
           expect(sameValue(templateKind, link(there, project, other), link(wanted, "921927", number), seen)).toBe(

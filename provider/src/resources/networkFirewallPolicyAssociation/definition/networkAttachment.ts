@@ -40,7 +40,7 @@ export function policyOf(link: unknown, context: LinkContext = {}): PolicyPath |
 
 /** Whether two paths are of the same policy. */
 export function isSamePolicy(left: PolicyPath, right: PolicyPath, names: KnownNames): boolean {
-  return names.compare(policyPath(left), policyPath(right)) !== "other";
+  return names.same(policyPath(left), policyPath(right)) !== false;
 }
 
 /** A network by its project and name. */
@@ -70,7 +70,7 @@ export function isOn(
   names: KnownNames = new KnownNames(),
 ): boolean {
   const parsed = parseLink(answeredPath(association?.attachmentTarget ?? ""), networkTarget, {});
-  return "path" in parsed && names.compare(parsed.path, networkPath(network)) !== "other";
+  return "path" in parsed && names.same(parsed.path, networkPath(network)) !== false;
 }
 
 /**

@@ -54,7 +54,7 @@ export async function leftBehind(
       ({ project }) => project,
     );
     const abouts = projects
-      .filter((project) => job.links.names.compare(`projects/${policy.project}`, `projects/${project}`) !== "other")
+      .filter((project) => job.links.names.same(`projects/${policy.project}`, `projects/${project}`) !== false)
       .flatMap((project) => spellings({ ...policy, project }, there));
     if (!(await isNewest(job, policy, abouts, recorded))) return undefined;
     job.notice(

@@ -1,10 +1,9 @@
 import { createHash } from "node:crypto";
-import { KnownNames } from "../../../names/knownNames";
-import { isSure } from "../../../names/links";
 import type { Field } from "../../../lifecycle/field";
 import { objectKind } from "../../../fields/collections";
 import { exactlyOne } from "../../../fields/exactlyOne";
 import type { Kind, Problem } from "../../../fields/kind";
+import { comparedByPath } from "../../../fields/links";
 import { textKind } from "../../../fields/scalars";
 import { isEmpty, isValues, pick, text, type Values } from "../../../fields/values";
 
@@ -47,8 +46,15 @@ const kmsHost = /^(?:https?:)?\/\/cloudkms\.googleapis\.com\/(?:v1\/)?/;
 const kmsKey =
   /^(projects\/[^/]+)(\/locations\/[a-z0-9-]+\/keyRings\/[\w-]{1,63}\/cryptoKeys\/[\w-]{1,63})(?:\/cryptoKeyVersions\/([1-9]\d*))?$/;
 
+const kmsReference = comparedByPath((value) => {
+  const [, project = "", key = ""] = (typeof value === "string" && kmsKey.exec(kmsPath(value))) || [];
+  // Only the project can be given by number: a key of digits is a name.
+  return key === "" ? undefined : { path: `${project}/key/=${key}` };
+});
+
 /** A key of Cloud KMS. The service shows the version that it used; a name without one is the same key. */
 const kmsKeyKind: Kind = {
+  ...kmsReference,
   describe: "a key of Cloud KMS",
   problems(value, property) {
     if (typeof value === "string" && kmsKey.test(kmsPath(value))) return [];
@@ -58,17 +64,9 @@ const kmsKeyKind: Kind = {
   },
   canonical: (value) => (typeof value === "string" ? kmsPath(value) : value),
   same(left, right, context) {
-    const [mine, theirs] = [left, right].map((name) => (typeof name === "string" ? kmsKey.exec(kmsPath(name)) : null));
-    if (!mine || !theirs) return left === right;
-    const [project = "", key, version] = mine.slice(1);
-    const [otherProject = "", otherKey, otherVersion] = theirs.slice(1);
-    const isVersion = version === otherVersion || version === undefined || otherVersion === undefined;
-    const { names = new KnownNames() } = context;
-    return key === otherKey && isVersion && isSure(names.compare(project, otherProject), context);
-  },
-  learn(given, there, { names }) {
-    const [mine, theirs] = [given, there].map((name) => (typeof name === "string" ? kmsKey.exec(kmsPath(name)) : null));
-    if (mine?.[2] === theirs?.[2]) names?.learn(mine?.[1] ?? "", theirs?.[1] ?? "");
+    const [mine, theirs] = [left, right].map((name) => kmsKey.exec(kmsPath(String(name)))?.[3]);
+    const isVersion = mine === theirs || mine === undefined || theirs === undefined;
+    return isVersion && kmsReference.same(left, right, context);
   },
 };
 
