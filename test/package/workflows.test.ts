@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { actionlint } from "../support/actionlint";
-import { packedDocument, type PackedManifest } from "../../tools/package/documents";
+import { packedDocument, type PackedManifest } from "../../tools/package/pack";
 import { markdownLinks, readMarkdown } from "../support/markdown";
 import { temporaryFolder } from "../support/pulumiEnvironment";
 import { readWorkflow, stepCommands, workflowFiles, workflowSteps } from "../support/workflows";
@@ -207,13 +207,13 @@ describe("the release's step that compares tag, packages and changelog", () => {
       env: { ...process.env, GITHUB_SERVER_URL: "https://github.com", GITHUB_REPOSITORY: "owner/name" },
     });
     expect(status).toBe(0);
-    const [manifest = { version: "" }] = ["provider", "emulator"].map((directory) => {
+    const [manifest = { version: "", files: [] }] = ["provider", "emulator"].map((directory) => {
       const read = JSON.parse(readFileSync(join(folder, directory, "package.json"), "utf8")) as PackedManifest;
       const url = "git+https://github.com/owner/name.git";
       expect(read.repository).toEqual({ type: "git", url, directory });
       return read;
     });
-    const links = markdownLinks(packedDocument(readMarkdown("README.md"), "README.md", () => undefined, manifest));
+    const links = markdownLinks(packedDocument(readMarkdown("README.md"), "provider", manifest));
     const inRepository = "https://github.com/owner/name/blob/v1.2.3/examples/quickstart/index.ts";
     expect(links).toContain(inRepository);
     expect(links.filter((target) => !/^(#|https:)/.test(target))).toEqual([]);

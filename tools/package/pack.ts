@@ -1,36 +1,55 @@
 /**
- * Before `npm pack`: puts documents of the repository's root into a package, with links that work there.
+ * Before `npm pack`: puts documents of the repository's root into a package, with links that work wherever they are read.
  *
  * Argument: the folder of the package, `provider` or `emulator`.
  */
 import { copyFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { packedDocument, type PackedManifest } from "./documents";
+import { fileURLToPath, pathToFileURL } from "node:url";
 
-const repository = fileURLToPath(new URL("../..", import.meta.url));
-/** The documents of the root that each package has a copy of; the emulator has a README of its own. */
-const documentsOf: Readonly<Record<string, readonly string[]>> = {
-  provider: ["README.md", "CHANGELOG.md"],
-  emulator: ["CHANGELOG.md"],
-};
-const [name = ""] = process.argv.slice(2);
-const documents = documentsOf[name];
-if (documents === undefined) throw new Error(`Name the folder of a package: ${Object.keys(documentsOf).join(" or ")}.`);
-const folder = join(repository, name);
-const { files } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as { files: readonly string[] };
+const root = fileURLToPath(new URL("../..", import.meta.url));
 
-/** A package has what its manifest names of its folder, and copies of some files of the root. */
-function packed(path: string): string | undefined {
-  if (path === "LICENSE" || documents?.includes(path) === true) return path;
-  const below = path.startsWith(`${name}/`) ? path.slice(name.length + 1) : "";
-  const isPacked = files.some((file) => below === file || below.startsWith(`${file}/`));
-  return isPacked && existsSync(join(repository, path)) ? below : undefined;
+/** What of a package's `package.json` decides where its documents lead. */
+export interface PackedManifest {
+  readonly version: string;
+  readonly files: readonly string[];
+  readonly repository?: { readonly url: string };
 }
 
-const manifest = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as PackedManifest;
-for (const file of documents) {
-  const text = readFileSync(join(repository, file), "utf8");
-  writeFileSync(join(folder, file), packedDocument(text, file, packed, manifest));
+/**
+ * A document of the root as the package in `folder` has it. Links lead to the repository at the version's tag. While the
+ * package does not say its repository, they lead to what is packed, other links become paths, and pictures go.
+ */
+export function packedDocument(text: string, folder: string, { version, files, repository }: PackedManifest): string {
+  const [, home] = /^git\+(https:\/\/.+?)(?:\.git)?$/.exec(repository?.url ?? "") ?? [];
+  const addressOf = (path: string, view: "blob" | "raw"): string | undefined => {
+    if (home !== undefined) return `${home}/${view}/v${version}/${path}`;
+    const below = path.startsWith(`${folder}/`) ? path.slice(folder.length + 1) : path;
+    const isPacked = files.some((file) => below === file || below.startsWith(`${file}/`));
+    return isPacked && existsSync(join(root, path)) ? below : undefined;
+  };
+  const link = /(!?)\[((?:[^[\]]|`[^`]*`)*)\]\((?!https?:|mailto:|#)([^()\s#]+)([^()\s]*)\)/g;
+  // Every second block is a program.
+  const blocks = text.split(/(^```[^]*?^```$)/m).map((block, index) =>
+    index % 2 === 1
+      ? block
+      : block.replace(link, (_link, mark: string, label: string, path: string, anchor: string) => {
+          const address = addressOf(path, mark === "" ? "blob" : "raw");
+          if (address !== undefined) return `${mark}[${label}](${address}${anchor})`;
+          return mark === "" ? `${label} (\`${path}\`)` : "";
+        }),
+  );
+  return blocks.join("");
 }
-copyFileSync(join(repository, "LICENSE"), join(folder, "LICENSE"));
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
+  const [folder = ""] = process.argv.slice(2);
+  const manifest = JSON.parse(readFileSync(join(root, folder, "package.json"), "utf8")) as PackedManifest;
+  // The emulator has a README of its own.
+  for (const document of folder === "provider" ? ["README.md", "CHANGELOG.md"] : ["CHANGELOG.md"])
+    writeFileSync(
+      join(root, folder, document),
+      packedDocument(readFileSync(join(root, document), "utf8"), folder, manifest),
+    );
+  copyFileSync(join(root, "LICENSE"), join(root, folder, "LICENSE"));
+}
