@@ -120,9 +120,6 @@ describe("the workflow for pull requests", () => {
       ].join("\n"),
     );
     expect(file("summary.md")).toBe(file("plan.md"));
-    // The name that the command had first.
-    const { stdout } = await run("npx", ["--no", "pulumi-gce-plan", "plan.json"], { cwd: stack.folder });
-    expect(file("plan.md")).toBe(`<!-- pulumi-gce plan: Infrastructure of dev -->\n${stdout}`);
 
     await step("apply", "Apply", token);
     expect(emulator.objects.list("projects/p/global/routes/").map(({ object }) => object.priority)).toEqual([200]);

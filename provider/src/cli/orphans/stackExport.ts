@@ -1,6 +1,7 @@
 import { providerPackage, typeToken } from "../../program/typeToken";
 import { stackOf } from "../../names/stackUrn";
 import { isValues, text, type Values } from "../../fields/values";
+import { parsed } from "../json";
 
 /** A resource of the state, its secrets in the clear where the export has them. */
 export interface ExportedResource {
@@ -91,12 +92,4 @@ function inTheClear(value: unknown): unknown {
   if (!isValues(value)) return value;
   if (value[signatureKey] === secretSignature) return inTheClear(parsed(text(value, "plaintext") ?? ""));
   return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, inTheClear(member)]));
-}
-
-function parsed(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch {
-    return undefined;
-  }
 }

@@ -11,15 +11,13 @@ const help = `Usage: pulumi-gce plan [--marker TEXT] [FILE]
 
 Turns the output of \`pulumi preview --json\` into a Markdown summary, for a comment on a pull request:
 
-  pulumi preview --json > plan.json
+  PULUMI_ENABLE_STREAMING_JSON_PREVIEW=true pulumi preview --json > plan.json
   npx pulumi-gce plan plan.json > plan.md
 
-The summary shows the resources that Pulumi creates, updates, replaces and deletes, the arguments that cause this, and
-the warnings of the resources, such as a rollout to instances. Without FILE, the command reads its input. It makes no
-request.
+Without the variable, the preview does not say which outputs of the stack change. Without FILE, the command reads its
+input. It makes no request.
 
-  --marker TEXT   starts with a hidden line, so that a workflow finds its own comment again: give each workflow and
-                  stack a different text
+  --marker TEXT   begins with a hidden line, by which a workflow finds its own comment again
 `;
 
 /** Prints the summary of a preview, and returns the exit code. Its Markdown has been through the gate, part by part. */
@@ -35,22 +33,16 @@ export function plan(args: readonly string[], to: Terminal): number {
       return 0;
     }
     if (positionals.length > 1) throw new Error("give one file, or no file to read the input");
-    rememberToken();
-    to.out(markerLine(values.marker) + planMarkdown(parsePlan(readFileSync(positionals[0] ?? 0, "utf8"))));
+    // A preview may have failed with a message that repeats the token, and the comment is for many eyes.
+    const credential = new Settings(() => undefined, process.env).credentials();
+    if (credential.from === "accessToken") knownSecrets.add(credential.value.trim(), "token");
+    // A comment of HTML, which no text can leave.
+    const marker = values.marker?.replace(/[^\w ./-]|-(?=-)/g, "_");
+    if (marker !== undefined) to.out(`<!-- pulumi-gce plan: ${marker} -->\n`);
+    to.out(planMarkdown(parsePlan(readFileSync(positionals[0] ?? 0, "utf8"))));
     return 0;
   } catch (error) {
     to.error(message(`pulumi-gce plan: ${error instanceof Error ? error.message : String(error)}`) + "\n");
     return 2;
   }
-}
-
-/** A comment of HTML, which no text can leave. */
-function markerLine(marker: string | undefined): string {
-  return marker === undefined ? "" : `<!-- pulumi-gce plan: ${marker.replace(/[^\w ./-]|-(?=-)/g, "_")} -->\n`;
-}
-
-/** A preview may have failed with a message that repeats it, and the comment is for many eyes. */
-function rememberToken(): void {
-  const credential = new Settings(() => undefined, process.env).credentials();
-  if (credential.from === "accessToken") knownSecrets.add(credential.value.trim(), "token");
 }

@@ -1,9 +1,14 @@
+import { isDeepStrictEqual } from "node:util";
 import { pathOf } from "../../fields/leaves";
+import { isValues, text, type Values } from "../../fields/values";
+import { parsed } from "../json";
 
-/** What `pulumi preview --json` says, as far as a summary needs it. */
+/** What a preview says, as far as a summary needs it. */
 export interface Plan {
   readonly steps: readonly PlanStep[];
-  /** Warnings and errors, and what resources say of a change, each as one text. */
+  /** Outputs of the stack that change; only events tell them. */
+  readonly outputs: readonly PropertyChange[];
+  /** Warnings and errors, and what resources say of a change. */
   readonly messages: readonly PlanMessage[];
   /** How many resources there are of each kind of step, `same` included. */
   readonly counts: Readonly<Record<string, number>>;
@@ -16,20 +21,23 @@ export interface PlanStep {
   /** Type without what all dynamic resources have in common: `gce:Route`. */
   readonly type: string;
   readonly name: string;
-  /** The path of the object that is there; `undefined` where it is not made yet. */
-  readonly id: string | undefined;
-  /** What causes a replacement, where one does; of an object that is new or goes, what it is or was made with. */
+  /** Name of the component that it is in; empty for one of the stack itself. */
+  readonly parent: string;
+  /** The path of the object; empty where it is not made yet. */
+  readonly id: string;
+  /** Whether the object stays when the resource goes. */
+  readonly stays: boolean;
+  /** What causes a replacement, or else what differs; of an object that is new or goes, its arguments. */
   readonly changes: readonly PropertyChange[];
 }
 
-/** One argument whose value changes. */
+/** One value that changes; `undefined` where there is none. */
 export interface PropertyChange {
   readonly property: string;
-  /** `undefined` where there is none. */
   readonly before: unknown;
   readonly after: unknown;
   readonly replaces: boolean;
-  /** Of a secret the preview has no values: the same mask stands for what was and for what will be. */
+  /** The same mask stands for what a secret was and for what it will be. */
   readonly secret: boolean;
 }
 
@@ -39,153 +47,142 @@ export interface PlanMessage {
 }
 
 /** Steps in which nothing happens to a real object. */
-const quiet = new Set(["same", "read", "read-replacement", "read-discard", "remove-pending-replace"]);
+const quiet = new Set<unknown>(["same", "read", "read-replacement", "read-discard", "remove-pending-replace"]);
 
-/** Reads the output of `pulumi preview --json`; an error when it is something else. */
-export function parsePlan(text: string): Plan {
-  const document = objectIn(text);
-  if (document === undefined || (document.steps === undefined && document.diagnostics === undefined)) {
+/** Reads the output of `pulumi preview --json`, either its object or its events. */
+export function parsePlan(output: string): Plan {
+  const document = documentOf(output);
+  if (document === undefined)
     throw new Error(
       "this is not the output of `pulumi preview --json`. Write that output to a file, and give the name of the file: pulumi preview --json > plan.json; npx pulumi-gce plan plan.json",
     );
-  }
   const steps = objects(document.steps);
+  const messages = objects(document.diagnostics).flatMap(messageOf);
+  const replaced = new Set(steps.flatMap((step) => (step.op === "replace" ? [step.urn] : [])));
+  // A replacement is three steps to the engine, and one change to a reader.
+  const isOpen = ({ op, urn }: Values) =>
+    !quiet.has(op) && !((op === "create-replacement" || op === "delete-replaced") && replaced.has(urn));
   return {
-    steps: steps.flatMap((step) => (quiet.has(textOf(step.op)) || isStack(step) ? [] : [stepOf(step)])),
-    messages: distinct(objects(document.diagnostics).flatMap(messageOf)),
-    counts: Object.fromEntries(
-      Object.entries(isObject(document.changeSummary) ? document.changeSummary : {}).filter(
-        (entry): entry is [string, number] => typeof entry[1] === "number",
-      ),
-    ),
+    steps: steps.filter((step) => !isStack(step) && isOpen(step)).map(stepOf),
+    outputs: changesBetween(objectIn(document.oldOutputs), objectIn(document.newOutputs)).filter(differs),
+    // The CLI may say the same of a resource and of its stack.
+    messages: [...new Map(messages.map((message) => [message.text, message])).values()],
+    counts: objectIn(document.changeSummary) as Record<string, number>,
   };
 }
 
-type JsonObject = Readonly<Record<string, unknown>>;
-
-/** The CLI may print lines of its own before the object. */
-function objectIn(text: string): JsonObject | undefined {
-  const start = /^\{/m.exec(text)?.index;
-  if (start === undefined) return undefined;
-  try {
-    const parsed: unknown = JSON.parse(text.slice(start, text.lastIndexOf("}") + 1));
-    return isObject(parsed) ? parsed : undefined;
-  } catch {
-    return undefined;
-  }
+/** The object that the CLI prints, which lines of its own may precede; or the same, made of its events. */
+function documentOf(output: string): Values | undefined {
+  const events = output.split("\n").flatMap((line) => (/^\{"sequence"/.test(line) ? objects([parsed(line)]) : []));
+  if (events.length > 0) return documentOfEvents(events);
+  const start = /^\{/m.exec(output)?.index;
+  const document = start === undefined ? undefined : parsed(output.slice(start, output.lastIndexOf("}") + 1));
+  return isValues(document) && (document.steps ?? document.diagnostics) !== undefined ? document : undefined;
 }
 
-function stepOf(step: JsonObject): PlanStep {
-  const operation = textOf(step.op);
-  const urn = textOf(step.urn).split("::");
-  const detailed = isObject(step.detailedDiff) ? detailedChanges(step, step.detailedDiff) : undefined;
-  const all = detailed ?? inputChanges(step);
-  const visible = detailed ?? all.filter((change) => !isDeepEqual(change.before, change.after));
+function documentOfEvents(events: readonly Values[]): Values {
+  const all = (kind: string) => objects(events.map((event) => event[kind]));
+  const metadata = (kind: string) => all(kind).map((event) => objectIn(event.metadata));
+  const stack = metadata("resOutputsEvent").findLast(isStack);
+  return {
+    steps: metadata("resourcePreEvent").map(({ old: oldState, new: newState, keys: replaceReasons, ...step }) => {
+      return { ...step, oldState, newState, replaceReasons };
+    }),
+    diagnostics: all("diagnosticEvent").map((one) => ({ ...one, message: str(one, "prefix") + str(one, "message") })),
+    changeSummary: all("summaryEvent").at(-1)?.resourceChanges,
+    oldOutputs: objectIn(stack?.old).outputs,
+    newOutputs: objectIn(stack?.new).outputs,
+  };
+}
+
+function stepOf(step: Values): PlanStep {
+  const operation = str(step, "op");
+  const [before, after] = [objectIn(step.oldState), objectIn(step.newState)];
+  const [type, name] = typeAndName(str(step, "urn"));
+  const [parentType, parent] = typeAndName(text(after, "parent") ?? str(before, "parent"));
+  const policy = objectIn(before.inputs).deletionPolicy ?? objectIn(before.outputs).deletionPolicy;
+  const detailed = isValues(step.detailedDiff) ? detailedChanges(step, step.detailedDiff) : undefined;
+  const all = detailed ?? changesBetween(objectIn(before.inputs), objectIn(after.inputs), reasonsOf(step));
   // What follows from a replacement, as a new name and self link, is not what causes it.
   const causes = all.filter(({ replaces }) => replaces);
-  const changes = causes.length > 0 ? causes : visible;
+  const changes = causes.length > 0 ? causes : (detailed ?? all.filter(differs));
   return {
     operation,
-    type: typeOf(urn.at(-2) ?? ""),
-    name: urn.at(-1) ?? "",
-    id: isObject(step.oldState) ? textOf(step.oldState.id) || undefined : undefined,
+    type,
+    name,
+    parent: parentType === "pulumi:pulumi:Stack" ? "" : parent,
+    id: str(before, "id"),
+    stays: before.retainOnDelete === true || policy === "ABANDON",
     // An update that shows no change is one of a secret.
     changes: operation === "update" && changes.length === 0 ? all.filter(({ secret }) => secret) : changes,
   };
 }
 
 /** What a provider says that differs: recorded inputs may say the same in another spelling. */
-function detailedChanges(step: JsonObject, detailed: JsonObject): PropertyChange[] {
+function detailedChanges(step: Values, detailed: Values): PropertyChange[] {
   const reasons = reasonsOf(step).map((reason) => pathOf(reason)[0]);
   return Object.entries(detailed).map(([property, detail]) => {
-    const part = isObject(detail) && detail.inputDiff === true ? "inputs" : "outputs";
-    const before = valueAt(stateOf(step.oldState, part), property);
-    const after = valueAt(stateOf(step.newState, "inputs"), property);
+    const part = objectIn(detail).inputDiff === true ? "inputs" : "outputs";
+    const before = valueAt(objectIn(step.oldState)[part], property);
+    const after = valueAt(objectIn(step.newState).inputs, property);
     return changeOf(property, before, after, reasons.includes(pathOf(property)[0]));
   });
 }
 
-/** Every argument before and after, whether it differs or not. */
-function inputChanges(step: JsonObject): PropertyChange[] {
-  const [before, after] = [stateOf(step.oldState, "inputs"), stateOf(step.newState, "inputs")];
-  const reasons = reasonsOf(step);
+/** Every value before and after, whether it differs or not. */
+function changesBetween(before: Values, after: Values, reasons: readonly string[] = []): PropertyChange[] {
   return [...new Set([...Object.keys(before), ...Object.keys(after)])]
     .filter((property) => !property.startsWith("__") && property !== "selfLink")
     .map((property) => changeOf(property, before[property], after[property], reasons.includes(property)));
 }
 
 function changeOf(property: string, before: unknown, after: unknown, replaces: boolean): PropertyChange {
-  return { property, before, after, replaces, secret: isMasked(before) && isDeepEqual(before, after) };
+  const isMasked = before !== undefined && JSON.stringify(before).includes('"[secret]"');
+  return { property, before, after, replaces, secret: isMasked && isDeepStrictEqual(before, after) };
 }
 
-function reasonsOf({ replaceReasons }: JsonObject): string[] {
-  return Array.isArray(replaceReasons) ? replaceReasons.map(textOf) : [];
-}
-
-function stateOf(state: unknown, part: "inputs" | "outputs"): JsonObject {
-  const values = isObject(state) ? state[part] : undefined;
-  return isObject(values) ? values : {};
+function differs({ before, after }: PropertyChange): boolean {
+  return !isDeepStrictEqual(before, after);
 }
 
 /** What is there: of a secret, the engine says nothing of the members. */
-function valueAt(values: JsonObject, path: string): unknown {
+function valueAt(values: unknown, path: string): unknown {
   return pathOf(path).reduce<unknown>(
-    (value, key) => (typeof value === "object" && value !== null ? (value as JsonObject)[key] : value),
+    (value, key) => (typeof value === "object" && value !== null ? (value as Values)[key] : value),
     values,
   );
 }
 
-/** What the CLI writes in place of a secret. */
-const mask = '"[secret]"';
-
-function isMasked(value: unknown): boolean {
-  return value !== undefined && JSON.stringify(value).includes(mask);
+function reasonsOf({ replaceReasons }: Values): string[] {
+  return Array.isArray(replaceReasons) ? replaceReasons.map(String) : [];
 }
 
-function isStack(step: JsonObject): boolean {
-  return textOf(step.urn).includes("::pulumi:pulumi:Stack::");
+function isStack(step: Values): boolean {
+  return str(step, "urn").includes("::pulumi:pulumi:Stack::");
 }
 
-/** The type itself, of `parent$type`. */
-function typeOf(qualified: string): string {
-  const type = qualified.slice(qualified.lastIndexOf("$") + 1);
-  return type.replace(/^pulumi-nodejs:dynamic\//, "");
+/** The type itself, of `parent$type`, and the name. */
+function typeAndName(urn: string): [type: string, name: string] {
+  const [name = "", type = ""] = urn.split("::").reverse();
+  return [type.slice(type.lastIndexOf("$") + 1).replace(/^pulumi-nodejs:dynamic\//, ""), name];
 }
 
-function messageOf({ message, severity }: JsonObject): PlanMessage[] {
-  const [, said, text = ""] = /^(?:(error|warning|info): )?([^]*)$/.exec(textOf(message).trim()) ?? [];
-  const level = said ?? textOf(severity);
-  if (text === "") return [];
-  return [{ severity: level === "error" || level === "warning" ? level : "info", text }];
+function messageOf(diagnostic: Values): PlanMessage[] {
+  const [, prefix, said = ""] =
+    /^(?:(error|warning|info|debug): )?([^]*)$/.exec(str(diagnostic, "message").trim()) ?? [];
+  const level = prefix ?? str(diagnostic, "severity");
+  if (said === "" || level === "debug") return [];
+  return [{ severity: level === "error" || level === "warning" ? level : "info", text: said }];
 }
 
-/** The CLI may say the same of a resource and of its stack. */
-function distinct(messages: readonly PlanMessage[]): PlanMessage[] {
-  return [...new Map(messages.map((message) => [message.text, message])).values()];
+function objects(value: unknown): Values[] {
+  return Array.isArray(value) ? value.filter(isValues) : [];
 }
 
-function isDeepEqual(left: unknown, right: unknown): boolean {
-  return JSON.stringify(sorted(left)) === JSON.stringify(sorted(right));
+function objectIn(value: unknown): Values {
+  return isValues(value) ? value : {};
 }
 
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted);
-  if (!isObject(value)) return value;
-  return Object.fromEntries(
-    Object.keys(value)
-      .sort()
-      .map((key) => [key, sorted(value[key])]),
-  );
-}
-
-function objects(value: unknown): JsonObject[] {
-  return Array.isArray(value) ? value.filter(isObject) : [];
-}
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-function textOf(value: unknown): string {
-  return typeof value === "string" ? value : "";
+function str(values: Values, key: string): string {
+  return text(values, key) ?? "";
 }
