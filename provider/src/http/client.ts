@@ -111,9 +111,9 @@ export class ComputeClient {
   private readonly proxy: string | undefined;
 
   constructor(private readonly options: ComputeClientOptions) {
-    const { endpoint, trustedCertificates: trusted, proxy, open } = options;
-    const transportOptions = { origin: endpoint.origin, trusted, proxy };
-    this.transport = open?.(transportOptions) ?? new PooledTransport(transportOptions);
+    const { endpoint, trustedCertificates: trusted, proxy } = options;
+    const { open = (transport) => new PooledTransport(transport) } = options;
+    this.transport = open({ origin: endpoint.origin, trusted, proxy });
     this.proxy = proxy?.origin;
     // Each request that pauses listens to it.
     setMaxListeners(0, this.closing.signal);
@@ -187,8 +187,7 @@ export class ComputeClient {
     const turn = await this.limiter.turn(project, deadline);
     deadline.signal?.throwIfAborted();
     if (turn !== true && turn.askedMs !== undefined) throw new WaitTooLongError(action, turn.askedMs, deadline);
-    if (turn !== true) throw new DeadlinePassedError(action, deadline.allowedMs);
-    if (deadline.passed) throw new DeadlinePassedError(action, deadline.allowedMs);
+    if (turn !== true || deadline.passed) throw new DeadlinePassedError(action, deadline.allowedMs);
     const token = await this.token(action, deadline);
     deadline.signal?.throwIfAborted();
     if (deadline.passed) throw new DeadlinePassedError(action, deadline.allowedMs);

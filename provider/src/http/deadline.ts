@@ -83,7 +83,7 @@ export class Deadline {
     const ofAll = limitMs < mostMs && limitMs < this.allowedMs ? `, the rest of ${formatDuration(this.allowedMs)}` : "";
     let giveUp: () => void = () => undefined;
     let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<never>((_, reject) => {
+    const expiry = new Promise<never>((_, reject) => {
       giveUp = () => {
         reject(new NothingCameError(`${what} came within ${formatDuration(limitMs)}${ofAll}`));
       };
@@ -92,7 +92,7 @@ export class Deadline {
       if (signal?.aborted) giveUp();
     });
     try {
-      return await Promise.race([promise, late]);
+      return await Promise.race([promise, expiry]);
     } catch (error) {
       signal?.throwIfAborted();
       throw error;

@@ -15,10 +15,10 @@ export class Endpoint {
     try {
       url = new URL(address);
     } catch {
-      throw new Error(`${shown(address)} is not a URL. ${example}`);
+      throw new Error(`${named(address)} is not a URL. ${example}`);
     }
     if (url.protocol !== "https:" && url.protocol !== "http:") {
-      throw new Error(`${shown(address)} is not an http or https URL. ${example}`);
+      throw new Error(`${named(address)} is not an http or https URL. ${example}`);
     }
     if (url.username !== "" || url.password !== "" || url.search !== "" || url.hash !== "") {
       throw new Error(`An endpoint has no user name, query or fragment. ${example}`);
@@ -41,7 +41,7 @@ export class Endpoint {
 const example = "Give the service root with its version, for example https://compute.googleapis.com/compute/v1";
 
 /** An address that may hold a password is not repeated. */
-function shown(address: string): string {
+function named(address: string): string {
   return address.includes("@") ? "The endpoint" : `The endpoint ${JSON.stringify(address)}`;
 }
 

@@ -28,10 +28,6 @@ function adviceOnFault(fault: Fault, { again, deadlinePassed, waitTooLong }: Ste
       return `Start the emulator, or correct gcp:computeCustomEndpoint: nothing on this machine listens at ${fault.origin}.`;
     case "unreachable":
       return `Check ${fault.isProxied ? "HTTPS_PROXY, " : ""}gcp:computeCustomEndpoint and the network: ${fault.way} cannot be reached.`;
-    case "unusableTransport":
-      return fault.isProxied
-        ? "Check HTTPS_PROXY. If it is right, install the package again."
-        : "Install the package again.";
     case "otherNameOfProxy":
       return "Give the proxy in HTTPS_PROXY the name that its certificate has.";
     case "untrustedCertificate":

@@ -300,13 +300,3 @@ describe("a proxy", () => {
     expect(onRetry).toHaveBeenCalledExactlyOnceWith("the connection broke", 1, error);
   });
 });
-
-it("a transport that cannot be set up has sent nothing, and the next request sets it up again", async () => {
-  const proxy = new URL("http://user:hidden100%@127.0.0.1:1");
-  const client = clientOf(far, { proxy });
-  const error = await failureOf(client.request(insertRequest, within(2_000)));
-  expect(error).toMatchObject({ effect: "none", lasting: true, fault: { kind: "unusableTransport", isProxied: true } });
-  expect(error.message).not.toContain("hidden");
-  proxy.password = "right";
-  expect(await failureOf(client.request(insertRequest, within(500)))).toMatchObject({ code: "ECONNREFUSED" });
-});

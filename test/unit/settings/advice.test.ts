@@ -21,8 +21,6 @@ const ofEverybody: readonly (readonly [Fault, string])[] = [
     "Check gcp:computeCustomEndpoint and the network: https://a.test cannot be reached.",
   ],
   [{ kind: "unreachable", way: "https://a.test", isProxied: true }, "Check HTTPS_PROXY, gcp:computeCustomEndpoint and"],
-  [{ kind: "unusableTransport", isProxied: false }, "Install the package again."],
-  [{ kind: "unusableTransport", isProxied: true }, "Check HTTPS_PROXY. If it is right, install the package again."],
   [{ kind: "otherNameOfProxy" }, "Give the proxy in HTTPS_PROXY the name that its certificate has."],
   [{ kind: "untrustedCertificate" }, "NODE_EXTRA_CA_CERTS"],
   [{ kind: "notTls" }, "a local service usually wants http://, not https://."],

@@ -2,9 +2,7 @@ import { inspect } from "node:util";
 import * as pulumi from "@pulumi/pulumi";
 import { expect, it } from "vitest";
 import { failureOf } from "../../../provider/src/functions/call/failure";
-import { refusal } from "../../../provider/src/functions/call/refusal";
 import { Route } from "../../../provider/src/resources/route/route";
-import { Provider } from "../../../provider/src/program/provider";
 
 function thrownBy(work: () => unknown): Error {
   try {
@@ -17,9 +15,7 @@ function thrownBy(work: () => unknown): Error {
 
 const thrown: readonly (readonly [what: string, error: () => Error])[] = [
   ["a function that failed", () => failureOf("getNetworkProfiles", new Error("the cause"))],
-  ["a function with wrong arguments", () => refusal("getNetworkProfiles", [{ property: "x", reason: "x is wrong" }])],
   ["a resource", () => thrownBy(() => new Route("r", {} as never, { version: "1.0.0" }))],
-  ["a provider", () => thrownBy(() => new Provider("p", { nobody: 1 } as never))],
 ];
 
 it.each(thrown)("what the SDK inspects in colors of %s has none, and costs nothing with any frame", (_what, error) => {

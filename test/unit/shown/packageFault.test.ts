@@ -1,12 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { faultReport, isLanguageError, issuesPlace, type Metadata } from "../../../provider/src/shown/packageFault";
+import { faultReport, issuesPlace, type Metadata } from "../../../provider/src/shown/packageFault";
 
 const fault = new TypeError("Cannot read properties of undefined (reading 'x')");
 
 describe("where a fault is reported", () => {
   it.each<[what: string, metadata: Metadata, place: string]>([
     ["the address for bugs", { bugs: { url: "https://example.com/bugs" } }, "https://example.com/bugs"],
-    ["the same as a text", { bugs: "https://example.com/bugs" }, "https://example.com/bugs"],
     [
       "the repository",
       { repository: { url: "git+https://git.example.com/owner/name.git" } },
@@ -17,7 +16,6 @@ describe("where a fault is reported", () => {
       { repository: "ssh://git@git.example.com/o/n.git" },
       "https://git.example.com/o/n/issues",
     ],
-    ["the repository in short", { repository: "github:owner/name" }, "https://github.com/owner/name/issues"],
     ["neither", {}, "the issues of the package (`npm bugs pulumi-gce` opens them)"],
   ])("is what the package's metadata says: %s", (_what, metadata, place) => {
     expect(issuesPlace(metadata)).toBe(place);
@@ -39,14 +37,4 @@ describe("the report of a fault", () => {
     expect(details[1]).toMatch(/^at .*packageFault\.test\.ts:\d+/);
     expect(hint).not.toContain("PULUMI_GCE_DEBUG");
   });
-});
-
-it.each([
-  [fault, true],
-  [new RangeError("Invalid array length"), true],
-  [new ReferenceError("x is not defined"), true],
-  [new Error("zone is not set"), false],
-  ["a text", false],
-])("%s is an error of the language: %s", (error, expected) => {
-  expect(isLanguageError(error)).toBe(expected);
 });

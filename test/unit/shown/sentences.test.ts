@@ -7,19 +7,9 @@ it.each([
   ["a short text", "name is wrong. Write: x", ["name is wrong. Write: x"]],
   ["sentences", `name cannot be "X". ${rule}`, ['name cannot be "X".', rule]],
   [
-    "a version and an abbreviation, which end none",
-    `v 3.245 of a.b is wrong. ${rule}`,
-    ["v 3.245 of a.b is wrong.", rule],
-  ],
-  [
     "a first sentence that is longer than a line, behind its last part that ends in time",
     `gce.getIt: group cannot be "web": ${"a bare name needs a zone, ".repeat(4)}and none is configured. ${rule}`,
     ['gce.getIt: group cannot be "web":', `${"a bare name needs a zone, ".repeat(4)}and none is configured.`, rule],
-  ],
-  [
-    "one without a colon, behind a comma",
-    `${"a".repeat(80)}, ${"b".repeat(30)}, ${"c".repeat(30)}.`,
-    [`${"a".repeat(80)}, ${"b".repeat(30)},`, `${"c".repeat(30)}.`],
   ],
   ["one without any end", "a".repeat(200), ["a".repeat(200)]],
 ])("%s: on lines of their own, indented", (_what, text, lines) => {

@@ -1,4 +1,4 @@
-import { maxAnswerBytes, UnsentError, UnusableTransportError } from "../transport/transport";
+import { maxAnswerBytes, UnsentError } from "../transport/transport";
 import { formatDuration } from "../deadline";
 import { isLoopback } from "../endpoint";
 import { ComputeError, type ComputeErrorOptions } from "./computeError";
@@ -108,10 +108,6 @@ export function connectionError(attempt: Attempt, thrown: unknown): ConnectionEr
   const lasting = (summary: string, fault: Fault) =>
     new ConnectionError({ action, summary, effect: "none", fault }, code, true);
 
-  if (thrown instanceof UnusableTransportError) {
-    const summary = `no connection to ${origin} can be set up: ${firstLine(text)}`;
-    return lasting(summary, { kind: "unusableTransport", isProxied });
-  }
   if (code === proxyNameCode) {
     return lasting(`the certificate of the proxy ${proxy ?? ""} is for another name (${code})`, {
       kind: "otherNameOfProxy",

@@ -10,7 +10,6 @@ export type Fault =
   | { readonly kind: "nothingListens"; readonly origin: string }
   /** `way` is the origin, and the proxy in between. */
   | { readonly kind: "unreachable"; readonly way: string; readonly isProxied: boolean }
-  | { readonly kind: "unusableTransport"; readonly isProxied: boolean }
   | { readonly kind: "otherNameOfProxy" }
   | { readonly kind: "untrustedCertificate" }
   | { readonly kind: "notTls" }

@@ -64,8 +64,8 @@ export class Pace {
   private released = false;
 
   constructor(private readonly recent: RecentCount) {
-    this.openedAtMs = recent.row.sinceMs;
-    this.taken = recent.row.count;
+    this.openedAtMs = recent.streak.sinceMs;
+    this.taken = recent.streak.count;
     this.takenAtMs = recent.inLastSecond() > 0 ? performance.now() : Number.NEGATIVE_INFINITY;
   }
 
@@ -78,12 +78,12 @@ export class Pace {
       const giveUp = () => {
         waiter.end({ askedMs: undefined });
       };
-      const late = setTimeout(giveUp, Math.min(deadline.remainingMs, longestTimerMs));
+      const expiry = setTimeout(giveUp, Math.min(deadline.remainingMs, longestTimerMs));
       signal?.addEventListener("abort", giveUp);
       const waiter: Waiter = {
         deadline,
         end: (turn) => {
-          clearTimeout(late);
+          clearTimeout(expiry);
           signal?.removeEventListener("abort", giveUp);
           this.waiting.delete(waiter);
           resolve(turn);
@@ -251,26 +251,26 @@ const slots = 10;
 /** Counts what happens: in the last second, to a tenth of one, and since the last pause of a second. */
 export class RecentCount {
   /** When the row began in which nothing paused for a second, and how much it had. */
-  row = { sinceMs: 0, count: 0 };
-  private readonly counts = new Array<number>(slots).fill(0);
+  streak = { sinceMs: 0, count: 0 };
+  private readonly perSlot = new Array<number>(slots).fill(0);
   /** Which tenth of a second each count belongs to. */
   private readonly times = new Array<number>(slots).fill(Number.NEGATIVE_INFINITY);
 
   add(): void {
     const nowMs = performance.now();
-    if (this.inLastSecond() === 0) this.row = { sinceMs: nowMs, count: 0 };
-    this.row.count += 1;
+    if (this.inLastSecond() === 0) this.streak = { sinceMs: nowMs, count: 0 };
+    this.streak.count += 1;
     const time = Math.floor(nowMs / slotMs);
     const slot = time % slots;
     if (this.times[slot] !== time) {
       this.times[slot] = time;
-      this.counts[slot] = 0;
+      this.perSlot[slot] = 0;
     }
-    this.counts[slot] = (this.counts[slot] ?? 0) + 1;
+    this.perSlot[slot] = (this.perSlot[slot] ?? 0) + 1;
   }
 
   inLastSecond(): number {
     const since = Math.floor(performance.now() / slotMs) - slots;
-    return this.counts.reduce((sum, count, slot) => ((this.times[slot] ?? since) > since ? sum + count : sum), 0);
+    return this.perSlot.reduce((sum, count, slot) => ((this.times[slot] ?? since) > since ? sum + count : sum), 0);
   }
 }

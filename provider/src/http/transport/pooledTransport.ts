@@ -7,7 +7,6 @@ import {
   maxAnswerBytes,
   UnsentError,
   UnsentTimeoutError,
-  UnusableTransportError,
   type Answer,
   type Transport,
   type TransportOptions,
@@ -46,20 +45,14 @@ export class PooledTransport implements Transport {
   }
 
   async close(): Promise<void> {
-    // Pools that could not be opened have no connections.
     const pools = await this.pools?.catch(() => undefined);
     await Promise.all([pools?.short.close(), pools?.held.close()]);
   }
 
-  private async opened(): ReturnType<typeof openPools> {
-    const opening = (this.pools ??= openPools(this.options));
-    try {
-      return await opening;
-    } catch (error) {
-      // The next request finds out for itself.
-      if (this.pools === opening) this.pools = undefined;
-      throw new UnusableTransportError(error);
-    }
+  private opened(): ReturnType<typeof openPools> {
+    return (this.pools ??= openPools(this.options).catch((error: unknown) => {
+      throw new UnsentError(error);
+    }));
   }
 }
 

@@ -55,16 +55,11 @@ export class UnsentTimeoutError extends Error {
 /** Something failed before the first byte of the request was sent: the cause tells what. */
 export class UnsentError extends Error {
   /** No code of undici, which takes some of its own for a reason to connect again at once. */
-  readonly code: string = "UNSENT";
+  readonly code = "UNSENT";
 
   constructor(cause: unknown) {
     super("nothing was sent", { cause });
   }
-}
-
-/** What carries the requests could not be set up, and will not be until somebody mends it. */
-export class UnusableTransportError extends UnsentError {
-  override readonly code = "UNUSABLE_TRANSPORT";
 }
 
 /** The caller wants no answer any more; its own reason is what it is told. */
