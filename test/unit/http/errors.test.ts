@@ -218,6 +218,19 @@ describe("a failure of the transport", () => {
   ])("%s has the effect %s", (error, effect, summary) => {
     expect(connectionError(attempt, error)).toMatchObject({ effect, summary });
   });
+
+  it("that is the proxy's names the proxy", () => {
+    const proxied = { ...attempt, proxy: "https://proxy.test" };
+    expect(connectionError(proxied, failure("UND_ERR_PRX_TLS"))).toMatchObject({
+      summary: "the certificate of the proxy https://proxy.test is for another name (UND_ERR_PRX_TLS)",
+      fault: { kind: "otherNameOfProxy" },
+    });
+    expect(connectionError(proxied, new UnsentError(failure("UND_ERR_HEADERS_TIMEOUT")))).toMatchObject({
+      summary:
+        "the proxy did not answer in time (UND_ERR_HEADERS_TIMEOUT, https://a.test through the proxy https://proxy.test)",
+      effect: "none",
+    });
+  });
 });
 
 it.each([

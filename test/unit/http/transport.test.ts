@@ -1,13 +1,10 @@
-import { createServer as createHttpsServer } from "node:https";
 import { createServer } from "node:http";
-import type { AddressInfo, Server, Socket } from "node:net";
-import tls from "node:tls";
+import type { AddressInfo, Socket } from "node:net";
 import { gzipSync } from "node:zlib";
 import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import type { ComputeRequest } from "../../../provider/src/http/client";
 import { mostShortConnections, PooledTransport } from "../../../provider/src/http/transport/pooledTransport";
 import { CallerGaveUpError } from "../../../provider/src/http/transport/transport";
-import { selfSigned } from "../../support/certificate";
 import { clientOf, failureOf, getRequest, givenUp, insertRequest, within } from "../../support/computeCalls";
 import { answers, later, refuses, scriptedServer } from "../../support/scriptedServer";
 import { connectProxy, farHost, secureServer, trusted } from "../../support/secureServer";
@@ -23,12 +20,6 @@ beforeEach(() => {
   return () => vi.restoreAllMocks();
 });
 
-async function portOf(server: Server, close: () => void): Promise<number> {
-  await new Promise<void>((resolve) => server.listen({ port: 0, host: "127.0.0.1", backlog: 4096 }, resolve));
-  onTestFinished(close);
-  return (server.address() as AddressInfo).port;
-}
-
 /** A service that answers after a pause, and counts the connections that were made. */
 async function countingServer(pauseMs: (isWait: boolean) => number) {
   const seen = { connections: 0, requests: 0 };
@@ -38,10 +29,12 @@ async function countingServer(pauseMs: (isWait: boolean) => number) {
     setTimeout(() => response.setHeader("content-type", "application/json").end("{}"), pauseMs(isWait));
   });
   server.on("connection", () => (seen.connections += 1));
-  const port = await portOf(server, () => {
+  await new Promise<void>((resolve) => server.listen({ port: 0, host: "127.0.0.1", backlog: 4096 }, resolve));
+  onTestFinished(() => {
     server.closeAllConnections();
     server.close();
   });
+  const { port } = server.address() as AddressInfo;
   return { origin: `http://127.0.0.1:${String(port)}`, seen };
 }
 
@@ -82,16 +75,6 @@ describe("connections", () => {
     const count = mostShortConnections * 3;
     await Promise.all(Array.from({ length: count }, () => client.request(getRequest, within(20_000))));
     expect(server.seen.requests).toBe(count);
-  });
-
-  it("that are not free before the deadline leave a request unsent", async () => {
-    const server = await countingServer(() => 5_000);
-    const client = clientOf(server.origin);
-    const sent = Array.from({ length: mostShortConnections }, () => failureOf(client.request(getRequest, within(500))));
-    const queued = await failureOf(client.request(getRequest, within(300)));
-    expect(queued).toMatchObject({ name: "DeadlinePassedError", effect: "none" });
-    await Promise.all(sent);
-    expect(server.seen.requests).toBe(mostShortConnections);
   });
 
   it("are not made for a request that its caller has given up", async () => {
@@ -266,24 +249,6 @@ describe("a proxy", () => {
     expect(error).toMatchObject({ name: "ConnectionError", effect: "none", lasting: false });
     expect(error.fault).toMatchObject({ kind: "unreachable", isProxied: true });
     expect(proxy.connections()).toBe(onRetry.mock.calls.length + 1);
-  });
-
-  it("whose certificate is for another name is final, and says so", async () => {
-    const { key, cert } = selfSigned("proxy.other.test");
-    const server = createHttpsServer({ key, cert });
-    const port = await portOf(server, () => {
-      server.closeAllConnections();
-      server.close();
-    });
-    // The certificate of a proxy is trusted only where the machine trusts it.
-    const connect = tls.connect as (options: tls.ConnectionOptions) => tls.TLSSocket;
-    vi.spyOn(tls, "connect").mockImplementation(((options: tls.ConnectionOptions) =>
-      connect({ ...options, ca: cert })) as typeof tls.connect);
-    const error = await failureOf(through(`https://localhost:${String(port)}`).request(insertRequest, within(2_000)));
-    expect(error).toMatchObject({ effect: "none", lasting: true });
-    expect(error.summary).toContain(
-      `the certificate of the proxy https://localhost:${String(port)} is for another name`,
-    );
   });
 
   it("whose tunnel is cut after the request was sent leaves an unknown effect", async () => {
