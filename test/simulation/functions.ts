@@ -183,11 +183,7 @@ export async function callFunction(
   serveRule(service);
   const served = new ServedLists(service);
   const operation = beginOperation(service);
-  await clock.pass(
-    { "at once": 1, "after a second": 1_000, "after 3 minutes": 180_000 }[
-      tape.choose("it is called", ["at once", "after a second", "after 3 minutes"])
-    ],
-  );
+  await clock.pass(tape.pick("it is called", { "at once": 1, "after a second": 1_000, "after 3 minutes": 180_000 }));
   const timeout = tape.choose("its timeout is", ["the default", "40s", "2s"], 0.3);
   const options: Options = { ...(timeout === "the default" ? {} : { timeout }), [openKey]: open };
   const form = tape.choose("it is", ["one call", "an iterator"]);
@@ -251,6 +247,9 @@ async function run(
   return { items, result: undefined };
 }
 
+const maxResults = { "no maxResults": undefined, "maxResults 7": 7, "maxResults 0": 0, "maxResults 500": 500 };
+const maxItems = { "no maxItems": undefined, "maxItems 1": 1, "maxItems 10": 10, "maxItems 600": 600 };
+
 function argumentsOf(tape: Tape, name: FunctionName, { name: operation, id }: Operation): Data {
   if (name === "getNetworkFirewallPolicyPacketMirroringRule")
     return { firewallPolicy: policyPath("a"), priority: 1000 };
@@ -262,16 +261,12 @@ function argumentsOf(tape: Tape, name: FunctionName, { name: operation, id }: Op
       "by its path": path + operation,
       "by its URL": host + path + operation,
     };
-    return { operation: forms[tape.choose("the operation is given", Object.keys(forms) as [keyof typeof forms])] };
+    return { operation: tape.pick("the operation is given", forms) };
   }
   const { args, isUnsorted } = lists[name];
   const drawn = {
-    maxResults: { "no maxResults": undefined, "maxResults 7": 7, "maxResults 0": 0, "maxResults 500": 500 }[
-      tape.choose("it has", ["no maxResults", "maxResults 7", "maxResults 0", "maxResults 500"])
-    ],
-    maxItems: { "no maxItems": undefined, "maxItems 1": 1, "maxItems 10": 10, "maxItems 600": 600 }[
-      tape.choose("it also has", ["no maxItems", "maxItems 1", "maxItems 10", "maxItems 600"])
-    ],
+    maxResults: tape.pick<number | undefined>("it has", maxResults),
+    maxItems: tape.pick<number | undefined>("it also has", maxItems),
     filter: tape.choose("and", ["no filter", "a filter"]) === "a filter" ? 'currentAction = "NONE"' : undefined,
     orderBy:
       isUnsorted !== true && tape.choose("it wants", ["any order", "the newest first"]) === "the newest first"

@@ -20,6 +20,7 @@ const wire = "wire facts";
 const httpJson = "JSON: an object has no order, and clients bear members that they do not know";
 const proto = "protocol buffers in JSON: what is empty can be left out, and can be there";
 const report = "public issues, in wire facts";
+const unavailable = "HTTP: 503, 502 and 500 say nothing of the effect";
 
 /** How the service writes its answers, for all of a life. */
 const written = (says: string, source: string, plausible = true): Liberty => ({
@@ -87,114 +88,77 @@ export const programSpellings = {
   mixedAccounts: writes("with accounts that begin with a capital"),
 } as const satisfies Readonly<Record<string, Liberty>>;
 
+/** What happens now and then. */
+const happens = (says: string, source: string, rates: readonly number[], plausible = true): Liberty => {
+  return { says, source, plausible, rates };
+};
+const onlyAllowed = (says: string, source: string, rates: readonly number[]) => happens(says, source, rates, false);
+
 /** Every liberty that the simulated service and its network take. */
 export const liberties = {
   ...answerSpellings,
   ...programSpellings,
-  requestLost: { says: "is lost on its way", source: network, plausible: true, rates: [0, 0, 0.05, 0.3] },
-  answerLost: {
-    says: "arrives, and its answer is lost",
-    source: network,
-    plausible: true,
-    rates: [0, 0, 0.05, 0.3, 0.6],
-  },
-  silence: { says: "gets no answer at all", source: network, plausible: true, rates: [0, 0, 0, 0.1] },
-  refusedConnection: { says: "meets nobody", source: network, plausible: true, rates: [0, 0, 0, 0.1] },
-  slowNetwork: { says: "takes eight seconds on its way", source: network, plausible: true, rates: [0, 0, 0.1] },
-  unavailable: {
-    says: "is refused with 503",
-    source: "HTTP: 503, 502 and 500 say nothing of the effect",
-    plausible: true,
-    rates: [0, 0, 0.05, 0.3],
-  },
-  unavailableAfterEffect: {
-    says: "is carried out, and answered with 503",
-    source: "HTTP: 503, 502 and 500 say nothing of the effect",
-    plausible: true,
-    rates: [0, 0, 0.05, 0.3],
-  },
-  requestTimeout: { says: "is refused with 408", source: "HTTP: 408", plausible: true, rates: [0, 0, 0, 0.1] },
-  tooManyRequests: { says: "is refused with 429", source: "HTTP: 429", plausible: true, rates: [0, 0, 0, 0.1] },
-  rateLimit: { says: "is refused with 403 rateLimitExceeded", source: wire, plausible: true, rates: [0, 0, 0, 0.1] },
-  constraint: {
-    says: "is refused for good with 412, as a constraint of the organization",
-    source: "public issues, in wire facts",
-    plausible: true,
-    rates: [0, 0, 0, 0, 0.2],
-  },
-  badValue: { says: "is refused for good with 400", source: wire, plausible: true, rates: [0, 0, 0, 0, 0.1] },
-  emptyPage: { says: "is empty, and not the last", source: specification, plausible: true, rates: [0, 0, 0.3] },
-  repeatedToken: {
-    says: "is that of the page before, for ever",
-    source: "specification: nothing says that tokens differ",
-    plausible: false,
-    rates: [0, 0, 0, 0.2],
-  },
-  doneInFirstAnswer: {
-    says: "is DONE in the first answer",
-    source: specification,
-    plausible: true,
-    rates: [0, 0, 0.5],
-  },
-  slowOperation: { says: "takes its time", source: specification, plausible: true, rates: [0.2, 0.5, 0.9] },
-  failsWithoutEffect: { says: "fails without effect", source: specification, plausible: true, rates: [0, 0, 0.2] },
-  leavesItsObject: {
-    says: "fails, and leaves its object",
-    source: "public issues: an insert that fails can leave its object",
-    plausible: true,
-    rates: [0, 0, 0, 0.15],
-  },
-  changeFailsAfterEffect: {
-    says: "fails after its effect",
-    source: "specification: nothing says that a change that fails has no effect",
-    plausible: false,
-    rates: [0, 0, 0, 0.15],
-  },
-  unknownAtFirst: { says: "is unknown at first", source: wire, plausible: true, rates: [0, 0, 0.3, 1] },
-  forgotten: {
-    says: "is no longer found by its name two seconds after its end",
-    source: "wire facts: 404 after the retention; nothing says when the list agrees",
-    plausible: true,
-    rates: [0, 0, 0.2],
-  },
-  shortRetention: {
-    says: "keeps operations for an hour",
-    source: "specification: the length of the retention is not given",
-    plausible: true,
-    rates: [0, 0, 0, 1],
-  },
-  earlyWait: { says: "returns early", source: specification, plausible: true, rates: [0, 0.1, 0.5] },
-  staleRead: {
-    says: "shows what was there some seconds ago",
-    source: "public issues: eventual visibility",
-    plausible: true,
-    rates: [0, 0, 0.35],
-  },
-  deniedList: {
-    says: "may not list operations",
-    source: "specification: listing operations has a permission of its own",
-    plausible: true,
-    rates: [0, 0, 0, 0, 0, 0, 0, 1],
-  },
-  endsNotReady: {
-    says: "begins, and ends because another change runs",
-    source: "wire facts: RESOURCE_NOT_READY as the error of an operation",
-    plausible: true,
-    rates: [0, 0, 1],
-  },
-  busyObjects: { says: "changes an object by one operation at a time", source: wire, plausible: true, rates: [0, 1] },
-  reservedNames: {
-    says: "holds a name from the moment of the insert",
-    source: "public issues",
-    plausible: true,
-    rates: [0, 1],
-  },
-  noTarget: {
-    says: "does not name the number of its target",
-    source: "specification: every member is optional",
-    plausible: false,
-    rates: [0, 0, 0, 1],
-  },
+  requestLost: happens("is lost on its way", network, [0, 0, 0.05, 0.3]),
+  answerLost: happens("arrives, and its answer is lost", network, [0, 0, 0.05, 0.3, 0.6]),
+  silence: happens("gets no answer at all", network, [0, 0, 0, 0.1]),
+  refusedConnection: happens("meets nobody", network, [0, 0, 0, 0.1]),
+  slowNetwork: happens("takes eight seconds on its way", network, [0, 0, 0.1]),
+  unavailable: happens("is refused with 503", unavailable, [0, 0, 0.05, 0.3]),
+  unavailableAfterEffect: happens("is carried out, and answered with 503", unavailable, [0, 0, 0.05, 0.3]),
+  requestTimeout: happens("is refused with 408", "HTTP: 408", [0, 0, 0, 0.1]),
+  tooManyRequests: happens("is refused with 429", "HTTP: 429", [0, 0, 0, 0.1]),
+  rateLimit: happens("is refused with 403 rateLimitExceeded", wire, [0, 0, 0, 0.1]),
+  constraint: happens("is refused for good with 412, as a constraint of the organization", report, [0, 0, 0, 0, 0.2]),
+  badValue: happens("is refused for good with 400", wire, [0, 0, 0, 0, 0.1]),
+  emptyPage: happens("is empty, and not the last", specification, [0, 0, 0.3]),
+  repeatedToken: onlyAllowed(
+    "is that of the page before, for ever",
+    "specification: nothing says that tokens differ",
+    [0, 0, 0, 0.2],
+  ),
+  doneInFirstAnswer: happens("is DONE in the first answer", specification, [0, 0, 0.5]),
+  slowOperation: happens("takes its time", specification, [0.2, 0.5, 0.9]),
+  failsWithoutEffect: happens("fails without effect", specification, [0, 0, 0.2]),
+  leavesItsObject: happens(
+    "fails, and leaves its object",
+    "public issues: an insert that fails can leave its object",
+    [0, 0, 0, 0.15],
+  ),
+  changeFailsAfterEffect: onlyAllowed(
+    "fails after its effect",
+    "specification: nothing says that a change that fails has no effect",
+    [0, 0, 0, 0.15],
+  ),
+  unknownAtFirst: happens("is unknown at first", wire, [0, 0, 0.3, 1]),
+  forgotten: happens(
+    "is no longer found by its name two seconds after its end",
+    "wire facts: 404 after the retention; nothing says when the list agrees",
+    [0, 0, 0.2],
+  ),
+  shortRetention: happens(
+    "keeps operations for an hour",
+    "specification: the length of the retention is not given",
+    [0, 0, 0, 1],
+  ),
+  earlyWait: happens("returns early", specification, [0, 0.1, 0.5]),
+  staleRead: happens("shows what was there some seconds ago", "public issues: eventual visibility", [0, 0, 0.35]),
+  deniedList: happens(
+    "may not list operations",
+    "specification: listing operations has a permission of its own",
+    [0, 0, 0, 0, 0, 0, 0, 1],
+  ),
+  endsNotReady: happens(
+    "begins, and ends because another change runs",
+    "wire facts: RESOURCE_NOT_READY as the error of an operation",
+    [0, 0, 1],
+  ),
+  busyObjects: happens("changes an object by one operation at a time", wire, [0, 1]),
+  reservedNames: happens("holds a name from the moment of the insert", "public issues", [0, 1]),
+  noTarget: onlyAllowed(
+    "does not name the number of its target",
+    "specification: every member is optional",
+    [0, 0, 0, 1],
+  ),
 } as const satisfies Readonly<Record<string, Liberty>>;
 
 export type LibertyName = keyof typeof liberties;

@@ -149,8 +149,7 @@ class Life implements Past {
     for (let number = 1; number <= commands; number++) {
       this.rival.moves(`before command ${String(number)}, a rival`);
       await this.command(`command ${String(number)}`, number === 1);
-      const names = Object.keys(passesMs) as [keyof typeof passesMs];
-      await this.clock.pass(passesMs[this.tape.choose(`after command ${String(number)} passes`, names)]);
+      await this.clock.pass(this.tape.pick(`after command ${String(number)} passes`, passesMs));
     }
     await this.end();
   }

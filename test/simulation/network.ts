@@ -33,8 +33,13 @@ export const onTheWay = [
 const isInsert = /^POST (?:routes|snapshots)$/;
 
 const unavailable: Answer = { status: 503, body: {} };
-const tooMany: Answer = { ...refusal(429, "rateLimitExceeded", "Too many requests"), headers: { "retry-after": "3" } };
-const overRate = refusal(403, "rateLimitExceeded", "Rate Limit Exceeded");
+/** What comes back in place of an answer of the service. */
+const refusals: Readonly<Partial<Record<(typeof onTheWay)[number], Answer>>> = {
+  unavailable,
+  requestTimeout: { status: 408, body: {} },
+  tooManyRequests: { ...refusal(429, "rateLimitExceeded", "Too many requests"), headers: { "retry-after": "3" } },
+  rateLimit: refusal(403, "rateLimitExceeded", "Rate Limit Exceeded"),
+};
 const constraint = refusal(412, "conditionNotMet", "Constraint constraints/compute.x violated for project p");
 const badValue = refusal(400, "invalid", "Invalid value for field 'resource.x': 'y'.");
 
@@ -112,46 +117,34 @@ export class Network {
       if (method !== "GET" || fate !== undefined) service.say(`${label} ${fate === undefined ? "" : "… "}${text}`);
     };
     await pause(fate === "slowNetwork" ? 8_000 : 5);
-    switch (fate) {
-      case "requestLost":
-        said("is lost on its way");
-        throw reset();
-      case "refusedConnection":
-        said("meets nobody");
-        throw Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED" });
-      case "unavailable":
-        said("503");
-        return unavailable;
-      case "requestTimeout":
-        said("408");
-        return { status: 408, body: {} };
-      case "tooManyRequests":
-        said("429");
-        return tooMany;
-      case "rateLimit":
-        said("403");
-        return overRate;
-      default: {
-        const answer = await handle();
-        const text = summaryOf(answer);
-        await pause(5);
-        if (fate !== undefined && fate !== "slowNetwork" && isInsert.test(label)) this.lostInserts += 1;
-        if (fate === "answerLost" || fate === "silence") {
-          said(`${text}, and the answer is lost`);
-          if (fate === "silence") return never();
-          throw reset();
-        }
-        said(fate === "unavailableAfterEffect" ? `${text}, and 503 arrives` : text);
-        return fate === "unavailableAfterEffect" ? unavailable : answer;
-      }
+    if (fate === "requestLost" || fate === "refusedConnection") {
+      said(fate === "requestLost" ? "is lost on its way" : "meets nobody");
+      throw broken(fate === "requestLost" ? "ECONNRESET" : "ECONNREFUSED");
     }
+    const refused = fate === undefined ? undefined : refusals[fate];
+    if (refused !== undefined) {
+      said(String(refused.status));
+      return refused;
+    }
+    const answer = await handle();
+    const text = summaryOf(answer);
+    await pause(5);
+    if (fate !== undefined && fate !== "slowNetwork" && isInsert.test(label)) this.lostInserts += 1;
+    if (fate === "answerLost" || fate === "silence") {
+      said(`${text}, and the answer is lost`);
+      if (fate === "silence") return never();
+      throw broken("ECONNRESET");
+    }
+    said(fate === "unavailableAfterEffect" ? `${text}, and 503 arrives` : text);
+    return fate === "unavailableAfterEffect" ? unavailable : answer;
   }
 }
 
 /** One of its own for each request: what waits for a promise that all share would never be freed. */
 const never = () => new Promise<never>(() => undefined);
 
-const reset = () => Object.assign(new Error("read ECONNRESET"), { code: "ECONNRESET" });
+const broken = (code: "ECONNRESET" | "ECONNREFUSED") =>
+  Object.assign(new Error(`${code === "ECONNRESET" ? "read" : "connect"} ${code}`), { code });
 
 function wireAnswer({ status, body, text, headers }: Answer): WireAnswer {
   return {

@@ -40,7 +40,7 @@ export class SimulatedProgram {
     private readonly service: Service,
     kinds: readonly SimulatedKind[],
   ) {
-    const timeout = timeouts[tape.choose("the resources have", Object.keys(timeouts) as [keyof typeof timeouts], 0.4)];
+    const timeout = tape.pick<string | undefined>("the resources have", timeouts, 0.4);
     const customTimeouts = timeout === undefined ? undefined : { create: timeout, update: timeout, delete: timeout };
     this.characters = kinds.map((kind, number) => {
       const inputs = kind.declare(tape, number, this.nextVersion());

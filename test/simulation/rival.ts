@@ -42,10 +42,10 @@ export class Rival {
   }
 
   movesDuring(label: string): void {
-    const delay = this.tape.choose(`the rival of ${label} comes`, Object.keys(delaysMs) as [keyof typeof delaysMs]);
+    const delayMs = this.tape.pick(`the rival of ${label} comes`, delaysMs);
     setTimeout(() => {
       this.moves(`during ${label}, a rival`);
-    }, delaysMs[delay]);
+    }, delayMs);
   }
 
   /** Does nothing more. Objects and associations that stand in the way of the program go. */

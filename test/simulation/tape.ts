@@ -44,6 +44,11 @@ export class Tape {
     );
   }
 
+  /** The value of one of several options, as `choose` takes it. */
+  pick<Value>(label: string, values: Readonly<Record<string, Value>>, chance = 0.5): Value {
+    return values[this.choose(label, Object.keys(values) as [string, ...string[]], chance)] as Value;
+  }
+
   /** One of several options, each with its own chance. */
   weigh<Option extends string>(
     label: string,

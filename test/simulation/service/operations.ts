@@ -65,6 +65,8 @@ const durationsMs = {
   "in 3 minutes": 180_000,
   "in 2 hours": 7_200_000,
 };
+/** At which part of its duration an operation has its effect. */
+const shares = { "half-way": 0.5, "at its beginning": 0, "at its end": 1 };
 const unknownForMs = { "known at once": 0, "unknown for 3 s": 3_000, "unknown for 50 s": 50_000 };
 const twoWeeksMs = 1_209_600_000;
 const longestWaitMs = 120_000;
@@ -155,17 +157,9 @@ export class Operations {
       mutation.remains === undefined ? "changeFailsAfterEffect" : "leavesItsObject",
     ]);
     const speed = service.isCalm ? 0 : service.rate("slowOperation");
-    const durationMs =
-      course === "doneInFirstAnswer" ? 0 : pick(durationsMs, (names) => tape.choose(`${label} ends`, names, speed));
-    const share =
-      durationMs === 0
-        ? 0
-        : { "half-way": 0.5, "at its beginning": 0, "at its end": 1 }[
-            tape.choose(`${label} has its effect`, ["half-way", "at its beginning", "at its end"])
-          ];
-    const unknownMs = service.isCalm
-      ? 0
-      : pick(unknownForMs, (names) => tape.choose(`${label} is`, names, service.rate("unknownAtFirst")));
+    const durationMs = course === "doneInFirstAnswer" ? 0 : tape.pick(`${label} ends`, durationsMs, speed);
+    const share = durationMs === 0 ? 0 : tape.pick(`${label} has its effect`, shares);
+    const unknownMs = service.isCalm ? 0 : tape.pick(`${label} is`, unknownForMs, service.rate("unknownAtFirst"));
     if (unknownMs > 0) service.meet("unknownAtFirst");
     if (durationMs > 200) service.meet("slowOperation");
     const isForgotten = service.meets(`${label} afterwards`, ["forgotten"]) !== undefined;
@@ -266,12 +260,4 @@ function isKnown({ knownFromMs, forgottenMs }: Operation): boolean {
 
 function isFound(operation: Operation): boolean {
   return isKnown(operation) && Date.now() < operation.lostMs;
-}
-
-/** The value of one of the names, of which the first is the ordinary one. */
-function pick<Name extends string>(
-  values: Readonly<Record<Name, number>>,
-  choose: (names: readonly [Name, ...Name[]]) => Name,
-): number {
-  return values[choose(Object.keys(values) as [Name, ...Name[]])];
 }

@@ -29,7 +29,7 @@ export function serveSnapshots(service: Service): void {
     (_path, data) => ({ link: String(data.sourceDisk).replace(host, ""), id: "4242" }),
     { status: "FAILED" },
   );
-  service.on("POST", /^(projects\/[^/]+\/global\/snapshots\/[^/]+)\/setLabels$/, ({ parts: [, path = ""], body }) => {
+  service.on("POST", "(projects/*/global/snapshots/*)/setLabels", ({ parts: [, path = ""], body }) => {
     const current = service.objects.get(path);
     return service.operations.begin({
       type: "setLabels",
@@ -100,8 +100,8 @@ function serveOwned(
 ): void {
   const { objects, operations } = service;
   const kind = `compute#${collection.slice(0, -1)}`;
-  const one = new RegExp(`^(projects/[^/]+/global/${collection}/[^/]+)$`);
-  const all = new RegExp(`^(projects/[^/]+/global/${collection})$`);
+  const all = `(projects/*/global/${collection})`;
+  const one = `(projects/*/global/${collection}/*)`;
   service.on("GET", one, ({ parts: [, path = ""] }) => service.read(path));
   service.on("GET", all, ({ parts: [, parent = ""] }) => {
     const paths = objects.paths().filter((path) => path.startsWith(`${parent}/`));

@@ -1,7 +1,8 @@
-import { host, notFound, operationError, refusal, staleVersion, type Answer } from "./answers";
+import { host, notFound, ok, operationError, refusal, staleVersion, type Answer } from "./answers";
 import type { Data } from "./objects";
 import { project } from "./names";
 import { changeOf, fingerprint, lasting } from "./owned";
+import type { Mutation } from "./operations";
 import type { Service } from "./service";
 import { defaults } from "./defaults";
 
@@ -31,31 +32,23 @@ export function serveGroup(service: Service): void {
   };
   objects.put(groupPath, lasting(service, groupPath, group), "world");
   for (const [part, value] of Object.entries(defaults[group.kind] ?? {})) objects.note(groupPath, part, value, "world");
-  service.on("GET", /^(projects\/[^/]+\/regions\/[^/]+\/instanceGroupManagers\/[^/]+)$/, ({ parts: [, path = ""] }) =>
-    service.read(path),
-  );
-  service.on("GET", /^(projects\/[^/]+\/regions\/[^/]+)\/autoscalers$/, () => ({
-    status: 200,
-    body: { kind: "compute#regionAutoscalerList" },
-  }));
-  service.on(
-    "PATCH",
-    /^(projects\/[^/]+\/regions\/[^/]+\/instanceGroupManagers\/[^/]+)$/,
-    ({ parts: [, path = ""], query, body }): Answer => {
-      const current = objects.get(path);
-      const { fingerprint: sent, ...changes } = body;
-      return operations.begin({
-        type: "patch",
-        ...changeOf(service, path, query),
-        fingerprint: () => (current?.fingerprint === sent ? undefined : staleVersion()),
-        obstacle: () => (objects.get(path)?.fingerprint === sent ? undefined : stale),
-        effect() {
-          const patched = mergePatch(objects.get(path) ?? {}, changes) as Data;
-          objects.put(path, { ...patched, fingerprint: fingerprint(service) }, "ours");
-        },
-      });
-    },
-  );
+  const one = "(projects/*/regions/*/instanceGroupManagers/*)";
+  service.on("GET", one, ({ parts: [, path = ""] }) => service.read(path));
+  service.on("GET", "projects/*/regions/*/autoscalers", () => ok({ kind: "compute#regionAutoscalerList" }));
+  service.on("PATCH", one, ({ parts: [, path = ""], query, body }): Answer => {
+    const current = objects.get(path);
+    const { fingerprint: sent, ...changes } = body;
+    return operations.begin({
+      type: "patch",
+      ...changeOf(service, path, query),
+      fingerprint: () => (current?.fingerprint === sent ? undefined : staleVersion()),
+      obstacle: () => (objects.get(path)?.fingerprint === sent ? undefined : stale),
+      effect() {
+        const patched = mergePatch(objects.get(path) ?? {}, changes) as Data;
+        objects.put(path, { ...patched, fingerprint: fingerprint(service) }, "ours");
+      },
+    });
+  });
 }
 
 /** RFC 7396. */
@@ -79,26 +72,29 @@ export function serveProxy(service: Service): void {
     ...(hasMap === "a certificate map" ? { certificateMap: mapUrl("world") } : {}),
   };
   objects.put(proxyPath, lasting(service, proxyPath, proxy), "world");
-  const one = /^(projects\/[^/]+\/global\/targetSslProxies\/[^/]+)$/;
+  const one = "(projects/*/global/targetSslProxies/*)";
   service.on("GET", one, ({ parts: [, path = ""] }) => service.read(path));
-  service.on(
-    "POST",
-    /^(projects\/[^/]+\/global\/targetSslProxies\/[^/]+)\/setCertificateMap$/,
-    ({ parts: [, path = ""], query, body }) =>
-      operations.begin({
-        type: "SetCertificateMap",
-        ...changeOf(service, path, query),
-        effect() {
-          const certificateMap = body.certificateMap === "" ? undefined : body.certificateMap;
-          objects.put(path, { ...objects.get(path), certificateMap }, "ours");
-        },
-      }),
+  service.on("POST", `${one}/setCertificateMap`, ({ parts: [, path = ""], query, body }) =>
+    operations.begin({
+      type: "SetCertificateMap",
+      ...changeOf(service, path, query),
+      effect() {
+        const certificateMap = body.certificateMap === "" ? undefined : body.certificateMap;
+        objects.put(path, { ...objects.get(path), certificateMap }, "ours");
+      },
+    }),
   );
 }
 
 export function mapUrl(name: string): string {
   return `//certificatemanager.googleapis.com/projects/${project}/locations/global/certificateMaps/${name}`;
 }
+
+const concurrent = refusal(
+  409,
+  "aborted",
+  "There were concurrent policy changes. Please retry the whole read-modify-write.",
+);
 
 /** Policy "1234567" of an organization: only its IAM policy is served. */
 export const iamPath = "locations/global/firewallPolicies/1234567";
@@ -112,26 +108,16 @@ export function serveIamPolicy(service: Service): void {
     { version: 1, etag: etag(), bindings: [{ role: "roles/world", members: ["user:world@example.com"] }] },
     "world",
   );
-  service.on("GET", /^(locations\/global\/firewallPolicies\/[^/]+)\/getIamPolicy$/, ({ parts: [, path = ""] }) =>
-    service.read(path),
-  );
-  service.on(
-    "POST",
-    /^(locations\/global\/firewallPolicies\/[^/]+)\/setIamPolicy$/,
-    ({ parts: [, path = ""], body }) => {
-      const { policy } = body as { policy?: Data };
-      if (policy === undefined) return refusal(400, "required", "Required field 'policy' not specified");
-      if (policy.etag !== undefined && policy.etag !== objects.get(path)?.etag)
-        return refusal(
-          409,
-          "aborted",
-          "There were concurrent policy changes. Please retry the whole read-modify-write.",
-        );
-      const set = { version: 1, ...policy, etag: etag() };
-      objects.put(path, set, "ours");
-      return { status: 200, body: set };
-    },
-  );
+  const one = "(locations/global/firewallPolicies/*)";
+  service.on("GET", `${one}/getIamPolicy`, ({ parts: [, path = ""] }) => service.read(path));
+  service.on("POST", `${one}/setIamPolicy`, ({ parts: [, path = ""], body }) => {
+    const { policy } = body as { policy?: Data };
+    if (policy === undefined) return refusal(400, "required", "Required field 'policy' not specified");
+    if (policy.etag !== undefined && policy.etag !== objects.get(path)?.etag) return concurrent;
+    const set = { version: 1, ...policy, etag: etag() };
+    objects.put(path, set, "ours");
+    return ok(set);
+  });
 }
 
 const firewallPolicies = ["a", "b", "c"];
@@ -157,71 +143,52 @@ export function servePolicies(service: Service): void {
         ? [{ name: String(attachment.name), attachmentTarget: host + networkPath(network) }]
         : [];
     });
-  service.on("GET", /^projects\/[^/]+\/global\/networks\/([^/]+)$/, ({ parts: [, name = ""] }) => {
+  service.on("GET", "projects/*/global/networks/(*)", ({ parts: [, name = ""] }) => {
     const network = objects.get(networkPath(name));
     if (network === undefined) return notFound(networkPath(name));
     const policy = service.visible(attachmentPath(name))?.policy;
-    return {
-      status: 200,
-      body: { ...network, ...(policy === undefined ? {} : { firewallPolicy: host + policyPath(String(policy)) }) },
-    };
+    return ok({ ...network, ...(policy === undefined ? {} : { firewallPolicy: host + policyPath(String(policy)) }) });
   });
-  service.on("GET", /^projects\/[^/]+\/global\/firewallPolicies\/([^/]+)$/, ({ parts: [, name = ""] }) => {
+  const one = "projects/*/global/firewallPolicies/(*)";
+  service.on("GET", one, ({ parts: [, name = ""] }) => {
     const policy = objects.get(policyPath(name));
-    return policy === undefined
-      ? notFound(policyPath(name))
-      : { status: 200, body: { ...policy, associations: attached(name) } };
+    return policy === undefined ? notFound(policyPath(name)) : ok({ ...policy, associations: attached(name) });
   });
-  service.on(
-    "GET",
-    /^projects\/[^/]+\/global\/firewallPolicies\/([^/]+)\/getAssociation$/,
-    ({ parts: [, policy = ""], query }) => {
-      const found = attached(policy).find(({ name }) => name === query.get("name"));
-      return found === undefined ? noAssociation : { status: 200, body: found };
-    },
-  );
-  service.on(
-    "POST",
-    /^projects\/[^/]+\/global\/firewallPolicies\/([^/]+)\/addAssociation$/,
-    ({ parts: [, policy = ""], query, body }) => {
-      const network = String(body.attachmentTarget).split("/").at(-1) ?? "";
-      const path = attachmentPath(network);
-      const replaces = query.get("replaceExistingAssociation") === "true";
-      const isHeld = () => objects.get(path) !== undefined && !replaces;
-      return operations.begin({
-        type: "addAssociation",
-        scope: `projects/${project}/global`,
-        path: policyPath(policy),
-        requestId: query.get("requestId") ?? undefined,
-        target: { link: policyPath(policy), id: String(objects.get(policyPath(policy))?.id) },
-        existence: () =>
-          isHeld() ? refusal(409, "alreadyExists", "An association for the network already exists.") : undefined,
-        obstacle: () => (isHeld() ? operationError("INVALID_USAGE", 400, "BAD REQUEST") : undefined),
-        effect: () => objects.put(path, { policy, name: body.name }, "ours"),
+  service.on("GET", `${one}/getAssociation`, ({ parts: [, policy = ""], query }) => {
+    const found = attached(policy).find(({ name }) => name === query.get("name"));
+    return found === undefined ? noAssociation : ok(found);
+  });
+  const begin = (
+    policy: string,
+    query: URLSearchParams,
+    change: Pick<Mutation, "type" | "existence" | "obstacle" | "effect">,
+  ) => {
+    return operations.begin({ ...changeOf(service, policyPath(policy), query), ...change });
+  };
+  service.on("POST", `${one}/addAssociation`, ({ parts: [, policy = ""], query, body }) => {
+    const path = attachmentPath(String(body.attachmentTarget).split("/").at(-1) ?? "");
+    const isHeld = () => objects.get(path) !== undefined && query.get("replaceExistingAssociation") !== "true";
+    return begin(policy, query, {
+      type: "addAssociation",
+      existence: () =>
+        isHeld() ? refusal(409, "alreadyExists", "An association for the network already exists.") : undefined,
+      obstacle: () => (isHeld() ? operationError("INVALID_USAGE", 400, "BAD REQUEST") : undefined),
+      effect: () => objects.put(path, { policy, name: body.name }, "ours"),
+    });
+  });
+  service.on("POST", `${one}/removeAssociation`, ({ parts: [, policy = ""], query }) => {
+    const found = () =>
+      networks.map(attachmentPath).find((path) => {
+        const attachment = objects.get(path);
+        return attachment?.policy === policy && attachment.name === query.get("name");
       });
-    },
-  );
-  service.on(
-    "POST",
-    /^projects\/[^/]+\/global\/firewallPolicies\/([^/]+)\/removeAssociation$/,
-    ({ parts: [, policy = ""], query }) => {
-      const found = () =>
-        networks.find((network) => {
-          const attachment = objects.get(attachmentPath(network));
-          return attachment?.policy === policy && attachment.name === query.get("name");
-        });
-      return operations.begin({
-        type: "removeAssociation",
-        scope: `projects/${project}/global`,
-        path: policyPath(policy),
-        requestId: query.get("requestId") ?? undefined,
-        target: { link: policyPath(policy), id: String(objects.get(policyPath(policy))?.id) },
-        existence: () => (found() === undefined ? noAssociation : undefined),
-        obstacle: () => (found() === undefined ? notThere : undefined),
-        effect: () => objects.put(attachmentPath(found() ?? ""), undefined, "ours"),
-      });
-    },
-  );
+    return begin(policy, query, {
+      type: "removeAssociation",
+      existence: () => (found() === undefined ? noAssociation : undefined),
+      obstacle: () => (found() === undefined ? notThere : undefined),
+      effect: () => objects.put(found() ?? "", undefined, "ours"),
+    });
+  });
 }
 
 const noAssociation = refusal(400, "invalid", "Invalid value for field 'name': no association with that name exists.");

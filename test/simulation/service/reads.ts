@@ -28,18 +28,19 @@ export class ServedLists {
 
   constructor(private readonly service: Service) {
     const { tape } = service;
-    const amount = amounts[tape.choose("the list has", Object.keys(amounts) as [keyof typeof amounts])];
-    this.pageSize = pageSizes[tape.choose("pages are", Object.keys(pageSizes) as [keyof typeof pageSizes])];
+    const amount = tape.pick("the list has", amounts);
+    this.pageSize = tape.pick("pages are", pageSizes);
     this.items = Array.from({ length: amount }, (_, index) => {
       const path = `projects/${project}/zones/us-central1-a/instances/i${String(index).padStart(4, "0")}`;
       const { name, id, selfLink } = numbered(service, path, {});
       return { name, id, instance: selfLink, currentAction: states[index % states.length] };
     });
-    service.on("GET", /^projects\/[^/]+\/global\/(?:networkProfiles|interconnectRemoteLocations)$/, (request) =>
-      this.page(request, "items"),
-    );
-    service.on("GET", /^locations\/global\/operations$/, (request) => this.page(request, "items"));
-    service.on("POST", /^projects\/.*\/instanceGroupManagers\/web\/listManagedInstances$/, (request) =>
+    for (const path of [
+      "projects/*/global/(networkProfiles|interconnectRemoteLocations)",
+      "locations/global/operations",
+    ])
+      service.on("GET", path, (request) => this.page(request, "items"));
+    service.on("POST", "projects/.+/instanceGroupManagers/web/listManagedInstances", (request) =>
       this.page(request, "managedInstances"),
     );
   }
@@ -77,8 +78,7 @@ const matches = (filter: string) => {
 export const rule: Data = { priority: 1000, action: "mirror", ruleName: "mirrored", direction: "INGRESS" };
 
 export function serveRule(service: Service): void {
-  const pattern = /^(projects\/[^/]+\/global\/firewallPolicies\/a)\/getPacketMirroringRule$/;
-  service.on("GET", pattern, ({ query }) =>
+  service.on("GET", "projects/*/global/firewallPolicies/a/getPacketMirroringRule", ({ query }) =>
     query.get("priority") === String(rule.priority) ? ok(rule) : notFound(policyPath("a")),
   );
 }

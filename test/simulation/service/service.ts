@@ -42,31 +42,31 @@ export class Service {
     const rateOf = (name: LibertyName) =>
       liberties[name].plausible || allowed ? tape.rate(name, liberties[name].rates) : 0;
     this.rates = Object.fromEntries(libertyNames.map((name) => [name, rateOf(name)])) as Record<LibertyName, number>;
-    for (const name of [
+    const natures = [
       "deniedList",
       "shortRetention",
       "busyObjects",
       "endsNotReady",
       "reservedNames",
       "noTarget",
-    ] as const)
-      this.decideOnce(name);
-    for (const name of Object.keys(answerSpellings) as (keyof typeof answerSpellings)[]) this.decideOnce(name);
+    ] as const;
+    const spellings = Object.keys(answerSpellings) as (keyof typeof answerSpellings)[];
+    for (const name of [...natures, ...spellings]) this.decideOnce(name);
     this.operations = new Operations(this);
-    this.on("GET", /^(projects\/.*)\/operations$/, ({ parts: [, scope = ""], query }) =>
+    this.on("GET", "(projects/.+)/operations", ({ parts: [, scope = ""], query }) =>
       this.operations.list(scope, query.get("filter") ?? ""),
     );
-    for (const [method, pattern] of [
-      ["GET", /^(.*)\/operations\/([^/]+)$/],
-      ["POST", /^(.*)\/operations\/([^/]+)\/wait$/],
-    ] as const)
-      this.on(method, pattern, ({ parts: [, scope = "", name = ""] }) =>
-        this.operations.look(scope, name, method === "POST"),
-      );
+    const look =
+      (isWait: boolean): Handler =>
+      ({ parts: [, scope = "", name = ""] }) =>
+        this.operations.look(scope, name, isWait);
+    this.on("GET", "(.+)/operations/(*)", look(false));
+    this.on("POST", "(.+)/operations/(*)/wait", look(true));
   }
 
-  on(method: string, pattern: RegExp, handle: Handler): void {
-    this.handlers.push({ method, pattern, handle });
+  /** @param path `*` is any segment, `(` and `)` are around what the handler gets */
+  on(method: string, path: string, handle: Handler): void {
+    this.handlers.push({ method, pattern: new RegExp(`^${path.replaceAll("*", "[^/]+")}$`), handle });
   }
 
   /** @param target path and query below the version */

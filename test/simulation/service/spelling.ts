@@ -28,6 +28,8 @@ const defaultsOf = ({ kind }: Data) => defaults[String(kind)] ?? {};
 const ofObject = (change: (object: Data) => Data) => (body: unknown) => (isData(body) ? change(body) : body);
 const picked = (object: Data, isPicked: (member: unknown, name: string) => boolean): Data =>
   Object.fromEntries(Object.entries(object).filter(([name, member]) => isPicked(member, name)));
+const withEach = (object: Data, change: (member: unknown, name: string) => unknown): Data =>
+  Object.fromEntries(Object.entries(object).map(([name, member]) => [name, change(member, name)]));
 const isSame = (left: unknown, right: unknown) => JSON.stringify(left) === JSON.stringify(right);
 
 const toVersion = (prefix: string) => (body: unknown) =>
@@ -118,12 +120,7 @@ const spellings: readonly (readonly [keyof typeof answerSpellings, Spelling])[] 
     (body) =>
       mapped(body, {
         object: (object) =>
-          Object.fromEntries(
-            Object.entries(object).map(([name, one]) => [
-              name,
-              sizes.has(name) && isData(one) ? { ...one, calculated: 99 } : one,
-            ]),
-          ),
+          withEach(object, (one, name) => (sizes.has(name) && isData(one) ? { ...one, calculated: 99 } : one)),
       }),
   ],
   [
@@ -167,11 +164,8 @@ const spellings: readonly (readonly [keyof typeof answerSpellings, Spelling])[] 
     "wideNumbers",
     (body, { message }) =>
       mapMessages(body, message, (object, fields) =>
-        Object.fromEntries(
-          Object.entries(object).map(([name, one]) => [
-            name,
-            wide.has(fields[name]?.type ?? "") && typeof one === "string" ? mark + one : one,
-          ]),
+        withEach(object, (one, name) =>
+          wide.has(fields[name]?.type ?? "") && typeof one === "string" ? mark + one : one,
         ),
       ),
   ],
