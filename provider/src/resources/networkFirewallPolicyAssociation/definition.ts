@@ -2,19 +2,20 @@ import type { ApiFirewallPolicyAssociation, PolicyPath } from "../../compute/end
 import { ComputeError } from "../../http/errors/computeError";
 import { KnownNames } from "../../names/knownNames";
 import type { LinkContext } from "../../names/links";
-import { attach, detach, type Attaching } from "./definition/attach";
-import { attachmentsIn, ifOn, isSameAttachment, recordedIn, recordOf, type Attachment } from "./definition/attachment";
-import { isRefusal } from "./definition/attachmentRefusal";
-import { comesToBeAfterwards } from "./definition/handover";
-import { expectOurs } from "./definition/holder";
+import { attach, detach } from "./definition/attach";
+import { isRefusal, type Attaching } from "./definition/attachmentRefusal";
+import { comesToBeAfterwards, expectOurs } from "./definition/holder";
 import {
   associationNamed,
   associationPath,
   associationWith,
   attachmentPath,
+  attachmentsIn,
   byName,
   holderOf,
+  ifOn,
   isOn,
+  isSameAttachment,
   isSamePolicy,
   learnNumbers,
   networkTarget,
@@ -22,6 +23,9 @@ import {
   policyOf,
   policyTarget,
   policyUrl,
+  recordedIn,
+  recordOf,
+  type Attachment,
   type NetworkPath,
 } from "./definition/networkAttachment";
 import { associationTraces, leftBehind } from "./definition/traces";
@@ -115,7 +119,7 @@ export const networkFirewallPolicyAssociation = defineResource<AssociationIdenti
     const own = attachmentsIn(job.ledger.ownValues ?? ownOf(known));
     const name = text(known, "name");
     const ours = own.map(({ policy }) => policy);
-    await learnNumbers(job.client, network, ours, names, job.call);
+    await learnNumbers(job, network, own);
     // One policy at most holds a network: where ours does, nobody else's needs to be looked for.
     const [newest] = own;
     const attached = newest && (await ifOn(job, network, newest));
@@ -124,7 +128,7 @@ export const networkFirewallPolicyAssociation = defineResource<AssociationIdenti
       job.ledger.sets(recordOf(newest));
       return { ...attached, ...shownOf(job, network, newest.policy) };
     }
-    const holder = await holderOf(job.client, network, job.call);
+    const holder = await holderOf(job, network);
     if (holder === undefined) return undefined;
     const recorded = ours.find((policy) => isSamePolicy(policy, holder, names));
     // The association of a policy that is not ours has a name that is of no use here, and may not be ours to read.
@@ -165,8 +169,7 @@ export const networkFirewallPolicyAssociation = defineResource<AssociationIdenti
   async delete(job, identity, outputs) {
     const network = networkOf(identity);
     const recorded = recordedIn(outputs);
-    const policies = recorded.map(({ policy }) => policy);
-    await learnNumbers(job.client, network, policies, job.links.names, job.call);
+    await learnNumbers(job, network, recorded);
     let hasRemoved = false;
     for (const attachment of recorded) hasRemoved = (await detach(job, network, attachment)) || hasRemoved;
     const left = hasRemoved ? undefined : await leftBehind(job, network, recorded);
@@ -229,20 +232,19 @@ function shownOf({ links }: Job, network: NetworkPath, holder: PolicyPath): Valu
 
 /** A policy's association with a network: the one of that name where it is on that network, else whichever is. */
 async function associationOn(
-  { client, call, links }: Job,
+  job: Job,
   network: NetworkPath,
   policy: PolicyPath,
   name: string | undefined,
 ): Promise<ApiFirewallPolicyAssociation | undefined> {
-  const named = name === undefined ? undefined : await associationNamed(client, policy, name, call);
-  if (isOn(named, network, links.names)) return named;
-  return associationWith(client, policy, network, links.names, call);
+  const named = name === undefined ? undefined : await associationNamed(job, { policy, name });
+  return isOn(job, named, network) ? named : associationWith(job, policy, network);
 }
 
 /** For `get`: the association that a policy and a name tell. */
 async function readByName(job: Job, { project, firewallPolicy, name }: NamedIdentity): Promise<Values | undefined> {
-  const policy = await byName(job.client, { project, policy: firewallPolicy }, job.call);
-  const association = await associationNamed(job.client, policy, name, job.call);
+  const policy = await byName(job, { project, policy: firewallPolicy });
+  const association = await associationNamed(job, { policy, name });
   if (association === undefined) return undefined;
   return { ...association, firewallPolicy: policyUrl(policy, job.links), shortName: policy.policy };
 }

@@ -6,24 +6,20 @@ import { NotFoundError, ResponseError } from "../../../http/errors/responseError
 import { callWhenFree, whenFree } from "../../../lifecycle/busyObject";
 import type { Job } from "../../../lifecycle/job";
 import { operate } from "../../../lifecycle/operate";
-import type { Attachment } from "./attachment";
-import { explainRefusal, isRefusal } from "./attachmentRefusal";
-import { comesToBe } from "./handover";
-import { associationNamed, associationPath, isOn, policyPath, type NetworkPath } from "./networkAttachment";
-
-/** An association to make. */
-export interface Attaching extends Attachment {
-  readonly network: NetworkPath;
-  /** The network as the program gives it. */
-  readonly attachmentTarget: string;
-  /** Whether it takes the network from the policy that has it. */
-  readonly replaceExisting: boolean;
-}
+import { explainRefusal, isRefusal, type Attaching } from "./attachmentRefusal";
+import { comesToBe } from "./holder";
+import {
+  associationNamed,
+  associationPath,
+  isOn,
+  policyPath,
+  type Attachment,
+  type NetworkPath,
+} from "./networkAttachment";
 
 /** Attaches a network to a policy. */
 export async function attach(job: Job, action: string, attaching: Attaching): Promise<void> {
   const { policy, name, network, attachmentTarget, replaceExisting } = attaching;
-  const { names } = job.links;
   try {
     await changePolicy(
       job,
@@ -31,11 +27,11 @@ export async function attach(job: Job, action: string, attaching: Attaching): Pr
       attaching,
       (requestId, call) =>
         addAssociation(job.client, policy, { name, attachmentTarget }, replaceExisting, requestId, call),
-      async () => isOn(await associationNamed(job.client, policy, name, job.call), network, names),
+      async () => isOn(job, await associationNamed(job, attaching), network),
     );
   } catch (error) {
     if (!isRefusal(error)) throw error;
-    throw await explainRefusal(job.client, { action, policy, name, network, replaceExisting, names }, error, job.call);
+    throw await explainRefusal(job, action, attaching, error);
   }
 }
 
@@ -46,11 +42,10 @@ export async function attach(job: Job, action: string, attaching: Attaching): Pr
  */
 export async function detach(job: Job, network: NetworkPath, attachment: Attachment): Promise<boolean> {
   const { policy, name } = attachment;
-  const isGone = async () =>
-    !isOn(await associationNamed(job.client, policy, name, job.call), network, job.links.names);
+  const isGone = async () => !isOn(job, await associationNamed(job, attachment), network);
   // One that is not seen may only be too young. One of the same name with another network is somebody else's.
-  const there = await associationNamed(job.client, policy, name, job.call);
-  if (there !== undefined && !isOn(there, network, job.links.names)) return false;
+  const there = await associationNamed(job, attachment);
+  if (there !== undefined && !isOn(job, there, network)) return false;
   try {
     await changePolicy(
       job,

@@ -1,11 +1,10 @@
 import { AdvisedError } from "../../../lifecycle/advice";
-import type { CallContext, ComputeClient } from "../../../http/client";
+import type { Job } from "../../../lifecycle/job";
 import type { PolicyPath } from "../../../compute/endpoints/networkFirewallPolicies";
 import { ComputeError } from "../../../http/errors/computeError";
 import { OperationFailedError } from "../../../compute/errors/operationError";
 import { isBusy } from "../../../compute/retryRules";
 import { AlreadyExistsError, ResponseError } from "../../../http/errors/responseError";
-import type { KnownNames } from "../../../names/knownNames";
 import { linkName } from "../../../names/links";
 import {
   associationNamed,
@@ -14,20 +13,17 @@ import {
   isOn,
   isSamePolicy,
   learnNumbers,
+  type Attachment,
   type NetworkPath,
 } from "./networkAttachment";
 
-/** An attachment that the service has refused. */
-export interface RefusedAttachment {
-  /** For messages: `insert`. */
-  readonly action: string;
-  readonly policy: PolicyPath;
-  readonly name: string;
+/** An association to make. */
+export interface Attaching extends Attachment {
   readonly network: NetworkPath;
-  /** Whether an attachment of the network that was there already was to be replaced. */
+  /** The network as the program gives it. */
+  readonly attachmentTarget: string;
+  /** Whether it takes the network from the policy that has it. */
   readonly replaceExisting: boolean;
-  /** What numbers are known to be the names of. */
-  readonly names: KnownNames;
 }
 
 /** Whether something was in the way, as opposed to trouble on the way. Another change that runs is trouble on the way. */
@@ -41,13 +37,13 @@ export function isRefusal(error: unknown): error is ComputeError {
  * nothing is found. `AlreadyExistsError` says that the network is attached just as it was to be.
  */
 export async function explainRefusal(
-  client: ComputeClient,
-  refused: RefusedAttachment,
+  job: Job,
+  action: string,
+  attaching: Attaching,
   cause: ComputeError,
-  context: CallContext,
 ): Promise<ComputeError> {
   try {
-    return (await obstacle(client, refused, cause, context)) ?? cause;
+    return (await obstacle(job, action, attaching, cause)) ?? cause;
   } catch (error) {
     // What cannot be found out must not hide what the service said.
     if (error instanceof ComputeError) return cause;
@@ -56,20 +52,21 @@ export async function explainRefusal(
 }
 
 async function obstacle(
-  client: ComputeClient,
-  { action, policy, name, network, replaceExisting, names }: RefusedAttachment,
+  job: Job,
+  action: string,
+  attaching: Attaching,
   cause: ComputeError,
-  context: CallContext,
 ): Promise<ComputeError | undefined> {
-  await learnNumbers(client, network, [policy], names, context);
-  const holder = await holderOf(client, network, context);
+  const { policy, name, network, replaceExisting } = attaching;
+  await learnNumbers(job, network, [attaching]);
+  const holder = await holderOf(job, network);
   if (holder !== undefined && !replaceExisting) {
-    if (!isSamePolicy(holder, policy, names)) return heldByAnother(action, holder, { cause });
-    const there = await associationWith(client, holder, network, names, context);
+    if (!isSamePolicy(holder, policy, job.links.names)) return heldByAnother(action, holder, { cause });
+    const there = await associationWith(job, holder, network);
     return there?.name === name ? alreadyAttached(cause) : attachedAs(action, there?.name, cause);
   }
-  const namesake = await associationNamed(client, policy, name, context);
-  if (namesake === undefined || isOn(namesake, network, names)) return undefined;
+  const namesake = await associationNamed(job, attaching);
+  if (namesake === undefined || isOn(job, namesake, network)) return undefined;
   return refusal(action, cause, {
     summary: `the policy ${policy.policy} already has an association of the name ${JSON.stringify(name)}, with the network ${linkName(namesake.attachmentTarget ?? "?")}`,
     hint: "Choose another name, or leave it out.",

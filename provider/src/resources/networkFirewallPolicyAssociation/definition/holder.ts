@@ -1,19 +1,43 @@
 import type { PolicyPath } from "../../../compute/endpoints/networkFirewallPolicies";
 import { ComputeError } from "../../../http/errors/computeError";
 import type { Job } from "../../../lifecycle/job";
-import { ifOn, type Attachment } from "./attachment";
 import { heldByAnother } from "./attachmentRefusal";
-import { comesToBe } from "./handover";
+import { comesToBe as comesToBeWithin, type Patience } from "../../../lifecycle/patience";
 import {
   associationNamed,
   associationWith,
   holderOf,
+  ifOn,
   isOn,
   isSamePolicy,
   learnNumbers,
+  type Attachment,
   type NetworkPath,
 } from "./networkAttachment";
 import { leftBehind } from "./traces";
+
+/**
+ * A swap of associations is one step for the network, and yet the service shows both for a short time after it. What
+ * only that stands in the way of is not a failure: it is looked at again, for a minute.
+ */
+const patience: Patience = {
+  mostMs: 60_000,
+  status: "the service still shows the earlier association after the swap; reading again",
+};
+
+/** Looks until it is so, for a minute at most; tells whether it came to be so. */
+export function comesToBe(job: Job, isSo: () => Promise<boolean>): Promise<boolean> {
+  return comesToBeWithin(job, isSo, patience);
+}
+
+/** The same after a change that is done, which no trouble with looking can undo. */
+export async function comesToBeAfterwards(job: Job, isSo: () => Promise<boolean>): Promise<void> {
+  try {
+    await comesToBe(job, isSo);
+  } catch (error) {
+    if (!(error instanceof ComputeError)) throw error;
+  }
+}
 
 /** The policy that holds a network for somebody else, as far as the service shows it. */
 interface ForeignHolder {
@@ -34,9 +58,7 @@ export async function expectOurs(
   own: readonly Attachment[],
   wanted: Attachment,
 ): Promise<Attachment | undefined> {
-  const { names } = job.links;
-  const policies = own.map(({ policy }) => policy);
-  await learnNumbers(job.client, network, policies, names, job.call);
+  await learnNumbers(job, network, own);
   let foreign = await foreignHolder(job, network, own);
   const left = foreign && (await leftBehind(job, network, own, foreign.policy));
   if (foreign === undefined || left !== undefined) return left;
@@ -47,7 +69,7 @@ export async function expectOurs(
     });
   if (foreign === undefined) return undefined;
   const { policy } = foreign;
-  const isKnown = [wanted.policy, ...policies].some((known) => isSamePolicy(known, policy, names));
+  const isKnown = [wanted, ...own].some((known) => isSamePolicy(known.policy, policy, job.links.names));
   throw heldByAnother(action, policy, { name: isKnown ? await nameOn(job, policy, network) : undefined });
 }
 
@@ -57,13 +79,12 @@ async function foreignHolder(
   network: NetworkPath,
   own: readonly Attachment[],
 ): Promise<ForeignHolder | undefined> {
-  const { client, call, links } = job;
-  const policy = await holderOf(client, network, call);
+  const policy = await holderOf(job, network);
   if (policy === undefined) return undefined;
-  const candidates = own.filter((attachment) => isSamePolicy(attachment.policy, policy, links.names));
+  const candidates = own.filter((attachment) => isSamePolicy(attachment.policy, policy, job.links.names));
   // Who may not look at it cannot tell either: then the error says what is missing.
   for (const { name } of candidates)
-    if (isOn(await associationNamed(client, policy, name, call), network, links.names)) return undefined;
+    if (isOn(job, await associationNamed(job, { policy, name }), network)) return undefined;
   for (const attachment of candidates.length > 0 ? [] : own)
     if ((await ifOn(job, network, attachment)) !== undefined) return { policy, mayBePast: true };
   return { policy, mayBePast: candidates.length > 0 };
@@ -72,7 +93,7 @@ async function foreignHolder(
 /** Name of the association that a policy has with the network, for a message; `undefined` where nobody can look. */
 async function nameOn(job: Job, policy: PolicyPath, network: NetworkPath): Promise<string | undefined> {
   try {
-    return (await associationWith(job.client, policy, network, job.links.names, job.call))?.name;
+    return (await associationWith(job, policy, network))?.name;
   } catch (error) {
     if (error instanceof ComputeError) return undefined;
     throw error;

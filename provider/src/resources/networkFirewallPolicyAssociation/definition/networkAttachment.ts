@@ -1,4 +1,3 @@
-import type { CallContext, ComputeClient } from "../../../http/client";
 import {
   getAssociation,
   getNetworkFirewallPolicy,
@@ -7,7 +6,11 @@ import {
 } from "../../../compute/endpoints/networkFirewallPolicies";
 import { getNetwork } from "../../../compute/endpoints/networks";
 import { NotFoundError, PermissionDeniedError, ResponseError } from "../../../http/errors/responseError";
-import { KnownNames } from "../../../names/knownNames";
+import { isValues, text, type Values } from "../../../fields/values";
+import { isDenied } from "../../../lifecycle/failure";
+import type { Job } from "../../../lifecycle/job";
+import { ownOf } from "../../../lifecycle/outputKeys";
+import type { KnownNames } from "../../../names/knownNames";
 import { answeredPath, canonicalUrl, parseLink, type LinkContext, type LinkTarget } from "../../../names/links";
 
 /** Global network firewall policies. */
@@ -43,6 +46,36 @@ export function isSamePolicy(left: PolicyPath, right: PolicyPath, names: KnownNa
   return names.same(policyPath(left), policyPath(right)) !== false;
 }
 
+/** An association that is there, and the policy that has it. */
+export interface Attachment {
+  readonly policy: PolicyPath;
+  readonly name: string;
+}
+
+/** Whether they are of one policy and have one name. */
+export function isSameAttachment({ links }: Job, left: Attachment, right: Attachment): boolean {
+  return isSamePolicy(left.policy, right.policy, links.names) && left.name === right.name;
+}
+
+/** What is recorded of an attachment that this resource has made. */
+export function recordOf({ policy, name }: Attachment): Values {
+  return { firewallPolicy: policyUrl(policy), name };
+}
+
+/** The attachments that records are of. */
+export function attachmentsIn(records: readonly unknown[]): Attachment[] {
+  return records.filter(isValues).flatMap((record) => {
+    const policy = policyOf(record.firewallPolicy);
+    return policy === undefined ? [] : [{ policy, name: text(record, "name") ?? "" }];
+  });
+}
+
+/** The attachments that outputs record as this resource's, newest first. */
+export function recordedIn(outputs: Values): Attachment[] {
+  const own = ownOf(outputs);
+  return attachmentsIn(own.length > 0 ? own : [outputs]);
+}
+
 /** A network by its project and name. */
 export interface NetworkPath {
   readonly project: string;
@@ -65,12 +98,12 @@ export function attachmentPath(network: NetworkPath): string {
 
 /** Whether an association is about that network. */
 export function isOn(
+  { links }: Job,
   association: ApiFirewallPolicyAssociation | undefined,
   network: NetworkPath,
-  names: KnownNames = new KnownNames(),
 ): boolean {
   const parsed = parseLink(answeredPath(association?.attachmentTarget ?? ""), networkTarget, {});
-  return "path" in parsed && names.same(parsed.path, networkPath(network)) !== false;
+  return "path" in parsed && links.names.same(parsed.path, networkPath(network)) !== false;
 }
 
 /**
@@ -78,11 +111,9 @@ export function isOn(
  * cannot be looked at stays open.
  */
 export async function learnNumbers(
-  client: ComputeClient,
+  { client, call, links: { names } }: Job,
   network: NetworkPath,
-  policies: readonly PolicyPath[],
-  names: KnownNames,
-  context: CallContext,
+  attachments: readonly Attachment[],
 ): Promise<void> {
   const learn = async (path: string, look: () => Promise<{ selfLink?: string }>) => {
     if (!names.isOpen(path)) return;
@@ -92,9 +123,9 @@ export async function learnNumbers(
       if (!(error instanceof NotFoundError || error instanceof PermissionDeniedError)) throw error;
     }
   };
-  await learn(networkPath(network), () => getNetwork(client, network.project, network.network, context));
-  for (const policy of policies)
-    await learn(policyPath(policy), () => getNetworkFirewallPolicy(client, policy, context));
+  await learn(networkPath(network), () => getNetwork(client, network.project, network.network, call));
+  for (const { policy } of attachments)
+    await learn(policyPath(policy), () => getNetworkFirewallPolicy(client, policy, call));
 }
 
 /**
@@ -102,32 +133,26 @@ export async function learnNumbers(
  *
  * @throws NotFoundError when the network is not there
  */
-export async function holderOf(
-  client: ComputeClient,
-  { project, network }: NetworkPath,
-  context: CallContext,
-): Promise<PolicyPath | undefined> {
-  const { firewallPolicy } = await getNetwork(client, project, network, context);
+export async function holderOf(job: Job, { project, network }: NetworkPath): Promise<PolicyPath | undefined> {
+  const { firewallPolicy } = await getNetwork(job.client, project, network, job.call);
   const holder = policyOf(firewallPolicy);
-  return holder && byName(client, holder, context);
+  return holder && byName(job, holder);
 }
 
 /** The same policy by its name: a link may hold its number, and everything else here goes by names. */
-export async function byName(client: ComputeClient, policy: PolicyPath, context: CallContext): Promise<PolicyPath> {
+export async function byName({ client, call }: Job, policy: PolicyPath): Promise<PolicyPath> {
   if (!/^\d+$/.test(policy.policy)) return policy;
-  const { name } = await getNetworkFirewallPolicy(client, policy, context);
+  const { name } = await getNetworkFirewallPolicy(client, policy, call);
   return { ...policy, policy: name ?? policy.policy };
 }
 
 /** A policy's association of that name; `undefined` when there is none, or no such policy. */
 export async function associationNamed(
-  client: ComputeClient,
-  policy: PolicyPath,
-  name: string,
-  context: CallContext,
+  { client, call }: Job,
+  { policy, name }: Attachment,
 ): Promise<ApiFirewallPolicyAssociation | undefined> {
   try {
-    return await getAssociation(client, policy, name, context);
+    return await getAssociation(client, policy, name, call);
   } catch (error) {
     // A name that the policy does not have is a bad value to the service.
     if (error instanceof NotFoundError || (error instanceof ResponseError && error.reason === "invalid"))
@@ -138,12 +163,25 @@ export async function associationNamed(
 
 /** A policy's association with that network, whatever its name. */
 export async function associationWith(
-  client: ComputeClient,
+  job: Job,
   policy: PolicyPath,
   network: NetworkPath,
-  names: KnownNames,
-  context: CallContext,
 ): Promise<ApiFirewallPolicyAssociation | undefined> {
-  const { associations = [] } = await getNetworkFirewallPolicy(client, policy, context);
-  return associations.find((association) => isOn(association, network, names));
+  const { associations = [] } = await getNetworkFirewallPolicy(job.client, policy, job.call);
+  return associations.find((association) => isOn(job, association, network));
+}
+
+/** An attachment, if it holds the network; a policy that may not be looked at is taken for one that does not. */
+export async function ifOn(
+  job: Job,
+  network: NetworkPath,
+  attachment: Attachment,
+): Promise<ApiFirewallPolicyAssociation | undefined> {
+  try {
+    const association = await associationNamed(job, attachment);
+    return isOn(job, association, network) ? association : undefined;
+  } catch (error) {
+    if (isDenied(error)) return undefined;
+    throw error;
+  }
 }

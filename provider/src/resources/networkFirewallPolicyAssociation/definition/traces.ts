@@ -6,7 +6,6 @@ import {
 import { listOperations, type Operation } from "../../../compute/endpoints/operations";
 import { NotFoundError } from "../../../http/errors/responseError";
 import { answeredPath, parseLink } from "../../../names/links";
-import type { Attachment } from "./attachment";
 import {
   associationPath,
   associationWith,
@@ -15,6 +14,7 @@ import {
   networkTarget,
   policyOf,
   policyUrl,
+  type Attachment,
   type NetworkPath,
 } from "./networkAttachment";
 import { hasFailed } from "../../../compute/operation";
@@ -45,8 +45,8 @@ export async function leftBehind(
   const paths = inEverySpelling([[attachmentPath(network)]], job.links.names);
   if (paths.some(([path = ""]) => job.run.declaredBeside({ urn: job.urn }, path).length > 0)) return undefined;
   try {
-    const policy = holder ?? (await holderOf(job.client, network, job.call));
-    const there = policy && (await associationWith(job.client, policy, network, job.links.names, job.call));
+    const policy = holder ?? (await holderOf(job, network));
+    const there = policy && (await associationWith(job, policy, network));
     if (policy === undefined || there?.name === undefined) return undefined;
     const { name } = there;
     // A program may name the project by its number, and answers have its id.
