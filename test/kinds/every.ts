@@ -1,18 +1,16 @@
 import { existsSync, readdirSync } from "node:fs";
 import type { EmulatorOptions } from "../../emulator/src/index";
 import { registry } from "../../provider/src/engine/registry";
-import type { MutatingCall, Subject, TestedKind } from "./kind";
+import type { MutatingCall, TestedKind } from "./kind";
 
 const folder = new URL("./", import.meta.url);
 
 /** Files of this folder that describe no kind. */
 const others = new Set(["every.ts", "kind.ts"]);
 
-const rank = { "an object": 0, "an association": 1, nothing: 2 } as const;
-
-/** Every kind that is described in this folder: those that make an object come first, and then by name. */
-export const everyKind: readonly TestedKind[] = (await Promise.all(files().map(described))).sort(
-  (left, right) => rank[left.subject.makes] - rank[right.subject.makes] || (nameOf(left) < nameOf(right) ? -1 : 1),
+/** Every kind that is described in this folder, by name. */
+export const everyKind: readonly TestedKind[] = (await Promise.all(files().map(described))).sort((left, right) =>
+  nameOf(left) < nameOf(right) ? -1 : 1,
 );
 
 const byName = new Map(everyKind.map((kind) => [nameOf(kind), kind]));
@@ -21,24 +19,15 @@ const byName = new Map(everyKind.map((kind) => [nameOf(kind), kind]));
 export const registeredKinds = everyKind.filter((kind) => Object.hasOwn(registry, nameOf(kind)));
 
 /** Every mutating call of every kind. */
-export const everyCall: readonly MutatingCall[] = everyKind.flatMap(callsOf);
-
-/** One resource of each kind. */
-export const everySubject: readonly Subject[] = everyKind.map((kind) => subjectOf(nameOf(kind)));
+export const everyCall: readonly MutatingCall[] = everyKind.flatMap((kind) =>
+  kind.calls.map((call) => ({ ...call, kind: nameOf(kind) })),
+);
 
 /** The description of a kind, by the name of its definition. */
 export function kindNamed(name: string): TestedKind {
   const found = byName.get(name);
   if (found === undefined) throw new Error(`No file of test/kinds describes a kind ${name}.`);
   return found;
-}
-
-export function subjectOf(name: string): Subject {
-  return { ...kindNamed(name).subject, kind: name };
-}
-
-export function callsOf(kind: TestedKind): MutatingCall[] {
-  return kind.calls.map((call) => ({ ...call, kind: nameOf(kind) }));
 }
 
 /** What an emulator needs to serve every kind, for whatever starts one for any of them. */

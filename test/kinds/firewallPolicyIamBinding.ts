@@ -4,7 +4,6 @@ import {
   alice,
   bob,
   condition,
-  fuzzedGrant,
   grantsOn,
   membersAt,
   policyMembers,
@@ -14,7 +13,7 @@ import {
   viewer,
 } from "./parts/iam";
 
-const { policyPath, plainGrant, setsPolicy, subject } = grantsOn("123456781");
+const { policyPath, plainGrant, setsPolicy } = grantsOn("123456781");
 const hostilePolicy = "locations/global/firewallPolicies/1";
 
 const declared = { firewallPolicy: policyPath, role, members: [alice, bob] };
@@ -69,16 +68,7 @@ export const kind: TestedKind = {
     bytes: 585,
   },
   calls,
-  subject: {
-    ...subject,
-    program,
-    next: { ...program, members: [robot, bob] },
-  },
-  fuzzed: fuzzedGrant(
-    { role: viewer, members: [alice] },
-    { role: viewer, members: [alice, "allUsers"] },
-    (policy) => `${policy}/${viewer}`,
-  ),
+  fullProgram: program,
   hostile: {
     program: { ...hostile, members: [alice] },
     next: { ...hostile, members: [alice, "allUsers"] },

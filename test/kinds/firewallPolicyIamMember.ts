@@ -1,19 +1,8 @@
 import { firewallPolicyIamMember } from "../../provider/src/resources/firewallPolicyIam/definition";
 import type { TestedKind } from "./kind";
-import {
-  alice,
-  bob,
-  condition,
-  fuzzedGrant,
-  grantsOn,
-  membersAt,
-  policyMembers,
-  policyTypes,
-  role,
-  viewer,
-} from "./parts/iam";
+import { alice, condition, grantsOn, membersAt, policyMembers, policyTypes, role, viewer } from "./parts/iam";
 
-const { policyPath, plainGrant, setsPolicy, subject } = grantsOn("123456782");
+const { policyPath, plainGrant, setsPolicy } = grantsOn("123456782");
 const hostilePolicy = "locations/global/firewallPolicies/2";
 
 const { create, read, delete: remove } = plainGrant.budget;
@@ -52,15 +41,6 @@ export const kind: TestedKind = {
       failure: `gce:FirewallPolicyIamMember "123456782/${role}/${alice}": setIamPolicy failed: `,
     },
   ],
-  subject: {
-    ...subject,
-    program,
-    next: { ...program, member: bob },
-  },
-  fuzzed: fuzzedGrant(
-    { role: viewer, member: alice },
-    { role: viewer, member: alice },
-    (policy) => `${policy}/${viewer}/${alice}`,
-  ),
+  fullProgram: program,
   hostile: { program: hostile, next: hostile, answers: policyMembers },
 };

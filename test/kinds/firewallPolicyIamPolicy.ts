@@ -5,7 +5,6 @@ import {
   bindingsOf,
   bob,
   condition,
-  fuzzedGrant,
   grantsOn,
   policyMembers,
   policyTypes,
@@ -14,7 +13,7 @@ import {
   viewer,
 } from "./parts/iam";
 
-const { policyPath, plainGrant, setsPolicy, subject } = grantsOn("123456783");
+const { policyPath, plainGrant, setsPolicy } = grantsOn("123456783");
 const hostilePolicy = "locations/global/firewallPolicies/3";
 
 const saying = (...members: string[]) => ({ bindings: [{ role, members }] });
@@ -62,21 +61,16 @@ export const kind: TestedKind = {
       failure: 'gce:FirewallPolicyIamPolicy "123456783": setIamPolicy failed: ',
     },
   ],
-  subject: {
-    ...subject,
-    program: {
-      firewallPolicy: policyPath,
-      policyData: {
-        bindings: [
-          { role, members: [alice, robot], condition },
-          { role, members: [bob] },
-        ],
-        auditConfigs,
-      },
+  fullProgram: {
+    firewallPolicy: policyPath,
+    policyData: {
+      bindings: [
+        { role, members: [alice, robot], condition },
+        { role, members: [bob] },
+      ],
+      auditConfigs,
     },
-    next: { firewallPolicy: policyPath, policyData: { ...saying(robot, bob), auditConfigs } },
   },
-  fuzzed: fuzzedGrant({ policyData: hostile }, { policyData: { bindings: [] } }, (policy) => policy),
   hostile: {
     program: { firewallPolicy: hostilePolicy, policyData: hostile },
     next: { firewallPolicy: hostilePolicy, policyData: { bindings: [] } },

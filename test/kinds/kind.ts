@@ -1,7 +1,7 @@
 import type { CollectionDescription, Emulator, FaultMatch } from "../../emulator/src/index";
 import type { Values } from "../../provider/src/fields/values";
 import type { ResourceDefinition } from "../../provider/src/lifecycle/definition";
-import type { Json, JsonObject } from "../support/json";
+import type { JsonObject } from "../support/json";
 import type { Properties } from "../support/providerProcess";
 
 /**
@@ -22,9 +22,8 @@ export interface TestedKind {
   readonly plain: PlainCase;
   /** Every mutating call, for the tests of faults. */
   readonly calls: readonly KindCall[];
-  readonly subject: KindSubject;
-  /** A case with this number, for answers any of which may be a lie. */
-  readonly fuzzed: (number: number) => FuzzedCase;
+  /** A program with as many of its arguments as have something to be spelled in another way. */
+  readonly fullProgram: Properties;
   readonly hostile: HostileLife;
   /** Values of the arguments that are objects, for kinds that have such. */
   readonly objectArguments?: Values;
@@ -95,37 +94,6 @@ export interface KindCall {
 /** A call with the name of its kind. */
 export interface MutatingCall extends KindCall {
   readonly kind: string;
-}
-
-/** One resource with as many of its arguments as have something to be spelled in another way. */
-export interface KindSubject {
-  readonly program: Properties;
-  /** The next program: changes in place, or replaces. */
-  readonly next: Properties;
-  /** What others have at the service. */
-  seed(emulator: Emulator): void;
-  /** Paths of the objects that may differ after a step. The first is that of the object itself. */
-  readonly paths: readonly string[];
-  /** Whether it makes an object of its own, or is a part of one that others made. */
-  readonly makes: "an object" | "an association" | "nothing";
-}
-
-/** A subject with the name of its kind. */
-export interface Subject extends KindSubject {
-  readonly kind: string;
-}
-
-/** What a case of a kind declares, what the service would truly answer, and what may be changed for it. */
-export interface FuzzedCase {
-  /** What tells the requests of this case from those of others: in every path. */
-  readonly key: string;
-  readonly id: string;
-  readonly program: Properties;
-  readonly next: Properties;
-  /** Paths to which changes may be sent. */
-  readonly mayChange: readonly string[];
-  /** The true answer. */
-  answer(request: { method: string; path: string }, accepted: number): Json;
 }
 
 /** A life whose answers have something else in the place of what is right. */

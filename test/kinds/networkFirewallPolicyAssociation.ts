@@ -1,8 +1,7 @@
 import { networkFirewallPolicyAssociation } from "../../provider/src/resources/networkFirewallPolicyAssociation/definition";
 import { project } from "../support/routeProvider";
-import type { KindCall, KindSubject, PlainCase, TestedKind } from "./kind";
+import type { KindCall, PlainCase, TestedKind } from "./kind";
 import { global, networkPath, putNumbered, root } from "./parts/calls";
-import { operationFor, projectOf } from "./parts/fuzzed";
 
 const plain: PlainCase = {
   arrange: (emulator, project, count) => {
@@ -79,40 +78,6 @@ const program = {
   firewallPolicy: policyNamed("a"),
   replaceExistingAssociation: true,
 };
-const subject: KindSubject = {
-  program,
-  next: { ...program, firewallPolicy: policyNamed("b") },
-  seed(emulator) {
-    for (const name of ["a", "b", "c"]) emulator.objects.put(policyNamed(name), {});
-  },
-  paths: [networkPath, policyNamed("a"), policyNamed("b"), policyNamed("c")],
-  makes: "an association",
-};
-
-const fuzzed: TestedKind["fuzzed"] = (number) => {
-  const key = projectOf(number);
-  const network = `projects/${key}/global/networks/n`;
-  const policy = (name: string) => `projects/${key}/global/firewallPolicies/${name}`;
-  const program = { name: "guard", attachmentTarget: network, firewallPolicy: policy("a") };
-  return {
-    key,
-    id: `${network}/firewallPolicyAssociation`,
-    program,
-    next: { ...program, firewallPolicy: policy("b") },
-    mayChange: ["a", "b"].flatMap((name) => [`${policy(name)}/addAssociation`, `${policy(name)}/removeAssociation`]),
-    answer: ({ method, path }, accepted) => {
-      if (path.endsWith("/operations")) return { items: [] };
-      if (path.endsWith("/getAssociation"))
-        return { name: "guard", attachmentTarget: root + network, shortName: "a", firewallPolicyId: "5" };
-      const about = { id: "1234", name: path.slice(path.lastIndexOf("/") + 1), selfLink: root + path };
-      if (method === "GET" && path === network)
-        return { ...about, ...(accepted > 0 ? { firewallPolicy: root + policy("a") } : {}) };
-      if (method === "GET" && path.startsWith(policy("")))
-        return { ...about, associations: [{ name: "guard", attachmentTarget: root + network }] };
-      return operationFor(path, network);
-    },
-  };
-};
 
 const policies = "provider/src/compute/endpoints/networkFirewallPolicies.ts";
 const networks = "provider/src/compute/endpoints/networks.ts";
@@ -136,8 +101,7 @@ export const kind: TestedKind = {
   ],
   plain,
   calls,
-  subject,
-  fuzzed,
+  fullProgram: program,
   hostile: {
     program: { firewallPolicy: hostilePolicy, attachmentTarget: "default", name: "a" },
     next: { firewallPolicy: `${hostilePolicy}2`, attachmentTarget: "default", name: "b" },

@@ -1,8 +1,7 @@
 import { regionInstanceGroupManagerPatch } from "../../provider/src/resources/regionInstanceGroupManagerPatch/definition";
 import { project } from "../support/routeProvider";
-import type { KindCall, KindSubject, PlainCase, TestedKind } from "./kind";
+import type { KindCall, PlainCase, TestedKind } from "./kind";
 import { global, onePerRead, putNumbered, region, root } from "./parts/calls";
-import { ofObject, projectOf } from "./parts/fuzzed";
 
 const plain: PlainCase = {
   arrange: (emulator, project, count) => {
@@ -82,46 +81,6 @@ const program = {
   allInstancesConfig: { properties: { labels: { team: "net" }, metadata: { mode: "blue" } } },
   deletionPolicy: "RESTORE",
 };
-const subject: KindSubject = {
-  program,
-  next: {
-    ...program,
-    description: "ours too",
-    updatePolicy: { ...program.updatePolicy, maxSurge: { fixed: 6 } },
-  },
-  seed(emulator) {
-    seed(emulator);
-    emulator.objects.patch(path, { targetSize: 3, targetPools: [`${region}/targetPools/theirs`] });
-  },
-  paths: [path],
-  makes: "nothing",
-};
-
-const fuzzed: TestedKind["fuzzed"] = (number) => {
-  const project = projectOf(number);
-  const path = `projects/${project}/regions/us-central1/instanceGroupManagers/g`;
-  const program = {
-    instanceGroupManager: path,
-    description: "ours",
-    deletionPolicy: "RESTORE",
-    updatePolicy: { type: "OPPORTUNISTIC" },
-  };
-  return ofObject("compute#instanceGroupManager", {
-    path,
-    program,
-    next: { ...program, description: "ours too" },
-    object: {
-      region: `${root}projects/${project}/regions/us-central1`,
-      description: "theirs",
-      fingerprint: "f",
-      targetSize: 3,
-      updatePolicy: { type: "PROACTIVE", maxSurge: { fixed: 3, calculated: 3 } },
-      versions: [{ instanceTemplate: `${root}projects/${project}/global/instanceTemplates/t` }],
-      currentActions: { none: 3 },
-      status: { isStable: true },
-    },
-  });
-};
 
 const endpoints = "provider/src/compute/endpoints";
 const groups = `${endpoints}/regionInstanceGroupManagers.ts`;
@@ -153,8 +112,7 @@ export const kind: TestedKind = {
   ],
   plain,
   calls,
-  subject,
-  fuzzed,
+  fullProgram: program,
   hostile: {
     program: { instanceGroupManager: "g", updatePolicy: { type: "PROACTIVE" }, waitForInstances: "STABLE" },
     next: { instanceGroupManager: "g", versions: [{ instanceTemplate: "t" }], waitForInstances: "UPDATED" },

@@ -1,8 +1,7 @@
 import { route } from "../../provider/src/resources/route/definition";
 import { project } from "../support/routeProvider";
-import type { KindSubject, PlainCase, TestedKind } from "./kind";
-import { global, networkPath, ownedCalls, ownObjectBudget, root } from "./parts/calls";
-import { ofObject, projectOf } from "./parts/fuzzed";
+import type { PlainCase, TestedKind } from "./kind";
+import { global, networkPath, ownedCalls, ownObjectBudget } from "./parts/calls";
 
 const plain: PlainCase = {
   args: (number) => ({
@@ -35,26 +34,6 @@ const program = {
   destRange: "10.1.0.0/16",
   tags: ["web", "db", "a"],
   nextHopInstance: `projects/${project}/zones/us-central1-a/instances/nat`,
-};
-const subject: KindSubject = {
-  program,
-  next: { ...program, description: "ours too", priority: 900 },
-  seed: () => undefined,
-  paths: [path],
-  makes: "an object",
-};
-
-const fuzzed: TestedKind["fuzzed"] = (number) => {
-  const project = projectOf(number);
-  const network = `projects/${project}/global/networks/n`;
-  const shared = { destRange: "10.0.0.0/8", nextHopIp: "10.0.0.1", tags: ["a"] };
-  const program = { project, name: "r", network, ...shared };
-  return ofObject("compute#route", {
-    path: `projects/${project}/global/routes/r`,
-    program,
-    next: { ...program, deletionPolicy: "DELETE" },
-    object: { network: root + network, ...shared, priority: 1000, warnings: [] },
-  });
 };
 
 const hostile = { name: "r", network: "default", destRange: "10.0.0.0/8", nextHopIp: "10.0.0.1" };
@@ -93,8 +72,7 @@ export const kind: TestedKind = {
   sample,
   plain,
   calls,
-  subject,
-  fuzzed,
+  fullProgram: program,
   hostile: {
     program: hostile,
     next: { ...hostile, deletionPolicy: "DELETE" },

@@ -1,9 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { snapshot } from "../../provider/src/resources/snapshot/definition";
 import { project } from "../support/routeProvider";
-import type { KindCall, KindSubject, PlainCase, TestedKind } from "./kind";
-import { disk, global, ownedCalls, ownObjectBudget, root } from "./parts/calls";
-import { ofObject, projectOf } from "./parts/fuzzed";
+import type { KindCall, PlainCase, TestedKind } from "./kind";
+import { disk, global, ownedCalls, ownObjectBudget } from "./parts/calls";
 
 const plain: PlainCase = {
   arrange: (emulator, project) => {
@@ -66,34 +65,6 @@ const program = {
   snapshotType: "STANDARD",
   snapshotEncryptionKey: { kmsKeyName: `projects/${project}/locations/us/keyRings/ring/cryptoKeys/key` },
 };
-const subject: KindSubject = {
-  program,
-  next: { ...program, labels: { env: "prod", team: "net" } },
-  seed,
-  paths: [path],
-  makes: "an object",
-};
-
-const fuzzed: TestedKind["fuzzed"] = (number) => {
-  const project = projectOf(number);
-  const sourceDisk = `projects/${project}/zones/us-central1-a/disks/d`;
-  const program = { project, name: "s", sourceDisk, labels: { a: "b" } };
-  const path = `projects/${project}/global/snapshots/s`;
-  return ofObject("compute#snapshot", {
-    path,
-    program,
-    next: { ...program, labels: { a: "c" } },
-    object: {
-      sourceDisk: root + sourceDisk,
-      labels: { a: "b", theirs: "1" },
-      labelFingerprint: "f",
-      status: "READY",
-      storageLocations: ["us"],
-      snapshotEncryptionKey: { kmsKeyName: "k", sha256: "s" },
-    },
-    more: [`${path}/setLabels`],
-  });
-};
 
 /** A value for every argument that is sent: a new argument needs one. */
 const sample = {
@@ -134,8 +105,7 @@ export const kind: TestedKind = {
   sample,
   plain,
   calls,
-  subject,
-  fuzzed,
+  fullProgram: program,
   hostile: {
     program: { name: "s", sourceDisk: disk, labels: { a: "b" } },
     next: { name: "s", sourceDisk: disk, labels: { a: "c" } },

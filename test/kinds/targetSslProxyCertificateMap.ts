@@ -1,8 +1,7 @@
 import { targetSslProxyCertificateMap } from "../../provider/src/resources/targetSslProxyCertificateMap/definition";
 import { project } from "../support/routeProvider";
-import type { KindCall, KindSubject, PlainCase, TestedKind } from "./kind";
+import type { KindCall, PlainCase, TestedKind } from "./kind";
 import { global, onePerRead, putNumbered, root } from "./parts/calls";
-import { ofObject, projectOf } from "./parts/fuzzed";
 
 const plain: PlainCase = {
   arrange: (emulator, project, count) => {
@@ -67,34 +66,6 @@ const calls: readonly KindCall[] = [
   },
 ];
 
-const subject: KindSubject = {
-  program: { targetSslProxy: path, certificateMap: `${maps}/m` },
-  next: { targetSslProxy: path, certificateMap: `${maps}/n` },
-  seed(emulator) {
-    seed(emulator);
-    emulator.objects.patch(path, { certificateMap: mapNamed("before") });
-  },
-  paths: [path],
-  makes: "nothing",
-};
-
-const fuzzed: TestedKind["fuzzed"] = (number) => {
-  const project = projectOf(number);
-  const path = `projects/${project}/global/targetSslProxies/t`;
-  const map = (name: string) => `projects/${project}/locations/global/certificateMaps/${name}`;
-  return ofObject("compute#targetSslProxy", {
-    path,
-    id: `${path}/certificateMap`,
-    program: { targetSslProxy: path, certificateMap: map("m") },
-    next: { targetSslProxy: path, certificateMap: map("n") },
-    object: {
-      certificateMap: `//certificatemanager.googleapis.com/${map("m")}`,
-      sslCertificates: [`${root}projects/${project}/global/sslCertificates/c`],
-    },
-    more: [`${path}/setCertificateMap`],
-  });
-};
-
 const ofTheProxy = [
   ...["creationTimestamp", "description", "kind", "name", "proxyHeader"],
   ...["selfLink", "service", "sslCertificates", "sslPolicy"],
@@ -123,8 +94,7 @@ export const kind: TestedKind = {
   ],
   plain,
   calls,
-  subject,
-  fuzzed,
+  fullProgram: { targetSslProxy: path, certificateMap: `${maps}/m` },
   hostile: {
     program: { targetSslProxy: "t", certificateMap: "m" },
     next: { targetSslProxy: "t", certificateMap: "n" },

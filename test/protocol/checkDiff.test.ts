@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { everyKind, nameOf, subjectOf } from "../kinds/every";
+import { everyKind, nameOf, kindNamed } from "../kinds/every";
 import { loader } from "../../provider/src/program/loader";
 import { unknownValue } from "../../provider/src/fields/unknown";
 import { startKindProvider } from "../support/kindProvider";
@@ -40,7 +40,7 @@ describe("check", () => {
   });
 
   it.each(everyKind.map(nameOf))("of a %s takes each argument while it is not known yet", async (kind) => {
-    const { program } = subjectOf(kind);
+    const { fullProgram: program } = kindNamed(kind);
     const { emulator, provider } = await startKindProvider(kind);
     for (const argument of Object.keys(program)) {
       const declared = { __provider: loader(kind), __as: "logical", ...program, [argument]: unknownValue };

@@ -1,7 +1,6 @@
 import { project } from "../../support/routeProvider";
-import type { KindSubject, PlainCase, TestedKind } from "../kind";
+import type { PlainCase, TestedKind } from "../kind";
 import { ownedCalls, ownObjectBudget, region, root } from "../parts/calls";
-import { ofObject, projectOf } from "../parts/fuzzed";
 import { address } from "./definition";
 import { addresses } from "./emulated";
 
@@ -29,32 +28,6 @@ const program = {
   addressType: "INTERNAL",
   subnetwork: `${region}/subnetworks/s`,
   purpose: "GCE_ENDPOINT",
-};
-const subject: KindSubject = {
-  program,
-  next: { ...program, description: "ours too" },
-  seed: () => undefined,
-  paths: [path],
-  makes: "an object",
-};
-
-const fuzzed: TestedKind["fuzzed"] = (number) => {
-  const project = projectOf(number);
-  const program = { project, region: "us-central1", name: "a", networkTier: "STANDARD" };
-  const object = {
-    region: `${root}projects/${project}/regions/us-central1`,
-    networkTier: "STANDARD",
-    addressType: "EXTERNAL",
-    address: "34.1.2.3",
-    status: "RESERVED",
-    users: ["u"],
-  };
-  return ofObject("compute#address", {
-    path: `projects/${project}/regions/us-central1/addresses/a`,
-    program,
-    next: { ...program, deletionPolicy: "DELETE" },
-    object,
-  });
 };
 
 const hostile = { name: "a", region: "us-central1", addressType: "EXTERNAL" };
@@ -90,8 +63,7 @@ export const kind: TestedKind = {
   emulatorExtensions: [addresses],
   plain,
   calls,
-  subject,
-  fuzzed,
+  fullProgram: program,
   hostile: {
     program: hostile,
     next: { ...hostile, deletionPolicy: "DELETE" },

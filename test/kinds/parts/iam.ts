@@ -1,5 +1,5 @@
 import type { Properties } from "../../support/providerProcess";
-import type { AnswerType, KindCall, KindSubject, PlainCase, TestedKind } from "../kind";
+import type { AnswerType, KindCall, PlainCase } from "../kind";
 
 export const role = "roles/compute.viewer";
 export const [alice, bob] = ["user:alice@example.com", "user:bob@example.com"];
@@ -33,8 +33,6 @@ export function grantsOn(number: string) {
       permission: "compute.firewallPolicies.setIamPolicy",
       path: policyPath,
     } satisfies Partial<KindCall>,
-    /** What the subjects have in common. */
-    subject: { seed, paths: [policyPath], makes: "nothing" } satisfies Partial<KindSubject>,
   };
 }
 
@@ -45,38 +43,6 @@ export const bindingsOf = (policy: unknown) => (policy as { bindings?: Binding[]
 /** Who has the role, by what the service has of the policy. */
 export const membersAt = ({ iamPolicy }: Properties) =>
   bindingsOf(iamPolicy).find((binding) => binding.role === role)?.members;
-
-/** A case of one of the three kinds of grants of one policy. */
-export function fuzzedGrant(
-  program: Properties,
-  next: Properties,
-  idOf: (policy: string) => string,
-): TestedKind["fuzzed"] {
-  return (number) => {
-    const key = String(900_000_000_000 + number);
-    const firewallPolicy = `locations/global/firewallPolicies/${key}`;
-    return {
-      key,
-      id: idOf(firewallPolicy),
-      program: { firewallPolicy, ...program },
-      next: { firewallPolicy, ...next },
-      mayChange: [`${firewallPolicy}/setIamPolicy`],
-      answer: (_request, accepted) => ({
-        version: 3,
-        etag: "e",
-        bindings: [
-          {
-            role: "roles/compute.admin",
-            members: ["user:mallory@example.com"],
-            condition: { expression: "true", title: "t" },
-          },
-          ...(accepted > 0 ? [{ role: viewer, members: [alice] }] : []),
-        ],
-        auditConfigs: [{ service: "s", auditLogConfigs: [{ logType: "ADMIN_READ", exemptedMembers: [alice] }] }],
-      }),
-    };
-  };
-}
 
 /** The role that is given where answers are lies. */
 export const viewer = "roles/viewer";

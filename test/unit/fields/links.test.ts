@@ -3,10 +3,9 @@ import { describe, expect, it } from "vitest";
 import { KnownNames } from "../../../provider/src/names/knownNames";
 import { addressKind } from "../../../provider/src/fields/addresses";
 import { learnNames } from "../../../provider/src/fields/collections";
-import { problemsOf, sameValue } from "../../../provider/src/fields/kind";
+import { sameValue } from "../../../provider/src/fields/kind";
 import { eitherKind, linkKind } from "../../../provider/src/fields/links";
 import { zoneLinkKind } from "../../../provider/src/resources/regionInstanceGroupManagerPatch/definition/zones";
-import { unknownValue } from "../../../provider/src/fields/unknown";
 import { context, describeKinds, networkKind, networkUrl, root, ruleKind } from "../../support/kindCases";
 
 describeKinds({
@@ -150,38 +149,6 @@ describe("links in every spelling", () => {
           );
         },
       ),
-    );
-  });
-});
-
-describe("a link", () => {
-  it("is sent with the host of the universe that is talked to", () => {
-    const universe = { ...context, universe: "example.goog" };
-    const url = "https://www.example.goog/compute/v1/projects/my-project";
-    expect(networkKind.canonical("n", universe)).toBe(`${url}/global/networks/n`);
-    expect(zoneLinkKind.canonical("us-central1-a", universe)).toBe(`${url}/zones/us-central1-a`);
-  });
-
-  it("that names no project or location is refused with the setting that would complete it", () => {
-    const [problem] = problemsOf(ruleKind, "rule", "nextHopIlb", { project: "p" });
-    expect(problem?.reason).toContain("pulumi config set gcp:region");
-    expect(problemsOf(networkKind, "n", "network", {})[0]?.reason).toContain("needs a project");
-  });
-
-  it("is left alone while what would complete it is unknown", () => {
-    expect(problemsOf(networkKind, "n", "network", { project: unknownValue })).toEqual([]);
-    expect(problemsOf(ruleKind, "rule", "nextHopIlb", { project: "p", region: unknownValue })).toEqual([]);
-  });
-
-  it("has to obey a further rule of the field", () => {
-    const kind = linkKind({
-      collection: "gateways",
-      scopes: ["global"],
-      rule: (path) => (path.endsWith("/main") ? undefined : "the main gateway"),
-    });
-    expect(problemsOf(kind, "main", "gateway", context)).toEqual([]);
-    expect(problemsOf(kind, "other", "gateway", context)[0]?.reason).toBe(
-      'gateway must be the main gateway; it is "other".',
     );
   });
 });

@@ -4,9 +4,9 @@ import { groupShape } from "../../../provider/src/resources/regionInstanceGroupM
 import { applyMergePatch } from "../../../provider/src/parts/jsonMergePatch";
 import { ownLeaves, patchOf, previousOf, previousWith } from "../../../provider/src/parts/ownership";
 import { managedPaths, spelledOut } from "../../../provider/src/fields/shape";
-import { leavesOf, pathOf, pathText, sameLeaf, valueAt } from "../../../provider/src/fields/leaves";
+import { leavesOf, pathText, sameLeaf, valueAt } from "../../../provider/src/fields/leaves";
 import type { Values } from "../../../provider/src/fields/values";
-import { groups, key, programs, template } from "../../support/groups";
+import { groups, programs, template } from "../../support/groups";
 
 const context = { project: "p", region: "us-central1" };
 
@@ -68,19 +68,6 @@ describe("the merge patch of a group", () => {
         expect(Object.keys(body).filter((name) => !(name in declared))).toEqual([]);
       }),
       { numRuns: runs(500) },
-    );
-  });
-
-  it("is empty when nothing differs, and never holds a part that does not", () => {
-    fc.assert(
-      fc.property(groups, programs, (before, declared) => {
-        const { group, outputs, body } = applied(before, declared);
-        expect(applied(group, declared, outputs).body).toEqual({});
-        for (const { path, kind, value } of leavesOf(groupShape.kind, spelledOut(groupShape, declared))) {
-          if (sameLeaf(kind, valueAt(before, path), value, context)) expect(valueAt(body, path)).toBeUndefined();
-        }
-      }),
-      { numRuns: runs(300) },
     );
   });
 
@@ -233,25 +220,6 @@ describe("the merge patch of a group, for example:", () => {
       allInstancesConfig: { properties: { labels: { team: null } } },
     });
   });
-
-  it("uses the earlier values that the program gives", () => {
-    const declared = { description: "ours", updatePolicy: { type: "PROACTIVE" } };
-    const previous = previousWith(
-      groupShape,
-      { description: "ours", updatePolicy: policy },
-      { description: "theirs" },
-      { declared, ours: [], previous: {}, context },
-    );
-    expect(previous).toEqual({ description: "theirs", updatePolicy: { type: "OPPORTUNISTIC" } });
-  });
-});
-
-it("a path is read as it is written, with any keys", () => {
-  fc.assert(
-    fc.property(fc.array(fc.oneof(key, fc.string({ minLength: 1 })), { minLength: 1 }), (path) => {
-      expect(pathOf(pathText(path))).toEqual(path);
-    }),
-  );
 });
 
 describe("a value from before that nobody knows", () => {

@@ -6,8 +6,6 @@ import {
   findGrant,
   fingerprintOf,
   membersOf,
-  membersWithout,
-  sameMembers,
   successor,
   withMembers,
   type Grant,
@@ -80,12 +78,6 @@ describe("a policy with other members for one grant", () => {
       }),
     );
   });
-
-  it("takes the place of several bindings of the same grant", () => {
-    const policy = { bindings: [{ role, members: [alice] }, { role: "roles/x" }, { role, members: [bob] }] };
-    expect(membersOf(policy, { role })).toEqual([alice, bob]);
-    expect(withMembers(policy, { role }, [bob]).bindings).toEqual([{ role, members: [bob] }, { role: "roles/x" }]);
-  });
 });
 
 describe("the fingerprint of a policy", () => {
@@ -150,10 +142,4 @@ describe("the grant that an id names", () => {
     expect(memberOf(`${bob}/${conditionId(untitled)}`)).toEqual([bob, "x"]);
     expect(() => memberOf(`${bob} t`)).toThrow("several conditions have that title");
   });
-});
-
-it("members are compared by whom they name", () => {
-  expect(sameMembers([alice, bob], [bob, alice, "user:ALICE@example.com"])).toBe(true);
-  expect(sameMembers(["principal://i/a"], ["principal://i/A"])).toBe(false);
-  expect(membersWithout([alice, bob], ["user:Bob@example.com"])).toEqual([alice]);
 });

@@ -67,6 +67,12 @@ describe("a snapshot", () => {
     { labels: { größe: "", 環境: "本番", a_b: "1-2" } },
   ]);
 
+  it("is warned once of keys in a deprecated form", () => {
+    const key = { snapshotEncryptionKey: { rawKey } };
+    expect(compared(key).said[0]).toMatch(/^gce:Snapshot: the public reference marks rawKey and .* Use kmsKeyName/);
+    expect(compared({ snapshotEncryptionKey: { kmsKeyName } }).said.join()).not.toContain("deprecated");
+  });
+
   it("needs a zone for a disk by its name, and says where it comes from", () => {
     // A region does not do: the same name would mean another disk.
     const { failures } = checked({}, { "gcp:project": "my-project", "gcp:region": "us-central1" });
