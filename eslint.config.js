@@ -14,7 +14,11 @@ const exportedByName = [
     selector: "ExportDefaultDeclaration",
     message: "Export by name: a default export has no name to search for.",
   },
-  { selector: "ExportAllDeclaration[exported=null]", message: "Name what is exported: no barrel files." },
+  {
+    // The public namespaces `input` and `output` are the types of several files.
+    selector: "ExportAllDeclaration[exported=null][exportKind!='type']",
+    message: "Name what is exported: no barrel files.",
+  },
 ];
 
 /** Words of advice: of Pulumi's commands and options, and of settings. */
