@@ -8,13 +8,17 @@ import { disks, regionDisks } from "./routes/disks";
 import { firewallPolicies } from "./routes/firewallPolicies";
 import { globalOrganizationOperations } from "./routes/globalOrganizationOperations";
 import { instantSnapshots } from "./routes/instantSnapshots";
-import { instanceGroupManagers, managedInstances } from "./routes/instanceGroupManagers";
 import { interconnectRemoteLocations } from "./routes/interconnectRemoteLocations";
 import { networkFirewallPolicies } from "./routes/networkFirewallPolicies";
 import { networkProfiles } from "./routes/networkProfiles";
 import { networks } from "./routes/networks";
 import { operationEndpoints } from "./routes/operations";
-import { regionInstanceGroupManagers, regionManagedInstances } from "./routes/regionInstanceGroupManagers";
+import {
+  instanceGroupManagers,
+  managedInstances,
+  regionInstanceGroupManagers,
+  regionManagedInstances,
+} from "./routes/instanceGroupManagers";
 import { routes } from "./routes/routes";
 import { snapshots } from "./routes/snapshots";
 import { targetSslProxies } from "./routes/targetSslProxies";

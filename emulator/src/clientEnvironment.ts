@@ -1,4 +1,4 @@
-import { SEED_DEFAULTS } from "./seeds/options";
+import { SEED_DEFAULTS } from "./seeds/files";
 
 /** Any text is taken as a token, unless an emulator is told to accept only some. */
 export const ANY_TOKEN = "anything";
@@ -16,4 +16,13 @@ export function clientEnvironment(endpoint: string, project = SEED_DEFAULTS.proj
     CLOUDSDK_AUTH_ACCESS_TOKEN: ANY_TOKEN,
     CLOUDSDK_CORE_PROJECT: project,
   };
+}
+
+/** The commands that point a Pulumi program at an emulator. */
+export function setupCommands(endpoint: string): string[] {
+  return [
+    `pulumi config set gcp:computeCustomEndpoint ${endpoint}`,
+    `pulumi config set gcp:project ${SEED_DEFAULTS.project}`,
+    "pulumi config set --secret gcp:accessToken anything",
+  ];
 }

@@ -1,5 +1,5 @@
 import type { JsonObject } from "./json";
-import { seededRandom } from "./random";
+import { seededRandom } from "./latency";
 
 /** One entry of an operation's `error.errors[]`. */
 export interface OperationErrorItem {

@@ -1,6 +1,6 @@
 export { clientEnvironment } from "./clientEnvironment";
 export { startEmulator, type Emulator, type StoredObjects } from "./emulator";
-export type { EmulatorOptions, QuotaSettings } from "./emulatorOptions";
+export type { EmulatorOptions, QuotaSettings } from "./emulator";
 export type { OutsideChange } from "./collection";
 export type { Check } from "./checks";
 export type { SeedSummary, StoredObject, TimelineEntry } from "./controls";
@@ -15,7 +15,7 @@ export type { QuotaMetric } from "./quotas";
 export type { RequestLogEntry } from "./requestLog";
 export { output, type Field, type Fields, type Reference } from "./schema";
 export type { SeedObjects } from "./seeds/objects";
-export type { SeedOptions, SeedPart } from "./seeds/options";
+export type { SeedOptions, SeedPart } from "./seeds/files";
 export type { StoredVersion } from "./store";
 export type { Seed } from "./storedKind";
 export type { TokenGrant } from "./tokens";

@@ -1,5 +1,3 @@
-import { seededRandom } from "./random";
-
 /** How long things take. */
 export interface Latency {
   /** Duration of an operation whose type is not in `byType`. Default 0. */
@@ -66,4 +64,15 @@ export class LatencySettings {
     }
     return spread === undefined ? defaultMs : spread.minMs + this.#draw() * (spread.maxMs - spread.minMs);
   }
+}
+
+/** A seeded source of numbers in [0, 1), so that a test with faults can be repeated (mulberry32). */
+export function seededRandom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
 }

@@ -1,4 +1,3 @@
-import createRouter from "find-my-way";
 import type { Endpoint, Method } from "./endpoint";
 import { PathTemplate } from "./links";
 import { PathTree } from "./pathTree";
@@ -9,35 +8,35 @@ export interface FoundEndpoint {
   readonly parameters: Readonly<Record<string, string>>;
 }
 
-/** Finds the endpoint of a method and a path. */
-export interface EndpointFinder {
-  find(method: string, path: string): FoundEndpoint | undefined;
+interface Route {
+  readonly endpoint: Endpoint;
+  readonly template: PathTemplate;
 }
 
 const METHODS: readonly Method[] = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 
-/** Finds endpoints by their path. */
-export class EndpointRouter implements EndpointFinder {
-  readonly #router = createRouter({ caseSensitive: true, maxParamLength: 500 });
-  readonly #rest: () => EndpointFinder | undefined;
+/** Finds endpoints by their method and path. */
+export class EndpointRouter {
+  readonly #routes = new PathTree<Map<string, Route>>();
+  readonly #rest: () => EndpointRouter | undefined;
 
   /** What is not among the endpoints is looked for in the rest, which may be long to make. */
-  constructor(endpoints: readonly Endpoint[], rest: () => EndpointFinder | undefined = () => undefined) {
+  constructor(endpoints: readonly Endpoint[], rest: () => EndpointRouter | undefined = () => undefined) {
     this.#rest = rest;
     for (const endpoint of endpoints) {
-      const pattern = endpoint.path.replaceAll(/\{(\w+)\}/g, ":$1");
-      this.#router.on(endpoint.method, pattern, () => undefined, endpoint);
+      const routes = this.#routes.valueAt(endpoint.path, () => new Map());
+      routes.set(endpoint.method, { endpoint, template: new PathTemplate(endpoint.path) });
     }
   }
 
   find(method: string, path: string): FoundEndpoint | undefined {
-    const known = METHODS.find((candidate) => candidate === method);
-    const found = known === undefined ? null : this.#router.find(known, path);
-    if (found === null || Object.values(found.params).includes("")) {
-      // The router lets the last variable be empty; to the service `routes/` is another path than `routes`.
+    const route = this.#routes.find(path)?.get(method);
+    const values = route?.template.match(path);
+    if (route === undefined || values === undefined) {
       return this.#rest()?.find(method, path);
     }
-    return { endpoint: found.store as Endpoint, parameters: found.params as Record<string, string> };
+    const parameters = Object.entries(values).map(([name, value]) => [name, decoded(value)]);
+    return { endpoint: route.endpoint, parameters: Object.fromEntries(parameters) as FoundEndpoint["parameters"] };
   }
 
   /** The methods that a path has: none when there is no such path. */
@@ -46,30 +45,11 @@ export class EndpointRouter implements EndpointFinder {
   }
 }
 
-/** The same for hundreds of endpoints of which few are asked for: made in a moment, and slower to find one. */
-export class EndpointTree implements EndpointFinder {
-  readonly #tree = new PathTree<Map<string, Endpoint>>();
-
-  constructor(endpoints: readonly Endpoint[]) {
-    for (const endpoint of endpoints) {
-      this.#tree.valueAt(endpoint.path, () => new Map()).set(endpoint.method, endpoint);
-    }
-  }
-
-  find(method: string, path: string): FoundEndpoint | undefined {
-    const endpoint = this.#tree.find(path)?.get(method);
-    const parameters = endpoint === undefined ? undefined : new PathTemplate(endpoint.path).match(path);
-    return endpoint === undefined || parameters === undefined
-      ? undefined
-      : { endpoint, parameters: Object.fromEntries(Object.entries(parameters).map(decoded)) };
-  }
-}
-
 /** A text that is not encoded as a path stays as it is: nothing has such a name. */
-function decoded([name, value]: [string, string]): [string, string] {
+function decoded(value: string): string {
   try {
-    return [name, decodeURIComponent(value)];
+    return decodeURIComponent(value);
   } catch {
-    return [name, value];
+    return value;
   }
 }

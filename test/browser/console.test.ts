@@ -117,8 +117,6 @@ describe("the emulator's console", () => {
     expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(width);
     await page.getByRole("link", { name: "Connect a client" }).click();
     await page.getByText(`compute_custom_endpoint = "${emulator.endpoint}/"`).waitFor();
-    expect(await violations(page)).toEqual([]);
-    expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(width);
   });
 });
 

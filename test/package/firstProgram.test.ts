@@ -2,12 +2,12 @@ import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "no
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
+import { setupCommands } from "../../emulator/src/clientEnvironment";
 import { startEmulator } from "../../emulator/src/index";
-import { setupCommands } from "../../emulator/src/setup";
 import { combinations } from "../support/compatibility";
 import { keyServiceOption } from "../support/keyService";
 import { markdownCommands, markdownPrograms, readMarkdown, repository } from "../support/markdown";
-import { installed, packageManagers, type PackageManager } from "../support/packageManagers";
+import { installed, type PackageManager, packageManagers } from "../support/packageManagers";
 import { packedPackage } from "../support/packedPackage";
 import { quickAfterFirst, temporaryFolder } from "../support/pulumiEnvironment";
 import { localTemplates, packagesOfTemplate } from "../support/pulumiTemplate";

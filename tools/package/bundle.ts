@@ -63,8 +63,8 @@ function bundledPage(folder: string) {
   const page = "src/console/page";
   if (!existsSync(join(folder, page))) return [];
   const settings = { bundle: true, format: "esm", target: "es2023", write: false, logLevel: "warning" } as const;
-  const entryPoints = ["main.ts", "console.css", "index.html"].map((file) => `${page}/${file}`);
-  const loader = { ".html": "copy" } as const;
+  const entryPoints = ["main.ts", "console.css", "index.html", "connect.txt"].map((file) => `${page}/${file}`);
+  const loader = { ".html": "copy", ".txt": "copy" } as const;
   return buildSync({ ...settings, absWorkingDir: folder, entryPoints, loader, outdir: "lib/console" }).outputFiles;
 }
 

@@ -1,8 +1,7 @@
 import { existsSync } from "node:fs";
 import { parseArgs } from "node:util";
 import type { EmulatorOptions } from "../index";
-import { readSeedFile } from "../seeds/files";
-import { SEED_PARTS, type SeedPart } from "../seeds/options";
+import { readSeedFile, SEED_PARTS, type SeedPart } from "../seeds/files";
 
 const DEFAULT_PORT = 8461;
 const EVERYTHING = "everything";

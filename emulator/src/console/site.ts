@@ -1,15 +1,17 @@
 import { readFileSync } from "node:fs";
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
 import { join } from "node:path";
-import { sendAnswer, type Answer } from "../answer";
+import { type Answer, sendAnswer } from "../answer";
+import { ANY_TOKEN, setupCommands } from "../clientEnvironment";
 import { ApiError, badRequest, notFound } from "../errors";
 import { packageFolder } from "../packageFolder";
-import { setupCommands } from "../setup";
+import { SEED_DEFAULTS } from "../seeds/files";
 import type { World } from "../world";
-import { CONNECT_PATH, connectPage, connectText, originOf } from "./connect";
 import { consoleState, kindChoices, objectDetail, requestDetail } from "./views";
 
 const ROOT = "/_emulator/console";
+/** Says how to point clients at the emulator. */
+const CONNECT_PATH = "/_emulator/connect";
 
 /** Where the build puts the page's files. */
 const FILES = join(packageFolder, "lib/console");
@@ -67,19 +69,15 @@ export class ConsoleSite {
       return value;
     };
     switch (pathname) {
-      case "/": {
-        const commands = setupCommands(`${originOf(request)}/compute/v1`).join("\n");
-        return page(readAsset("index.html").replace("{setup}", commands));
-      }
+      case "/":
+        return {
+          status: 200,
+          contentType: "text/html; charset=utf-8",
+          headers: { ...HEADERS, vary: "accept" },
+          body: filledIn("index.html", request),
+        };
       case CONNECT_PATH:
-        return wantsPage(request.headers)
-          ? page(connectPage(request))
-          : {
-              status: 200,
-              contentType: "text/plain; charset=utf-8",
-              headers: { vary: "accept" },
-              body: connectText(request),
-            };
+        return { status: 200, contentType: "text/plain; charset=utf-8", body: filledIn("connect.txt", request) };
       case `${ROOT}/state`: {
         const [objects, requests] = [parameter("objects"), parameter("requests")];
         return json(consoleState(this.#world, { objects, requests, problemsOnly: searchParams.has("problems") }));
@@ -102,6 +100,23 @@ export class ConsoleSite {
   }
 }
 
+/** A file with the address that was asked, which is one that reaches the emulator from where the reader is. */
+function filledIn(name: string, { headers, socket }: IncomingMessage): string {
+  const scheme = "encrypted" in socket ? "https" : "http";
+  const address = `${scheme}://${headers.host ?? ""}`;
+  if (!URL.canParse(address)) {
+    throw badRequest("The request has no host that the page can show.");
+  }
+  const { origin, hostname, port } = new URL(address);
+  const values: Readonly<Record<string, string>> = {
+    ...{ origin, hostname, scheme, port: port === "" ? (scheme === "https" ? "443" : "80") : port },
+    setup: setupCommands(`${origin}/compute/v1`).join("\n"),
+    token: ANY_TOKEN,
+    project: SEED_DEFAULTS.project,
+  };
+  return readAsset(name).replaceAll(/\{([a-z]+)\}/g, (variable, key: string) => values[key] ?? variable);
+}
+
 function readAsset(name: string): string {
   try {
     return readFileSync(join(FILES, name), "utf8");
@@ -117,10 +132,6 @@ function wantsPage({ accept = "" }: IncomingHttpHeaders): boolean {
 
 function pathOf(url: string): string {
   return url.replace(/[?#].*$/s, "");
-}
-
-function page(body: string): Answer {
-  return { status: 200, contentType: "text/html; charset=utf-8", headers: { ...HEADERS, vary: "accept" }, body };
 }
 
 function json(value: unknown): Answer {

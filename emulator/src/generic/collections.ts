@@ -1,11 +1,12 @@
 import type { Collection } from "../collection";
 import type { Call, Endpoint, QueryFields, QueryType } from "../endpoint";
 import { invalidField, notImplemented } from "../errors";
-import { splitPath } from "../links";
+import { isJsonObject, type Resource } from "../json";
+import { API_ROOT, splitPath } from "../links";
 import type { CollectionDescription, DescribedMethod, Scope } from "../objects/description";
 import { describedEndpoints, projectCollection } from "../objects/projectCollection";
-import { ownFields, type MessageFields } from "./fields";
-import { holdingLinks } from "./links";
+import type { Field, Fields } from "../schema";
+import { type MessageFields, ownFields } from "./fields";
 import type { MethodDescription, ParameterDescription, ServiceDescription } from "./serviceDescription";
 
 /** The methods of one collection by their names. */
@@ -152,5 +153,31 @@ function checkSpecial(call: Call, parameters: readonly (readonly [string, Parame
         `The emulator does not serve the parameter ${name} of ${call.method} ${call.path}: it has no model.`,
       );
     }
+  }
+}
+
+/**
+ * The links of an object that keep what they point at from being deleted: all in fields that a client sets, but for those
+ * that only say where the object came from, such as `sourceDisk`.
+ */
+export function holdingLinks(fields: Fields, resource: Resource): string[] {
+  return Object.entries(resource).flatMap(([name, value]) => {
+    const field = fields[name];
+    return field === undefined || field.outputOnly === true || /^source[A-Z]/.test(name) ? [] : linksIn(field, value);
+  });
+}
+
+function linksIn(field: Field, value: unknown): string[] {
+  switch (field.type) {
+    case "string":
+      return field.isLink === true && typeof value === "string" && value.startsWith(API_ROOT) ? [value] : [];
+    case "list":
+      return Array.isArray(value) ? value.flatMap((item) => linksIn(field.items, item)) : [];
+    case "map":
+      return isJsonObject(value) ? Object.values(value).flatMap((item) => linksIn(field.values, item)) : [];
+    case "object":
+      return isJsonObject(value) ? holdingLinks(field.fields, value) : [];
+    default:
+      return [];
   }
 }

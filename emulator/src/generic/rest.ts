@@ -1,7 +1,7 @@
 import type { Collection } from "../collection";
 import type { Endpoint } from "../endpoint";
 import { PathTree } from "../pathTree";
-import { EndpointTree, type EndpointFinder } from "../router";
+import { EndpointRouter } from "../router";
 import { genericCollection, genericReads, queryOf, reasonToLeaveOut } from "./collections";
 import { MessageFields } from "./fields";
 import { readServiceDescription, type MethodDescription } from "./serviceDescription";
@@ -12,7 +12,7 @@ export interface RestOfService {
   /** Those that act. */
   readonly endpoints: readonly Endpoint[];
   /** Finds these, and the methods that answer that nobody modelled them. */
-  readonly router: EndpointFinder;
+  readonly router: EndpointRouter;
   readonly index: PathTree<Collection>;
 }
 
@@ -58,7 +58,7 @@ export function restOfService(served: Served): RestOfService {
     index.valueAt(collection.path, () => collection);
   }
   const acting = [...endpoints.values()];
-  return { collections, endpoints: acting, router: new EndpointTree([...acting, ...unserved]), index };
+  return { collections, endpoints: acting, router: new EndpointRouter([...acting, ...unserved]), index };
 }
 
 /** Two methods whose paths differ in the names of variables alone are one. */

@@ -1,7 +1,6 @@
 import { isJsonObject } from "../json";
 import type { Field } from "../schema";
-import { valuesAt, type FieldPath } from "./fieldPath";
-import { invalidFilter, type Predicate } from "./predicate";
+import { type FieldPath, invalidFilter, type Predicate, valuesAt } from "./fieldPath";
 
 /** Operators of the comparison form; `:*` stands for `field:*`. */
 export type Operator = "=" | "!=" | "<" | ">" | "<=" | ">=" | ":" | ":*";

@@ -1,7 +1,6 @@
 import type { Fields } from "../schema";
 import { compileComparison, type Operator } from "./comparison";
-import { FIELD_PATTERN, resolveFieldPath } from "./fieldPath";
-import { invalidFilter, type Predicate } from "./predicate";
+import { FIELD_PATTERN, invalidFilter, type Predicate, resolveFieldPath } from "./fieldPath";
 
 /** A comparison, or a combination of them. */
 type Token =

@@ -1,4 +1,4 @@
-import { invalid } from "../errors";
+import { type ApiError, invalid } from "../errors";
 import { isJsonObject, type Resource } from "../json";
 import type { Field, Fields } from "../schema";
 
@@ -71,4 +71,12 @@ function memberOf(field: Field, name: string): Field | undefined {
     default:
       return undefined;
   }
+}
+
+/** Whether an object belongs in the list. */
+export type Predicate = (resource: Resource) => boolean;
+
+/** The error of any filter that cannot be evaluated. */
+export function invalidFilter(text: string, why: string): ApiError {
+  return invalid(`Invalid value for field 'filter': '${text}'. Invalid list filter expression: ${why}`, "filter");
 }

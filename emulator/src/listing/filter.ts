@@ -1,7 +1,6 @@
 import type { Fields } from "../schema";
 import { parseComparisons } from "./comparisonFilter";
-import { FIELD_PATTERN } from "./fieldPath";
-import type { Predicate } from "./predicate";
+import { FIELD_PATTERN, type Predicate } from "./fieldPath";
 import { parseRegularExpressions } from "./regularExpressionFilter";
 
 const REGULAR_EXPRESSION_FORM = new RegExp(String.raw`^[\s(]*${FIELD_PATTERN}\s+(?:eq|ne)(?:\s|$)`);

@@ -1,9 +1,8 @@
 import { createHash } from "node:crypto";
 import { invalid } from "../errors";
-import type { Resource } from "../json";
+import { WrittenJson, type JsonObject, type Resource } from "../json";
 import type { Fields } from "../schema";
 import { compileFilter } from "./filter";
-import { parseOrder, sortResources } from "./order";
 
 /** Where the items of a list come from. */
 export interface ListSource {
@@ -117,4 +116,90 @@ function readToken(text: string | undefined, query: string): Token | undefined {
     throw invalid(`Invalid value for field 'pageToken': '${text}'. It does not belong to this list.`, "pageToken");
   }
   return { query, version: Number(version), offset: Number(offset) };
+}
+
+/** The orders that the service has. */
+export type Order = "name" | "creationTimestamp desc";
+
+/** Reads `orderBy`; left out or empty it is `name`. */
+export function parseOrder(orderBy: string | undefined): Order {
+  if (orderBy === undefined || orderBy === "") {
+    return "name";
+  }
+  if (orderBy !== "name" && orderBy !== "creationTimestamp desc") {
+    throw invalid(
+      `Invalid value for field 'orderBy': '${orderBy}'. Only 'name' and 'creationTimestamp desc' are supported.`,
+      "orderBy",
+    );
+  }
+  return orderBy;
+}
+
+/** Sorts in place. */
+export function sortResources(resources: Resource[], order: Order): Resource[] {
+  if (order === "name") {
+    return resources.sort((left, right) => compareText(String(left.name), String(right.name)));
+  }
+  const keyed = resources.map((resource) => ({
+    resource,
+    created: createdAt(resource),
+    id: String(resource.id ?? ""),
+  }));
+  // Ids grow, so they decide between objects of the same millisecond.
+  keyed.sort((left, right) => right.created - left.created || compareNumerals(right.id, left.id));
+  for (const [index, { resource }] of keyed.entries()) {
+    resources[index] = resource;
+  }
+  return resources;
+}
+
+function createdAt(resource: Resource): number {
+  // Operations have no creationTimestamp (it is deprecated there); the time they were requested takes its place.
+  return Date.parse(String(resource.creationTimestamp ?? resource.insertTime ?? "")) || 0;
+}
+
+function compareNumerals(left: string, right: string): number {
+  return left.length - right.length || compareText(left, right);
+}
+
+function compareText(left: string, right: string): number {
+  return left < right ? -1 : left > right ? 1 : 0;
+}
+
+/**
+ * The bodies of pages as they went over the wire, so that a list which is walked again costs its sending only: with a
+ * hundred thousand items it would otherwise be the writing of JSON that a client's speed is measured against.
+ */
+export class WrittenPages {
+  readonly #limitBytes: number;
+  readonly #bodies = new Map<Page, WrittenJson>();
+  #bytes = 0;
+
+  constructor(limitBytes = 256 * 2 ** 20) {
+    this.#limitBytes = limitBytes;
+  }
+
+  /** The body of a page, written when it is first asked for. When they grow too many the oldest are given up. */
+  body(page: Page, render: () => JsonObject): WrittenJson {
+    const kept = this.#bodies.get(page);
+    if (kept !== undefined) {
+      return kept;
+    }
+    const body = new WrittenJson(render());
+    this.#bodies.set(page, body);
+    this.#bytes += body.bytes.length;
+    for (const [oldest, { bytes }] of this.#bodies) {
+      if (this.#bytes <= this.#limitBytes) {
+        break;
+      }
+      this.#bodies.delete(oldest);
+      this.#bytes -= bytes.length;
+    }
+    return body;
+  }
+
+  clear(): void {
+    this.#bodies.clear();
+    this.#bytes = 0;
+  }
 }

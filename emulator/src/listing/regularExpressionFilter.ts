@@ -1,7 +1,6 @@
 import { RE2JS } from "re2js";
 import type { Fields } from "../schema";
-import { FIELD_PATTERN, resolveFieldPath, valuesAt } from "./fieldPath";
-import { invalidFilter, type Predicate } from "./predicate";
+import { FIELD_PATTERN, invalidFilter, type Predicate, resolveFieldPath, valuesAt } from "./fieldPath";
 
 const EXPRESSION = new RegExp(String.raw`^\s*(${FIELD_PATTERN})\s+(eq|ne)\s+(\S[^]*?)\s*$`);
 

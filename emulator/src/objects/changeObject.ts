@@ -1,8 +1,9 @@
-import { existing, validBody, type Collection, type Located } from "../collection";
-import { textParameter, type Call } from "../endpoint";
+import { type Collection, existing, type Located, validBody } from "../collection";
+import { type Call, textParameter } from "../endpoint";
 import { conditionNotMet, invalidField } from "../errors";
-import { mergeObject, type JsonObject, type Resource } from "../json";
-import { checkLabels } from "../labels";
+import { type JsonObject, mergeObject, type Resource } from "../json";
+import { checkLabelFingerprint, checkLabels, labelFingerprint, labelsField } from "../labels";
+import type { Fields } from "../schema";
 import { updateObject } from "../update";
 
 /** What one kind of object adds to a patch or an update. */
@@ -59,4 +60,22 @@ function check(call: Call, { path, resource }: Located, value: JsonObject, { has
     throw conditionNotMet(path, "Invalid fingerprint.");
   }
   checkLabels(value.labels, "resource.labels");
+}
+
+/** The body of `setLabels`. */
+export const setLabelsFields: Fields = { labels: labelsField, labelFingerprint: { type: "bytes" } };
+
+/** `setLabels`: the labels that are sent take the place of all that are there. */
+export function setLabels(call: Call, collection: Collection): JsonObject {
+  const located = existing(call, collection);
+  const { value } = validBody(call, setLabelsFields, "insert");
+  checkLabels(value.labels, "resource.labels");
+  checkLabelFingerprint(value.labelFingerprint, located);
+  return updateObject(call, located, {
+    apply: (current) => ({
+      ...mergeObject(current, { labels: null }),
+      ...(value.labels === undefined ? {} : { labels: value.labels }),
+      labelFingerprint: labelFingerprint(value.labels),
+    }),
+  });
 }

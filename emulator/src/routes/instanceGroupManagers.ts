@@ -1,5 +1,98 @@
-import type { Collection } from "../collection";
+import { type Collection, existing, type Located, validBody } from "../collection";
+import { type Call, mutationQuery } from "../endpoint";
+import { conditionNotMet } from "../errors";
+import { fingerprint } from "../fingerprint";
 import { defineGroups, defineManagedInstances } from "../groups/collections";
+import { groupFields } from "../groups/fields";
+import { refreshStatus, rollOut } from "../groups/rollout";
+import { checkFingerprint, checkZones, patchGroup } from "../groups/settings";
+import { timestamp } from "../identifiers";
+import { asObject, type JsonObject, type Resource } from "../json";
+import { stripRoot } from "../links";
+import { updateObject } from "../update";
+import type { World } from "../world";
+
+/** Regional managed instance groups. */
+export const regionInstanceGroupManagers = defineGroups({
+  scope: "region",
+  methods: ["insert", "list", "get", "delete"],
+  endpoints: [
+    {
+      method: "PATCH",
+      path: "/compute/v1/projects/{project}/regions/{region}/instanceGroupManagers/{instanceGroupManager}",
+      query: mutationQuery,
+      body: groupFields,
+      operationType: "patch",
+      permissions: ["compute.instanceGroupManagers.update"],
+      handle: patch,
+    },
+  ],
+});
+
+export const regionManagedInstances = defineManagedInstances(regionInstanceGroupManagers);
+
+/** The operation is DONE when the group is changed; its instances follow in their own time. */
+function patch(call: Call): JsonObject {
+  const { world } = call;
+  const group = existing(call, regionInstanceGroupManagers);
+  const { path } = group;
+  const { value } = validBody(call, groupFields, "patch");
+  checkFingerprint(value.fingerprint, group);
+  checkZones(value);
+  checkResize(world, group, value);
+  patchGroup(group.resource, value, path);
+  let movesInstances = false;
+  return updateObject(call, group, {
+    begin: () => {
+      refreshStatus(world, path, true);
+    },
+    apply: (current) => {
+      const after = withRevision(current, patchGroup(current, value, path), timestamp(world.now()));
+      movesInstances = instanceSettings(current) !== instanceSettings(after);
+      return after;
+    },
+    follow: () => {
+      if (movesInstances) {
+        rollOut(world, path);
+      } else {
+        refreshStatus(world, path, false);
+      }
+    },
+    fail: () => {
+      refreshStatus(world, path, false);
+    },
+  });
+}
+
+/** Only an autoscaler that is OFF leaves the size of its group to others. */
+function checkResize(world: World, { path, resource }: Located, patch: JsonObject): void {
+  const { targetSize, status } = resource;
+  const { autoscaler } = asObject(status);
+  if (typeof autoscaler !== "string" || patch.targetSize === undefined || patch.targetSize === targetSize) {
+    return;
+  }
+  const { mode } = asObject(world.find(stripRoot(autoscaler))?.autoscalingPolicy);
+  if (mode !== "OFF") {
+    throw conditionNotMet(
+      path,
+      `The managed instance group is autoscaled by '${autoscaler}'. To resize it, remove the autoscaler or set autoscaling policy mode to OFF.`,
+    );
+  }
+}
+
+/** Everything that decides what the instances have to be. */
+function instanceSettings({ versions, targetSize, allInstancesConfig, updatePolicy }: Resource): string {
+  return fingerprint(versions, targetSize, allInstancesConfig, updatePolicy);
+}
+
+/** The status tells since when the configuration for all instances is what it is. */
+function withRevision(before: Resource, after: Resource, now: string): Resource {
+  const status = asObject(after.status);
+  if (fingerprint(before.allInstancesConfig) === fingerprint(after.allInstancesConfig)) {
+    return after;
+  }
+  return { ...after, status: { ...status, allInstancesConfig: { effective: false, currentRevision: now } } };
+}
 
 /** Zonal managed instance groups. */
 export const instanceGroupManagers: Collection = defineGroups({

@@ -1,12 +1,11 @@
-import { listQuery, parameter, type Call, type Endpoint } from "../endpoint";
+import { type Call, type Endpoint, listQuery, parameter } from "../endpoint";
 import { notFound } from "../errors";
 import type { JsonObject, Resource, WrittenJson } from "../json";
-import { aggregatedListQuery, renderScopes } from "../listing/aggregatedList";
+import { aggregatedListQuery, KNOWN_PLACES, renderScopes } from "../listing/aggregatedList";
 import { answerList } from "../listing/answerList";
 import { renderPage } from "../listing/envelope";
 import type { TrackedOperation } from "../operation";
 import { operationFields } from "../operationFields";
-import { KNOWN_PLACES } from "../places";
 
 /** `get`: the operation as it is now. */
 export function getOperation(call: Call): JsonObject {

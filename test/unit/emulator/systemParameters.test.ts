@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { parseFieldMask, selected } from "../../../emulator/src/fieldMask";
-import { emulatorForTest, ROUTES, routeBody, send } from "./helpers";
+import { parseFieldMask, selected } from "../../../emulator/src/systemParameters";
+import { emulatorForTest, routeBody, ROUTES, send } from "./helpers";
 
 /** An emulator with two routes beside those that a network brings. */
 async function withRoutes() {
