@@ -2,7 +2,6 @@ import { onTestFinished } from "vitest";
 // Loaded with the test and not by its first request: it takes long to load, and the time of a request is short.
 import "undici";
 import { ComputeClient, type ComputeClientOptions, type ComputeRequest } from "../../provider/src/http/client";
-import type { WireRequest } from "../../provider/src/http/transport/transport";
 import { retryRules } from "../../provider/src/compute/retryRules";
 import { Deadline } from "../../provider/src/http/deadline";
 import { Endpoint } from "../../provider/src/http/endpoint";
@@ -63,17 +62,6 @@ export const insertRequest: ComputeRequest = {
 };
 
 export const within = (milliseconds: number) => ({ deadline: Deadline.after(milliseconds) });
-
-/** As the transports get it, from a caller that wants no answer any more. */
-export const givenUp: WireRequest = {
-  method: "GET",
-  target: "/compute/v1/projects/p/global/routes/r",
-  headers: {},
-  body: null,
-  timeoutMs: 5_000,
-  deadline: Deadline.after(Number.MAX_SAFE_INTEGER, AbortSignal.abort()),
-  held: false,
-};
 
 /** The error that a call ends in; every failure of this side is a `ComputeError`. */
 export async function failureOf(call: Promise<unknown>): Promise<ComputeError> {

@@ -7,8 +7,8 @@ import { diff } from "../../../provider/src/lifecycle/diff";
 import { ResourceFailure } from "../../../provider/src/lifecycle/failure";
 import type { Values } from "../../../provider/src/fields/values";
 import { everyKind, nameOf } from "../../kinds/every";
-import { deepList, deepObject, hostileProperties, hostileTexts } from "../../support/hostileValues";
-import { offlineResource, testConfiguration } from "../../support/offlineResource";
+import { deepList, deepObject, hostileProperties } from "../../support/hostileValues";
+import { offlineResource } from "../../support/offlineResource";
 
 const kinds = everyKind.map((kind) => [nameOf(kind), kind.definition] as const);
 
@@ -94,18 +94,5 @@ describe.each(kinds)("%s, given anything", (_kind, definition) => {
       expect(() => diff(resource, { [argument]: value }, {})).toThrow("nested more than 1000 levels deep");
       expect(() => diff(resource, {}, { [argument]: value })).toThrow("nested more than 1000 levels deep");
     }
-  });
-});
-
-describe("a configuration of anything", () => {
-  it.each(kinds)("is refused in words, or used, by %s", (_kind, definition) => {
-    const keys = ["gcp:project", "gcp:region", "gcp:zone", "gcp:deletionPolicy", "gcp:defaultLabels"];
-    const text = fc.oneof(fc.constantFrom(...hostileTexts, "[]", "{}", '{"__proto__":"x"}', "null"), fc.string());
-    const configuration = fc.dictionary(fc.constantFrom(...keys), text);
-    fc.assert(
-      fc.property(configuration, hostileProperties(argumentsOf(definition)), (config, news) => {
-        expectPresentable(check(offlineResource(definition, { ...testConfiguration, ...config }), {}, news));
-      }),
-    );
   });
 });

@@ -65,12 +65,6 @@ describe("a refused request", () => {
     expect(error.reasons).toEqual(["quotaExceeded", "invalid", "ROUTES"]);
   });
 
-  it("without entries takes its status for the reason", () => {
-    const error = refused(409, { error: { code: 409, message: "exists", status: "ALREADY_EXISTS" } });
-    expect(error.message).toBe(`${action} failed: HTTP 409 ALREADY_EXISTS: exists`);
-    expect(error.name).toBe("AlreadyExistsError");
-  });
-
   const notOfService = "the answer is not an error of the service";
   it.each<[what: string, body: string, contentType: string, summary: string]>([
     ["a page", "<html><title>502\n Bad  Gateway</title>", "text/html", ` but a page titled "502 Bad Gateway"`],

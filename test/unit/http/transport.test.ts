@@ -3,10 +3,9 @@ import type { AddressInfo, Socket } from "node:net";
 import { gzipSync } from "node:zlib";
 import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import type { ComputeRequest } from "../../../provider/src/http/client";
-import { mostShortConnections, PooledTransport } from "../../../provider/src/http/transport/pooledTransport";
-import { CallerGaveUpError } from "../../../provider/src/http/transport/transport";
-import { clientOf, failureOf, getRequest, givenUp, insertRequest, within } from "../../support/computeCalls";
-import { answers, later, refuses, scriptedServer } from "../../support/scriptedServer";
+import { mostShortConnections } from "../../../provider/src/http/transport/pooledTransport";
+import { clientOf, failureOf, getRequest, insertRequest, within } from "../../support/computeCalls";
+import { answers, later, scriptedServer } from "../../support/scriptedServer";
 import { connectProxy, farHost, secureServer, trusted } from "../../support/secureServer";
 import { socketServer } from "../../support/socketServer";
 
@@ -76,33 +75,9 @@ describe("connections", () => {
     await Promise.all(Array.from({ length: count }, () => client.request(getRequest, within(20_000))));
     expect(server.seen.requests).toBe(count);
   });
-
-  it("are not made for a request that its caller has given up", async () => {
-    const server = await countingServer(() => 1);
-    const transport = new PooledTransport({ origin: server.origin, proxy: undefined });
-    onTestFinished(() => transport.close());
-    await expect(transport.send(givenUp)).rejects.toBeInstanceOf(CallerGaveUpError);
-    expect(server.seen).toEqual({ connections: 0, requests: 0 });
-  });
 });
 
 describe("a client that is closed", () => {
-  it.each([
-    ["trouble", refuses(503, undefined, "busy", { "retry-after": "20" }), { status: 503 }],
-    ["a rate limit", refuses(429, undefined, "slow", { "retry-after": "20" }), { status: 429 }],
-  ])("does not repeat what met %s", async (_what, script, expected) => {
-    const server = await scriptedServer(script, answers(200, {}));
-    const client = clientOf(server.origin);
-    const end = failureOf(client.request(insertRequest, within(60_000)));
-    await vi.waitFor(() => {
-      expect(server.requests).toHaveLength(1);
-    });
-    await new Promise((resolve) => setTimeout(resolve, 30));
-    await client.close();
-    expect(await end).toMatchObject(expected);
-    expect(server.requests).toHaveLength(1);
-  });
-
   it("lets the request that is under way come to its end, and sends nothing more", async () => {
     const server = await scriptedServer(later(200, answers(200, { name: "r" })));
     const client = clientOf(server.origin);
@@ -178,23 +153,21 @@ const onceAsked = (act: (socket: Socket) => void) => (socket: Socket) => {
 /** A fatal alert of TLS 1.2: handshake_failure. */
 const alert = Buffer.from([0x15, 0x03, 0x03, 0x00, 0x02, 0x02, 40]);
 
-describe.each<[what: string, breaks: (socket: Socket) => void, code: RegExp]>([
-  ["is reset", (socket) => socket.resetAndDestroy(), /^ECONNRESET$/],
-  ["is cut off", (socket) => socket.end(), /^ECONNRESET$/],
-  ["is refused by an alert", (socket) => socket.end(alert), /^ERR_SSL_.*ALERT_HANDSHAKE_FAILURE$/],
-])("a TLS handshake that %s", (_what, breaks, code) => {
-  it.each(["directly", "through a proxy"])("has sent nothing of the request: %s", async (way) => {
-    const { port } = await socketServer(onceAsked(breaks));
-    const direct = () => clientOf(`https://127.0.0.1:${String(port)}`, { trustedCertificates: trusted });
-    const client = way === "directly" ? direct() : through((await connectProxy(port)).url);
-    const onRetry = vi.fn();
-    const error = await failureOf(client.request(insertRequest, { ...within(1_000), onRetry }));
-    expect(error).toMatchObject({ effect: "none", lasting: false, code: expect.stringMatching(code) as string });
-    expect(error.fault?.kind).toBe("unreachable");
-    // OpenSSL's words are of no use to anybody here.
-    expect(error.message).not.toMatch(/openssl|SSL routines/i);
-    expect(onRetry).toHaveBeenCalledWith("the service cannot be reached", 1, expect.anything());
-  });
+it.each<[what: string, way: string, breaks: (socket: Socket) => void, code: RegExp]>([
+  ["is reset", "directly", (socket) => socket.resetAndDestroy(), /^ECONNRESET$/],
+  ["is cut off", "through a proxy", (socket) => socket.end(), /^ECONNRESET$/],
+  ["is refused by an alert", "directly", (socket) => socket.end(alert), /^ERR_SSL_.*ALERT_HANDSHAKE_FAILURE$/],
+])("a TLS handshake that %s %s has sent nothing of the request", async (_what, way, breaks, code) => {
+  const { port } = await socketServer(onceAsked(breaks));
+  const direct = () => clientOf(`https://127.0.0.1:${String(port)}`, { trustedCertificates: trusted });
+  const client = way === "directly" ? direct() : through((await connectProxy(port)).url);
+  const onRetry = vi.fn();
+  const error = await failureOf(client.request(insertRequest, { ...within(1_000), onRetry }));
+  expect(error).toMatchObject({ effect: "none", lasting: false, fault: { kind: "unreachable" } });
+  expect(error).toMatchObject({ code: expect.stringMatching(code) as string });
+  // OpenSSL's words are of no use to anybody here.
+  expect(error.message).not.toMatch(/openssl|SSL routines/i);
+  expect(onRetry).toHaveBeenCalledWith("the service cannot be reached", 1, expect.anything());
 });
 
 describe("a proxy", () => {

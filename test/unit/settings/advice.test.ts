@@ -67,11 +67,4 @@ describe("what helps against a fault", () => {
     expect(ofFunction({ kind })).toMatch(inFunction);
     expect(ofCommand({ kind })).toMatch(inCommand);
   });
-
-  it("is absent for an error that has no known fix", () => {
-    const error = new ComputeError({ action: "get r", summary: "it failed", effect: "none" });
-    expect(adviceOn(error)).toBeUndefined();
-    expect(messageOf(error)).toBe("get r failed: it failed");
-    expect(failureOf("getIt", error).message).toBe("gce.getIt: get r failed: it failed");
-  });
 });

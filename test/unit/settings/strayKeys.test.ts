@@ -20,9 +20,6 @@ function told(stack: string, ...keys: string[]): string[] {
 it.each([
   ["gcp:projct", "gcp:project"],
   ["gcp:project_id", "gcp:project"],
-  ["gcp:Zone", "gcp:zone"],
-  ["gcp:acessToken", "gcp:accessToken"],
-  ["gcp:credential", "gcp:credentials"],
   ["gcp:computeEndpoint", "gcp:computeCustomEndpoint"],
   ["gcp:default-labels", "gcp:defaultLabels"],
 ])("%s is reported once for a stack, with %s, and no value", (key, meant) => {
@@ -37,9 +34,6 @@ it("keys of other packages cause no warning", () => {
   const keys = [
     "gcp:project",
     "gcp:disableGlobalProjectWarning",
-    "gcp:composerCustomEndpoint",
-    "gcp:computeBetaCustomEndpoint",
-    "gcp:addTerraformAttributionLabel",
     "gcp:batching",
     "gcp:pscEndpoint",
     "app:projct",
