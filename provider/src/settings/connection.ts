@@ -1,4 +1,7 @@
-import { tokenSource } from "./auth";
+import { FixedToken } from "./auth/fixedToken";
+import { makeClient as makeLibraryClient } from "./auth/libraryClient";
+import { RenewedToken } from "./auth/renewedToken";
+import type { TokenSource } from "../http/tokenSource";
 import { retryRules } from "../compute/retryRules";
 import { ComputeClient, type ComputeClientOptions } from "../http/client";
 import type { LinkContext } from "../names/links";
@@ -24,6 +27,22 @@ export function makeClient(settings: Settings, open?: ComputeClientOptions["open
     translation: plainData,
     open,
   });
+}
+
+/**
+ * The source of bearer tokens that the settings ask for: a token, a key, workload identity, or application default
+ * credentials; with impersonation on top of any.
+ *
+ * A plain access token needs no credential library, so that is loaded only for the others.
+ */
+export function tokenSource(settings: Settings): TokenSource {
+  const credential = settings.credentials();
+  const impersonated = settings.text("gcp:impersonateServiceAccount");
+  if (credential.from === "accessToken" && impersonated === undefined) {
+    return new FixedToken(credential);
+  }
+  const setBy = credential.from === "applicationDefault" ? "application default credentials" : credential.setBy;
+  return new RenewedToken(setBy, (requests) => makeLibraryClient(settings, credential, impersonated, requests));
 }
 
 /** What completes links that leave parts out. */
