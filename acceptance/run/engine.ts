@@ -35,7 +35,7 @@ export class Engine {
   static async start(folder: string, config: Readonly<Record<string, string>>, signal: AbortSignal): Promise<Engine> {
     const [workDir, stateFolder] = [join(folder, "program"), join(folder, "state")];
     for (const each of [workDir, stateFolder]) mkdirSync(each, { recursive: true });
-    const toolchain = await pulumiToolchain({ quiet: true });
+    const toolchain = await pulumiToolchain();
     const environment = Object.entries(isolatedEnvironment(toolchain, stateFolder, "acceptance"));
     const envVars = Object.fromEntries(
       environment.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),

@@ -24,7 +24,7 @@ it("applies an inline program through the Automation API", async () => {
     await emulator.close();
     for (const folder of [workDir, stateFolder]) rmSync(folder, { recursive: true, force: true });
   });
-  const toolchain = await pulumiToolchain({ quiet: true });
+  const toolchain = await pulumiToolchain();
   const environment = { ...(await isolatedEnvironment(stateFolder)), ...keyServiceOption(), ...quickRuns };
   const printed: string[] = [];
   let range = "10.1.0.0/16";

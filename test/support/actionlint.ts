@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
-import { cacheFolder } from "../../tools/pulumi/cache";
+import { cacheFolder } from "../../tools/pulumi/toolchain";
 
 const run = promisify(execFile);
 
@@ -16,7 +16,7 @@ const version = "1.7.12";
  * `undefined` where there is no Go.
  */
 export async function actionlint(workflow: string): Promise<string[] | undefined> {
-  const program = join(cacheFolder(process.env), `actionlint-${version}`, "actionlint");
+  const program = join(cacheFolder(), `actionlint-${version}`, "actionlint");
   if (!existsSync(program) && !(await built(program))) return undefined;
   try {
     // What else the machine has, as shellcheck, does not decide.

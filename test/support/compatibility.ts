@@ -1,4 +1,4 @@
-import { builtCliVersion } from "../../tools/pulumi/versions";
+import { cliVersion } from "../../tools/pulumi/toolchain";
 import { packageManagers } from "./packageManagers";
 
 /** The lowest SDK of the peer range; the newest, which needs Node 22; and the newest that runs on Node 20. */
@@ -36,7 +36,7 @@ export function compatibilityTable(): string {
     const range = `3.${String(Math.min(...sdks))} to 3.${String(Math.max(...sdks))}`;
     nodesByRange.set(range, [...(nodesByRange.get(range) ?? []), node]);
   }
-  const cli = builtCliVersion.replace(/\.\d+$/, "");
+  const cli = cliVersion.replace(/\.\d+$/, "");
   const rows = [...nodesByRange].map(([range, nodes]) => `| ${nodes.join(", ")} | ${range} | ${cli} |`);
   return ["| Node | `@pulumi/pulumi` | `pulumi` (CLI) |", "| --- | --- | --- |", ...rows].join("\n");
 }

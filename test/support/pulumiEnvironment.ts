@@ -10,7 +10,7 @@ export const passphrase = "correct horse battery staple";
 /** An environment in which `pulumi` keeps everything in one folder and knows no credentials. */
 export async function isolatedEnvironment(folder: string): Promise<NodeJS.ProcessEnv> {
   return {
-    ...isolated(await pulumiToolchain({ quiet: true }), folder, passphrase),
+    ...isolated(await pulumiToolchain(), folder, passphrase),
     // Without sidecar files: they are not written in one step, and a kill in that moment makes the state unreadable.
     PULUMI_BACKEND_URL: `file://${folder}?metadata=skip`,
     PULUMI_SKIP_UPDATE_CHECK: "1",

@@ -2,10 +2,10 @@ import { createHash } from "node:crypto";
 import { copyFileSync, linkSync, mkdirSync, readdirSync, readlinkSync, symlinkSync } from "node:fs";
 import { mkdir, mkdtemp, readdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { cacheFolder } from "../../tools/pulumi/cache";
+import { cacheFolder } from "../../tools/pulumi/toolchain";
 
 /** What installations are made of beside the Pulumi CLI: kept between runs, outside the work tree. */
-const cache = join(cacheFolder(process.env), "installed");
+const cache = join(cacheFolder(), "installed");
 
 /** A folder that all installations of one package manager share. */
 export function sharedFolder(name: string): string {

@@ -1,120 +1,104 @@
-import { delimiter, join } from "node:path";
-import { cacheFolder, lookUp, obtain } from "./cache";
-import { executables, pathVariable } from "./executables";
-import { goBuild } from "./goBuild";
-import { installer } from "./installer";
-import { pathSearch } from "./pathSearch";
-import { Progress } from "./progress";
-import type { CachedSource, PathSearch, SourceName } from "./source";
-import { minimumCliVersion, minimumGoVersion } from "./versions";
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdirSync, realpathSync, renameSync, rmSync } from "node:fs";
+import { homedir } from "node:os";
+import { delimiter, dirname, join } from "node:path";
+import { buildWithGo, languageHostVersion } from "./goBuild";
 
-/** A Pulumi CLI with everything a TypeScript program with dynamic providers needs. */
+/** The oldest Pulumi CLI that the package is tested with. It is the one that is installed or built. */
+export const cliVersion = "3.245.0";
+
+const isWindows = process.platform === "win32";
+const cli = isWindows ? "pulumi.exe" : "pulumi";
+const languageHost = isWindows ? "pulumi-language-nodejs.exe" : "pulumi-language-nodejs";
+/** Starts the process of dynamic providers. */
+const launcher = isWindows ? "pulumi-resource-pulumi-nodejs.cmd" : "pulumi-resource-pulumi-nodejs";
+
+/** A Pulumi CLI with everything that a program with dynamic providers needs. */
 export interface PulumiToolchain {
-  /** The one folder to put in front of PATH: it holds the CLI, the Node language host and the launcher. */
+  /** The folder to put in front of PATH. */
   readonly directory: string;
   /** The CLI itself, as an absolute path. */
   readonly command: string;
-  readonly version: string;
-  readonly source: SourceName;
 }
 
-/** For {@link pulumiToolchain}; the defaults are what a command wants. */
-export interface PulumiToolchainOptions {
-  /** Where PATH, the cache folder and the switches are read from; default: this process's environment. */
-  readonly environment?: NodeJS.ProcessEnv;
-  /** Says nothing when there is nothing to wait for. */
-  readonly quiet?: boolean;
-  readonly progress?: Progress;
-  /** The ways to look, for tests of this very search. */
-  readonly sources?: { readonly path: PathSearch; readonly cached: readonly CachedSource[] };
+/** Where it stays what took long to get: outside the work tree, so that a fresh clone finds it. */
+export function cacheFolder(): string {
+  const { PULUMI_GCE_CACHE: own, XDG_CACHE_HOME: caches = join(homedir(), ".cache") } = process.env;
+  return own ?? join(caches, "pulumi-gce");
 }
 
-/** No CLI could be had. Its message lists what was tried and what the user can do. */
-export class PulumiNotFoundError extends Error {
-  override readonly name = "PulumiNotFoundError";
+let found: Promise<PulumiToolchain> | undefined;
 
-  constructor(attempts: readonly string[]) {
-    const lines = [
-      "No Pulumi CLI could be found or made. What was tried:",
-      ...attempts.map((attempt, index) => `  ${String(index + 1)}. ${attempt.replaceAll("\n", "\n     ")}`),
-      `Install Pulumi ${minimumCliVersion} or newer (https://www.pulumi.com/docs/install/) so that pulumi is on PATH,`,
-      `or Go ${minimumGoVersion} or newer (https://go.dev/dl/), with which it is built here by itself.`,
-    ];
-    super(lines.join("\n"));
-  }
+/** The Pulumi CLI of PATH, else one that the official installer brings, else one built with Go. The cache keeps the last two. */
+export function pulumiToolchain(): Promise<PulumiToolchain> {
+  return (found ??= find().then((directory) => ({ directory, command: join(directory, cli) })));
 }
 
-function toolchainIn(directory: string, version: string, source: SourceName): PulumiToolchain {
-  return { directory, command: join(directory, executables.cli), version, source };
-}
-
-/**
- * Finds a Pulumi CLI: the one on PATH, else one that the official installer brings, else one built with Go.
- * The last two are kept in the cache, where the next call finds them without network or compiler.
- */
-export async function pulumiToolchain(options: PulumiToolchainOptions = {}): Promise<PulumiToolchain> {
-  const environment = options.environment ?? process.env;
-  const progress = options.progress ?? new Progress();
-  const cache = cacheFolder(environment);
-  const sources = options.sources ?? {
-    path: pathSearch(environment, cache),
-    cached: [installer(environment), goBuild(environment)],
-  };
-  const note = (text: string) => {
-    if (options.quiet !== true) {
-      progress.say(text);
-    }
-  };
-
-  const onPath = await sources.path(progress);
-  if (!("rejected" in onPath)) {
-    note(`using Pulumi ${onPath.version} from PATH (${onPath.directory})`);
-    return toolchainIn(onPath.directory, onPath.version, "path");
-  }
-  const attempts = [`PATH: ${onPath.rejected}`];
-
-  for (const source of sources.cached) {
-    const cached = source.switchedOff === undefined ? await lookUp(cache, source.key) : undefined;
-    if (cached !== undefined) {
-      note(
-        `using Pulumi ${cached.version}, ${source.participle}, from the cache (${cached.directory}); ${onPath.rejected}`,
-      );
-      return toolchainIn(cached.directory, cached.version, source.name);
-    }
-  }
-
-  progress.say(`not from PATH: ${onPath.rejected}`);
-  for (const source of sources.cached) {
-    const failed = (reason: string) => {
-      attempts.push(`${source.title}: ${reason}`);
-      progress.say(`not from ${source.title}: ${reason}`);
-    };
-    const obstacle = source.switchedOff ?? (await source.obstacle());
-    if (obstacle !== undefined) {
-      failed(obstacle);
-      continue;
-    }
+async function find(): Promise<string> {
+  const suffix = `${process.platform}-${process.arch}`;
+  const installed = join(cacheFolder(), `pulumi-${cliVersion}-installed-${suffix}`);
+  const built = join(cacheFolder(), `pulumi-${cliVersion}-node-host-${languageHostVersion}-${suffix}`);
+  const mayInstall = process.env.PULUMI_GCE_CLI_INSTALLER !== "off";
+  const kept = [mayInstall ? [installed] : [], built].flat().find((place) => isComplete(join(place, "bin")));
+  const reasons: string[] = [];
+  const ways: [name: string, way: () => string | Promise<string>][] = [
+    ["PATH", onPath],
+    ["the cache", () => join(kept ?? refuse("it has no CLI"), "bin")],
+    ["the official installer", () => (mayInstall ? obtain(installed, install) : refuse("it is switched off"))],
+    ["a build with Go", () => obtain(built, (root) => buildWithGo(join(root, "bin"), cliVersion))],
+  ];
+  for (const [name, way] of ways) {
     try {
-      const made = await obtain(cache, source.key, source.build, progress);
-      progress.say(`using Pulumi ${made.version}, ${source.participle} (${made.directory})`);
-      return toolchainIn(made.directory, made.version, source.name);
+      return await way();
     } catch (error) {
-      failed(error instanceof Error ? error.message : String(error));
+      reasons.push(`${name}: ${error instanceof Error ? error.message : String(error)}`);
     }
   }
-  throw new PulumiNotFoundError(attempts);
+  throw new Error(
+    `There is no Pulumi CLI. What was tried:\n  ${reasons.join("\n  ")}\nInstall Pulumi ${cliVersion} or newer ` +
+      "(https://www.pulumi.com/docs/install/), or Go 1.25.8 or newer (https://go.dev/dl/), with which it is built.",
+  );
 }
 
-/** A process environment in which `pulumi`, and what it starts, is this toolchain. */
-export function pulumiEnvironment(
-  toolchain: PulumiToolchain,
-  base: NodeJS.ProcessEnv = process.env,
-): NodeJS.ProcessEnv {
-  const variable = pathVariable(base);
-  const rest = base[variable];
-  return {
-    ...base,
-    [variable]: rest ? `${toolchain.directory}${delimiter}${rest}` : toolchain.directory,
-    PULUMI_SKIP_UPDATE_CHECK: "1",
-  };
+function isComplete(folder: string): boolean {
+  return [cli, languageHost, launcher].every((name) => existsSync(join(folder, name)));
+}
+
+function onPath(): string {
+  const folders = (process.env.PATH ?? "").split(delimiter);
+  const first = folders.find((folder) => existsSync(join(folder, cli))) ?? refuse("it has no pulumi");
+  // A link can lead into an installation.
+  const directory = [first, dirname(realpathSync(join(first, cli)))].find(isComplete);
+  const env = { ...process.env, PULUMI_SKIP_UPDATE_CHECK: "1" };
+  const version = execFileSync(join(first, cli), ["version"], { env, encoding: "utf8" }).trim().replace(/^v/, "");
+  if (version.localeCompare(cliVersion, "en", { numeric: true }) < 0)
+    refuse(`${first} has version ${version}, and ${cliVersion} is needed`);
+  return directory ?? refuse(`${first} has no ${languageHost} or no ${launcher} beside the CLI`);
+}
+
+/** The installation script, as the SDK runs it. */
+async function install(root: string): Promise<void> {
+  await fetch("https://get.pulumi.com/install.sh", { method: "HEAD", signal: AbortSignal.timeout(4_000) });
+  // Loaded only now: it takes half a second, and almost every call finds the CLI in the cache.
+  const { PulumiCommand } = await import("@pulumi/pulumi/automation/index.js");
+  await PulumiCommand.install({ root });
+}
+
+/** Makes a folder in one step: whoever is killed meanwhile leaves nothing that anybody would take. */
+async function obtain(place: string, make: (root: string) => Promise<void>): Promise<string> {
+  const draft = `${place}.${String(process.pid)}`;
+  console.error(`Getting the Pulumi CLI ${cliVersion}, once. A build with Go takes about four minutes on two cores.`);
+  try {
+    mkdirSync(join(draft, "bin"), { recursive: true });
+    await make(draft);
+    rmSync(place, { recursive: true, force: true });
+    renameSync(draft, place);
+  } finally {
+    rmSync(draft, { recursive: true, force: true });
+  }
+  return join(place, "bin");
+}
+
+function refuse(reason: string): never {
+  throw new Error(reason);
 }

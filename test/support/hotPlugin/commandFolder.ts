@@ -2,7 +2,11 @@ import { copyFileSync, linkSync, mkdirSync, statSync } from "node:fs";
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { executables } from "../../../tools/pulumi/executables";
+const executables = {
+  cli: "pulumi",
+  languageHost: "pulumi-language-nodejs",
+  launcher: "pulumi-resource-pulumi-nodejs",
+};
 import { pulumiToolchain } from "../../../tools/pulumi/toolchain";
 import { inOneStep } from "../inOneStep";
 
@@ -21,7 +25,7 @@ export function commandFolder(): Promise<string> {
 }
 
 async function make(): Promise<string> {
-  const { directory, command } = await pulumiToolchain({ quiet: true });
+  const { directory, command } = await pulumiToolchain();
   const { ino, mtimeMs } = statSync(command);
   const about = ["bin", directory, ino, mtimeMs, statSync(script).mtimeMs].join(" ");
   const place = join(cache, createHash("sha256").update(about).digest("hex").slice(0, 16));
