@@ -22,7 +22,6 @@ export async function startBench(environment: Record<string, string> = {}): Prom
     },
     secrets: { "gcp:accessToken": "bench" },
     environment,
-    host: "process",
   });
   return {
     emulator,

@@ -1,9 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { expect, it } from "vitest";
 import type { Emulator } from "../../emulator/src/index";
-import { exampleProgram } from "../support/example";
 import { project } from "../support/routeProvider";
-import { failed, startRouteStack, succeeded } from "../support/routeStack";
+import { startRouteStack, succeeded } from "../support/routeStack";
 import type { Stack, StackOptions } from "../support/stack";
 
 const region = "us-central1";
@@ -107,109 +106,4 @@ exports.secret = gce.getNetworkProfilesOutput({ filter: pulumi.secret('name != "
   succeeded(await stack.up());
   expect([stack.stateText(), ...stack.printed].join()).not.toContain("some-secret");
   expect(await stack.outputs()).toMatchObject({ profiles: 360, rule: "mirror", locations: 1, waited: "DONE" });
-});
-
-it("errors appear without a stack", async () => {
-  const { emulator, stack } = await start({
-    program: `exports.list = gce.getNetworkProfiles({ maxResults: 501, filters: "x" });`,
-    // How an error looks is the business of the program's own process, too.
-    host: "process",
-  });
-  const refused = failed(await stack.preview());
-  expect(refused).toContain("filters is not an argument. Did you mean filter?");
-  expect(refused).toContain("maxResults must be a whole number from 0 to 500; it is 501.");
-  expect(refused).not.toMatch(/\n\s+at /);
-  expect(emulator.requests()).toEqual([]);
-
-  stack.program(
-    `exports.rule = gce.getNetworkFirewallPolicyPacketMirroringRuleOutput({ firewallPolicy: "nobody", priority: 1 }).action;`,
-  );
-  const missing = failed(await stack.up());
-  expect(missing).toContain("HTTP 404 notFound");
-  expect(missing).not.toMatch(/\n\s+at /);
-});
-
-it("warnings appear beside the program, and the provider of a call is used", async () => {
-  const { emulator, stack } = await start({ program: "" });
-  const failure = { kind: "partialFailure", unreachables: ["regions/us-west1"] } as const;
-  emulator.fault({ fault: failure });
-  stack.program(
-    `exports.count = gce.getNetworkProfiles({ returnPartialSuccess: true }).then(({ unreachables }) => unreachables);`,
-  );
-  expect(succeeded(await stack.preview())).toContain("warning: gce.getNetworkProfiles: UNREACHABLE");
-
-  stack.program(`const provider = new gce.Provider("other", { project: "other-project", computeCustomEndpoint: "${emulator.endpoint}", accessToken: "of-the-provider" });
-    exports.id = gce.getNetworkProfilesOutput({}, { provider }).id;
-    exports.promised = gce.getNetworkProfiles({}, { provider }).then(({ id }) => id);`);
-  succeeded(await stack.preview());
-  succeeded(await stack.up());
-  const id = "projects/other-project/global/networkProfiles";
-  expect(await stack.outputs()).toEqual({ id, promised: id });
-  expect(stack.stateText()).not.toContain("of-the-provider");
-});
-
-it("the program ends when its last call does, not when connections do", async () => {
-  const { stack } = await start({ program: "", host: "process" });
-  stack.program(`process.on("exit", () => console.log("after " + Math.round(performance.now() - endedMs)));
-    let endedMs; exports.id = gce.getNetworkProfiles().then(({ id }) => { endedMs = performance.now(); return id; });`);
-  const output = succeeded(await stack.preview());
-  // An idle connection is kept for thirty seconds.
-  expect(Number(/after (\d+)/.exec(output)?.[1])).toBeLessThan(20_000);
-});
-
-it("applies the inventory example: prints its tables, and makes nothing", async () => {
-  const { emulator, stack } = await start({
-    program: exampleProgram("inventory"),
-    config: {
-      "test-project:organization": organization,
-      "test-project:group": `${zone}/instanceGroupManagers/checkout`,
-    },
-  });
-  for (const run of [await stack.preview(), await stack.up()]) {
-    const output = succeeded(run);
-    expect(output).toMatch(/Remote locations that accept LACP: \d+/);
-    expect(output).toMatch(/location +city +service +bundles +pairs of ports/);
-    expect(output).toMatch(/checkout-\S+ +not there +CREATING +\S.*: /);
-    expect(output).toMatch(/http: UNHEALTHY/);
-    expect(output).toMatch(/QUOTA_EXCEEDED +\S+-per-project\S*: \d+/);
-  }
-  expect(stack.managed()).toEqual([]);
-  const { counts } = (await stack.outputs()) as { counts: Record<string, number> };
-  const locations = emulator.objects.list(`projects/${project}/global/interconnectRemoteLocations/`);
-  const accepting = locations.filter(({ object }) => object.status === "AVAILABLE" && object.lacp === "LACP_SUPPORTED");
-  expect(counts).toMatchObject({ locations: accepting.length });
-  expect(counts.instances).toBeGreaterThan(10);
-  expect(counts.operations).toBeGreaterThan(10);
-});
-
-it("applies the example of resources made of data: a route for each place, and no preview while the group is busy", async () => {
-  const config = (group: string) => ({
-    "test-project:group": `${zone}/instanceGroupManagers/${group}`,
-    "test-project:vpnTunnel": `projects/${project}/regions/europe-west1/vpnTunnels/office`,
-    "test-project:firewallPolicy": "traffic-inspection",
-    "test-project:places": "6",
-  });
-  const busy = await start({ program: exampleProgram("data-driven"), config: config("checkout") });
-  const refused = failed(await busy.stack.preview());
-  expect(refused).toMatch(
-    /instanceGroupManagers\/checkout is not stable; try again when it is:\n +checkout-\S+: CREATING/,
-  );
-  expect(refused).not.toMatch(/\n\s+at /);
-  expect(busy.stack.managed()).toEqual([]);
-
-  const { emulator, stack } = await start({ program: exampleProgram("data-driven"), config: config("reports") });
-  expect(succeeded(await stack.preview())).toMatch(/mirroring\s*: (\[unknown\]|output<string>)/);
-  succeeded(await stack.up());
-  const { routes, instances, mirroring } = (await stack.outputs()) as {
-    routes: string[];
-    instances: number;
-    mirroring: string;
-  };
-  const made = emulator.objects.list(`projects/${project}/global/routes/to-`);
-  expect(made.length).toBeGreaterThan(3);
-  expect(routes).toHaveLength(made.length);
-  expect(instances).toBe(65);
-  expect(mirroring).toMatch(/^mirror (INGRESS|EGRESS)$/);
-  succeeded(await stack.up("--expect-no-changes"));
-  succeeded(await stack.destroy());
 });

@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { expect, onTestFinished } from "vitest";
 import { startEmulator, type Emulator, type EmulatorOptions } from "../../emulator/src/index";
 import { ProviderProcess, type Properties } from "./providerProcess";
-import { lateModules } from "./pulumiEnvironment";
 import { declaredRoute, plainRoute, project } from "./routeProvider";
 
 /** A provider process whose only credentials are those of the test, and the emulator that it talks to. */
@@ -32,7 +31,6 @@ export async function startCredentialProvider(options: CredentialProviderOptions
     config: { "gcp:project": project, "gcp:computeCustomEndpoint": emulator.endpoint, ...config },
     // No credentials of the machine that runs the test: neither its files nor its metadata server.
     environment: { HOME: nothing, CLOUDSDK_CONFIG: nothing, METADATA_SERVER_DETECTION: "none", ...environment },
-    preloads: [lateModules],
   });
   onTestFinished(async () => {
     await provider.stop();

@@ -31,7 +31,7 @@ export class Lane {
 
   /** The next command has a process of its own. */
   async renew(): Promise<void> {
-    await this.current.release();
+    await this.current.stop();
     this.ended.push(...this.current.said);
     this.current = await startProvider(this.emulator, this.requestTimeout);
   }
@@ -86,7 +86,6 @@ function startProvider(emulator: Emulator, requestTimeout: string): Promise<Prov
     },
     preloads: [transport],
     folder: extendedFolder,
-    process: "hot",
   });
 }
 

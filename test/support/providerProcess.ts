@@ -10,7 +10,6 @@ import statusMessages from "@pulumi/pulumi/proto/status_pb.js";
 import emptyMessages from "google-protobuf/google/protobuf/empty_pb.js";
 import structMessages from "google-protobuf/google/protobuf/struct_pb.js";
 import { withoutForeignVariables } from "../../tools/pulumi/isolatedEnvironment";
-import { lendProcess, takeBack, type ProviderStart } from "./hotPlugin/hotPlugin";
 
 const repository = fileURLToPath(new URL("../..", import.meta.url));
 const script = createRequire(import.meta.url).resolve("@pulumi/pulumi/cmd/dynamic-provider/index.js");
@@ -44,11 +43,6 @@ export interface ProviderProcessOptions {
   environment?: Record<string, string>;
   /** Modules that are loaded before the first request. */
   preloads?: readonly string[];
-  /**
-   * A process that has served another test and begins anew, or one of its own: for tests whose subject is the process,
-   * and for those that need an environment from its start. Default: `"own"`.
-   */
-  process?: "hot" | "own";
   /** The program's folder, from which the package is found. Default: the repository, where it is the one that is published. */
   folder?: string;
 }
@@ -74,15 +68,13 @@ export class ProviderProcess {
   private constructor(
     private readonly child: ChildProcess,
     private readonly engine: grpc.Server,
-    private readonly hot: boolean,
   ) {}
 
   private client: ResourceProviderClient | undefined;
-  private unanswered = 0;
 
   /** Starts the process and configures it. */
   static async start(options: ProviderProcessOptions = {}): Promise<ProviderProcess> {
-    const { config = {}, environment = {}, preloads = [], folder = repository, process: kind = "own" } = options;
+    const { config = {}, environment = {}, preloads = [], folder = repository } = options;
     const engine = new grpc.Server();
     const heard: ((logged: Logged) => void)[] = [];
     engine.addService(engineServices.EngineService, {
@@ -112,14 +104,13 @@ export class ProviderProcess {
         else resolve(bound);
       });
     });
-    const start = {
-      engine: `127.0.0.1:${String(port)}`,
-      environment: { ...withoutForeignVariables(process.env), ...environment },
-      folder,
-      preloads,
-    };
-    const child = kind === "hot" ? lendProcess(start) : ownProcess(start);
-    const provider = new ProviderProcess(child, engine, kind === "hot");
+    const preloaded = preloads.map((file) => `--require=${file}`);
+    const child = spawn(process.execPath, [...preloaded, script, `127.0.0.1:${String(port)}`], {
+      cwd: folder,
+      env: { ...withoutForeignVariables(process.env), ...environment },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    const provider = new ProviderProcess(child, engine);
     heard.push((logged) => {
       provider.logs.push(logged);
       provider.said.push(logged.message);
@@ -226,14 +217,6 @@ export class ProviderProcess {
     return this.child.pid;
   }
 
-  /** Leaves the process to the next test where it is hot and has answered everything; ends it otherwise. */
-  async release(): Promise<void> {
-    if (!this.hot || this.unanswered > 0 || !this.running) return this.stop();
-    this.client?.close();
-    await takeBack(this.child);
-    this.engine.forceShutdown();
-  }
-
   private get running(): boolean {
     return this.end === null;
   }
@@ -276,9 +259,7 @@ export class ProviderProcess {
       const { client } = this;
       const unary = (client as unknown as Record<string, Unary> | undefined)?.[method];
       if (unary === undefined) throw new Error(`The provider process has no method ${method}.`);
-      this.unanswered += 1;
       unary.call(client, request, (error, answer) => {
-        this.unanswered -= 1;
         if (error === null) {
           resolve(answer);
           return;
@@ -295,14 +276,6 @@ export class ProviderProcess {
     this.said.push(JSON.stringify(properties));
     return properties;
   }
-}
-
-function ownProcess({ engine, environment, folder, preloads }: ProviderStart): ChildProcess {
-  return spawn(process.execPath, [...preloads.map((file) => `--require=${file}`), script, engine], {
-    cwd: folder,
-    env: environment,
-    stdio: ["ignore", "pipe", "pipe"],
-  });
 }
 
 export function struct(properties: Properties): structMessages.Struct {

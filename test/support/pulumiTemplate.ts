@@ -36,11 +36,6 @@ template:
   ".gitignore": "/bin/\n/node_modules/\n",
 };
 
-/** What a project of that template installs, in a version that its ranges allow. */
-export function packagesOfTemplate(sdk: string): string[] {
-  return [`@pulumi/pulumi@${sdk}`, "typescript@5.9", "@types/node@18"];
-}
-
 /** Settings with which `pulumi new typescript` takes the template from a repository in this folder, and asks no server. */
 export function localTemplates(folder: string): NodeJS.ProcessEnv {
   const template = join(folder, "typescript");

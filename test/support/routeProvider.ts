@@ -66,11 +66,9 @@ export async function startRouteProvider(
     environment,
     preloads: [transport],
     ...(folder === undefined ? {} : { folder }),
-    // What is set for a test counts from the start of the process.
-    process: Object.keys(environment).length === 0 ? "hot" : "own",
   });
   onTestFinished(async () => {
-    await provider.release();
+    await provider.stop();
     const said = provider.said.join("\n");
     expect(said).not.toContain(canaryToken);
     expect(said).not.toContain("undefined");

@@ -2,12 +2,8 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { appendFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { withHotPlugins } from "./hotPlugin/hotPlugin";
-import { LanguageHost } from "./languageHost/languageHost";
-import { keyServiceEnvironment, secretsProvider } from "./keyService";
-import { isolatedEnvironment, temporaryFolder, quickRuns } from "./pulumiEnvironment";
+import { isolatedEnvironment, temporaryFolder } from "./pulumiEnvironment";
 import { descendantsOf, kill } from "./processTree";
-import { initStack, selectStack, writeProject, type StackKey } from "./stackTemplate";
 
 const repository = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -30,9 +26,6 @@ export interface StateResource {
   protect?: boolean;
 }
 
-/** What runs the program and the providers: processes that have loaded the SDK already, or processes of their own. */
-export type Host = "hot" | "process";
-
 export interface StackOptions {
   /** Body of the program; `pulumi` and `gce` are in scope, and what it assigns to `exports` is exported. */
   program: string;
@@ -40,11 +33,6 @@ export interface StackOptions {
   config?: Record<string, string>;
   secrets?: Record<string, string>;
   environment?: Record<string, string>;
-  /**
-   * Processes of their own are for tests of those processes and for measurements. With them, the stack has a passphrase, and
-   * the CLI collects its garbage, as a user's does; with hot ones, a key service, and it does not. Default: `"hot"`.
-   */
-  host?: Host;
   /** Where the program's folder is made: it finds its packages from there. Default: inside the repository. */
   parent?: string;
 }
@@ -63,46 +51,31 @@ export class Stack {
     readonly folder: string,
     readonly stateFolder: string,
     readonly environment: NodeJS.ProcessEnv,
-    private readonly host: Host,
   ) {}
 
   /** Everything that any run has printed: what must not hold a secret. */
   readonly printed: string[] = [];
 
   private readonly running = new Set<ChildProcess>();
-  /** The command that is under way, for a test that times out in it. */
-  private underWay: string | undefined;
 
   static async create({
     program,
     config = {},
     secrets = {},
     environment = {},
-    host = "hot",
     parent = join(repository, "test-results"),
   }: StackOptions): Promise<Stack> {
     mkdirSync(join(parent, "programs"), { recursive: true });
     const folder = mkdtempSync(join(parent, "programs", "p-"));
     const stateFolder = temporaryFolder();
-    const key = keyOf(host);
-    const allEnvironment = {
-      ...(await isolatedEnvironment(stateFolder)),
-      ...key.environment,
-      ...(host === "hot" ? quickRuns : {}),
-      ...environment,
-    };
-    const stack = new Stack(folder, stateFolder, allEnvironment, host);
-    // What the template's CLI has written is for a backend of files.
-    if (environment.PULUMI_BACKEND_URL === undefined) await initStack(folder, stateFolder, key);
-    else {
-      writeProject(folder);
-      await stack.mustSucceed(["stack", "init", "dev"]);
-    }
+    const stack = new Stack(folder, stateFolder, { ...(await isolatedEnvironment(stateFolder)), ...environment });
+    writeFileSync(join(folder, "Pulumi.yaml"), "name: test-project\nruntime: nodejs\n");
     writeFileSync(
       join(folder, "package.json"),
       JSON.stringify({ name: "test-program", private: true, main: "index.js" }),
     );
     stack.program(program);
+    await stack.mustSucceed(["stack", "init", "dev"]);
     // Written and not set with the CLI, which would cost a process for each value.
     const lines = Object.entries(config).map(([key, value]) => `  ${key}: ${JSON.stringify(value)}\n`);
     if (lines.length > 0) appendFileSync(join(folder, "Pulumi.dev.yaml"), `config:\n${lines.join("")}`);
@@ -112,13 +85,13 @@ export class Stack {
   }
 
   /** The same stack in the hands of somebody else: a copy of the folder, as `git clone` makes it, and a home of its own. */
-  colleague(): Stack {
+  async colleague(): Promise<Stack> {
     const folder = mkdtempSync(join(repository, "test-results", "programs", "p-"));
     cpSync(this.folder, folder, { recursive: true });
     const stateFolder = temporaryFolder();
-    const environment = { ...this.environment, PULUMI_HOME: join(stateFolder, "home") };
-    selectStack(folder, stateFolder);
-    return new Stack(folder, stateFolder, environment, this.host);
+    const stack = new Stack(folder, stateFolder, { ...this.environment, PULUMI_HOME: join(stateFolder, "home") });
+    await stack.mustSucceed(["stack", "select", "dev"]);
+    return stack;
   }
 
   /** Replaces the program. */
@@ -145,35 +118,12 @@ export class Stack {
 
   /** Runs the CLI in the program's folder. */
   async pulumi(args: readonly string[], environment: NodeJS.ProcessEnv = {}): Promise<Run> {
-    this.underWay = args.join(" ");
-    const run = this.host === "hot" ? await this.hot(args, environment) : await ended(this.start(args, environment));
-    this.underWay = undefined;
+    const run = await ended(this.start(args, environment));
     this.printed.push(run.output);
     return run;
   }
 
-  /** Runs the CLI with processes for the program and the providers that have loaded the SDK already. */
-  private async hot(args: readonly string[], environment: NodeJS.ProcessEnv): Promise<Run> {
-    const [command = ""] = args;
-    const program = { folder: this.folder, environment: { ...this.environment, ...environment } };
-    // The script that borrows a process is for a Unix shell.
-    if (process.platform === "win32" || !/^(up|preview|refresh|destroy|import)$/.test(command))
-      return ended(this.start(args, environment));
-    return withHotPlugins(program, async (plugins) => {
-      if (!/^(up|preview)$/.test(command)) return ended(this.start(args, plugins));
-      const { result, printed } = await LanguageHost.serve(program, (client) =>
-        ended(this.start([...args, client], plugins)),
-      );
-      return { ...result, output: result.output + printed };
-    });
-  }
-
-  /** Runs `work` while a process that has loaded the SDK already serves the program to a CLI with the flag `client`. */
-  async withHotProgram<T>(work: (client: string) => Promise<T>): Promise<T> {
-    return (await LanguageHost.serve({ folder: this.folder, environment: this.environment }, work)).result;
-  }
-
-  /** Starts the CLI without waiting for its end; the program has a process of its own unless a flag says otherwise. */
+  /** Starts the CLI without waiting for its end. */
   start(args: readonly string[], environment: NodeJS.ProcessEnv = {}): ChildProcess {
     const child = spawn("pulumi", [...args], {
       cwd: this.folder,
@@ -223,25 +173,13 @@ export class Stack {
    * is gone can take all memory of the machine.
    */
   remove(): void {
-    if (this.running.size > 0 || this.underWay !== undefined)
-      console.error(
-        `The test left pulumi ${this.underWay ?? ""}: ${String(this.running.size)} processes of the CLI run.`,
-      );
     for (const { pid } of this.running) {
       if (pid === undefined) continue;
-      const below = descendantsOf(pid);
-      for (const { command } of below) console.error(`  below it: ${command}`);
-      for (const process of [{ pid }, ...below]) kill(process.pid);
+      for (const process of [{ pid }, ...descendantsOf(pid)]) kill(process.pid);
     }
     rmSync(this.folder, { recursive: true, force: true });
     rmSync(this.stateFolder, { recursive: true, force: true });
   }
-}
-
-/** What encrypts the secrets of a stack that such processes run. */
-export function keyOf(host: Host): StackKey {
-  if (host === "process") return { flags: [], environment: {} };
-  return { flags: ["--secrets-provider", secretsProvider], environment: keyServiceEnvironment() };
 }
 
 /** The end of a run, with its output. */

@@ -1,18 +1,28 @@
 import { isDeepStrictEqual } from "node:util";
+import type { TestContext } from "vitest";
 import type { StateResource } from "../../simulation/engine/snapshot";
 import { dependenciesOf } from "../../simulation/engine/program";
 import type { Entry, Outcomes, Step } from "./life";
+import { ModelPlayer } from "./modelPlayer";
+import { RealPlayer } from "./realPlayer";
 
-/** What both sides have to agree on. */
-export interface Comparable {
-  readonly ok: boolean | undefined;
-  readonly calls: readonly string[];
-  readonly orders: Readonly<Record<string, readonly string[]>>;
-  readonly resources: readonly object[];
-  readonly pending: readonly object[];
+/** Plays a life through Pulumi's CLI and through the model, and compares their calls and states after each step. */
+export async function expectSameLife(steps: readonly Step[], { expect, onTestFinished }: TestContext): Promise<void> {
+  const real = await RealPlayer.create();
+  onTestFinished(() => {
+    real.stack.remove();
+  });
+  const model = new ModelPlayer();
+  for (const [index, step] of steps.entries()) {
+    const [inReality, inTheModel] = [await real.play(step), await model.play(step)];
+    const said = `step ${String(index + 1)} of ${JSON.stringify(steps, undefined, 2)}\n${real.stack.printed.at(-1) ?? ""}`;
+    expect(comparableOf(inTheModel, step), said).toEqual(comparableOf(inReality, step));
+    expect(unsaid(inReality.entries, inTheModel.entries), said).toEqual([]);
+  }
 }
 
-export function comparableOf({ ok, entries, resources, pending }: Outcomes, step: Step): Comparable {
+/** What both sides have to agree on. */
+function comparableOf({ ok, entries, resources, pending }: Outcomes, step: Step) {
   return {
     ok,
     calls: entries
@@ -86,7 +96,7 @@ function sorted(value: unknown): string {
 }
 
 /** What the real engine said beside the properties of its calls, and the model did not. */
-export function unsaid(real: readonly Entry[], model: readonly Entry[]): readonly Entry[] {
+function unsaid(real: readonly Entry[], model: readonly Entry[]): readonly Entry[] {
   return real.filter(
     (entry) =>
       entry.request !== undefined &&

@@ -24,7 +24,7 @@ const command = (
 ): Step => ({ about, command: name, program, ...more });
 
 /** A life in which every call succeeds. */
-function quiet(): readonly Step[] {
+export function quietLife(): readonly Step[] {
   const first = up("creates", [
     route("changed", { size: 1 }),
     route("after", { size: 1 }, { dependsOn: ["changed"] }),
@@ -102,108 +102,8 @@ function quiet(): readonly Step[] {
   ];
 }
 
-/** A life in which calls fail. */
-function failing(): readonly Step[] {
-  const resources = ["1", "2", "3"].map((place): readonly DeclaredResource[] => [
-    route("updated", { size: place }),
-    route("half updated", { size: place }),
-    route("moved", { place }),
-    route("half moved", { place }),
-    route("undeleted", { place, isFixed: true }),
-    route("unmade", { place, isFixed: true }),
-    route("half made", { place, isFixed: true }),
-    route("late", { size: place }),
-    route("undone", { place, isFixed: true }),
-    ...(place !== "2"
-      ? []
-      : [route("new", {}), route("half new", { size: 1 }), route("waiting", {}, { dependsOn: ["new"] })]),
-  ]);
-  const [first = [], second = [], third = []] = resources;
-  const left = [route("moved", { place: "1" }), route("below", {}), route("above", {}, { dependsOn: ["below"] })];
-  const moved = [route("moved", { place: "2" }), ...left.slice(1)];
-  const withUnmade = (place: string, isFixed: boolean) => [
-    route("unmade", { place, isFixed }),
-    route("gone", { place, isFixed: true }),
-    route("moved", { place }),
-    ...left.slice(1),
-  ];
-  return [
-    up("creates", first),
-    up("fails at nine", second, {
-      outcomes: {
-        "create new": "fails",
-        "create half new": "fails in part",
-        "update updated": "fails",
-        "update half updated": "fails in part",
-        "create moved": "fails",
-        "create half moved": "fails in part",
-        "delete undeleted": "fails",
-        "create unmade": "fails",
-        "create half made": "fails in part",
-        "update late": "succeeds after a failure",
-        "delete undone": "succeeds after a failure",
-      },
-      together: 13,
-    }),
-    up("mends all", second),
-    up("fails in part again", third, {
-      outcomes: { "update half updated": "fails in part", "update late": "fails in part" },
-      together: 13,
-    }),
-    command("refresh", "finds no fault", up("", third)),
-    up("goes on", left),
-    up("cannot delete what it replaces", moved, { outcomes: { "delete moved": "fails" } }),
-    command("refresh", "reads what is left to be deleted too", up("", moved)),
-    up("cannot delete what is not declared", [...moved.slice(0, 2)], {
-      outcomes: { "delete moved": "succeeds after a failure", "delete above": "fails" },
-      together: 2,
-    }),
-    up("has what is to be replaced", withUnmade("1", true)),
-    up("cannot make what it has deleted", withUnmade("2", true), {
-      outcomes: { "create unmade": "fails", "create gone": "fails", "create moved": "succeeds after a failure" },
-      together: 5,
-    }),
-    command("refresh", "does not read what is deleted already", up("", withUnmade("2", true))),
-    up(
-      "makes it as it was, and nothing of what is not declared",
-      withUnmade("1", false).filter(({ name }) => name !== "gone"),
-    ),
-    command("destroy", "stops at what it cannot delete", up("", left), { outcomes: { "delete above": "fails" } }),
-    command("destroy", "deletes the rest", up("", left)),
-  ];
-}
-
-/** A life in which the engine's own questions fail. */
-function asking(): readonly Step[] {
-  const first = up("creates", [route("a", { size: 1 }), route("b", { size: 1 })]);
-  const change = [route("a", { size: 2 }), route("b", { size: 2 }, { dependsOn: ["a"] })];
-  const renamed = [
-    route("c", { size: 2 }, { options: { aliases: ["a"] } }),
-    route("b", { size: 2 }, { dependsOn: ["c"] }),
-  ];
-  return [
-    first,
-    up("stops at a check that refuses", change, { outcomes: { "check a": "is refused" } }),
-    up("changes", change),
-    up("stops at a check that fails", [route("a", { size: 2 }), route("b", { size: 3 }, { dependsOn: ["a"] })], {
-      outcomes: { "check b": "fails" },
-    }),
-    up("knows a renamed resource in the dependencies of one that it has not come to", renamed, {
-      outcomes: { "check b": "fails" },
-    }),
-    up("renames it back", [route("a", { size: 2 }, { options: { aliases: ["c"] } }), ...change.slice(1)]),
-    up("stops at a diff that fails", [route("a", { size: 3 }), ...change.slice(1)], {
-      outcomes: { "diff a": "fails" },
-    }),
-    command("refresh", "goes on after a read that fails", first, { outcomes: { "read a": "fails" } }),
-    command("up --refresh", "does not begin after a read that fails", first, {
-      outcomes: { "read b": "fails", "read a": "finds another size" },
-    }),
-  ];
-}
-
 /** A life in which processes are killed. */
-function killed(): readonly Step[] {
+export function killedLife(): readonly Step[] {
   const inputs = (size: number) => [
     route("changed", { size }),
     route("moved", { place: size }),
@@ -249,10 +149,3 @@ function killed(): readonly Step[] {
     }),
   ];
 }
-
-export const lives: Readonly<Record<string, () => readonly Step[]>> = {
-  "a quiet life": quiet,
-  "a life of failures": failing,
-  "questions that fail": asking,
-  "processes that are killed": killed,
-};

@@ -52,23 +52,21 @@ export class RealPlayer implements Player {
   }
 
   /** `undefined`: it was killed before it ended. */
-  private runUntilKilled(step: Step): Promise<Run | undefined> {
+  private async runUntilKilled(step: Step): Promise<Run | undefined> {
     const { stack } = this;
-    return stack.withHotProgram(async (client) => {
-      const child = stack.start(["up", "--yes", "--skip-preview", "--non-interactive", client]);
-      const end = ended(child);
-      while (!haveBegun(step, this.entries())) {
-        if (child.exitCode !== null) return end;
-        await new Promise((resolve) => setTimeout(resolve, 10));
-      }
-      const { pid = 0 } = child;
-      const below = descendantsOf(pid);
-      kill(pid);
-      await end;
-      for (const process of below) kill(process.pid);
-      rmSync(join(stack.stateFolder, ".pulumi", "locks"), { recursive: true, force: true });
-      return undefined;
-    });
+    const child = stack.start(["up", "--yes", "--skip-preview", "--non-interactive"]);
+    const end = ended(child);
+    while (!haveBegun(step, this.entries())) {
+      if (child.exitCode !== null) return end;
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+    const { pid = 0 } = child;
+    const below = descendantsOf(pid);
+    kill(pid);
+    for (const process of below) kill(process.pid);
+    await end;
+    rmSync(join(stack.stateFolder, ".pulumi", "locks"), { recursive: true, force: true });
+    return undefined;
   }
 
   private entries(): readonly Entry[] {

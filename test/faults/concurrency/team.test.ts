@@ -43,7 +43,7 @@ async function startTeam(operationMs: number): Promise<Team> {
     config: { "gcp:project": project, "gcp:computeCustomEndpoint": emulator.endpoint },
     environment: { ...backend.environment, PULUMI_BACKEND_URL: backend.url, GOOGLE_OAUTH_ACCESS_TOKEN: canaryToken },
   });
-  const bob = alice.colleague();
+  const bob = await alice.colleague();
   onTestFinished(async () => {
     await alice.pulumi(["stack", "rm", "dev", "--yes", "--force"]);
     alice.remove();

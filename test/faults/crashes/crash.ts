@@ -24,19 +24,12 @@ export function chooseCrash(random: SeededRandom, victim: Victim): Crash {
 }
 
 /** Runs `pulumi up`, and kills the victim when the service has seen as much as the crash says. */
-export function upUntil(world: Pick<World, "emulator" | "stack">, crash: Crash): Promise<Run & { hit: boolean }> {
-  // The process of the program is no part of the crash where it is not the victim.
-  if (crash.victim === "language host") return runUntil(world, crash);
-  return world.stack.withHotProgram((client) => runUntil(world, crash, client));
-}
-
-async function runUntil(
+export async function upUntil(
   { emulator, stack }: Pick<World, "emulator" | "stack">,
   { victim, moment, count }: Crash,
-  ...flags: string[]
 ): Promise<Run & { hit: boolean }> {
   emulator.clearRequests();
-  const child = stack.start(["up", "--yes", "--skip-preview", "--non-interactive", ...flags]);
+  const child = stack.start(["up", "--yes", "--skip-preview", "--non-interactive"]);
   let over = false;
   const end = ended(child).finally(() => {
     over = true;

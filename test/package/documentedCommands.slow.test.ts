@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { cpSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import ts from "typescript";
@@ -10,7 +10,7 @@ import { startLocalRegistry, type LocalRegistry } from "../support/localRegistry
 import { markdownCommands, markdownFiles, readMarkdown, repository } from "../support/markdown";
 import { installed } from "../support/packageManagers";
 import { packedPackage } from "../support/packedPackage";
-import { temporaryFolder } from "../support/pulumiEnvironment";
+import { isolatedEnvironment, temporaryFolder } from "../support/pulumiEnvironment";
 import { typeCommands } from "../support/typedCommands";
 import { copyInstallation } from "../support/warmInstallations";
 
@@ -100,18 +100,19 @@ const examples: Readonly<Record<string, Example>> = {
 /** Files whose commands run elsewhere, or cannot run here. */
 const otherwise: Readonly<Record<string, string>> = {
   "CONTRIBUTING.md": "The same two commands as those of README.md.",
-  "acceptance/README.md": "test/engine/acceptance.test.ts runs both commands, against the emulator.",
-  "README.md": "firstProgram.test.ts beside this, and npm run demo; the second block is what runs this test.",
-  "provider/docs/team.md": "firstProgram.test.ts beside this, after its program is applied.",
+  "acceptance/README.md": "test/engine/acceptance.slow.test.ts runs it, against the emulator.",
+  "README.md": "firstProgram.slow.test.ts beside this, and npm run demo; the second block is what runs this test.",
+  "provider/docs/team.md": "firstProgram.slow.test.ts beside this, after its program is applied.",
   "emulator/README.md":
-    "test/package/emulator.test.ts and test/unit/emulator/admin.test.ts run them; there is no Docker here.",
+    "test/package/emulator.slow.test.ts and test/unit/emulator/admin.test.ts run them; there is no Docker here.",
   "emulator/docs/objects.md": "test/unit/emulator/admin.test.ts runs them.",
   "examples/beside-pulumi-gcp/README.md": "Needs the plugin of @pulumi/gcp, which no package registry has.",
-  "examples/ci/README.md": "test/package/pullRequestChecks.test.ts runs the workflow, which has the same commands.",
-  "examples/many-stacks/README.md": "test/engine/examples/many-stacks.test.ts runs the commands of the fleet.",
+  "examples/ci/README.md":
+    "test/package/pullRequestChecks.slow.test.ts runs the workflow, which has the same commands.",
+  "examples/many-stacks/README.md": "test/engine/manyStacks.slow.test.ts runs the commands of the fleet.",
   "examples/many-stacks/engines.md": "They need Pulumi Cloud and a cluster; the page says what tests run instead.",
   "examples/policy-as-code/README.md": "The CLI that these tests build cannot start policy packs.",
-  "examples/testing-your-program/README.md": "test/engine/examples/testing-your-program.test.ts reads and runs them.",
+  "examples/testing-your-program/README.md": "The test below runs them.",
 };
 
 describe("the commands of the documents", () => {
@@ -179,12 +180,22 @@ describe("the commands of the documents", () => {
       GOOGLE_COMPUTE_CUSTOM_ENDPOINT: emulator.endpoint,
       GOOGLE_OAUTH_ACCESS_TOKEN: "token",
     };
-    const run = (commands: string) => typeCommands(commands, program, environment, "hot");
+    const run = (commands: string) => typeCommands(commands, program, environment);
     for (const block of markdownCommands(readMarkdown(`examples/${name}/README.md`)))
       await run(block.replace(`${installs}\n`, ""));
     expect(changesAt(emulator)).toEqual(example.changes);
     if (example.previewOnly !== true) await run("pulumi up --skip-preview --expect-no-changes");
     await emulator.close();
+  });
+
+  it("examples/testing-your-program: its tests pass, with mocks and with the emulator", async () => {
+    const [commands = ""] = markdownCommands(readMarkdown("examples/testing-your-program/README.md"));
+    const example = join(repository, "examples/testing-your-program");
+    const { stdout } = await run("bash", ["-e", "-c", commands], {
+      cwd: example,
+      env: await isolatedEnvironment(mkdtempSync(join(folder, "state-"))),
+    });
+    expect([...stdout.matchAll(/^\S+ pass (\d+)$/gm)].map(([, passed]) => passed)).toEqual(["3", "4"]);
   });
 
   it("README.md: its test command is what runs in CI", () => {

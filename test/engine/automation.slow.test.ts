@@ -6,8 +6,7 @@ import { expect, it, onTestFinished } from "vitest";
 import * as gce from "pulumi-gce";
 import { startEmulator } from "../../emulator/src/index";
 import { pulumiToolchain } from "../../tools/pulumi/toolchain";
-import { keyServiceOption } from "../support/keyService";
-import { isolatedEnvironment, quickRuns, temporaryFolder } from "../support/pulumiEnvironment";
+import { isolatedEnvironment, temporaryFolder } from "../support/pulumiEnvironment";
 import { canaryToken, project, routePath, routesPath } from "../support/routeProvider";
 
 /** Inside the project, so that the provider process finds the package from its working directory. */
@@ -25,7 +24,7 @@ it("applies an inline program through the Automation API", async () => {
     for (const folder of [workDir, stateFolder]) rmSync(folder, { recursive: true, force: true });
   });
   const toolchain = await pulumiToolchain();
-  const environment = { ...(await isolatedEnvironment(stateFolder)), ...keyServiceOption(), ...quickRuns };
+  const environment = await isolatedEnvironment(stateFolder);
   const printed: string[] = [];
   let range = "10.1.0.0/16";
   const stack = await LocalWorkspace.createStack(

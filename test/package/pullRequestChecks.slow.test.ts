@@ -8,7 +8,6 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startEmulator, type Emulator } from "../../emulator/src/index";
 import { startLocalRegistry } from "../support/localRegistry";
 import { packedPackage } from "../support/packedPackage";
-import { quickJavaScript } from "../support/pulumiEnvironment";
 import { Stack } from "../support/stack";
 import { stepCommands } from "../support/workflows";
 
@@ -81,7 +80,6 @@ describe("the workflow for pull requests", () => {
       cwd: folder,
       env: {
         ...clean,
-        ...quickJavaScript,
         PULUMI_STACK: "dev",
         GITHUB_WORKFLOW: "Infrastructure",
         COMMENTS: "repos/a/b/issues/1/comments",

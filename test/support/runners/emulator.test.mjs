@@ -1,5 +1,0 @@
-// For vitest.
-import * as vitest from "vitest";
-import { declareTests } from "./emulator.cjs";
-
-declareTests(vitest);
