@@ -3,19 +3,11 @@ import { expect, it } from "vitest";
 import type { Emulator } from "../../emulator/src/index";
 import { project } from "../support/routeProvider";
 import { startRouteStack, succeeded } from "../support/routeStack";
-import type { Stack, StackOptions } from "../support/stack";
 
 const region = "us-central1";
 const zone = `projects/${project}/zones/${region}-a`;
 const regional = `projects/${project}/regions/${region}`;
 const organization = "organizations/123456789012";
-
-/** A stack whose emulator is full of realistic objects. */
-async function start(options: StackOptions): Promise<{ emulator: Emulator; stack: Stack }> {
-  const { emulator, stack } = await startRouteStack(options);
-  emulator.seed({ project, region });
-  return { emulator, stack };
-}
 
 /** The calls that functions made, in order: `GET networkProfiles`. */
 const reads = (emulator: Emulator) =>
@@ -23,19 +15,6 @@ const reads = (emulator: Emulator) =>
     .requests()
     .map(({ method, path }) => `${method} ${path.replace(/^.*\/(?=[^/]+$)/, "")}`)
     .sort();
-
-const everyFunction = `
-const first = async (items) => { for await (const item of items) return item.name; };
-exports.profiles = gce.getNetworkProfiles({ maxItems: 3 }).then(({ networkProfiles }) => networkProfiles.length);
-exports.instances = gce.getManagedInstancesOutput({ instanceGroupManager: pulumi.output("${zone}/instanceGroupManagers/reports") })
-  .managedInstances.length;
-exports.rule = gce.getNetworkFirewallPolicyPacketMirroringRule({ firewallPolicy: "traffic-inspection", priority: 2147483647 })
-  .then(({ numericId, ...rule }) => rule.kind);
-exports.operation = first(gce.iterateOrganizationOperations({ parentId: "${organization}", filter: 'status = DONE' }));
-exports.largest = gce.getInterconnectRemoteLocationsOutput({ filter: 'id = 18446744073709551615' })
-  .apply(({ locations }) => locations[0].numericId);
-exports.matching = gce.getInterconnectRemoteLocations({ filter: 'name eq .*zone1.*' }).then(({ locations }) => locations.length);
-exports.waited = gce.waitForRegionOperation({ operation: "OPERATION", region: "${region}" }).then(({ status }) => status);`;
 
 /** An operation of a region that is under way, by its name, on a group that no other operation changes. */
 async function startOperation(emulator: Emulator): Promise<string> {
@@ -53,35 +32,6 @@ async function startOperation(emulator: Emulator): Promise<string> {
   return name;
 }
 
-it("every function works in a preview and in an update, with arguments that are known", async () => {
-  const { emulator, stack } = await start({ program: "" });
-  emulator.latency({ defaultMs: 1500 });
-  const everyRead = [
-    ...["GET getPacketMirroringRule", "GET interconnectRemoteLocations", "GET interconnectRemoteLocations"],
-    ...["GET networkProfiles", "GET operations"],
-  ];
-  let name = await startOperation(emulator);
-  stack.program(everyFunction.replace("OPERATION", name));
-  const preview = succeeded(await stack.preview());
-  expect(preview).toMatch(/waited\s*: "(PENDING|RUNNING|DONE)"/);
-  expect(reads(emulator)).toEqual([`GET ${name}`, ...everyRead, "POST listManagedInstances"].sort());
-
-  name = await startOperation(emulator);
-  stack.program(everyFunction.replace("OPERATION", name));
-  succeeded(await stack.up());
-  expect(await stack.outputs()).toMatchObject({
-    profiles: 3,
-    instances: 65,
-    rule: "compute#packetMirroringRule",
-    operation: expect.stringMatching(/^operation-/) as string,
-    largest: "18446744073709551615",
-    waited: "DONE",
-  });
-  const waits = reads(emulator).filter((read) => read === "POST wait");
-  expect(waits.length).toBeGreaterThan(0);
-  expect(new Set(reads(emulator))).toEqual(new Set([...everyRead, "POST listManagedInstances", "POST wait"]));
-});
-
 it("an Output of arguments that are not known makes no call in the preview, and its call in the update", async () => {
   const dependants = `
 const route = new gce.Route("r", { network: "default", destRange: "10.0.0.0/24", nextHopIp: "10.0.0.9" });
@@ -94,7 +44,7 @@ exports.operations = gce.getOrganizationOperationsOutput(args).id;
 exports.locations = gce.getInterconnectRemoteLocationsOutput({ maxItems: 1 }, { dependsOn: [route] }).locations.length;
 exports.waited = gce.waitForRegionOperationOutput({ operation: pulumi.interpolate\`OPERATION\${suffix}\`, region: "${region}" }).status;
 exports.secret = gce.getNetworkProfilesOutput({ filter: pulumi.secret('name != "some-secret"'), maxItems: 1 }).filter;`;
-  const { emulator, stack } = await start({ program: "" });
+  const { emulator, stack } = await startRouteStack({ program: "", emulator: { seed: { project, region } } });
   const name = await startOperation(emulator);
   stack.program(dependants.replace("OPERATION", name));
   const preview = succeeded(await stack.preview());

@@ -1,6 +1,5 @@
 import { expect, it } from "vitest";
 import type { Emulator } from "../../emulator/src/index";
-import { canaryToken } from "../support/routeProvider";
 import { startRouteStack, succeeded } from "../support/routeStack";
 
 interface Wishes {
@@ -104,19 +103,4 @@ new Group("group");
   expect(succeeded(await stack.up())).toMatch(
     /gce:Route plain created \(\d+s\) https:\/\/www\.googleapis\.com\/compute\/v1\/projects\/my-project\/global\/routes\/plain/,
   );
-});
-
-it("logs every request of resources and functions with PULUMI_GCE_DEBUG, and no secret", async () => {
-  const { stack } = await startRouteStack({
-    environment: { PULUMI_GCE_DEBUG: "1" },
-    program:
-      'new gce.Route("r", { name: "r", network: "default", destRange: "10.0.0.0/8", nextHopGateway: "default-internet-gateway" });' +
-      "gce.getNetworkProfiles();",
-  });
-  const output = succeeded(await stack.up());
-  const told = output.slice(output.indexOf("Diagnostics:"));
-  expect(told).toMatch(/gce:Route \(r\):\n(\s+gce:Route "r": .*\n){3}/);
-  for (const request of ["POST", "wait", "GET"]) expect(told).toContain(request);
-  expect(told).toMatch(/gce\.getNetworkProfiles: GET \S+networkProfiles: 200 after \d+ ms\n/);
-  expect(output).not.toContain(canaryToken);
 });

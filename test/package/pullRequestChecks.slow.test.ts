@@ -1,12 +1,10 @@
 import { execFile } from "node:child_process";
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { promisify } from "node:util";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startEmulator, type Emulator } from "../../emulator/src/index";
-import { startLocalRegistry } from "../support/localRegistry";
 import { packedPackage } from "../support/packedPackage";
 import { Stack } from "../support/stack";
 import { stepCommands } from "../support/workflows";
@@ -123,14 +121,6 @@ describe("the workflow for pull requests", () => {
     expect(emulator.objects.list("projects/p/global/routes/").map(({ object }) => object.priority)).toEqual([200]);
   });
 
-  it("says in the comment why there is no plan", async () => {
-    stack.program(routes(-1));
-    await expect(step("preview", "Preview")).rejects.toThrow();
-    await step("preview", "Summary");
-    expect(file("plan.md")).toMatch(/^<!-- .* -->\n### The plan cannot be made\n\n> \[!CAUTION\]\n/);
-    expect(file("plan.md")).toContain("priority");
-  });
-
   it("makes one comment, edits it from then on, and never one of another workflow or of somebody else", async () => {
     const marker = "<!-- pulumi-gce plan: Infrastructure of dev -->";
     const others: Comment[] = [
@@ -148,21 +138,6 @@ describe("the workflow for pull requests", () => {
       writeFileSync(join(stack.folder, "plan.md"), `${marker}\n${plan}`);
       await step("preview", "Comment");
       expect(comments()).toEqual([...others, { id: 4, user: bot, body: `${marker}\n${plan}` }]);
-    }
-  });
-
-  it("fetches nothing for the plan if the install failed", async () => {
-    const registry = await startLocalRegistry({ "pulumi-gce": packedPackage() });
-    const folder = mkdtempSync(join(tmpdir(), "not-installed-"));
-    try {
-      writeFileSync(join(folder, "plan.json"), '{"steps":[],"changeSummary":{"same":1}}');
-      const environment = { ...registry.environment, npm_config_cache: join(folder, "cache") };
-      const summary = step("preview", "Summary", { ...environment, GITHUB_STEP_SUMMARY: join(folder, "s.md") }, folder);
-      await expect(summary).rejects.toThrow(/npx canceled|missing packages/);
-      expect(registry.fetched()).toEqual([]);
-    } finally {
-      rmSync(folder, { recursive: true, force: true });
-      await registry.close();
     }
   });
 });
