@@ -9,11 +9,3 @@ export function seedOfRun({ PULUMI_GCE_SEED: wanted = "" }: NodeJS.ProcessEnv, n
   if (!Number.isInteger(seed)) throw new Error(`PULUMI_GCE_SEED must be a whole number, and is "${wanted}".`);
   return seed;
 }
-
-/**
- * Whether the run of today tries a case, by its index: one of so many parts each day, another one the next day, and all of
- * them at night. For tables of cases that differ little, each of which costs much.
- */
-export function isTriedToday(index: number, parts: number): boolean {
-  return isLong || (index + seedOfRun(process.env)) % parts === 0;
-}
