@@ -45,15 +45,25 @@ export function getObject<T = ApiObject>(
   address: Address,
   context: CallContext,
 ): Promise<T> {
-  return client.request<T>(
-    {
-      ...about("get", collection, address),
-      method: "GET",
-      asked: { path: objectPath(collection, address) },
-      permissions: [`compute.${collection.name}.get`],
-    },
-    context,
-  );
+  const asked = { path: objectPath(collection, address) };
+  const permissions = [`compute.${collection.name}.get`];
+  return client.request<T>({ ...about("get", collection, address), method: "GET", asked, permissions }, context);
+}
+
+/** What a method of an object asks for: a POST, unless it says otherwise. */
+export type MethodRequest = Pick<ComputeRequest, "permissions"> & Partial<ComputeRequest>;
+
+/** Any other method of an object, such as `setLabels`; messages call it so, unless `action` says otherwise. */
+export function callMethod<T>(
+  client: ComputeClient,
+  collection: Collection,
+  address: Address,
+  name: string,
+  request: MethodRequest,
+  context: CallContext,
+): Promise<T> {
+  const object = about(name, collection, address);
+  return client.request<T>({ method: "POST", ...object, path: `${object.path}/${name}`, ...request }, context);
 }
 
 /** The same with each part encoded: an empty one, or one that would lead elsewhere, is refused. */

@@ -3,8 +3,10 @@ import { path } from "../names/path";
 import type { Operation } from "./endpoints/operations";
 import {
   about,
+  callMethod,
   collectionPath,
   encoded,
+  objectPath,
   placeMembers,
   type Address,
   type ApiObject,
@@ -52,13 +54,9 @@ export function deleteObject(
   requestId: string,
   context: CallContext,
 ): Promise<Operation> {
+  const permissions = collection.permissions.delete;
   return client.request<Operation>(
-    {
-      ...about("delete", collection, address),
-      method: "DELETE",
-      query: { requestId },
-      permissions: collection.permissions.delete,
-    },
+    { ...about("delete", collection, address), method: "DELETE", query: { requestId }, permissions },
     context,
   );
 }
@@ -77,17 +75,14 @@ export function setObjectLabels(
   body: LabelsBody,
   context: CallContext,
 ): Promise<Operation> {
-  const request = about("set the labels of", collection, address);
-  return client.request<Operation>(
-    {
-      ...request,
-      method: "POST",
-      path: `${request.path}/setLabels`,
-      body,
-      permissions: [`compute.${collection.name}.setLabels`],
-    },
-    context,
-  );
+  const action = `set the labels of ${objectPath(collection, address)}`;
+  const permissions = [`compute.${collection.name}.setLabels`];
+  return callMethod(client, collection, address, "setLabels", { action, body, permissions }, context);
+}
+
+/** For a message: permissions of which a caller needs one at least, as the specification has it for an endpoint. */
+export function oneOf(...permissions: readonly [string, string, ...string[]]): string {
+  return `at least one of ${permissions.slice(0, -1).join(", ")} and ${permissions.at(-1) ?? ""}`;
 }
 
 /** `list` of a global collection, `aggregatedList` of any other: all objects of a project, page by page. */

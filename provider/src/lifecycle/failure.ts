@@ -1,6 +1,6 @@
 import { ComputeError } from "../http/errors/computeError";
 import { OperationAbandonedError } from "../compute/errors/operationError";
-import { UnfinishedError } from "../compute/errors/unfinishedError";
+import { UnfinishedError } from "../compute/errors/operationError";
 import { PermissionDeniedError } from "../http/errors/responseError";
 import { faultReport, isLanguageError } from "../shown/packageFault";
 import { failureLines, lines, longestLine, message as shownMessage, sentencesOf } from "../shown/text";

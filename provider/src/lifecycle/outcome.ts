@@ -1,6 +1,6 @@
 import { formatDuration } from "../http/deadline";
-import { UnfinishedError } from "../compute/errors/unfinishedError";
-import { UnusableError } from "../compute/errors/unusableError";
+import { UnfinishedError } from "../compute/errors/operationError";
+import { UnusableError } from "../compute/errors/operationError";
 import type { ResourceDefinition } from "./definition";
 import type { Target } from "./description";
 import { readBack } from "./readBack";

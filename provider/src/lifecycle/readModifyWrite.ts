@@ -1,6 +1,6 @@
 import { AdvisedError } from "./advice";
 import type { CallContext } from "../http/client";
-import { ComputeError } from "../http/errors/computeError";
+import type { ComputeError } from "../http/errors/computeError";
 import { OperationVanishedError } from "../compute/errors/operationError";
 import { ResponseError } from "../http/errors/responseError";
 import { formatDuration } from "../http/deadline";

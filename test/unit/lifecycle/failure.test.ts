@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { UnfinishedError } from "../../../provider/src/compute/errors/unfinishedError";
+import { UnfinishedError } from "../../../provider/src/compute/errors/operationError";
 import { mutationFailure, PartialFailure } from "../../../provider/src/lifecycle/failure";
 import type { Ledger } from "../../../provider/src/lifecycle/ledger";
 import type { Pending } from "../../../provider/src/lifecycle/pending";

@@ -1,7 +1,7 @@
 import type { CallContext, ComputeClient } from "../../http/client";
 import type { ErrorItem } from "../../http/errors/errorBody";
+import { callMethod, type Collection } from "../objects";
 import type { ListQuery } from "../paging";
-import { path } from "../../names/path";
 
 /** A managed instance group of a zone or a region. */
 export interface GroupPath {
@@ -31,29 +31,25 @@ export interface ApiManagedInstancePage {
  *
  * @param query without `orderBy`, which neither takes; `pageToken` only when an earlier page gave one, which only groups that are PAGINATED do
  */
-export async function listManagedInstances(
+export function listManagedInstances(
   client: ComputeClient,
   group: GroupPath,
   query: ListQuery,
   context: CallContext,
 ): Promise<ApiManagedInstancePage> {
-  return client.request<ApiManagedInstancePage>(
-    {
-      action: `list the instances of ${groupPath(group)}`,
-      method: "POST",
-      path: `${groupPath(group)}/listManagedInstances`,
-      query: { ...query },
-      compressed: true,
-      permissions: ["compute.instanceGroupManagers.get"],
-      project: group.project,
-    },
-    context,
-  );
+  const request = {
+    action: `list the instances of ${groupPath(group)}`,
+    query: { ...query },
+    compressed: true,
+    permissions: ["compute.instanceGroupManagers.get"],
+  } as const;
+  const { project, scope, location, name } = group;
+  const place = scope === "zones" ? "zone" : "region";
+  const groups: Collection = { name: "instanceGroupManagers", scope: place };
+  return callMethod(client, groups, { project, [place]: location, name }, "listManagedInstances", request, context);
 }
 
 /** `projects/p/zones/z/instanceGroupManagers/g` or `projects/p/regions/r/instanceGroupManagers/g`. */
 export function groupPath({ project, scope, location, name }: GroupPath): string {
-  return scope === "zones"
-    ? path`projects/${project}/zones/${location}/instanceGroupManagers/${name}`
-    : path`projects/${project}/regions/${location}/instanceGroupManagers/${name}`;
+  return `projects/${project}/${scope}/${location}/instanceGroupManagers/${name}`;
 }

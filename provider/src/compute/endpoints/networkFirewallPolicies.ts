@@ -1,7 +1,6 @@
 import type { CallContext, ComputeClient } from "../../http/client";
-import { getObject } from "../objects";
+import { callMethod, getObject, objectPath, type Collection, type MethodRequest } from "../objects";
 import type { Operation } from "./operations";
-import { path } from "../../names/path";
 
 /** The attachment of a policy to a network (specification, "FirewallPolicyAssociation"). */
 export interface ApiFirewallPolicyAssociation {
@@ -25,74 +24,60 @@ export interface PolicyPath {
   readonly policy: string;
 }
 
-const show = ({ project, policy }: PolicyPath) => `projects/${project}/global/firewallPolicies/${policy}`;
+const policies: Collection = { name: "firewallPolicies", scope: "global" };
+const associating = ["compute.firewallPolicies.use", "compute.networks.setFirewallPolicy"];
+
+function call<T>(
+  client: ComputeClient,
+  { project, policy }: PolicyPath,
+  method: string,
+  request: MethodRequest,
+  context: CallContext,
+): Promise<T> {
+  return callMethod(client, policies, { project, name: policy }, method, request, context);
+}
+
+const pathOf = ({ project, policy }: PolicyPath) => objectPath(policies, { project, name: policy });
 
 /**
  * Endpoint 5.
  *
  * @param replaceExisting whether an association that the target has already is replaced, which happens in one step
  */
-export async function addAssociation(
+export function addAssociation(
   client: ComputeClient,
-  { project, policy }: PolicyPath,
+  policy: PolicyPath,
   body: { name: string; attachmentTarget: string },
   replaceExisting: boolean,
   requestId: string,
   context: CallContext,
 ): Promise<Operation> {
-  return client.request<Operation>(
-    {
-      action: `addAssociation ${show({ project, policy })}`,
-      method: "POST",
-      path: path`projects/${project}/global/firewallPolicies/${policy}/addAssociation`,
-      query: { requestId, replaceExistingAssociation: replaceExisting ? true : undefined },
-      body,
-      permissions: ["compute.firewallPolicies.use", "compute.networks.setFirewallPolicy"],
-      project,
-    },
-    context,
-  );
+  const query = { requestId, replaceExistingAssociation: replaceExisting ? true : undefined };
+  return call(client, policy, "addAssociation", { query, body, permissions: associating }, context);
 }
 
 /** Was seen to answer no more than name and target; a name that the policy does not have is 400 `invalid`, and not 404. */
-export async function getAssociation(
+export function getAssociation(
   client: ComputeClient,
-  { project, policy }: PolicyPath,
+  policy: PolicyPath,
   name: string,
   context: CallContext,
 ): Promise<ApiFirewallPolicyAssociation> {
-  return client.request<ApiFirewallPolicyAssociation>(
-    {
-      action: `getAssociation ${name} of ${show({ project, policy })}`,
-      method: "GET",
-      path: path`projects/${project}/global/firewallPolicies/${policy}/getAssociation`,
-      query: { name },
-      asked: { members: { name } },
-      permissions: ["compute.firewallPolicies.get"],
-      project,
-    },
-    context,
-  );
+  const action = `getAssociation ${name} of ${pathOf(policy)}`;
+  const asked = { query: { name }, asked: { members: { name } }, permissions: ["compute.firewallPolicies.get"] };
+  return call(client, policy, "getAssociation", { action, method: "GET", ...asked }, context);
 }
 
-export async function removeAssociation(
+export function removeAssociation(
   client: ComputeClient,
-  { project, policy }: PolicyPath,
+  policy: PolicyPath,
   name: string,
   requestId: string,
   context: CallContext,
 ): Promise<Operation> {
-  return client.request<Operation>(
-    {
-      action: `removeAssociation ${name} of ${show({ project, policy })}`,
-      method: "POST",
-      path: path`projects/${project}/global/firewallPolicies/${policy}/removeAssociation`,
-      query: { name, requestId },
-      permissions: ["compute.firewallPolicies.use", "compute.networks.setFirewallPolicy"],
-      project,
-    },
-    context,
-  );
+  const action = `removeAssociation ${name} of ${pathOf(policy)}`;
+  const request = { action, query: { name, requestId }, permissions: associating };
+  return call(client, policy, "removeAssociation", request, context);
 }
 
 export function getNetworkFirewallPolicy(
@@ -100,29 +85,24 @@ export function getNetworkFirewallPolicy(
   { project, policy }: PolicyPath,
   context: CallContext,
 ): Promise<ApiNetworkFirewallPolicy> {
-  return getObject(client, { name: "firewallPolicies", scope: "global" }, { project, name: policy }, context);
+  return getObject(client, policies, { project, name: policy }, context);
 }
 
 /** A rule of a policy (specification, "FirewallPolicyRule"), of which nothing is looked at here. */
 export type ApiFirewallPolicyRule = Readonly<Record<string, unknown>>;
 
 /** Endpoint 8. */
-export async function getPacketMirroringRule(
+export function getPacketMirroringRule(
   client: ComputeClient,
-  { project, policy }: PolicyPath,
+  policy: PolicyPath,
   priority: number,
   context: CallContext,
 ): Promise<ApiFirewallPolicyRule> {
-  return client.request<ApiFirewallPolicyRule>(
-    {
-      action: `get the packet mirroring rule ${String(priority)} of ${show({ project, policy })}`,
-      method: "GET",
-      path: path`projects/${project}/global/firewallPolicies/${policy}/getPacketMirroringRule`,
-      query: { priority },
-      asked: { members: { priority } },
-      permissions: ["compute.firewallPolicies.get"],
-      project,
-    },
-    context,
-  );
+  const action = `get the packet mirroring rule ${String(priority)} of ${pathOf(policy)}`;
+  const asked = {
+    query: { priority },
+    asked: { members: { priority } },
+    permissions: ["compute.firewallPolicies.get"],
+  };
+  return call(client, policy, "getPacketMirroringRule", { action, method: "GET", ...asked }, context);
 }

@@ -1,7 +1,6 @@
 import type { CallContext, ComputeClient } from "../../http/client";
-import { getObject } from "../objects";
+import { about, getObject, type Collection } from "../objects";
 import type { Operation } from "./operations";
-import { path } from "../../names/path";
 
 /** Some instances or a share of them: one of the two. */
 export interface ApiFixedOrPercent {
@@ -30,36 +29,6 @@ export interface ApiInstanceGroupManager {
   };
 }
 
-export function getRegionInstanceGroupManager(
-  client: ComputeClient,
-  group: RegionalGroup,
-  context: CallContext,
-): Promise<ApiInstanceGroupManager> {
-  return getObject(client, { name: "instanceGroupManagers", scope: "region" }, group, context);
-}
-
-/** Endpoint 7. */
-export async function patchRegionInstanceGroupManager(
-  client: ComputeClient,
-  group: RegionalGroup,
-  body: Record<string, unknown>,
-  requestId: string,
-  context: CallContext,
-): Promise<Operation> {
-  return client.request<Operation>(
-    {
-      action: `patch ${pathOf(group)}`,
-      method: "PATCH",
-      path: pathOf(group),
-      query: { requestId },
-      body,
-      permissions: ["compute.instanceGroupManagers.update"],
-      project: group.project,
-    },
-    context,
-  );
-}
-
 /** Which group. */
 export interface RegionalGroup {
   readonly project: string;
@@ -67,6 +36,24 @@ export interface RegionalGroup {
   readonly name: string;
 }
 
-function pathOf({ project, region, name }: RegionalGroup): string {
-  return path`projects/${project}/regions/${region}/instanceGroupManagers/${name}`;
+const groups: Collection = { name: "instanceGroupManagers", scope: "region" };
+
+export function getRegionInstanceGroupManager(
+  client: ComputeClient,
+  group: RegionalGroup,
+  context: CallContext,
+): Promise<ApiInstanceGroupManager> {
+  return getObject(client, groups, { ...group }, context);
+}
+
+/** Endpoint 7. */
+export function patchRegionInstanceGroupManager(
+  client: ComputeClient,
+  group: RegionalGroup,
+  body: Record<string, unknown>,
+  requestId: string,
+  context: CallContext,
+): Promise<Operation> {
+  const request = { ...about("patch", groups, { ...group }), method: "PATCH", query: { requestId }, body } as const;
+  return client.request({ ...request, permissions: ["compute.instanceGroupManagers.update"] }, context);
 }

@@ -1,7 +1,6 @@
 import type { CallContext, ComputeClient } from "../../http/client";
-import { getObject } from "../objects";
+import { callMethod, getObject, type Collection } from "../objects";
 import type { Operation } from "./operations";
-import { path } from "../../names/path";
 
 /** A target SSL proxy as the API has it (public v1 reference). */
 export interface ApiTargetSslProxy {
@@ -18,13 +17,15 @@ export interface ApiTargetSslProxy {
   sslPolicy?: string;
 }
 
+const proxies: Collection = { name: "targetSslProxies", scope: "global" };
+
 export function getTargetSslProxy(
   client: ComputeClient,
   project: string,
   proxy: string,
   context: CallContext,
 ): Promise<ApiTargetSslProxy> {
-  return getObject(client, { name: "targetSslProxies", scope: "global" }, { project, name: proxy }, context);
+  return getObject(client, proxies, { project, name: proxy }, context);
 }
 
 /**
@@ -32,7 +33,7 @@ export function getTargetSslProxy(
  *
  * @param certificateMap in its canonical spelling; left out, the proxy has none from then on
  */
-export async function setCertificateMap(
+export function setCertificateMap(
   client: ComputeClient,
   project: string,
   proxy: string,
@@ -40,21 +41,13 @@ export async function setCertificateMap(
   requestId: string,
   context: CallContext,
 ): Promise<Operation> {
-  return client.request<Operation>(
-    {
-      action: `setCertificateMap projects/${project}/global/targetSslProxies/${proxy}`,
-      method: "POST",
-      path: path`projects/${project}/global/targetSslProxies/${proxy}/setCertificateMap`,
-      query: { requestId },
-      body: certificateMap === undefined ? {} : { certificateMap },
-      permissions: [
-        "compute.targetSslProxies.setCertificateMap",
-        // The specification says that the field needs a permission of its own, and not which; this is the one of
-        // the public reference.
-        ...(certificateMap === undefined ? [] : ["certificatemanager.certmaps.use"]),
-      ],
-      project,
-    },
-    context,
-  );
+  const isSet = certificateMap !== undefined;
+  const request = {
+    query: { requestId },
+    body: isSet ? { certificateMap } : {},
+    // The specification says that the field needs a permission of its own, and not which; this is the one of the public
+    // reference.
+    permissions: ["compute.targetSslProxies.setCertificateMap", ...(isSet ? ["certificatemanager.certmaps.use"] : [])],
+  };
+  return callMethod(client, proxies, { project, name: proxy }, "setCertificateMap", request, context);
 }

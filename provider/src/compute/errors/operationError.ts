@@ -76,6 +76,12 @@ export class OperationVanishedError extends ComputeError {
   }
 }
 
+/** A change is done, and what it sets off at the service is not over by the deadline. */
+export class UnfinishedError extends ComputeError {}
+
+/** The object was made, or the change is done, and what is there is of no use: only a new one helps. */
+export class UnusableError extends ComputeError {}
+
 function faultOf(codes: readonly string[]): Fault | undefined {
   if (codes.includes("QUOTA_EXCEEDED")) return { kind: "quotaExceeded" };
   return codes.includes("RESOURCE_OPERATION_RATE_EXCEEDED") ? { kind: "operationsTooOften" } : undefined;

@@ -1,4 +1,4 @@
-import { oneOf } from "../../compute/permissions";
+import { oneOf } from "../../compute/ownedCollection";
 import type { Warning } from "../../compute/warning";
 import type { Field, FieldTable } from "../../lifecycle/field";
 import { addressKind, rangeKind } from "../../fields/addresses";

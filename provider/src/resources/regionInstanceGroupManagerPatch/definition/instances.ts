@@ -7,7 +7,7 @@ import {
   type RegionalGroup,
 } from "../../../compute/endpoints/regionInstanceGroupManagers";
 import { describeErrorItem } from "../../../http/errors/errorBody";
-import { UnfinishedError } from "../../../compute/errors/unfinishedError";
+import { UnfinishedError } from "../../../compute/errors/operationError";
 import { fetched, pages } from "../../../compute/paging";
 
 /** How far the instances of a group are to be: nothing is changing, or all have the newest version, configuration and state too. */
