@@ -100,17 +100,17 @@ export function mapKind(member: Kind, keyProblem?: (key: string) => string | und
  */
 export function sharedMapKind(member: Kind, keyProblem?: (key: string) => string | undefined): Kind {
   const plain = mapKind(member, keyProblem);
-  const kept = (value: unknown) => (isValues(value) ? withoutAbsent(value) : value);
+  const present = (value: unknown) => (isValues(value) ? withoutAbsent(value) : value);
   const describe = `${plain.describe}, or to null to remove it`;
   return {
     ...plain,
     describe,
     member: () => ({ ...member, presenceMatters: true }),
     given: (value) => value,
-    isNothing: (value) => isValues(value) && isEmpty(kept(value)),
-    same: (left, right, context) => plain.same(kept(left), kept(right), context),
+    isNothing: (value) => isValues(value) && isEmpty(present(value)),
+    same: (left, right, context) => plain.same(present(left), present(right), context),
     problems: (value, property, context) =>
-      isValues(value) ? plain.problems(kept(value), property, context) : mustBe(property, describe, value),
+      isValues(value) ? plain.problems(present(value), property, context) : mustBe(property, describe, value),
   };
 }
 

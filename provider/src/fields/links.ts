@@ -64,33 +64,24 @@ export function clearableLinkKind(options: LinkKindOptions): Kind {
   };
 }
 
-/**
- * A reference to an object of another service, in any spelling that `parse` takes: compared and sent in the canonical one.
- *
- * @param options.byNumber whether a project in it may be a number, which is taken for its id
- */
+/** A reference to an object of another service, in any spelling that `parse` takes: sent in the canonical one. */
 export function foreignLinkKind(
   description: string,
   parse: (link: string, context: LinkContext) => { canonical: string } | { problem: string },
-  options: { readonly byNumber?: true } = {},
 ): Kind {
-  const canonical = (value: unknown, context: LinkContext) => {
+  const canonicalOf = (value: unknown, context: LinkContext) => {
     const parsed = typeof value === "string" ? parse(value, context) : undefined;
-    return parsed !== undefined && "canonical" in parsed ? parsed.canonical : value;
+    return parsed !== undefined && "canonical" in parsed ? parsed.canonical : undefined;
   };
   return {
     describe: description,
-    canonical,
-    same: (left, right, context) => canonical(left, context) === canonical(right, context),
-    ...(options.byNumber
-      ? comparedByPath((value, context) => {
-          const parsed = typeof value === "string" ? parse(value, context) : undefined;
-          if (parsed === undefined || "problem" in parsed) return undefined;
-          // Only the project can be given by number: a name of digits is a name.
-          const [, , , ...segments] = parsed.canonical.split("/");
-          return { path: [...segments.slice(0, -1), `=${segments.at(-1) ?? ""}`].join("/") };
-        })
-      : {}),
+    canonical: (value, context) => canonicalOf(value, context) ?? value,
+    ...comparedByPath((value, context) => {
+      // Behind the host. Only the project can be given by number: a name of digits is a name.
+      const [, , , ...segments] = canonicalOf(value, context)?.split("/") ?? [];
+      const name = segments.pop();
+      return name === undefined ? undefined : { path: [...segments, `=${name}`].join("/") };
+    }),
     problems(value, property, context) {
       if (typeof value !== "string") return mustBe(property, description, value);
       if (Object.values(context).some(containsUnknown)) return [];

@@ -13,7 +13,7 @@ import type { Values } from "../fields/values";
  */
 export type FieldChange = "replace" | "update" | "createOnly" | "output" | "completes";
 
-/** One row of a resource's fields table. `check`, `diff`, request bodies, read-back, docs and tests all read it. */
+/** One field of a resource. `check`, `diff`, request bodies, read-back, docs and tests all read it, mostly by the schema. */
 export interface Field {
   readonly kind: Kind;
   readonly change: FieldChange;

@@ -46,11 +46,11 @@ export function recordable(job: Job, definition: ResourceDefinition, inputs: Val
 }
 
 /** What only we know: what was known before, which is never overwritten, and what was learnt now. */
-function rememberedOf(job: Job, definition: ResourceDefinition, before: Values): Values {
+function rememberedOf(job: Job, definition: ResourceDefinition, earlier: Values): Values {
   const { remembered, ownValues, revised } = job.ledger;
   return {
     ...remembered,
-    ...knownOnlyHere(definition, before),
+    ...knownOnlyHere(definition, earlier),
     // None at all is worth no byte of the state.
     ...(ownValues === undefined ? {} : { [ownKey]: ownValues.length === 0 ? undefined : ownValues }),
     ...revised,

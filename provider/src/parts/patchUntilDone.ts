@@ -1,13 +1,14 @@
 import { OperationFailedError } from "../compute/errors/operationError";
 import type { Operation } from "../compute/endpoints/operations";
-import type { Shape } from "../fields/shape";
+import { pathText, sameLeaf, sameState, valueAt } from "../fields/leaves";
+import { managedLeaves, spelledOut, type Shape } from "../fields/shape";
 import type { Values } from "../fields/values";
 import { ConditionNotMetError } from "../http/errors/responseError";
 import type { Job } from "../lifecycle/job";
+import { AdvisedError } from "../lifecycle/advice";
 import { operate } from "../lifecycle/operate";
 import { readModifyWrite } from "../lifecycle/readModifyWrite";
 import type { LinkContext } from "../names/links";
-import { refuseConflict } from "./conflict";
 import type { Patch } from "./mergePatch";
 
 /** The object at the service. */
@@ -66,4 +67,37 @@ function isStale(error: unknown): boolean {
   return (
     error instanceof OperationFailedError && error.errors.some(({ code }) => /^condition_?not_?met$/i.test(code ?? ""))
   );
+}
+
+/**
+ * Others may change what they like, but not what this patch is changing at the same moment.
+ *
+ * @param base the object as the patch found it
+ * @param theirs the object as it is now that the patch was refused
+ */
+export function refuseConflict(
+  shape: Shape,
+  base: Values,
+  theirs: Values,
+  declared: Values,
+  context: LinkContext,
+): void {
+  const [before, now] = [spelledOut(shape, base), spelledOut(shape, theirs)];
+  const details = managedLeaves(shape, declared).flatMap(({ path, kind, value }) => {
+    const [was, is] = [valueAt(before, path), valueAt(now, path)];
+    if (sameLeaf(kind, is, value, context) || sameState(kind, is, was, context)) return [];
+    const show = (member: unknown) => {
+      if (member === undefined || member === null) return "absent";
+      return shape.conceals(path) ? "a value that is not shown" : JSON.stringify(member);
+    };
+    return [`${pathText(path)} was ${show(was)}, is ${show(is)} now, and is ${show(value)} in the program`];
+  });
+  if (details.length === 0) return;
+  throw new AdvisedError({
+    action: "patch",
+    summary: "somebody else changed the same fields at the same time",
+    details,
+    hint: "Agree on who sets them; then run `pulumi up` again to set what the program says.",
+    effect: "none",
+  });
 }

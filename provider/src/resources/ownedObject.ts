@@ -37,13 +37,13 @@ export interface OwnedObject extends Omit<ResourceDescription<Address>, Derived>
    */
   readonly fields: FieldTable;
   /** What else is to be kept of an object, from what the service answers and what the program gave. */
-  shown?(object: ApiObject, known: Values, context: LinkContext): Values;
+  derived?(object: ApiObject, known: Values, context: LinkContext): Values;
 }
 
 const output: Field = { kind: outputKind, change: "output" };
 
 /** The definition of a kind whose objects are made, read, listed, labelled and deleted as those of any collection are. */
-export function ownedObject({ noun, collection, shown, ...special }: OwnedObject): ResourceDefinition<Address> {
+export function ownedObject({ noun, collection, derived, ...special }: OwnedObject): ResourceDefinition<Address> {
   const { scope } = collection;
   const isLabelled = special.fields.labels?.change === "update";
   const members = addressMembers(collection);
@@ -89,7 +89,7 @@ export function ownedObject({ noun, collection, shown, ...special }: OwnedObject
 
     async read(job, identity, known) {
       const object = await getObject(job.client, collection, identity, job.call);
-      return { ...placed(object, scope), ...shown?.(object, known, { ...job.links, ...identity }) };
+      return { ...placed(object, scope), ...derived?.(object, known, { ...job.links, ...identity }) };
     },
 
     async *list(job, project) {

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { applyMergePatch } from "../../../provider/src/parts/jsonMergePatch";
 import { groupShape } from "../../../provider/src/resources/regionInstanceGroupManagerPatch/definition/fields";
 import { knownPart, sameOrAbsent } from "../../../provider/src/fields/kind";
-import { refuseConflict } from "../../../provider/src/parts/conflict";
+import { refuseConflict } from "../../../provider/src/parts/patchUntilDone";
 import { ownLeaves, patchOf, previousWith } from "../../../provider/src/parts/ownership";
 import { managedPaths, projectedAt } from "../../../provider/src/fields/shape";
 import type { Values } from "../../../provider/src/fields/values";

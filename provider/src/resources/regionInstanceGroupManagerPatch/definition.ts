@@ -168,7 +168,7 @@ async function awaitInstances(
   job: Job,
   identity: GroupIdentity,
   goal: InstancesGoal,
-  told: { done?: string } = {},
+  said: { done?: string } = {},
 ): Promise<void> {
   // Whatever comes now, the change itself is done.
   job.ledger.landed();
@@ -176,7 +176,7 @@ async function awaitInstances(
   const onState = (state: string) => {
     job.status(state);
   };
-  await waitForInstances(job.client, groupOf(identity), goal, { ...job.call, ...told, onState });
+  await waitForInstances(job.client, groupOf(identity), goal, { ...job.call, ...said, onState });
 }
 
 /** The service itself knows whether the size can be set, and refuses the patch otherwise. */

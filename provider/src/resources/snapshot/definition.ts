@@ -106,7 +106,7 @@ export const snapshot = ownedObject({
     ...keysWithoutTheirSource(inputs),
   ],
 
-  shown: ({ snapshotEncryptionKey: key, sourceDiskForRecoveryCheckpoint: there }, known, context) => {
+  derived: ({ snapshotEncryptionKey: key, sourceDiskForRecoveryCheckpoint: there }, known, context) => {
     const given = known.sourceDiskForRecoveryCheckpoint;
     return {
       // No source shows that the service answers it: what the program gave is kept.

@@ -24,7 +24,7 @@ const output: Field = { kind: outputKind, change: "output" };
 
 const proxies: LinkTarget = { collection: "targetSslProxies", scopes: ["global"] };
 
-const certificateMapKind = foreignLinkKind(certificateMapDescription, parseCertificateMap, { byNumber: true });
+const certificateMapKind = foreignLinkKind(certificateMapDescription, parseCertificateMap);
 
 const fields: FieldTable = {
   project: { kind: projectKind, change: "replace", inPathOnly: true, required: true },
