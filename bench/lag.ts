@@ -10,7 +10,7 @@ import { retryRules } from "../provider/src/compute/retryRules";
 import { Deadline } from "../provider/src/http/deadline";
 import { Endpoint } from "../provider/src/http/endpoint";
 import { waitForOperation } from "../provider/src/compute/operation";
-import type { Operation } from "../provider/src/compute/endpoints/operations";
+import { operationPath, type Operation } from "../provider/src/compute/endpoints/operations";
 import { kind as route } from "../test/kinds/route";
 import { selfSigned } from "../test/support/certificate";
 import { median, options, publish, quantile, type Figure } from "./support/measure";
@@ -61,7 +61,7 @@ async function lagsOf(size: number): Promise<number[]> {
     };
     const insert = { action: "insert", method: "POST", path, body, permissions: [], project } as const;
     const operation = await client.request<Operation>(insert, context);
-    await waitForOperation(client, project, operation, context);
+    await waitForOperation(client, operationPath(project, operation), context, operation);
     knownAt.set(operation.name, performance.timeOrigin + performance.now());
   };
   try {

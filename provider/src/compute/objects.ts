@@ -50,6 +50,20 @@ export function getObject<T = ApiObject>(
   return client.request<T>({ ...about("get", collection, address), method: "GET", asked, permissions }, context);
 }
 
+/** `list`: a page of the objects of a place. */
+export function listPage<P>(
+  client: ComputeClient,
+  collection: Collection,
+  place: Place,
+  query: NonNullable<ComputeRequest["query"]>,
+  context: CallContext,
+): Promise<P> {
+  const path = collectionPath(collection, encoded(place, placeMembers(collection)));
+  const request = { action: `list ${collectionPath(collection, place)}`, method: "GET", path, query } as const;
+  const permissions = [`compute.${collection.name}.list`];
+  return client.request<P>({ ...request, compressed: true, permissions, project: place.project }, context);
+}
+
 /** What a method of an object asks for: a POST, unless it says otherwise. */
 export type MethodRequest = Pick<ComputeRequest, "permissions"> & Partial<ComputeRequest>;
 

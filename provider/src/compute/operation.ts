@@ -3,7 +3,7 @@ import { ComputeError } from "../http/errors/computeError";
 import { OperationAbandonedError, OperationFailedError, OperationVanishedError } from "./errors/operationError";
 import { NotFoundError } from "../http/errors/responseError";
 import { readErrorItems } from "../http/errors/errorBody";
-import { getOperation, operationPath, waitOperation, type Operation } from "./endpoints/operations";
+import { getOperation, waitOperation, type Operation } from "./endpoints/operations";
 import { excerpt } from "../shown/text";
 import type { Deadline } from "../http/deadline";
 import { isOfDeadline } from "../http/errors/unsentError";
@@ -40,25 +40,13 @@ export interface WaitContext extends CallContext {
  *
  * Trouble while waiting never repeats the mutation.
  *
+ * @param operation its path
+ * @param known the operation as the answer to the change has just shown it; leave it out for one of an earlier run
  * @throws OperationFailedError when it is DONE with an error
  * @throws OperationVanishedError when the service does not know it
  * @throws OperationAbandonedError when the deadline passes, or the service cannot be asked any more
  */
 export async function waitForOperation(
-  client: ComputeClient,
-  project: string,
-  operation: Operation,
-  context: WaitContext,
-): Promise<Operation> {
-  return waitForOperationPath(client, operationPath(project, operation), context, operation);
-}
-
-/**
- * The same, for an operation of which only the path was kept.
- *
- * @param known the operation as the answer to the change has just shown it; leave it out for one of an earlier run
- */
-export async function waitForOperationPath(
   client: ComputeClient,
   operation: string,
   context: WaitContext,
@@ -69,7 +57,8 @@ export async function waitForOperationPath(
   let floorMs = earlyReturnFloorMs.first;
   const oldAtMs = (context.begunMs ?? 0) + youngForMs;
   const isNew = known !== undefined || (context.mayBeNew === true && isYoung(operation)) || Date.now() < oldAtMs;
-  let patience = isNew ? untilOld(deadline) : fewAnswers();
+  // Where the deadline is short, time is left to find out what became of the change.
+  let patience = patienceFor(isNew ? youngMs(deadline) : 0);
   while (state?.status !== "DONE") {
     if (deadline.passed) {
       throw new OperationAbandonedError(action, operation, deadline.allowedMs);
@@ -97,7 +86,7 @@ export async function waitForOperationPath(
       continue;
     }
     // The service knows it: one that is unknown from now on is forgotten.
-    patience = fewAnswers();
+    patience = patienceFor(0);
     const tookMs = performance.now() - askedMs;
     if (state.status !== "DONE" && tookMs < earlyReturnFloorMs.longest) {
       await deadline.sleep(floorMs - tookMs);
@@ -116,24 +105,16 @@ function isYoung(operation: string): boolean {
 /** Tells after each answer that the operation is unknown how long to wait before the next question; nothing to give up. */
 type Patience = () => number | undefined;
 
-function fewAnswers(): Patience {
-  let answers = 0;
-  return () => {
-    answers += 1;
-    return answers < unknown.attempts ? unknown.firstPauseMs * answers : undefined;
-  };
-}
-
-/** At least as patient as with any other; where the deadline is short, time is left to find out what became of the change. */
-function untilOld(deadline: Deadline): Patience {
+/** @param forMs how long it is to be asked for at least; a few questions are asked in any case */
+function patienceFor(forMs: number): Patience {
   const { pauseGrowth, longestPauseMs } = unknown.young;
-  const oldAtMs = performance.now() + youngMs(deadline);
-  const few = fewAnswers();
+  const untilMs = performance.now() + forMs;
+  let answers = 0;
   let pauseMs = unknown.firstPauseMs;
   return () => {
-    const leastMs = few();
-    const leftMs = oldAtMs - performance.now();
-    if (leftMs <= 0) return leastMs;
+    answers += 1;
+    const leftMs = untilMs - performance.now();
+    if (leftMs <= 0) return answers < unknown.attempts ? unknown.firstPauseMs * answers : undefined;
     const nextMs = Math.min(pauseMs, leftMs);
     pauseMs = Math.min(pauseMs * pauseGrowth, longestPauseMs);
     return nextMs;

@@ -148,8 +148,8 @@ const forms = getForms<WaitForRegionOperationArgs, RegionOperation, WaitForRegio
 // What sends is loaded when it is needed, as with the other functions: a program that only declares does without.
 
 async function wait({ client, context }: FunctionCall, target: RegionOperation): Promise<ApiOperation> {
-  const { waitForOperationPath } = await import("../compute/operation.js");
-  return waitForOperationPath(client, pathOf(target), { ...context, action: actionOf(target), mayBeNew: true });
+  const { waitForOperation } = await import("../compute/operation.js");
+  return waitForOperation(client, pathOf(target), { ...context, action: actionOf(target), mayBeNew: true });
 }
 
 async function look({ client, context }: FunctionCall, target: RegionOperation): Promise<ApiOperation> {

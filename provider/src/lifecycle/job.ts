@@ -8,7 +8,7 @@ import type { Deadline } from "../http/deadline";
 import { ComputeError } from "../http/errors/computeError";
 import { OperationFailedError, OperationVanishedError } from "../compute/errors/operationError";
 import type { Operation } from "../compute/endpoints/operations";
-import { waitForOperationPath } from "../compute/operation";
+import { waitForOperation } from "../compute/operation";
 import { describeWarnings, type Warning } from "../compute/warning";
 import { Ledger, type MadeObject } from "./ledger";
 import type { Log } from "./log";
@@ -144,7 +144,7 @@ export class Job {
     const { action, operation = "", sentAt } = pending;
     const progress = reportProgress(this, action, operation, known?.progress);
     try {
-      const done = await waitForOperationPath(
+      const done = await waitForOperation(
         this.client,
         operation,
         { ...this.call, action: `${action} ${this.subject}`, begunMs: sentAt * 1000, onState: progress.seen },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { waitForOperation, waitForOperationPath } from "../../../provider/src/compute/operation";
+import { waitForOperation } from "../../../provider/src/compute/operation";
 import type { Operation } from "../../../provider/src/compute/endpoints/operations";
 import { clientOf, failureOf, secretToken, within } from "../../support/computeCalls";
 import { answers, refuses, scriptedServer, stalls } from "../../support/scriptedServer";
@@ -14,7 +14,7 @@ describe("waiting for an operation", () => {
   it.each(["regions/europe-west1", "zones/europe-west1-b"])("asks at %s and charges the project", async (scope) => {
     const server = await scriptedServer(answers(200, done));
     const client = clientOf(server.origin, { userProject: true });
-    await waitForOperationPath(client, `projects/example.com%3Ap/${scope}/operations/operation-1`, waitContext(5_000));
+    await waitForOperation(client, `projects/example.com%3Ap/${scope}/operations/operation-1`, waitContext(5_000));
     expect(server.requests[0]?.url).toBe(`/compute/v1/projects/example.com%3Ap/${scope}/operations/operation-1/wait`);
     expect(server.requests[0]?.headers["x-goog-user-project"]).toBe("example.com:p");
   });
@@ -24,7 +24,7 @@ describe("waiting for an operation", () => {
     ["it is still running", answers(200, running)],
   ])("ends at the deadline when %s, and names the operation", async (_what, script) => {
     const server = await scriptedServer(script);
-    const error = await failureOf(waitForOperation(clientOf(server.origin), "p", running, waitContext(500)));
+    const error = await failureOf(waitForOperation(clientOf(server.origin), path, waitContext(500), running));
     expect(error).toMatchObject({ name: "OperationAbandonedError", operation: path, effect: "unknown" });
     expect(error.cause).toBeUndefined();
     expect(error.message).toBe(`${action} failed: not finished within 500ms`);
@@ -39,7 +39,7 @@ describe("waiting for an operation", () => {
     ["the token expired", refuses(401, "authError"), { kind: "credentialsRefused" }],
   ])("ends early with the cause when %s", async (_what, script, fault) => {
     const server = await scriptedServer(script);
-    const error = await failureOf(waitForOperation(clientOf(server.origin), "p", running, waitContext(5_000)));
+    const error = await failureOf(waitForOperation(clientOf(server.origin), path, waitContext(5_000), running));
     expect(error).toMatchObject({ name: "OperationAbandonedError", operation: path, effect: "unknown", fault });
     expect(error.summary).toContain("the wait for the operation ended early: HTTP 40");
     expect(error.message).not.toContain(secretToken);
@@ -91,7 +91,7 @@ describe("an operation that failed", () => {
       },
     };
     const server = await scriptedServer(answers(200, failed));
-    const error = await failureOf(waitForOperation(clientOf(server.origin), "p", running, waitContext(5_000)));
+    const error = await failureOf(waitForOperation(clientOf(server.origin), path, waitContext(5_000), running));
     expect(error).toMatchObject({ name: "OperationFailedError", operation: path, targetId: "17", effect: "none" });
     expect(error.message).toBe(
       [
@@ -122,7 +122,7 @@ describe("an operation that failed", () => {
   ])("with %s is still a failure", async (_what, failure, summary) => {
     const known = { ...done, ...failure };
     const client = clientOf("http://127.0.0.1:1");
-    expect(await failureOf(waitForOperation(client, "p", known, waitContext(5_000)))).toMatchObject({ summary });
+    expect(await failureOf(waitForOperation(client, path, waitContext(5_000), known))).toMatchObject({ summary });
   });
 });
 
@@ -133,6 +133,6 @@ it.each<[failure: Partial<Operation>, expected: boolean]>([
   [{ error: { errors: [{ code: "OTHER" }] }, httpErrorStatusCode: 409 }, false],
 ])("an operation that ended so says that its object is not there: %j, %s", async (failure, expected) => {
   const client = clientOf("http://127.0.0.1:1");
-  const error = await failureOf(waitForOperation(client, "p", { ...done, ...failure }, waitContext(5_000)));
+  const error = await failureOf(waitForOperation(client, path, waitContext(5_000), { ...done, ...failure }));
   expect(error).toMatchObject({ name: "OperationFailedError", saysNotFound: expected });
 });

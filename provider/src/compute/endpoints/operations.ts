@@ -95,32 +95,17 @@ export async function waitOperation(
   operation: string,
   context: CallContext,
 ): Promise<Operation> {
-  return client.request<Operation>(
-    {
-      action: `wait for ${operation}`,
-      method: "POST",
-      path: `${checkedPath(operation)}/wait`,
-      asked: { path: operation },
-      permissions: [permission(operation)],
-      heldMs: serverDeadlineMs + waitGraceMs,
-      ...projectOf(operation),
-    },
-    context,
-  );
+  const request = { ...requestFor(operation), action: `wait for ${operation}`, path: `${checkedPath(operation)}/wait` };
+  return client.request<Operation>({ ...request, method: "POST", heldMs: serverDeadlineMs + waitGraceMs }, context);
 }
 
 export async function getOperation(client: ComputeClient, operation: string, context: CallContext): Promise<Operation> {
-  return client.request<Operation>(
-    {
-      action: `get ${operation}`,
-      method: "GET",
-      path: checkedPath(operation),
-      asked: { path: operation },
-      permissions: [permission(operation)],
-      ...projectOf(operation),
-    },
-    context,
-  );
+  const request = { ...requestFor(operation), action: `get ${operation}`, path: checkedPath(operation) };
+  return client.request<Operation>({ ...request, method: "GET" }, context);
+}
+
+function requestFor(operation: string): Pick<ComputeRequest, "asked" | "permissions" | "project"> {
+  return { asked: { path: operation }, permissions: [permission(operation)], ...projectOf(operation) };
 }
 
 /** The operation that a request id started, when the service received that request at all. */
