@@ -62,9 +62,16 @@ interface Case {
   readonly next?: Properties | "delete";
   /** What somebody else changes before that. */
   readonly meanwhile?: (emulator: Emulator) => void;
-  /** What the last step sends to change something. */
-  readonly sends: readonly Sent[];
+  /** The one request of the last step that changes something. */
+  readonly sends: Sent;
 }
+
+/** A whole policy, as it is set. */
+const sets = (iamPolicy: object): Sent => ({
+  to: "POST firewallPolicies/123456789/setIamPolicy",
+  hasNoRequestId: true,
+  body: { policy: iamPolicy },
+});
 
 const association = { name: "guard", attachmentTarget: "default", firewallPolicy: "a" };
 const policies = { [`${global}/firewallPolicies/a`]: {}, [`${global}/firewallPolicies/b`]: {} };
@@ -85,32 +92,28 @@ const cases: readonly Case[] = [
       nextHopGateway: "default-internet-gateway",
       params: { resourceManagerTags: { "tagKeys/1": "tagValues/2" } },
     },
-    sends: [
-      {
-        to: "POST routes",
-        body: {
-          name: "all",
-          description: "to the office",
-          network,
-          destRange: "2001:db8::/32",
-          priority: 7,
-          tags: ["web", "api"],
-          nextHopGateway: `${root}${global}/gateways/default-internet-gateway`,
-          params: { resourceManagerTags: { "tagKeys/1": "tagValues/2" } },
-        },
+    sends: {
+      to: "POST routes",
+      body: {
+        name: "all",
+        description: "to the office",
+        network,
+        destRange: "2001:db8::/32",
+        priority: 7,
+        tags: ["web", "api"],
+        nextHopGateway: `${root}${global}/gateways/default-internet-gateway`,
+        params: { resourceManagerTags: { "tagKeys/1": "tagValues/2" } },
       },
-    ],
+    },
   },
   {
     title: "tags and priority, although the program leaves them out",
     kind: "Route",
     args: { name: "r", network: "default", destRange: "10.1.0.0/16", nextHopIp: "10.0.0.9" },
-    sends: [
-      {
-        to: "POST routes",
-        body: { name: "r", network, destRange: "10.1.0.0/16", nextHopIp: "10.0.0.9", tags: [], priority: 1000 },
-      },
-    ],
+    sends: {
+      to: "POST routes",
+      body: { name: "r", network, destRange: "10.1.0.0/16", nextHopIp: "10.0.0.9", tags: [], priority: 1000 },
+    },
   },
   {
     title: "every field, with the default labels, and the attribution only when asked",
@@ -129,23 +132,21 @@ const cases: readonly Case[] = [
       storageLocations: ["eu"],
       snapshotEncryptionKey: { kmsKeyName, kmsKeyServiceAccount: "s@p.iam.gserviceaccount.com" },
     },
-    sends: [
-      {
-        to: "POST snapshots",
-        body: {
-          name: "s",
-          description: "before the migration",
-          sourceDisk: root + disk,
-          chainName: "nightly",
-          locationHint: "near",
-          snapshotType: "ARCHIVE",
-          guestFlush: true,
-          labels: { "goog-pulumi-provisioned": "true", team: "net", env: "prod", empty: "" },
-          storageLocations: ["eu"],
-          snapshotEncryptionKey: { kmsKeyName, kmsKeyServiceAccount: "s@p.iam.gserviceaccount.com" },
-        },
+    sends: {
+      to: "POST snapshots",
+      body: {
+        name: "s",
+        description: "before the migration",
+        sourceDisk: root + disk,
+        chainName: "nightly",
+        locationHint: "near",
+        snapshotType: "ARCHIVE",
+        guestFlush: true,
+        labels: { "goog-pulumi-provisioned": "true", team: "net", env: "prod", empty: "" },
+        storageLocations: ["eu"],
+        snapshotEncryptionKey: { kmsKeyName, kmsKeyServiceAccount: "s@p.iam.gserviceaccount.com" },
       },
-    ],
+    },
   },
   {
     title: "all labels with their fingerprint",
@@ -153,13 +154,11 @@ const cases: readonly Case[] = [
     others: { [disk]: { sizeGb: "20" } },
     args: { name: "s", sourceDisk: disk, labels: { a: "1", b: "2" } },
     next: { name: "s", sourceDisk: disk, labels: { a: "3", c: "" } },
-    sends: [
-      {
-        to: "POST snapshots/s/setLabels",
-        hasNoRequestId: true,
-        body: { labels: { a: "3", c: "" }, labelFingerprint: fingerprint },
-      },
-    ],
+    sends: {
+      to: "POST snapshots/s/setLabels",
+      hasNoRequestId: true,
+      body: { labels: { a: "3", c: "" }, labelFingerprint: fingerprint },
+    },
   },
   {
     title: "no body to delete",
@@ -167,19 +166,17 @@ const cases: readonly Case[] = [
     others: { [disk]: { sizeGb: "20" } },
     args: { name: "s", sourceDisk: disk },
     next: "delete",
-    sends: [{ to: "DELETE snapshots/s" }],
+    sends: { to: "DELETE snapshots/s" },
   },
   {
     title: "an association with its two fields, and no permission to replace",
     kind: "NetworkFirewallPolicyAssociation",
     others: policies,
     args: association,
-    sends: [
-      {
-        to: "POST firewallPolicies/a/addAssociation",
-        body: { name: "guard", attachmentTarget: network },
-      },
-    ],
+    sends: {
+      to: "POST firewallPolicies/a/addAssociation",
+      body: { name: "guard", attachmentTarget: network },
+    },
   },
   {
     title: "a swap as one request that replaces",
@@ -187,13 +184,11 @@ const cases: readonly Case[] = [
     others: policies,
     args: association,
     next: { ...association, firewallPolicy: "b", name: "other" },
-    sends: [
-      {
-        to: "POST firewallPolicies/b/addAssociation",
-        query: { replaceExistingAssociation: "true" },
-        body: { name: "other", attachmentTarget: network },
-      },
-    ],
+    sends: {
+      to: "POST firewallPolicies/b/addAssociation",
+      query: { replaceExistingAssociation: "true" },
+      body: { name: "other", attachmentTarget: network },
+    },
   },
   ...[network, "a&name=b c+d%2F#ü?"].map((name) => ({
     title: `the name ${name}, as it is, to remove`,
@@ -201,7 +196,7 @@ const cases: readonly Case[] = [
     others: { ...policies, [`${global}/firewallPolicies/a`]: { associations: [{ name, attachmentTarget: network }] } },
     args: { ...association, name, adoptExisting: true },
     next: "delete" as const,
-    sends: [{ to: "POST firewallPolicies/a/removeAssociation", query: { name } }],
+    sends: { to: "POST firewallPolicies/a/removeAssociation", query: { name } },
   })),
   {
     title: "the map in its canonical spelling, and nothing else",
@@ -211,7 +206,7 @@ const cases: readonly Case[] = [
       targetSslProxy: root + proxy,
       certificateMap: `https://certificatemanager.googleapis.com/v1/${mapNamed("2026-m").slice(36)}`,
     },
-    sends: [{ to: "POST targetSslProxies/mail/setCertificateMap", body: { certificateMap: mapNamed("2026-m") } }],
+    sends: { to: "POST targetSslProxies/mail/setCertificateMap", body: { certificateMap: mapNamed("2026-m") } },
   },
   {
     title: "an empty body to clear the map",
@@ -219,7 +214,7 @@ const cases: readonly Case[] = [
     others: proxies,
     args: { targetSslProxy: "mail", certificateMap: "m" },
     next: "delete",
-    sends: [{ to: "POST targetSslProxies/mail/setCertificateMap", body: {} }],
+    sends: { to: "POST targetSslProxies/mail/setCertificateMap", body: {} },
   },
   {
     title: "the map from before, to restore it after a swap",
@@ -227,57 +222,35 @@ const cases: readonly Case[] = [
     others: { [proxy]: { certificateMap: mapNamed("theirs") } },
     args: { targetSslProxy: "mail", certificateMap: "m" },
     next: "delete",
-    sends: [{ to: "POST targetSslProxies/mail/setCertificateMap", body: { certificateMap: mapNamed("theirs") } }],
+    sends: { to: "POST targetSslProxies/mail/setCertificateMap", body: { certificateMap: mapNamed("theirs") } },
   },
   {
     title: "all of the policy under its etag, with the binding",
     kind: "FirewallPolicyIamBinding",
     others: ofTheirs,
     args: { firewallPolicy: policy, role, members: [alice, bob] },
-    sends: [
-      {
-        to: "POST firewallPolicies/123456789/setIamPolicy",
-        hasNoRequestId: true,
-        body: {
-          policy: { version: 3, etag, ...theirs, bindings: [...theirs.bindings, { role, members: [alice, bob] }] },
-        },
-      },
-    ],
+    sends: sets({ version: 3, etag, ...theirs, bindings: [...theirs.bindings, { role, members: [alice, bob] }] }),
   },
   {
     title: "no version where there is no condition, and the etag of no policy",
     kind: "FirewallPolicyIamMember",
     others: { [policy]: { shortName: "p" } },
     args: { firewallPolicy: policy, role, member: "user:Alice@Example.com" },
-    sends: [
-      {
-        to: "POST firewallPolicies/123456789/setIamPolicy",
-        hasNoRequestId: true,
-        body: { policy: { etag: "ACAB", bindings: [{ role, members: ["user:Alice@Example.com"] }] } },
-      },
-    ],
+    sends: sets({ etag: "ACAB", bindings: [{ role, members: ["user:Alice@Example.com"] }] }),
   },
   {
     title: "version 3 for a condition, beside the same role without one",
     kind: "FirewallPolicyIamMember",
     others: { [policy]: { iamPolicy: { bindings: [{ role, members: [carol] }] } } },
     args: { firewallPolicy: policy, role, member: alice, condition },
-    sends: [
-      {
-        to: "POST firewallPolicies/123456789/setIamPolicy",
-        hasNoRequestId: true,
-        body: {
-          policy: {
-            version: 3,
-            etag,
-            bindings: [
-              { role, members: [carol] },
-              { role, members: [alice], condition },
-            ],
-          },
-        },
-      },
-    ],
+    sends: sets({
+      version: 3,
+      etag,
+      bindings: [
+        { role, members: [carol] },
+        { role, members: [alice], condition },
+      ],
+    }),
   },
   {
     title: "the policy without the grant, to delete it",
@@ -285,26 +258,14 @@ const cases: readonly Case[] = [
     others: ofTheirs,
     args: { firewallPolicy: policy, role, member: alice },
     next: "delete",
-    sends: [
-      {
-        to: "POST firewallPolicies/123456789/setIamPolicy",
-        hasNoRequestId: true,
-        body: { policy: { version: 3, etag, ...theirs } },
-      },
-    ],
+    sends: sets({ version: 3, etag, ...theirs }),
   },
   {
     title: "a whole policy in place of what was there",
     kind: "FirewallPolicyIamPolicy",
     others: ofTheirs,
     args: { firewallPolicy: policy, policyData: JSON.stringify({ bindings: [{ role, members: [alice] }], etag: "B" }) },
-    sends: [
-      {
-        to: "POST firewallPolicies/123456789/setIamPolicy",
-        hasNoRequestId: true,
-        body: { policy: { version: 3, etag, bindings: [{ role, members: [alice] }] } },
-      },
-    ],
+    sends: sets({ version: 3, etag, bindings: [{ role, members: [alice] }] }),
   },
   {
     title: "the policy from before, with the etag of the current one, to delete it",
@@ -312,13 +273,7 @@ const cases: readonly Case[] = [
     others: ofTheirs,
     args: { firewallPolicy: policy, policyData: { bindings: [{ role, members: [alice] }] } },
     next: "delete",
-    sends: [
-      {
-        to: "POST firewallPolicies/123456789/setIamPolicy",
-        hasNoRequestId: true,
-        body: { policy: { version: 3, etag, ...theirs } },
-      },
-    ],
+    sends: sets({ version: 3, etag, ...theirs }),
   },
   {
     title: "what differs, with the fingerprint",
@@ -331,17 +286,15 @@ const cases: readonly Case[] = [
       distributionPolicy: { zones: [{ zone: "us-central1-b" }, { zone: "us-central1-a" }] },
       ...labels({ env: "dev", old: null }),
     },
-    sends: [
-      {
-        to: "PATCH web",
-        body: {
-          fingerprint,
-          description: "ours",
-          updatePolicy: { maxSurge: { percent: 20, fixed: null } },
-          ...labels({ env: "dev", old: null }),
-        },
+    sends: {
+      to: "PATCH web",
+      body: {
+        fingerprint,
+        description: "ours",
+        updatePolicy: { maxSurge: { percent: 20, fixed: null } },
+        ...labels({ env: "dev", old: null }),
       },
-    ],
+    },
   },
   {
     title: "the values from before of what the program no longer sets",
@@ -349,17 +302,15 @@ const cases: readonly Case[] = [
     others: { [group]: theirGroup },
     args: { instanceGroupManager: "web", description: "ours", instanceTemplate: "two" },
     next: { instanceGroupManager: "web", updatePolicy: { mostDisruptiveAllowedAction: "RESTART" } },
-    sends: [
-      {
-        to: "PATCH web",
-        body: {
-          fingerprint,
-          description: "theirs",
-          versions: [{ instanceTemplate: template("one") }],
-          updatePolicy: { mostDisruptiveAllowedAction: "RESTART" },
-        },
+    sends: {
+      to: "PATCH web",
+      body: {
+        fingerprint,
+        description: "theirs",
+        versions: [{ instanceTemplate: template("one") }],
+        updatePolicy: { mostDisruptiveAllowedAction: "RESTART" },
       },
-    ],
+    },
   },
   {
     title: "the values from before with RESTORE, but not what somebody else has changed since, and no zones",
@@ -376,12 +327,10 @@ const cases: readonly Case[] = [
     },
     meanwhile: (emulator) => emulator.objects.patch(group, { baseInstanceName: "other" }),
     next: "delete",
-    sends: [
-      {
-        to: "PATCH web",
-        body: { fingerprint, description: "theirs", updatePolicy: { maxSurge: { fixed: 4, percent: null } } },
-      },
-    ],
+    sends: {
+      to: "PATCH web",
+      body: { fingerprint, description: "theirs", updatePolicy: { maxSurge: { fixed: 4, percent: null } } },
+    },
   },
 ];
 
@@ -396,14 +345,11 @@ describe("what is sent to change something:", () => {
       else await provider.update(id, outs, await inputs(next));
     }
     const changes = emulator.requests().filter(({ method, path }) => method !== "GET" && !path.endsWith("/wait"));
-    const expected = sends.map(({ to, query = {}, body, hasNoRequestId = false }) => ({
-      to,
-      body,
-      query: hasNoRequestId ? query : { ...query, requestId: expect.stringMatching(uuid) as string },
-    }));
-    expect(changes.map(({ method, path, query, body }) => ({ to: `${method} ${short(path)}`, body, query }))).toEqual(
-      expected,
-    );
+    const { to, query = {}, body, hasNoRequestId } = sends;
+    const requestId = hasNoRequestId ? {} : { requestId: expect.stringMatching(uuid) as string };
+    expect(changes.map(({ method, path, query, body }) => ({ to: `${method} ${short(path)}`, body, query }))).toEqual([
+      { to, body, query: { ...query, ...requestId } },
+    ]);
   });
 });
 

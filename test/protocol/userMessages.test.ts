@@ -41,9 +41,10 @@ const attached = (to: string, name: string, target = network) =>
 
 interface Row {
   readonly what: string;
-  /** What others have at the service. */
+  /** What others have at the service, beside what the rows of the kind have. */
   readonly others?: Readonly<Record<string, object>>;
-  readonly args: Properties;
+  /** Beside the arguments that the rows of the kind have. */
+  readonly args?: Properties;
   readonly timeouts?: Properties;
   /** The step after the create; without it, the create is the step. */
   readonly next?: Properties | "read" | "delete";
@@ -78,7 +79,6 @@ const newcomer = "new@my-project.iam.gserviceaccount.com";
 const unknownAccount = `Service account ${newcomer} does not exist.`;
 const constraint = "One or more users named in the policy do not belong to a permitted customer.";
 
-const ours = { instanceGroupManager: "web", description: "ours" };
 const theirGroup = {
   description: "theirs",
   targetSize: 12,
@@ -92,484 +92,429 @@ const autoscaled: Change = (emulator) => {
   emulator.objects.put(`${region}/autoscalers/a`, { target: group, autoscalingPolicy: { maxNumReplicas: 20 } });
   emulator.objects.patch(group, { status: { autoscaler: `${root}${region}/autoscalers/a` } });
 };
-const rollingOut = { ...ours, instanceTemplate: "two", updatePolicy: { type: "PROACTIVE" } };
+const rollingOut = { instanceTemplate: "two", updatePolicy: { type: "PROACTIVE" } };
 
-const rows: Readonly<Record<string, readonly Row[]>> = {
-  Route: [
-    {
-      what: "no permission",
-      args: plain,
-      change: answers(403, "forbidden"),
-      says: ['gce:Route "r": insert failed: HTTP 403 forbidden: no', "compute.routes.create", "Nothing was created."],
-    },
-    {
-      what: "a refusal",
-      args: plain,
-      change: answers(400, "invalid"),
-      says: ["HTTP 400 invalid: no", "Nothing was created."],
-    },
-    {
-      what: "bad credentials",
-      args: plain,
-      change: answers(401, "authError"),
-      says: ["The credentials were refused", "GOOGLE_OAUTH_ACCESS_TOKEN"],
-    },
-    {
-      what: "a name that is taken",
-      others: { [route]: there },
-      args: plain,
-      says: [
-        "an object of that name exists already",
-        "set the option aliases. To take over any other object, set adoptExisting: true",
-        "Nothing was created.",
-      ],
-    },
-    {
-      what: "an object that differs",
-      others: { [route]: { ...there, priority: 5, tags: ["x"] } },
-      args: { ...plain, adoptExisting: true },
-      says: [
-        "priority is 5 at the service and 1000 in the program",
-        'tags is ["x"] at the service and [] in the program',
-      ],
-    },
-    {
-      what: "an adoption",
-      others: { [route]: there },
-      args: { ...plain, adoptExisting: true },
-      isLogged: true,
-      says: ["The resource adopted it, so destroy deletes it"],
-    },
-    {
-      what: "an operation that outlasts the deadline",
-      args: plain,
-      timeouts: { create: "1s" },
-      change: (emulator) => {
-        emulator.latency({ defaultMs: 60_000 });
+const rows: Readonly<Record<string, { others?: Row["others"]; args: Properties; rows: readonly Row[] }>> = {
+  Route: {
+    args: plain,
+    rows: [
+      {
+        what: "no permission",
+        change: answers(403, "forbidden"),
+        says: ['gce:Route "r": insert failed: HTTP 403 forbidden: no', "compute.routes.create", "Nothing was created."],
       },
-      isPartial: true,
-      says: [
-        /^gce:Route "r": insert failed: not finished within 1s\n {2}operation operation-\S+ may still be running\n {2}The state records the operation\. To continue to wait, run `pulumi up` again, or raise `customTimeouts`\.$/,
-      ],
-    },
-    {
-      what: "an answer that is lost for good",
-      args: plain,
-      timeouts: { create: "1s" },
-      change: (emulator) => {
-        emulator.fault({ times: "always", fault: { kind: "resetBefore" } });
+      {
+        what: "a refusal",
+        change: answers(400, "invalid"),
+        says: ["HTTP 400 invalid: no", "Nothing was created."],
       },
-      isPartial: true,
-      says: ["insert failed: ", "It is not known whether the service received the request"],
-    },
-    {
-      what: "an object that cannot be read back",
-      args: plain,
-      change: answers(403, "forbidden", "no", { method: "GET" }),
-      isPartial: true,
-      says: ["compute.routes.get", "The change is done, but the provider could not read it back"],
-    },
-    {
-      what: "a read that is refused",
-      args: plain,
-      next: "read",
-      change: answers(403, "forbidden"),
-      says: ['gce:Route "r": read failed: HTTP 403 forbidden: no', "The recorded state is unchanged."],
-    },
-    {
-      what: "an object in use",
-      args: plain,
-      next: "delete",
-      change: answers(400, "resourceInUseByAnotherResource", "used by 'projects/p/global/x/y'"),
-      says: ["HTTP 400 resourceInUseByAnotherResource", "projects/p/global/x/y", "It stays recorded"],
-    },
-    {
-      what: "an object to keep",
-      args: { ...plain, deletionPolicy: "PREVENT" },
-      next: "delete",
-      says: ["deletionPolicy is PREVENT"],
-    },
-    {
-      what: "an object to leave",
-      args: { ...plain, deletionPolicy: "ABANDON" },
-      next: "delete",
-      isLogged: true,
-      says: ['gce:Route "r": left in place (deletionPolicy ABANDON)'],
-    },
-    {
-      what: "warnings",
-      args: plain,
-      change: (emulator) => {
-        const warnings = [{ code: "NEXT_HOP_NOT_RUNNING", message: "off", data: [{ key: "instance", value: "vm" }] }];
-        emulator.fault({ fault: { kind: "resourceWarnings", warnings } });
+      {
+        what: "bad credentials",
+        change: answers(401, "authError"),
+        says: ["The credentials were refused", "GOOGLE_OAUTH_ACCESS_TOKEN"],
       },
-      isLogged: true,
-      says: ['gce:Route "r": NEXT_HOP_NOT_RUNNING: off (instance=vm)'],
-    },
-  ],
-  Snapshot: [
-    {
-      what: "a disk that needs its key",
-      others: { [disk]: { diskEncryptionKey: { rawKey } } },
-      args: ofDisk,
-      says: [
-        'gce:Snapshot "s": insert failed: HTTP 400 resourceIsEncryptedWithCustomerEncryptionKey',
-        "Nothing was created.",
-      ],
-    },
-    {
-      what: "a key in a message of the service",
-      others: disks,
-      args: { ...ofDisk, snapshotEncryptionKey: { rawKey } },
-      change: answers(400, "invalid", `Invalid value for field 'rawKey': '${rawKey}'.`),
-      says: ["rawKey': '[secret]'"],
-    },
-    {
-      what: "no permission, with labels",
-      others: disks,
-      args: { ...ofDisk, labels: { a: "" } },
-      change: answers(403, "forbidden"),
-      says: ["The caller needs compute.snapshots.create, compute.disks.createSnapshot, compute.snapshots.setLabels."],
-    },
-    {
-      what: "no permission to change labels",
-      others: disks,
-      args: ofDisk,
-      next: { ...ofDisk, labels: { a: "1" } },
-      change: answers(403, "forbidden", "no", { method: "POST" }),
-      says: ["setLabels failed: ", "The caller needs compute.snapshots.setLabels."],
-    },
-    {
-      what: "a constraint of the organization",
-      others: disks,
-      args: ofDisk,
-      next: { ...ofDisk, labels: { a: "1" } },
-      change: answers(412, "conditionNotMet", "Constraint constraints/compute.x violated for project 12", {
-        method: "POST",
-      }),
-      says: [
-        /^gce:Snapshot "s": setLabels failed: HTTP 412 conditionNotMet: Constraint constraints\/compute\.x violated for project 12$/,
-      ],
-    },
-    {
-      what: "a snapshot that has failed, to take over",
-      others: { ...disks, [snapshot]: { sourceDisk: root + disk, status: "FAILED" } },
-      args: { ...ofDisk, adoptExisting: true },
-      says: ["its status is FAILED", "It cannot be taken over."],
-    },
-    {
-      what: "a wrapped key, which proves nothing",
-      others: { ...disks, [snapshot]: { sourceDisk: root + disk, snapshotEncryptionKey: { rawKey } } },
-      args: { ...ofDisk, snapshotEncryptionKey: { rsaEncryptedKey: wrappedKey }, adoptExisting: true },
-      says: ["snapshotEncryptionKey is a wrapped key", "It cannot be taken over."],
-    },
-    {
-      what: "an operation that fails and leaves its object",
-      others: disks,
-      args: ofDisk,
-      change: operationFails("INTERNAL_ERROR", "the disk went away", { landsAs: { status: "FAILED" } }),
-      isPartial: true,
-      says: [
-        'gce:Snapshot "s": insert failed: INTERNAL_ERROR',
-        "the disk went away",
-        "The state records it, and the next `pulumi up` replaces it.",
-      ],
-    },
-  ],
-  NetworkFirewallPolicyAssociation: [
-    {
-      what: "a network of another policy",
-      others: networks,
-      args: guard,
-      change: attached("theirs", "t"),
-      says: [
-        `insert failed: the network is held by another firewall policy\n  its policy is ${global}/firewallPolicies/theirs`,
-        "An association with that attachment target already exists.",
-        "Nothing was created. Set replaceExistingAssociation: true to take the network",
-      ],
-    },
-    {
-      what: "a network that has another name there",
-      others: networks,
-      args: guard,
-      change: attached("a", "old"),
-      says: [
-        'the network is already attached to this policy, under the name "old"',
-        "Set that name and adoptExisting: true to take the association over",
-      ],
-    },
-    {
-      what: "a name of another network",
-      others: networks,
-      args: guard,
-      change: attached("a", "guard", `${root}${global}/networks/other`),
-      says: [
-        'the policy a already has an association of the name "guard", with the network other',
-        "Choose another name, or leave it out.",
-      ],
-    },
-    {
-      what: "a policy that is not there",
-      others: networks,
-      args: { ...guard, firewallPolicy: "none" },
-      says: ["HTTP 404 notFound", "Nothing was created."],
-    },
-    {
-      what: "no permission",
-      others: networks,
-      args: guard,
-      change: answers(403, "forbidden", "no", { method: "POST" }),
-      says: ["The caller needs compute.firewallPolicies.use, compute.networks.setFirewallPolicy."],
-    },
-    {
-      what: "a policy that is busy",
-      others: networks,
-      args: guard,
-      timeouts: { create: "1s" },
-      change: answers(400, "resourceNotReady", "The resource is not ready", { method: "POST" }),
-      says: [
-        "HTTP 400 resourceNotReady",
-        "Nothing was created.",
-        "Another change of that resource is running.",
-        "raise `customTimeouts`",
-      ],
-    },
-    {
-      what: "a network that another policy has taken over",
-      others: networks,
-      args: guard,
-      next: { ...guard, name: "other" },
-      change: attached("theirs", "t"),
-      says: [
-        `the network is held by another firewall policy\n  its policy is ${global}/firewallPolicies/theirs`,
-        "Set replaceExistingAssociation: true to take the network from that policy",
-      ],
-    },
-    {
-      what: "an association that somebody has made again under another name",
-      others: networks,
-      args: guard,
-      timeouts: { update: "2s" },
-      next: { ...guard, name: "other" },
-      change: attached("a", "theirs"),
-      says: [
-        `it is the association "theirs" of ${global}/firewallPolicies/a`,
-        "Set replaceExistingAssociation: true to replace that association, in one step",
-      ],
-    },
-    {
-      what: "a policy that may not be read",
-      others: networks,
-      args: guard,
-      next: "read",
-      change: answers(403, "forbidden", "no", { path: "getAssociation$" }),
-      says: ["The recorded state is unchanged. The caller needs compute.firewallPolicies.get."],
-    },
-  ],
-  TargetSslProxyCertificateMap: [
-    {
-      what: "a proxy that is not there",
-      args: mapped,
-      says: ['gce:TargetSslProxyCertificateMap "mail": setCertificateMap failed: HTTP 404', "Nothing was changed."],
-    },
-    {
-      what: "no permission",
-      others: proxies,
-      args: mapped,
-      change: answers(403, "forbidden", "no", { method: "POST" }),
-      says: ["compute.targetSslProxies.setCertificateMap, certificatemanager.certmaps.use"],
-    },
-    {
-      what: "a proxy without certificates, from which the map cannot go",
-      others: { [proxy]: {} },
-      args: mapped,
-      next: "delete",
-      says: [
-        "delete failed: the certificate map cannot be removed, because the proxy has no SSL certificates without it",
-        'Give the proxy an SSL certificate first, or keep the map: set deletionPolicy to "RETAIN"',
-        "It stays recorded",
-      ],
-    },
-    {
-      what: "a map that somebody else has set",
-      others: proxies,
-      args: mapped,
-      next: "delete",
-      change: has(proxy, { certificateMap: mapNamed("theirs") }),
-      isLogged: true,
-      says: [
-        `the proxy has the certificate map ${mapNamed("theirs")}, which this resource did not set; it is left alone.`,
-      ],
-    },
-    {
-      what: "a map to keep",
-      others: proxies,
-      args: { ...mapped, deletionPolicy: "PREVENT" },
-      next: "delete",
-      says: ["Set another deletionPolicy (RESTORE or RETAIN)"],
-    },
-  ],
-  FirewallPolicyIamBinding: [
-    {
-      what: "principals that lose the role",
-      others: grantsOf("user:alice@example.com", "user:carol@example.com"),
-      args: { firewallPolicy: policy, role, members: ["user:alice@example.com"] },
-      isLogged: true,
-      says: ["it took the role from user:carol@example.com: only the members that the program gives have it now."],
-    },
-    {
-      what: "a policy that is too large",
-      others: grantsOf("user:carol@example.com"),
-      args: { firewallPolicy: policy, role: "roles/x", members: ["user:alice@example.com"] },
-      change: (emulator) => {
-        emulator.quota({ iamPolicyBytes: 60 });
+      {
+        what: "a name that is taken",
+        others: { [route]: there },
+        says: [
+          "an object of that name exists already",
+          "set the option aliases. To take over any other object, set adoptExisting: true",
+          "Nothing was created.",
+        ],
       },
-      says: [
-        "at most 60 are accepted",
-        /the policy that was sent has \d+ bytes, 2 bindings/,
-        "Grant the role to a group in place of its members",
-      ],
-    },
-  ],
-  FirewallPolicyIamMember: [
-    {
-      what: "a policy that is not there",
-      args: { ...grant, firewallPolicy: "99" },
-      says: ["setIamPolicy failed: HTTP 404 notFound", "Nothing was changed."],
-    },
-    {
-      what: "no permission",
-      others: grantsOf("user:carol@example.com"),
-      args: grant,
-      change: answers(403, "forbidden", "no", { method: "POST" }),
-      says: ["The caller needs compute.firewallPolicies.setIamPolicy."],
-    },
-    {
-      what: "a constraint of the organization",
-      others: grantsOf("user:carol@example.com"),
-      args: grant,
-      change: answers(412, "conditionNotMet", constraint, { method: "POST" }),
-      says: [`setIamPolicy failed: HTTP 412 conditionNotMet: ${constraint}`, "Nothing was changed."],
-    },
-    {
-      what: "a service account that stays unknown",
-      others: grantsOf("user:carol@example.com"),
-      args: { ...grant, member: `serviceAccount:${newcomer}` },
-      timeouts: { create: "1s" },
-      change: answers(400, "badRequest", unknownAccount, { method: "POST" }),
-      says: [unknownAccount, "Nothing was changed."],
-    },
-  ],
-  FirewallPolicyIamPolicy: [
-    {
-      what: "a policy that somebody else has changed",
-      others: grantsOf("user:carol@example.com"),
-      args: { firewallPolicy: policy, policyData: { bindings: [] } },
-      next: "delete",
-      change: has(policy, { iamPolicy: { bindings: [{ role, members: ["user:dora@example.com"] }] } }),
-      isLogged: true,
-      says: ["the policy is no longer the one that this resource set; it is left alone."],
-    },
-  ],
-  RegionInstanceGroupManagerPatch: [
-    {
-      what: "a group that is not there",
-      args: ours,
-      says: ['gce:RegionInstanceGroupManagerPatch "us-central1/web": patch failed: HTTP 404', "Nothing was changed."],
-    },
-    {
-      what: "no permission",
-      others: groups(),
-      args: ours,
-      change: answers(403, "forbidden", "no", { method: "PATCH" }),
-      says: ["compute.instanceGroupManagers.update"],
-    },
-    {
-      what: "a percentage of a small group",
-      others: groups({ targetSize: 9 }),
-      args: { instanceGroupManager: "web", updatePolicy: { maxUnavailable: { percent: 20 } } },
-      says: ["10 or more instances; this one has 9"],
-    },
-    {
-      what: "nothing to surge or spare",
-      others: groups({ updatePolicy: { maxSurge: { fixed: 0 } } }),
-      args: { instanceGroupManager: "web", updatePolicy: { maxUnavailable: { fixed: 0 } } },
-      says: ["cannot both be 0"],
-    },
-    {
-      what: "a wait that never ends",
-      others: groups(),
-      args: { ...ours, waitForInstances: "UPDATED" },
-      says: ["updatePolicy.type is OPPORTUNISTIC"],
-    },
-    {
-      what: "a size that an autoscaler sets",
-      others: groups(),
-      args: { instanceGroupManager: "web", targetSize: 14 },
-      change: autoscaled,
-      says: [
-        "targetSize cannot be set, because an autoscaler sets the size of the group",
-        `autoscaler ${root}${region}/autoscalers/a, mode ON`,
-        "set the mode of its policy to OFF",
-      ],
-    },
-    {
-      what: "other zones",
-      others: groups(),
-      args: { ...ours, distributionPolicy: { zones: [{ zone: "us-central1-a" }, { zone: "us-central1-c" }] } },
-      says: ["distributionPolicy.zones cannot change", "The group has us-central1-a, us-central1-b"],
-    },
-    {
-      what: "metadata in a message of the service",
-      others: groups(),
-      args: { ...ours, allInstancesConfig: { properties: { metadata: { key: "canary-secret" } } } },
-      change: operationFails("BAD", "canary-secret is bad"),
-      says: ["[secret] is bad"],
-    },
-    {
-      what: "a rollout that the group's own policy starts",
-      others: groups({ updatePolicy: { type: "PROACTIVE" } }),
-      args: { instanceGroupManager: "web", instanceTemplate: "two" },
-      isLogged: true,
-      says: ["can start a rollout to existing instances, if", "so this change starts a rollout"],
-    },
-    {
-      what: "a field that somebody else has changed",
-      others: groups(),
-      args: { ...ours, baseInstanceName: "app" },
-      next: { instanceGroupManager: "web", baseInstanceName: "app" },
-      change: has(group, { description: "third" }),
-      isLogged: true,
-      says: ["somebody else has changed description since; the patch leaves the value as it is"],
-    },
-    {
-      what: "instances that are not ready at the deadline",
-      others: groups(),
-      args: { ...rollingOut, waitForInstances: "UPDATED" },
-      timeouts: { create: "5s" },
-      change: (emulator) => {
-        emulator.latency({ instancesMs: 600_000 });
-        emulator.objects.put(`${group}/managedInstances/web-bad`, {
-          currentAction: "CREATING",
-          lastAttempt: { errors: { errors: [{ code: "QUOTA_EXCEEDED", message: "no more CPUs" }] } },
-        });
+      {
+        what: "an object that differs",
+        others: { [route]: { ...there, priority: 5, tags: ["x"] } },
+        args: { adoptExisting: true },
+        says: [
+          "priority is 5 at the service and 1000 in the program",
+          'tags is ["x"] at the service and [] in the program',
+        ],
       },
-      isPartial: true,
-      says: [
-        "waitForInstances failed: the instances are not UPDATED after",
-        /current actions: /,
-        /web-bad \([A-Z]+\): QUOTA_EXCEEDED: no more CPUs/,
-        "The change is done, and the state records it. To continue to wait, run `pulumi up` again",
-      ],
-    },
-  ],
+      {
+        what: "an adoption",
+        others: { [route]: there },
+        args: { adoptExisting: true },
+        isLogged: true,
+        says: ["The resource adopted it, so destroy deletes it"],
+      },
+      {
+        what: "an operation that outlasts the deadline",
+        timeouts: { create: "1s" },
+        change: (emulator) => {
+          emulator.latency({ defaultMs: 60_000 });
+        },
+        isPartial: true,
+        says: [
+          /^gce:Route "r": insert failed: not finished within 1s\n {2}operation operation-\S+ may still be running\n {2}The state records the operation\. To continue to wait, run `pulumi up` again, or raise `customTimeouts`\.$/,
+        ],
+      },
+      {
+        what: "an answer that is lost for good",
+        timeouts: { create: "1s" },
+        change: (emulator) => {
+          emulator.fault({ times: "always", fault: { kind: "resetBefore" } });
+        },
+        isPartial: true,
+        says: ["insert failed: ", "It is not known whether the service received the request"],
+      },
+      {
+        what: "an object that cannot be read back",
+        change: answers(403, "forbidden", "no", { method: "GET" }),
+        isPartial: true,
+        says: ["compute.routes.get", "The change is done, but the provider could not read it back"],
+      },
+      {
+        what: "a read that is refused",
+        next: "read",
+        change: answers(403, "forbidden"),
+        says: ['gce:Route "r": read failed: HTTP 403 forbidden: no', "The recorded state is unchanged."],
+      },
+      {
+        what: "an object in use",
+        next: "delete",
+        change: answers(400, "resourceInUseByAnotherResource", "used by 'projects/p/global/x/y'"),
+        says: ["HTTP 400 resourceInUseByAnotherResource", "projects/p/global/x/y", "It stays recorded"],
+      },
+      {
+        what: "an object to keep",
+        args: { deletionPolicy: "PREVENT" },
+        next: "delete",
+        says: ["deletionPolicy is PREVENT"],
+      },
+      {
+        what: "an object to leave",
+        args: { deletionPolicy: "ABANDON" },
+        next: "delete",
+        isLogged: true,
+        says: ['gce:Route "r": left in place (deletionPolicy ABANDON)'],
+      },
+      {
+        what: "warnings",
+        change: (emulator) => {
+          const warnings = [{ code: "NEXT_HOP_NOT_RUNNING", message: "off", data: [{ key: "instance", value: "vm" }] }];
+          emulator.fault({ fault: { kind: "resourceWarnings", warnings } });
+        },
+        isLogged: true,
+        says: ['gce:Route "r": NEXT_HOP_NOT_RUNNING: off (instance=vm)'],
+      },
+    ],
+  },
+  Snapshot: {
+    others: disks,
+    args: ofDisk,
+    rows: [
+      {
+        what: "a disk that needs its key",
+        others: { [disk]: { diskEncryptionKey: { rawKey } } },
+        says: [
+          'gce:Snapshot "s": insert failed: HTTP 400 resourceIsEncryptedWithCustomerEncryptionKey',
+          "Nothing was created.",
+        ],
+      },
+      {
+        what: "a key in a message of the service",
+        args: { snapshotEncryptionKey: { rawKey } },
+        change: answers(400, "invalid", `Invalid value for field 'rawKey': '${rawKey}'.`),
+        says: ["rawKey': '[secret]'"],
+      },
+      {
+        what: "a constraint of the organization",
+        next: { labels: { a: "1" } },
+        change: answers(412, "conditionNotMet", "Constraint constraints/compute.x violated for project 12", {
+          method: "POST",
+        }),
+        says: [
+          /^gce:Snapshot "s": setLabels failed: HTTP 412 conditionNotMet: Constraint constraints\/compute\.x violated for project 12$/,
+        ],
+      },
+      {
+        what: "a snapshot that has failed, to take over",
+        others: { [snapshot]: { sourceDisk: root + disk, status: "FAILED" } },
+        args: { adoptExisting: true },
+        says: ["its status is FAILED", "It cannot be taken over."],
+      },
+      {
+        what: "a wrapped key, which proves nothing",
+        others: { [snapshot]: { sourceDisk: root + disk, snapshotEncryptionKey: { rawKey } } },
+        args: { snapshotEncryptionKey: { rsaEncryptedKey: wrappedKey }, adoptExisting: true },
+        says: ["snapshotEncryptionKey is a wrapped key", "It cannot be taken over."],
+      },
+      {
+        what: "an operation that fails and leaves its object",
+        change: operationFails("INTERNAL_ERROR", "the disk went away", { landsAs: { status: "FAILED" } }),
+        isPartial: true,
+        says: [
+          'gce:Snapshot "s": insert failed: INTERNAL_ERROR',
+          "the disk went away",
+          "The state records it, and the next `pulumi up` replaces it.",
+        ],
+      },
+    ],
+  },
+  NetworkFirewallPolicyAssociation: {
+    others: networks,
+    args: guard,
+    rows: [
+      {
+        what: "a network of another policy",
+        change: attached("theirs", "t"),
+        says: [
+          `insert failed: the network is held by another firewall policy\n  its policy is ${global}/firewallPolicies/theirs`,
+          "An association with that attachment target already exists.",
+          "Nothing was created. Set replaceExistingAssociation: true to take the network",
+        ],
+      },
+      {
+        what: "a network that has another name there",
+        change: attached("a", "old"),
+        says: [
+          'the network is already attached to this policy, under the name "old"',
+          "Set that name and adoptExisting: true to take the association over",
+        ],
+      },
+      {
+        what: "a name of another network",
+        change: attached("a", "guard", `${root}${global}/networks/other`),
+        says: [
+          'the policy a already has an association of the name "guard", with the network other',
+          "Choose another name, or leave it out.",
+        ],
+      },
+      {
+        what: "a policy that is not there",
+        args: { firewallPolicy: "none" },
+        says: ["HTTP 404 notFound", "Nothing was created."],
+      },
+      {
+        what: "a policy that is busy",
+        timeouts: { create: "1s" },
+        change: answers(400, "resourceNotReady", "The resource is not ready", { method: "POST" }),
+        says: [
+          "HTTP 400 resourceNotReady",
+          "Nothing was created.",
+          "Another change of that resource is running.",
+          "raise `customTimeouts`",
+        ],
+      },
+      {
+        what: "a network that another policy has taken over",
+        next: { name: "other" },
+        change: attached("theirs", "t"),
+        says: [
+          `the network is held by another firewall policy\n  its policy is ${global}/firewallPolicies/theirs`,
+          "Set replaceExistingAssociation: true to take the network from that policy",
+        ],
+      },
+      {
+        what: "an association that somebody has made again under another name",
+        timeouts: { update: "2s" },
+        next: { name: "other" },
+        change: attached("a", "theirs"),
+        says: [
+          `it is the association "theirs" of ${global}/firewallPolicies/a`,
+          "Set replaceExistingAssociation: true to replace that association, in one step",
+        ],
+      },
+      {
+        what: "a policy that may not be read",
+        next: "read",
+        change: answers(403, "forbidden", "no", { path: "getAssociation$" }),
+        says: ["The recorded state is unchanged. The caller needs compute.firewallPolicies.get."],
+      },
+    ],
+  },
+  TargetSslProxyCertificateMap: {
+    others: proxies,
+    args: mapped,
+    rows: [
+      {
+        what: "a proxy that is not there",
+        args: { targetSslProxy: "none" },
+        says: ['gce:TargetSslProxyCertificateMap "none": setCertificateMap failed: HTTP 404', "Nothing was changed."],
+      },
+      {
+        what: "a proxy without certificates, from which the map cannot go",
+        others: { [proxy]: {} },
+        next: "delete",
+        says: [
+          "delete failed: the certificate map cannot be removed, because the proxy has no SSL certificates without it",
+          'Give the proxy an SSL certificate first, or keep the map: set deletionPolicy to "RETAIN"',
+          "It stays recorded",
+        ],
+      },
+      {
+        what: "a map that somebody else has set",
+        next: "delete",
+        change: has(proxy, { certificateMap: mapNamed("theirs") }),
+        isLogged: true,
+        says: [
+          `the proxy has the certificate map ${mapNamed("theirs")}, which this resource did not set; it is left alone.`,
+        ],
+      },
+      {
+        what: "a map to keep",
+        args: { deletionPolicy: "PREVENT" },
+        next: "delete",
+        says: ["Set another deletionPolicy (RESTORE or RETAIN)"],
+      },
+    ],
+  },
+  FirewallPolicyIamBinding: {
+    args: { firewallPolicy: policy, role, members: ["user:alice@example.com"] },
+    rows: [
+      {
+        what: "principals that lose the role",
+        others: grantsOf("user:alice@example.com", "user:carol@example.com"),
+        isLogged: true,
+        says: ["it took the role from user:carol@example.com: only the members that the program gives have it now."],
+      },
+      {
+        what: "a policy that is too large",
+        others: grantsOf("user:carol@example.com"),
+        args: { firewallPolicy: policy, role: "roles/x", members: ["user:alice@example.com"] },
+        change: (emulator) => {
+          emulator.quota({ iamPolicyBytes: 60 });
+        },
+        says: [
+          "at most 60 are accepted",
+          /the policy that was sent has \d+ bytes, 2 bindings/,
+          "Grant the role to a group in place of its members",
+        ],
+      },
+    ],
+  },
+  FirewallPolicyIamMember: {
+    others: grantsOf("user:carol@example.com"),
+    args: grant,
+    rows: [
+      {
+        what: "a policy that is not there",
+        args: { firewallPolicy: "99" },
+        says: ["setIamPolicy failed: HTTP 404 notFound", "Nothing was changed."],
+      },
+      {
+        what: "a constraint of the organization",
+        change: answers(412, "conditionNotMet", constraint, { method: "POST" }),
+        says: [`setIamPolicy failed: HTTP 412 conditionNotMet: ${constraint}`, "Nothing was changed."],
+      },
+      {
+        what: "a service account that stays unknown",
+        args: { member: `serviceAccount:${newcomer}` },
+        timeouts: { create: "1s" },
+        change: answers(400, "badRequest", unknownAccount, { method: "POST" }),
+        says: [unknownAccount, "Nothing was changed."],
+      },
+    ],
+  },
+  FirewallPolicyIamPolicy: {
+    others: grantsOf("user:carol@example.com"),
+    args: { firewallPolicy: policy, policyData: { bindings: [] } },
+    rows: [
+      {
+        what: "a policy that somebody else has changed",
+        next: "delete",
+        change: has(policy, { iamPolicy: { bindings: [{ role, members: ["user:dora@example.com"] }] } }),
+        isLogged: true,
+        says: ["the policy is no longer the one that this resource set; it is left alone."],
+      },
+    ],
+  },
+  RegionInstanceGroupManagerPatch: {
+    others: groups(),
+    args: { instanceGroupManager: "web" },
+    rows: [
+      {
+        what: "a group that is not there",
+        args: { instanceGroupManager: "none", description: "ours" },
+        says: [
+          'gce:RegionInstanceGroupManagerPatch "us-central1/none": patch failed: HTTP 404',
+          "Nothing was changed.",
+        ],
+      },
+      {
+        what: "a percentage of a small group",
+        others: groups({ targetSize: 9 }),
+        args: { updatePolicy: { maxUnavailable: { percent: 20 } } },
+        says: ["10 or more instances; this one has 9"],
+      },
+      {
+        what: "nothing to surge or spare",
+        others: groups({ updatePolicy: { maxSurge: { fixed: 0 } } }),
+        args: { updatePolicy: { maxUnavailable: { fixed: 0 } } },
+        says: ["cannot both be 0"],
+      },
+      {
+        what: "a wait that never ends",
+        args: { description: "ours", waitForInstances: "UPDATED" },
+        says: ["updatePolicy.type is OPPORTUNISTIC"],
+      },
+      {
+        what: "a size that an autoscaler sets",
+        args: { targetSize: 14 },
+        change: autoscaled,
+        says: [
+          "targetSize cannot be set, because an autoscaler sets the size of the group",
+          `autoscaler ${root}${region}/autoscalers/a, mode ON`,
+          "set the mode of its policy to OFF",
+        ],
+      },
+      {
+        what: "other zones",
+        args: { distributionPolicy: { zones: [{ zone: "us-central1-a" }, { zone: "us-central1-c" }] } },
+        says: ["distributionPolicy.zones cannot change", "The group has us-central1-a, us-central1-b"],
+      },
+      {
+        what: "metadata in a message of the service",
+        args: { allInstancesConfig: { properties: { metadata: { key: "canary-secret" } } } },
+        change: operationFails("BAD", "canary-secret is bad"),
+        says: ["[secret] is bad"],
+      },
+      {
+        what: "a rollout that the group's own policy starts",
+        others: groups({ updatePolicy: { type: "PROACTIVE" } }),
+        args: { instanceTemplate: "two" },
+        isLogged: true,
+        says: ["can start a rollout to existing instances, if", "so this change starts a rollout"],
+      },
+      {
+        what: "a field that somebody else has changed",
+        args: { description: "ours", baseInstanceName: "app" },
+        next: { baseInstanceName: "app" },
+        change: has(group, { description: "third" }),
+        isLogged: true,
+        says: ["somebody else has changed description since; the patch leaves the value as it is"],
+      },
+      {
+        what: "instances that are not ready at the deadline",
+        args: { ...rollingOut, waitForInstances: "UPDATED" },
+        timeouts: { create: "5s" },
+        change: (emulator) => {
+          emulator.latency({ instancesMs: 600_000 });
+          emulator.objects.put(`${group}/managedInstances/web-bad`, {
+            currentAction: "CREATING",
+            lastAttempt: { errors: { errors: [{ code: "QUOTA_EXCEEDED", message: "no more CPUs" }] } },
+          });
+        },
+        isPartial: true,
+        says: [
+          "waitForInstances failed: the instances are not UPDATED after",
+          /current actions: /,
+          /web-bad \([A-Z]+\): QUOTA_EXCEEDED: no more CPUs/,
+          "The change is done, and the state records it. To continue to wait, run `pulumi up` again",
+        ],
+      },
+    ],
+  },
 };
 
-describe.each(Object.entries(rows))("%s says of", (kind, ofKind) => {
-  it.each(ofKind)("$what", async ({ others = {}, args, timeouts, next, change, says, isLogged, isPartial }) => {
-    const { emulator, provider, inputs, told } = await startKindProvider(kind, { others });
-    const checked = await inputs(args, timeouts);
-    const news = typeof next === "object" ? await inputs(next, timeouts) : {};
+describe.each(Object.entries(rows))("%s says of", (kind, usual) => {
+  it.each(usual.rows)("$what", async ({ others, args, timeouts, next, change, says, isLogged, isPartial }) => {
+    const { emulator, provider, inputs, told } = await startKindProvider(kind, {
+      others: { ...usual.others, ...others },
+    });
+    const checked = await inputs({ ...usual.args, ...args }, timeouts);
+    const news = typeof next === "object" ? await inputs({ ...usual.args, ...next }, timeouts) : {};
     const made = next === undefined ? undefined : await provider.create(checked);
     change?.(emulator);
     const step = (): Promise<unknown> => {

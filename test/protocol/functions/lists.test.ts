@@ -126,15 +126,6 @@ describe("a list", () => {
     expect(await found('name eq "l-00[01]"')).toEqual(["l-000", "l-001"]);
   });
 
-  it.each(["1", "organizations/1", "//cloudresourcemanager.googleapis.com/organizations/1"])(
-    "of operations takes the parent %s",
-    async (given) => {
-      const id = "organizations/1/operations";
-      expect(await getOrganizationOperations({ parentId: given })).toMatchObject({ parentId: given, id });
-      expect(queries()).toEqual([{ parentId: "organizations/1" }]);
-    },
-  );
-
   it.each([1, 3, 4, 6, 7, 8])("stops at %i items without fetching more", async (maxItems) => {
     const names = put(7);
     const { locations: items } = await getInterconnectRemoteLocations({ maxItems, maxResults: 3 });

@@ -15,13 +15,6 @@ interface Inside<T> {
 
 const inside = <T>(output: pulumi.Output<T>) => output as unknown as Inside<T>;
 
-/** The message that an Output fails with. All of its promises fail, and nobody else looks at them here. */
-function failureOf(output: pulumi.Output<unknown>): Promise<string> {
-  const { isKnown, isSecret, promise, allResources } = inside(output);
-  for (const part of [isKnown, isSecret, allResources.call(output)]) part.catch(() => undefined);
-  return refusalOf(promise.call(output));
-}
-
 function unknown<T>(): pulumi.Output<T> {
   const Constructor = pulumi.Output as unknown as new (...parts: unknown[]) => pulumi.Output<T>;
   const none = Promise.resolve(new Set());
@@ -79,14 +72,6 @@ describe("the Output form", () => {
     await inside(output).promise();
     const resources = await inside(output).allResources();
     for (const resource of [source, other, component, child]) expect(resources.has(resource)).toBe(true);
-  });
-
-  it("refuses bad arguments by its name, without a call", async () => {
-    const output = getNetworkProfilesOutput({ maxResults: pulumi.output(501) });
-    expect(await failureOf(output)).toBe(
-      "gce.getNetworkProfiles: maxResults must be a whole number from 0 to 500; it is 501.",
-    );
-    expect(emulator.requests()).toEqual([]);
   });
 });
 
