@@ -63,14 +63,6 @@ describe("a token that is refused in the middle of a wait", () => {
   });
 });
 
-it("a token that expires by the clock is renewed before it is used again, and no request is refused", async () => {
-  // The library renews five minutes before the end: this one is good for a second.
-  const { emulator, provider, inputs, tokens } = await start(gives(301));
-  await provider.create(await inputs());
-  expect(tokens.requests.length).toBeGreaterThan(1);
-  expect(emulator.requests().filter(({ status }) => status === 401)).toEqual([]);
-});
-
 describe("a token server", () => {
   it("that refuses says what to fix, before any call", async () => {
     const { emulator, provider, inputs } = await start(refuses);

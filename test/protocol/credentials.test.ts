@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { answers, scriptedServer, type Script } from "../support/scriptedServer";
 import { credentialFile, startCredentialProvider } from "../support/credentialProvider";
-import { declaredRoute, plainRoute, project, routePath } from "../support/routeProvider";
+import { project, routePath } from "../support/routeProvider";
 
 /** The one token that the emulator takes in the tests of sources: who has it got it from the right place. */
 const good = "ya29.the-right-token";
@@ -97,16 +97,6 @@ const sources: Record<string, (origin: string) => Source> = {
     environment: { GCE_METADATA_HOST: new URL(origin).host, METADATA_SERVER_DETECTION: "assume-present" },
   }),
 };
-/** Impersonation stands on any of them. */
-const impersonating: Record<string, (origin: string) => Source> = {
-  "impersonation of the configuration": () => ({
-    config: { "gcp:accessToken": "mine", "gcp:impersonateServiceAccount": account },
-  }),
-  "impersonation of the environment, on a token of the environment": () => ({
-    environment: { GOOGLE_OAUTH_ACCESS_TOKEN: "mine", GOOGLE_IMPERSONATE_SERVICE_ACCOUNT: account },
-  }),
-};
-
 /** Whatever the environment has, configuration comes before it. */
 const wrongEnvironment = {
   GOOGLE_OAUTH_ACCESS_TOKEN: wrong,
@@ -115,9 +105,9 @@ const wrongEnvironment = {
 };
 
 describe("a route is made with", () => {
-  it.each(Object.keys({ ...sources, ...impersonating }))("%s", async (name) => {
+  it.each(Object.keys(sources))("%s", async (name) => {
     const server = await scriptedServer(tokenServer);
-    const { config, environment } = ({ ...sources, ...impersonating }[name] ?? expect.fail())(server.origin);
+    const { config, environment } = (sources[name] ?? expect.fail())(server.origin);
     const { emulator, provider, inputs } = await startCredentialProvider({
       ...(config === undefined ? {} : { config }),
       environment: {
@@ -130,19 +120,6 @@ describe("a route is made with", () => {
     });
     emulator.tokens({ [good]: {} });
     expect((await provider.create(await inputs())).id).toBe(routePath);
-  });
-});
-
-describe("two credentials", () => {
-  it("in the configuration are refused in the preview, with the line that removes one", async () => {
-    const { provider } = await startCredentialProvider({
-      config: { "gcp:accessToken": good, "gcp:credentials": keyJson },
-      secrets: [good, privateKey.slice(40, 100)],
-    });
-    const { failures } = await provider.check({}, declaredRoute(plainRoute));
-    expect(failures.map(({ reason }) => reason)).toEqual([
-      "gcp:accessToken and gcp:credentials are configured together; keep one. To remove one: pulumi config rm gcp:credentials",
-    ]);
   });
 });
 

@@ -1,11 +1,10 @@
 import * as pulumi from "@pulumi/pulumi";
 import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import type { Emulator } from "../../../emulator/src/index";
-import { getManagedInstances, iterateManagedInstances } from "../../../provider/src/functions/getManagedInstances";
+import { getManagedInstances } from "../../../provider/src/functions/getManagedInstances";
 import { getNetworkFirewallPolicyPacketMirroringRule } from "../../../provider/src/functions/getNetworkFirewallPolicyPacketMirroringRule";
 import { waitForRegionOperation } from "../../../provider/src/functions/waitForRegionOperation";
 import {
-  collect,
   configure,
   emulatorForFunctions,
   functionToken,
@@ -68,16 +67,6 @@ describe("getManagedInstances", () => {
       ...["currentAction", "instance", "instanceHealth", "instanceStatus", "lastAttempt", "name", "numericId"],
       ...["preservedStateFromConfig", "preservedStateFromPolicy", "propertiesFromFlexibilityPolicy", "version"],
     ]);
-  });
-
-  it("requests pages only if the group has pages, and stops when it has enough", async () => {
-    const pageless = zonal.replace("checkout", "reports");
-    const ofPageless = (args: object) => getManagedInstances({ instanceGroupManager: pageless, ...args });
-    expect((await ofPageless({ maxResults: 10 })).managedInstances).toHaveLength(65);
-    expect(emulator.requests()).toHaveLength(1);
-    expect(await collect(iterateManagedInstances({ instanceGroupManager: zonal, maxResults: 20 }))).toHaveLength(65);
-    expect(emulator.requests()).toHaveLength(5);
-    expect((await ofPageless({ maxItems: 7 })).managedInstances).toHaveLength(7);
   });
 
   it("names the permission that is missing, and the group that is not there", async () => {
@@ -165,15 +154,6 @@ describe("waitForRegionOperation", () => {
       targetLink: root + group,
     });
     expect(paths()).toEqual([`POST ${project}/regions/${region}/operations/${last}/wait`]);
-  });
-
-  it("asks again when the service answers early, or does not know the operation yet", async () => {
-    emulator.fault({ fault: { kind: "operationNotFoundAtFirst", times: 2 } });
-    emulator.fault({ fault: { kind: "earlyWait" } });
-    const operation = await start();
-    configure(emulator, { "gcp:region": region });
-    expect(await waitForRegionOperation({ operation: operation.name })).toMatchObject({ status: "DONE" });
-    expect(paths().filter((path) => path.endsWith("/wait")).length).toBeGreaterThan(2);
   });
 
   it("throws the operation's error in full", async () => {
