@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { everyKind, nameOf } from "../kinds/every";
 import { loader } from "../../provider/src/program/loader";
 import { startKindProvider } from "../support/kindProvider";
+import { expectOfficial } from "../support/officialRequests";
 import { project } from "../support/routeProvider";
 import { shortCalls } from "../support/shortCalls";
 
@@ -16,6 +17,7 @@ describe.each(cases)("%s", (kind, { arrange, args, change, bytes, budget }) => {
       emulator.clearRequests();
       const result = await run();
       spent[call] = shortCalls(emulator);
+      expectOfficial(emulator);
       return result;
     };
     const declared = { __provider: loader(kind), __as: "logical", ...args(0) };

@@ -1,6 +1,12 @@
 import { describe, expect, it } from "vitest";
 import type { Emulator } from "../../emulator/src/index";
+import { loader } from "../../provider/src/program/loader";
+import { everyKind, nameOf } from "../kinds/every";
+import { ComputeProto } from "../support/computeProto";
+import { everyGroupSetting } from "../support/groupSettings";
 import { startKindProvider } from "../support/kindProvider";
+import { MessageReader } from "../support/messageReader";
+import { expectOfficial, officialMethod } from "../support/officialRequests";
 import type { Properties } from "../support/providerProcess";
 import { project } from "../support/routeProvider";
 
@@ -344,6 +350,7 @@ describe("what is sent to change something:", () => {
       if (next === "delete") await provider.delete(id, outs);
       else await provider.update(id, outs, await inputs(next));
     }
+    expectOfficial(emulator);
     const changes = emulator.requests().filter(({ method, path }) => method !== "GET" && !path.endsWith("/wait"));
     const { to, query = {}, body, hasNoRequestId } = sends;
     const requestId = hasNoRequestId ? {} : { requestId: expect.stringMatching(uuid) as string };
@@ -351,6 +358,42 @@ describe("what is sent to change something:", () => {
       { to, body, query: { ...query, ...requestId } },
     ]);
   });
+});
+
+/** A value for every argument that is sent, for the kinds that have many. */
+const whole = [
+  ...everyKind.flatMap(({ sample, ...kind }) =>
+    sample === undefined ? [] : [[nameOf({ sample, ...kind }), sample] as const],
+  ),
+  ["RegionInstanceGroupManagerPatch", { instanceGroupManager: "web", ...everyGroupSetting }] as const,
+];
+
+/** A group in which all of it is otherwise, but for the zones, which cannot change. */
+const another = {
+  targetSize: 20,
+  baseInstanceName: "other",
+  distributionPolicy: { targetShape: "BALANCED", zones: [{ zone: "zones/us-central1-a" }] },
+};
+
+it.each(whole)("every argument of a %s is sent as compute.proto has it", async (kind, sample) => {
+  const { emulator, provider } = await startKindProvider(kind, { others: { [group]: another } });
+  // Some exclude each other, so check has something against them, and the service refuses them.
+  const { inputs } = await provider.check({}, { __provider: loader(kind), __as: "logical", ...sample });
+  const failure = await provider.create(inputs).then(String, String);
+  const { method, path, body } =
+    emulator.requests().find((request) => request.method !== "GET") ?? expect.fail(failure);
+  const proto = ComputeProto.load();
+  const { body: message = "" } = officialMethod(method, path);
+  const reader = new MessageReader(proto);
+  reader.read(message, body);
+  // A merge patch clears with null.
+  expect(reader.problems.filter((problem) => !problem.includes(" is null, "))).toEqual([]);
+  const { fields = {} } = everyKind.find((each) => nameOf(each) === kind)?.definition ?? {};
+  const inBody = Object.keys(sample).filter(
+    (name) => fields[name]?.change !== "completes" && !fields[name]?.inPathOnly,
+  );
+  const names = inBody.map((name) => fields[name]?.apiName ?? name).filter((name) => name in proto.fields(message));
+  expect(Object.keys(body as object)).toEqual(expect.arrayContaining(names));
 });
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;

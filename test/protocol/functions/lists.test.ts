@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import type { Emulator } from "../../../emulator/src/index";
 import { Deadline } from "../../../provider/src/http/deadline";
 import {
@@ -19,6 +19,7 @@ import {
   recordLog,
   refusalOf,
 } from "../../support/functionCalls";
+import { expectOfficial } from "../../support/officialRequests";
 import { answers, scriptedServer } from "../../support/scriptedServer";
 
 const parentId = "organizations/123456789012";
@@ -27,6 +28,9 @@ const locations = `projects/${project}/global/interconnectRemoteLocations`;
 let emulator: Emulator;
 beforeEach(async () => {
   emulator = await emulatorForFunctions();
+});
+afterEach(() => {
+  expectOfficial(emulator);
 });
 
 /** As many remote locations as asked for, `l-000` first. */

@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import type { Emulator } from "../../../emulator/src/index";
 import { getManagedInstances } from "../../../provider/src/functions/getManagedInstances";
 import { getNetworkFirewallPolicyPacketMirroringRule } from "../../../provider/src/functions/getNetworkFirewallPolicyPacketMirroringRule";
@@ -14,12 +14,16 @@ import {
   region,
   zone,
 } from "../../support/functionCalls";
+import { expectOfficial } from "../../support/officialRequests";
 
 const root = "https://www.googleapis.com/compute/v1/";
 
 let emulator: Emulator;
 beforeEach(async () => {
   emulator = await emulatorForFunctions();
+});
+afterEach(() => {
+  expectOfficial(emulator);
 });
 
 const paths = () => emulator.requests().map(({ method, path }) => `${method} ${path.replace(/^.*\/projects\//, "")}`);
