@@ -1,10 +1,16 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { listInterconnectRemoteLocations } from "../compute/endpoints/interconnectRemoteLocations";
 import type { InterconnectRemoteLocation } from "../types/output";
+import { reading } from "./call/definition";
 import { listForms, type Waiting } from "./call/forms";
-import { withNumericIds } from "./call/numericIds";
+import {
+  type ListResult,
+  type ProjectListArgs,
+  projectListRules,
+  resolveProject,
+  withNumericIds,
+} from "./call/listArguments";
 import type { FunctionOptions, FunctionOutputOptions } from "./call/options";
-import { projectListRules, resolveProject, type ListResult, type ProjectListArgs } from "./call/projectList";
 
 /** Arguments of `getInterconnectRemoteLocations`. */
 export type GetInterconnectRemoteLocationsArgs = ProjectListArgs;
@@ -97,6 +103,7 @@ const forms = listForms<
   GetInterconnectRemoteLocationsResult
 >({
   name: "getInterconnectRemoteLocations",
+  ...reading,
   rules: projectListRules,
   required: [],
   member: "locations",

@@ -2,15 +2,12 @@ import type * as pulumi from "@pulumi/pulumi";
 import { groupPath, listManagedInstances, type GroupPath } from "../compute/endpoints/instanceGroupManagers";
 import type { LinkContext, LinkTarget } from "../names/links";
 import type { ManagedInstance } from "../types/output";
-import { linkRule, locationRule, projectRule } from "./call/argumentRules";
-import type { Resolution } from "./call/definition";
+import { reading, type Resolution } from "./call/definition";
 import { listForms, type Waiting } from "./call/forms";
-import { unsortedListRules, type UnsortedListArgs } from "./call/listArguments";
-import { linkedObject } from "./call/linkedObject";
 import type { Place } from "../fields/linkedPlace";
-import { withNumericIds } from "./call/numericIds";
+import { linkedObject, linkRule, locationRule, projectRule } from "./call/arguments";
+import { type ListResult, type UnsortedListArgs, unsortedListRules, withNumericIds } from "./call/listArguments";
 import type { FunctionOptions, FunctionOutputOptions } from "./call/options";
-import type { ListResult } from "./call/projectList";
 
 /** Arguments of `getManagedInstances`. The service does not sort this list. */
 export interface GetManagedInstancesArgs extends UnsortedListArgs {
@@ -133,6 +130,7 @@ function instanceGroupHint(link: string): string | undefined {
 
 const forms = listForms<GetManagedInstancesArgs, GroupPath, ManagedInstance, GetManagedInstancesResult>({
   name: "getManagedInstances",
+  ...reading,
   rules: {
     ...unsortedListRules,
     instanceGroupManager: linkRule(groups, instanceGroupHint),

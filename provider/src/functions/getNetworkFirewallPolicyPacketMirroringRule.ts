@@ -2,10 +2,9 @@ import type * as pulumi from "@pulumi/pulumi";
 import { getPacketMirroringRule, type PolicyPath } from "../compute/endpoints/networkFirewallPolicies";
 import type { LinkTarget } from "../names/links";
 import type { FirewallPolicyRule } from "../types/output";
-import { integerRule, linkRule, projectRule } from "./call/argumentRules";
-import { readRetries } from "./call/definition";
+import { reading } from "./call/definition";
 import { getForms, type Waiting } from "./call/forms";
-import { linkedObject } from "./call/linkedObject";
+import { integerRule, linkedObject, linkRule, projectRule } from "./call/arguments";
 import type { FunctionOptions, FunctionOutputOptions } from "./call/options";
 
 /** Arguments of `getNetworkFirewallPolicyPacketMirroringRule`. */
@@ -97,14 +96,13 @@ const policies: LinkTarget = { collection: "firewallPolicies", scopes: ["global"
 /** The lowest priority that there is. */
 const lowestPriority = 2 ** 31 - 1;
 
-const minutes = 60_000;
-
 const forms = getForms<
   GetNetworkFirewallPolicyPacketMirroringRuleArgs,
   PolicyPath & { readonly priority: number },
   GetNetworkFirewallPolicyPacketMirroringRuleResult
 >({
   name: "getNetworkFirewallPolicyPacketMirroringRule",
+  ...reading,
   rules: {
     firewallPolicy: linkRule(policies, hierarchicalHint),
     priority: integerRule(0, lowestPriority),
@@ -112,8 +110,6 @@ const forms = getForms<
   },
   required: ["firewallPolicy", "priority"],
   aliases: { policy: "firewallPolicy", networkFirewallPolicy: "firewallPolicy" },
-  timeoutMs: 10 * minutes,
-  retries: readRetries,
   resolve: ({ firewallPolicy, project, priority }, context) =>
     linkedObject(
       "firewallPolicy",

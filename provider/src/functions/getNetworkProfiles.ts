@@ -1,10 +1,16 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { listNetworkProfiles } from "../compute/endpoints/networkProfiles";
 import type { NetworkProfile } from "../types/output";
+import { reading } from "./call/definition";
 import { listForms, type Waiting } from "./call/forms";
-import { withNumericIds } from "./call/numericIds";
+import {
+  type ListResult,
+  type ProjectListArgs,
+  projectListRules,
+  resolveProject,
+  withNumericIds,
+} from "./call/listArguments";
 import type { FunctionOptions, FunctionOutputOptions } from "./call/options";
-import { projectListRules, resolveProject, type ListResult, type ProjectListArgs } from "./call/projectList";
 
 /** Arguments of `getNetworkProfiles`. */
 export type GetNetworkProfilesArgs = ProjectListArgs;
@@ -95,6 +101,7 @@ export function iterateNetworkProfiles(
 
 const forms = listForms<GetNetworkProfilesArgs, { project: string }, NetworkProfile, GetNetworkProfilesResult>({
   name: "getNetworkProfiles",
+  ...reading,
   rules: projectListRules,
   required: [],
   member: "networkProfiles",

@@ -2,12 +2,10 @@ import type * as pulumi from "@pulumi/pulumi";
 import { listOrganizationOperations } from "../compute/endpoints/organizationOperations";
 import { mustBe } from "../fields/problem";
 import type { Operation } from "../types/output";
-import type { ArgumentRule } from "./call/definition";
+import { reading, type ArgumentRule } from "./call/definition";
 import { listForms, type Waiting } from "./call/forms";
-import { listRules, type ListArgs } from "./call/listArguments";
-import { withNumericIds } from "./call/numericIds";
+import { type ListArgs, type ListResult, listRules, withNumericIds } from "./call/listArguments";
 import type { FunctionOptions, FunctionOutputOptions } from "./call/options";
-import type { ListResult } from "./call/projectList";
 
 /** Arguments of `getOrganizationOperations`. */
 export interface GetOrganizationOperationsArgs extends ListArgs {
@@ -116,6 +114,7 @@ const organizationRule: ArgumentRule = (value, name) =>
 
 const forms = listForms<GetOrganizationOperationsArgs, { parent: string }, Operation, GetOrganizationOperationsResult>({
   name: "getOrganizationOperations",
+  ...reading,
   rules: { ...listRules, parentId: organizationRule },
   required: ["parentId"],
   aliases: { organization: "parentId", orgId: "parentId", organizationId: "parentId" },

@@ -1,14 +1,13 @@
-import type * as pulumi from "@pulumi/pulumi";
+import * as pulumi from "@pulumi/pulumi";
 import { parseDuration } from "../names/duration";
 import type { LinkTarget } from "../names/links";
 import type { Operation as ApiOperation } from "../compute/endpoints/operations";
 import { path } from "../names/path";
 import type { Operation } from "../types/output";
-import { durationRule, flagRule, linkRule, locationRule, projectRule } from "./call/argumentRules";
 import type { FunctionCall } from "./call/definition";
 import { getForms, type Waiting } from "./call/forms";
-import { linkedObject } from "./call/linkedObject";
-import { withNumericId } from "./call/numericIds";
+import { durationRule, flagRule, linkedObject, linkRule, locationRule, projectRule } from "./call/arguments";
+import { withNumericId } from "./call/listArguments";
 import type { FunctionOptions, FunctionOutputOptions } from "./call/options";
 
 /** Arguments of `waitForRegionOperation`. */
@@ -139,8 +138,8 @@ const forms = getForms<WaitForRegionOperationArgs, RegionOperation, WaitForRegio
     ),
   id: pathOf,
   async call(call, target, { operation, waitInPreview = false }) {
-    const state = await (call.preview && !waitInPreview ? look(call, target) : wait(call, target));
-    for (const warning of state.warnings ?? []) call.warn(warning);
+    const state = await (pulumi.runtime.isDryRun() && !waitInPreview ? look(call, target) : wait(call, target));
+    for (const warning of state.warnings ?? []) call.log.warn(warning);
     return { ...(withNumericId(state) as Operation), operation, project: target.project };
   },
 });

@@ -2,17 +2,8 @@ import * as pulumi from "@pulumi/pulumi";
 import type { LinkContext } from "../../names/links";
 import type { Problem } from "../../fields/problem";
 import { unknownArguments } from "../../fields/unknownArguments";
-import type { ArgumentRule, Resolution } from "./definition";
-import { refusal } from "./refusal";
-
-/** What of a definition says what its arguments have to be. */
-interface Checked<Args, Target> {
-  readonly name: string;
-  readonly rules: Readonly<Record<string, ArgumentRule>>;
-  readonly required: readonly string[];
-  readonly aliases?: Readonly<Record<string, string>>;
-  resolve(args: Args, context: LinkContext): Resolution<Target>;
-}
+import type { FunctionDefinition } from "./definition";
+import { refusal } from "./options";
 
 /**
  * The arguments that were given, and what they name. Everything that is wrong is told at once, before any call.
@@ -20,7 +11,7 @@ interface Checked<Args, Target> {
  * @throws pulumi.RunError which names the function, each argument, its rule, and what to do
  */
 export function checkArguments<Args extends object, Target>(
-  definition: Checked<Args, Target>,
+  definition: FunctionDefinition<Args, Target>,
   args: unknown,
   context: LinkContext,
 ): { given: Args; target: Target } {
@@ -38,7 +29,7 @@ export function checkArguments<Args extends object, Target>(
 }
 
 function problemsOf<Args extends object, Target>(
-  { name, rules, required, aliases = {} }: Checked<Args, Target>,
+  { name, rules, required, aliases = {} }: FunctionDefinition<Args, Target>,
   given: Args,
   context: LinkContext,
 ): Problem[] {
@@ -49,7 +40,8 @@ function problemsOf<Args extends object, Target>(
       .filter((argument) => !Object.hasOwn(given, argument))
       .map((argument) => ({ property: argument, reason: `${argument} is missing: it is required.` })),
     ...known.flatMap(
-      ([argument, value]) => notYetThere(name, argument, value) ?? rules[argument]?.(value, argument, context) ?? [],
+      ([argument, value]) =>
+        notYetThere(name, argument, value) ?? rules[argument as keyof typeof rules]?.(value, argument, context) ?? [],
     ),
   ];
 }

@@ -3,9 +3,7 @@ import type { LinkContext } from "../../names/links";
 import type { ListQuery } from "../../compute/paging";
 import type { Problem } from "../../fields/problem";
 import type { Warning } from "../../compute/warning";
-
-/** Repeats of one request that reads something, such as a page: about ten seconds in all. */
-export const readRetries = 5;
+import type { ProgramLog } from "./programLog";
 
 /** What is wrong with the value of an argument. */
 export type ArgumentRule = (value: unknown, name: string, context: LinkContext) => Problem[];
@@ -14,7 +12,7 @@ export type ArgumentRule = (value: unknown, name: string, context: LinkContext) 
 export type Resolution<Target> = { readonly target: Target } | { readonly problems: readonly Problem[] };
 
 /** A function: its arguments, and what they name. */
-interface FunctionDefinition<Args, Target> {
+export interface FunctionDefinition<Args, Target> {
   /** Its name, for messages: `getNetworkProfiles`. */
   readonly name: string;
   /** Every argument, with its rule. */
@@ -22,20 +20,23 @@ interface FunctionDefinition<Args, Target> {
   readonly required: readonly (keyof Args & string)[];
   /** Words of others for an argument, for suggestions. */
   readonly aliases?: Readonly<Record<string, string>>;
+  /** Longest time for all of it, or for a page of an iterator, when neither the arguments nor the options say. */
+  readonly timeoutMs: number;
+  /** Repeats of one request; left out, to the deadline. */
+  readonly retries?: number;
+  /** How long all of it may take, as the arguments say, in milliseconds. */
+  ownTimeoutMs?(args: Args): number | undefined;
   /** What the arguments name. Called once each of them keeps its rule. */
   resolve(args: Args, context: LinkContext): Resolution<Target>;
   /** The path of what is looked at. */
   id(target: Target): string;
 }
 
+/** How a request that reads something is repeated: for about ten seconds in all. */
+export const reading = { timeoutMs: 10 * 60_000, retries: 5 };
+
 /** A function that reads one thing. */
 export interface GetDefinition<Args, Target, Result> extends FunctionDefinition<Args, Target> {
-  /** Longest time for all of it when neither the arguments nor the options say. */
-  readonly timeoutMs: number;
-  /** Repeats of one request; left out, to the deadline. */
-  readonly retries?: number;
-  /** How long all of it may take, as the arguments say, in milliseconds. */
-  ownTimeoutMs?(args: Args): number | undefined;
   /** The members of the result beside the arguments and the id. */
   call(call: FunctionCall, target: Target, args: Args): Promise<Omit<Result, "id">>;
 }
@@ -57,7 +58,7 @@ export interface FetchedPage<Item> {
   nextPageToken?: string | undefined;
   warning?: Warning | undefined;
   unreachables?: readonly string[] | undefined;
-  /** Members of the envelope that the result shows: those of the first page. */
+  /** Members of the envelope that the result has: those of the first page. */
   envelope: Readonly<Record<string, unknown>>;
 }
 
@@ -65,8 +66,7 @@ export interface FetchedPage<Item> {
 export interface FunctionCall {
   readonly client: ComputeClient;
   readonly context: CallContext;
-  /** Whether this is a preview. */
-  readonly preview: boolean;
-  /** Tells the user of a warning of the service. */
-  warn(warning: Warning): void;
+  readonly log: ProgramLog;
+  /** Whether the user looks for the cause of a fault. */
+  readonly isDebugging: boolean;
 }

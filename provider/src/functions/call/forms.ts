@@ -1,14 +1,13 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { ConfigReader } from "../../settings/settings";
 import { linkName } from "../../names/links";
-import { redactionOf, textsIn, type Redact } from "../../shown/secrets";
+import { withoutColors } from "../../shown/inspection";
+import { redactionOf, textsIn } from "../../shown/secrets";
 import type { GetDefinition, ListDefinition } from "./definition";
 import type { Invocation } from "./invocation";
 import type { ListArgs } from "./listArguments";
 import { answerOfMock, itemsOfMock, valueOf } from "./mocks";
-import type { FunctionOptions, FunctionOutputOptions } from "./options";
-import { programConfiguration, providerSettings } from "./providerSettings";
-import { withoutColors } from "../../shown/inspection";
+import { providerSettings, type FunctionOptions, type FunctionOutputOptions, type ProviderSettings } from "./options";
 
 /*
  * The three forms of a function. They are loaded with the package; what makes a call is loaded by the first call.
@@ -21,85 +20,64 @@ export type Waiting<Args> = {
 
 /** What reads one thing. */
 export interface GetForms<Args, Result> {
-  promise(args: Args, options?: FunctionOptions): Promise<Result>;
-  output(args: Waiting<Args>, options?: FunctionOutputOptions): pulumi.Output<Result>;
+  promise(args: Args | undefined, options?: FunctionOptions): Promise<Result>;
+  output(args: Waiting<Args> | undefined, options?: FunctionOutputOptions): pulumi.Output<Result>;
 }
 
 /** What reads a list. */
-export interface ListForms<Args, Item, Result> {
-  promise(args?: Args, options?: FunctionOptions): Promise<Result>;
-  output(args?: Waiting<Args>, options?: FunctionOutputOptions): pulumi.Output<Result>;
-  iterate(args?: Args, options?: FunctionOptions): AsyncIterable<Item>;
+export interface ListForms<Args, Item, Result> extends GetForms<Args, Result> {
+  iterate(args: Args | undefined, options?: FunctionOptions): AsyncIterable<Item>;
 }
 
 export function getForms<Args extends object, Target, Result extends { id: string }>(
   definition: GetDefinition<Args, Target, Result>,
 ): GetForms<Args, Result> {
-  const run: Run<Args, Result> = async (args, invocation) => {
+  return formsOf(definition.name, async (args: Args | undefined, invocation) => {
     const { get } = await import("./invocation.js");
     return get(definition, args, invocation);
-  };
-  return {
-    promise: (args, options = {}) => promiseForm(definition.name, run, args, options),
-    output: (args, options = {}) => outputForm(definition.name, run, args, options),
-  };
+  });
 }
 
-export function listForms<Args extends ListArgs, Target, Item, Result>(
+export function listForms<Args extends ListArgs, Target, Item, Result extends { id: string }>(
   definition: ListDefinition<Args, Target, Item>,
 ): ListForms<Args, Item, Result> {
-  const run: Run<Args, Result> = async (args, invocation) => {
-    const { list } = await import("./invocation.js");
-    return list<Args, Target, Item, Result>(definition, args, invocation);
-  };
+  const forms = formsOf(definition.name, async (args: Args | undefined, invocation) => {
+    const [{ get }, { wholeList }] = await Promise.all([import("./invocation.js"), import("./listing.js")]);
+    return get(wholeList<Args, Target, Item, Result>(definition), args, invocation);
+  });
   return {
-    promise: (args, options = {}) => promiseForm(definition.name, run, args, options),
-    output: (args, options = {}) => outputForm(definition.name, run, args, options),
-    iterate: (args, options = {}) => ({
-      [Symbol.asyncIterator]: () => iterated(definition, args, options),
-    }),
+    ...forms,
+    iterate: (args, options = {}) => ({ [Symbol.asyncIterator]: () => iterated(definition, args, options) }),
   };
 }
 
-type Run<Args, Result> = (args: Args | undefined, invocation: Invocation) => Promise<Result>;
-
-async function promiseForm<Args, Result>(
+function formsOf<Args, Result>(
   name: string,
-  run: Run<Args, Result>,
-  args: Args | undefined,
-  options: FunctionOptions,
-): Promise<Result> {
-  const release = pulumi.runtime.rpcKeepAlive();
-  try {
-    const config = await configurationOf(name, options);
-    const mocked = await answerOfMock<Result>(name, args, options);
-    return await (mocked === undefined ? run(args, { options, config, redact: undefined }) : valueOf(mocked));
-  } finally {
-    release();
-  }
-}
-
-function outputForm<Args, Result>(
-  name: string,
-  run: Run<Args, Result>,
-  args: unknown,
-  options: FunctionOutputOptions,
-): pulumi.Output<Result> {
-  const settings = providerSettings(name, options);
-  const waitedFor = pulumi.output(options.dependsOn ?? []).apply((given) => pulumi.all(idsOf([given].flat())));
-  const given = pulumi.output(args ?? {}) as pulumi.Output<Args>;
-  return pulumi.all([given, settings, waitedFor]).apply(async ([known, ofProvider]) => {
-    const release = pulumi.runtime.rpcKeepAlive();
-    try {
-      const mocked = await answerOfMock<Result>(name, known as object, options);
-      if (mocked !== undefined) return mocked;
-      const config: ConfigReader = ofProvider === undefined ? programConfiguration : (key) => ofProvider[key];
-      const redact = (await pulumi.isSecret(given)) ? withoutTexts(known) : undefined;
-      return await run(known as Args, { options: { ...options }, config, redact });
-    } finally {
-      release();
-    }
-  }) as pulumi.Output<Result>;
+  run: (args: Args | undefined, invocation: Invocation) => Promise<Result>,
+): GetForms<Args, Result> {
+  return {
+    promise: (args, options = {}) =>
+      held(async () => {
+        const config = await configurationOf(name, options);
+        const mocked = await answerOfMock<Result>(name, args, options);
+        return mocked === undefined ? run(args, { options, config, redact: undefined }) : valueOf(mocked);
+      }),
+    output: (args, options = {}) => {
+      const settings = providerSettings(name, options);
+      const dependencies = pulumi.output(options.dependsOn ?? []).apply((given) => pulumi.all(idsOf([given].flat())));
+      const given = pulumi.output(args ?? {}) as pulumi.Output<Args>;
+      return pulumi.all([given, settings, dependencies]).apply(([known, ofProvider]) =>
+        held(async () => {
+          const mocked = await answerOfMock<Result>(name, known as object, options);
+          if (mocked !== undefined) return mocked;
+          // Takes the texts among secret arguments out of messages; of a link, messages have the name.
+          const texts = (await pulumi.isSecret(given)) ? textsIn(known) : undefined;
+          const redact = texts && redactionOf(texts.flatMap((text) => [text, linkName(text)]));
+          return run(known as Args, { options: { ...options }, config: readerOf(ofProvider), redact });
+        }),
+      ) as pulumi.Output<Result>;
+    },
+  };
 }
 
 async function* iterated<Args extends ListArgs, Target, Item>(
@@ -107,28 +85,31 @@ async function* iterated<Args extends ListArgs, Target, Item>(
   args: Args | undefined,
   options: FunctionOptions,
 ): AsyncGenerator<Item, void, undefined> {
-  const hold = () => pulumi.runtime.rpcKeepAlive();
-  const release = hold();
-  let pages: AsyncGenerator<Item[], void, undefined>;
-  try {
-    const config = await configurationOf(definition.name, options);
-    const mocked = await answerOfMock(definition.name, args, options);
-    if (mocked !== undefined) {
-      yield* itemsOfMock<Item>(definition.name, definition.member, await valueOf(mocked));
-      return;
-    }
+  const { name, member } = definition;
+  const pages = await held(async () => {
+    const config = await configurationOf(name, options);
+    const mocked = await answerOfMock(name, args, options);
+    if (mocked !== undefined) return [itemsOfMock<Item>(name, member, await valueOf(mocked))];
     const { iterate } = await import("./invocation.js");
-    pages = iterate(definition, args, { options, config, redact: undefined }, hold);
+    return iterate(definition, args, { options, config, redact: undefined }, () => pulumi.runtime.rpcKeepAlive());
+  });
+  for await (const page of pages) yield* page;
+}
+
+/** Keeps the program from ending while something is under way. */
+async function held<T>(work: () => Promise<T>): Promise<T> {
+  const release = pulumi.runtime.rpcKeepAlive();
+  try {
+    return await work();
   } finally {
     release();
   }
-  for await (const page of pages) yield* page;
 }
 
 /** The settings that a promise form runs with. */
 async function configurationOf(name: string, options: FunctionOptions): Promise<ConfigReader> {
   const settings = providerSettings(name, options);
-  if (settings === undefined) return programConfiguration;
+  if (settings === undefined) return readerOf(undefined);
   // `apply` is not called while a setting is unknown: the promise has to end all the same.
   const { isKnown } = settings as unknown as { isKnown: Promise<boolean> };
   if (!(await isKnown)) {
@@ -137,11 +118,12 @@ async function configurationOf(name: string, options: FunctionOptions): Promise<
       new pulumi.RunError(`gce.${name}: this preview does not know a setting of the provider. ${advice}`),
     );
   }
-  return new Promise((resolve) => {
-    settings.apply((values) => {
-      resolve((key) => values[key]);
-    });
-  });
+  return readerOf(await valueOf(settings));
+}
+
+/** Reads the settings of a provider, or the program's own configuration. Not `pulumi.Config`, which warns of secrets. */
+function readerOf(ofProvider: ProviderSettings | undefined): ConfigReader {
+  return (key) => (ofProvider === undefined ? pulumi.runtime.getConfig(key) : ofProvider[key]);
 }
 
 /** What is known once the resources, and those inside of components, are there. */
@@ -153,9 +135,4 @@ function idsOf(resources: readonly unknown[], met = new Set<pulumi.Resource>()):
     const { __childResources: children = [] } = resource as unknown as { __childResources?: Iterable<unknown> };
     return [resource.urn, ...idsOf([...children], met)];
   });
-}
-
-/** Takes the texts among secret arguments out of messages; of a link, messages show the name. */
-function withoutTexts(args: unknown): Redact {
-  return redactionOf(textsIn(args).flatMap((text) => [text, linkName(text)]));
 }

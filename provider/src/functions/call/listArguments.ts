@@ -1,7 +1,9 @@
-import type { ListQuery } from "../../compute/paging";
+import type { ListItem, ListQuery } from "../../compute/paging";
 import { mustBe } from "../../fields/problem";
-import { flagRule, integerRule } from "./argumentRules";
-import type { ArgumentRule } from "./definition";
+import type { LinkContext } from "../../names/links";
+import type { Warning } from "../../types/warning";
+import { flagRule, integerRule, projectOf, projectRule } from "./arguments";
+import type { ArgumentRule, Resolution } from "./definition";
 
 /** What lists take that cannot be sorted. */
 export interface UnsortedListArgs {
@@ -73,4 +75,46 @@ export const unsortedListRules = { ...commonRules, orderBy: unsortedRule };
 export function listQuery({ filter, orderBy, maxResults, maxItems, returnPartialSuccess }: ListArgs): ListQuery {
   const wanted = maxItems === undefined || maxItems >= largestPage ? undefined : maxItems;
   return { filter, orderBy, maxResults: maxResults ?? wanted, returnPartialSuccess };
+}
+
+/** Arguments of a list of a project. */
+export interface ProjectListArgs extends ListArgs {
+  /** Project whose items are listed. Default: `gcp:project`. */
+  project?: string | undefined;
+}
+
+/** What the result of a list has beside its items and the arguments. */
+export interface ListResult {
+  /** Path of the list. */
+  readonly id: string;
+  /** The API's name for such a list. */
+  readonly kind?: string;
+  /** URL of the list. */
+  readonly selfLink?: string;
+  /** A warning of the service about the list, such as `UNREACHABLE` for a part of it. The log shows it too. */
+  readonly warning?: Warning;
+}
+
+export const projectListRules = { ...listRules, project: projectRule };
+
+/** A project. */
+export interface ProjectTarget {
+  readonly project: string;
+}
+
+/** The project that the arguments or the configuration name. */
+export function resolveProject(args: ProjectListArgs, context: LinkContext): Resolution<ProjectTarget> {
+  const project = projectOf(args.project, context);
+  return typeof project === "string" ? { target: { project } } : { problems: project };
+}
+
+/** Items as results have them: the API's `id` would collide with Pulumi's. */
+export function withNumericIds<Item>(items: readonly ListItem[] = []): Item[] {
+  return items.map(withNumericId) as Item[];
+}
+
+/** An object as results have it. One copy, because lists are long. */
+export function withNumericId({ id, ...rest }: ListItem & { numericId?: string }): object {
+  if (id !== undefined) rest.numericId = id;
+  return rest;
 }

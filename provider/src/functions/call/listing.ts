@@ -1,23 +1,38 @@
-import { createHash } from "node:crypto";
 import type { CallContext, ComputeClient } from "../../http/client";
 import { pages, type Fetched, type ListQuery } from "../../compute/paging";
 import type { Warning } from "../../compute/warning";
-import type { FetchedPage, ListDefinition } from "./definition";
+import type { FetchedPage, GetDefinition, ListDefinition } from "./definition";
 import { failureOf } from "./failure";
 import { listQuery, type ListArgs } from "./listArguments";
 import type { ProgramLog } from "./programLog";
 
 /** What fetches pages. */
-export interface Pager {
+interface Pager {
   readonly client: ComputeClient;
   /** The surroundings of the next page's call. */
   context(): CallContext;
   /** Whether the user looks for the cause of a fault. */
-  readonly isDebugging?: boolean;
+  readonly isDebugging: boolean;
   /** Keeps the program from ending, until it is called back. */
   hold?(): () => void;
-  /** Whether whoever asks keeps all of the list. */
+  /** Whether the caller keeps all of the list. */
   readonly holds: boolean;
+}
+
+/** The function that reads all of a list. */
+export function wholeList<Args extends ListArgs, Target, Item, Result>(
+  definition: ListDefinition<Args, Target, Item>,
+): GetDefinition<Args, Target, Result> {
+  return {
+    ...definition,
+    async call({ log, context, ...call }, target, args) {
+      const summary = new ListSummary<Item>(log, true);
+      const pager = { ...call, context: () => context, holds: true };
+      for await (const page of fetchPages(definition, target, args, pager)) summary.add(page);
+      const { items, ...rest } = summary.result();
+      return { ...definition.echo(target), ...rest, [definition.member]: items } as unknown as Omit<Result, "id">;
+    },
+  };
 }
 
 /**
@@ -29,7 +44,7 @@ export async function* fetchPages<Args extends ListArgs, Target, Item>(
   definition: ListDefinition<Args, Target, Item>,
   target: Target,
   args: Args,
-  { client, context, isDebugging = false, hold, holds }: Pager,
+  { client, context, isDebugging, hold, holds }: Pager,
 ): AsyncGenerator<FetchedPage<Item>, void, undefined> {
   const query = listQuery(args);
   let size = 0;
@@ -50,10 +65,8 @@ export async function* fetchPages<Args extends ListArgs, Target, Item>(
       release?.();
     }
   };
-  const action = `list ${definition.id(target)}`;
-  const paging = { action, holds, fetchPage };
   try {
-    for await (const page of pages(paging)) {
+    for await (const page of pages({ action: `list ${definition.id(target)}`, holds, fetchPage })) {
       const wanted = rest();
       seen.pages += 1;
       seen.items += page.items.length;
@@ -61,58 +74,42 @@ export async function* fetchPages<Args extends ListArgs, Target, Item>(
       if (page.items.length >= wanted) return;
     }
   } catch (error) {
-    throw failureOf(definition.name, error, progressOf(seen, definition.items), isDebugging);
+    const count = `${String(seen.pages)} page${seen.pages === 1 ? "" : "s"}`;
+    const progress = seen.pages === 0 ? undefined : `after ${count} with ${String(seen.items)} ${definition.items}`;
+    throw failureOf(definition.name, error, progress, isDebugging);
   }
 }
 
-function progressOf(seen: { pages: number; items: number }, items: string): string | undefined {
-  if (seen.pages === 0) return undefined;
-  return `after ${String(seen.pages)} page${seen.pages === 1 ? "" : "s"} with ${String(seen.items)} ${items}`;
-}
-
-/** So many different warnings, and places that could not be reached, are told of one list. */
-const mostTold = 100;
+/** So many different warnings, and places that could not be reached, of one list are in the log. */
+const mostLogged = 100;
 
 /** Codes of warnings that say that items are missing. */
 const codesOfMissingItems: readonly string[] = ["UNREACHABLE", "PARTIAL_SUCCESS"];
 
-/** What the pages of a list say together. Where the items are not kept, it takes the same memory for any number of pages. */
+/** What the pages of a list say together. Where the items are not kept, it takes little memory for any number of pages. */
 export class ListSummary<Item> {
   private readonly items: Item[] = [];
   private readonly unreachables = new Set<string>();
   private readonly warnings = new Map<string, Warning>();
-  private untold: { warnings: Warning[]; places: string[] } = { warnings: [], places: [] };
-  /** Hashes: what was told may be long. */
-  private readonly met = new Set<string>();
-  private isCut = false;
+  private readonly logged = new Set<string>();
   private envelope: Readonly<Record<string, unknown>> | undefined;
-  private count = 0;
 
-  constructor(private readonly options: { keepItems: boolean } = { keepItems: true }) {}
+  constructor(
+    private readonly log: Pick<ProgramLog, "warn" | "notice">,
+    private readonly keepsItems: boolean,
+  ) {}
 
-  add(page: FetchedPage<Item>): void {
-    this.count += page.items.length;
-    const unreachables = (page.unreachables ?? []).map(textOf);
-    for (const place of unreachables) if (this.isToTell(place)) this.untold.places.push(place);
-    const { warning } = page;
+  add({ items, unreachables = [], warning, envelope }: FetchedPage<Item>): void {
+    const places = unreachables.map((place) => (typeof place === "string" ? place : JSON.stringify(place)));
     const key = JSON.stringify(warning) ?? "";
-    if (warning !== undefined && this.isToTell(key)) this.untold.warnings.push(warning);
-    if (!this.options.keepItems) return;
-    this.envelope ??= page.envelope;
-    for (const place of unreachables) this.unreachables.add(place);
+    if (warning !== undefined && this.isToLog(key)) this.log.warn(warning);
+    const news = places.filter((place) => this.isToLog(place));
+    if (news.length > 0) this.log.notice(`the list is not complete: ${news.join(", ")} could not be reached`);
+    if (!this.keepsItems) return;
+    this.envelope ??= envelope;
+    for (const place of places) this.unreachables.add(place);
     if (warning !== undefined && !this.warnings.has(key)) this.warnings.set(key, warning);
-    for (const item of page.items) this.items.push(item);
-  }
-
-  /** Tells what has not been told yet. */
-  tell(log: ProgramLog): void {
-    const { warnings, places } = this.untold;
-    this.untold = { warnings: [], places: [] };
-    for (const warning of warnings) log.warn(warning);
-    if (places.length > 0) log.notice(`the list is not complete: ${places.join(", ")} could not be reached`);
-    if (this.met.size < mostTold || this.isCut) return;
-    this.isCut = true;
-    log.notice(`this list already has ${String(mostTold)} warnings: the log leaves out further ones`);
+    for (const item of items) this.items.push(item);
   }
 
   /** The members of the result that the pages say. */
@@ -128,10 +125,12 @@ export class ListSummary<Item> {
   }
 
   /** Whether it is new, and one of the first. */
-  private isToTell(text: string): boolean {
-    if (this.met.size >= mostTold) return false;
-    const { size } = this.met;
-    return this.met.add(createHash("sha256").update(text).digest("base64")).size > size;
+  private isToLog(text: string): boolean {
+    if (this.logged.size >= mostLogged || this.logged.has(text)) return false;
+    this.logged.add(text);
+    if (this.logged.size === mostLogged)
+      this.log.notice(`this list already has ${String(mostLogged)} warnings: the log leaves out further ones`);
+    return true;
   }
 
   /**
@@ -139,7 +138,8 @@ export class ListSummary<Item> {
    * its code. A page without results is worth a word only when there are none at all.
    */
   private warning(): Warning | undefined {
-    const all = [...this.warnings.values()].filter(({ code }) => code !== "NO_RESULTS_ON_PAGE" || this.count === 0);
+    const isEmpty = this.items.length === 0;
+    const all = [...this.warnings.values()].filter(({ code }) => code !== "NO_RESULTS_ON_PAGE" || isEmpty);
     const first =
       all.find(({ code = "" }) => codesOfMissingItems.includes(code)) ??
       all.find(({ code }) => code !== "NO_RESULTS_ON_PAGE") ??
@@ -148,9 +148,4 @@ export class ListSummary<Item> {
     const data = all.filter(({ code }) => code === first.code).flatMap(({ data = [] }) => data);
     return data.length === 0 ? first : { ...first, data };
   }
-}
-
-/** A place by its name; whatever else a server may put there, as JSON. */
-function textOf(place: unknown): string {
-  return typeof place === "string" ? place : JSON.stringify(place);
 }

@@ -1,9 +1,10 @@
-import type * as pulumi from "@pulumi/pulumi";
+import * as pulumi from "@pulumi/pulumi";
 import { parseDuration } from "../../names/duration";
 import type { Problem } from "../../fields/problem";
 import { unknownArguments } from "../../fields/unknownArguments";
-import { refusal } from "./refusal";
-import { durationRule } from "./argumentRules";
+import { withoutColors } from "../../shown/inspection";
+import { excerpt, failureLines } from "../../shown/text";
+import { durationRule } from "./arguments";
 
 /**
  * Options of a function that gives a promise, and of an iterator.
@@ -73,4 +74,48 @@ function impossible(option: string, value: unknown): Problem[] {
     default:
       return [];
   }
+}
+
+/** The package that a `gce.Provider` is of, and that the types of resources here begin with. */
+const providerPackage = "pulumi-nodejs";
+
+/** Settings by their full keys. */
+export type ProviderSettings = Readonly<Record<string, string | undefined>>;
+
+/**
+ * The settings of the provider that the options name, or that the parent hands down; `undefined` when it is the
+ * program's own configuration that counts. Not secret themselves, because nothing of them is in a result.
+ */
+export function providerSettings(
+  name: string,
+  { provider, parent }: FunctionOptions,
+): pulumi.Output<ProviderSettings> | undefined {
+  const given = provider as (pulumi.ProviderResource & { getPackage?: () => string }) | undefined;
+  const found = given ?? parent?.getProvider(`${providerPackage}:dynamic/gce:${name}`);
+  if (found === undefined) return undefined;
+  const ofPackage = given?.getPackage?.();
+  if (given !== undefined && ofPackage !== providerPackage) {
+    const what = ofPackage === undefined ? "no provider" : `a provider of ${ofPackage}`;
+    throw refusal(name, [
+      {
+        property: "provider",
+        reason: `the option provider is ${what}. Use a gce.Provider, which takes the same settings: new gce.Provider("name", { project: … }).`,
+      },
+    ]);
+  }
+  const settings = Object.entries(found).filter(([key]) => key.startsWith("gcp:")) as [
+    string,
+    pulumi.Input<string | undefined>,
+  ][];
+  return pulumi.unsecret(pulumi.output(Object.fromEntries(settings))) as pulumi.Output<ProviderSettings>;
+}
+
+/** One error of everything that is wrong. */
+export function refusal(name: string, problems: readonly Problem[]): pulumi.RunError {
+  const [first, ...others] = problems.map(({ reason }) => excerpt(reason));
+  const texts =
+    others.length === 0
+      ? [`gce.${name}: ${first ?? ""}`]
+      : [`gce.${name}:`, ...[first ?? "", ...others].map((reason) => `  ${reason}`)];
+  return withoutColors(new pulumi.RunError(failureLines(texts)));
 }

@@ -16,7 +16,7 @@ it.each<[what: string, warnings: Warning[], chosen: Warning]>([
   ["the one of an empty page, if there is no other", [empty], empty],
   ["no empty page, if there is another", [empty, deprecated], deprecated],
 ])("the warning of a list is %s", (_what, warnings, chosen) => {
-  const list = new ListSummary<string>();
+  const list = new ListSummary<string>({ warn: () => undefined, notice: () => undefined }, true);
   for (const warning of warnings) list.add({ items: [], warning } as unknown as Parameters<typeof list.add>[0]);
   expect(list.result().warning).toEqual(chosen);
 });

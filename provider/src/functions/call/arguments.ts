@@ -1,8 +1,9 @@
+import { contradictions, objectOf, type LinkedObject, type Place } from "../../fields/linkedPlace";
+import { mustBe, type Problem } from "../../fields/problem";
 import { parseDuration } from "../../names/duration";
 import { missingSetting, parseLink, type LinkContext, type LinkTarget } from "../../names/links";
 import { isLocationName, isProjectId, locationProblem } from "../../names/names";
-import { mustBe, type Problem } from "../../fields/problem";
-import type { ArgumentRule } from "./definition";
+import type { ArgumentRule, Resolution } from "./definition";
 
 /** The id of a project. */
 export const projectRule: ArgumentRule = (value, name) =>
@@ -70,4 +71,27 @@ export function projectOf(given: string | undefined, context: LinkContext): stri
   const say = context.provider === undefined ? "run" : "write";
   const reason = `project is not given, and ${isMissing}: pass project, or ${say} ${toSet}.`;
   return [{ property: "project", reason }];
+}
+
+/**
+ * The object that a link names. What the link says of its place wins over the configuration; an argument that contradicts it
+ * is an error.
+ *
+ * @param given the place as the arguments say
+ * @param context what completes a link that leaves parts out
+ * @param targetOf what the function is to look at
+ */
+export function linkedObject<Target>(
+  argument: string,
+  link: string,
+  target: LinkTarget,
+  given: Place,
+  context: LinkContext,
+  targetOf: (object: LinkedObject) => Target,
+): Resolution<Target> {
+  const parsed = parseLink(link, target, context);
+  if ("problem" in parsed) return { problems: mustBe(argument, parsed.problem, link) };
+  const object = objectOf(parsed.path);
+  const problems = contradictions(argument, object, given);
+  return problems.length > 0 ? { problems } : { target: targetOf(object) };
 }
