@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { parseCommandLine } from "../../../examples/many-stacks/fleet/commandLine";
 import { Journal } from "../../../examples/many-stacks/fleet/journal";
-import { renderOutcomes, type Outcome } from "../../../examples/many-stacks/fleet/outcome";
+import type { Outcome } from "../../../examples/many-stacks/fleet/outcome";
 import { Plan, readPlan, type PlannedRoute } from "../../../examples/many-stacks/fleet/plan";
 import { fc } from "../../support/property";
 
@@ -59,17 +59,6 @@ describe("a plan", () => {
 });
 
 describe("a command line", () => {
-  it("has defaults for everything but the command", () => {
-    expect(parseCommandLine(["up"])).toEqual({
-      command: "up",
-      plan: "plan.json",
-      routes: "routes.json",
-      parallel: 4,
-      stacks: undefined,
-      resume: false,
-    });
-  });
-
   it.each([
     [["apply"], '"apply": the commands are preview, up, destroy and move.'],
     [[], '"": the commands are preview, up, destroy and move.'],
@@ -101,25 +90,4 @@ describe("the journal", () => {
     expect(journal.unfinished("up", stacks)).toEqual(["c"]);
     expect(journal.unfinished("destroy", stacks)).toEqual(stacks);
   });
-});
-
-it("shows what each stack changed, how it failed, and the errors in full below", () => {
-  const outcomes = new Map<string, Outcome>([
-    ["north", { kind: "done", changes: { create: 3, same: 1, delete: 0 } }],
-    ["south-east", { kind: "failed", errors: ["a route exists\n  delete it", "no permission"] }],
-    ["west", { kind: "stopped" }],
-    ["coast", { kind: "left" }],
-  ]);
-  expect(renderOutcomes(outcomes)).toBe(`
-north       done     create 3, same 1
-south-east  failed   a route exists
-west        stopped  stopped in the middle; the state has what was done
-coast       left     not begun
-
-4 stacks: 1 done, 1 failed, 1 stopped, 1 left
-
-south-east:
-  a route exists
-    delete it
-  no permission`);
 });

@@ -31,273 +31,126 @@ beforeEach(async () => {
 const group = { instanceGroupManager: "g", zone: "z" };
 const rule = { firewallPolicy: "f", priority: 1 };
 const operation = { operation: "o", region: "r" };
-const operations = { parentId: "organizations/1" };
 const groupsLink = "https://www.googleapis.com/compute/v1/projects/p/zones/z/instanceGroups/g";
 
-const bad: [name: string, what: string, args: unknown, message: RegExp | string][] = [
-  ["getNetworkProfiles", "a number for its arguments", 5, "its arguments must be an object"],
-  ["getNetworkProfiles", "a list for its arguments", [], "its arguments must be an object"],
-  [
-    "getNetworkProfiles",
-    "too large a page",
-    { maxResults: 501 },
-    "maxResults must be a whole number from 0 to 500; it is 501.",
+const bad: Record<string, [what: string, args: unknown, message: RegExp | string][]> = {
+  getNetworkProfiles: [
+    ["a number for its arguments", 5, "its arguments must be an object"],
+    ["too large a page", { maxResults: 501 }, "maxResults must be a whole number from 0 to 500; it is 501."],
+    ["no items at all", { maxItems: 0 }, "maxItems must be a whole number from 1 to 9007199254740991; it is 0."],
+    ["another order", { orderBy: "name desc" }, 'orderBy must be "name" or "creationTimestamp desc"'],
+    ["a flag as a text", { returnPartialSuccess: "true" }, 'returnPartialSuccess must be true or false; it is "true".'],
+    ["a project with capitals", { project: "My-Project" }, "project must be the id or number of a project"],
+    ["a filter of both forms", { filter: "(name eq a.*) (a = 1)" }, "filter mixes its two forms"],
+    ["a filter of both forms", { filter: "a=1 AND name eq b" }, "filter mixes its two forms"],
+    ["a filter as an object", { filter: { name: "a" } }, "filter must be a text such as"],
+    ["a page token", { pageToken: "abc" }, "pageToken is not an argument."],
+    [
+      "an Output",
+      { filter: pulumi.output("name = a") },
+      "filter is an Output: use gce.getNetworkProfilesOutput, which waits for it.",
+    ],
   ],
-  ["getNetworkProfiles", "a negative page", { maxResults: -1 }, "maxResults must be a whole number from 0 to 500"],
-  ["getNetworkProfiles", "a page of a half", { maxResults: 2.5 }, "maxResults must be a whole number from 0 to 500"],
-  [
-    "getNetworkProfiles",
-    "a page in words",
-    { maxResults: "10" },
-    'maxResults must be a whole number from 0 to 500; it is "10".',
+  getManagedInstances: [
+    ["no group", {}, "instanceGroupManager is missing: it is required."],
+    [
+      "an empty group",
+      { instanceGroupManager: "", zone: "z" },
+      /instanceGroupManager cannot be "": it is empty, against RFC 1035\./,
+    ],
+    [
+      "a group by a number",
+      { instanceGroupManager: 7 },
+      /instanceGroupManager must be a link to one of instanceGroupManagers.*;\s+it is 7\./,
+    ],
+    ["a group with capitals", { instanceGroupManager: "Web", zone: "z" }, "it has upper-case letters"],
+    ["another object", { instanceGroupManager: "projects/p/global/networks/n" }, "names something else"],
+    [
+      "an instance group",
+      { instanceGroupManager: groupsLink },
+      /names an instance group, and not its manager:\s+give "https.*\/zones\/z\/instanceGroupManagers\/g"/,
+    ],
+    [
+      "another host",
+      { instanceGroupManager: "https://example.com/compute/v1/projects/p/zones/z/instanceGroupManagers/g" },
+      "is not the service's",
+    ],
+    ["both places", { ...group, region: "r" }, "zone and region are both given"],
+    ["no place", { instanceGroupManager: "g" }, "a bare name needs a zone, and none is configured"],
+    [
+      "another zone than its link's",
+      { instanceGroupManager: "zones/a/instanceGroupManagers/g", zone: "b" },
+      'zone must be "a", as instanceGroupManager says, or left out; it is "b".',
+    ],
+    [
+      "an order",
+      { ...group, orderBy: "name" },
+      "orderBy is not possible: the service does not sort this list. Sort the result instead.",
+    ],
+    [
+      "a zone by its URL",
+      { instanceGroupManager: "g", zone: "https://www.googleapis.com/compute/v1/projects/p/zones/us-central1-a" },
+      /zone cannot be "https:.*":\s+give "us-central1-a"\.\n\s+It must be the name of a zone, such as us-central1-a\./,
+    ],
+    ["another word", { group: "g", zone: "z" }, "group is not an argument. Did you mean instanceGroupManager?"],
   ],
-  [
-    "getNetworkProfiles",
-    "no items at all",
-    { maxItems: 0 },
-    "maxItems must be a whole number from 1 to 9007199254740991; it is 0.",
+  getNetworkFirewallPolicyPacketMirroringRule: [
+    ["no priority", { firewallPolicy: "f" }, "priority is missing: it is required."],
+    [
+      "a negative priority",
+      { ...rule, priority: -1 },
+      "priority must be a whole number from 0 to 2147483647; it is -1.",
+    ],
+    ["a priority as a text", { ...rule, priority: "1000" }, 'it is "1000"'],
+    [
+      "a hierarchical policy",
+      { ...rule, firewallPolicy: "locations/global/firewallPolicies/1" },
+      "names a hierarchical policy of an organization or folder",
+    ],
+    ["a regional policy", { ...rule, firewallPolicy: "regions/r/firewallPolicies/f" }, "names something else"],
   ],
-  ["getNetworkProfiles", "endless items", { maxItems: Number.POSITIVE_INFINITY }, "maxItems must be a whole number"],
-  [
-    "getNetworkProfiles",
-    "another order",
-    { orderBy: "name desc" },
-    'orderBy must be "name" or "creationTimestamp desc"',
+  getOrganizationOperations: [
+    ["no organization", {}, "parentId is missing: it is required."],
+    [
+      "an organization by name",
+      { parentId: "organizations/example.com" },
+      /parentId cannot be .*\n\s+It must be an organization by its number/,
+    ],
+    ["a project", { parentId: "projects/1" }, "parentId must be"],
   ],
-  [
-    "getNetworkProfiles",
-    "an order the other way",
-    { orderBy: "creationTimestamp" },
-    "the service sorts by nothing else",
+  getInterconnectRemoteLocations: [
+    ["too large a page", { maxResults: 1000 }, "maxResults must be a whole number from 0 to 500"],
   ],
-  [
-    "getNetworkProfiles",
-    "a flag as a text",
-    { returnPartialSuccess: "true" },
-    'returnPartialSuccess must be true or false; it is "true".',
+  waitForRegionOperation: [
+    ["no operation", { region: "r" }, "operation is missing: it is required."],
+    ["no region", { operation: "o" }, "a bare name needs a region, and none is configured"],
+    ["a global operation", { operation: "projects/p/global/operations/o" }, "names a global operation"],
+    ["a zonal operation", { operation: "projects/p/zones/z/operations/o" }, "names an operation of a zone"],
+    [
+      "another region",
+      { operation: "regions/a/operations/o", region: "b" },
+      'region must be "a", as operation says, or left out',
+    ],
+    [
+      "a timeout that is a number",
+      { ...operation, timeout: 30 },
+      'timeout must be a duration greater than zero, such as "90s"',
+    ],
+    ["a flag in words", { ...operation, waitInPreview: "yes" }, "waitInPreview must be true or false"],
   ],
-  [
-    "getNetworkProfiles",
-    "a project with capitals",
-    { project: "My-Project" },
-    "project must be the id or number of a project",
-  ],
-  [
-    "getNetworkProfiles",
-    "a project as a path",
-    { project: "projects/p" },
-    "project must be the id or number of a project",
-  ],
-  ["getNetworkProfiles", "a filter of both forms", { filter: "(name eq a.*) (a = 1)" }, "filter mixes its two forms"],
-  ["getNetworkProfiles", "a filter of both forms", { filter: "a=1 AND name eq b" }, "filter mixes its two forms"],
-  ["getNetworkProfiles", "a filter as an object", { filter: { name: "a" } }, "filter must be a text such as"],
-  ["getNetworkProfiles", "a misspelt argument", { maxItem: 5 }, "maxItem is not an argument. Did you mean maxItems?"],
-  ["getNetworkProfiles", "a page token", { pageToken: "abc" }, "pageToken is not an argument."],
-  [
-    "getNetworkProfiles",
-    "an Output",
-    { filter: pulumi.output("name = a") },
-    "filter is an Output: use gce.getNetworkProfilesOutput, which waits for it.",
-  ],
-  [
-    "getNetworkProfiles",
-    "a Promise",
-    { filter: Promise.resolve("name = a") },
-    "filter is a Promise: use gce.getNetworkProfilesOutput",
-  ],
-  [
-    "getInterconnectRemoteLocations",
-    "too large a page",
-    { maxResults: 1000 },
-    "maxResults must be a whole number from 0 to 500",
-  ],
-  ["getManagedInstances", "no group", {}, "instanceGroupManager is missing: it is required."],
-  [
-    "getManagedInstances",
-    "an empty group",
-    { instanceGroupManager: "", zone: "z" },
-    /instanceGroupManager cannot be "": it is empty, against RFC 1035\./,
-  ],
-  [
-    "getManagedInstances",
-    "a group by a number",
-    { instanceGroupManager: 7 },
-    /instanceGroupManager must be a link to one of instanceGroupManagers.*;\s+it is 7\./,
-  ],
-  [
-    "getManagedInstances",
-    "a group with capitals",
-    { instanceGroupManager: "Web", zone: "z" },
-    "it has upper-case letters",
-  ],
-  [
-    "getManagedInstances",
-    "another object",
-    { instanceGroupManager: "projects/p/global/networks/n" },
-    "names something else",
-  ],
-  [
-    "getManagedInstances",
-    "an instance group",
-    { instanceGroupManager: groupsLink },
-    /names an instance group, and not its manager:\s+give "https.*\/zones\/z\/instanceGroupManagers\/g"/,
-  ],
-  [
-    "getManagedInstances",
-    "another host",
-    { instanceGroupManager: "https://example.com/compute/v1/projects/p/zones/z/instanceGroupManagers/g" },
-    "is not the service's",
-  ],
-  ["getManagedInstances", "both places", { ...group, region: "r" }, "zone and region are both given"],
-  [
-    "getManagedInstances",
-    "no place",
-    { instanceGroupManager: "g" },
-    "a bare name needs a zone, and none is configured",
-  ],
-  [
-    "getManagedInstances",
-    "another zone than its link's",
-    { instanceGroupManager: "zones/a/instanceGroupManagers/g", zone: "b" },
-    'zone must be "a", as instanceGroupManager says, or left out; it is "b".',
-  ],
-  [
-    "getManagedInstances",
-    "a zone for a regional link",
-    { instanceGroupManager: "regions/a/instanceGroupManagers/g", zone: "b" },
-    "zone must be left out: instanceGroupManager says where it is",
-  ],
-  [
-    "getManagedInstances",
-    "another project than its link's",
-    { instanceGroupManager: "projects/a/zones/z/instanceGroupManagers/g", project: "b" },
-    'project must be "a", as instanceGroupManager says, or left out',
-  ],
-  [
-    "getManagedInstances",
-    "an order",
-    { ...group, orderBy: "name" },
-    "orderBy is not possible: the service does not sort this list. Sort the result instead.",
-  ],
-  [
-    "getManagedInstances",
-    "a zone by its URL",
-    { instanceGroupManager: "g", zone: "https://www.googleapis.com/compute/v1/projects/p/zones/us-central1-a" },
-    /zone cannot be "https:.*":\s+give "us-central1-a"\.\n\s+It must be the name of a zone, such as us-central1-a\./,
-  ],
-  [
-    "getManagedInstances",
-    "another word",
-    { group: "g", zone: "z" },
-    "group is not an argument. Did you mean instanceGroupManager?",
-  ],
-  [
-    "getNetworkFirewallPolicyPacketMirroringRule",
-    "no priority",
-    { firewallPolicy: "f" },
-    "priority is missing: it is required.",
-  ],
-  [
-    "getNetworkFirewallPolicyPacketMirroringRule",
-    "a negative priority",
-    { ...rule, priority: -1 },
-    "priority must be a whole number from 0 to 2147483647; it is -1.",
-  ],
-  [
-    "getNetworkFirewallPolicyPacketMirroringRule",
-    "a priority too large",
-    { ...rule, priority: 2147483648 },
-    "priority must be a whole number from 0 to 2147483647",
-  ],
-  [
-    "getNetworkFirewallPolicyPacketMirroringRule",
-    "a priority of a half",
-    { ...rule, priority: 0.5 },
-    "priority must be a whole number",
-  ],
-  [
-    "getNetworkFirewallPolicyPacketMirroringRule",
-    "a priority as a text",
-    { ...rule, priority: "1000" },
-    'it is "1000"',
-  ],
-  [
-    "getNetworkFirewallPolicyPacketMirroringRule",
-    "a hierarchical policy",
-    { ...rule, firewallPolicy: "locations/global/firewallPolicies/1" },
-    "names a hierarchical policy of an organization or folder",
-  ],
-  [
-    "getNetworkFirewallPolicyPacketMirroringRule",
-    "a regional policy",
-    { ...rule, firewallPolicy: "regions/r/firewallPolicies/f" },
-    "names something else",
-  ],
-  [
-    "getNetworkFirewallPolicyPacketMirroringRule",
-    "a filter",
-    { ...rule, filter: "a = 1" },
-    "filter is not an argument.",
-  ],
-  ["getOrganizationOperations", "no organization", {}, "parentId is missing: it is required."],
-  [
-    "getOrganizationOperations",
-    "an organization by name",
-    { parentId: "organizations/example.com" },
-    /parentId cannot be .*\n\s+It must be an organization by its number/,
-  ],
-  ["getOrganizationOperations", "a project", { parentId: "projects/1" }, "parentId must be"],
-  ["getOrganizationOperations", "a number", { parentId: 1 }, "parentId must be"],
-  ["getOrganizationOperations", "a list argument", { ...operations, maxResults: 501 }, "maxResults must be"],
-  ["waitForRegionOperation", "no operation", { region: "r" }, "operation is missing: it is required."],
-  ["waitForRegionOperation", "no region", { operation: "o" }, "a bare name needs a region, and none is configured"],
-  [
-    "waitForRegionOperation",
-    "a global operation",
-    { operation: "projects/p/global/operations/o" },
-    "names a global operation",
-  ],
-  [
-    "waitForRegionOperation",
-    "a zonal operation",
-    { operation: "projects/p/zones/z/operations/o" },
-    "names an operation of a zone",
-  ],
-  [
-    "waitForRegionOperation",
-    "another region",
-    { operation: "regions/a/operations/o", region: "b" },
-    'region must be "a", as operation says, or left out',
-  ],
-  [
-    "waitForRegionOperation",
-    "a timeout that is a number",
-    { ...operation, timeout: 30 },
-    'timeout must be a duration greater than zero, such as "90s"',
-  ],
-  [
-    "waitForRegionOperation",
-    "no time",
-    { ...operation, timeout: "0s" },
-    "timeout must be a duration greater than zero",
-  ],
-  ["waitForRegionOperation", "a timeout in other words", { ...operation, timeout: "5 minutes" }, 'it is "5 minutes"'],
-  [
-    "waitForRegionOperation",
-    "a flag in words",
-    { ...operation, waitInPreview: "yes" },
-    "waitInPreview must be true or false",
-  ],
-];
+};
 
 describe("bad arguments are refused before any call:", () => {
-  it.each(bad)("%s with %s", async (name, _what, args, message) => {
-    const refusal = await refusalOf(functions[name]?.(args) ?? Promise.resolve());
-    expect(refusal).toMatch(new RegExp(`^gce\\.${name}:`));
-    if (typeof message === "string") expect(refusal).toContain(message);
-    else expect(refusal).toMatch(message);
-    expect(emulator.requests()).toEqual([]);
-  });
+  it.each(Object.entries(bad).flatMap(([name, cases]) => cases.map((one) => [name, ...one] as const)))(
+    "%s with %s",
+    async (name, _what, args, message) => {
+      const refusal = await refusalOf(functions[name]?.(args) ?? Promise.resolve());
+      expect(refusal).toMatch(new RegExp(`^gce\\.${name}:`));
+      if (typeof message === "string") expect(refusal).toContain(message);
+      else expect(refusal).toMatch(message);
+      expect(emulator.requests()).toEqual([]);
+    },
+  );
 
   it("an iterator refuses them at the first item", async () => {
     const refusal = await refusalOf(collect(iterateInterconnectRemoteLocations({ maxResults: 501 })));
