@@ -1,9 +1,10 @@
+import { readFileSync } from "node:fs";
+import type { ServiceDescription } from "../../emulator/src/generic/serviceDescription";
 import { startEmulator, type Emulator, type SeedPart } from "../../emulator/src/index";
 import { isObject, type Exchange, type Json } from "../recording/exchange";
 import { recordedProject } from "../recording/replacement";
 import { differencesOf, type Difference } from "./differences";
 import { Identities } from "./identities";
-import { methodNames } from "./methods";
 
 /** A difference, and where in the recording it was seen. */
 export interface Finding extends Difference {
@@ -196,4 +197,20 @@ function doneOperations(answer: Json | undefined): string[] {
 function messageOf(answer: Json | undefined): string {
   const error = isObject(answer) && isObject(answer.error) ? answer.error : {};
   return typeof error.message === "string" ? error.message : "";
+}
+
+const description = new URL("../../emulator/description/compute.json", import.meta.url);
+
+/** The method that a request calls, as `routes.insert`; a request that no method fits is shown as it is. */
+function methodNames(): (method: string, path: string) => string {
+  const { services } = JSON.parse(readFileSync(description, "utf8")) as ServiceDescription;
+  const methods = Object.entries(services).flatMap(([service, own]) =>
+    Object.entries(own).map(([name, { method, path }]) => ({
+      name: `${service}.${name}`,
+      method,
+      form: new RegExp(`^${path.replaceAll(/\{\w+(?:=[^}]*)?\}/g, "[^/]+")}$`),
+    })),
+  );
+  return (method, path) =>
+    methods.find((each) => each.method === method && each.form.test(path))?.name ?? `${method} ${path}`;
 }

@@ -36,3 +36,9 @@ export interface AcceptanceKind {
 
 /** What the engine does with a resource, as its events say it. */
 export type Step = "create" | "update" | "replace";
+
+/** Some members of an object. */
+export function pick(object: object, names: readonly string[]): Record<string, unknown> {
+  const members = object as Readonly<Record<string, unknown>>;
+  return Object.fromEntries(names.map((name) => [name, members[name]]));
+}

@@ -1,7 +1,6 @@
 import * as gce from "pulumi-gce";
 import { named } from "../run/fixtures";
-import type { AcceptanceKind, Context, Stage } from "./kind";
-import { pick } from "./pick";
+import { pick, type AcceptanceKind, type Context, type Stage } from "./kind";
 
 /** Settings that bring no instance to a restart: the group has an OPPORTUNISTIC policy, and its template stays. */
 const actions: Readonly<Record<Stage, string>> = { made: "RESTART", changed: "REFRESH" };

@@ -1,7 +1,6 @@
 import * as gce from "pulumi-gce";
 import { named } from "../run/fixtures";
-import type { AcceptanceKind, Context, Stage } from "./kind";
-import { pick } from "./pick";
+import { pick, type AcceptanceKind, type Context, type Stage } from "./kind";
 
 const nameIn = ({ made: { prefix } }: Context) => `${prefix}-snapshot`;
 const labelsOf = (stage: Stage) => ({ acceptance: stage });

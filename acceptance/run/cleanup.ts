@@ -1,7 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { collections } from "../service/collections";
-import { codeOf } from "../service/persistently";
-import type { Service } from "../service/service";
+import { codeOf, type Service } from "../service/service";
 
 /** The prefix of any run. */
 const anyPrefix = "gceacc-[a-z0-9]{8}";

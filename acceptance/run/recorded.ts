@@ -2,8 +2,8 @@ import { join } from "node:path";
 import type { AcceptanceOptions } from "../options";
 import { Recorder } from "../recording/recorder";
 import { Replacement } from "../recording/replacement";
-import { Clients } from "../service/clients";
-import { Service, type Place } from "../service/service";
+import { clientsAt } from "../service/clients";
+import { serviceAt, type Place, type Service } from "../service/service";
 
 /** How a part of a run reaches the service. */
 export interface Line {
@@ -28,8 +28,8 @@ export async function recorded<T>(
   const { project, parent, endpoint, output } = options;
   const replacement = new Replacement({ project, prefix, parent, names: namesToReplace(options) });
   const recorder = await Recorder.start({ endpoint, token, replacement, file: join(output, prefix, file) });
-  const clients = new Clients(recorder.address, recorder.token);
-  const service = (place: Place, until = new AbortController().signal) => new Service(place, clients, until);
+  const clients = clientsAt(recorder.address, recorder.token);
+  const service = (place: Place, until = new AbortController().signal) => serviceAt(place, clients, until);
   try {
     await answering(service(options), options);
     return await work({ recorder, replacement, service });

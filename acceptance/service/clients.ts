@@ -1,40 +1,55 @@
-import type { NetworksClient } from "@google-cloud/compute/build/src/v1/networks_client.js";
+import { BackendServicesClient } from "@google-cloud/compute/build/src/v1/backend_services_client.js";
+import { DisksClient } from "@google-cloud/compute/build/src/v1/disks_client.js";
+import { FirewallPoliciesClient } from "@google-cloud/compute/build/src/v1/firewall_policies_client.js";
+import { GlobalOperationsClient } from "@google-cloud/compute/build/src/v1/global_operations_client.js";
+import { GlobalOrganizationOperationsClient } from "@google-cloud/compute/build/src/v1/global_organization_operations_client.js";
+import { HealthChecksClient } from "@google-cloud/compute/build/src/v1/health_checks_client.js";
+import { InstanceTemplatesClient } from "@google-cloud/compute/build/src/v1/instance_templates_client.js";
+import { NetworkFirewallPoliciesClient } from "@google-cloud/compute/build/src/v1/network_firewall_policies_client.js";
+import { NetworksClient } from "@google-cloud/compute/build/src/v1/networks_client.js";
+import { RegionInstanceGroupManagersClient } from "@google-cloud/compute/build/src/v1/region_instance_group_managers_client.js";
+import { RegionOperationsClient } from "@google-cloud/compute/build/src/v1/region_operations_client.js";
+import { RoutesClient } from "@google-cloud/compute/build/src/v1/routes_client.js";
+import { SnapshotsClient } from "@google-cloud/compute/build/src/v1/snapshots_client.js";
+import { SslCertificatesClient } from "@google-cloud/compute/build/src/v1/ssl_certificates_client.js";
+import { SubnetworksClient } from "@google-cloud/compute/build/src/v1/subnetworks_client.js";
+import { TargetSslProxiesClient } from "@google-cloud/compute/build/src/v1/target_ssl_proxies_client.js";
+import { ZoneOperationsClient } from "@google-cloud/compute/build/src/v1/zone_operations_client.js";
 import { GoogleAuth, OAuth2Client } from "google-auth-library";
-import { createRequire } from "node:module";
 
 type Settings = NonNullable<ConstructorParameters<typeof NetworksClient>[0]>;
-type Gax = NonNullable<ConstructorParameters<typeof NetworksClient>[1]>;
 
-/** One client of the official library, such as that of networks. */
-type ClientOf<T> = new (settings: Settings, gax: Gax) => T;
-
-/** The clients of the official library that send to one address. Each begins to exist when it is first needed. */
-export class Clients {
-  readonly #settings: Settings;
-  readonly #made = new Map<ClientOf<object>, object>();
-
-  constructor(address: URL, token: string) {
-    this.#settings = settingsFor(address, token);
-  }
-
-  of<T extends object>(client: ClientOf<T>): T {
-    const made = this.#made.get(client) ?? sendingOnce(new client(this.#settings, gax()));
-    this.#made.set(client, made);
-    return made as T;
-  }
-}
-
-/** How the official client reaches a server over REST, here the one that records. */
-function settingsFor(address: URL, token: string): Settings {
+/** The clients of the official library that send to one address over REST, here the one that records. */
+export function clientsAt(address: URL, token: string) {
   const credentials = new OAuth2Client();
   credentials.setCredentials({ access_token: token, expiry_date: Date.now() + 86_400_000 });
-  return {
+  const settings: Settings = {
     apiEndpoint: address.hostname,
     port: Number(address.port),
     protocol: "http",
     fallback: "rest",
     // The client has a copy of the library of its own, whose class is another type with the same members.
     auth: new GoogleAuth({ authClient: credentials }) as unknown as NonNullable<Settings["auth"]>,
+  };
+  const client = <T extends object>(made: new (settings: Settings) => T) => sendingOnce(new made(settings));
+  return {
+    backendServices: client(BackendServicesClient),
+    certificates: client(SslCertificatesClient),
+    disks: client(DisksClient),
+    firewallPolicies: client(FirewallPoliciesClient),
+    globalOperations: client(GlobalOperationsClient),
+    groups: client(RegionInstanceGroupManagersClient),
+    healthChecks: client(HealthChecksClient),
+    networkFirewallPolicies: client(NetworkFirewallPoliciesClient),
+    networks: client(NetworksClient),
+    organizationOperations: client(GlobalOrganizationOperationsClient),
+    proxies: client(TargetSslProxiesClient),
+    regionOperations: client(RegionOperationsClient),
+    routes: client(RoutesClient),
+    snapshots: client(SnapshotsClient),
+    subnetworks: client(SubnetworksClient),
+    templates: client(InstanceTemplatesClient),
+    zoneOperations: client(ZoneOperationsClient),
   };
 }
 
@@ -50,31 +65,4 @@ function sendingOnce<T extends object>(client: T): T {
         Reflect.apply(member, target, [request, { ...noRepeats, ...options }]) as unknown;
     },
   });
-}
-
-/** What the library has of use here; its types say nothing of it. */
-interface Library {
-  readonly fallback: { readonly GrpcClient: new (options?: object) => { loadProtoJSON(json: object): unknown } };
-}
-
-let known: Library | undefined;
-
-/**
- * The library below the clients. It knows a description of the service by its hash, and each client has it hash the same
- * 12 MB. Here all of them share one description, without a hash.
- */
-function gax(): Gax {
-  return (known ??= withOneDescription()) as unknown as Gax;
-}
-
-function withOneDescription(): Library {
-  const compute = createRequire(import.meta.url).resolve("@google-cloud/compute/package.json");
-  const { fallback } = createRequire(compute)("google-gax") as Library;
-  let description: unknown;
-  class GrpcClient extends fallback.GrpcClient {
-    override loadProtoJSON(json: object) {
-      return (description ??= super.loadProtoJSON(json));
-    }
-  }
-  return { fallback: { ...fallback, GrpcClient } };
 }

@@ -1,5 +1,4 @@
-import { codeOf } from "./persistently";
-import type { Service } from "./service";
+import { codeOf, type Service } from "./service";
 
 /** An object that a run has made, or what is left of one. */
 export interface Found {

@@ -43,7 +43,6 @@ async function run(verb: Verb, commandLine: CommandLine, plan: Plan, stacks: Sta
     progress.say("Stopping. No further stack begins. The running stacks finish what they have begun.");
   });
   const outcomes = await runStacks({ verb, stacks: chosen, parallel: commandLine.parallel, stop }, stacks, progress);
-  progress.close();
   journal.record(verb, outcomes);
   console.log(renderOutcomes(outcomes));
   const isDone = [...outcomes.values()].every(({ kind }) => kind === "done");

@@ -2,8 +2,8 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { cleanUp } from "../../acceptance/run/cleanup";
 import { makeFixtures } from "../../acceptance/run/fixtures";
 import { fixtureNames } from "../../acceptance/plan/names";
-import { Clients } from "../../acceptance/service/clients";
-import { Service } from "../../acceptance/service/service";
+import { clientsAt } from "../../acceptance/service/clients";
+import { serviceAt } from "../../acceptance/service/service";
 import { startEmulator } from "../../emulator/src/index";
 
 const prefix = "gceacc-abcd1234";
@@ -13,7 +13,7 @@ const global = `projects/${place.project}/global`;
 async function service() {
   const emulator = await startEmulator();
   onTestFinished(() => emulator.close());
-  const client = new Service(place, new Clients(new URL(emulator.endpoint), "token"), new AbortController().signal);
+  const client = serviceAt(place, clientsAt(new URL(emulator.endpoint), "token"), new AbortController().signal);
   const clean = (patienceMs = 60_000) => cleanUp(client, prefix, { say: () => undefined, patienceMs });
   const paths = () =>
     ["projects/", "locations/"].flatMap((root) => emulator.objects.list(root)).map(({ path }) => path);

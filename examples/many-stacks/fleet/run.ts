@@ -33,8 +33,8 @@ export async function runStacks(
     progress.begin(name);
     try {
       const listener = {
-        onStep: (step: string) => {
-          progress.step(name, step);
+        onStep: () => {
+          progress.step();
         },
         onError: (text: string) => errors.push(text),
       };

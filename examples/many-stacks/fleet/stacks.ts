@@ -16,8 +16,8 @@ export interface Held {
 
 /** Hears of a run while it goes on. */
 export interface Listener {
-  /** A resource is done: by `create`, `update`, `delete` or `same`. */
-  onStep(step: string): void;
+  /** A resource is done. */
+  onStep(): void;
   onError(text: string): void;
 }
 
@@ -105,7 +105,7 @@ export class Stacks {
 /** Turns the events of the engine into steps and errors. */
 function heard({ onStep, onError }: Listener): (event: EngineEvent) => void {
   return ({ diagnosticEvent, resOutputsEvent }) => {
-    if (resOutputsEvent?.metadata.urn.includes(ours)) onStep(resOutputsEvent.metadata.op);
+    if (resOutputsEvent?.metadata.urn.includes(ours)) onStep();
     if (diagnosticEvent?.severity !== "error") return;
     // The engine marks where a colour begins.
     const text = diagnosticEvent.message.replace(/<\{%[^%]*%\}>/g, "").trim();

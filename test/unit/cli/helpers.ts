@@ -111,27 +111,16 @@ export async function startCli(given?: Emulator) {
 
 /** Has a stack's request make a route, without waiting for the end of it. */
 export async function insertRoute(
-  emulator: Emulator,
+  { endpoint }: Emulator,
   name: string,
   owner: string | undefined,
-  { collection = routes, token = "token" } = {},
+  collection = routes,
 ): Promise<void> {
-  await insert(emulator, `${collection}/${name}`, { tags: [], ...routeThere() }, owner, token);
-}
-
-/** Has a stack's request make an object, without waiting for the end of it. */
-export async function insert(
-  emulator: Emulator,
-  path: string,
-  body: object,
-  owner: string | undefined,
-  token = "token",
-): Promise<void> {
-  const [collection, name] = [path.slice(0, path.lastIndexOf("/")), path.slice(path.lastIndexOf("/") + 1)];
-  const answer = await fetch(`${emulator.endpoint}/${collection}?requestId=${newRequestId(owner, path)}`, {
+  const requestId = newRequestId(owner, `${collection}/${name}`);
+  const answer = await fetch(`${endpoint}/${collection}?requestId=${requestId}`, {
     method: "POST",
-    headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
-    body: JSON.stringify({ name, ...body }),
+    headers: { authorization: "Bearer token", "content-type": "application/json" },
+    body: JSON.stringify({ name, tags: [], ...routeThere() }),
   });
   if (!answer.ok) throw new Error(await answer.text());
 }

@@ -1,9 +1,8 @@
 import { chmodSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import {
   exported,
-  insert,
   insertRoute,
   project,
   provider,
@@ -16,7 +15,6 @@ import {
 } from "./helpers";
 
 const path = `${routes}/r-1234567`;
-const group = `projects/${project}/regions/us-central1/instanceGroupManagers/web`;
 const shared = "projects/shared-vpc/global/routes";
 const pendingRoute = { resource: exported("Route", "r", routeInputs("r-1234567")) };
 const noOperations = {
@@ -92,27 +90,6 @@ describe("a create whose end the engine did not see", () => {
     write({ pending: [{ resource: exported("Route", "r", routeInputs("fixed", { __auto: undefined })) }] });
     expect((await report()).findings).toMatchObject([{ situation: "there", step: { do: step } }]);
   });
-
-  it("is not confused with the earlier object that the replacement deleted", async () => {
-    const { emulator, write, report } = await startCli();
-    await insertRoute(emulator, "r-1234567", stack);
-    const deleted = exported("Route", "r", routeInputs("r-1234567"), { id: path, pendingReplacement: true });
-    write({ pending: [pendingRoute], resources: [deleted] });
-    expect((await report()).findings).toMatchObject([{ path, situation: "there", step: { do: "adopt" } }]);
-    write({ resources: [deleted] });
-    expect((await report()).findings).toMatchObject([{ path, cause: { from: "serviceOperation" } }]);
-  });
-
-  it.each([
-    { title: "another patch of the group", name: "other", situation: "unsettled" },
-    { title: "the patch itself", name: "web", situation: "recorded" },
-  ])("of a patch is $situation when the state has $title", async ({ name, situation }) => {
-    const { write, report } = await startCli();
-    const inputs = { project, region: "us-central1", instanceGroupManager: group, description: "ours" };
-    const patch = (of: string, more = {}) => exported("RegionInstanceGroupManagerPatch", of, inputs, more);
-    write({ pending: [{ resource: patch("web") }], resources: [patch(name, { id: group, outputs: inputs })] });
-    expect((await report()).findings).toMatchObject([{ path: group, situation }]);
-  });
 });
 
 it("an update or a delete whose end the engine did not see is settled by a refresh", async () => {
@@ -138,42 +115,6 @@ describe("an object of this stack that no pending operation names", () => {
     expect((await report()).findings).toMatchObject([{ ...finding, step: { do: "delete" } }]);
   });
 
-  it("is found in a project that is configured by its number, on its way and when it is there", async () => {
-    const { emulator, write, report } = await startCli();
-    const number = emulator.projectNumber(project);
-    vi.stubEnv("GOOGLE_PROJECT", number);
-    const collection = `projects/${number}/global/routes`;
-    await insertRoute(emulator, "there", stack, { collection });
-    await expect.poll(() => emulator.objects.get(`${routes}/there`)).toBeDefined();
-    emulator.latency({ byType: { insert: 60_000 } });
-    await insertRoute(emulator, "coming", stack, { collection });
-    const coming = { path: `${collection}/coming`, situation: "running" };
-    write({});
-    expect((await report()).findings).toMatchObject([{ path: `${collection}/there`, situation: "there" }, coming]);
-    const inputs = routeInputs("there", { project: number });
-    write({ resources: [exported("Route", "r", inputs, { id: `${collection}/there`, outputs: {} })] });
-    expect((await report()).findings).toMatchObject([coming]);
-  });
-
-  it("is what an insert that failed has left, and not what somebody else has made since", async () => {
-    const { emulator, write, report } = await startCli();
-    const body = { tags: [], ...routeThere() };
-    for (const [name, landsAs] of [
-      ["wanted", undefined],
-      ["left", {}],
-    ] as const) {
-      const errors = [{ code: "INTERNAL_ERROR" }];
-      emulator.fault({ fault: { kind: "operationError", errors, ...(landsAs && { landsAs }) } });
-      await insert(emulator, `${routes}/${name}`, body, stack);
-    }
-    await expect
-      .poll(() => emulator.operations().every(({ doneAt }) => doneAt !== undefined), { timeout: 10_000 })
-      .toBe(true);
-    emulator.objects.put(`${routes}/wanted`, routeThere());
-    write({});
-    expect((await report()).findings).toMatchObject([{ path: `${routes}/left`, situation: "there" }]);
-  });
-
   it("is not listed if the state has it, if it is gone, or if it is older than --since", async () => {
     const { emulator, write, orphans } = await startCli();
     for (const name of ["recorded", "gone", "old"]) await insertRoute(emulator, name, stack);
@@ -192,7 +133,7 @@ describe("an object of this stack that no pending operation names", () => {
     { title: "--project", resources: [], args: ["--project", "shared-vpc"] },
   ])("is found in a project that $title names", async ({ resources, args }) => {
     const { emulator, write, report } = await startCli();
-    await insertRoute(emulator, "lost-1234567", stack, { collection: shared });
+    await insertRoute(emulator, "lost-1234567", stack, shared);
     write({ resources });
     expect((await report(...args)).findings).toMatchObject([{ path: `${shared}/lost-1234567` }]);
   });

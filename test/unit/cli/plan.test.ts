@@ -156,47 +156,6 @@ describe("the summary of a plan", () => {
     expect(summary([step(op, "r", inputs, { ...inputs }, reasons)])).toContain(`| \`description\`: ${shown} |`);
   });
 
-  it("has every one of 200 resources", () => {
-    const names = Array.from({ length: 200 }, (_, index) => `route-to-the-office-${String(index)}`);
-    const inputs = (index: number, priority: number) => ({
-      destRange: `10.${String(index)}.0.0/16`,
-      description: "A route that somebody has described at some length. ".repeat(5),
-      network: "https://www.googleapis.com/compute/v1/projects/my-project/global/networks/default",
-      nextHopIp: "10.128.0.5",
-      priority,
-      project: "my-project",
-      tags: ["web", "database", "office"],
-    });
-    const steps = names.map((name, index) =>
-      index % 2 === 0
-        ? step("create", name, undefined, inputs(index, 1))
-        : step("replace", name, inputs(index, 1), inputs(index, 2), ["priority"]),
-    );
-    const warnings = names.map((name, index) => ({
-      severity: "warning",
-      message: `warning: gce:Route "${name}": replacing it leaves 10.${String(index)}.0.0/16 without this route`,
-    }));
-    const markdown = summary(steps, warnings);
-    expect(markdown.length).toBeLessThan(65_536);
-    expect(markdown.match(/^\| (create|\*\*replace\*\*) /gm)).toHaveLength(200);
-    expect(markdown.slice(markdown.indexOf("| --- |"))).not.toContain("do not fit here");
-    expect(markdown).toContain("| **replace** | `gce:Route` `route-to-the-office-199` | `priority` (replaces) |");
-  });
-
-  it.each([
-    ["one message that is longer than a comment", 1, 100_000],
-    ["more messages than a comment holds", 2_000, 100],
-  ])("keeps within a comment, and has the table too, with %s", (_title, count, length) => {
-    const messages = Array.from({ length: count }, (_, index) => ({
-      severity: "error",
-      message: `error: ${String(index)} ${"_".repeat(length)}`,
-    }));
-    const markdown = summary([step("create", "r", undefined, { destRange: "10.0.0.0/8" })], messages);
-    expect(markdown.length).toBeLessThan(65_536);
-    expect(markdown).toContain("> [!CAUTION]\n> 0 ");
-    expect(markdown).toContain("| create | `gce:Route` `r` |");
-  });
-
   it("is one row for each resource, with any names and values", () => {
     const change = fc.tuple(fc.string({ unit: "binary" }), fc.jsonValue(), fc.jsonValue());
     fc.assert(
@@ -243,10 +202,6 @@ describe("the summary of a plan", () => {
 `,
     );
   });
-
-  it("finds the plan behind other lines that the CLI prints", () => {
-    expect(parsePlan('warning: A new version of Pulumi is available.\n{\n "steps": []\n}\n').steps).toEqual([]);
-  });
 });
 
 describe("the command plan", () => {
@@ -267,14 +222,6 @@ describe("the command plan", () => {
 
   it("prints the summary of a file", async () => {
     expect(await run()).toEqual({ code: 0, out: "### Nothing changes (2 unchanged)\n", error: "" });
-  });
-
-  it.each([
-    ["Infrastructure production", "Infrastructure production"],
-    ["a --> <b>\n", "a _-_ _b__"],
-  ])("begins with a line by which a workflow finds its comment: %j", async (marker, shown) => {
-    const { out } = await run("--marker", marker);
-    expect(out).toBe(`<!-- pulumi-gce plan: ${shown} -->\n### Nothing changes (2 unchanged)\n`);
   });
 
   it("refuses what it cannot use, and says how it is used", async () => {

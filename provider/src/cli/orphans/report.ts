@@ -66,7 +66,8 @@ export function renderReport({ findings, pendingCreates, problems }: Report): st
     ...(open.some(({ cause }) => cause.from === "serviceOperation") ? [aboutMarks] : []),
     ...(pendingCreates.ours === 0 ? [] : [renderClearing(open, pendingCreates.others)]),
     ...problems.map((problem) => `Not checked: ${problem}`),
-    open.length > 0 ? `${String(open.length)} of ${String(findings.length)} need a step from you.` : clean,
+    ...(open.length > 0 ? [`${String(open.length)} of ${String(findings.length)} need a step from you.`] : []),
+    ...(open.length + problems.length === 0 ? [clean] : []),
   ];
   return `${paragraphs.join("\n\n")}\n`;
 }
