@@ -16,10 +16,10 @@ const contents: Readonly<Record<PackageFolder, { readonly all: RegExp; readonly 
     some: ["lib/index.js", "lib/index.d.ts", "lib/engine/entry.js"],
   },
   emulator: {
-    all: /^(lib\/(.+\.(js|js\.map|d\.ts)|licenses\.txt)|description\/(compute|modelled)\.json|docs\/.+\.(md|png))$/,
+    all: /^(lib\/(.+\.(js|js\.map|d\.ts)|licenses\.txt|console\/.+\.(css|html|txt))|description\/\w+\.json|docs\/.+\.(md|png))$/,
     some: [
       ...["lib/index.js", "lib/index.d.ts", "lib/testing.js", "lib/testing.d.ts", "lib/cli.js", "lib/console/main.js"],
-      "description/compute.json",
+      ...["lib/console/index.html", "description/compute.json", "description/seed.json"],
     ],
   },
 };

@@ -28,16 +28,15 @@ const MODELLED = [
 /** The files by their names: one line for each method and each message, so that a new version of the API can be read as a change. */
 export function describedCompute(): Readonly<Record<string, string>> {
   const proto = ComputeProto.load();
-  const modelled = new Messages(proto);
-  for (const message of MODELLED) modelled.reach(message);
+  const modelled: Record<string, MessageDescription> = {};
+  for (const message of MODELLED) reach(proto, modelled, message);
   const { services, messages } = describe(proto);
-  const others = Object.entries(messages).filter(([name]) => !(name in modelled.described));
+  const others = Object.entries(messages).filter(([name]) => !(name in modelled));
   const methods = (service: ServiceDescription["services"][string]) => `{\n${lines(service, JSON.stringify)}\n}`;
-  const written = (described: ServiceDescription["messages"]) =>
-    `"messages": {\n${lines(described, JSON.stringify)}\n}`;
+  const written = (all: ServiceDescription["messages"]) => `"messages": {\n${lines(all, JSON.stringify)}\n}`;
   return {
     "compute.json": `{\n"services": {\n${lines(services, methods)}\n},\n${written(Object.fromEntries(others))}\n}\n`,
-    "modelled.json": `{\n${written(modelled.sorted())}\n}\n`,
+    "modelled.json": `{\n${written(byName(modelled))}\n}\n`,
   };
 }
 
@@ -49,41 +48,31 @@ function lines<T>(members: Readonly<Record<string, T>>, write: (value: T) => str
 
 function describe(proto: ComputeProto): ServiceDescription {
   const services: Record<string, Record<string, MethodDescription>> = {};
-  const messages = new Messages(proto);
+  const messages: Record<string, MessageDescription> = {};
   for (const rpc of [...proto.rpcs.values()].sort((a, b) => (a.name < b.name ? -1 : 1))) {
     const [service = "", name = ""] = rpc.name.split(".").map(lowerFirst);
     services[service] = { ...services[service], [name]: describeMethod(proto, rpc, name) };
-    if (rpc.body !== undefined) messages.reach(rpc.body);
-    if (name === "get") messages.reach(rpc.answer);
+    if (rpc.body !== undefined) reach(proto, messages, rpc.body);
+    if (name === "get") reach(proto, messages, rpc.answer);
   }
-  return { services, messages: messages.sorted() };
+  return { services, messages: byName(messages) };
 }
 
-/** Messages with all that is in their fields. */
-class Messages {
-  readonly described: Record<string, MessageDescription> = {};
-  readonly #proto: ComputeProto;
-  readonly #unlistedValues = valuesInComments();
-
-  constructor(proto: ComputeProto) {
-    this.#proto = proto;
+/** Describes a message with all that is in its fields. */
+function reach(proto: ComputeProto, described: Record<string, MessageDescription>, message: string): void {
+  if (message in described) return;
+  const fields = Object.entries(byName(proto.fields(message)));
+  described[message] = Object.fromEntries(
+    fields.map(([name, field]) => [name, shortest(describeField(proto, message, field))]),
+  );
+  for (const [, field] of fields) {
+    const inside = proto.messageOf(field);
+    if (inside !== undefined) reach(proto, described, inside);
   }
+}
 
-  reach(message: string): void {
-    if (message in this.described) return;
-    const fields = Object.entries(this.#proto.fields(message)).sort(([a], [b]) => (a < b ? -1 : 1));
-    this.described[message] = Object.fromEntries(
-      fields.map(([name, field]) => [name, shortest(describeField(this.#proto, message, field, this.#unlistedValues))]),
-    );
-    for (const [, field] of fields) {
-      const inside = this.#proto.messageOf(field);
-      if (inside !== undefined) this.reach(inside);
-    }
-  }
-
-  sorted(): ServiceDescription["messages"] {
-    return Object.fromEntries(Object.entries(this.described).sort(([a], [b]) => (a < b ? -1 : 1)));
-  }
+function byName<T>(members: Readonly<Record<string, T>>): Record<string, T> {
+  return Object.fromEntries(Object.entries(members).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 function describeMethod(proto: ComputeProto, { method, path, query, body, answer }: Rpc, name: string) {
@@ -110,32 +99,21 @@ function pathOf(path: string): string {
 function itemsOf(proto: ComputeProto, answer: string): string {
   const scopes = proto.fields(answer).items;
   const scope = scopes === undefined ? undefined : proto.messageOf(scopes);
-  const lists = Object.entries(proto.fields(scope ?? "")).filter(([, { repeated }]) => repeated);
-  if (lists.length !== 1) throw new Error(`${answer} has no single list in a scope.`);
-  return lists[0]?.[0] ?? "";
+  const [list, ...others] = Object.entries(proto.fields(scope ?? "")).filter(([, { repeated }]) => repeated);
+  if (list === undefined || others.length > 0) throw new Error(`${answer} has no single list in a scope.`);
+  return list[0];
 }
 
 function describeParameter(field: protobuf.Field): ParameterDescription {
-  const types: Readonly<Record<string, ParameterDescription["type"]>> = {
-    bool: "boolean",
-    float: "number",
-    int32: "int32",
-    int64: "int64",
-    string: "string",
-    uint32: "uint32",
-  };
-  const type = types[field.type];
-  if (type === undefined) throw new Error(`The parameter ${field.name} is ${field.type}.`);
+  const named: Readonly<Record<string, string>> = { bool: "boolean", float: "number" };
+  const type = (named[field.type] ?? field.type) as ParameterDescription["type"];
   const isRequired = field.options?.["(google.api.field_behavior)"] === "REQUIRED";
   return { type, ...(isRequired ? { required: true } : {}), ...(field.repeated ? { list: true } : {}) };
 }
 
-function describeField(
-  proto: ComputeProto,
-  message: string,
-  field: protobuf.Field,
-  unlistedValues: ReadonlyMap<string, readonly string[]>,
-): FieldDescription {
+const unlistedValues = valuesInComments();
+
+function describeField(proto: ComputeProto, message: string, field: protobuf.Field): FieldDescription {
   const comment = (field.comment ?? "").replaceAll("\n", " ");
   const inside = proto.messageOf(field);
   const enumName = upperCamel(field.name);
