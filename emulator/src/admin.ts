@@ -26,28 +26,16 @@ const HANDLERS: Readonly<Record<string, AdminHandler>> = {
   }),
   "GET /_emulator": () => ({ status: "ok", paths: Object.keys(HANDLERS) }),
   "GET /_emulator/requests": (controls) => ({ requests: controls.requests() }),
-  "DELETE /_emulator/requests": (controls) =>
-    done(() => {
-      controls.clearRequests();
-    }),
+  "DELETE /_emulator/requests": (controls) => controls.clearRequests(),
   "GET /_emulator/latency": (controls) => controls.currentLatency(),
   "PUT /_emulator/latency": (controls, { body }) => controls.latency(body),
   "GET /_emulator/checks": (controls) => controls.currentChecks(),
   "PUT /_emulator/checks": (controls, { body }) => controls.checks(body),
   "GET /_emulator/faults": (controls) => ({ faults: controls.faults() }),
   "POST /_emulator/faults": (controls, { body }) => controls.fault(body),
-  "DELETE /_emulator/faults": (controls) =>
-    done(() => {
-      controls.clearFaults();
-    }),
-  "PUT /_emulator/quotas": (controls, { body }) =>
-    done(() => {
-      controls.quota(body);
-    }),
-  "PUT /_emulator/tokens": (controls, { body }) =>
-    done(() => {
-      controls.tokens(body);
-    }),
+  "DELETE /_emulator/faults": (controls) => controls.clearFaults(),
+  "PUT /_emulator/quotas": (controls, { body }) => controls.quota(body),
+  "PUT /_emulator/tokens": (controls, { body }) => controls.tokens(body),
   "POST /_emulator/seed": (controls, { body }) => ({ planted: controls.seed(body) }),
   "PUT /_emulator/projects": (controls, { body }) => {
     const id = isJsonObject(body) && typeof body.id === "string" ? body.id : "";
@@ -56,10 +44,7 @@ const HANDLERS: Readonly<Record<string, AdminHandler>> = {
   "GET /_emulator/operations": (controls) => ({ operations: controls.operations() }),
   "POST /_emulator/operations/expire": (controls, { body }) => ({ removed: controls.expireOperations(body) }),
   "POST /_emulator/operations/finish": (controls, { body }) => ({ finished: controls.finishOperations(body) }),
-  "POST /_emulator/requestIds/expire": (controls) =>
-    done(() => {
-      controls.expireRequestIds();
-    }),
+  "POST /_emulator/requestIds/expire": (controls) => controls.expireRequestIds(),
   "GET /_emulator/schema": (controls) => ({ objects: controls.objectSchemas() }),
   "GET /_emulator/objects": (controls, { query }) => ({ objects: controls.listObjects(query.get("prefix") ?? "") }),
   "GET /_emulator/objects/{path}": (controls, { rest }) => {
@@ -78,17 +63,8 @@ const HANDLERS: Readonly<Record<string, AdminHandler>> = {
     return DONE;
   },
   "GET /_emulator/history": (controls, { query }) => ({ versions: controls.history(query.get("path") ?? "") }),
-  "POST /_emulator/reset": (controls) =>
-    done(() => {
-      controls.reset();
-    }),
+  "POST /_emulator/reset": (controls) => controls.reset(),
 };
-
-/** Acts, and has nothing to tell. */
-function done(act: () => void): typeof DONE {
-  act();
-  return DONE;
-}
 
 const OBJECTS = "/_emulator/objects/";
 
@@ -126,7 +102,7 @@ export class AdminApi {
       throw new ApiError(404, "notFound", `There is no '${key}'. Accepted: ${Object.keys(HANDLERS).join("; ")}.`);
     }
     const rest = isObject ? decode(path.slice(OBJECTS.length)) : "";
-    return handler(this.#controls, { body: parse(text), query: url.searchParams, rest });
+    return handler(this.#controls, { body: parse(text), query: url.searchParams, rest }) ?? DONE;
   }
 }
 

@@ -2,8 +2,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setupCommands } from "./clientEnvironment";
-import { type CommandLine, HELP, readCommandLine } from "./command/options";
-import { type Emulator, type EmulatorOptions, startEmulator, type StoredObject } from "./index";
+import { HELP, readCommandLine, type CommandLine } from "./command/options";
+import { startEmulator, type Emulator, type EmulatorOptions, type StoredObject } from "./index";
 import { splitPath } from "./links";
 import { packageFolder } from "./packageFolder";
 import { SEED_DEFAULTS } from "./seeds/files";

@@ -8,16 +8,16 @@ import {
   tokenFields,
 } from "./adminSchemas";
 import type { Catalog } from "./catalog";
-import { type Check, CHECKS } from "./checks";
+import { CHECKS, type Check } from "./checks";
 import type { Collection, OutsideChange } from "./collection";
 import { badRequest, notFound } from "./errors";
 import type { FaultKind, FaultRule, PendingFault } from "./faults";
 import { POLICY_BYTES } from "./iamPolicy";
 import { PROJECT_PATTERN } from "./identifiers";
-import { isJsonObject, type JsonObject, mergePatch, type Resource } from "./json";
+import { isJsonObject, mergePatch, type JsonObject, type Resource } from "./json";
 import type { Latency } from "./latency";
 import { areWellFormed, splitPath, stripRoot } from "./links";
-import { type JsonSchema, objectSchemas } from "./objectSchema";
+import { objectSchemas, type JsonSchema } from "./objectSchema";
 import type { TrackedOperation } from "./operation";
 import { projectNumber } from "./projects";
 import type { QuotaUpdate } from "./quotas";

@@ -34,7 +34,6 @@ const ANSWER_CHARACTERS = 20_000;
 
 /** The requests since the last clear, the newest 100,000 of them. */
 export class RequestLog {
-  readonly #digests = new Map<string, string>();
   readonly #answers = new Map<number, string>();
   /** The requests whose bodies are kept, oldest first, and how long these are. */
   readonly #bodies = new Map<RequestLogEntry, number>();
@@ -50,7 +49,9 @@ export class RequestLog {
       method,
       path,
       query: withoutTokens(query),
-      ...(headers.authorization === undefined ? {} : { authorization: this.#digest(headers.authorization) }),
+      ...(headers.authorization === undefined
+        ? {}
+        : { authorization: digestOf(headers.authorization.replace(/^bearer +/i, "")) }),
       headers: readableHeaders(headers),
     };
     this.#entries.push(entry);
@@ -129,19 +130,6 @@ export class RequestLog {
   #forgetBody(entry: RequestLogEntry): void {
     this.#bodyCharacters -= this.#bodies.get(entry) ?? 0;
     this.#bodies.delete(entry);
-  }
-
-  #digest(header: string): string {
-    const token = header.replace(/^bearer +/i, "");
-    let digest = this.#digests.get(token);
-    if (digest === undefined) {
-      digest = digestOf(token);
-      if (this.#digests.size > 1000) {
-        this.#digests.clear();
-      }
-      this.#digests.set(token, digest);
-    }
-    return digest;
   }
 }
 

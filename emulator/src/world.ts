@@ -2,7 +2,7 @@ import { CheckOrder } from "./checks";
 import { FaultRegistry } from "./faults";
 import { nextNumericId, timestamp } from "./identifiers";
 import type { JsonObject, Resource } from "./json";
-import { type Latency, LatencySettings } from "./latency";
+import { LatencySettings, type Latency } from "./latency";
 import { fullUrl, projectOf, splitPath } from "./links";
 import { ListSnapshots, WrittenPages } from "./listing/list";
 import { Operations } from "./operations";

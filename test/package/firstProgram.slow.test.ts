@@ -3,7 +3,7 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { startEmulator } from "../../emulator/src/index";
-import { setupCommands } from "../../emulator/src/setup";
+import { setupCommands } from "../../emulator/src/clientEnvironment";
 import { markdownCommands, markdownPrograms, readMarkdown } from "../support/markdown";
 import { packedPackage } from "../support/packedPackage";
 import { temporaryFolder } from "../support/pulumiEnvironment";

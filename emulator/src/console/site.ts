@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
 import { join } from "node:path";
-import { type Answer, sendAnswer } from "../answer";
+import { sendAnswer, type Answer } from "../answer";
 import { ANY_TOKEN, setupCommands } from "../clientEnvironment";
 import { ApiError, badRequest, notFound } from "../errors";
 import { packageFolder } from "../packageFolder";

@@ -6,7 +6,7 @@ import { API_ROOT, splitPath } from "../links";
 import type { CollectionDescription, DescribedMethod, Scope } from "../objects/description";
 import { describedEndpoints, projectCollection } from "../objects/projectCollection";
 import type { Field, Fields } from "../schema";
-import { type MessageFields, ownFields } from "./fields";
+import { ownFields, type MessageFields } from "./fields";
 import type { MethodDescription, ParameterDescription, ServiceDescription } from "./serviceDescription";
 
 /** The methods of one collection by their names. */

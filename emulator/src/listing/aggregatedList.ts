@@ -1,11 +1,11 @@
-import { type Call, listQuery, parameter, type QueryFields } from "../endpoint";
+import { listQuery, parameter, type Call, type QueryFields } from "../endpoint";
 import type { JsonObject, Resource, WrittenJson } from "../json";
 import { operationScope, splitPath, stripRoot } from "../links";
 import type { Fields } from "../schema";
 import type { StoredCollection } from "../store";
 import type { World } from "../world";
 import { answerList } from "./answerList";
-import { noResults, type PartialFailure, renderPage, unreachable } from "./envelope";
+import { noResults, renderPage, unreachable, type PartialFailure } from "./envelope";
 import type { Page } from "./list";
 
 /** The query parameters of every aggregated list. */

@@ -1,4 +1,4 @@
-import { type Call, listParameters } from "../endpoint";
+import { listParameters, type Call } from "../endpoint";
 import type { JsonObject, WrittenJson } from "../json";
 import { applyPartialFailure, type PartialFailure } from "./envelope";
 import type { ListParameters, ListSource, Page } from "./list";

@@ -1,6 +1,6 @@
 import { isJsonObject } from "../json";
 import type { Field } from "../schema";
-import { type FieldPath, invalidFilter, type Predicate, valuesAt } from "./fieldPath";
+import { invalidFilter, valuesAt, type FieldPath, type Predicate } from "./fieldPath";
 
 /** Operators of the comparison form; `:*` stands for `field:*`. */
 export type Operator = "=" | "!=" | "<" | ">" | "<=" | ">=" | ":" | ":*";

@@ -1,6 +1,6 @@
 import type { Fields } from "../schema";
 import { compileComparison, type Operator } from "./comparison";
-import { FIELD_PATTERN, invalidFilter, type Predicate, resolveFieldPath } from "./fieldPath";
+import { FIELD_PATTERN, invalidFilter, resolveFieldPath, type Predicate } from "./fieldPath";
 
 /** A comparison, or a combination of them. */
 type Token =

@@ -1,4 +1,4 @@
-import { type ApiError, invalid } from "../errors";
+import { invalid, type ApiError } from "../errors";
 import { isJsonObject, type Resource } from "../json";
 import type { Field, Fields } from "../schema";
 

@@ -1,6 +1,6 @@
 import { RE2JS } from "re2js";
 import type { Fields } from "../schema";
-import { FIELD_PATTERN, invalidFilter, type Predicate, resolveFieldPath, valuesAt } from "./fieldPath";
+import { FIELD_PATTERN, invalidFilter, resolveFieldPath, valuesAt, type Predicate } from "./fieldPath";
 
 const EXPRESSION = new RegExp(String.raw`^\s*(${FIELD_PATTERN})\s+(eq|ne)\s+(\S[^]*?)\s*$`);
 

@@ -1,7 +1,7 @@
-import { type Collection, existing, type Located, validBody } from "../collection";
-import { type Call, textParameter } from "../endpoint";
+import { existing, validBody, type Collection, type Located } from "../collection";
+import { textParameter, type Call } from "../endpoint";
 import { conditionNotMet, invalidField } from "../errors";
-import { type JsonObject, mergeObject, type Resource } from "../json";
+import { mergeObject, type JsonObject, type Resource } from "../json";
 import { checkLabelFingerprint, checkLabels, labelFingerprint, labelsField } from "../labels";
 import type { Fields } from "../schema";
 import { updateObject } from "../update";

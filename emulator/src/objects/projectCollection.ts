@@ -1,13 +1,13 @@
-import { type Collection, defineCollection, getObject, listObjects, type OutsideChange } from "../collection";
-import { type Endpoint, listQuery, mutationQuery } from "../endpoint";
+import { defineCollection, getObject, listObjects, type Collection, type OutsideChange } from "../collection";
+import { listQuery, mutationQuery, type Endpoint } from "../endpoint";
 import { fingerprint } from "../fingerprint";
 import { NAME_PATTERN } from "../identifiers";
 import type { JsonObject, Resource } from "../json";
 import { checkLabels, labelFingerprint, labelsField } from "../labels";
 import { fullUrl, operationScope, splitPath } from "../links";
 import { aggregatedListObjects, aggregatedListQuery } from "../listing/aggregatedList";
-import { commonOutputFields, type Fields, output } from "../schema";
-import { type ChangeRules, patchObject, replaceObject, setLabels, setLabelsFields } from "./changeObject";
+import { commonOutputFields, output, type Fields } from "../schema";
+import { patchObject, replaceObject, setLabels, setLabelsFields, type ChangeRules } from "./changeObject";
 import { deleteObject } from "./deleteObject";
 import type { CollectionDescription, DescribedMethod, Scope } from "./description";
 import { insertObject, type InsertRules, type NewObject } from "./insertObject";

@@ -1,7 +1,7 @@
 import { defineCollection, existing } from "../collection";
-import { type Call, listQuery } from "../endpoint";
+import { listQuery, type Call } from "../endpoint";
 import { badRequest } from "../errors";
-import { type JsonObject, mergeObject, type Resource, type WrittenJson } from "../json";
+import { mergeObject, type JsonObject, type Resource, type WrittenJson } from "../json";
 import { answerList } from "../listing/answerList";
 import { renderPage } from "../listing/envelope";
 import { operationFields } from "../operationFields";

@@ -1,5 +1,5 @@
-import { type Collection, existing, type Located, validBody } from "../collection";
-import { type Call, mutationQuery } from "../endpoint";
+import { existing, validBody, type Collection, type Located } from "../collection";
+import { mutationQuery, type Call } from "../endpoint";
 import { conditionNotMet } from "../errors";
 import { fingerprint } from "../fingerprint";
 import { defineGroups, defineManagedInstances } from "../groups/collections";

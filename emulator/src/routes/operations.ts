@@ -1,4 +1,4 @@
-import { type Call, type Endpoint, listQuery, parameter } from "../endpoint";
+import { listQuery, parameter, type Call, type Endpoint } from "../endpoint";
 import { notFound } from "../errors";
 import type { JsonObject, Resource, WrittenJson } from "../json";
 import { aggregatedListQuery, KNOWN_PLACES, renderScopes } from "../listing/aggregatedList";
