@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { parseDuration } from "../settings/settings";
+import { parseDuration } from "../names/duration";
 import type { ResourceDefinition } from "./definition";
 import type { DeletionPolicies, DeletionPolicy } from "./deletionPolicy";
 import type { TimedAction } from "./timeouts";

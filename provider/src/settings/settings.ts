@@ -3,8 +3,6 @@ import { parseDuration } from "../names/duration";
 import { Endpoint } from "../http/endpoint";
 import { quoted } from "../fields/problem";
 
-export { parseDuration } from "../names/duration";
-
 /** Reads one configuration value by its full key: `gcp:project`. */
 export type ConfigReader = (key: string) => string | undefined;
 
