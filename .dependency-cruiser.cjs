@@ -13,7 +13,7 @@ const floors = [
   ["settings"],
   ["compute"],
   ["http", "fields"],
-  ["types", "names", "shown"],
+  ["types", "names", "messages"],
   ["version"],
 ];
 

@@ -1,4 +1,4 @@
-import { page } from "../shown/text";
+import { page } from "../messages/text";
 import { version } from "../version";
 import { orphans } from "./orphans/command";
 import { exitCodes } from "./orphans/report";

@@ -4,7 +4,7 @@ import { OperationAbandonedError, OperationFailedError, OperationVanishedError }
 import { NotFoundError } from "../http/errors/responseError";
 import { readErrorItems } from "../http/errors/errorBody";
 import { getOperation, waitOperation, type Operation } from "./endpoints/operations";
-import { excerpt } from "../shown/text";
+import { excerpt } from "../messages/text";
 import type { Deadline } from "../http/deadline";
 import { isOfDeadline } from "../http/errors/unsentError";
 

@@ -1,4 +1,4 @@
-import { excerpt } from "../shown/text";
+import { excerpt } from "../messages/text";
 
 /** More details than a person reads. */
 const mostData = 20;

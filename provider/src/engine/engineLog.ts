@@ -1,5 +1,5 @@
 import { stackOf } from "../names/stackUrn";
-import { lines, oneLine } from "../shown/text";
+import { lines, oneLine } from "../messages/text";
 import type { Log, Severity } from "../lifecycle/log";
 import { connectToEngine, type EngineClient, type LogMessage } from "./engineClient";
 

@@ -1,4 +1,4 @@
-import { inSentences, excerpt } from "../shown/text";
+import { inSentences, excerpt } from "../messages/text";
 import type { Problem } from "./kind";
 
 /** More problems than a person reads; the rest shows when these are mended. */

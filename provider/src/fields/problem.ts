@@ -1,4 +1,4 @@
-import { longestLine } from "../shown/text";
+import { longestLine } from "../messages/text";
 
 /** Something wrong with an argument: where, and the rule with the way to mend it, as a sentence. */
 export interface Problem {

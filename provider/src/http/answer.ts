@@ -1,5 +1,5 @@
 import { KnownNames } from "../names/knownNames";
-import { knownSecrets } from "../shown/secrets";
+import { knownSecrets } from "../messages/secrets";
 import { MalformedAnswerError } from "./errors/connectionError";
 import { deepestNesting, isNestedTooDeep } from "./nesting";
 import type { Answer } from "./transport/transport";

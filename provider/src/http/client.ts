@@ -18,7 +18,7 @@ import { CredentialsRefusedError, isTooFast, responseError } from "./errors/resp
 import type { Endpoint } from "./endpoint";
 import { withRetries, type RetryRule } from "./retry";
 import type { TokenSource } from "./tokenSource";
-import { knownSecrets } from "../shown/secrets";
+import { knownSecrets } from "../messages/secrets";
 import { isSendable } from "./tokenForm";
 
 /** One call of the API, as an endpoint file describes it. */

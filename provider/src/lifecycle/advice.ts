@@ -1,6 +1,6 @@
 import { ComputeError, type ComputeErrorOptions } from "../http/errors/computeError";
 import { adviceOn as settledAdviceOn, type Steps } from "../settings/advice";
-import { oneLine } from "../shown/text";
+import { oneLine } from "../messages/text";
 
 /** An error of the lifecycle or of a resource, which knows by itself what helps. */
 export class AdvisedError extends ComputeError {

@@ -14,7 +14,7 @@ import { Ledger, type MadeObject } from "./ledger";
 import type { Log } from "./log";
 import type { Pending } from "./pending";
 import { reportProgress, statusEveryMs } from "./progress";
-import type { Redact } from "../shown/secrets";
+import type { Redact } from "../messages/secrets";
 import { RunMemory } from "./memory/runMemory";
 
 /** Timers may come a little early. */

@@ -1,11 +1,11 @@
-import { knownSecrets, redactionOf, textsIn, type Redact } from "../shown/secrets";
+import { knownSecrets, redactionOf, textsIn, type Redact } from "../messages/secrets";
 import type { ResourceDefinition } from "./definition";
 import type { Field } from "./field";
 import { isUnknown } from "../fields/unknown";
 import { isValues, pick, type Values } from "../fields/values";
 
 /*
- * Which values of a resource are secret. How they are taken out of texts is the business of shown/secrets.ts.
+ * Which values of a resource are secret. How they are taken out of texts is the business of messages/secrets.ts.
  */
 
 /**

@@ -2,9 +2,9 @@ import * as pulumi from "@pulumi/pulumi";
 import { loader, providerKey } from "./loader";
 import { providerPackage, typeToken } from "./typeToken";
 import { logicalNameKey, parentKey, timeoutsKey } from "./internalInputs";
-import { inSentences } from "../shown/text";
+import { inSentences } from "../messages/text";
 import { warnOfStrayKeys } from "../settings/strayKeys";
-import { withoutColors } from "../shown/inspection";
+import { withoutColors } from "../messages/inspection";
 
 /** What a resource class says of itself. */
 export interface Declaration {

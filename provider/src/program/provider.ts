@@ -1,10 +1,10 @@
 import * as pulumi from "@pulumi/pulumi";
-import { failureLines } from "../shown/text";
+import { failureLines } from "../messages/text";
 import { providerPackage } from "./typeToken";
 import { localEndpoint } from "../settings/localEndpoint";
 import { providerNameKey, settingKeys } from "../settings/settings";
 import { unknownArguments } from "../fields/unknownArguments";
-import { withoutColors } from "../shown/inspection";
+import { withoutColors } from "../messages/inspection";
 
 /**
  * Settings of their own, such as another project or another identity, for the resources that use the provider.

@@ -3,7 +3,7 @@ import { parseArgs } from "node:util";
 import { parseDuration } from "../../names/duration";
 import { isProjectId } from "../../names/names";
 import { Settings } from "../../settings/settings";
-import { message } from "../../shown/text";
+import { message } from "../../messages/text";
 import type { Terminal } from "../terminal";
 import { Connections } from "./connections";
 import { findOrphans } from "./find";

@@ -1,6 +1,6 @@
 import { ComputeError } from "../../http/errors/computeError";
 import { adviceOn } from "../../lifecycle/advice";
-import { oneLine } from "../../shown/text";
+import { oneLine } from "../../messages/text";
 import type { Step } from "./steps";
 
 /** 0: nothing is left to do; 1: something is; 2: the command could not find out. */

@@ -1,5 +1,5 @@
 import type { Settings } from "../../settings/settings";
-import { quoted } from "../../shown/shell";
+import { quoted } from "../../messages/shell";
 
 /** What to do about a finding. */
 export interface Step {

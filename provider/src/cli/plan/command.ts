@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { Settings } from "../../settings/settings";
-import { knownSecrets } from "../../shown/secrets";
-import { message } from "../../shown/text";
+import { knownSecrets } from "../../messages/secrets";
+import { message } from "../../messages/text";
 import type { Terminal } from "../terminal";
 import { planMarkdown } from "./markdown";
 import { parsePlan } from "./plan";

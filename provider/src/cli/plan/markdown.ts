@@ -1,5 +1,5 @@
-import { knownSecrets } from "../../shown/secrets";
-import { oneLine } from "../../shown/text";
+import { knownSecrets } from "../../messages/secrets";
+import { oneLine } from "../../messages/text";
 import type { Plan, PlanMessage, PlanStep, PropertyChange } from "./plan";
 
 /** Longest comment that GitHub takes, less some room for what a workflow may put before it. */

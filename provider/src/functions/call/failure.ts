@@ -2,9 +2,9 @@ import * as pulumi from "@pulumi/pulumi";
 import { ComputeError } from "../../http/errors/computeError";
 import { OperationAbandonedError, OperationVanishedError } from "../../compute/errors/operationError";
 import { adviceOn, type Steps } from "../../settings/advice";
-import { lines, message as shownMessage } from "../../shown/text";
-import { faultReport, isLanguageError } from "../../shown/packageFault";
-import { withoutColors } from "../../shown/inspection";
+import { lines, message as shownMessage } from "../../messages/text";
+import { faultReport, isLanguageError } from "../../messages/packageFault";
+import { withoutColors } from "../../messages/inspection";
 
 /** A function failed. The message is complete, so Pulumi shows it without a stack; the cause is for programs. */
 export class FunctionFailure extends pulumi.RunError {

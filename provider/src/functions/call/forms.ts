@@ -1,8 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { ConfigReader } from "../../settings/settings";
 import { linkName } from "../../names/links";
-import { withoutColors } from "../../shown/inspection";
-import { redactionOf, textsIn } from "../../shown/secrets";
+import { withoutColors } from "../../messages/inspection";
+import { redactionOf, textsIn } from "../../messages/secrets";
 import type { GetDefinition, ListDefinition } from "./definition";
 import type { Invocation } from "./invocation";
 import type { ListArgs } from "./listArguments";

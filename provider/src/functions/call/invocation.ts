@@ -4,7 +4,7 @@ import { Deadline } from "../../http/deadline";
 import { linkContext, makeClient } from "../../settings/connection";
 import { Settings, type ConfigReader } from "../../settings/settings";
 import { warnOfStrayKeys } from "../../settings/strayKeys";
-import type { Redact } from "../../shown/secrets";
+import type { Redact } from "../../messages/secrets";
 import { checkArguments } from "./argumentCheck";
 import type { FunctionDefinition, GetDefinition, ListDefinition } from "./definition";
 import { failureOf, FunctionFailure } from "./failure";

@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { FunctionOptions } from "./options";
-import { withoutColors } from "../../shown/inspection";
+import { withoutColors } from "../../messages/inspection";
 
 /**
  * What the mocks of a unit test answer in the place of a function; `undefined` where `pulumi.runtime.setMocks` has set

@@ -2,8 +2,8 @@ import * as pulumi from "@pulumi/pulumi";
 import { parseDuration } from "../../names/duration";
 import type { Problem } from "../../fields/problem";
 import { unknownArguments } from "../../fields/unknownArguments";
-import { withoutColors } from "../../shown/inspection";
-import { excerpt, failureLines } from "../../shown/text";
+import { withoutColors } from "../../messages/inspection";
+import { excerpt, failureLines } from "../../messages/text";
 import { durationRule } from "./arguments";
 
 /**

@@ -2,8 +2,8 @@ import * as pulumi from "@pulumi/pulumi";
 import { describeAttempt, type Attempt } from "../../http/attempt";
 import type { ComputeError } from "../../http/errors/computeError";
 import { describeWarning, type Warning } from "../../compute/warning";
-import { oneLine } from "../../shown/text";
-import type { Redact } from "../../shown/secrets";
+import { oneLine } from "../../messages/text";
+import type { Redact } from "../../messages/secrets";
 
 /** Attempts after which a repeat is worth a word to the user. */
 const patience = 3;

@@ -1,4 +1,4 @@
-import { lines, oneLine } from "../../shown/text";
+import { lines, oneLine } from "../../messages/text";
 import type { Fault } from "./fault";
 
 /**

@@ -1,4 +1,4 @@
-import { excerpt } from "../../shown/text";
+import { excerpt } from "../../messages/text";
 
 /**
  * What the service says about one failure, in an operation (`error.errors[]`) or in the body of a refused request.

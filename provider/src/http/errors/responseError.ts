@@ -1,5 +1,5 @@
-import { knownSecrets } from "../../shown/secrets";
-import { excerpt } from "../../shown/text";
+import { knownSecrets } from "../../messages/secrets";
+import { excerpt } from "../../messages/text";
 import type { Answer } from "../transport/transport";
 import { formatDuration } from "../deadline";
 import { ComputeError, type ComputeErrorOptions } from "./computeError";

@@ -1,7 +1,7 @@
 import type { AuthClient, GoogleAuth as LibraryAuth } from "google-auth-library";
 import { looksLikeToken } from "../../http/tokenForm";
-import { knownSecrets } from "../../shown/secrets";
-import { command } from "../../shown/shell";
+import { knownSecrets } from "../../messages/secrets";
+import { command } from "../../messages/shell";
 import { SettingError, type CredentialSetting, type ExternalCredentials, type Settings } from "../settings";
 import { FixedToken } from "./fixedToken";
 import type { TokenRequests } from "./tokenRequests";

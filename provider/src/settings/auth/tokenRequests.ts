@@ -1,7 +1,7 @@
 import type { AuthClient } from "google-auth-library";
 import { isLoopback } from "../../http/endpoint";
 import { isSendable } from "../../http/tokenForm";
-import { knownSecrets } from "../../shown/secrets";
+import { knownSecrets } from "../../messages/secrets";
 import { SettingError } from "../settings";
 
 /** Members of a request for a token whose values are secrets. */

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { knownSecrets, Secrets } from "../../../provider/src/shown/secrets";
-import { lines, longestMessageBytes, message, oneLine, page, excerpt } from "../../../provider/src/shown/text";
+import { knownSecrets, Secrets } from "../../../provider/src/messages/secrets";
+import { lines, longestMessageBytes, message, oneLine, page, excerpt } from "../../../provider/src/messages/text";
 import { fc } from "../../support/property";
 
 const token = "ya29.a-token-of-the-gate/that+nobody_may_see-0123456789";

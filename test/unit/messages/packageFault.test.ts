@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { faultReport, issuesPlace, type Metadata } from "../../../provider/src/shown/packageFault";
+import { faultReport, issuesPlace, type Metadata } from "../../../provider/src/messages/packageFault";
 
 const fault = new TypeError("Cannot read properties of undefined (reading 'x')");
 

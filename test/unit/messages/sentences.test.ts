@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { inSentences, longestLine } from "../../../provider/src/shown/text";
+import { inSentences, longestLine } from "../../../provider/src/messages/text";
 
 const rule = "It must be something that takes some words to say, of which there are more than one would like to read.";
 
