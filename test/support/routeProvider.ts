@@ -111,12 +111,6 @@ export function shortRequests(emulator: Emulator): string[] {
 /** The look for the operation of a request. */
 export const lookUp: FaultMatch = { path: "/operations$", query: "clientOperationId" };
 
-/** Loses the answers to these changes, and to the question what became of them, until the faults are cleared. */
-export function loseForGood(emulator: Emulator, match: FaultMatch, acted = true): void {
-  emulator.fault({ match, times: "always", fault: { kind: acted ? "resetAfter" : "resetBefore" } });
-  emulator.fault({ match: lookUp, times: "always", fault: { kind: "resetBefore" } });
-}
-
 /** What a failed step has recorded, as it is two minutes later: by then every operation is listed. */
 export function minutesLater(properties: Properties): Properties {
   const pending = properties.__pending as { sentAt: number }[];
@@ -132,12 +126,4 @@ export async function failureOf(call: Promise<unknown>): Promise<ProviderError> 
   if (!(error instanceof ProviderError))
     throw new Error(`The call did not fail as one of the provider: ${String(error)}`);
   return error;
-}
-
-/** The partial failure of a call that must fail with one. */
-export async function partialFailureOf(call: Promise<unknown>) {
-  const { message, partial } = await failureOf(call);
-  if (partial === undefined) throw new Error(`Nothing was recorded by the failure: ${message}`);
-  expect(partial.reasons).toEqual([message]);
-  return { message, ...partial };
 }
