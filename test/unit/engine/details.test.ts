@@ -6,9 +6,8 @@ import { check } from "../../../provider/src/lifecycle/check";
 import type { ResourceDefinition } from "../../../provider/src/lifecycle/definition";
 import { detailsOf } from "../../../provider/src/engine/details";
 import { diff } from "../../../provider/src/lifecycle/diff";
-import { timeoutsKey } from "../../../provider/src/program/internalInputs";
 import type { Values } from "../../../provider/src/fields/values";
-import { offlineResource, without } from "../../support/offlineResource";
+import { offlineResource } from "../../support/offlineResource";
 
 const root = "https://www.googleapis.com/compute/v1/projects/my-project";
 
@@ -83,22 +82,5 @@ describe("the details of a difference", () => {
     expect(Object.keys(found?.shown ?? {}).sort()).toEqual(["labels", "snapshotEncryptionKey"]);
     expect(found?.paths).toEqual(expect.arrayContaining(["labels", 'labels["a.b"]', "labels.env"]));
     expect(found?.paths).not.toContain("labels.same");
-  });
-
-  it("name settings of the package, and no internal input", () => {
-    const kept = { kind: "ADD", replaces: false, fromInputs: false };
-    const news = { ...program, deletionPolicy: "ABANDON", [timeoutsKey]: { create: "5m" } };
-    expect(details(route, there, news)?.shown).toEqual({ deletionPolicy: kept });
-  });
-
-  it("say of what does not differ only how it would be replaced", () => {
-    expect(details(route, there, program)).toEqual({ shown: {}, paths: [], deletesFirst: true });
-    expect(details(route, there, without(program, "name"))?.deletesFirst).toBe(false);
-  });
-
-  it("are absent if no program gave the inputs, as in a refresh", () => {
-    const resource = offlineResource(route);
-    const inputs = { ...there, priority: 5 };
-    expect(detailsOf(resource, there, inputs, undefined, diff(resource, there, inputs))).toBeUndefined();
   });
 });

@@ -36,25 +36,4 @@ describe("the URN of the stack", () => {
     expect(await log.stack()).toBe(urn);
     expect(stack).toHaveBeenCalledTimes(1);
   });
-
-  it.each<[what: string, fail: () => Promise<undefined>]>([
-    ["had no answer", () => Promise.resolve(undefined)],
-    ["failed", () => Promise.reject(new Error("no engine"))],
-  ])("is requested again after a request that %s", async (_what, fail) => {
-    stack.mockImplementationOnce(fail).mockResolvedValue(urn);
-    const log = new EngineLog("127.0.0.1:1");
-    expect(await log.stack()).toBeUndefined();
-    expect([await log.stack(), await log.stack()]).toEqual([urn, urn]);
-    expect(stack).toHaveBeenCalledTimes(2);
-  });
-
-  it.each<[what: string, address: string | undefined]>([
-    ["there is no engine", undefined],
-    ["it cannot be connected to", "127.0.0.1:1"],
-  ])("is not known when %s", async (_what, address) => {
-    vi.mocked(connectToEngine).mockImplementation(() => {
-      throw new Error("no SDK");
-    });
-    expect(await new EngineLog(address).stack()).toBeUndefined();
-  });
 });

@@ -46,38 +46,6 @@ describe("the watch over the engine", () => {
     expect(gone).toHaveBeenCalledTimes(1);
   });
 
-  it("counts from the start after a connection that the engine takes", async () => {
-    const { server, port } = await startEngine();
-    const { gone, endOfConnection, connections } = watch(port);
-    await endOfConnection();
-    await stop(server);
-    await connections(4);
-    const again = await startEngine(port);
-    await connections(1);
-    await stop(again.server);
-    await connections(4);
-    expect(gone).not.toHaveBeenCalled();
-    await connections(1);
-    expect(gone).toHaveBeenCalledTimes(1);
-  });
-
-  it("takes at least four seconds for that", async () => {
-    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-    onTestFinished(() => void vi.useRealTimers());
-    const { server, port } = await startEngine();
-    await stop(server);
-    const gone = vi.fn();
-    watchEngine(`127.0.0.1:${String(port)}`, gone);
-    let waitedMs = 0;
-    while (gone.mock.calls.length === 0) {
-      await new Promise((resolve) => setImmediate(resolve));
-      if (vi.getTimerCount() === 0) continue;
-      vi.advanceTimersByTime(500);
-      waitedMs += 500;
-    }
-    expect(waitedMs).toBe(4_000);
-  });
-
   it.each([undefined, "", "orphans", "run", "10.0.0.1:80", "127.0.0.1", "127.0.0.1:x"])(
     "does not begin for %j, which is not an address of an engine",
     async (address) => {

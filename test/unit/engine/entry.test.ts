@@ -22,10 +22,6 @@ describe("the entry that states name", () => {
     }
   });
 
-  it("has one provider per kind, so that it is configured once", () => {
-    expect(entry.Route).toBe(entry.Route);
-  });
-
   it("says of a kind that it does not know which version would", () => {
     expect(() => entry.Teapot).toThrow(
       "This version of pulumi-gce does not know gce:Teapot: the state was written by a newer one. Upgrade pulumi-gce.",
@@ -38,8 +34,4 @@ describe("the entry that states name", () => {
       expect(entry[name]).toBeUndefined();
     },
   );
-
-  it("can be awaited like any module", async () => {
-    expect(await Promise.resolve(entry)).toBe(entry);
-  });
 });

@@ -1,8 +1,7 @@
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { EngineLog } from "../../../provider/src/engine/engineLog";
 import { ProviderProcess, type ProcessOptions } from "../../../provider/src/engine/process";
-import type { DefinedProvider, EngineRequests } from "../../../provider/src/engine/provider";
-import * as sdkMessages from "../../../provider/src/engine/sdkMessages";
+import type { DefinedProvider } from "../../../provider/src/engine/provider";
 import type { Values } from "../../../provider/src/fields/values";
 import { kindNamed } from "../../kinds/every";
 
@@ -62,25 +61,5 @@ describe("a provider process", () => {
     expect(await one.check("second")).toEqual([
       expect.stringContaining('gce:Route "first" of this program manages it too'),
     ]);
-  });
-
-  it("takes what the engine says from outside, and speaks to its own log", async () => {
-    const log = new EngineLog(undefined);
-    const about = vi.spyOn(log, "about");
-    const requests: EngineRequests = {
-      ...sdkMessages,
-      urnOf: ({ name }: { name?: string }) => `urn of ${name ?? "?"}`,
-    };
-    await processOf({ log, requests }).check("first");
-    expect(about).toHaveBeenCalledWith("urn of r");
-  });
-
-  it("begins to watch its engine when the first kind is configured, and once", () => {
-    const watch = vi.fn();
-    const { provider } = processOf({ watch });
-    expect(watch).not.toHaveBeenCalled();
-    provider("Route");
-    provider("Snapshot");
-    expect(watch).toHaveBeenCalledOnce();
   });
 });

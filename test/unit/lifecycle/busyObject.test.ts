@@ -56,19 +56,6 @@ describe("changes of one object", () => {
     expect(service.refused).toBe(3);
   });
 
-  it("that begin while others wait send nothing before their turn", async () => {
-    const first = [change("a"), change("b")];
-    await vi.advanceTimersByTimeAsync(500);
-    const results = await all(...first, change("c"));
-    expect(times(results)).toEqual([1_000, 2_000, 2_500]);
-    expect(service.sent.map(({ who }) => who).join("")).toBe("abbc");
-  });
-
-  it("follow each other although the service asks to wait: its reason is gone", async () => {
-    service.askedSeconds = 30;
-    expect(times(await all(change("a"), change("b", { withinMs: 20_000 })))).toEqual([1_000, 2_000]);
-  });
-
   it("pause outside of the queue while another object is busy, such as their network", async () => {
     service.busyNetworks.add("b");
     setTimeout(() => service.busyNetworks.clear(), 10_000);
@@ -89,52 +76,9 @@ describe("a change while another program changes the object", () => {
     expect(service.sent.filter(({ who }) => who === "b")).toHaveLength(2);
     expect(service.refused).toBeLessThan(40);
   });
-
-  it("waits for as long as the service asks for", async () => {
-    service.askedSeconds = 20;
-    void service.change("other", 50_000);
-    const [took] = times(await all(change("a"))) as number[];
-    expect(took).toBeGreaterThanOrEqual(61_000);
-    expect(took).toBeLessThan(63_000);
-    expect(service.sent.map(({ who }) => who)).toEqual(["other", "a", "a", "a", "a"]);
-  });
-
-  it("pauses before its first turn, because the policy is still busy", async () => {
-    void service.change("other", 1_000);
-    await all(change("a"));
-    const [, first, second] = service.sent.map(({ atMs }) => atMs);
-    expect((second ?? 0) - (first ?? 0)).toBe(300);
-  });
-
-  it("tells of each repeat but the turn that follows an earlier change", async () => {
-    const repeats: string[] = [];
-    const log = new EngineLog(undefined);
-    vi.spyOn(log, "message").mockImplementation((_severity, text) => void repeats.push(String(text)));
-    await all(change("a"), change("b", { log }));
-    expect(repeats).toEqual([]);
-    void service.change("other", 1_000);
-    await all(change("c", { log }));
-    expect(repeats[0]).toContain("another change of the firewall policy is running; trying again (attempt 2)");
-  });
 });
 
 describe("the deadline of a change of a busy object", () => {
-  it("sends nothing that there is no time for", async () => {
-    void service.change("other", minuteMs - 100);
-    const [result] = await all(change("a", { withinMs: minuteMs }));
-    expect(result).toMatchObject({ status: "rejected", reason: { reason: "resourceNotReady" } });
-    const newest = service.sent.at(-1);
-    expect(newest).toMatchObject({ who: "a", isRefused: true });
-    expect((newest?.atMs ?? 0) - (service.sent[0]?.atMs ?? 0)).toBeLessThan(minuteMs - 200);
-  });
-
-  it("leaves no request that it would cut short", async () => {
-    const [first, second] = await all(change("a"), change("b", { withinMs: 1_100 }));
-    expect(first).toMatchObject({ status: "fulfilled" });
-    expect(second).toMatchObject({ status: "rejected", reason: { reason: "resourceNotReady", effect: "none" } });
-    expect(service.sent.filter(({ who }) => who === "b")).toHaveLength(1);
-  });
-
   it("names the changes before one that never had its turn", async () => {
     const first = [change("a"), change("b")];
     await vi.advanceTimersByTimeAsync(500);

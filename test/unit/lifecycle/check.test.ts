@@ -1,4 +1,4 @@
-import { fc, runs } from "../../support/property";
+import { fc } from "../../support/property";
 import { describe, expect, it } from "vitest";
 import { resourceNameProblem } from "../../../provider/src/names/names";
 import { check } from "../../../provider/src/lifecycle/check";
@@ -50,10 +50,6 @@ describe("the physical name", () => {
     );
   });
 
-  it("differs from run to run, so that a replacement can be there beside the old object", () => {
-    expect(new Set(Array.from({ length: 50 }, () => named("egress").inputs.name)).size).toBe(50);
-  });
-
   it("follows from the seed of the request where there is one", () => {
     const seeded = (seed: number) => {
       const resource = { ...offlineResource(route), randomSeed: () => Uint8Array.of(seed) };
@@ -70,25 +66,6 @@ describe("the physical name", () => {
     expect(named("renamed", first).inputs.name).toBe(first.name);
   });
 
-  it("is kept when the program stops giving it", () => {
-    const { inputs } = named("egress", checked(plain).inputs);
-    expect(inputs).toMatchObject({ name: "egress", [autoNamedKey]: true });
-  });
-
-  it("is the name that the program gives, and the inputs then have no mark of a generated name", () => {
-    const { inputs } = checked(plain, { name: "old-1234567" });
-    expect(inputs.name).toBe("egress");
-    expect(inputs).not.toHaveProperty(autoNamedKey);
-  });
-
-  it("is made of the kind when there is no logical name", () => {
-    expect(checked(unnamed).inputs.name).toMatch(/^route-[0-9a-f]{7}$/);
-  });
-
-  it("leaves nothing of the logical name in the state", () => {
-    expect(named("egress").inputs).not.toHaveProperty(logicalNameKey);
-  });
-
   it("has to be given to take over an existing object, with one error", () => {
     expect(checked({ ...unnamed, adoptExisting: true }).failures).toEqual([
       { property: "name", reason: "adoptExisting needs name: the name of the object to take over." },
@@ -100,14 +77,6 @@ describe("the physical name", () => {
 });
 
 describe("the project", () => {
-  it("comes from the configuration and becomes an input", () => {
-    expect(checked(plain).inputs.project).toBe("my-project");
-  });
-
-  it("is the argument when there is one", () => {
-    expect(checked({ ...plain, project: "other" }).inputs.project).toBe("other");
-  });
-
   it("that is missing is one error with the command that sets it", () => {
     const { failures } = check(offlineResource(route, {}), {}, plain);
     expect(failures).toEqual([
@@ -117,24 +86,6 @@ describe("the project", () => {
       },
     ]);
   });
-
-  it("that is wrong is one error, and not one more for every link that it completes", () => {
-    const { failures } = checked({ ...plain, project: "My Project" });
-    expect(failures.map(({ property }) => property)).toEqual(["project"]);
-  });
-
-  it("that is missing does not hide what else is wrong", () => {
-    const { failures } = check(offlineResource(route, {}), {}, { ...plain, destRange: "x", network: 5 });
-    expect(failures.map(({ property }) => property)).toEqual(["project", "network", "destRange"]);
-  });
-
-  it("is there, and the zone that a link lacks is not: then the link has the error", () => {
-    const resource = offlineResource(route, without(testConfiguration, "gcp:zone"));
-    const { failures } = check(resource, {}, { ...without(plain, "nextHopIp"), nextHopInstance: "vm" });
-    expect(failures).toHaveLength(1);
-    expect(failures[0]?.property).toBe("nextHopInstance");
-    expect(failures[0]?.reason).toContain("pulumi config set gcp:zone");
-  });
 });
 
 describe("the self link", () => {
@@ -142,21 +93,6 @@ describe("the self link", () => {
     expect(checked(plain).inputs.selfLink).toBe(
       "https://www.googleapis.com/compute/v1/projects/my-project/global/routes/egress",
     );
-  });
-
-  it("is also derived from a generated name", () => {
-    const { inputs } = checked(unnamed);
-    expect(inputs.selfLink).toMatch(new RegExp(`/routes/${String(inputs.name)}$`));
-  });
-
-  it.each(["name", "project"])("is left open while %s is unknown", (key) => {
-    const { inputs, failures } = checked({ ...plain, [key]: unknownValue });
-    expect(failures).toEqual([]);
-    expect(inputs).not.toHaveProperty("selfLink");
-  });
-
-  it("is there while anything else is unknown", () => {
-    expect(checked({ ...plain, network: unknownValue }).inputs).toHaveProperty("selfLink");
   });
 });
 
@@ -178,16 +114,6 @@ describe("deletionPolicy", () => {
     expect(inputs.deletionPolicy).toBe(kept);
     expect("deletionPolicy" in inputs).toBe(kept !== undefined);
   });
-
-  it("that is wrong in the configuration names the setting", () => {
-    const { failures } = checked(plain, {}, { "gcp:deletionPolicy": "keep" });
-    expect(failures).toEqual([
-      {
-        property: "deletionPolicy",
-        reason: 'gcp:deletionPolicy must be one of DELETE, ABANDON, PREVENT; it is "keep".',
-      },
-    ]);
-  });
 });
 
 describe("customTimeouts", () => {
@@ -201,18 +127,6 @@ describe("customTimeouts", () => {
     const { failures } = checked({ ...plain, [timeoutsKey]: { delete: duration } });
     expect(failures.map(({ property }) => property)).toEqual(["customTimeouts.delete"]);
     expect(failures[0]?.reason).toContain('must be a duration such as "30s", "20m" or "1h30m"');
-  });
-
-  it("refuses an action that does not exist", () => {
-    const { failures } = checked({ ...plain, [timeoutsKey]: { craete: "5m" } });
-    expect(failures[0]).toMatchObject({ property: "customTimeouts.craete" });
-    expect(failures[0]?.reason).toContain("create, update, delete");
-  });
-
-  it("refuses anything but an object, and may be unknown", () => {
-    expect(checked({ ...plain, [timeoutsKey]: "5m" }).failures[0]?.property).toBe("customTimeouts");
-    expect(checked({ ...plain, [timeoutsKey]: unknownValue }).failures).toEqual([]);
-    expect(checked({ ...plain, [timeoutsKey]: null }).failures).toEqual([]);
   });
 });
 
@@ -248,26 +162,6 @@ describe("an argument that does not exist", () => {
   it.each(["selfLink", "routeType", "kind", "numericId", "constructor", "toString"])("%s is refused", (name) => {
     expect(checked({ ...plain, [name]: "x" }).failures.map(({ property }) => property)).toEqual([name]);
   });
-
-  it("is not an error if its value is absent", () => {
-    expect(checked({ ...plain, somethingElse: undefined, other: null }).failures).toEqual([]);
-  });
-
-  it("is cut in messages when it is very long", () => {
-    const [failure] = checked({ ...plain, ["x".repeat(10_000)]: 1 }).failures;
-    expect(failure?.property.length).toBeLessThan(200);
-    expect(failure?.reason.length).toBeLessThan(1000);
-  });
-
-  it("differs from the internal ones, which begin with two underscores", () => {
-    expect(checked({ ...plain, __provider: "x", __defaults: [] }).failures).toEqual([]);
-  });
-
-  it("is found inside an argument, too", () => {
-    const [failure] = checked({ ...plain, params: { resourceManagerTag: {} } }).failures;
-    expect(failure?.property).toBe("params.resourceManagerTag");
-    expect(failure?.reason).toContain("Did you mean params.resourceManagerTags?");
-  });
 });
 
 describe("an unknown value", () => {
@@ -287,34 +181,6 @@ describe("an unknown value", () => {
   it.each(Object.keys(full))("for %s is not an error", (key) => {
     expect(checked({ ...full, [key]: unknownValue }).failures).toEqual([]);
   });
-
-  it("is not an error anywhere inside an argument", () => {
-    for (const [key, value] of [
-      ["tags", [unknownValue, unknownValue]],
-      ["tags", ["a", unknownValue]],
-      ["params", { resourceManagerTags: unknownValue }],
-      ["params", { resourceManagerTags: { "tagKeys/1": unknownValue } }],
-      [timeoutsKey, { create: unknownValue }],
-      ["network", `projects/${unknownValue}/global/networks/n`],
-    ] as const) {
-      expect(checked({ ...full, [key]: value }).failures, key).toEqual([]);
-    }
-  });
-
-  it("is not an error if all arguments have it", () => {
-    const unknowns = Object.fromEntries(Object.keys(full).map((key) => [key, unknownValue]));
-    expect(checked(unknowns).failures).toEqual([]);
-  });
-
-  it("stands for a next hop that may be absent", () => {
-    expect(checked({ ...plain, nextHopGateway: unknownValue }).failures).toEqual([]);
-    expect(checked({ ...plain, nextHopIp: unknownValue, nextHopGateway: unknownValue }).failures).toEqual([]);
-  });
-
-  it("does not hide an error of another argument", () => {
-    const { failures } = checked({ ...plain, network: unknownValue, destRange: "x" });
-    expect(failures.map(({ property }) => property)).toEqual(["destRange"]);
-  });
 });
 
 describe("check", () => {
@@ -329,69 +195,5 @@ describe("check", () => {
       "priority",
       "nextHopIp",
     ]);
-  });
-
-  it("changes nothing of what it is given", () => {
-    const news = Object.freeze({ ...plain, tags: Object.freeze(["a"]) }) as Values;
-    const olds = Object.freeze({ name: "old" }) as Values;
-    expect(() => checked(news, olds)).not.toThrow();
-  });
-
-  it("leaves no absent value in the inputs, at any depth", () => {
-    const { inputs } = checked({ ...plain, description: null, params: { resourceManagerTags: undefined } });
-    expect(inputs).not.toHaveProperty("description");
-    expect(inputs.params).toEqual({});
-  });
-
-  it("keeps the spelling of the program", () => {
-    const network = "https://compute.googleapis.com/compute/v1/projects/my-project/global/networks/n";
-    expect(checked({ ...plain, network, destRange: "2001:DB8::/32" }).inputs).toMatchObject({
-      network,
-      destRange: "2001:DB8::/32",
-    });
-  });
-
-  it("judges any JSON without an exception, also with the names of JavaScript's own members", () => {
-    const key = fc.oneof(
-      fc.constantFrom(...Object.keys(route.fields), "__proto__", "constructor", "toString", autoNamedKey, timeoutsKey),
-      fc.string({ unit: "binary" }),
-    );
-    const leaf = fc.oneof(
-      fc.constant(unknownValue),
-      fc.constantFrom("\ud800", "a\udc00b", "", "0.0.0.0/0", "default"),
-      fc.string({ unit: "binary" }),
-      fc.double(),
-      fc.integer(),
-      fc.boolean(),
-      fc.constant(null),
-    );
-    const { tree } = fc.letrec((tie) => ({
-      tree: fc.oneof(
-        { maxDepth: 5 },
-        leaf,
-        fc.array(tie("tree"), { maxLength: 4 }),
-        fc.array(fc.tuple(key, tie("tree")), { maxLength: 4 }).map((entries) => Object.fromEntries(entries)),
-      ),
-    }));
-    const values = fc
-      .array(fc.tuple(key, tree), { maxLength: 12 })
-      .map((entries) => Object.fromEntries(entries) as Values);
-    fc.assert(
-      fc.property(values, values, (olds, news) => {
-        const { inputs, failures } = checked(news, olds);
-        expect(typeof inputs).toBe("object");
-        for (const { property, reason } of failures) {
-          expect(property).not.toBe("");
-          expect(reason.length).toBeLessThan(2000);
-        }
-      }),
-      { numRuns: runs(500) },
-    );
-  });
-
-  it("judges deep nesting without an exception", () => {
-    let deep: unknown = "x";
-    for (let depth = 0; depth < 1000; depth++) deep = depth % 2 === 0 ? [deep] : { deep };
-    for (const key of Object.keys(route.fields)) expect(() => checked({ ...plain, [key]: deep })).not.toThrow();
   });
 });

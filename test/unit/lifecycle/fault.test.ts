@@ -1,5 +1,4 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { failureOf } from "../../../provider/src/functions/call/failure";
 import { route } from "../../../provider/src/resources/route/definition";
 import type { ResourceDefinition } from "../../../provider/src/lifecycle/definition";
 import { EngineLog } from "../../../provider/src/engine/engineLog";
@@ -75,25 +74,5 @@ describe("a fault of this package", () => {
     const message = await messageOf(run(providerOf(broken, done)));
     expect(message).toContain("itself is at fault");
     expect(message).toMatch(/\n\s+at .*fault\.test\.ts:\d+/);
-  });
-});
-
-it("an error with a message is not a fault, whatever threw it", async () => {
-  const words = () => {
-    throw new Error("gcp:project is not set");
-  };
-  const message = await messageOf(providerOf({ ...route, problems: words }, done).check({}, inputs));
-  expect(message).toBe("gce:Route: gcp:project is not set");
-});
-
-describe("what breaks in a function", () => {
-  const error = new TypeError("x is not iterable");
-
-  it("is a fault of this package", () => {
-    const { message } = failureOf("getIt", error);
-    expect(message).toContain("gce.getIt: pulumi-gce ");
-    expect(message).toContain("itself is at fault");
-    expect(message).not.toMatch(/\n\s+at /);
-    expect(failureOf("getIt", error, undefined, true).message).toMatch(/\n\s+at .*fault\.test\.ts/);
   });
 });

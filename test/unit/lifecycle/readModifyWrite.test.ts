@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { ConnectionError } from "../../../provider/src/http/errors/connectionError";
 import { responseError } from "../../../provider/src/http/errors/responseError";
 import type { Job } from "../../../provider/src/lifecycle/job";
 import { readModifyWrite } from "../../../provider/src/lifecycle/readModifyWrite";
@@ -53,29 +52,6 @@ class Counter {
 }
 
 describe("a change of what others change too", () => {
-  it("shows the message of the service if the deadline cuts the next read short, and stays pending", async () => {
-    let reads = 0;
-    const job = jobFor(1_000);
-    const change = readModifyWrite<number, unknown>(job, {
-      action: "add",
-      key: "cut",
-      versionOf: () => undefined,
-      async read() {
-        reads += 1;
-        if (reads === 1) return 0;
-        await job.deadline.sleep(2_000);
-        const late = { action: "get", summary: "no complete answer", effect: "unknown" } as const;
-        throw new ConnectionError(late, "TimeoutError");
-      },
-      modify: () => 1,
-      write: () => Promise.reject(refusal(412, "unknown")),
-    });
-    await expect(change).rejects.toThrow(
-      /somebody else changed the object before each attempt, for the whole 1s.*\n.*HTTP 412/,
-    );
-    expect(job.ledger.pending).toMatchObject([{ action: "add" }]);
-  });
-
   it("ends at the deadline with what the service said, and nothing pending", async () => {
     const counter = new Counter();
     counter.faults = Array.from({ length: 100 }, () => (self) => {
@@ -101,51 +77,9 @@ describe("a change of what others change too", () => {
       expect([counter.writes, job.ledger.pending, job.ledger.hasChanged]).toEqual([1, [], false]);
     },
   );
-
-  it("that cannot be sent fails as it is", async () => {
-    const counter = new Counter();
-    counter.faults = [
-      () => {
-        throw new ConnectionError({ action: "set", summary: "nothing listens", effect: "none" }, "ECONNREFUSED");
-      },
-    ];
-    const job = jobFor(10_000);
-    await expect(counter.add(job, "a", 1)).rejects.toThrow("nothing listens");
-    expect([counter.writes, job.ledger.pending]).toEqual([1, []]);
-  });
-
-  it("makes no call when everything is as it should be", async () => {
-    const job = jobFor(1000);
-    const write = () => Promise.reject(new Error("written"));
-    await readModifyWrite(job, {
-      action: "a",
-      key: "k",
-      versionOf: () => undefined,
-      read: () => Promise.resolve(1),
-      modify: () => undefined,
-      write,
-    });
-    expect([job.ledger.pending, job.ledger.hasChanged]).toEqual([[], false]);
-  });
 });
 
 describe("changes of the same", () => {
-  it("are made one after the other, others at the same time", async () => {
-    const [one, other] = [new Counter(), new Counter()];
-    await Promise.all([
-      ...Array.from({ length: 50 }, () => one.add(jobFor(10_000), "one", 1, 1)),
-      ...[1, 2].map((n) => other.add(jobFor(10_000), `other ${String(n)}`, 1, 20)),
-    ]);
-    expect([one.value, one.writes, one.mostAtOnce]).toEqual([50, 50, 1]);
-    expect(other.mostAtOnce).toBe(2);
-  });
-
-  it("wait for each other with more time than a timer can hold, too", async () => {
-    const counter = new Counter();
-    await Promise.all([1, 2].map(() => counter.add(jobFor(1e12), "z", 1, 20)));
-    expect([counter.value, counter.mostAtOnce]).toEqual([2, 1]);
-  });
-
   it("give up waiting at their own deadline, and do not let the next one in early", async () => {
     const counter = new Counter();
     const slow = counter.add(jobFor(10_000), "y", 1, 300);

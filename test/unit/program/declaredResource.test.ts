@@ -67,27 +67,9 @@ describe("a declared resource", () => {
     });
   });
 
-  it("carries no absent property to the engine", async () => {
-    const { inputs } = await registered(new Route("without-absent", { ...args, tags: undefined }));
-    expect(Object.keys(inputs).sort()).toEqual(
-      [logicalNameKey, "__provider", "destRange", "network", "nextHopGateway"].sort(),
-    );
-  });
-
   it("passes its deadlines on, which the engine does not", async () => {
     const { inputs } = await registered(new Route("with-deadlines", args, { customTimeouts: { create: "5m" } }));
     expect(inputs[timeoutsKey]).toEqual({ create: "5m" });
-  });
-
-  it("cannot be given another implementation by an argument", async () => {
-    const { inputs } = await registered(new Route("with-loader", { ...args, __provider: "x" } as RouteArgs));
-    expect(inputs.__provider).toBe(loader("Route"));
-  });
-
-  it("has outputs that the service sets", async () => {
-    const made = new Route("with-outputs", args);
-    expect(await valueOf(made.routeType)).toBe("STATIC");
-    expect(await valueOf(made.nextHopMed)).toBeUndefined();
   });
 
   it("is recognised, also as one of another copy of the package", () => {
@@ -106,10 +88,6 @@ describe("a declared resource", () => {
     const registration = await registered(Route.get("existing", id));
     expect(registration).toMatchObject({ id, name: "existing", inputs: { __provider: loader("Route") } });
     expect(Object.keys(registration.inputs)).toEqual(["__provider"]);
-  });
-
-  it("that is got may take its id from another resource", async () => {
-    expect(await registered(Route.get("existing-output", pulumi.output("p/r")))).toMatchObject({ id: "p/r" });
   });
 });
 
@@ -142,29 +120,13 @@ describe("an option that cannot work", () => {
   it("an empty id is refused, which would make a new route", () => {
     expect(() => Route.get("existing", "")).toThrow('gce.Route "existing": the id to read is empty.');
   });
-
-  it("is refused for get as well", () => {
-    expect(() => Route.get("egress", "p/r", { provider: new ForeignProvider("aws") })).toThrow("provider of aws");
-  });
 });
 
 describe("a provider", () => {
-  it("of this package is used", async () => {
-    const provider = new Provider("explicit", { project: "p" });
-    const registration = await registered(new Route("with-provider", args, { provider }));
-    expect(registration.provider).toContain("pulumi:providers:pulumi-nodejs::explicit");
-  });
-
   it("of another package that a parent hands down is meant for others", async () => {
     const parent = new Group("foreign", { providers: [new ForeignProvider("inherited-aws")] });
     const { provider } = await registered(new Route("below-foreign", args, { parent }));
     expect(provider ?? "").not.toContain("aws");
-  });
-
-  it("of this package that a parent hands down is used", async () => {
-    const parent = new Group("ours", { providers: [new Provider("inherited")] });
-    const { provider } = await registered(new Route("below-ours", args, { parent }));
-    expect(provider).toContain("pulumi:providers:pulumi-nodejs::inherited");
   });
 });
 
@@ -243,12 +205,6 @@ describe("gce.Provider", () => {
     ]);
   });
 
-  it("leaves out settings that are not given", async () => {
-    expect(await settings({})).toEqual({});
-    const absent = { project: undefined, region: pulumi.output(undefined), zone: pulumi.output(null) };
-    expect(await settings(absent as unknown as ProviderArgs)).toEqual({});
-  });
-
   it("refuses an unknown setting, suggests a similar one, and shows no value", () => {
     const given = { projct: "p", acessToken: "ya29.secret", nonsense: 1 } as unknown as ProviderArgs;
     const make = () => new Provider("eu", given);
@@ -256,10 +212,6 @@ describe("gce.Provider", () => {
     expect(make).toThrow("acessToken is not an argument. Did you mean accessToken?");
     expect(make).toThrow("nonsense is not an argument. Known arguments: project, region, ");
     expect(make).not.toThrow(/ya29|providerName/);
-  });
-
-  it("does not treat the text null as absent", async () => {
-    expect(await settings({ billingProject: "null" })).toEqual({ "gcp:billingProject": "null" });
   });
 });
 

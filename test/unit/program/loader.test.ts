@@ -29,10 +29,6 @@ describe("the loader", () => {
       "exports.handler=_=>require(require.resolve('pulumi-gce/runtime',{paths:['.',require.main.path]})).Route",
     );
   });
-
-  it("differs between kinds in the name of the kind alone", () => {
-    expect(new Set(kinds.map((kind) => loader(kind).replace(kind, "KIND"))).size).toBe(1);
-  });
 });
 
 describe("the loader, run the way the engine's provider process runs it", () => {

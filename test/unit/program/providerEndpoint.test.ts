@@ -34,15 +34,6 @@ describe("a gce.Provider in a stack with an endpoint of this machine", () => {
     expect(text).toContain('gce.Provider "eu": computeCustomEndpoint is missing.');
     expect(text).toContain(`computeCustomEndpoint: "${local}", or computeCustomEndpoint: "${official}".`);
   });
-
-  it.each<[what: string, given: ProviderArgs]>([
-    ["that of the stack", { computeCustomEndpoint: local }],
-    ["the public one", { computeCustomEndpoint: official }],
-    ["another one", { computeCustomEndpoint: "https://compute-psc.p.googleapis.com/compute/v1" }],
-    ["one that is known later", { computeCustomEndpoint: pulumi.output(official) }],
-  ])("is made if it says %s", (_what, given) => {
-    expect(() => new Provider("eu", given)).not.toThrow();
-  });
 });
 
 describe("an endpoint of this machine that is lost without the configuration", () => {

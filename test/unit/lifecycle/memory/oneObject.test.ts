@@ -12,7 +12,6 @@ import {
 } from "../../../../provider/src/resources/firewallPolicyIam/definition";
 import { networkFirewallPolicyAssociation } from "../../../../provider/src/resources/networkFirewallPolicyAssociation/definition";
 import { route } from "../../../../provider/src/resources/route/definition";
-import { snapshot } from "../../../../provider/src/resources/snapshot/definition";
 import { targetSslProxyCertificateMap } from "../../../../provider/src/resources/targetSslProxyCertificateMap/definition";
 import { offlineResource } from "../../../support/offlineResource";
 
@@ -21,7 +20,6 @@ type Declared = readonly [definition: ResourceDefinition, args: Values];
 
 const anyRoute: Values = { network: "default", destRange: "10.1.0.0/16", nextHopIp: "10.0.0.9" };
 const routeOf = (args: Values): Declared => [route, { ...anyRoute, ...args }];
-const snapshotOf = (args: Values): Declared => [snapshot, { sourceDisk: "d", zone: "us-central1-a", ...args }];
 const associationOf = (args: Values): Declared => [networkFirewallPolicyAssociation, { firewallPolicy: "f", ...args }];
 const mapOf = (args: Values): Declared => [
   targetSslProxyCertificateMap,
@@ -71,14 +69,6 @@ describe("two resources of one object", () => {
       routeOf({ name: "egress" }),
     ],
     [
-      "routes, one of which adopts what is there, and one of which is abandoned",
-      "name",
-      "routes/egress",
-      routeOf({ name: "egress", adoptExisting: true }),
-      routeOf({ name: "egress", deletionPolicy: "ABANDON" }),
-    ],
-    ["snapshots", "name", "snapshots/s", snapshotOf({ name: "s" }), snapshotOf({ name: "s", sourceDisk: "other" })],
-    [
       "associations of one network",
       "attachmentTarget",
       "networks/n/firewallPolicyAssociation",
@@ -106,20 +96,6 @@ describe("two resources of one object", () => {
   it.each<[what: string, property: string, path: string, outer: Declared, inner: Declared]>([
     ["a policy beside a member", "firewallPolicy", "123", policyOf(), memberOf()],
     [
-      "a policy beside a member that it has as well",
-      "firewallPolicy",
-      "123",
-      policyOf([{ role, members: [alice] }]),
-      memberOf(),
-    ],
-    [
-      "a policy beside a member that is not known yet",
-      "firewallPolicy",
-      "123",
-      policyOf(),
-      memberOf({ member: unknownValue }),
-    ],
-    [
       "a policy beside a role that is not known yet",
       "firewallPolicy",
       "123",
@@ -127,22 +103,7 @@ describe("two resources of one object", () => {
       bindingOf({ role: unknownValue }),
     ],
     ["a policy beside a binding", "firewallPolicy", "123", policyOf(), bindingOf({ condition })],
-    [
-      "a policy in another spelling",
-      "firewallPolicy",
-      "123",
-      policyOf(),
-      memberOf({ firewallPolicy: "https://compute.googleapis.com/compute/v1/locations/global/firewallPolicies/123" }),
-    ],
     ["a binding beside a member of its role", "role", `123/${role}`, bindingOf(), memberOf()],
-    ["a binding beside a member that it has as well", "role", `123/${role}`, bindingOf(), memberOf({ member: bob })],
-    [
-      "a binding beside a member that is not known yet",
-      "role",
-      `123/${role}`,
-      bindingOf(),
-      memberOf({ member: unknownValue }),
-    ],
   ])("are refused in either order when they are %s", (_what, property, path, outer, inner) => {
     const leads = `${property}: ${property} leads to locations/global/firewallPolicies/${path}. gce:`;
     const whole = `gce:${outer[0].kind}`;
@@ -155,15 +116,9 @@ describe("two resources of one object", () => {
 
   it.each<[what: string, property: string, one: Declared, other: Declared]>([
     ["policies", "firewallPolicy", policyOf(), policyOf([{ role, members: [alice] }])],
-    ["bindings of one role", "role", bindingOf(), bindingOf({ members: [alice] })],
     ["bindings of one role and condition", "role", bindingOf({ condition }), bindingOf({ condition })],
   ])("are refused when they are two %s", (_what, property, one, other) => {
     expect(complaints(one, other)).toEqual([expect.stringMatching(new RegExp(`^${property}: .* Only one resource`))]);
-  });
-
-  it("are complained of once, however many others there are", () => {
-    const members = [alice, bob, "user:carol@example.com"].map((member) => memberOf({ member }));
-    expect(complaints(...members, policyOf())).toHaveLength(1);
   });
 });
 
@@ -181,20 +136,6 @@ describe("resources of different objects", () => {
       ],
     ],
     ["routes of one name in different projects", [routeOf({ name: "a" }), routeOf({ name: "a", project: "other" })]],
-    ["a route and a snapshot of one name", [routeOf({ name: "a" }), snapshotOf({ name: "a" })]],
-    [
-      "associations of different networks",
-      [associationOf({ attachmentTarget: "n", name: "a" }), associationOf({ attachmentTarget: "o", name: "b" })],
-    ],
-    [
-      "maps of different proxies, and of some that are not known yet",
-      [
-        mapOf({ targetSslProxy: "a" }),
-        mapOf({ targetSslProxy: "b" }),
-        mapOf({ targetSslProxy: unknownValue }),
-        mapOf({ targetSslProxy: unknownValue }),
-      ],
-    ],
     ["members of one role, also the same member", [memberOf(), memberOf({ member: bob }), memberOf()]],
     [
       "bindings and members of different roles and conditions",
@@ -206,51 +147,10 @@ describe("resources of different objects", () => {
       ],
     ],
     [
-      "members of one role, some of which are not known yet",
-      [memberOf({ member: unknownValue }), memberOf({ member: unknownValue }), memberOf()],
-    ],
-    [
-      "bindings of roles that are not known yet",
-      [bindingOf({ role: unknownValue }), bindingOf({ role: unknownValue }), bindingOf()],
-    ],
-    [
       "a policy and grants of others",
       [policyOf(), memberOf({ firewallPolicy: "456" }), bindingOf({ firewallPolicy: unknownValue })],
     ],
   ])("are let through: %s", (_what, program) => {
     expect(complaints(...program)).toEqual([]);
-  });
-});
-
-it("tells a first resource, whose URN is not known, from one of another kind and the same name", () => {
-  const { run } = offlineResource(route);
-  const asked = ([definition, args]: Declared, urn: string) =>
-    check(
-      { ...oneMemory, definition, run, log: new EngineLog(undefined).about(urn) },
-      {},
-      { [logicalNameKey]: "r", ...args },
-    );
-  expect(asked(memberOf(), "").failures).toEqual([]);
-  expect(asked(policyOf(), "urn:pulumi:dev::p::gce:FirewallPolicyIamPolicy::r").failures).toHaveLength(1);
-});
-
-describe("a resource that has moved on", () => {
-  const asked = ({ run }: Pick<typeof oneMemory, "run">, name: string, args: Values, olds: Values = {}) => {
-    const log = new EngineLog(undefined).about(`urn:pulumi:dev::p::gce:Route::${name}`);
-    return check({ ...oneMemory, run, log }, olds, { ...anyRoute, [logicalNameKey]: name, ...args }).failures;
-  };
-
-  it("leaves its old name to another one", () => {
-    const memory = offlineResource(route);
-    expect(asked(memory, "one", { name: "a" })).toEqual([]);
-    expect(asked(memory, "one", { name: "b" })).toEqual([]);
-    expect(asked(memory, "other", { name: "a" })).toEqual([]);
-  });
-
-  it("is no other one than itself when the engine asks again, as before a replacement", () => {
-    const memory = offlineResource(route);
-    const olds = { ...anyRoute, name: "a", priority: 7 };
-    expect(asked(memory, "one", { name: "a" }, olds)).toEqual([]);
-    expect(asked(memory, "one", { name: "a" })).toEqual([]);
   });
 });

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
-import { startEmulator, type Emulator } from "../../../emulator/src/index";
-import { startStateBackend, type StateBackend } from "../../support/stateBackend/server";
-import { descendantsOf, kill } from "../../support/processTree";
-import { temporaryFolder } from "../../support/pulumiEnvironment";
-import { canaryToken, project } from "../../support/routeProvider";
-import { failed, succeeded } from "../../support/routeStack";
-import { ended, Stack } from "../../support/stack";
-import { runOrphans } from "../crashes/world";
+import { startEmulator, type Emulator } from "../../emulator/src/index";
+import { startStateBackend, type StateBackend } from "../support/stateBackend/server";
+import { descendantsOf, kill } from "../support/processTree";
+import { temporaryFolder } from "../support/pulumiEnvironment";
+import { canaryToken, project } from "../support/routeProvider";
+import { failed, succeeded } from "../support/routeStack";
+import { ended, Stack } from "../support/stack";
+import { runOrphans } from "./orphans";
 
 /*
  * Two people, two machines' worth of folders and homes, one state in a bucket: the commands are those of the README's

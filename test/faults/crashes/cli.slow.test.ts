@@ -1,3 +1,0 @@
-import { declareRounds } from "./rounds";
-
-declareRounds("CLI", 4);

@@ -1,3 +1,0 @@
-import { declareRounds } from "./rounds";
-
-declareRounds("language host", 2);
