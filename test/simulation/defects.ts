@@ -27,7 +27,7 @@ const lost: readonly Defect[] = [
   {
     name: "An operation that the list does not show yet counts as never begun",
     kinds: wholeObjects,
-    file: "lifecycle/sentRequest.ts",
+    file: "lifecycle/operate.ts",
     find: "sentAtMs + youngForMs",
     replace: "sentAtMs + 0 * youngForMs",
   },
@@ -76,7 +76,7 @@ const lost: readonly Defect[] = [
   {
     name: "An object that a failed create has left, and that is not seen at once, is forgotten",
     kinds: wholeObjects,
-    file: "lifecycle/insert.ts",
+    file: "lifecycle/create.ts",
     find: "saysNotFound ? 0 : longestMs",
     replace: "saysNotFound ? 0 : 0 * longestMs",
   },
@@ -112,14 +112,14 @@ const others: readonly Defect[] = [
   {
     name: "After a create that came to nothing, an object of somebody else is recorded as own",
     kinds: wholeObjects,
-    file: "lifecycle/resume.ts",
+    file: "lifecycle/update.ts",
     find: "!isOther && settled.mayBeOurs(object)",
     replace: "!isOther",
   },
   {
     name: "An object that somebody else has made is adopted, although the program does not ask for that",
     kinds: wholeObjects,
-    file: "lifecycle/insert.ts",
+    file: "lifecycle/create.ts",
     find: "const isOurs = job.ledger.mayHaveMade;",
     replace: "const isOurs = job.ledger.hasSent;",
   },

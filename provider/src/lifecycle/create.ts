@@ -1,10 +1,20 @@
+import { AdvisedError } from "./advice";
+import type { LinkContext } from "../names/links";
+import { youngMs } from "../compute/operation";
+import { ComputeError } from "../http/errors/computeError";
+import { OperationFailedError, OperationVanishedError } from "../compute/errors/operationError";
+import { AlreadyExistsError } from "../http/errors/responseError";
+import type { ResourceDefinition } from "./definition";
+import type { Target } from "./description";
+import { secondsNow, type Job } from "./job";
+import { comesToBe, isPredecessor, readChanged, readIfThere, usable } from "./readBack";
+import { isAnother, madeBy } from "./sameObject";
+import { mayLeave, wasLeft } from "./settle";
+import type { Values } from "../fields/values";
 import { holdClaim } from "./memory/claims";
 import { mutationFailure } from "./failure";
-import { insert } from "./insert";
-import { usable } from "./outcome";
 import { finished, recordable } from "./recorded";
 import { startJob, type Resource } from "./resource";
-import type { Values } from "../fields/values";
 
 /** Makes the object. */
 export async function create(resource: Resource, inputs: Values): Promise<{ id: string; outs: Values }> {
@@ -27,4 +37,169 @@ export async function create(resource: Resource, inputs: Values): Promise<{ id: 
       properties: recordable(job, definition, inputs),
     });
   }
+}
+
+/** Pauses while the name is taken by an object that is not there yet, or not any more. */
+const firstPauseMs = 500;
+const longestPauseMs = 5_000;
+
+/** How long what a failed insert left may be invisible. A kind that is known to leave objects is waited for longer. */
+const visibleAfterMs = 5_000;
+
+/** Makes the object that the inputs describe, or takes over the one that is meant, and returns it as read back. */
+export async function insert(
+  job: Job,
+  definition: ResourceDefinition,
+  inputs: Values,
+  context: LinkContext,
+): Promise<Values> {
+  const target = definition.schema.target(inputs, { ...context, names: job.links.names });
+  let pauseMs = firstPauseMs;
+  for (;;) {
+    try {
+      await definition.create(job, target);
+      break;
+    } catch (error) {
+      if (!isExistence(error)) {
+        const remains = await whatRemains(job, definition, target, error);
+        if (remains === undefined) throw error;
+        return remains;
+      }
+      const object = await readIfThere(job, definition, target.identity, inputs);
+      if (object !== undefined && definition.stage?.(object) !== "leaving") {
+        return takeOver(job, definition, inputs, context, error, object);
+      }
+      // Taken and yet not there: it is being made or deleted at this moment, by an earlier request of ours or by others.
+      if (job.deadline.remainingMs <= pauseMs) throw error;
+      job.status("another request creates or deletes an object of that name; waiting for its end");
+      await job.deadline.sleep(pauseMs);
+      pauseMs = Math.min(pauseMs * 2, longestPauseMs);
+    }
+  }
+  return readChanged(job, definition, target);
+}
+
+function isExistence(error: unknown): error is ComputeError {
+  return (
+    error instanceof AlreadyExistsError ||
+    (error instanceof OperationFailedError && error.errors.some(({ code }) => code === "RESOURCE_ALREADY_EXISTS"))
+  );
+}
+
+/**
+ * An object of that name is there already. It is taken when the program asks for that, or when it is our own because an
+ * answer was lost; but only when it is what the program describes.
+ */
+function takeOver(
+  job: Job,
+  definition: ResourceDefinition,
+  inputs: Values,
+  context: LinkContext,
+  cause: ComputeError,
+  object: Values,
+): Values {
+  // An insert of ours whose end nobody knows may have made it.
+  const isOurs = job.ledger.mayHaveMade;
+  const outputs = definition.schema.outputs(object, inputs);
+  definition.schema.learnPath(definition.schema.knownIdentity(inputs, context), object, context.names);
+  // What others have made is taken only when it certainly is what the program describes.
+  const asked = isOurs ? context : { ...context, isStrict: true };
+  const differing = definition.schema.changed(outputs, inputs, asked);
+  const reasons = isOurs ? [] : reasonsAgainst(definition, outputs, inputs, object);
+  if (differing.length + reasons.length === 0 && (isOurs || inputs.adoptExisting === true)) {
+    if (isOurs) job.ledger.landed();
+    else job.ledger.cameToNothing();
+    if (!isOurs)
+      job.notice(
+        "an object of that name exists and matches the program. The resource adopted it, so destroy deletes it",
+      );
+    return object;
+  }
+  throw new AdvisedError({
+    action: cause.action,
+    summary: "an object of that name exists already",
+    details: [
+      ...differing.map(
+        (name) =>
+          `${name} is ${definition.schema.show(name, outputs)} at the service and ${definition.schema.show(name, inputs)} in the program`,
+      ),
+      ...reasons,
+    ],
+    hint:
+      reasons.length > 0
+        ? "It cannot be taken over. Choose another name, or delete it."
+        : differing.length > 0
+          ? "To take the object over, make the program describe it and set adoptExisting: true. Or choose another name, or delete the object."
+          : "The object matches the program. If this resource had another name or provider in the program, set the option aliases. To take over any other object, set adoptExisting: true (destroy then deletes it). Or choose another name.",
+    effect: cause.effect,
+    cause,
+  });
+}
+
+/** Why an object that somebody else made cannot be taken over, although nothing is seen to differ. */
+function reasonsAgainst(definition: ResourceDefinition, outputs: Values, inputs: Values, object: Values): string[] {
+  const unusable = definition.unusable?.(outputs);
+  const unproven = Object.entries(definition.fields).flatMap(([name, { unprovable, apiName }]) => {
+    const why = inputs[name] === undefined ? undefined : unprovable?.(inputs[name], object[apiName ?? name], object);
+    return why === undefined ? [] : [`${name} ${why}`];
+  });
+  return [...(unusable === undefined ? [] : [unusable.reason]), ...unproven];
+}
+
+/** After an operation that failed or was forgotten: the object, if it is there all the same and is ours. */
+async function whatRemains(
+  job: Job,
+  definition: ResourceDefinition,
+  target: Target,
+  error: unknown,
+): Promise<Values | undefined> {
+  const { identity, values, context } = target;
+  if (error instanceof OperationVanishedError) {
+    const object = await readIfThere(job, definition, identity, values);
+    // One that differs, or that another insert made, is not what was asked for; the next run finds out what became of that.
+    if (
+      object === undefined ||
+      isPredecessor(job, object) ||
+      isAnother(object, { numericId: madeBy(job, definition, identity) }) ||
+      definition.schema.changed(definition.schema.outputs(object, values), values, context).length > 0
+    )
+      return undefined;
+    job.ledger.landed();
+    return object;
+  }
+  // The target of anything but an insert was there before.
+  if (job.action === "insert" && error instanceof OperationFailedError && mayLeave(definition, error.targetId)) {
+    const object = await leftObject(job, definition, target, error);
+    // It failed, and yet left an object: recorded, so that nothing is left that nobody knows of.
+    if (object !== undefined) {
+      const unusable = definition.unusable?.(definition.schema.outputs(object, values)) !== undefined;
+      job.ledger.leaves({ object, unusable });
+    }
+  }
+  return undefined;
+}
+
+/** What an operation that failed has left. If nobody can look, the operation stays recorded, and the next run looks. */
+async function leftObject(
+  job: Job,
+  definition: ResourceDefinition,
+  { identity, values }: Target,
+  { operation, targetId, fault, saysNotFound }: OperationFailedError,
+): Promise<Values | undefined> {
+  let left: Values | undefined;
+  const isSeen = async () => {
+    const object = await readIfThere(job, definition, identity, values);
+    if (object !== undefined && wasLeft(definition, object, targetId)) left = object;
+    return object !== undefined && definition.stage?.(object) !== "making";
+  };
+  try {
+    const longestMs = definition.leftByFailure === undefined ? visibleAfterMs : youngMs(job.deadline);
+    // Such an operation was refused before it could make anything.
+    const mostMs = fault?.kind === "quotaExceeded" || saysNotFound ? 0 : longestMs;
+    await comesToBe(job, isSeen, { mostMs, status: "looking for what the failed operation left" });
+  } catch (error) {
+    if (!(error instanceof ComputeError)) throw error;
+    job.ledger.leavesUnseen({ action: "insert", operation, sentAt: secondsNow() });
+  }
+  return left;
 }

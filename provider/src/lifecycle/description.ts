@@ -7,8 +7,8 @@ import type { OwnedCollection } from "../compute/ownedCollection";
 import type { Warning } from "../compute/warning";
 import type { Kind, Problem } from "../fields/kind";
 import type { Shape } from "../fields/shape";
-import type { Timeouts } from "./timeouts";
-import type { Part, Place } from "./memory/claim";
+import type { Timeouts } from "./pending";
+import type { Part, Place } from "./memory/runMemory";
 import type { Values } from "../fields/values";
 
 /** What identifies an object: the members of its path. A definition names those that each of its objects has. */

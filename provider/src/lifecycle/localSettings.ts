@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { parseDuration } from "../names/duration";
 import type { ResourceDefinition } from "./definition";
 import type { DeletionPolicies, DeletionPolicy } from "./deletionPolicy";
-import type { TimedAction } from "./timeouts";
+import type { TimedAction } from "./pending";
 import { timeoutsKey } from "../program/internalInputs";
 import { choiceKind, booleanKind } from "../fields/scalars";
 import { mustBe, type Kind, type Problem } from "../fields/kind";

@@ -6,10 +6,27 @@ import { KnownNames } from "../names/knownNames";
 import type { ResourceDefinition } from "./definition";
 import type { Identity, Target } from "./description";
 import type { Job } from "./job";
-import { comesToBe, type Patience } from "./patience";
 import { isAnother, madeBy, refuseAnother } from "./sameObject";
 import type { Settled } from "./settle";
 import type { Values } from "../fields/values";
+import { formatDuration } from "../http/deadline";
+import { UnfinishedError, UnusableError } from "../compute/errors/operationError";
+
+/** How long something is waited for that is bound to be seen soon. */
+export interface Patience {
+  readonly mostMs: number;
+  /** What the user is told meanwhile. */
+  readonly status: string;
+}
+
+/** Where the deadline of the step is short, most of it is left for the step itself. */
+const mostOfDeadline = 0.1;
+const firstPauseMs = 250;
+const pauseGrowth = 1.5;
+const longestPauseMs = 5_000;
+
+/** Longest pause between two looks at an object that is still being made. */
+const longestPauseOfMakingMs = 15_000;
 
 /** The end of an operation is seen at once, and what it has done a few seconds later, where another copy is read. */
 const patience: Patience = {
@@ -147,4 +164,59 @@ async function readObject(
     summary: `the answer has no ${missing}, so it does not describe the requested object`,
     effect: "unknown",
   });
+}
+
+/** Looks again and again until it is so; tells whether it came to be so. */
+export async function comesToBe(
+  job: Job,
+  isSo: () => Promise<boolean>,
+  { mostMs, status }: Patience,
+): Promise<boolean> {
+  const untilMs = performance.now() + Math.min(mostMs, job.deadline.allowedMs * mostOfDeadline);
+  for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * pauseGrowth, longestPauseMs)) {
+    if (await isSo()) return true;
+    if (performance.now() + pauseMs > untilMs || !job.deadline.allowsAttemptAfter(pauseMs)) return false;
+    job.status(status);
+    await job.deadline.sleep(pauseMs);
+  }
+}
+
+/**
+ * The object once it can be used: an operation that ended, or was forgotten, need not mean that.
+ *
+ * @throws UnfinishedError when it is still being made at the deadline
+ * @throws UnusableError when only a new one helps; either way the object is recorded
+ */
+export async function usable(
+  job: Job,
+  definition: ResourceDefinition,
+  target: Pick<Target, "identity" | "values">,
+  object: Values,
+): Promise<Values> {
+  let current = object;
+  let pauseMs = 1_000;
+  const fail = (unusable: boolean) => {
+    job.ledger.landed();
+    job.ledger.leaves({ object: current, unusable });
+  };
+  while (definition.stage?.(current) === "making") {
+    if (job.deadline.remainingMs <= pauseMs) {
+      fail(false);
+      throw new UnfinishedError({
+        action: job.action ?? "read",
+        summary: `the service is still creating the object after ${formatDuration(job.deadline.allowedMs)}`,
+        effect: "unknown",
+      });
+    }
+    job.status("the service is still creating the object");
+    await job.deadline.sleep(pauseMs);
+    pauseMs = Math.min(pauseMs * 2, longestPauseOfMakingMs);
+    current = await readBack(job, definition, target);
+  }
+  const unusable = definition.unusable?.(definition.schema.outputs(current, target.values));
+  if (unusable !== undefined) {
+    fail(true);
+    throw new UnusableError({ action: job.action ?? "read", summary: unusable.reason, effect: "unknown" });
+  }
+  return current;
 }

@@ -10,9 +10,8 @@ import { deletionPolicyOf, otherPolicies } from "./localSettings";
 import { pendingOf } from "./pending";
 import { readIfThere } from "./readBack";
 import { startJob, subjectOf, type Resource } from "./resource";
-import { stillRunning } from "./resume";
 import { anotherInWords, isAnother, isNamedBy, refuseUnnumbered } from "./sameObject";
-import { settle } from "./settle";
+import { settle, stillRunning } from "./settle";
 import type { Values } from "../fields/values";
 
 /** Deletes the object; one that is gone already is a success. */

@@ -6,14 +6,14 @@ import { linkContext } from "../settings/connection";
 import type { Settings } from "../settings/settings";
 import type { ResourceDefinition } from "./definition";
 import type { Identity } from "./description";
-import type { TimedAction } from "./timeouts";
+import type { TimedAction } from "./pending";
 import { namesIn, requestKey } from "./outputKeys";
 import { Job } from "./job";
 import { timeoutOf } from "./localSettings";
 import type { Log } from "./log";
 import { redactionFor, rememberKeys, saidInTheClear } from "./secretFields";
 import { RunMemory } from "./memory/runMemory";
-import { operationScope } from "./sentRequest";
+import { operationScope } from "./operate";
 import { text, type Values } from "../fields/values";
 
 /** What the steps of one kind of resource share in the provider process. */

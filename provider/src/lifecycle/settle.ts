@@ -4,6 +4,7 @@ import {
   OperationFailedError,
   OperationVanishedError,
 } from "../compute/errors/operationError";
+import { ComputeError } from "../http/errors/computeError";
 import { AdvisedError } from "./advice";
 import type { ResourceDefinition } from "./definition";
 import type { Identity } from "./description";
@@ -11,7 +12,7 @@ import { isDenied } from "./failure";
 import type { Job } from "./job";
 import { isStillListed, isStillToBeMade, stillToBeMade, type Pending } from "./pending";
 import { isAnother, madeBy } from "./sameObject";
-import { findSent, operationScope, UnprovenError } from "./sentRequest";
+import { findSent, operationScope, UnprovenError } from "./operate";
 import type { Values } from "../fields/values";
 
 /** How the work that earlier runs left behind has ended, and what it says of an object that is there under the name. */
@@ -161,4 +162,16 @@ export function mayLeave(definition: ResourceDefinition, targetId: string | unde
 /** Whether an object is what an insert that ended in an error has left, and so is ours. */
 export function wasLeft(definition: ResourceDefinition, object: Values, targetId: string | undefined): boolean {
   return definition.leftByFailure?.(object) ?? (targetId !== undefined && object.id === targetId);
+}
+
+/** Earlier work goes on at the service for longer than this step may wait. */
+export function stillRunning(job: Job): ComputeError {
+  const running = job.ledger.pending.find(({ operation }) => operation !== undefined);
+  const { action = "operation", operation = "" } = running ?? {};
+  return new ComputeError({
+    action: "settle",
+    summary: `an earlier ${action} is still running at the service`,
+    details: [`operation ${operation.slice(operation.lastIndexOf("/") + 1)}`],
+    effect: "unknown",
+  });
 }

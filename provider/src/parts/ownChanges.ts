@@ -5,7 +5,7 @@ import { ResponseError } from "../http/errors/responseError";
 import { isDenied } from "../lifecycle/failure";
 import { requestKey } from "../lifecycle/outputKeys";
 import type { Job } from "../lifecycle/job";
-import { operationScope } from "../lifecycle/sentRequest";
+import { operationScope } from "../lifecycle/operate";
 import { text, type Values } from "../fields/values";
 
 /*

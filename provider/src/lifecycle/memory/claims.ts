@@ -7,7 +7,7 @@ import type { Problem } from "../../fields/kind";
 import { overlap, pathText, type Path } from "../../fields/leaves";
 import { declaredOf, managedLeaves, recordedPaths, type Shape } from "../../fields/shape";
 import type { Resource } from "../resource";
-import type { Claim, Claimant, Part, Place } from "./claim";
+import type { Claim, Claimant, Part, Place } from "./runMemory";
 import { containsUnknown, isUnknown } from "../../fields/unknown";
 import { text, type Values } from "../../fields/values";
 

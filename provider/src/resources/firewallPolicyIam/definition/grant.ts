@@ -2,7 +2,7 @@ import type { ApiCondition } from "../../../compute/endpoints/firewallPolicies";
 import { containsUnknown } from "../../../fields/unknown";
 import { isValues, requiredText, text, type Values } from "../../../fields/values";
 import type { Identity } from "../../../lifecycle/description";
-import type { Part, Place } from "../../../lifecycle/memory/claim";
+import type { Part, Place } from "../../../lifecycle/memory/runMemory";
 import type { LinkContext } from "../../../names/links";
 import { canonicalPrincipal } from "../../../names/principals";
 import { conditionId, hasCondition, type Grant } from "./iamPolicy";

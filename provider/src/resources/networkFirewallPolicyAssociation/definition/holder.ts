@@ -2,7 +2,7 @@ import type { PolicyPath } from "../../../compute/endpoints/networkFirewallPolic
 import { ComputeError } from "../../../http/errors/computeError";
 import type { Job } from "../../../lifecycle/job";
 import { heldByAnother } from "./attachmentRefusal";
-import { comesToBe as comesToBeWithin, type Patience } from "../../../lifecycle/patience";
+import { comesToBe as comesToBeWithin, type Patience } from "../../../lifecycle/readBack";
 import {
   associationNamed,
   associationWith,
