@@ -71,19 +71,6 @@ describe("the merge patch of a group", () => {
     );
   });
 
-  it("restores the earlier values if nobody else has changed them", () => {
-    fc.assert(
-      fc.property(groups, programs, (before, declared) => {
-        const { group, outputs } = applied(before, declared);
-        const restored = applied(group, {}, outputs);
-        expect(plain(restored.group)).toEqual(plain(before));
-        expect(restored.leftAlone).toEqual([]);
-        expect(restored.outputs).toEqual(recorded({}, {}));
-      }),
-      { numRuns: runs(500) },
-    );
-  });
-
   it("leads from any program to any other as if that had been the first, and back from there", () => {
     fc.assert(
       fc.property(groups, programs, programs, (before, first, second) => {
@@ -212,14 +199,6 @@ describe("the merge patch of a group, for example:", () => {
     });
   });
 
-  it("removes completely what was absent before", () => {
-    const { group, outputs } = applied(before, { allInstancesConfig: { properties: { labels: { team: "n" } } } });
-    expect(applied(group, {}, outputs).body).toEqual({ allInstancesConfig: null });
-    const shared = applyMergePatch(group, { allInstancesConfig: { properties: { labels: { other: "o" } } } }) as Values;
-    expect(applied(shared, {}, outputs).body).toEqual({
-      allInstancesConfig: { properties: { labels: { team: null } } },
-    });
-  });
 });
 
 describe("a value from before that nobody knows", () => {
