@@ -13,10 +13,10 @@ const longestMessage = 5_000;
 const order = ["delete", "delete-replaced", "replace", "create-replacement", "update", "create"];
 
 /** A summary of a plan that reads well in a pull request. */
-export function planMarkdown({ steps, outputs, messages, counts }: Plan): string {
+export function planMarkdown({ steps, outputs, messages, changeSummary }: Plan): string {
   const sorted = steps.toSorted((left, right) => order.indexOf(left.operation) - order.indexOf(right.operation));
   const head = [
-    `### ${headline(messages, counts)}`,
+    `### ${headline(messages, changeSummary)}`,
     fitted(messages.map(callout), "\n\n", longestMessages),
     fitted(
       outputs.map((output) => `- Output ${change(output, 60)}`),
@@ -39,9 +39,9 @@ function table(steps: readonly PlanStep[], room: number): string {
   return long.length <= room ? long : fitted(lines(0), "\n", room);
 }
 
-function headline(messages: readonly PlanMessage[], counts: Plan["counts"]): string {
+function headline(messages: readonly PlanMessage[], changeSummary: Plan["changeSummary"]): string {
   if (messages.some(({ severity }) => severity === "error")) return "The plan cannot be made";
-  const { same = 0, ...others } = counts;
+  const { same = 0, ...others } = changeSummary;
   const changes = Object.entries(others).flatMap(([operation, count]) =>
     count > 0 ? [`${String(count)} to ${escaped(operation)}`] : [],
   );

@@ -11,7 +11,7 @@ export interface Plan {
   /** Warnings and errors, and what resources say of a change. */
   readonly messages: readonly PlanMessage[];
   /** How many resources there are of each kind of step, `same` included. */
-  readonly counts: Readonly<Record<string, number>>;
+  readonly changeSummary: Readonly<Record<string, number>>;
 }
 
 /** One resource that is not as the program wants it. */
@@ -67,7 +67,7 @@ export function parsePlan(output: string): Plan {
     outputs: changesBetween(objectIn(document.oldOutputs), objectIn(document.newOutputs)).filter(differs),
     // The CLI may say the same of a resource and of its stack.
     messages: [...new Map(messages.map((message) => [message.text, message])).values()],
-    counts: objectIn(document.changeSummary) as Record<string, number>,
+    changeSummary: objectIn(document.changeSummary) as Record<string, number>,
   };
 }
 
