@@ -8,11 +8,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startEmulator, type Emulator } from "../../emulator/src/index";
 import { startLocalRegistry, type LocalRegistry } from "../support/localRegistry";
 import { markdownCommands, markdownFiles, readMarkdown, repository } from "../support/markdown";
-import { installed } from "../support/packageManagers";
 import { packedPackage } from "../support/packedPackage";
 import { isolatedEnvironment, temporaryFolder } from "../support/pulumiEnvironment";
 import { typeCommands } from "../support/typedCommands";
-import { copyInstallation } from "../support/warmInstallations";
 
 const run = promisify(execFile);
 
@@ -126,7 +124,6 @@ describe("the commands of the documents", () => {
       cpSync(join(repository, "examples", name), join(folder, name), { recursive: true, filter });
     }
     // The first command of each example, once for all: what it installs is the same, and is found from below.
-    copyInstallation(await installed("npm", packagesOfExamples()), folder);
     cpSync(join(repository, "examples/inventory/package.json"), join(folder, "package.json"));
     await run("npm", ["install"], { cwd: folder, env: { ...process.env, ...registry.environment } });
   });
@@ -217,14 +214,6 @@ function manifestOf(example: string): Dependencies {
   const text = readFileSync(join(repository, "examples", example, "package.json"), "utf8");
   const { dependencies, devDependencies } = JSON.parse(text) as Dependencies;
   return { dependencies, devDependencies };
-}
-
-/** What the examples install beside this package, which no registry needs to have. */
-function packagesOfExamples(): string[] {
-  const { dependencies, devDependencies } = manifestOf("inventory");
-  return Object.entries({ ...dependencies, ...devDependencies })
-    .filter(([name]) => name !== "pulumi-gce")
-    .map(([name, range]) => `${name}@${range}`);
 }
 
 /** The files and options that an example's own tsconfig.json says. */

@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { mkdirSync } from "node:fs";
 import { delimiter } from "node:path";
+import { nodeFolder } from "./packageManagers";
 import { isolatedEnvironment } from "./pulumiEnvironment";
 import { ended } from "./stack";
 
@@ -13,7 +14,8 @@ export async function typeCommands(commands: string, at: string, settings: NodeJ
   mkdirSync(state, { recursive: true });
   const isolated = await isolatedEnvironment(state);
   const { PATH: further, ...others } = settings;
-  const PATH = [isolated.PATH, further].filter(Boolean).join(delimiter);
+  // The newest SDK needs a newer Node than this package does.
+  const PATH = [await nodeFolder(24), isolated.PATH, further].filter(Boolean).join(delimiter);
   const env = { ...isolated, PATH, ...others, PULUMI_SKIP_CONFIRMATIONS: "true" };
   // Never synchronously: the emulator answers from the test's own process.
   const { code, output } = await ended(spawn("bash", ["-e", "-c", commands], { cwd: at, env }));
