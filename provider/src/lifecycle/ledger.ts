@@ -18,13 +18,14 @@ export interface MadeObject {
   readonly begunMs: number;
 }
 
+/** What nobody can tell of pending work: whether it was begun, how it has ended, or whether it has left an object. */
+type Doubt = "unproven" | "forgotten" | "unseen";
+
 /** What one job has begun, done and learnt, to be recorded whatever goes wrong: only its methods change it. */
 export class Ledger {
   #pending: readonly Pending[] = [];
-  readonly #forgotten = new Set<Pending>();
-  readonly #unproven = new Set<Pending>();
+  readonly #doubts = new Map<Pending, Doubt>();
   readonly #accepted = new Map<Pending, MadeObject>();
-  readonly #unseen = new Set<Pending>();
   #isAnew = false;
   #isThere = false;
   #target: MadeObject | undefined;
@@ -43,7 +44,7 @@ export class Ledger {
 
   /** Whether the service no longer knows the operation of pending work. */
   get hasForgotten(): boolean {
-    return this.#pending.some((one) => this.#forgotten.has(one));
+    return this.#has("forgotten");
   }
 
   /** Whether earlier jobs have made the object. */
@@ -58,12 +59,12 @@ export class Ledger {
 
   /** Whether pending work may have made what is there, and no later look at the operations can tell. */
   get mayHaveMade(): boolean {
-    return this.#pending.some((one) => !this.#unproven.has(one));
+    return this.#pending.some((one) => this.#doubts.get(one) !== "unproven");
   }
 
   /** Whether a failed insert may have left an object that nobody has looked for. */
   get hasUnseen(): boolean {
-    return this.#pending.some((one) => this.#unseen.has(one));
+    return this.#has("unseen");
   }
 
   /** The object that the newest operation was about, as the service names it. */
@@ -120,12 +121,12 @@ export class Ledger {
   /** This insert came to nothing, as far as the operations tell, and nobody has looked yet for what it may have left. */
   leavesUnseen(insert: Pending): void {
     this.#pending = [...this.#pending, insert];
-    this.#unseen.add(insert);
+    this.#doubts.set(insert, "unseen");
   }
 
   /** Somebody has looked at what is there. */
   looked(): void {
-    this.#pending = this.#pending.filter((one) => !this.#unseen.has(one));
+    this.#pending = this.#pending.filter((one) => this.#doubts.get(one) !== "unseen");
   }
 
   /** The service carries out a request with this operation, which may name the object that it is about. */
@@ -136,12 +137,12 @@ export class Ledger {
 
   /** The service does not list the operation of a request, and only a later look can tell whether it began one. */
   awaitsProof(request: Pending): void {
-    this.#unproven.add(request);
+    this.#doubts.set(request, "unproven");
   }
 
   /** The service no longer knows the operation, so its end stays open. */
   forgets(pending: Pending): void {
-    this.#forgotten.add(pending);
+    this.#doubts.set(pending, "forgotten");
     this.#target = this.#accepted.get(pending) ?? this.#target;
   }
 
@@ -190,6 +191,10 @@ export class Ledger {
   leaves(remains: Remains): void {
     this.#remains = remains;
     this.#hasChanged = true;
+  }
+
+  #has(doubt: Doubt): boolean {
+    return this.#pending.some((one) => this.#doubts.get(one) === doubt);
   }
 
   #close(pending: Pending | undefined): void {

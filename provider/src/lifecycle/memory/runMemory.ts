@@ -55,7 +55,7 @@ export class RunMemory {
   private readonly checkedObjects = new Set<string>();
   /** By path, which parts of the place of an object no argument says. */
   private readonly filledIn = new Map<string, readonly FilledIn[]>();
-  private readonly told = new Set<string>();
+  private readonly notices = new Set<string>();
   /** By the path of an object of others, and by the URN of a resource that manages parts of it. */
   private readonly records = new Map<string, Map<string, Values>>();
 
@@ -100,7 +100,7 @@ export class RunMemory {
 
   /** Whether that is said for the first time in this run. */
   isNews(message: string): boolean {
-    return !this.told.has(message) && this.told.add(message).size > 0;
+    return !this.notices.has(message) && this.notices.add(message).size > 0;
   }
 
   /** Notes what is recorded of parts of an object, which may be known by several paths. */
