@@ -40,12 +40,8 @@ it("uses each provider's project and token for its resources, and a rotated toke
   rotate(first);
   succeeded(await stack.up());
   expect(callers(emulator)).toEqual(pairs(first));
-  expect(
-    stack
-      .managed()
-      .map(({ id }) => id)
-      .sort(),
-  ).toEqual(["projects/project-a/global/routes/r", "projects/project-b/global/routes/r"]);
+  const ids = stack.managed().map(({ id }) => id);
+  expect(ids.sort()).toEqual(["projects/project-a/global/routes/r", "projects/project-b/global/routes/r"]);
 
   rotate(second);
   const output = succeeded(await stack.up());

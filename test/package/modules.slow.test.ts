@@ -1,8 +1,7 @@
 import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { describe, expect, it } from "vitest";
-import { bundled } from "../../tools/package/bundle";
+import { expect, it } from "vitest";
 
 const run = promisify(execFile);
 const repository = fileURLToPath(new URL("../..", import.meta.url));
@@ -52,32 +51,4 @@ it("a plain access token is sent without a credential library", async () => {
     server.closeAllConnections();`);
   expect(packages).toContain("undici");
   expect(packages).not.toContain("google-auth-library");
-});
-
-describe("of the modules in a file, those run at the start that are imported without `import()` or `require`", () => {
-  const { inputs } = bundled(`${repository}provider`).metafile;
-
-  /** What an entry imports, and what that imports, as far as it runs at the start. */
-  function runAtStart(entry: string, found = new Set<string>()): Set<string> {
-    if (found.has(entry)) return found;
-    found.add(entry);
-    for (const { path, kind, external } of inputs[entry]?.imports ?? []) {
-      if (kind === "import-statement" && external !== true) runAtStart(path, found);
-    }
-    return found;
-  }
-
-  it("in a program: eight classes, six functions and what both need to declare, and nothing that sends", () => {
-    const run = runAtStart("src/index.ts");
-    expect(run.size).toBeGreaterThan(30);
-    expect(run.size).toBeLessThanOrEqual(60);
-    expect([...run].filter((path) => /node_modules|client/.test(path))).toEqual([]);
-  });
-
-  it("in the provider process: each kind when it is first met", () => {
-    const kinds = Object.keys(inputs).filter((path) => path.endsWith("/definition.ts") && path.includes("/resources/"));
-    expect(kinds.length).toBeGreaterThan(5);
-    const run = runAtStart("src/engine/entry.ts");
-    expect(kinds.filter((path) => run.has(path))).toEqual([]);
-  });
 });

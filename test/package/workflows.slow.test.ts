@@ -3,7 +3,6 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { parse } from "yaml";
 import { temporaryFolder } from "../support/pulumiEnvironment";
 import { readWorkflow, stepCommands, workflowFiles, workflowSteps } from "../support/workflows";
 
@@ -31,14 +30,6 @@ describe("the workflows", () => {
     expect(order).toEqual([...order].sort((left, right) => left - right));
     expect(jobs.publish?.needs).toBe("build");
   });
-});
-
-it("the long tests run every night", () => {
-  const nightly = join(repository, ".github", "workflows", "nightly.yml");
-  const { on } = parse(readFileSync(nightly, "utf8")) as { on: { schedule: { cron: string }[] } };
-  // A minute and an hour, on any day.
-  expect(on.schedule.map(({ cron }) => cron)).toEqual([expect.stringMatching(/^\d+ \d+ \* \* \*$/)]);
-  expect(workflowSteps(nightly, "long").map(({ run }) => run)).toContain("npm run test:all");
 });
 
 describe("the release's step that compares tag, packages and changelog", () => {

@@ -198,7 +198,6 @@ describe("the merge patch of a group, for example:", () => {
       resourcePolicies: { workloadPolicy: expect.stringMatching(/resourcePolicies\/w$/) as string },
     });
   });
-
 });
 
 describe("a value from before that nobody knows", () => {
