@@ -87,8 +87,13 @@ export function keepClaim(
 ): void {
   const { definition, links, run, log } = resource;
   const identity = definition.schema.identity(inputs, links);
-  if (identity === undefined || containsUnknown(identity) || found.replaces.length > 0) return;
+  if (identity === undefined || containsUnknown(identity)) return;
   const object = definition.path(identity);
+  const there = definition.schema.identity(outputs, links);
+  if (found.replaces.length > 0) {
+    if (there !== undefined && definition.path(there) === object) run.makeRoom(log.urn, object);
+    return;
+  }
   if (definition.partial !== undefined) run.record(log.urn, spellings(object, namesIn(outputs)), outputs);
   const parts = inEverySpelling(partsIn(definition, inputs, identity), namesIn(outputs));
   if (!found.changes) run.keep(log.urn, object, parts, true);

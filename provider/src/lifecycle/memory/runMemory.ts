@@ -33,6 +33,8 @@ export interface Claim extends Claimant {
   readonly held: readonly Part[];
   /** Whether nothing is to be done to it, or its create or update has begun: then it is not deleted to make room for itself. */
   readonly settled: boolean;
+  /** Whether the old object has to be deleted before the new one can be made. */
+  readonly needsRoom?: boolean | undefined;
 }
 
 /*
@@ -66,7 +68,8 @@ export class RunMemory {
     if (who.urn !== "") this.forget(keyOf({ ...who, urn: "" }));
     const known = this.claims.get(keyOf(who));
     const same = known?.object === object ? known : undefined;
-    this.put({ ...who, object, place, declared, held: same?.held ?? [], settled: same?.settled ?? false });
+    const { held = [], settled = false, needsRoom } = same ?? {};
+    this.put({ ...who, object, place, declared, held, settled, needsRoom });
   }
 
   /** What check filled in from the configuration. */
@@ -83,6 +86,12 @@ export class RunMemory {
   keep(urn: string, object: string, held: readonly Part[], settled: boolean): void {
     const known = urn === "" ? undefined : (this.claims.get(urn) ?? this.namedClaim(urn, object));
     if (known?.object === object) this.put({ ...known, urn, held, settled: settled || known.settled });
+  }
+
+  /** What diff found has to be made anew in the place of the old object, whose URN an alias may have changed. */
+  makeRoom(urn: string, object: string): void {
+    const known = urn === "" ? undefined : (this.claims.get(urn) ?? this.namedClaim(urn, object));
+    if (known?.object === object) this.put({ ...known, urn, needsRoom: true });
   }
 
   /** What a create or update of this run is about. */
@@ -136,7 +145,8 @@ export class RunMemory {
   claimantOf(urn: string, part: Part): string | undefined {
     return this.below(part[0] ?? "").find((claim) => {
       if (claim.urn === "") return false;
-      if (claim.urn === urn || urn === "") return claim.settled && claim.held.some((held) => covers(held, part));
+      if (claim.urn === urn || urn === "" || claim.needsRoom)
+        return claim.settled && claim.held.some((held) => covers(held, part));
       return [...claim.declared, ...claim.held].some((other) => covers(other, part));
     })?.urn;
   }
