@@ -71,6 +71,9 @@ it("does with every option of Pulumi's what its table says", async () => {
   const renamed = recorded("renamed");
   stack.program('new gce.Route("mapped", { network: "n", destRange: "10.0.0.0/8" }, { envVarMappings: { A: "B" } });');
   const refused = failed(await stack.preview());
+  // A program that fails ends the preview before what it no longer declares.
+  stack.program("");
+  const guarded = failed(await stack.preview());
   await stack.mustSucceed(["state", "unprotect", "--all", "--yes"]);
   succeeded(await stack.destroy());
   const deleting = operations().slice(making.length + changing.length);
@@ -130,7 +133,7 @@ it("does with every option of Pulumi's what its table says", async () => {
       expect(declaring({ pluginDownloadURL: "https://example.com" })).toThrow("pluginDownloadURL has no effect");
     },
     protect() {
-      expect(refused).toMatch(/Route::protected" cannot be deleted\s+because it is protected/);
+      expect(guarded).toMatch(/Route::protected" cannot be deleted\s+because it is protected/);
     },
     provider() {
       expect(elsewhere?.id).toMatch("projects/other/global/routes/elsewhere-");

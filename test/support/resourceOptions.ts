@@ -3,7 +3,8 @@ import type * as pulumi from "@pulumi/pulumi";
 /** What each of Pulumi's resource options does here, as `provider/docs/resourceOptions.md` says it. */
 export const resourceOptions = {
   additionalSecretOutputs: "Pulumi encrypts these outputs in the state, and shows them as `[secret]`.",
-  aliases: "A resource keeps its object under a new logical name, parent or type. It makes no call.",
+  aliases:
+    "A resource keeps its object under a new logical name, parent or type. It makes no call. A resource that gets another name and another `provider` in one run needs it.",
   customTimeouts: "Sets the deadlines of create, update and delete, also in a transform.",
   deleteBeforeReplace:
     "Sets the order of a replacement. Without it, the step deletes an object whose name stays the same first, and otherwise makes the new object first.",
