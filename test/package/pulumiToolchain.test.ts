@@ -1,6 +1,7 @@
 import { chmodSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { findToolchain } from "../../tools/pulumi/toolchain";
 import { temporaryFolder } from "../support/pulumiEnvironment";
 
 const complete = ["pulumi", "pulumi-language-nodejs", "pulumi-resource-pulumi-nodejs"];
@@ -10,7 +11,6 @@ beforeEach(() => {
   folder = temporaryFolder();
   vi.stubEnv("PULUMI_GCE_CACHE", join(folder, "cache"));
   vi.stubEnv("PULUMI_GCE_CLI_INSTALLER", "off");
-  vi.resetModules();
 });
 afterEach(() => {
   vi.unstubAllEnvs();
@@ -18,15 +18,14 @@ afterEach(() => {
 });
 
 /** Looks for a CLI where PATH has these programs alone, each of which says that version. */
-async function toolchain(version: string, programs: readonly string[]) {
+function toolchain(version: string, programs: readonly string[]) {
   mkdirSync(join(folder, "bin"));
   for (const name of programs) {
     writeFileSync(join(folder, "bin", name), `#!/bin/sh\necho v${version}\n`);
     chmodSync(join(folder, "bin", name), 0o755);
   }
   vi.stubEnv("PATH", join(folder, "bin"));
-  const { pulumiToolchain } = await import("../../tools/pulumi/toolchain");
-  return pulumiToolchain();
+  return findToolchain();
 }
 
 it("takes the Pulumi CLI of PATH", async () => {

@@ -31,10 +31,16 @@ let found: Promise<PulumiToolchain> | undefined;
 
 /** The Pulumi CLI of PATH, else one that the official installer brings, else one built with Go. The cache keeps the last two. */
 export function pulumiToolchain(): Promise<PulumiToolchain> {
-  return (found ??= find().then((directory) => ({ directory, command: join(directory, cli) })));
+  return (found ??= findToolchain());
 }
 
-async function find(): Promise<string> {
+/** Looks anew, in the environment as it is. */
+export async function findToolchain(): Promise<PulumiToolchain> {
+  const directory = await findFolder();
+  return { directory, command: join(directory, cli) };
+}
+
+async function findFolder(): Promise<string> {
   const suffix = `${process.platform}-${process.arch}`;
   const installed = join(cacheFolder(), `pulumi-${cliVersion}-installed-${suffix}`);
   const built = join(cacheFolder(), `pulumi-${cliVersion}-node-host-${languageHostVersion}-${suffix}`);
