@@ -6,6 +6,7 @@ import { HELP } from "../../emulator/src/command/options";
 import { compatibilityTable } from "../support/compatibility";
 import { readMarkdown, repository } from "../support/markdown";
 import { objectTable } from "../support/objectTable";
+import { resourceOptions } from "../support/resourceOptions";
 
 const source = join(repository, "provider/src");
 const code = readdirSync(source, { recursive: true, encoding: "utf8" })
@@ -87,3 +88,10 @@ function tableRows(table: string): string[][] {
   const rows = table.trim().split("\n");
   return rows.filter((_row, index) => index !== 1).map((row) => row.split("|").map((cell) => cell.trim()));
 }
+
+describe("provider/docs/resourceOptions.md", () => {
+  it("says of each option what the test of the options shows", () => {
+    const rows = readMarkdown("provider/docs/resourceOptions.md").matchAll(/^\| `(\w+)` +\| (.*?) +\|$/gm);
+    expect(Object.fromEntries([...rows].map(([, option, text]) => [option, text]))).toEqual(resourceOptions);
+  });
+});

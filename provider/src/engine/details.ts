@@ -26,7 +26,7 @@ export function detailsOf(
   if (!isFromProgram(resource, inputs)) return undefined;
   const deletesFirst = sameObject(resource, outputs, inputs);
   // What the last run did not see the end of may be a reason to replace it, for a program that says so.
-  if (!changes) return { shown: {}, paths: [], deletesFirst };
+  if (!changes) return { detailedDiff: {}, paths: [], deletesFirst };
   const { definition } = resource;
   const context = definition.schema.comparison(outputs, inputs, resource.links);
   const changed = definition.schema.changedByProgram(outputs, inputs, context);
@@ -45,13 +45,17 @@ export function detailsOf(
     const there = (fromInputs ? recorded : outputs)?.[name];
     return [placeOf(secret === undefined ? kind : undefined, there, inputs[name], name, context), fromInputs];
   });
-  const shown = places.flatMap(([place, fromInputs]) =>
-    shownOf(place).map(({ path, there, wanted }): [string, Detail] => {
+  const details = places.flatMap(([place, fromInputs]) =>
+    changedPlaces(place).map(({ path, there, wanted }): [string, Detail] => {
       const kind = there === undefined ? "ADD" : wanted === undefined ? "DELETE" : "UPDATE";
       return [path, { kind, replaces: replaces.includes(place.path), fromInputs }];
     }),
   );
-  return { shown: Object.fromEntries(shown), paths: places.flatMap(([place]) => pathsOf(place)), deletesFirst };
+  return {
+    detailedDiff: Object.fromEntries(details),
+    paths: places.flatMap(([place]) => pathsOf(place)),
+    deletesFirst,
+  };
 }
 
 /** Where two values differ, and where inside them. */
@@ -87,11 +91,11 @@ function placeOf(kind: Kind | undefined, there: unknown, wanted: unknown, path: 
 }
 
 /** The members that differ, without those that do not: another spelling of one would pass for a change. */
-function shownOf(place: Place): readonly Place[] {
+function changedPlaces(place: Place): readonly Place[] {
   const { there, wanted, inside, isMap } = place;
   if (there === undefined && wanted === undefined) return [];
   if (there === undefined || wanted === undefined || isMap || inside.length === 0) return [place];
-  return inside.flatMap(shownOf);
+  return inside.flatMap(changedPlaces);
 }
 
 function pathsOf({ path, inside }: Place): string[] {

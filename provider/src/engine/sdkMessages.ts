@@ -106,7 +106,7 @@ export interface Detail {
 /** What the engine shows of a difference, and compares with the option `replaceOnChanges`. */
 export interface Details {
   /** By the path of what differs. */
-  readonly shown: Readonly<Record<string, Detail>>;
+  readonly detailedDiff: Readonly<Record<string, Detail>>;
   /** Everything that differs, down to the last member. */
   readonly paths: readonly string[];
   /** A replacement that the engine itself decides on has to delete first. */
@@ -159,7 +159,7 @@ function sendDetails({ DiffResponse, PropertyDiff }: Messages): void {
       this.setDeletebeforereplace(details.deletesFirst);
       this.setDiffsList(details.paths);
       this.setHasdetaileddiff(true);
-      for (const [path, { kind, replaces, fromInputs }] of Object.entries(details.shown)) {
+      for (const [path, { kind, replaces, fromInputs }] of Object.entries(details.detailedDiff)) {
         const detail = new PropertyDiff();
         detail.setKind(PropertyDiff.Kind[replaces ? `${kind}_REPLACE` : kind]);
         detail.setInputdiff(fromInputs);

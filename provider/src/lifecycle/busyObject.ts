@@ -18,7 +18,7 @@ export interface BusyObject {
   /** `projects/p/global/firewallPolicies/a`. */
   readonly path: string;
   /** For messages: `the firewall policy`. */
-  readonly shown: string;
+  readonly label: string;
 }
 
 /** Only the first change of a queue pauses, so that the pauses can be short. */
@@ -62,7 +62,7 @@ class Change {
   ) {
     this.queue = queueOf(job, object.path);
     this.held = {
-      because: `another change of ${object.shown} is running`,
+      because: `another change of ${object.label} is running`,
       applies: (error) => {
         if (error instanceof OperationFailedError) return error.saysNotReady;
         if (!isNotReady(error)) return false;

@@ -111,7 +111,7 @@ export interface ResourceDescription<I extends Identity = Identity> {
   /** Default: `DELETE`, `ABANDON`, `PREVENT`, the first being the default. `false`: there is no such argument. */
   readonly deletionPolicies?: DeletionPolicies | false;
   /** Outputs that only we know, such as previous values: kept from run to run, and on a failure too. */
-  readonly remembered?: readonly string[];
+  readonly localOutputs?: readonly string[];
   /** Makes the object. Returns when it is there. */
   create(job: Job, target: Target<I>): Promise<void>;
   /**

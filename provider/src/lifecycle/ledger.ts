@@ -33,8 +33,8 @@ export class Ledger {
   #hasChanged = false;
   #answered: Values | undefined;
   #ownValues: readonly unknown[] | undefined;
-  #remembered: Values = {};
-  #revised: Values = {};
+  #first: Values = {};
+  #newest: Values = {};
   #remains: Remains | undefined;
 
   /** All work whose end was not seen, oldest first. */
@@ -93,13 +93,13 @@ export class Ledger {
   }
 
   /** Outputs that only we know; what was recorded before is never overwritten. */
-  get remembered(): Values {
-    return this.#remembered;
+  get first(): Values {
+    return this.#first;
   }
 
   /** Outputs that only we know, which replace what was recorded before. */
-  get revised(): Values {
-    return this.#revised;
+  get newest(): Values {
+    return this.#newest;
   }
 
   get remains(): Remains | undefined {
@@ -171,7 +171,7 @@ export class Ledger {
     this.#isThere = true;
   }
 
-  answers(object: Values | undefined): void {
+  recordAnswer(object: Values | undefined): void {
     this.#answered = object;
   }
 
@@ -180,12 +180,12 @@ export class Ledger {
     this.#ownValues = values;
   }
 
-  remembers(values: Values): void {
-    this.#remembered = { ...this.#remembered, ...values };
+  recordFirst(values: Values): void {
+    this.#first = { ...this.#first, ...values };
   }
 
-  revises(values: Values): void {
-    this.#revised = values;
+  recordNewest(values: Values): void {
+    this.#newest = values;
   }
 
   leaves(remains: Remains): void {

@@ -16,7 +16,7 @@ export function finished(job: Job, definition: ResourceDefinition, object: Value
     ...definition.schema.outputs(object, declared),
     ...numberFor(object, declared),
     ...localSettingsOf(definition, declared),
-    ...rememberedOf(job, definition, declared),
+    ...localOutputsOf(job, definition, declared),
   });
 }
 
@@ -41,26 +41,26 @@ export function recordable(job: Job, definition: ResourceDefinition, inputs: Val
     // The SDK adds the loader to every answer but a partial failure; without it nothing could delete the object later.
     ...pick(inputs, ["selfLink", providerKey]),
     ...localSettingsOf(definition, inputs),
-    ...rememberedOf(job, definition, inputs),
+    ...localOutputsOf(job, definition, inputs),
   };
 }
 
 /** What only we know: what was known before, which is never overwritten, and what was learnt now. */
-function rememberedOf(job: Job, definition: ResourceDefinition, earlier: Values): Values {
-  const { remembered, ownValues, revised } = job.ledger;
+function localOutputsOf(job: Job, definition: ResourceDefinition, earlier: Values): Values {
+  const { first, ownValues, newest } = job.ledger;
   return {
-    ...remembered,
+    ...first,
     ...knownOnlyHere(definition, earlier),
     // None at all is worth no byte of the state.
     ...(ownValues === undefined ? {} : { [ownKey]: ownValues.length === 0 ? undefined : ownValues }),
-    ...revised,
+    ...newest,
     [namesKey]: job.links.names.record,
   };
 }
 
 /** The outputs that no reading can bring back. */
 export function knownOnlyHere(definition: ResourceDefinition, outputs: Values): Values {
-  return pick(outputs, [...(definition.remembered ?? []), ownKey, namesKey]);
+  return pick(outputs, [...(definition.localOutputs ?? []), ownKey, namesKey]);
 }
 
 /**

@@ -59,7 +59,7 @@ export async function setParts(
   let left: LeftAlone = {};
   const revise = (managedFields: readonly string[], previousValues: Values) => {
     const none = unknown.length === 0;
-    job.ledger.revises({
+    job.ledger.recordNewest({
       managedFields,
       previousValues,
       [unknownKey]: none ? undefined : unknown,
@@ -75,7 +75,7 @@ export async function setParts(
     },
     send(patch, there, requestId) {
       request = requestId;
-      job.ledger.revises({ ...job.ledger.revised, [requestKey]: request });
+      job.ledger.recordNewest({ ...job.ledger.newest, [requestKey]: request });
       return object.send(patch, there, requestId);
     },
   };
@@ -104,7 +104,7 @@ export async function setParts(
   job.ledger.sets(declared);
   const set = managedLeaves(shape, declared).map(({ path }) => [object.path, ...path]);
   job.run.hold(job.urn, object.path, inEverySpelling(set, job.links.names));
-  const recorded = { ...job.ledger.revised, [ownKey]: job.ledger.ownValues, numericId: number };
+  const recorded = { ...job.ledger.newest, [ownKey]: job.ledger.ownValues, numericId: number };
   job.run.record(job.urn, spellings(object.path, job.links.names), recorded);
   tellUnknown(job, unknown, unknownPaths(olds));
   tellLeftAlone(job, object, { ...patch, ...left }, olds, context);
@@ -174,7 +174,7 @@ function recordedOf(
 /** The managed parts of an object as it was read, as the program would say them. */
 export function partsOf(job: Job, shape: Shape, there: Values, known: Values, context: LinkContext): Values {
   const paths =
-    recordedPaths(job.ledger.revised) ?? recordedPaths(known) ?? managedPaths(shape, declaredOf(shape, known));
+    recordedPaths(job.ledger.newest) ?? recordedPaths(known) ?? managedPaths(shape, declaredOf(shape, known));
   // What a list in the program speaks of is told by what was set last, also where the list has changed or gone since.
   const [set] = job.ledger.ownValues ?? ownOf(known);
   return projectedAt(shape, paths, there, isValues(set) ? set : declaredOf(shape, known), context);

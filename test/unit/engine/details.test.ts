@@ -26,7 +26,7 @@ const there = { ...program, network: `${root}/global/networks/default`, project:
 describe("the details of a difference", () => {
   it("are the arguments that differ, with what becomes of the object, and not another spelling of the others", () => {
     expect(details(route, { ...there, description: "old" }, { ...program, priority: 5, tags: ["a"] })).toEqual({
-      shown: {
+      detailedDiff: {
         description: { kind: "DELETE", replaces: true, fromInputs: false },
         priority: { kind: "UPDATE", replaces: true, fromInputs: false },
         tags: { kind: "ADD", replaces: true, fromInputs: false },
@@ -39,12 +39,18 @@ describe("the details of a difference", () => {
   it("take the old value from the program's last inputs if these still match the object", () => {
     const network = { kind: "UPDATE", replaces: true };
     const changed = { ...program, network: "other" };
-    expect(details(route, there, changed, program)?.shown).toEqual({ network: { ...network, fromInputs: true } });
+    expect(details(route, there, changed, program)?.detailedDiff).toEqual({
+      network: { ...network, fromInputs: true },
+    });
     // An update that failed: its inputs are recorded, and what is there is as before.
-    expect(details(route, there, changed, changed)?.shown).toEqual({ network: { ...network, fromInputs: false } });
+    expect(details(route, there, changed, changed)?.detailedDiff).toEqual({
+      network: { ...network, fromInputs: false },
+    });
     // The same text is another network where the project is another.
     const elsewhere = { ...there, network: `${root}-2/global/networks/default` };
-    expect(details(route, elsewhere, program, program)?.shown).toEqual({ network: { ...network, fromInputs: false } });
+    expect(details(route, elsewhere, program, program)?.detailedDiff).toEqual({
+      network: { ...network, fromInputs: false },
+    });
   });
 
   it("go into lists and objects, where the members that do not differ keep their spelling", () => {
@@ -61,7 +67,7 @@ describe("the details of a difference", () => {
         { ...place, versions: versions((name) => name, 1) },
       ),
     ).toEqual({
-      shown: { "versions[0].targetSize.fixed": { kind: "UPDATE", replaces: false, fromInputs: false } },
+      detailedDiff: { "versions[0].targetSize.fixed": { kind: "UPDATE", replaces: false, fromInputs: false } },
       paths: ["versions", "versions[0]", "versions[0].targetSize", "versions[0].targetSize.fixed"],
       deletesFirst: true,
     });
@@ -79,7 +85,7 @@ describe("the details of a difference", () => {
         snapshotEncryptionKey: { kmsKeyName: "projects/p/locations/l/keyRings/r/cryptoKeys/k" },
       },
     );
-    expect(Object.keys(found?.shown ?? {}).sort()).toEqual(["labels", "snapshotEncryptionKey"]);
+    expect(Object.keys(found?.detailedDiff ?? {}).sort()).toEqual(["labels", "snapshotEncryptionKey"]);
     expect(found?.paths).toEqual(expect.arrayContaining(["labels", 'labels["a.b"]', "labels.env"]));
     expect(found?.paths).not.toContain("labels.same");
   });

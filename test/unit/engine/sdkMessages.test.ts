@@ -46,7 +46,7 @@ describe("the URN of a request", () => {
 describe("the details of a difference", () => {
   const difference = { changes: true, replaces: [], deleteBeforeReplace: false };
   const details = {
-    shown: { "labels.a": { kind: "ADD", replaces: true, fromInputs: true } },
+    detailedDiff: { "labels.a": { kind: "ADD", replaces: true, fromInputs: true } },
     paths: ["labels", "labels.a"],
     deletesFirst: true,
   } as const;

@@ -36,7 +36,7 @@ function diffOrFailure(resource: ReturnType<typeof offlineResource>, outputs: Va
   try {
     const difference = diff(resource, outputs, inputs);
     const { changes, replaces } = difference;
-    const { shown = {}, paths = [] } = detailsOf(resource, outputs, inputs, outputs, difference) ?? {};
+    const { detailedDiff = {}, paths = [] } = detailsOf(resource, outputs, inputs, outputs, difference) ?? {};
     expect([...Object.keys(shown), ...paths].every((path) => /^\w/.test(path) && path.isWellFormed())).toBe(true);
     expect(typeof changes).toBe("boolean");
     expect(replaces.every((name) => Object.hasOwn(resource.definition.fields, name))).toBe(true);

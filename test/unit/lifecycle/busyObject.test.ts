@@ -5,7 +5,7 @@ import { whenFree } from "../../../provider/src/lifecycle/busyObject";
 import { BusyService, policyPath } from "../../support/busyService";
 import { jobFor } from "../../support/testJob";
 
-const object = { path: policyPath, shown: "the firewall policy" };
+const object = { path: policyPath, label: "the firewall policy" };
 const operationMs = 1_000;
 const minuteMs = 60_000;
 

@@ -103,7 +103,7 @@ export const firewallPolicyIamBinding = defineResource<GrantIdentity>({
     if (others.length > 0) {
       job.notice(`it took the role from ${others.join(", ")}: only the members that the program gives have it now.`);
     }
-    job.ledger.answers(bindingIn(job, policy, identity));
+    job.ledger.recordAnswer(bindingIn(job, policy, identity));
   },
 
   read: async (job, identity) => bindingIn(job, await readPolicy(job, identity), identity),
@@ -112,7 +112,7 @@ export const firewallPolicyIamBinding = defineResource<GrantIdentity>({
     const policy = await changePolicy(job, identity, (current) =>
       onlyTheseMembers(current, grantOf(body), membersIn(body)),
     );
-    job.ledger.answers(bindingIn(job, policy, identity));
+    job.ledger.recordAnswer(bindingIn(job, policy, identity));
   },
 
   async delete(job, identity, outputs) {
@@ -146,7 +146,7 @@ export const firewallPolicyIamMember = defineResource<GrantIdentity>({
       const there = membersOf(current, grant);
       return onlyTheseMembers(current, grant, [...there, ...membersWithout([member], there)]);
     });
-    job.ledger.answers(memberIn(job, policy, identity));
+    job.ledger.recordAnswer(memberIn(job, policy, identity));
   },
 
   read: async (job, identity) => memberIn(job, await readPolicy(job, identity), identity),
@@ -186,7 +186,7 @@ export const firewallPolicyIamPolicy = defineResource<GrantIdentity>({
       membersIn(binding).flatMap((member) => grantedTo(grantIn(identity, binding), member)),
     ),
   ],
-  remembered: ["previousPolicyData"],
+  localOutputs: ["previousPolicyData"],
 
   create: (job, target) => replaceWhole(job, target, []),
 
@@ -228,11 +228,11 @@ async function replaceWhole(
   job.ledger.sets(own, ...before.filter((other) => other !== own));
   const policy = await changePolicy(job, identity, (current, mayBeOurs) => {
     // What the runtime has recorded of an earlier run is kept; so this counts for the very first change alone.
-    if (!mayBeOurs) job.ledger.remembers({ previousPolicyData: dataOf(current) });
+    if (!mayBeOurs) job.ledger.recordFirst({ previousPolicyData: dataOf(current) });
     return fingerprintOf(current) === own ? undefined : wanted;
   });
   job.ledger.sets(own);
-  job.ledger.answers(wholeIn(job, policy, identity));
+  job.ledger.recordAnswer(wholeIn(job, policy, identity));
 }
 
 /** Of the members of a grant, those that another resource of the program gives it to: they keep it. */

@@ -44,7 +44,7 @@ export const regionInstanceGroupManagerPatch = defineResource<GroupIdentity>({
   path: groupPath,
   deletionPolicies: { allowed: ["RETAIN", "RESTORE", "PREVENT"], default: "RETAIN" },
   localArguments: { waitForInstances: valueKind(false, true, "NONE", "STABLE", "UPDATED") },
-  remembered: ["managedFields", "previousValues", unknownKey, requestKey],
+  localOutputs: ["managedFields", "previousValues", unknownKey, requestKey],
 
   complete: (inputs, context) => {
     completePlace(inputs, "instanceGroupManager", groups, context);

@@ -53,7 +53,7 @@ export const targetSslProxyCertificateMap = defineResource<ProxyIdentity>({
     parse: parseId,
   },
   deletionPolicies: { allowed: ["RESTORE", "RETAIN", "PREVENT"], default: "RESTORE" },
-  remembered: ["previousCertificateMap"],
+  localOutputs: ["previousCertificateMap"],
 
   complete: (inputs, context) => {
     completePlace(inputs, "targetSslProxy", proxies, context);
@@ -71,7 +71,7 @@ export const targetSslProxyCertificateMap = defineResource<ProxyIdentity>({
       );
     } else {
       // An empty text says that there was none: nothing at all would say that nobody knows.
-      job.ledger.remembers({ previousCertificateMap: certificateMap ?? "" });
+      job.ledger.recordFirst({ previousCertificateMap: certificateMap ?? "" });
     }
     await set(job, target, []);
   },

@@ -71,7 +71,7 @@ function changePolicy(
   send: (requestId: string, call: CallContext) => ReturnType<typeof addAssociation>,
   isDone: () => Promise<boolean>,
 ): Promise<void> {
-  const object = { path: policyPath(policy), shown: "the firewall policy" };
+  const object = { path: policyPath(policy), label: "the firewall policy" };
   return operate(job, action, policy.project, (requestId) => send(requestId, callWhenFree(job)), {
     isDone,
     about: associationPath(policy, name),

@@ -1,8 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
-import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { Route } from "../../provider/src/resources/route/route";
-import { resourceOptions, type ResourceOption } from "../support/resourceOptions";
+import type { ResourceOption } from "../support/resourceOptions";
 import { project } from "../support/routeProvider";
 import { failed, startRouteStack, succeeded } from "../support/routeStack";
 import type { StateResource } from "../support/stack";
@@ -192,10 +191,4 @@ it("does with every option of Pulumi's what its table says", async () => {
       throw new Error(`The option ${option} does not do what its table says.`, { cause: error });
     }
   }
-});
-
-it("has one row for each option in the documents, which says the same", () => {
-  const document = readFileSync(new URL("../../provider/docs/resourceOptions.md", import.meta.url), "utf8");
-  const rows = [...document.matchAll(/^\| `(\w+)` +\| (.*?) +\|$/gm)].map(([, option, text]) => [option, text]);
-  expect(Object.fromEntries(rows)).toEqual(resourceOptions);
 });

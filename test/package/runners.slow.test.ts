@@ -1,0 +1,91 @@
+import { execFile } from "node:child_process";
+import { copyFileSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { startEmulator, type Emulator } from "../../emulator/src/index";
+import { markdownPrograms, readMarkdown } from "../support/markdown";
+import { installPackages } from "../support/packageManagers";
+import { packedPackage } from "../support/packedPackage";
+import { isolatedEnvironment, temporaryFolder } from "../support/pulumiEnvironment";
+
+const run = promisify(execFile);
+const files = fileURLToPath(new URL("../support/runners", import.meta.url));
+
+/** Every runner in one project. */
+const packages = [
+  "@pulumi/pulumi@3.245.0",
+  "jest-29@npm:jest@29.6.3",
+  "jest-30@npm:jest@30.5.2",
+  "vitest@4.1.12",
+  "mocha@11.8.0",
+];
+const timeoutMs = "600000";
+const jestOn = (file: string) => ["--testMatch", `**/${file}`, "--runInBand", "--no-cache", "--testTimeout", timeoutMs];
+const jest = jestOn("required.test.cjs");
+
+/** How each runs the test files of a project. */
+const runners = {
+  "jest-29": ["node_modules/jest-29/bin/jest.js", ...jest],
+  "jest-30": ["node_modules/jest-30/bin/jest.js", ...jest],
+  vitest: ["node_modules/vitest/vitest.mjs", "run", "imported", "network", "--testTimeout", timeoutMs],
+  mocha: ["node_modules/mocha/bin/mocha.js", "--timeout", timeoutMs, "required.test.cjs"],
+  "node-test": ["--test", "--test-reporter=spec", "required.test.cjs"],
+};
+
+/** How each runs a file whose tests use an emulator of their own. */
+const ofEmulator = {
+  jest: ["node_modules/jest-30/bin/jest.js", ...jestOn("emulator.test.cjs")],
+  vitest: ["node_modules/vitest/vitest.mjs", "run", "emulator.test.mjs"],
+  mocha: ["node_modules/mocha/bin/mocha.js", "emulator.test.cjs"],
+  "node:test": ["--test", "--test-reporter=spec", "emulator.test.cjs"],
+};
+
+/** The line in which each says that so many tests have passed. Vitest runs the two tests of the document as well. */
+const passed = (count: number, ofVitest = count) =>
+  new RegExp(
+    `^(?:Tests:\\s+${String(count)} passed.*|\\s*Tests\\s+${String(ofVitest)} passed.*|\\s*${String(count)} passing .*|ℹ pass ${String(count)})$`,
+    "m",
+  );
+
+const folder = temporaryFolder();
+const program = join(folder, "program");
+let emulator: Emulator;
+
+beforeAll(async () => {
+  emulator = await startEmulator();
+  await installPackages("npm", program, [...packages, packedPackage("emulator"), packedPackage()]);
+  for (const file of readdirSync(files)) copyFileSync(join(files, file), join(program, file));
+  const [network = "", test = ""] = markdownPrograms(readMarkdown("provider/docs/testing.md"));
+  writeFileSync(join(program, "network.ts"), network);
+  writeFileSync(join(program, "network.test.ts"), test);
+});
+afterAll(async () => {
+  await emulator.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+it.each(Object.entries(runners))("%s runs programs, inline programs and mocks", async (project, args) => {
+  emulator.seed({ project, parts: ["catalogs"] });
+  emulator.fault({
+    match: { method: "GET", path: `/${project}/global/networkProfiles$` },
+    fault: { kind: "status", status: 503 },
+  });
+  const state = join(folder, "states", project);
+  mkdirSync(state, { recursive: true });
+  const env = {
+    ...(await isolatedEnvironment(state)),
+    GOOGLE_PROJECT: project,
+    GOOGLE_OAUTH_ACCESS_TOKEN: "token",
+    GOOGLE_COMPUTE_CUSTOM_ENDPOINT: emulator.endpoint,
+  };
+  const { stdout, stderr } = await run(process.execPath, args, { cwd: program, env });
+  expect(`${stdout}${stderr}`).toMatch(passed(4, 6));
+});
+
+it.each(Object.entries(ofEmulator))("%s starts, resets and stops an emulator by useEmulator", async (_name, args) => {
+  const env = { ...process.env, NODE_OPTIONS: "", FORCE_COLOR: "0", NO_COLOR: "1" };
+  const { stdout, stderr } = await run(process.execPath, args, { cwd: program, env });
+  expect(`${stdout}${stderr}`).toMatch(passed(2));
+});
