@@ -37,7 +37,9 @@ function diffOrFailure(resource: ReturnType<typeof offlineResource>, outputs: Va
     const difference = diff(resource, outputs, inputs);
     const { changes, replaces } = difference;
     const { detailedDiff = {}, paths = [] } = detailsOf(resource, outputs, inputs, outputs, difference) ?? {};
-    expect([...Object.keys(shown), ...paths].every((path) => /^\w/.test(path) && path.isWellFormed())).toBe(true);
+    expect([...Object.keys(detailedDiff), ...paths].every((path) => /^\w/.test(path) && path.isWellFormed())).toBe(
+      true,
+    );
     expect(typeof changes).toBe("boolean");
     expect(replaces.every((name) => Object.hasOwn(resource.definition.fields, name))).toBe(true);
   } catch (error) {
