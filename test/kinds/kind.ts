@@ -55,13 +55,8 @@ export interface PlainCase {
   change?: Properties;
   /** Most bytes of its inputs and outputs as JSON. */
   bytes: number;
-  /** The requests of each call, and why there are no fewer. */
-  budget: Record<"create" | "read" | "delete", Budget> & { update?: Budget };
-}
-
-export interface Budget {
-  requests: readonly string[];
-  why: string;
+  /** The requests of each call. */
+  budget: Record<"create" | "read" | "delete", readonly string[]> & { update?: readonly string[] };
 }
 
 /** One mutating call of the API, and the step of a user that leads to it. */

@@ -12,22 +12,15 @@ const plain: PlainCase = {
   change: { firewallPolicy: "b" },
   bytes: 815,
   budget: {
-    create: {
-      requests: ["addAssociation", "wait", "getAssociation"],
-      why: "no answer but the last shows what the service has made",
-    },
-    read: {
-      requests: ["getAssociation"],
-      why: "one policy at most holds a network: where ours does, no other is looked for",
-    },
-    update: {
-      requests: ["get", "getAssociation", "addAssociation", "wait", "getAssociation", "getAssociation"],
-      why: "a network that somebody else has taken is not taken back unasked, which the network shows with the name of its association; and the policy from before can be deleted only when it shows the association no more",
-    },
-    delete: {
-      requests: ["getAssociation", "removeAssociation", "wait"],
-      why: "the name may stand for another network by now, which must not lose its policy",
-    },
+    // No answer but the last shows what the service has made.
+    create: ["addAssociation", "wait", "getAssociation"],
+    // One policy at most holds a network: where ours does, no other is looked for.
+    read: ["getAssociation"],
+    // A network that somebody else has taken is not taken back unasked, which the network shows with the name of its
+    // association; and the policy from before can be deleted only when it shows the association no more.
+    update: ["get", "getAssociation", "addAssociation", "wait", "getAssociation", "getAssociation"],
+    // The name may stand for another network by now, which must not lose its policy.
+    delete: ["getAssociation", "removeAssociation", "wait"],
   },
 };
 

@@ -1,7 +1,7 @@
 import { regionInstanceGroupManagerPatch } from "../../provider/src/resources/regionInstanceGroupManagerPatch/definition";
 import { project } from "../support/routeProvider";
 import type { KindCall, PlainCase, TestedKind } from "./kind";
-import { global, onePerRead, putNumbered, region, root } from "./parts/calls";
+import { global, putNumbered, region, root } from "./parts/calls";
 
 const plain: PlainCase = {
   arrange: (emulator, project, count) => {
@@ -19,16 +19,14 @@ const plain: PlainCase = {
   change: { description: "ours too" },
   bytes: 1580,
   budget: {
-    create: {
-      requests: ["get", "get", "patch", "wait", "get"],
-      why: "the patch needs the fingerprint and the values from before, and the operations tell whether these are this stack's own",
-    },
-    read: onePerRead,
-    update: {
-      requests: ["get", "patch", "wait", "get"],
-      why: "the group has other authors: a recorded fingerprint is seldom the newest",
-    },
-    delete: { requests: [], why: "deletionPolicy RETAIN leaves the group as it is" },
+    // The patch needs the fingerprint and the values from before, and the operations tell whether these are this
+    // stack's own.
+    create: ["get", "get", "patch", "wait", "get"],
+    read: ["get"],
+    // The group has other authors: a recorded fingerprint is seldom the newest.
+    update: ["get", "patch", "wait", "get"],
+    // `deletionPolicy` RETAIN leaves the group as it is.
+    delete: [],
   },
 };
 

@@ -13,10 +13,9 @@ const plain: PlainCase = {
   bytes: 1105,
   budget: {
     ...ownObjectBudget,
-    update: {
-      requests: ["get", "setLabels", "wait", "get"],
-      why: "the fingerprint of no labels is the same for each snapshot, so the first read tells whether it is the same one; the answer does not show the new fingerprint",
-    },
+    // The fingerprint of no labels is the same for each snapshot, so the first read tells whether it is the same one;
+    // the answer does not show the new fingerprint.
+    update: ["get", "setLabels", "wait", "get"],
   },
 };
 

@@ -1,7 +1,7 @@
 import { targetSslProxyCertificateMap } from "../../provider/src/resources/targetSslProxyCertificateMap/definition";
 import { project } from "../support/routeProvider";
 import type { KindCall, PlainCase, TestedKind } from "./kind";
-import { global, onePerRead, putNumbered, root } from "./parts/calls";
+import { global, putNumbered, root } from "./parts/calls";
 
 const plain: PlainCase = {
   arrange: (emulator, project, count) => {
@@ -12,16 +12,13 @@ const plain: PlainCase = {
   change: { certificateMap: "n" },
   bytes: 765,
   budget: {
-    create: {
-      requests: ["get", "setCertificateMap", "wait", "get"],
-      why: "the map from before is kept, to be put back",
-    },
-    read: onePerRead,
-    update: {
-      requests: ["setCertificateMap", "wait", "get"],
-      why: "no answer but the last shows what the proxy has now",
-    },
-    delete: { requests: ["get", "setCertificateMap", "wait"], why: "a map that somebody else set is left alone" },
+    // The map from before is kept, to be put back.
+    create: ["get", "setCertificateMap", "wait", "get"],
+    read: ["get"],
+    // No answer but the last shows what the proxy has now.
+    update: ["setCertificateMap", "wait", "get"],
+    // A map that somebody else set is left alone.
+    delete: ["get", "setCertificateMap", "wait"],
   },
 };
 

@@ -108,12 +108,14 @@ const readables: readonly Readable[] = [
 ];
 
 describe("get", () => {
-  it.each(readables)("reads a $kind by every form of its id, and gives the one of the state: $id", async (readable) => {
-    const { kind, others, id, ids, shows } = readable;
-    const { provider } = await startKindProvider(kind, { others });
-    for (const given of [id, ...ids]) {
-      const read = await provider.read(given, { __provider: loader(kind) });
-      expect(read, given).toMatchObject({ id, props: shows, inputs: undefined });
+  it("reads an object of every kind by every form of its id, and gives the one of the state", async () => {
+    const { emulator, provider } = await startKindProvider("Route");
+    for (const { kind, others, id, ids, shows } of readables) {
+      for (const [path, object] of Object.entries(others)) emulator.objects.put(path, { ...object });
+      for (const given of [id, ...ids]) {
+        const read = await provider.read(given, { __provider: loader(kind) });
+        expect(read, given).toMatchObject({ id, props: shows, inputs: undefined });
+      }
     }
   });
 

@@ -1,7 +1,7 @@
 import type { Emulator } from "../../../emulator/src/index";
 import type { Properties } from "../../support/providerProcess";
 import { project } from "../../support/routeProvider";
-import type { Budget, KindCall } from "../kind";
+import type { KindCall } from "../kind";
 
 /** The service's address, with which its links begin. */
 export const root = "https://www.googleapis.com/compute/v1/";
@@ -10,16 +10,13 @@ export const region = `projects/${project}/regions/us-central1`;
 export const disk = `projects/${project}/zones/us-central1-a/disks/d`;
 export const networkPath = `${global}/networks/default`;
 
-export const onePerRead: Budget = { requests: ["get"], why: "one object, one look" };
-
 /** What an object of its own costs to make and to remove. */
 export const ownObjectBudget = {
-  create: { requests: ["insert", "wait", "get"], why: "no answer but the last shows what the service has made" },
-  read: onePerRead,
-  delete: {
-    requests: ["get", "delete", "wait"],
-    why: "an object of that name that somebody else has created again is left alone",
-  },
+  // No answer but the last shows what the service has made.
+  create: ["insert", "wait", "get"],
+  read: ["get"],
+  // An object of that name that somebody else has created again is left alone.
+  delete: ["get", "delete", "wait"],
 } as const;
 
 /** What the service shows of an object of its own, and what is recorded of it: its number. */

@@ -12,6 +12,10 @@ export interface Binding {
   condition?: unknown;
 }
 
+/** A policy is set as a whole, on the etag of the one before; the answer is the policy that holds. */
+const change = ["getIamPolicy", "setIamPolicy"];
+const budget = { create: change, read: ["getIamPolicy"], update: change, delete: change };
+
 /**
  * What the cases of grants on one policy have in common. Each kind has a policy of its own: kinds share provider processes, and
  * no program may have several of them for one policy.
@@ -24,7 +28,7 @@ export function grantsOn(number: string) {
     policyPath,
     plainGrant: {
       arrange: (emulator) => void emulator.objects.put(policyPath, { shortName: "p" }),
-      budget: budget(),
+      budget,
     } satisfies Pick<PlainCase, "arrange" | "budget">,
     /** What every change of grants has in common: it sets the whole policy. */
     setsPolicy: {
@@ -63,14 +67,3 @@ export const policyTypes: readonly AnswerType[] = [
   { file, interfaceName: "ApiAuditConfig", message: "AuditConfig" },
   { file, interfaceName: "ApiAuditLogConfig", message: "AuditLogConfig" },
 ];
-
-function budget(): Required<PlainCase["budget"]> {
-  const why = "a policy is set as a whole, on the etag of the one before; the answer is the policy that holds";
-  const change = { requests: ["getIamPolicy", "setIamPolicy"], why };
-  return {
-    create: change,
-    read: { requests: ["getIamPolicy"], why: "one object, one look" },
-    update: change,
-    delete: change,
-  };
-}
