@@ -1,39 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { ComputeClient } from "../../../provider/src/http/client";
-import {
-  findOperationByRequestId,
-  operationPath,
-  type Operation,
-} from "../../../provider/src/compute/endpoints/operations";
+import { findOperationByRequestId, type Operation } from "../../../provider/src/compute/endpoints/operations";
 import { clientOf, within } from "../../support/computeCalls";
 import { answers, scriptedServer } from "../../support/scriptedServer";
 
-const root = "https://www.googleapis.com/compute/v1/projects/p";
 const running: Operation = { kind: "compute#operation", name: "operation-1", status: "RUNNING" };
-
-describe("an operation's path", () => {
-  it.each<[scope: string, operation: Operation, expected: string]>([
-    ["global", running, "projects/p/global/operations/operation-1"],
-    [
-      "a region",
-      { ...running, region: `${root}/regions/europe-west1` },
-      "projects/p/regions/europe-west1/operations/operation-1",
-    ],
-    [
-      "a zone",
-      { ...running, zone: `${root}/zones/europe-west1-b` },
-      "projects/p/zones/europe-west1-b/operations/operation-1",
-    ],
-  ])("is that of its scope: %s", (_scope, operation, expected) => {
-    expect(operationPath("p", operation)).toBe(expected);
-  });
-
-  it.each([{}, { name: "" }, { name: 5 }])("cannot be made of %j, which may be anybody's answer", (answer) => {
-    expect(() => operationPath("p", answer as Operation)).toThrow(
-      expect.objectContaining({ name: "MalformedAnswerError", effect: "unknown" }),
-    );
-  });
-});
 
 describe("the operation of a request id", () => {
   const find = (client: ComputeClient, scope = "projects/p/global") =>

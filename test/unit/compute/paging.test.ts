@@ -22,16 +22,6 @@ async function collect(
 }
 
 describe("a list", () => {
-  it("is followed to its last page, past empty ones", async () => {
-    const fetchPage = service({
-      start: { items: [1, 2], nextPageToken: "a" },
-      a: { nextPageToken: "b" },
-      b: { items: [3], nextPageToken: "" },
-    });
-    expect(await collect(fetchPage)).toEqual([1, 2, 3]);
-    expect(fetchPage.mock.calls).toEqual([[undefined], ["a"], ["b"]]);
-  });
-
   it.each([
     ["at once", { start: { nextPageToken: "a" }, a: { nextPageToken: "a" } }, 2],
     ["in a circle", { start: { nextPageToken: "a" }, a: { nextPageToken: "b" }, b: { nextPageToken: "a" } }, 3],
@@ -42,15 +32,6 @@ describe("a list", () => {
     );
     expect(fetchPage).toHaveBeenCalledTimes(count);
   });
-
-  it.each([{}, [], 7, true])(
-    "is an error if a page token is not a text (%j), and not an endless list",
-    async (nextPageToken) => {
-      const fetchPage = vi.fn(() => Promise.resolve({ nextPageToken: structuredClone(nextPageToken) as never }));
-      await expect(collect(fetchPage)).rejects.toThrow("a page token of the wrong type, after 1 pages");
-      expect(fetchPage).toHaveBeenCalledTimes(1);
-    },
-  );
 
   it("that is kept ends with an error when it is too large for the memory", async () => {
     let number = 0;

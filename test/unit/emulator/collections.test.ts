@@ -1,48 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { startEmulator } from "../../../emulator/src/index";
 import { addresses } from "../../kinds/address/emulated";
-import { admin, emulatorForTest, operate, refusal, ROOT, routeBody, ROUTES, send, type Wire } from "./helpers";
+import { admin, emulatorForTest, operate, ROOT, routeBody, ROUTES, send } from "./helpers";
 
 const global = "projects/p/global";
 const NETWORK = `${global}/networks/default`;
-
-describe("a managed instance group", () => {
-  const scope = "projects/p/regions/us-central1";
-  const path = `${scope}/instanceGroupManagers/g`;
-  const group = { targetSize: 5, instanceTemplate: "global/instanceTemplates/one" };
-
-  it.each<[string | undefined, number, number]>([
-    ["ON", 4, 412],
-    [undefined, 4, 412],
-    ["ONLY_SCALE_OUT", 4, 412],
-    ["OFF", 4, 200],
-    ["ON", 5, 200],
-  ])("with an autoscaler whose mode is %j answers a patch to the size %i with %i", async (mode, targetSize, status) => {
-    const emulator = await emulatorForTest();
-    const { fingerprint } = emulator.objects.put(path, group);
-    const autoscaler = `${scope}/autoscalers/a`;
-    emulator.objects.put(autoscaler, { target: path, ...(mode === undefined ? {} : { autoscalingPolicy: { mode } }) });
-    emulator.objects.patch(path, { status: { autoscaler: ROOT + autoscaler } });
-    const answer = await send(emulator, "PATCH", `/${path}`, { body: { targetSize, fingerprint } });
-    expect(answer.status).toBe(status);
-    if (status === 412) expect(answer.message).toContain("remove the autoscaler or set autoscaling policy mode to OFF");
-  });
-
-  it.each([
-    ["PAGELESS", "?maxResults=2&pageToken=nonsense", [5]],
-    ["PAGINATED", "?maxResults=2", [2, 2, 1]],
-  ])("that is %s lists its instances in pages or not", async (listManagedInstancesResults, query, sizes) => {
-    const emulator = await emulatorForTest();
-    emulator.objects.put(path, { ...group, listManagedInstancesResults });
-    const seen: number[] = [];
-    for (let next: string | undefined = query; next !== undefined;) {
-      const { json } = await send(emulator, "POST", `/${path}/listManagedInstances${next}`);
-      seen.push((json.managedInstances as Wire[]).length);
-      next = json.nextPageToken === undefined ? undefined : `${query}&pageToken=${String(json.nextPageToken)}`;
-    }
-    expect(seen).toEqual(sizes);
-  });
-});
 
 describe("a firewall policy from outside the API", () => {
   it("reaches its network when it is put, patched or deleted", async () => {
@@ -80,21 +42,6 @@ describe("a firewall policy from outside the API", () => {
     const put = () => emulator.objects.put(`${global}/firewallPolicies/f`, { [list]: [rule] });
     expect(put).toThrow(names);
     expect(put).toThrow(`${list}[0]`);
-  });
-});
-
-describe("an object without a model", () => {
-  it("keeps what it refers to, but for what it was made of", async () => {
-    const emulator = await emulatorForTest();
-    const make = (collection: string, body: Wire) => operate(emulator, "POST", `/${global}/${collection}`, { body });
-    await make("healthChecks", { name: "h", type: "TCP" });
-    await make("backendServices", { name: "s", healthChecks: [`global/healthChecks/h`] });
-    const inUse = { status: 400, reason: "resourceInUseByAnotherResource" };
-    expect(await refusal(emulator, "DELETE", `/${global}/healthChecks/h`)).toMatchObject(inUse);
-    await make("images", { name: "i" });
-    await make("images", { name: "j", sourceImage: "global/images/i" });
-    await operate(emulator, "DELETE", `/${global}/images/i`);
-    expect(emulator.objects.get(`${global}/images/j`)?.sourceImage).toBe(`${ROOT}${global}/images/i`);
   });
 });
 
@@ -152,21 +99,5 @@ describe("a project", () => {
 
   it.each([{ routez: 1 }, { routes: "1" }, { routes: -1 }, { project: 1 }, [1]])("has no quota %j", async (body) => {
     expect((await admin(await emulatorForTest(), "PUT", "/quotas", body)).status).toBe(400);
-  });
-
-  it("keeps the chain of the pages of a list through changes, and starts a new chain with them", async () => {
-    const emulator = await emulatorForTest();
-    for (let index = 10; index < 30; index += 1) emulator.objects.put(`${global}/routes/r${String(index)}`, {});
-    const namesOf = (page: Wire) => ((page.items ?? []) as { name: string }[]).map(({ name }) => name);
-    const { json: first } = await send(emulator, "GET", `${ROUTES}?maxResults=10`);
-    emulator.objects.put(`${global}/routes/a`, {});
-    emulator.objects.delete(`${global}/routes/r25`);
-    const { json: second } = await send(
-      emulator,
-      "GET",
-      `${ROUTES}?maxResults=10&pageToken=${String(first.nextPageToken)}`,
-    );
-    expect([...namesOf(first), ...namesOf(second)]).toHaveLength(20);
-    expect(namesOf((await send(emulator, "GET", ROUTES)).json)).toContain("a");
   });
 });

@@ -7,21 +7,6 @@ const global = "projects/p/global";
 const everything = ({ objects }: Emulator) => ["projects/", "locations/"].flatMap((root) => objects.list(root));
 
 describe("a seed", () => {
-  it("is there from the start and after a reset, with groups that count what their instances do", async () => {
-    const emulator = await emulatorForTest({ seed: true, now: () => Date.UTC(2026, 5, 1) });
-    const planted = everything(emulator);
-    expect(planted).toHaveLength(1354);
-    const group = "projects/my-project/zones/us-central1-a/instanceGroupManagers/checkout";
-    expect(emulator.objects.get(group)).toMatchObject({
-      targetSize: 65,
-      currentActions: { none: 5, creating: 5, creatingWithoutRetries: 5, deleting: 5 },
-      status: { isStable: false, versionTarget: { isReached: false } },
-    });
-    await emulator.reset();
-    const paths = (of: typeof planted) => of.map(({ path }) => path);
-    expect(paths(everything(emulator))).toEqual(paths(planted));
-  });
-
   it("goes to the given place over HTTP, with times that are counted back from now", async () => {
     const now = Date.UTC(2026, 5, 1);
     const emulator = await emulatorForTest({ now: () => now });

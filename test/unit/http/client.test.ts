@@ -1,6 +1,4 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import type { ComputeRequest } from "../../../provider/src/http/client";
-import { Deadline } from "../../../provider/src/http/deadline";
 import { path } from "../../../provider/src/names/path";
 import {
   clientOf,
@@ -8,21 +6,10 @@ import {
   fixedToken,
   getRequest,
   insertRequest,
-  renewableTokens,
   secretToken,
   within,
 } from "../../support/computeCalls";
-import {
-  answers,
-  later,
-  refuses,
-  resets,
-  scriptedServer,
-  stalls,
-  stallsInside,
-  truncates,
-  type Script,
-} from "../../support/scriptedServer";
+import { answers, later, refuses, scriptedServer } from "../../support/scriptedServer";
 
 beforeEach(() => {
   // The shortest pauses that the back-off can have.
@@ -53,19 +40,6 @@ describe("a request", () => {
     expect(server.requests[0]).toMatchObject({ body: '{"name":"r"}', headers });
   });
 
-  it.each([
-    ["the billing project", "billed", "p", "billed"],
-    ["the project of the request", true, "p", "p"],
-    ["nothing when the request has no project", true, undefined, undefined],
-    ["nothing when it is off", undefined, "p", undefined],
-  ] as const)("charges %s", async (_what, userProject, project, expected) => {
-    const server = await scriptedServer(answers(200, {}));
-    const request: ComputeRequest = { ...getRequest };
-    if (project === undefined) delete request.project;
-    await clientOf(server.origin, { userProject }).request(request, within(5_000));
-    expect(server.requests[0]?.headers["x-goog-user-project"]).toBe(expected);
-  });
-
   it("arrives at its own path with its own query, with any values", async () => {
     const server = await scriptedServer(answers(200, {}));
     const made = path`projects/${"example.com:p"}/global/routes/${"a/../b?c#d%2e e"}`;
@@ -74,19 +48,6 @@ describe("a request", () => {
     const url = new URL(server.requests[0]?.url ?? "", server.origin);
     expect(url.pathname).toBe("/compute/v1/projects/example.com%3Ap/global/routes/a%2F..%2Fb%3Fc%23d%252e%20e");
     expect(Object.fromEntries(url.searchParams)).toEqual({ filter: 'name = "a&b"', maxResults: "0", partial: "false" });
-  });
-
-  it.each<[what: string, script: Script]>([
-    ["is cut short", truncates],
-    ["is reset", resets()],
-    ["does not come", stalls],
-    ["stops in the middle", stallsInside],
-  ])("whose answer %s is sent again byte for byte, with the same request id", async (_what, script) => {
-    const server = await scriptedServer(script, answers(200, { name: "r" }));
-    const client = clientOf(server.origin, { requestTimeoutMs: 300 });
-    expect(await client.request(insertRequest, within(5_000))).toEqual({ name: "r" });
-    const [first, second] = server.requests.map(({ method, url, body }) => ({ method, url, body }));
-    expect(second).toEqual(first);
   });
 
   it("that the service holds has a time of its own, also beyond what a timer can hold", async () => {
@@ -158,44 +119,4 @@ describe("a request that cannot be sent", () => {
     );
     expect(server.requests).toHaveLength(1);
   });
-});
-
-describe("the end of a request", () => {
-  it.each<[what: string, script: Script, effect: string, allowedMs?: number]>([
-    ["silence", stalls, "unknown"],
-    ["half an answer", stallsInside, "unknown"],
-    ["errors", refuses(503), "unknown"],
-    ["no time", answers(200, {}), "none", 0],
-  ])("comes with the deadline when there is only %s", async (_what, script, effect, allowedMs = 900) => {
-    const server = await scriptedServer(script);
-    const startedMs = performance.now();
-    const error = await failureOf(clientOf(server.origin).request(insertRequest, within(allowedMs)));
-    expect(error.effect).toBe(effect);
-    for (const { atMs } of server.requests) expect(atMs).toBeLessThan(startedMs + allowedMs);
-  });
-
-  it.each<[when: string, script: Script, tokens: object]>([
-    ["the token is on its way", answers(200, {}), { token: () => new Promise<string>(() => undefined) }],
-    ["the answer is on its way", stalls, {}],
-    ["it pauses", refuses(503, undefined, "busy", { "retry-after": "20" }), {}],
-    ["its turn is to come", refuses(429, undefined, "slow", { "retry-after": "20" }), {}],
-  ])("comes with the caller's own reason while %s", async (_when, script, tokens) => {
-    const server = await scriptedServer(script);
-    const controller = new AbortController();
-    const reason = new Error("enough");
-    const client = clientOf(server.origin, { tokens: { ...fixedToken, ...tokens } });
-    const request = client.request(getRequest, { deadline: Deadline.after(60_000, controller.signal) });
-    setTimeout(() => {
-      controller.abort(reason);
-    }, 100);
-    await expect(request).rejects.toBe(reason);
-    expect(server.requests.length).toBeLessThan(2);
-  });
-});
-
-it("credentials that are refused are renewed once, and the request is sent with the new token", async () => {
-  const server = await scriptedServer(refuses(401, "authError"), answers(200, { name: "r" }));
-  const client = clientOf(server.origin, { tokens: renewableTokens() });
-  expect(await client.request(getRequest, within(5_000))).toEqual({ name: "r" });
-  expect(server.requests.map(({ headers }) => headers.authorization)).toEqual(["Bearer token-1", "Bearer token-2"]);
 });

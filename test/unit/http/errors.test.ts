@@ -1,11 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { OperationFailedError } from "../../../provider/src/compute/errors/operationError";
-import { describeWarning } from "../../../provider/src/compute/warning";
 import { ComputeError } from "../../../provider/src/http/errors/computeError";
 import { connectionError } from "../../../provider/src/http/errors/connectionError";
 import { describeErrorItem, readErrorItems } from "../../../provider/src/http/errors/errorBody";
 import type { Fault } from "../../../provider/src/http/errors/fault";
-import { isTooFast, responseError } from "../../../provider/src/http/errors/responseError";
+import { responseError } from "../../../provider/src/http/errors/responseError";
 import { UnsentError } from "../../../provider/src/http/transport/transport";
 import { fc, runs } from "../../support/property";
 
@@ -19,12 +18,6 @@ function refused(status: number, body: unknown, headers: Record<string, string |
 
 const type = (name: string) => `type.googleapis.com/google.rpc.${name}`;
 const errorInfo = (reason: string) => ({ "@type": type("ErrorInfo"), reason, domain: "compute.googleapis.com" });
-
-/** As the service documents it: the reason of a rate, and the exact one in the details. */
-const tooManyAtOnce = {
-  errors: [{ domain: "usageLimits", reason: "rateLimitExceeded", message: "Quota exceeded" }],
-  details: [errorInfo("CONCURRENT_OPERATIONS_QUOTA_EXCEEDED")],
-};
 
 describe("a refused request", () => {
   it("says status, reason and message in one line, then every entry, place, quota, help link and detail", () => {
@@ -89,17 +82,6 @@ describe("a refused request", () => {
   ])("that lacks %s states that", (_what, status, error, fault) => {
     const body = error === undefined ? "<title>Not Found</title>" : { error: { message: "no", ...error } };
     expect(refused(status, body).fault).toEqual(fault);
-  });
-
-  it.each<[what: string, status: number, error: object, tooFast: boolean]>([
-    ["429", 429, {}, true],
-    ["403 rateLimitExceeded", 403, { errors: [{ reason: "rateLimitExceeded" }] }, true],
-    ["403 RATE_LIMIT_EXCEEDED in its details", 403, { details: [errorInfo("RATE_LIMIT_EXCEEDED")] }, true],
-    ["403 for too many operations at once", 403, tooManyAtOnce, false],
-    ["429 for too many operations at once", 429, tooManyAtOnce, false],
-    ["403 that says no", 403, { errors: [{ reason: "forbidden" }] }, false],
-  ])("%s is one of requests that came too fast, or is not", (_what, status, error, tooFast) => {
-    expect(isTooFast(refused(status, { error: { message: "no", ...error } }))).toBe(tooFast);
   });
 
   it.each<[header: string | string[], seconds: unknown]>([
@@ -225,12 +207,4 @@ describe("a failure of the transport", () => {
       effect: "none",
     });
   });
-});
-
-it.each([
-  [{ code: "C", message: "m", data: [{ key: "scope", value: "zone" }, {}] }, "C: m (scope=zone, =)"],
-  [{ code: "C" }, "C"],
-  [{}, "warning without a text"],
-])("the warning %j reads well", (warning, text) => {
-  expect(describeWarning(warning)).toBe(text);
 });

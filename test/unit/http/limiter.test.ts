@@ -159,37 +159,4 @@ describe("a request", () => {
     limiter.refused("p", performance.now(), 30_000);
     expect(await limiter.turn("p", Deadline.after(10_000))).toEqual({ askedMs: 30_000 });
   });
-
-  it("stops with its caller, and uses no turn", async () => {
-    const limiter = new RateLimiter();
-    limiter.refused("p", performance.now(), 10_000);
-    const controller = new AbortController();
-    const first = limiter.turn("p", Deadline.after(60_000, controller.signal));
-    const second = limiter.turn("p", soon());
-    controller.abort();
-    expect(await first).toEqual({ askedMs: undefined });
-    await vi.advanceTimersByTimeAsync(10_000);
-    expect(await second).toBe(true);
-  });
-
-  it("goes through immediately when the client closes", async () => {
-    const limiter = new RateLimiter();
-    limiter.refused("p", performance.now(), 30_000);
-    const turn = limiter.turn("p", soon());
-    limiter.close();
-    expect(await turn).toBe(true);
-    expect(limiter.turn("p", soon())).toBe(true);
-  });
-
-  it("goes through immediately again after a minute without a refusal", async () => {
-    const limiter = new RateLimiter();
-    limiter.refused("p", performance.now());
-    const first = limiter.turn("p", soon());
-    await vi.advanceTimersByTimeAsync(1_000);
-    expect(await first).toBe(true);
-    limiter.accepted("p", performance.now());
-    await vi.advanceTimersByTimeAsync(61_000);
-    limiter.accepted("p", performance.now());
-    expect(limiter.turn("p", soon())).toBe(true);
-  });
 });

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { retryRules, rulesOfAll, rulesOfOne, rulesWithoutBusy } from "../../../provider/src/compute/retryRules";
+import { retryRules } from "../../../provider/src/compute/retryRules";
 import { Deadline } from "../../../provider/src/http/deadline";
 import type { ComputeError } from "../../../provider/src/http/errors/computeError";
 import { connectionError, MalformedAnswerError } from "../../../provider/src/http/errors/connectionError";
@@ -7,7 +7,7 @@ import { DeadlinePassedError } from "../../../provider/src/http/errors/unsentErr
 import { responseError } from "../../../provider/src/http/errors/responseError";
 import { withRetries, type RetryOptions } from "../../../provider/src/http/retry";
 import { clientOf, failureOf, insertRequest, renewableTokens, within } from "../../support/computeCalls";
-import { answers, refuses, resets, scriptedServer, truncates, type Script } from "../../support/scriptedServer";
+import { answers, refuses, scriptedServer, type Script } from "../../support/scriptedServer";
 
 beforeEach(() => {
   // The shortest pauses that the back-off can have.
@@ -101,25 +101,6 @@ describe("an answer", () => {
   });
 });
 
-it.each<[what: string, effect: string, scripts: Script[]]>([
-  ["a refusal", "none", [refuses(400)]],
-  ["a refusal after a rate limit", "none", [refuses(429), refuses(400)]],
-  ["a refused permission after a lost answer", "unknown", [resets(), refuses(403, "forbidden")]],
-  ["an existing object after a lost answer", "unknown", [truncates, refuses(409, "alreadyExists")]],
-  ["a missing object after a lost answer", "unknown", [refuses(503), refuses(404)]],
-  ["a page's 404 after a lost answer", "unknown", [resets(), answers(404, "<p>")]],
-  ["another change of the object after a lost answer", "unknown", [resets(), notReady]],
-  ["another change of the network after a lost answer", "unknown", [resets(), networkBusy]],
-  ["another change of the object, without a lost answer", "none", [notReady]],
-  ["a redirect after a lost answer", "unknown", [resets(), answers(307, "")]],
-])("the effect of a call that ends in %s is %s", async (_what, effect, scripts) => {
-  const server = await scriptedServer(...scripts);
-  // Without the pauses to the deadline that such a refusal is otherwise repeated after.
-  const context = { ...within(5_000), rules: scripts[0] === notReady ? rulesWithoutBusy : undefined };
-  expect(await failureOf(clientOf(server.origin).request(insertRequest, context))).toMatchObject({ effect });
-  expect(server.requests).toHaveLength(scripts.length);
-});
-
 describe("the pauses", () => {
   const error = (status: number, headers = {}) =>
     responseError({ status, headers, body: "" }, { action: "insert r", permissions: [] });
@@ -152,17 +133,6 @@ describe("the pauses", () => {
     return { atMs, pausesMs: atMs.slice(1).map((at, index) => at - (atMs[index] ?? 0)), error: await end };
   }
 
-  it("double from 200 ms to 10 s, each with as much again by chance", async () => {
-    vi.mocked(Math.random).mockRestore();
-    const { pausesMs } = await run(() => error(503), 20 * 60_000);
-    expect(pausesMs.length).toBeGreaterThan(60);
-    for (const [index, pauseMs] of pausesMs.entries()) {
-      const least = Math.min(200 * 2 ** index, 10_000);
-      expect(pauseMs).toBeGreaterThanOrEqual(least - 1);
-      expect(pauseMs).toBeLessThanOrEqual(Math.min(least * 2, 10_000) + 1);
-    }
-  });
-
   it("never last to the deadline: no attempt is made that it would cut short, or after it", async () => {
     vi.mocked(Math.random).mockRestore();
     for (let round = 0; round < 20; round += 1) {
@@ -185,27 +155,6 @@ describe("the pauses", () => {
     expect((await run(slow, 2_000)).error).toMatchObject({ status: 503 });
   });
 
-  it("take the longer of the back-off and what the service asks for, not both", async () => {
-    const { pausesMs } = await run(() => error(503, { "retry-after": "2" }), 60_000);
-    expect(pausesMs.slice(0, 6).map(Math.round)).toEqual([2_000, 2_000, 2_000, 2_000, 3_200, 6_400]);
-  });
-
-  it("are none where the attempt itself waits, and repeats are counted all the same", async () => {
-    const { pausesMs } = await run(() => error(429), 60_000, { isPaced: () => true, retries: 5 });
-    expect(pausesMs).toEqual([0, 0, 0, 0, 0]);
-  });
-
-  it("end when the client is closed, with the last error", async () => {
-    const closing = new AbortController();
-    const close = (number: number) => {
-      if (number === 3) setTimeout(() => closing.abort(), 10);
-      return error(503);
-    };
-    const { atMs, error: last } = await run(close, 60_000, { closing: closing.signal });
-    expect(atMs).toHaveLength(3);
-    expect(last).toMatchObject({ status: 503 });
-  });
-
   it.each<[what: string, failure: ComputeError, leastMs: number, mostMs: number]>([
     ["the service cannot be reached", withCode("ECONNREFUSED"), 40_000, 60_000],
     ["nothing listens on this machine", withCode("ECONNREFUSED", "http://127.0.0.1:1"), 2_500, 10_000],
@@ -216,13 +165,6 @@ describe("the pauses", () => {
     expect(Math.max(...atMs)).toBeGreaterThan(leastMs);
     expect(Math.max(...atMs)).toBeLessThanOrEqual(mostMs);
     expect(last).toBe(failure);
-  });
-
-  it("leave out what may be the fault of one of several, or anything else, if the caller says so", async () => {
-    const repeats = async (failure: ComputeError, rules: RetryOptions["rules"]) =>
-      (await run(() => failure, 60_000, { rules })).pausesMs.length > 0;
-    expect([await repeats(unknownAccount, rulesOfOne), await repeats(error(503), rulesOfOne)]).toEqual([true, false]);
-    expect([await repeats(unknownAccount, rulesOfAll), await repeats(error(503), rulesOfAll)]).toEqual([false, true]);
   });
 
   it.each([

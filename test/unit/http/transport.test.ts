@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import type { ComputeRequest } from "../../../provider/src/http/client";
 import { mostShortConnections } from "../../../provider/src/http/transport/pooledTransport";
 import { clientOf, failureOf, getRequest, insertRequest, within } from "../../support/computeCalls";
-import { answers, later, scriptedServer } from "../../support/scriptedServer";
+import { answers, scriptedServer } from "../../support/scriptedServer";
 import { connectProxy, farHost, secureServer, trusted } from "../../support/secureServer";
 import { socketServer } from "../../support/socketServer";
 
@@ -69,28 +69,11 @@ describe("connections", () => {
 
   it("may be waited for: that does not count as time without an answer", async () => {
     const server = await countingServer(() => 600);
-    // Three rounds of 600 ms, each well within its own time.
-    const client = clientOf(server.origin, { requestTimeoutMs: 1_400 });
-    const count = mostShortConnections * 3;
+    // Six rounds of 600 ms, each well within its own time.
+    const client = clientOf(server.origin, { requestTimeoutMs: 3_000 });
+    const count = mostShortConnections * 6;
     await Promise.all(Array.from({ length: count }, () => client.request(getRequest, within(20_000))));
     expect(server.seen.requests).toBe(count);
-  });
-});
-
-describe("a client that is closed", () => {
-  it("lets the request that is under way come to its end, and sends nothing more", async () => {
-    const server = await scriptedServer(later(200, answers(200, { name: "r" })));
-    const client = clientOf(server.origin);
-    const request = client.request(getRequest, within(5_000));
-    await vi.waitFor(() => {
-      expect(server.requests).toHaveLength(1);
-    });
-    await client.close();
-    expect(await request).toEqual({ name: "r" });
-    expect(await failureOf(client.request(getRequest, within(60_000)))).toMatchObject({
-      effect: "none",
-      code: "CLOSED",
-    });
   });
 });
 
@@ -135,11 +118,6 @@ describe("a compressed answer", () => {
     const error = await failureOf(clientOf(server.origin).request(listRequest, { ...within(9_000), retries: 0 }));
     expect(error).toMatchObject({ name: "MalformedAnswerError", fault: { kind: "interposed" } });
     expect(error.message).toContain(says);
-  });
-
-  it("that refuses, and cannot be read, is met by its status", async () => {
-    const server = await reply(packed.subarray(0, packed.length / 2), "gzip", 403);
-    expect(await failureOf(clientOf(server.origin).request(listRequest, within(5_000)))).toMatchObject({ status: 403 });
   });
 });
 

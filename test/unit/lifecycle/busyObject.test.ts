@@ -39,45 +39,6 @@ async function all<T>(...changes: Promise<T>[]): Promise<PromiseSettledResult<T>
   return settled;
 }
 
-const times = (results: PromiseSettledResult<number>[]) =>
-  results.map((result) => (result.status === "fulfilled" ? result.value : result.reason));
-
-describe("changes of one object", () => {
-  it("are sent without a wait if the service accepts several", async () => {
-    service.atOnce = 3;
-    expect(times(await all(change("a"), change("b"), change("c")))).toEqual([1_000, 1_000, 1_000]);
-    expect(service.refused).toBe(0);
-  });
-
-  it("follow each other without pauses if it accepts one", async () => {
-    const results = await all(change("a"), change("b"), change("c"), change("d"));
-    expect(times(results)).toEqual([1_000, 2_000, 3_000, 4_000]);
-    expect(service.sent.map(({ who }) => who).join("")).toBe("abcdbcd");
-    expect(service.refused).toBe(3);
-  });
-
-  it("pause outside of the queue while another object is busy, such as their network", async () => {
-    service.busyNetworks.add("b");
-    setTimeout(() => service.busyNetworks.clear(), 10_000);
-    const [a, b, c, d] = times(await all(change("a"), change("b"), change("c"), change("d")));
-    expect([a, c, d]).toEqual([1_000, 2_000, 3_000]);
-    expect(b).toBeGreaterThanOrEqual(11_000);
-  });
-});
-
-describe("a change while another program changes the object", () => {
-  it("is repeated by the first of the queue alone, with short pauses", async () => {
-    void service.change("other", 30_000);
-    const [a = 0, b = 0] = times(await all(change("a"), change("b"))) as number[];
-    expect(a).toBeGreaterThanOrEqual(31_000);
-    expect(a).toBeLessThanOrEqual(33_000);
-    expect(b).toBe(a + operationMs);
-    // In the open; and then the second follows the first.
-    expect(service.sent.filter(({ who }) => who === "b")).toHaveLength(2);
-    expect(service.refused).toBeLessThan(40);
-  });
-});
-
 describe("the deadline of a change of a busy object", () => {
   it("names the changes before one that never had its turn", async () => {
     const first = [change("a"), change("b")];

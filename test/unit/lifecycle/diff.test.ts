@@ -2,7 +2,6 @@ import { describe, expect, it } from "vitest";
 import { filledKey } from "../../../provider/src/lifecycle/schema";
 import { timeoutsKey } from "../../../provider/src/program/internalInputs";
 import { pendingKey } from "../../../provider/src/lifecycle/pending";
-import { unknownValue } from "../../../provider/src/fields/unknown";
 import type { Values } from "../../../provider/src/fields/values";
 import { without } from "../../support/offlineResource";
 import { root, recorded, program, unchanged, difference } from "../../support/recordedRoute";
@@ -65,16 +64,6 @@ describe("a change", () => {
         changes: true,
         replaces: [field],
         deleteBeforeReplace: true,
-      });
-    },
-  );
-
-  it.each(["description", "network", "tags", "destRange", "priority", "nextHopIp", "name", "project"])(
-    "is taken for one while %s is unknown",
-    (field) => {
-      expect(difference({ ...program, network: recorded.network, [field]: unknownValue })).toMatchObject({
-        changes: true,
-        replaces: [field],
       });
     },
   );

@@ -78,16 +78,3 @@ describe("a change of what others change too", () => {
     },
   );
 });
-
-describe("changes of the same", () => {
-  it("give up waiting at their own deadline, and do not let the next one in early", async () => {
-    const counter = new Counter();
-    const slow = counter.add(jobFor(10_000), "y", 1, 300);
-    const impatient = counter.add(jobFor(50), "y", 1);
-    const patient = counter.add(jobFor(10_000), "y", 1);
-    await expect(impatient).rejects.toThrow(/other changes of the same object went on until the deadline of 50ms/);
-    expect(counter.value).toBe(0);
-    await Promise.all([slow, patient]);
-    expect([counter.value, counter.writes, counter.mostAtOnce]).toEqual([2, 2, 1]);
-  });
-});

@@ -22,19 +22,3 @@ describe("where a fault is reported", () => {
     expect(faultReport(fault, false, metadata).hint).toContain(`report this at ${place}, with`);
   });
 });
-
-describe("the report of a fault", () => {
-  it("names the package and the failure, and how to find out more", () => {
-    const { summary, details, hint } = faultReport(fault, false);
-    expect(summary).toMatch(/^pulumi-gce \d+\.\d+\.\d+ itself is at fault, and neither the program nor the service$/);
-    expect(details).toEqual([`it failed with: TypeError: ${fault.message}`]);
-    expect(hint).toContain("under PULUMI_GCE_DEBUG=1.");
-  });
-
-  it("has the stack for those who look for the cause", () => {
-    const { details, hint } = faultReport(fault, true);
-    expect(details[0]).toBe(`it failed with: TypeError: ${fault.message}`);
-    expect(details[1]).toMatch(/^at .*packageFault\.test\.ts:\d+/);
-    expect(hint).not.toContain("PULUMI_GCE_DEBUG");
-  });
-});

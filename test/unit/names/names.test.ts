@@ -1,12 +1,6 @@
 import { fc, runs } from "../../support/property";
 import { describe, expect, it } from "vitest";
-import {
-  isLocationName,
-  isProjectId,
-  locationProblem,
-  physicalName,
-  resourceNameProblem,
-} from "../../../provider/src/names/names";
+import { isLocationName, isProjectId, locationProblem, resourceNameProblem } from "../../../provider/src/names/names";
 
 /** RFC 1035 read character by character. */
 function isRfc1035(text: string): boolean {
@@ -63,29 +57,6 @@ describe("a project", () => {
       expect(isProjectId(text)).toBe(false);
     },
   );
-});
-
-describe("a physical name", () => {
-  it("is valid, fits, and ends in its suffix, for every logical name", () => {
-    const suffixes = fc.stringMatching(/^[0-9a-f]{7}$/);
-    fc.assert(
-      fc.property(nearlyNames, suffixes, fc.integer({ min: 9, max: 63 }), (logical, suffix, longest) => {
-        const name = physicalName(logical, suffix, longest);
-        expect(resourceNameProblem(name)).toBeUndefined();
-        expect(name.length).toBeLessThanOrEqual(longest);
-        expect(name.endsWith(`-${suffix}`)).toBe(true);
-      }),
-    );
-  });
-
-  it.each([
-    ["My Route", "my-route-abc1234"],
-    ["123", "r-abc1234"],
-    ["9lives", "lives-abc1234"],
-    ["a-", "a-abc1234"],
-  ])("of %j is %s", (logical, expected) => {
-    expect(physicalName(logical, "abc1234")).toBe(expected);
-  });
 });
 
 describe("a location", () => {

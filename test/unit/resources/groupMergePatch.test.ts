@@ -101,35 +101,6 @@ describe("the merge patch of a group", () => {
 });
 
 describe("the merge patch of a group, for example:", () => {
-  const policy = { type: "OPPORTUNISTIC", maxSurge: { fixed: 3, calculated: 3 }, minimalAction: "REPLACE" };
-  const before: Values = {
-    description: "theirs",
-    versions: [{ instanceTemplate: template("one"), targetSize: { calculated: 3 } }],
-    instanceTemplate: template("one"),
-    updatePolicy: policy,
-    autoHealingPolicies: [{ healthCheck: "https://www.googleapis.com/compute/v1/projects/p/global/healthChecks/h" }],
-  };
-  const bodies: [what: string, declared: Values, body: Values][] = [
-    ["nothing, for what is there", { description: "theirs", updatePolicy: { maxSurge: { fixed: 3 } } }, {}],
-    [
-      "one member",
-      { updatePolicy: { type: "PROACTIVE", maxSurge: { fixed: 3 } } },
-      { updatePolicy: { type: "PROACTIVE" } },
-    ],
-    [
-      "a percentage in place of a number",
-      { updatePolicy: { maxSurge: { percent: 20 } } },
-      { updatePolicy: { maxSurge: { percent: 20, fixed: null } } },
-    ],
-    ["versions, for a template", { instanceTemplate: "two" }, { versions: [{ instanceTemplate: template("two") }] }],
-    ["nothing, for defaults", { autoHealingPolicies: [{ healthCheck: "h", initialDelaySec: 0 }] }, {}],
-    ["nothing, for a key that is not there", { allInstancesConfig: { properties: { labels: { old: null } } } }, {}],
-  ];
-
-  it.each(bodies)("%s", (_what, declared, body) => {
-    expect(applied(before, declared).body).toEqual(body);
-  });
-
   const check = (name: string) => `https://www.googleapis.com/compute/v1/projects/p/global/healthChecks/${name}`;
   const healed: Values = { autoHealingPolicies: [{ healthCheck: check("h"), initialDelaySec: 300 }] };
   const healing = (...items: Values[]): Values => ({ autoHealingPolicies: items });

@@ -75,31 +75,6 @@ describe("a route", () => {
       { property, reason: expect.stringContaining(`pulumi config set ${setting}`) as string },
     ]);
   });
-
-  it("sends links and ranges as the service shows them, tags and priority always, and nothing internal", () => {
-    const params = { resourceManagerTags: { "tagKeys/1": "tagValues/2" } };
-    const hop = { nextHopInstance: "vm", nextHopInstanceZone: "us-east1-b" };
-    const { inputs } = checked(to({ ...hop, destRange: "2001:DB8:0::/48", params, deletionPolicy: "ABANDON" }));
-    const context = route.schema.context(inputs, { project: "my-project" });
-    expect(route.schema.body(inputs, context)).toEqual({
-      name: "egress",
-      network,
-      tags: [],
-      destRange: "2001:db8::/48",
-      priority: 1000,
-      nextHopInstance: `${root}/zones/us-east1-b/instances/vm`,
-      params,
-    });
-  });
-
-  it("records the fields of the table, and which of them the service has filled", () => {
-    const object = { id: "123", name: "egress", network, nextHopIp: "10.0.0.9", somethingNew: "x", description: null };
-    const outputs = { project: "my-project", numericId: "123", name: "egress", network, nextHopIp: "10.0.0.9" };
-    const filled = { ...outputs, __filled: ["nextHopIp"] };
-    expect(route.schema.outputs(object, { project: "my-project" })).toEqual(filled);
-    expect(route.schema.outputs(object, filled)).toEqual(filled);
-    expect(route.schema.outputs(object, { project: "my-project", nextHopIp: "10.0.0.9" })).toEqual(outputs);
-  });
 });
 
 // Names and spellings that this package never writes, and that Terraform, gcloud, Cloud Asset Inventory or the console do.

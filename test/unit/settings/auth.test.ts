@@ -30,13 +30,6 @@ const cloudPlatform = "https://www.googleapis.com/auth/cloud-platform";
 const given = (token: string) => answers(200, { access_token: token, expires_in: 3600, token_type: "Bearer" });
 
 describe("a plain access token", () => {
-  it("is used as it is, cannot be renewed, and needs no credential library", async () => {
-    const tokens = source({ "gcp:accessToken": "ya29.token\n" });
-    tokens.invalidate("ya29.token");
-    expect(await tokens.token()).toBe("ya29.token");
-    expect([tokens.renewable, library.loads]).toEqual([false, 0]);
-  });
-
   it("in a file is read again at each use, so that it can be renewed", async () => {
     const path = join(folder, "later");
     const tokens = source({}, { GOOGLE_OAUTH_ACCESS_TOKEN: `~/${relative(homedir(), path)}` });
@@ -169,11 +162,6 @@ describe("impersonation", () => {
 });
 
 describe("workload identity", () => {
-  const external = JSON.stringify({
-    audience: "//iam.googleapis.com/projects/1/locations/global/workloadIdentityPools/pool/providers/ci",
-    serviceAccountEmail: account,
-    identityToken: "the.identity.token",
-  });
   /** As `gcloud iam workload-identity-pools create-cred-config` writes it, with its servers on this machine. */
   const configuration = (origin: string, more: object = {}) =>
     JSON.stringify({
@@ -184,24 +172,6 @@ describe("workload identity", () => {
       credential_source: { file: file("subject", "the.subject.token") },
       ...more,
     });
-
-  it("exchanges the token that the caller has, and takes on the service account", async () => {
-    const server = await tokenServer(given("federated"), impersonated("token-1"));
-    expect(await source({ "gcp:externalCredentials": external }).token()).toBe("token-1");
-    const [exchange, account1] = server.requests;
-    expect(exchange?.url).toBe("/sts.googleapis.com/v1/token");
-    expect(new URLSearchParams(exchange?.body).get("subject_token")).toBe("the.identity.token");
-    expect(account1?.url).toContain(`serviceAccounts/${account}:generateAccessToken`);
-    expect(account1?.headers.authorization).toBe("Bearer federated");
-  });
-
-  it("that is refused does not show the identity token", async () => {
-    await tokenServer(answers(400, { error: "invalid_grant", error_description: "The audience is wrong." }));
-    const message = await messageOf(source({ "gcp:externalCredentials": external }));
-    expect(message).toContain("with gcp:externalCredentials:");
-    expect(message).toContain("The audience is wrong.");
-    expect(message).not.toContain("the.identity.token");
-  });
 
   it("of a file exchanges the token that it names, and carries an impersonation through delegates", async () => {
     const server = await tokenServer(given("federated"), impersonated("last"));
@@ -262,31 +232,10 @@ describe("another universe", () => {
 });
 
 describe("application default credentials", () => {
-  it("are found in the file that the environment names", async () => {
-    await tokenServer();
-    vi.stubEnv("GOOGLE_APPLICATION_CREDENTIALS", file("default.json", keyJson));
-    expect(await source({}).token()).toBe("token-1");
-  });
-
   it("that do not exist say what to set", async () => {
     vi.stubEnv("GOOGLE_APPLICATION_CREDENTIALS", join(folder, "absent.json"));
     const message = await messageOf(source({}));
     expect(message).toContain("Set GOOGLE_OAUTH_ACCESS_TOKEN, GOOGLE_CREDENTIALS or gcp:credentials");
     expect(message).toContain("gcloud auth application-default login");
-  });
-
-  it("come from the metadata server of the machine, at the configured address", async () => {
-    const server = await scriptedServer((request, response) => {
-      const isToken = /\/token(\?|$)/.test(request.url);
-      const token = { access_token: "of-the-machine", expires_in: 3600, token_type: "Bearer" };
-      answers(200, isToken ? token : {}, { "metadata-flavor": "Google" })(request, response);
-    });
-    vi.stubEnv("GCE_METADATA_HOST", new URL(server.origin).host);
-    vi.stubEnv("GOOGLE_APPLICATION_CREDENTIALS", "");
-    vi.stubEnv("CLOUDSDK_CONFIG", folder);
-    vi.stubEnv("HOME", folder);
-    expect(await source({}).token()).toBe("of-the-machine");
-    const asked = server.requests.find(({ url }) => url.includes("service-accounts/default/token"));
-    expect(asked?.headers["metadata-flavor"]).toBe("Google");
   });
 });
