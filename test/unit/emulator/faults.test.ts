@@ -9,19 +9,9 @@ import {
   ROUTES,
   routeBody,
   send,
-  tick,
   until,
   wait,
 } from "./helpers";
-
-/** A request of each kind that a fault on the answer has to be able to cut: what it does, and whether it was done. */
-const REQUESTS: [name: string, request: (emulator: Emulator, name: string) => Promise<unknown>][] = [
-  ["insert", (emulator) => send(emulator, "POST", ROUTES, { body: routeBody({ name: "other" }) })],
-  ["wait", (emulator, name) => send(emulator, "POST", `${OPERATIONS}/${name}/wait`)],
-  ["get", (emulator) => send(emulator, "GET", `${ROUTES}/r`)],
-  ["list", (emulator) => send(emulator, "GET", ROUTES)],
-  ["delete", (emulator) => send(emulator, "DELETE", `${ROUTES}/r`)],
-];
 
 async function withRoute(): Promise<{ emulator: Emulator; name: string }> {
   const emulator = await emulatorForTest();
@@ -29,49 +19,7 @@ async function withRoute(): Promise<{ emulator: Emulator; name: string }> {
   return { emulator, name: String(operation.name) };
 }
 
-describe.each(REQUESTS)("a fault on %s", (what, request) => {
-  const changes = what === "insert" || what === "delete";
-
-  it.each([
-    ["resetBefore", false, /ECONNRESET|closed/],
-    ["resetAfter", true, /ECONNRESET|closed/],
-    ["truncate", true, /closed|terminated/],
-  ] as const)("%s cuts the connection (acted on: %s)", async (kind, actedOn, message) => {
-    const { emulator, name } = await withRoute();
-    emulator.clearRequests();
-    emulator.fault({ fault: { kind } });
-    expect(await connectionError(request(emulator, name))).toMatch(message);
-    await tick();
-    expect(emulator.operations()).toHaveLength(changes && actedOn ? 2 : 1);
-    expect(emulator.requests()).toEqual([expect.objectContaining({ fault: kind })]);
-    expect(emulator.requests()[0]?.status).toBe(kind === "truncate" ? 200 : undefined);
-    await expect(request(emulator, name)).resolves.toHaveProperty("status");
-  });
-
-  it("stall sends half of the answer and then nothing, until the emulator closes", async () => {
-    const { emulator, name } = await withRoute();
-    emulator.fault({ fault: { kind: "stall" } });
-    let ended = false;
-    const stalled = connectionError(request(emulator, name)).finally(() => (ended = true));
-    await tick(60);
-    expect(ended).toBe(false);
-    await emulator.close();
-    expect(await stalled).toMatch(/closed|terminated|ECONNRESET/);
-  });
-});
-
 describe("the fault", () => {
-  it("status answers any body, such as a proxy's page or nothing at all", async () => {
-    const emulator = await emulatorForTest();
-    const page = "<html>Bad Gateway</html>";
-    emulator.fault({ fault: { kind: "status", status: 502, body: page, contentType: "text/html" } });
-    emulator.fault({ fault: { kind: "status", status: 503, body: "" } });
-    const first = await send(emulator, "GET", ROUTES);
-    expect([first.status, first.text, first.headers.get("content-type")]).toEqual([502, page, "text/html"]);
-    const second = await send(emulator, "GET", ROUTES);
-    expect([second.status, second.text]).toEqual([503, ""]);
-  });
-
   it("redirect sends the client elsewhere", async () => {
     const emulator = await emulatorForTest();
     emulator.fault({ fault: { kind: "redirect", location: "http://example.com/" } });
@@ -89,28 +37,6 @@ describe("the fault", () => {
     expect(emulator.requests()[0]?.fault).toBe("delay+status");
   });
 
-  it("earlyWait answers a wait immediately, as an overloaded server does", async () => {
-    const emulator = await emulatorForTest({ latency: { defaultMs: 1_500 } });
-    emulator.fault({ match: { operationType: "insert" }, times: 2, fault: { kind: "earlyWait" } });
-    const operation = await insertRoute(emulator);
-    expect((await wait(emulator, operation)).status).not.toBe("DONE");
-    expect((await wait(emulator, operation)).status).not.toBe("DONE");
-    expect((await wait(emulator, operation)).status).toBe("DONE");
-  });
-
-  it("replaceAnswer lets the service act, and something else answer", async () => {
-    const emulator = await emulatorForTest();
-    const page = "<html>Bad Gateway</html>";
-    emulator.fault({ fault: { kind: "replaceAnswer", status: 502, body: page, contentType: "text/html" } });
-    emulator.fault({ fault: { kind: "replaceAnswer", status: 200 } });
-    const first = await send(emulator, "POST", ROUTES, { body: routeBody() });
-    expect([first.status, first.text, first.headers.get("content-type")]).toEqual([502, page, "text/html"]);
-    await tick();
-    expect(emulator.operations()).toMatchObject([{ landed: true }]);
-    const second = await send(emulator, "GET", `${ROUTES}/r`);
-    expect([second.status, second.text]).toEqual([200, ""]);
-  });
-
   it("outage answers, and then refuses connections until its time is over", async () => {
     const { emulator } = await withRoute();
     emulator.fault({ fault: { kind: "outage", ms: 1_500 } });
@@ -124,24 +50,6 @@ describe("the fault", () => {
       return later !== undefined;
     });
     expect(later).toBe(200);
-  });
-
-  it("operationError ends the operation with errors, and its change never lands", async () => {
-    const emulator = await emulatorForTest();
-    const errors = [{ code: "INTERNAL_ERROR", message: "try later", location: "resource.name" }];
-    emulator.fault({
-      fault: { kind: "operationError", errors, httpErrorStatusCode: 503, httpErrorMessage: "SERVICE UNAVAILABLE" },
-    });
-    const operation = await wait(emulator, await insertRoute(emulator));
-    expect(operation).toMatchObject({
-      status: "DONE",
-      progress: 100,
-      error: { errors },
-      httpErrorStatusCode: 503,
-      httpErrorMessage: "SERVICE UNAVAILABLE",
-    });
-    expect((await send(emulator, "GET", `${ROUTES}/r`)).status).toBe(404);
-    expect(await wait(emulator, await insertRoute(emulator))).not.toHaveProperty("error");
   });
 
   it.each(["atOnce", "whenDone"] as const)(
@@ -166,23 +74,6 @@ describe("the fault", () => {
     const { name } = await insertRoute(emulator);
     const look = async () => (await send(emulator, "POST", `${OPERATIONS}/${String(name)}/wait`)).status;
     expect([await look(), await look(), await look()]).toEqual([404, 404, 200]);
-  });
-
-  it("doneAtOnce answers an operation that is DONE, with any latency", async () => {
-    const emulator = await emulatorForTest({ latency: { defaultMs: 10_000 } });
-    emulator.fault({ fault: { kind: "doneAtOnce" } });
-    expect(await insertRoute(emulator)).toMatchObject({ status: "DONE", progress: 100 });
-    expect((await send(emulator, "GET", `${ROUTES}/r`)).status).toBe(200);
-  });
-
-  it("partialFailure fails a list, or with returnPartialSuccess shows a part with a warning", async () => {
-    const { emulator } = await withRoute();
-    emulator.fault({ times: 2, fault: { kind: "partialFailure", unreachables: ["zones/z1"], omit: ["r"] } });
-    const whole = await send(emulator, "GET", ROUTES);
-    expect([whole.status, whole.reason]).toEqual([503, "backendError"]);
-    const part = await send(emulator, "GET", `${ROUTES}?returnPartialSuccess=true`);
-    expect(part.json).not.toHaveProperty("items");
-    expect(part.json.warning).toMatchObject({ code: "UNREACHABLE", data: [{ key: "scope", value: "zones/z1" }] });
   });
 });
 

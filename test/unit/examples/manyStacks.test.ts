@@ -1,10 +1,5 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import { parseCommandLine } from "../../../examples/many-stacks/fleet/commandLine";
-import { Journal } from "../../../examples/many-stacks/fleet/journal";
-import type { Outcome } from "../../../examples/many-stacks/fleet/outcome";
 import { Plan, readPlan, type PlannedRoute } from "../../../examples/many-stacks/fleet/plan";
 import { fc } from "../../support/property";
 
@@ -69,25 +64,5 @@ describe("a command line", () => {
   ])("is refused with the reason and the usage: %j", (args, reason) => {
     expect(() => parseCommandLine(args)).toThrow(reason);
     expect(() => parseCommandLine(args)).toThrow("Usage: npm run fleet");
-  });
-});
-
-describe("the journal", () => {
-  const done: Outcome = { kind: "done", changes: {} };
-  const failed: Outcome = { kind: "failed", errors: ["no"] };
-
-  it("leaves to the next run what is not done, and forgets it when another verb has run", () => {
-    const folder = mkdtempSync(join(tmpdir(), "fleet-"));
-    onTestFinished(() => {
-      rmSync(folder, { recursive: true });
-    });
-    const journal = new Journal(folder);
-    const stacks = ["a", "b", "c"];
-    expect(journal.unfinished("up", stacks)).toEqual(stacks);
-    journal.record("up", new Map<string, Outcome>([["a", done], ["b", failed], ["c", { kind: "left" }]])); // oxfmt-ignore
-    expect(journal.unfinished("up", stacks)).toEqual(["b", "c"]);
-    journal.record("up", new Map([["b", done]]));
-    expect(journal.unfinished("up", stacks)).toEqual(["c"]);
-    expect(journal.unfinished("destroy", stacks)).toEqual(stacks);
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { OperationFailedError } from "../../../provider/src/compute/errors/operationError";
 import { ComputeError } from "../../../provider/src/http/errors/computeError";
 import { connectionError } from "../../../provider/src/http/errors/connectionError";
-import { describeErrorItem, readErrorItems } from "../../../provider/src/http/errors/errorBody";
+import { readErrorItems } from "../../../provider/src/http/errors/errorBody";
 import type { Fault } from "../../../provider/src/http/errors/fault";
 import { responseError } from "../../../provider/src/http/errors/responseError";
 import { UnsentError } from "../../../provider/src/http/transport/transport";
@@ -148,22 +148,6 @@ describe("an entry of an operation's error", () => {
         expect(failed.message).toContain("operation o");
       }),
     );
-  });
-
-  const quota = (quotaInfo: object) => ({ errorDetails: [{ quotaInfo }] });
-  it.each<[lines: string[], item: object]>([
-    [["CODE at field: words"], { code: "CODE", location: "field", message: "words" }],
-    [["CODE: übersetzt"], { code: "CODE", errorDetails: [{ localizedMessage: { message: "übersetzt" } }] }],
-    [[], {}],
-    [["reason not given"], { errorDetails: [{ errorInfo: {} }] }],
-    [["quota: limit not given"], quota({})],
-    [["l: limit 0 (m)"], quota({ limitName: "l", metricName: "m", limit: 0 })],
-    [
-      ["l: limit 2 (at r, future limit 5)"],
-      quota({ limitName: "l", limit: 2, futureLimit: 5, dimensions: { at: "r" } }),
-    ],
-  ])("reads %j", (lines, item) => {
-    expect(readErrorItems([item]).flatMap(describeErrorItem)).toEqual(lines);
   });
 });
 

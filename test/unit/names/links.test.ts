@@ -2,7 +2,6 @@ import { fc, runs } from "../../support/property";
 import { describe, expect, it } from "vitest";
 import { describeTarget, parseLink, type LinkContext, type LinkTarget } from "../../../provider/src/names/links";
 import { locationProblem } from "../../../provider/src/names/names";
-import { path } from "../../../provider/src/names/path";
 
 const networks: LinkTarget = { collection: "networks", scopes: ["global"] };
 const rules: LinkTarget = { collection: "forwardingRules", scopes: ["region", "global"] };
@@ -105,25 +104,5 @@ describe("a link", () => {
     const path = (around: LinkContext) => parseLink("f", rules, { project: "p", ...around });
     expect(path({ region: "r" })).toEqual({ path: "projects/p/regions/r/forwardingRules/f" });
     expect(path({})).toEqual({ path: "projects/p/global/forwardingRules/f" });
-  });
-});
-
-describe("a request path", () => {
-  it("keeps every value in one separate segment", () => {
-    fc.assert(
-      fc.property(fc.string({ unit: "binary", minLength: 1 }), (value) => {
-        fc.pre(value !== "." && value !== ".." && value.isWellFormed());
-        const made = path`projects/${value}/global`;
-        expect(made).toMatch(/^projects\/[^/?#\s\\]+\/global$/);
-        // What a server sees after resolving the URL is the same value.
-        const resolved = new URL(`http://h/compute/v1/${made}`).pathname.split("/");
-        expect(resolved).toHaveLength(6);
-        expect(decodeURIComponent(resolved[4] ?? "")).toBe(value);
-      }),
-    );
-  });
-
-  it.each(["", ".", "..", "\ud800"])("refuses %j, which would change the path", (value) => {
-    expect(() => path`projects/${value}/global`).toThrow("cannot be part of a request path");
   });
 });

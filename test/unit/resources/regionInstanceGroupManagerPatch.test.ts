@@ -186,18 +186,6 @@ describe("with the group as it is,", () => {
   };
   const percentage = policy({ maxUnavailable: { percent: 20 } });
 
-  it.each<[body: Values, asked: Values, message: string]>([
-    [{}, { mode: "ONLY_UP" }, "an autoscaler sets the size"],
-    [percentage, {}, "10 or more instances; this one has 9"],
-    [{}, zones("us-central1-c"), "The group has us-central1-a, us-central1-b"],
-    [policy({ maxUnavailable: { fixed: 0 } }), {}, "cannot both be 0"],
-    [{}, { waitForInstances: "UPDATED" }, "updatePolicy.type is OPPORTUNISTIC"],
-  ])("%j is refused with %j", (body, asked, message) => {
-    expect(() => {
-      refuse(body, asked);
-    }).toThrow(message);
-  });
-
   it.each<[body: Values, asked: Values]>([
     [{ targetSize: 10 }, { mode: "OFF" }],
     [{ targetSize: 10, ...percentage }, {}],

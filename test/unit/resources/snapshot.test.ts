@@ -80,17 +80,6 @@ describe("a snapshot", () => {
     expect(failures[0]?.reason).toContain("pulumi config set gcp:zone");
   });
 
-  it("sends every link and key in its canonical spelling, and the zone never", () => {
-    const key = { kmsKeyName: `https://cloudkms.googleapis.com/v1/${kmsKeyName}` };
-    const { inputs } = checked({ zone: "europe-west1-b", guestFlush: true, snapshotEncryptionKey: key });
-    expect(snapshot.schema.body(inputs, snapshot.schema.context(inputs, { project: "my-project" }))).toEqual({
-      name: "s",
-      sourceDisk: `${root}projects/my-project/zones/europe-west1-b/disks/d`,
-      guestFlush: true,
-      snapshotEncryptionKey: { kmsKeyName },
-    });
-  });
-
   tables.findsNoChange([
     { sourceDisk: `https://compute.googleapis.com/compute/v1/${diskPath}` },
     { guestFlush: true, locationHint: "near", zone: "us-central1-a", labels: {} },

@@ -23,12 +23,6 @@ const table: [key: SettingKey, ...variables: string[]][] = [
   ["gcp:deletionPolicy"],
   ["gcp:addPulumiAttributionLabel"],
 ];
-const credentialTable = [
-  ["accessToken", "GOOGLE_OAUTH_ACCESS_TOKEN"],
-  ["credentials", "GOOGLE_CREDENTIALS"],
-  ["credentials", "GOOGLE_CLOUD_KEYFILE_JSON"],
-  ["credentials", "GCLOUD_KEYFILE_JSON"],
-] as const;
 
 it.each(table)(
   "%s comes from the configuration, then from its variables in order: %s %s %s %s",
@@ -63,25 +57,6 @@ it.each<[text: string, read: (settings: Settings, key: SettingKey) => unknown, k
 
 describe("credentials", () => {
   const external = { audience: "//iam/pool", serviceAccountEmail: "a@b.iam", identityToken: "jwt-secret" };
-  const all = Object.fromEntries(credentialTable.map(([, name]) => [name, `from ${name}`]));
-
-  it.each([
-    ["accessToken", "token", "token"],
-    ["credentials", "{}", "{}"],
-    ["externalCredentials", JSON.stringify(external), external],
-  ])("of gcp:%s in configuration keep every variable of the group unread", (from, text, value) => {
-    const setBy = `gcp:${from}`;
-    expect(settings({ [setBy]: text }, all).credentials()).toEqual({ from, value, setBy });
-  });
-
-  it("are of the first variable that is set, and the application's default when none is", () => {
-    const left: Record<string, string> = { ...all };
-    for (const [from, setBy] of credentialTable) {
-      expect(settings({ "gcp:accessToken": "" }, left).credentials()).toEqual({ from, value: `from ${setBy}`, setBy });
-      left[setBy] = "";
-    }
-    expect(settings({}, left).credentials()).toEqual({ from: "applicationDefault" });
-  });
 
   it.each([
     ["not JSON hidden", "audience"],

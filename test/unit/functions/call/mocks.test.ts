@@ -118,19 +118,3 @@ it("what a mock answers as a secret stays one in an Output, and is plain in a pr
   expect(await valueOf(output)).toMatchObject({ etag: "hidden" });
   expect(await gce.getNetworkProfiles()).toEqual({ networkProfiles: [], etag: "hidden" });
 });
-
-it("a mock sees the provider of the call", async () => {
-  answer = () => ({ networkProfiles: [] });
-  const provider = new gce.Provider("eu", { project: "eu-project" });
-  await gce.getNetworkProfiles({}, { provider });
-  await valueOf(gce.getNetworkProfilesOutput({}, { provider }));
-  const place = `${await valueOf(provider.urn)}::eu-id`;
-  expect(calls.map((call) => call.provider)).toEqual([place, place]);
-});
-
-it("arguments that are resources' outputs reach the mock as values", async () => {
-  answer = ({ inputs }) => ({ ...(inputs as object), managedInstances: [] });
-  const route = new gce.Route("r", { network: "default", destRange: "10.0.0.0/8", nextHopIp: "10.0.0.9" });
-  const result = gce.getManagedInstancesOutput({ instanceGroupManager: route.destRange.apply(() => "web") });
-  expect(await valueOf(result)).toEqual({ instanceGroupManager: "web", managedInstances: [] });
-});
