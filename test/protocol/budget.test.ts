@@ -1,12 +1,11 @@
 import { expect, it } from "vitest";
 import type { Emulator } from "../../emulator/src/index";
-import { loader } from "../../provider/src/program/loader";
 import { everyKind, nameOf } from "../kinds/every";
 import type { PlainCase } from "../kinds/kind";
 import { startKindProvider } from "../support/kindProvider";
 import { expectOfficial } from "../support/officialRequests";
 import type { ProviderProcess } from "../support/providerProcess";
-import { project } from "../support/routeProvider";
+import { declared, project } from "../support/routeProvider";
 
 const plain: Readonly<Record<string, string>> = { GET: "get", POST: "insert", DELETE: "delete", PATCH: "patch" };
 const verbs =
@@ -29,11 +28,11 @@ async function expectBudget(kind: string, ofKind: PlainCase, emulator: Emulator,
     expectOfficial(emulator);
     return result;
   };
-  const declared = { __provider: loader(kind), __as: "logical", ...args(0) };
-  const { inputs } = await spend("check", () => provider.check({}, declared));
+  const first = declared(kind, args(0));
+  const { inputs } = await spend("check", () => provider.check({}, first));
   const made = await spend("create", () => provider.create(inputs));
   await spend("unchanged", async () => {
-    const again = await provider.check(inputs, declared);
+    const again = await provider.check(inputs, first);
     expect((await provider.diff(made.id, made.outs, again.inputs)).changes, kind).toBe(false);
   });
   await spend("read", () => provider.read(made.id, made.outs));
@@ -41,7 +40,7 @@ async function expectBudget(kind: string, ofKind: PlainCase, emulator: Emulator,
   expect(JSON.stringify(inputs).length + JSON.stringify(made.outs).length, kind).toBeLessThanOrEqual(bytes);
   let outs = made.outs;
   if (change !== undefined) {
-    const changed = await provider.check(inputs, { ...declared, ...change });
+    const changed = await provider.check(inputs, { ...first, ...change });
     const diff = await spend("changed", () => provider.diff(made.id, outs, changed.inputs));
     expect(diff, kind).toMatchObject({ changes: true, replaces: [] });
     ({ outs } = await spend("update", () => provider.update(made.id, outs, changed.inputs)));

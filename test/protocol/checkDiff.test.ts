@@ -1,9 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { everyKind } from "../kinds/every";
-import { loader } from "../../provider/src/program/loader";
 import { unknownValue } from "../../provider/src/fields/unknown";
 import { startKindProvider } from "../support/kindProvider";
-import { declaredRoute, plainRoute, project, routePath, startRouteProvider } from "../support/routeProvider";
+import { declared, plainRoute, project, routePath, startRouteProvider } from "../support/routeProvider";
 
 describe("check", () => {
   it("completes the inputs without a request", async () => {
@@ -16,7 +15,7 @@ describe("check", () => {
     const made = await inputs(nameless);
     expect(made.name).not.toBe(name);
     expect(made.name).toMatch(/^logical-[0-9a-f]{7}$/);
-    const again = await provider.check(made, declaredRoute(nameless));
+    const again = await provider.check(made, declared("Route", nameless));
     expect(again.inputs.name).toBe(made.name);
     expect(requests()).toEqual([]);
   });
@@ -25,8 +24,8 @@ describe("check", () => {
     const { emulator, provider } = await startKindProvider("Route");
     for (const { definition, fullProgram: program } of everyKind)
       for (const argument of Object.keys(program)) {
-        const declared = { __provider: loader(definition.kind), __as: "logical", ...program, [argument]: unknownValue };
-        const { inputs, failures } = await provider.check({}, declared);
+        const args = { ...program, [argument]: unknownValue };
+        const { inputs, failures } = await provider.check({}, declared(definition.kind, args));
         expect(failures, argument).toEqual([]);
         expect(inputs[argument], argument).toBe(unknownValue);
       }
@@ -35,17 +34,21 @@ describe("check", () => {
 });
 
 describe("diff", () => {
-  it.each([
-    { change: { destRange: "10.9.0.0/16" }, replaces: ["destRange"], deleteBeforeReplace: true },
-    { change: { name: "other" }, replaces: ["name"], deleteBeforeReplace: false },
-    { change: { name: unknownValue }, replaces: ["name"], deleteBeforeReplace: false },
-    { change: { deletionPolicy: "PREVENT" }, replaces: [], deleteBeforeReplace: true },
-  ])("of $change replaces $replaces, without a request", async ({ change, replaces, deleteBeforeReplace }) => {
+  it("says what replaces, and in which order, without a request", async () => {
     const { provider, inputs, emulator } = await startRouteProvider();
     const { id, outs } = await provider.create(await inputs());
     emulator.clearRequests();
-    const news = await inputs({ ...plainRoute, ...change });
-    expect(await provider.diff(id, outs, news)).toEqual({ changes: true, replaces, deleteBeforeReplace });
+    const cases = [
+      { change: { destRange: "10.9.0.0/16" }, replaces: ["destRange"], deleteBeforeReplace: true },
+      { change: { name: "other" }, replaces: ["name"], deleteBeforeReplace: false },
+      { change: { name: unknownValue }, replaces: ["name"], deleteBeforeReplace: false },
+      { change: { deletionPolicy: "PREVENT" }, replaces: [], deleteBeforeReplace: true },
+    ];
+    for (const { change, ...expected } of cases)
+      expect(await provider.diff(id, outs, await inputs({ ...plainRoute, ...change }))).toEqual({
+        changes: true,
+        ...expected,
+      });
     expect(emulator.requests()).toEqual([]);
   });
 

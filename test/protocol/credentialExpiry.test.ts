@@ -1,6 +1,8 @@
-import { describe, expect, it } from "vitest";
-import { credentialFile, startCredentialProvider } from "../support/credentialProvider";
-import { failureOf, routePath, shortRequests } from "../support/routeProvider";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { failureOf, routePath, shortRequests, startRouteProvider } from "../support/routeProvider";
 import { answers, scriptedServer, stalls, type Script } from "../support/scriptedServer";
 
 const subjectToken = "the.subject.token-of-the-pipeline";
@@ -20,21 +22,31 @@ const refuses = answers(400, { error: "invalid_grant", error_description: `The t
 /** A provider whose tokens come from a server of the test, and whose operations take some waits. */
 async function start(...scripts: Script[]) {
   const tokens = await scriptedServer(...scripts);
+  const folder = mkdtempSync(join(tmpdir(), "credentials-"));
+  onTestFinished(() => {
+    rmSync(folder, { recursive: true });
+  });
+  const [file, subject] = [join(folder, "credentials"), join(folder, "subject")];
+  writeFileSync(subject, subjectToken);
   const credentials = {
     type: "external_account",
     audience: "//iam.googleapis.com/projects/1/locations/global/workloadIdentityPools/pool/providers/ci",
     subject_token_type: "urn:ietf:params:oauth:token-type:jwt",
     token_url: `${tokens.origin}/v1/token`,
-    credential_source: { file: credentialFile(subjectToken) },
+    credential_source: { file: subject },
   };
-  const provider = await startCredentialProvider({
-    config: { "gcp:credentials": credentialFile(JSON.stringify(credentials)) },
+  writeFileSync(file, JSON.stringify(credentials));
+  const { emulator, provider, inputs } = await startRouteProvider({
+    config: { "gcp:accessToken": "", "gcp:credentials": file },
     latency: { defaultMs: 1_500 },
     waitDeadlineMs: 500,
-    secrets: ["ya29.", subjectToken],
   });
-  const waits = () => expect.poll(() => shortRequests(provider.emulator)).toContain("POST wait");
-  return { ...provider, tokens, waits };
+  onTestFinished(() => {
+    const said = [...provider.said, JSON.stringify(emulator.requests())].join("\n");
+    for (const secret of ["ya29.", subjectToken]) expect(said).not.toContain(secret);
+  });
+  const waits = () => expect.poll(() => shortRequests(emulator)).toContain("POST wait");
+  return { emulator, provider, inputs, tokens, waits };
 }
 
 describe("a token that is refused in the middle of a wait", () => {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { startCredentialProvider } from "../support/credentialProvider";
-import { project } from "../support/routeProvider";
+import { project, startRouteProvider } from "../support/routeProvider";
 
 describe("every request", () => {
   const override = { "gcp:userProjectOverride": "true", "gcp:requestReason": "ticket 17" };
@@ -10,9 +9,7 @@ describe("every request", () => {
     ["charges the project of the resource, without one", override, project],
     ["charges nobody without userProjectOverride", { "gcp:billingProject": "billed-project" }, undefined],
   ])("%s", async (_what, config, charged) => {
-    const { emulator, provider, inputs } = await startCredentialProvider({
-      config: { "gcp:accessToken": "t", ...config },
-    });
+    const { emulator, provider, inputs } = await startRouteProvider({ config });
     const { id, outs } = await provider.create(await inputs());
     await provider.delete(id, outs);
     expect(emulator.requests().length).toBeGreaterThan(4);

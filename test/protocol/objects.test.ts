@@ -108,7 +108,7 @@ const readables: readonly Readable[] = [
 ];
 
 describe("get", () => {
-  it("reads an object of every kind by every form of its id, and gives the one of the state", async () => {
+  it("reads an object of every kind by every form of its id, gives the one of the state, and fails with the reason", async () => {
     const { emulator, provider } = await startKindProvider("Route");
     for (const { kind, others, id, ids, shows } of readables) {
       for (const [path, object] of Object.entries(others)) emulator.objects.put(path, { ...object });
@@ -117,24 +117,19 @@ describe("get", () => {
         expect(read, given).toMatchObject({ id, props: shows, inputs: undefined });
       }
     }
-  });
-
-  it("reads a conditional grant by the title of its condition", async () => {
-    const { provider } = await startKindProvider("FirewallPolicyIamBinding", { others: grants });
-    const { id, props } = await provider.read(`123456789 ${role} always on`, {
-      __provider: loader("FirewallPolicyIamBinding"),
-    });
+    emulator.objects.put(policy, { ...grants[policy] });
+    const conditional = { __provider: loader("FirewallPolicyIamBinding") };
+    const { id, props } = await provider.read(`123456789 ${role} always on`, conditional);
     expect(id).toMatch(/\/always%20on~[0-9a-f]{10}$/);
     expect(props).toMatchObject({ members: [alice], condition: always });
-  });
-
-  it.each([
-    ["nowhere", `gce:Route "nowhere": read failed: ${routesPath}/nowhere does not exist.`],
-    ["a/b/c", '"a/b/c" is not the id of a route'],
-  ])("fails for the id %s, with the reason", async (id, words) => {
-    const { provider } = await startRouteProvider();
-    const { message } = await failureOf(provider.read(id, { __provider: loader("Route") }));
-    expect(message).toContain(words);
+    const nowhere = `gce:Route "nowhere": read failed: ${routesPath}/nowhere does not exist.`;
+    for (const [wrong, words] of [
+      ["nowhere", nowhere],
+      ["a/b/c", '"a/b/c" is not the id of a route'],
+    ] as const) {
+      const { message } = await failureOf(provider.read(wrong, { __provider: loader("Route") }));
+      expect(message).toContain(words);
+    }
   });
 });
 
@@ -163,21 +158,21 @@ describe("what is recorded", () => {
     });
   });
 
-  it.each(["rawKey", "rsaEncryptedKey"])("of a key given as %s is its hash in the clear", async (member) => {
+  it("of a key in either form is its hash in the clear", async () => {
     const { provider, inputs, made } = await startKindProvider("Snapshot", { others: { [disk]: { sizeGb: "20" } } });
-    const args = {
-      name: "s",
-      sourceDisk: disk,
-      snapshotEncryptionKey: { [member]: Buffer.alloc(member === "rawKey" ? 32 : 256, 1).toString("base64") },
-    };
-    const { id, outs } = await made(args);
-    expect(outs.snapshotEncryptionKeySha256).toMatch(/^[\w+/]{43}=$/);
-    expect(outs.snapshotEncryptionKey).toEqual({
-      ...args.snapshotEncryptionKey,
-      sha256: outs.snapshotEncryptionKeySha256,
-    });
-    expect(await provider.read(id, outs)).toEqual({ id, props: outs, inputs: undefined });
-    expect(await provider.diff(id, outs, await inputs(args))).toMatchObject({ changes: false });
+    for (const [member, bytes] of [
+      ["rawKey", 32],
+      ["rsaEncryptedKey", 256],
+    ] as const) {
+      const snapshotEncryptionKey = { [member]: Buffer.alloc(bytes, 1).toString("base64") };
+      const args = { name: member.toLowerCase(), sourceDisk: disk, snapshotEncryptionKey };
+      const { id, outs } = await made(args);
+      const sha256 = outs.snapshotEncryptionKeySha256;
+      expect(sha256).toMatch(/^[\w+/]{43}=$/);
+      expect(outs.snapshotEncryptionKey).toEqual({ ...snapshotEncryptionKey, sha256 });
+      expect(await provider.read(id, outs)).toEqual({ id, props: outs, inputs: undefined });
+      expect(await provider.diff(id, outs, await inputs(args))).toMatchObject({ changes: false });
+    }
   });
 });
 

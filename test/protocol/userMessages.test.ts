@@ -98,20 +98,6 @@ const rows: Readonly<Record<string, { others?: Row["others"]; args: Properties; 
     args: plain,
     rows: [
       {
-        what: "no permission",
-        change: answers(403, "forbidden"),
-        says: ['gce:Route "r": insert failed: HTTP 403 forbidden: no', "compute.routes.create", "Nothing was created."],
-      },
-      {
-        what: "a name that is taken",
-        others: { [route]: there },
-        says: [
-          "an object of that name exists already",
-          "set the option aliases. To take over any other object, set adoptExisting: true",
-          "Nothing was created.",
-        ],
-      },
-      {
         what: "an object that differs",
         others: { [route]: { ...there, priority: 5, tags: ["x"] } },
         args: { adoptExisting: true },
@@ -126,17 +112,6 @@ const rows: Readonly<Record<string, { others?: Row["others"]; args: Properties; 
         args: { adoptExisting: true },
         isLogged: true,
         says: ["The resource adopted it, so destroy deletes it"],
-      },
-      {
-        what: "an operation that outlasts the deadline",
-        timeouts: { create: "1s" },
-        change: (emulator) => {
-          emulator.latency({ defaultMs: 60_000 });
-        },
-        isPartial: true,
-        says: [
-          /^gce:Route "r": insert failed: not finished within 1s\n {2}operation operation-\S+ may still be running\n {2}The state records the operation\. To continue to wait, run `pulumi up` again, or raise `customTimeouts`\.$/,
-        ],
       },
       {
         what: "an object in use",
@@ -207,15 +182,6 @@ const rows: Readonly<Record<string, { others?: Row["others"]; args: Properties; 
     others: networks,
     args: guard,
     rows: [
-      {
-        what: "a network of another policy",
-        change: attached("theirs", "t"),
-        says: [
-          `insert failed: the network is held by another firewall policy\n  its policy is ${global}/firewallPolicies/theirs`,
-          "An association with that attachment target already exists.",
-          "Nothing was created. Set replaceExistingAssociation: true to take the network",
-        ],
-      },
       {
         what: "a network that has another name there",
         change: attached("a", "old"),
@@ -360,14 +326,6 @@ const rows: Readonly<Record<string, { others?: Row["others"]; args: Properties; 
     others: groups(),
     args: { instanceGroupManager: "web" },
     rows: [
-      {
-        what: "a group that is not there",
-        args: { instanceGroupManager: "none", description: "ours" },
-        says: [
-          'gce:RegionInstanceGroupManagerPatch "us-central1/none": patch failed: HTTP 404',
-          "Nothing was changed.",
-        ],
-      },
       {
         what: "a percentage of a small group",
         others: groups({ targetSize: 9 }),

@@ -1,10 +1,9 @@
 import { expect } from "vitest";
 import type { Emulator, EmulatorOptions } from "../../emulator/src/index";
 import { emulatorOptions } from "../kinds/every";
-import { loader } from "../../provider/src/program/loader";
 import type { ProviderProcess, Properties } from "./providerProcess";
 import { extendedFolder } from "./extendedPackage";
-import { startRouteProvider } from "./routeProvider";
+import { declared, startRouteProvider } from "./routeProvider";
 
 /** A provider process and the emulator that it talks to, for one kind of resource; both end with the test. */
 export interface KindProvider {
@@ -32,9 +31,7 @@ export async function startKindProvider(
   });
   for (const [path, object] of Object.entries(others)) emulator.objects.put(path, { ...object });
   const inputs = async (args: Properties, timeouts?: Properties) => {
-    const declared = { __provider: loader(kind), __as: "logical", ...args };
-    const news = timeouts === undefined ? declared : { ...declared, __timeouts: timeouts };
-    const { inputs, failures } = await provider.check({}, news);
+    const { inputs, failures } = await provider.check({}, declared(kind, args, timeouts));
     expect(failures).toEqual([]);
     return inputs;
   };

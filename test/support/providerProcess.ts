@@ -62,9 +62,6 @@ export class ProviderProcess {
   /** Everything that was answered, refused, logged or printed, as text: what must not hold a secret. */
   readonly said: string[] = [];
 
-  /** Where it listens. */
-  address = "";
-
   private constructor(
     private readonly child: ChildProcess,
     private readonly engine: grpc.Server,
@@ -115,8 +112,8 @@ export class ProviderProcess {
       provider.logs.push(logged);
       provider.said.push(logged.message);
     });
-    provider.address = `127.0.0.1:${await provider.port()}`;
-    provider.client = new providerServices.ResourceProviderClient(provider.address, grpc.credentials.createInsecure());
+    const address = `127.0.0.1:${await provider.port()}`;
+    provider.client = new providerServices.ResourceProviderClient(address, grpc.credentials.createInsecure());
     const request = new messages.ConfigureRequest();
     request.setArgs(structMessages.Struct.fromJavaScript(config));
     await provider.call("configure", request);
@@ -211,26 +208,11 @@ export class ProviderProcess {
     await this.call("delete", request);
   }
 
-  /** The number of the process, for measurements. */
-  get pid(): number {
-    if (this.child.pid === undefined) throw new Error("The provider process was not started.");
-    return this.child.pid;
-  }
-
-  private get running(): boolean {
-    return this.end === null;
-  }
-
-  /** The signal or the code with which the process has ended; `null` while it runs. */
-  get end(): string | number | null {
-    return this.child.signalCode ?? this.child.exitCode;
-  }
-
   /** Ends the process; returns when it is gone. */
   async stop(): Promise<void> {
     this.client?.close();
     this.engine.forceShutdown();
-    if (!this.running) return;
+    if (this.child.signalCode !== null || this.child.exitCode !== null) return;
     const gone = new Promise((resolve) => this.child.once("close", resolve));
     this.child.kill("SIGKILL");
     await gone;

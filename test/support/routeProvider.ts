@@ -44,23 +44,16 @@ export async function startRouteProvider(
     config?: Record<string, string>;
     environment?: Record<string, string>;
     folder?: string;
-    endpoint?: (emulator: Emulator) => string;
   } = {},
 ): Promise<RouteProvider> {
-  const {
-    config,
-    environment = {},
-    folder,
-    endpoint = ({ endpoint: own }: Emulator) => own,
-    ...emulatorOptions
-  } = options;
+  const { config, environment = {}, folder, ...emulatorOptions } = options;
   const emulator = await startEmulator(emulatorOptions);
   onTestFinished(() => emulator.close());
   const provider = await ProviderProcess.start({
     config: {
       "gcp:project": project,
       "gcp:accessToken": canaryToken,
-      "gcp:computeCustomEndpoint": endpoint(emulator),
+      "gcp:computeCustomEndpoint": emulator.endpoint,
       ...config,
     },
     environment,
@@ -78,7 +71,7 @@ export async function startRouteProvider(
     emulator,
     provider,
     async inputs(args = plainRoute, timeouts) {
-      const { inputs, failures } = await provider.check({}, declaredRoute(args, timeouts));
+      const { inputs, failures } = await provider.check({}, declared("Route", args, timeouts));
       expect(failures).toEqual([]);
       return inputs;
     },
@@ -88,13 +81,9 @@ export async function startRouteProvider(
 }
 
 /** What the program's side sends to check. */
-export function declaredRoute(args: Properties, timeouts?: Properties): Properties {
-  return {
-    __provider: loader("Route"),
-    __as: "logical",
-    ...args,
-    ...(timeouts === undefined ? {} : { __timeouts: timeouts }),
-  };
+export function declared(kind: string, args: Properties, timeouts?: Properties): Properties {
+  const own = timeouts === undefined ? {} : { __timeouts: timeouts };
+  return { __provider: loader(kind), __as: "logical", ...args, ...own };
 }
 
 /** `POST routes`, `POST wait`, `GET routes/r`, `DELETE routes/r`, `GET operations`. */
@@ -110,12 +99,6 @@ export function shortRequests(emulator: Emulator): string[] {
 
 /** The look for the operation of a request. */
 export const lookUp: FaultMatch = { path: "/operations$", query: "clientOperationId" };
-
-/** What a failed step has recorded, as it is two minutes later: by then every operation is listed. */
-export function minutesLater(properties: Properties): Properties {
-  const pending = properties.__pending as { sentAt: number }[];
-  return { ...properties, __pending: pending.map((one) => ({ ...one, sentAt: one.sentAt - 120 })) };
-}
 
 /** The error of a call that must fail. */
 export async function failureOf(call: Promise<unknown>): Promise<ProviderError> {

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { seedOfRun } from "./seed";
+import { isLong, seedOfRun } from "./seed";
 
 /** Random choices that a seed repeats (mulberry32). */
 export class SeededRandom {
@@ -37,19 +37,10 @@ export class SeededRandom {
   }
 }
 
-/** How many times as many rounds a long run has. */
-const longFactor = 10;
-
-/**
- * The seeds of a suite: the one that `FAULT_SEED` names alone, or as many as `FAULT_ROUNDS` says. By default a third of
- * them change with the day; each stands in the name of its test.
- */
-export function seedsOf(usual: number, environment: NodeJS.ProcessEnv = process.env, nowMs = Date.now()): number[] {
-  const one = Number(environment.FAULT_SEED);
-  if (environment.FAULT_SEED !== undefined && Number.isInteger(one)) return [one];
-  const isLong = environment.PULUMI_GCE_LONG === "1";
-  const count = Number(environment.FAULT_ROUNDS ?? (isLong ? usual * longFactor : usual));
-  const fixed = environment.FAULT_ROUNDS === undefined ? usual - Math.floor(usual / 3) : count;
-  const firstOfDay = seedOfRun(environment, nowMs) * 1_000;
+/** The seeds of a suite: a third of them change with the day. Each stands in the name of its test. */
+export function seedsOf(usual: number): number[] {
+  const fixed = usual - Math.floor(usual / 3);
+  const firstOfDay = seedOfRun(process.env) * 1_000;
+  const count = isLong ? usual * 10 : usual;
   return Array.from({ length: count }, (_none, index) => (index < fixed ? index + 1 : firstOfDay + index));
 }

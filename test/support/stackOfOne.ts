@@ -1,5 +1,4 @@
 import { loader } from "../../provider/src/program/loader";
-import { minutesLater } from "./routeProvider";
 import { ProviderError, type ProviderProcess, type Properties } from "./providerProcess";
 
 /** What the engine's state has of the resource. */
@@ -111,4 +110,10 @@ async function failing(
     failed?.(error);
     return error.message;
   }
+}
+
+/** What a failed step has recorded, as it is two minutes later: by then every operation is listed. */
+function minutesLater(properties: Properties): Properties {
+  const pending = properties.__pending as { sentAt: number }[];
+  return { ...properties, __pending: pending.map((one) => ({ ...one, sentAt: one.sentAt - 120 })) };
 }
