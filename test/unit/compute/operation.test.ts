@@ -11,14 +11,6 @@ const action = "insert projects/p/global/routes/r";
 const waitContext = (milliseconds: number) => ({ ...within(milliseconds), action });
 
 describe("waiting for an operation", () => {
-  it.each(["regions/europe-west1", "zones/europe-west1-b"])("asks at %s and charges the project", async (scope) => {
-    const server = await scriptedServer(answers(200, done));
-    const client = clientOf(server.origin, { userProject: true });
-    await waitForOperation(client, `projects/example.com%3Ap/${scope}/operations/operation-1`, waitContext(5_000));
-    expect(server.requests[0]?.url).toBe(`/compute/v1/projects/example.com%3Ap/${scope}/operations/operation-1/wait`);
-    expect(server.requests[0]?.headers["x-goog-user-project"]).toBe("example.com:p");
-  });
-
   it.each([
     ["no answer comes", stalls],
     ["it is still running", answers(200, running)],

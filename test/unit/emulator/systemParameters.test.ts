@@ -31,18 +31,6 @@ describe("the parameters that all of Google's APIs take", () => {
     const missing = await send(emulator, "GET", `${ROUTES}/none?fields=name`);
     expect(missing.message).toContain("was not found");
   });
-
-  it("say which selection of fields cannot be read", async () => {
-    const emulator = await withRoutes();
-    const { status, json } = await send(emulator, "GET", `${ROUTES}?fields=items(name`);
-    expect(status).toBe(400);
-    expect(json).toMatchObject({
-      error: {
-        message: "Invalid field selection items(name",
-        errors: [{ reason: "invalidParameter", location: "fields" }],
-      },
-    });
-  });
 });
 
 describe("a selection of fields", () => {

@@ -45,16 +45,4 @@ describe("the watch over the engine", () => {
     await connections(1);
     expect(gone).toHaveBeenCalledTimes(1);
   });
-
-  it.each([undefined, "", "orphans", "run", "10.0.0.1:80", "127.0.0.1", "127.0.0.1:x"])(
-    "does not begin for %j, which is not an address of an engine",
-    async (address) => {
-      const gone = vi.fn();
-      onTestFinished(() => {
-        expect(gone).not.toHaveBeenCalled();
-      });
-      watchEngine(address, gone);
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    },
-  );
 });

@@ -25,15 +25,6 @@ function requestType(getter: string) {
 }
 
 describe("the URN of a request", () => {
-  it("is known for the properties of the request", () => {
-    const CreateRequest = requestType("getProperties");
-    extendSdk({ CreateRequest });
-    const properties = new CreateRequest("urn:a", { name: "r" }).getProperties?.()?.toJavaScript();
-    expect(properties).toEqual({ name: "r" });
-    expect(urnOf(properties ?? {})).toBe("urn:a");
-    expect(urnOf({ name: "r" })).toBe("");
-  });
-
   it("is unknown with an SDK that has another structure, which continues to work", () => {
     const UpdateRequest = requestType("getSomethingElse");
     extendSdk({ UpdateRequest, CheckRequest: undefined, DiffRequest: {} });

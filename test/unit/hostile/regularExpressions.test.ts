@@ -22,16 +22,3 @@ describe("the regular expressions of the package", () => {
     300_000,
   );
 });
-
-describe("the check of regular expressions", () => {
-  it.each([
-    ["exponential", "^(a+)+$"],
-    ["2nd degree polynomial", "\\s+$"],
-  ])(
-    "finds one that is %s",
-    async (summary, source) => {
-      expect(await check(source, "")).toMatchObject({ status: "vulnerable", complexity: { summary } });
-    },
-    60_000,
-  );
-});

@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { path } from "../../../provider/src/names/path";
 import {
   clientOf,
   failureOf,
@@ -31,23 +30,6 @@ describe("a request", () => {
     });
     for (const absent of ["content-type", "x-goog-user-project", "x-goog-request-reason"])
       expect(request?.headers).not.toHaveProperty(absent);
-  });
-
-  it("with a body says that it is JSON, and gives the reason for audit logs", async () => {
-    const server = await scriptedServer(answers(200, {}));
-    await clientOf(server.origin, { requestReason: "ticket 17" }).request(insertRequest, within(5_000));
-    const headers = { "content-type": "application/json", "x-goog-request-reason": "ticket 17" };
-    expect(server.requests[0]).toMatchObject({ body: '{"name":"r"}', headers });
-  });
-
-  it("arrives at its own path with its own query, with any values", async () => {
-    const server = await scriptedServer(answers(200, {}));
-    const made = path`projects/${"example.com:p"}/global/routes/${"a/../b?c#d%2e e"}`;
-    const query = { filter: 'name = "a&b"', maxResults: 0, partial: false, pageToken: undefined };
-    await clientOf(server.origin).request({ ...getRequest, path: made, query }, within(5_000));
-    const url = new URL(server.requests[0]?.url ?? "", server.origin);
-    expect(url.pathname).toBe("/compute/v1/projects/example.com%3Ap/global/routes/a%2F..%2Fb%3Fc%23d%252e%20e");
-    expect(Object.fromEntries(url.searchParams)).toEqual({ filter: 'name = "a&b"', maxResults: "0", partial: "false" });
   });
 
   it("that the service holds has a time of its own, also beyond what a timer can hold", async () => {

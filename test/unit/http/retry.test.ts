@@ -133,16 +133,6 @@ describe("the pauses", () => {
     return { atMs, pausesMs: atMs.slice(1).map((at, index) => at - (atMs[index] ?? 0)), error: await end };
   }
 
-  it("never last to the deadline: no attempt is made that it would cut short, or after it", async () => {
-    vi.mocked(Math.random).mockRestore();
-    for (let round = 0; round < 20; round += 1) {
-      const { atMs, error: last } = await run(() => error(503), 1_000);
-      expect(Math.max(...atMs)).toBeLessThanOrEqual(801);
-      expect(last).toMatchObject({ status: 503 });
-      vi.useRealTimers();
-    }
-  });
-
   it.each([
     ["was begun too late", () => new DeadlinePassedError("insert r", 2_000)],
     ["was cut short by it", () => withCode("TimeoutError")],

@@ -50,16 +50,6 @@ describe("the physical name", () => {
     );
   });
 
-  it("follows from the seed of the request where there is one", () => {
-    const seeded = (seed: number) => {
-      const resource = { ...offlineResource(route), randomSeed: () => Uint8Array.of(seed) };
-      return check(resource, {}, { ...unnamed, [logicalNameKey]: "egress" }).inputs;
-    };
-    expect(seeded(1)).toEqual(seeded(1));
-    expect(seeded(1).name).toMatch(/^egress-[0-9a-f]{7}$/);
-    expect(seeded(2).name).not.toBe(seeded(1).name);
-  });
-
   it("has to be given to take over an existing object, with one error", () => {
     expect(checked({ ...unnamed, adoptExisting: true }).failures).toEqual([
       { property: "name", reason: "adoptExisting needs name: the name of the object to take over." },

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { filledKey } from "../../../provider/src/lifecycle/schema";
 import { timeoutsKey } from "../../../provider/src/program/internalInputs";
-import { pendingKey } from "../../../provider/src/lifecycle/pending";
 import type { Values } from "../../../provider/src/fields/values";
 import { without } from "../../support/offlineResource";
 import { root, recorded, program, unchanged, difference } from "../../support/recordedRoute";
@@ -79,9 +78,4 @@ describe("a change of local settings alone", () => {
   ])("is an update without replacement: %s", (_what, news, there) => {
     expect(difference({ ...program, ...news }, { ...recorded, ...there })).toEqual({ ...unchanged, changes: true });
   });
-});
-
-it("work that an earlier run left behind is a change, so that the engine calls update", () => {
-  const there = { ...recorded, [pendingKey]: [{ action: "insert", requestId: "x", sentAt: 0 }] };
-  expect(difference(program, there)).toEqual({ ...unchanged, changes: true });
 });

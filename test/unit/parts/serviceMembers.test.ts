@@ -2,7 +2,6 @@ import { fc } from "../../support/property";
 import { describe, expect, it } from "vitest";
 import { applyMergePatch } from "../../../provider/src/parts/jsonMergePatch";
 import { groupShape } from "../../../provider/src/resources/regionInstanceGroupManagerPatch/definition/fields";
-import { knownPart, sameOrAbsent } from "../../../provider/src/fields/kind";
 import { refuseConflict } from "../../../provider/src/parts/patchUntilDone";
 import { ownLeaves, patchOf, previousWith } from "../../../provider/src/parts/ownership";
 import { managedPaths, projectedAt } from "../../../provider/src/fields/shape";
@@ -98,18 +97,6 @@ describe.each(objects)("an object of %s", (_kind, inputs, definition) => {
         );
         expect(definition.schema.changed(outputs, inputs, context)).toEqual([]);
         expect(definition.schema.changed(inputs, outputs, context)).toEqual([]);
-      }),
-    );
-  });
-
-  it.each(Object.keys(inputs))("is absent in %s, when it holds nothing but them", (name) => {
-    const field = definition.fields[name];
-    fc.assert(
-      fc.property(serviceMembers, (members) => {
-        const { kind: fieldKind } = field ?? { kind: groupShape.kind };
-        const only = withServiceMembers(fieldKind, {}, members);
-        expect(knownPart(fieldKind, only)).toEqual({});
-        expect(sameOrAbsent(fieldKind, undefined, only, context)).toBe(true);
       }),
     );
   });

@@ -170,14 +170,3 @@ describe("the merge patch of a group, for example:", () => {
     });
   });
 });
-
-describe("a value from before that nobody knows", () => {
-  it("is not restored", () => {
-    const declared = { description: "ours", updatePolicy: { type: "PROACTIVE" } };
-    const ours = ownLeaves(groupShape, recorded(declared, {}));
-    const basis = { declared: {}, ours, previous: { description: "theirs" }, unknown: ["updatePolicy.type"], context };
-    expect(patchOf(groupShape, declared, basis).body).toEqual({ description: "theirs" });
-    const without = { ...basis, unknown: [] };
-    expect(patchOf(groupShape, declared, without).body).toEqual({ description: "theirs", updatePolicy: null });
-  });
-});

@@ -2,7 +2,6 @@ import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { check } from "../../../provider/src/lifecycle/check";
 import { diff } from "../../../provider/src/lifecycle/diff";
-import { redactionFor } from "../../../provider/src/lifecycle/secretFields";
 import type { Values } from "../../../provider/src/fields/values";
 import { snapshot as definition } from "../../../provider/src/resources/snapshot/definition";
 import { tablesOf } from "../../support/kindTables";
@@ -131,14 +130,5 @@ describe("a key of a snapshot", () => {
     expect(replaces({ rawKey: otherRaw }, undefined, { rawKey })).toEqual([field]);
     expect(replaces({ rawKey: otherRaw }, { sha256 }, { rawKey })).toEqual([field]);
     expect(difference(plain, { ...recorded, ...kept(undefined, { sha256 }, field) })).toEqual(unchanged);
-  });
-
-  it("is never shown, while the name of a KMS key is", () => {
-    const values = { snapshotEncryptionKey: { rawKey, kmsKeyName } };
-    expect(definition.schema.show("snapshotEncryptionKey", values)).toBe(
-      `{"rawKey":"[secret]","kmsKeyName":"${kmsKeyName}"}`,
-    );
-    const redact = redactionFor(definition, values);
-    expect(redact(`the key ${rawKey} of ${kmsKeyName}`)).toBe(`the key [secret] of ${kmsKeyName}`);
   });
 });
