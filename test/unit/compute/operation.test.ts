@@ -39,69 +39,6 @@ describe("waiting for an operation", () => {
 });
 
 describe("an operation that failed", () => {
-  it("says everything that the service says", async () => {
-    const failed = {
-      ...done,
-      httpErrorStatusCode: 403,
-      httpErrorMessage: "FORBIDDEN",
-      error: {
-        errors: [
-          {
-            code: "QUOTA_EXCEEDED",
-            location: "route.destRange",
-            message: "Quota 'ROUTES' exceeded.  Limit: 250.0 globally.",
-            errorDetails: [
-              {
-                quotaInfo: {
-                  metricName: "compute.googleapis.com/routes",
-                  limitName: "ROUTES-per-project",
-                  dimensions: { region: "global" },
-                  limit: 250,
-                  futureLimit: 500,
-                  rolloutStatus: "IN_PROGRESS",
-                },
-              },
-              {
-                errorInfo: {
-                  reason: "ROUTES_EXHAUSTED",
-                  domain: "compute.googleapis.com",
-                  metadatas: { zone: "a", n: "2" },
-                },
-              },
-              {
-                help: {
-                  links: [{ description: "Ask here", url: "https://example.com/quota" }, { url: "https://e.org" }],
-                },
-              },
-              { localizedMessage: { locale: "de", message: "Kontingent erschöpft" } },
-            ],
-          },
-          { code: "OTHER" },
-          { code: "QUOTA_EXCEEDED", message: "again" },
-          { message: "without a code" },
-        ],
-      },
-    };
-    const server = await scriptedServer(answers(200, failed));
-    const error = await failureOf(waitForOperation(clientOf(server.origin), path, waitContext(5_000), running));
-    expect(error).toMatchObject({ name: "OperationFailedError", operation: path, targetId: "17", effect: "none" });
-    expect(error.message).toBe(
-      [
-        `${action} failed: QUOTA_EXCEEDED, OTHER, without a code`,
-        "  QUOTA_EXCEEDED at route.destRange: Quota 'ROUTES' exceeded.  Limit: 250.0 globally.",
-        "  ROUTES-per-project: limit 250 (region global, future limit 500, rollout IN_PROGRESS, compute.googleapis.com/routes)",
-        "  reason ROUTES_EXHAUSTED (compute.googleapis.com) zone=a, n=2",
-        "  help: Ask here https://example.com/quota",
-        "  help: https://e.org",
-        "  Kontingent erschöpft",
-        "  QUOTA_EXCEEDED: again",
-        "  HTTP 403 FORBIDDEN",
-        "  operation operation-1",
-      ].join("\n"),
-    );
-    expect(error.fault).toEqual({ kind: "quotaExceeded" });
-  });
-
   it.each<[what: string, failure: Partial<Operation>, summary: string]>([
     ["only a status", { httpErrorStatusCode: 404, httpErrorMessage: "NOT FOUND" }, "HTTP 404 NOT FOUND"],
     ["only a status without words", { httpErrorStatusCode: 500 }, "HTTP 500"],

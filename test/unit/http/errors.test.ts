@@ -17,7 +17,6 @@ function refused(status: number, body: unknown, headers: Record<string, string |
 }
 
 const type = (name: string) => `type.googleapis.com/google.rpc.${name}`;
-const errorInfo = (reason: string) => ({ "@type": type("ErrorInfo"), reason, domain: "compute.googleapis.com" });
 
 describe("a refused request", () => {
   it("says status, reason and message in one line, then every entry, place, quota, help link and detail", () => {
@@ -70,14 +69,8 @@ describe("a refused request", () => {
   });
 
   it.each<[what: string, status: number, error: object | undefined, fault: Fault | undefined]>([
-    ["a permission", 403, { errors: [{ reason: "forbidden" }] }, { kind: "permissionMissing", permissions }],
-    ["quota", 403, { errors: [{ reason: "QUOTA_EXCEEDED" }] }, { kind: "quotaExceeded" }],
-    ["the API", 403, { errors: [{ reason: "accessNotConfigured" }] }, { kind: "apiDisabled" }],
-    ["a scope", 403, { details: [errorInfo("ACCESS_TOKEN_SCOPE_INSUFFICIENT")] }, { kind: "scopeMissing" }],
     ["a rate", 403, { errors: [{ reason: "rateLimitExceeded" }] }, undefined],
-    ["credentials", 401, { errors: [{ reason: "authError" }] }, { kind: "credentialsRefused" }],
     ["a bad value", 400, { errors: [{ reason: "invalid" }] }, undefined],
-    ["an object", 404, { errors: [{ reason: "notFound" }] }, { kind: "notFound" }],
     ["the service itself", 404, undefined, { kind: "notFoundByOther" }],
   ])("that lacks %s states that", (_what, status, error, fault) => {
     const body = error === undefined ? "<title>Not Found</title>" : { error: { message: "no", ...error } };

@@ -49,27 +49,6 @@ describe("the physical name", () => {
       ),
     );
   });
-
-  it("has to be given to take over an existing object, with one error", () => {
-    expect(checked({ ...unnamed, adoptExisting: true }).failures).toEqual([
-      { property: "name", reason: "adoptExisting needs name: the name of the object to take over." },
-    ]);
-    expect(checked({ ...plain, adoptExisting: true }).failures).toEqual([]);
-    expect(checked({ ...unnamed, adoptExisting: false }).failures).toEqual([]);
-    expect(checked({ ...unnamed, adoptExisting: unknownValue }).failures).toEqual([]);
-  });
-});
-
-describe("the project", () => {
-  it("that is missing is one error with the command that sets it", () => {
-    const { failures } = check(offlineResource(route, {}), {}, plain);
-    expect(failures).toEqual([
-      {
-        property: "project",
-        reason: "No project is set. Run: pulumi config set gcp:project <project> (or give the argument project).",
-      },
-    ]);
-  });
 });
 
 describe("deletionPolicy", () => {

@@ -92,16 +92,6 @@ describe("a declared resource", () => {
 });
 
 describe("an option that cannot work", () => {
-  it("import is refused with get and adoptExisting", () => {
-    const declare = () => new Route("egress", args, { import: "p/r" });
-    expect(declare).toThrow(pulumi.RunError);
-    expect(declare).toThrow(
-      'gce.Route "egress": the option import cannot work for this kind of resource.\n' +
-        "  To manage the existing object, give its name and adoptExisting: true.\n" +
-        '  To only read it: gce.Route.get("egress", "p/r").',
-    );
-  });
-
   it.each([{ version: "1.0.0" }, { pluginDownloadURL: "https://example.com" }])(
     "%o is refused with package.json",
     (option) => {
@@ -110,12 +100,6 @@ describe("an option that cannot work", () => {
       );
     },
   );
-
-  it("a provider of another package is refused with gce.Provider", () => {
-    expect(() => new Route("egress", args, { provider: new ForeignProvider("aws") })).toThrow(
-      /the option provider is a provider of aws\.\s+Use a gce\.Provider/,
-    );
-  });
 
   it("an empty id is refused, which would make a new route", () => {
     expect(() => Route.get("existing", "")).toThrow('gce.Route "existing": the id to read is empty.');

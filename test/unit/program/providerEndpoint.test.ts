@@ -1,40 +1,9 @@
-import * as pulumi from "@pulumi/pulumi";
-import { beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
-import { Provider, type ProviderArgs } from "../../../provider/src/program/provider";
+import { describe, expect, it } from "vitest";
 import { localEndpoint } from "../../../provider/src/settings/localEndpoint";
-import { mockResources } from "../../support/functionCalls";
 
 const local = "http://127.0.0.1:8461/compute/v1";
 const official = "https://compute.googleapis.com/compute/v1";
 const variable = "GOOGLE_COMPUTE_CUSTOM_ENDPOINT";
-
-describe("a gce.Provider in a stack with an endpoint of this machine", () => {
-  beforeAll(() => mockResources());
-
-  beforeEach(() => {
-    pulumi.runtime.setAllConfig({ "gcp:computeCustomEndpoint": local });
-    vi.stubEnv(variable, "");
-    onTestFinished(() => {
-      pulumi.runtime.setAllConfig({});
-      vi.unstubAllEnvs();
-    });
-  });
-
-  it.each<[what: string, given: ProviderArgs]>([
-    ["says no endpoint", { project: "p" }],
-    ["says nothing at all", {}],
-    ["says another universe only", { universeDomain: "example.com" }],
-  ])("is refused if it %s, and the error names both endpoints", (_what, given) => {
-    let text = "";
-    try {
-      new Provider("eu", given);
-    } catch (error) {
-      text = (error as Error).message.replace(/\s+/g, " ");
-    }
-    expect(text).toContain('gce.Provider "eu": computeCustomEndpoint is missing.');
-    expect(text).toContain(`computeCustomEndpoint: "${local}", or computeCustomEndpoint: "${official}".`);
-  });
-});
 
 describe("an endpoint of this machine that is lost without the configuration", () => {
   const found = (configured: string | undefined, ofEnvironment = "") =>

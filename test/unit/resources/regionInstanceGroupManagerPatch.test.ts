@@ -2,6 +2,8 @@ import { describe, expect, it } from "vitest";
 import { unknownValue } from "../../../provider/src/fields/unknown";
 import type { Values } from "../../../provider/src/fields/values";
 import { regionInstanceGroupManagerPatch as patch } from "../../../provider/src/resources/regionInstanceGroupManagerPatch/definition";
+import type { InstancesGoal } from "../../../provider/src/resources/regionInstanceGroupManagerPatch/definition/instances";
+import { refuseForGroup } from "../../../provider/src/resources/regionInstanceGroupManagerPatch/definition/limits";
 import { everyGroupSetting } from "../../support/groupSettings";
 import { tablesOf } from "../../support/kindTables";
 
@@ -167,6 +169,34 @@ describe("a change of a group's patch", () => {
     [{ description: "d", ...policy({ maxSurge: { fixed: 3 } }) }, /^$/],
   ])("says of %j whether it can start a rollout", (program, said) => {
     expect(compared({}, program).said.join("\n")).toMatch(said);
+  });
+});
+
+describe("with the group as it is,", () => {
+  const there = {
+    targetSize: 9,
+    updatePolicy: { type: "OPPORTUNISTIC", maxSurge: { fixed: 0 }, maxUnavailable: { fixed: 3 } },
+  };
+  const refuse = (body: Values, { waitForInstances, mode, ...values }: Values = {}) => {
+    refuseForGroup({ ...there, ...zones("us-central1-a", "us-central1-b") }, body, {
+      values,
+      autoscaler: mode === undefined ? undefined : { link: "https://a", mode: mode as string },
+      goal: waitForInstances as InstancesGoal | undefined,
+    });
+  };
+  const percentage = policy({ maxUnavailable: { percent: 20 } });
+
+  it.each<[body: Values, asked: Values]>([
+    [{ targetSize: 10 }, { mode: "OFF" }],
+    [{ targetSize: 10, ...percentage }, {}],
+    [policy({ type: "PROACTIVE" }), { waitForInstances: "UPDATED" }],
+    [{}, { waitForInstances: "STABLE" }],
+    [{}, zones("us-central1-b", "us-central1-a")],
+    [policy({ maxUnavailable: { fixed: 1, percent: null } }), {}],
+  ])("%j is let through with %j", (body, asked) => {
+    expect(() => {
+      refuse(body, asked);
+    }).not.toThrow();
   });
 });
 

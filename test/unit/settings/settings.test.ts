@@ -73,23 +73,7 @@ describe("credentials", () => {
 
 describe("the problems of settings", () => {
   const wrong: [config: Record<string, string>, ...reasons: RegExp[]][] = [
-    [
-      { "gcp:computeCustomEndpoint": "compute.googleapis.com" },
-      /^gcp:computeCustomEndpoint: "compute.googleapis.com" is not a URL\. Give the service root/,
-    ],
-    [
-      { "gcp:computeCustomEndpoint": "http://compute.example.com/compute/v1" },
-      /^gcp:computeCustomEndpoint: .* a token would travel as plain text\. Use https/,
-    ],
-    [
-      { "gcp:computeCustomEndpoint": "https://compute.googleapis.com/" },
-      /must end with the version .* Give: https:\/\/compute\.googleapis\.com\/compute\/v1$/,
-    ],
     [{ "gcp:universeDomain": "https://example.com" }, /^gcp:universeDomain must be a domain/],
-    [
-      { "gcp:requestTimeout": "60" },
-      /^gcp:requestTimeout must be a duration such as "120s" or "2m"; it is "60"\. Give its unit: 60s$/,
-    ],
     [{ "gcp:requestTimeout": "-5s" }, /^gcp:requestTimeout must be a duration/],
     [
       { "gcp:scopes": '["compute.readonly","https://www.googleapis.com/auth/compute","Cloud Platform"]' },
@@ -101,10 +85,6 @@ describe("the problems of settings", () => {
       /^gcp:scopes must be a list of texts\. Set it with: pulumi config set --path 'gcp:scopes\[0\]' <value>$/,
     ],
     [{ "gcp:scopes": "[1]" }, /^gcp:scopes must be a list of texts/],
-    [
-      { "gcp:accessToken": "ya29.secret", "gcp:credentials": "key.json" },
-      /^gcp:accessToken and gcp:credentials are configured together; keep one\. To remove one: pulumi config rm gcp:credentials$/,
-    ],
     [{ "gcp:userProjectOverride": "yes" }, /^gcp:userProjectOverride must be true or false; it is "yes"\.$/],
     [
       { "gcp:requestTimeout": "soon", "gcp:defaultLabels": '["a"]' },
@@ -117,7 +97,6 @@ describe("the problems of settings", () => {
     const { problems } = settings(config);
     expect(problems).toHaveLength(reasons.length);
     for (const [index, reason] of reasons.entries()) expect(problems[index]).toMatch(reason);
-    expect(problems.join()).not.toContain("ya29");
   });
 
   it("are absent if everything has the right form, whether or not a file exists", () => {
