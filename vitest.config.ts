@@ -4,7 +4,7 @@ import { isLong, seedOfRun } from "./test/support/seed.ts";
 
 /** Set-ups that run once, before the first test of a project. */
 const pulumi = "test/support/toolchainSetup.ts";
-const extendedPackage = "test/support/extendedPackageSetup.ts";
+const extendedPackage = "test/support/extendedPackage.ts";
 const packedPackage = "test/support/packedPackageSetup.ts";
 
 /** What takes longer than `npm test` may: `npm run test:all` runs these files. */

@@ -2,16 +2,10 @@ import { describe, expect, it } from "vitest";
 import { loader } from "../../provider/src/program/loader";
 import { startKindProvider } from "../support/kindProvider";
 import { failureOf, plainRoute, project, routePath, routesPath, startRouteProvider } from "../support/routeProvider";
+import { disk, disks, global, mapNamed, network, policy, proxy, role, root } from "./others";
 
-const root = "https://www.googleapis.com/compute/v1";
-const global = `projects/${project}/global`;
-const network = `${root}/${global}/networks/default`;
-const disk = `projects/${project}/zones/us-central1-a/disks/d`;
 const snapshot = `${global}/snapshots/s`;
-const proxy = `${global}/targetSslProxies/mail`;
 const association = `${global}/networks/default/firewallPolicyAssociation`;
-const policy = "locations/global/firewallPolicies/123456789";
-const role = "roles/compute.viewer";
 const alice = "user:alice@example.com";
 const always = { expression: "true", title: "always on" };
 const nameOfTerraform = `${global}/networks/default`;
@@ -40,7 +34,7 @@ const grants = {
 };
 /** The forms of an id of a grant, with slashes and with spaces. */
 const ofPolicy = (...rest: string[]) =>
-  [policy, "123456789", `${root}/${policy}`].flatMap((each) => ["/", " "].map((mark) => [each, ...rest].join(mark)));
+  [policy, "123456789", `${root}${policy}`].flatMap((each) => ["/", " "].map((mark) => [each, ...rest].join(mark)));
 
 /** What `get` reads by which ids, as the documentation of each resource says. */
 const readables: readonly Readable[] = [
@@ -48,14 +42,14 @@ const readables: readonly Readable[] = [
     kind: "Route",
     others: { [routePath]: { ...plainRoute, network, priority: 1000 } },
     id: routePath,
-    ids: [`${project}/r`, "r", `https://compute.googleapis.com/compute/v1/${routePath}`, `${root}/${routePath}`],
+    ids: [`${project}/r`, "r", `https://compute.googleapis.com/compute/v1/${routePath}`, `${root}${routePath}`],
     shows: { project, name: "r", network },
   },
   {
     kind: "Snapshot",
-    others: { [snapshot]: { sourceDisk: `${root}/${disk}`, labels: { theirs: "1" } } },
+    others: { [snapshot]: { sourceDisk: `${root}${disk}`, labels: { theirs: "1" } } },
     id: snapshot,
-    ids: [`${project}/s`, "s", `${root}/${snapshot}`],
+    ids: [`${project}/s`, "s", `${root}${snapshot}`],
     shows: { project, name: "s", effectiveLabels: { theirs: "1" } },
   },
   {
@@ -63,10 +57,10 @@ const readables: readonly Readable[] = [
     others: attachedAs("guard"),
     id: association,
     ids: [
-      `${root}/${association}`,
+      `${root}${association}`,
       ...[`${global}/firewallPolicies/a/associations/guard`, `${project}/a/guard`, "a/guard"],
     ],
-    shows: { name: "guard", attachmentTarget: network, firewallPolicy: `${root}/${global}/firewallPolicies/a` },
+    shows: { name: "guard", attachmentTarget: network, firewallPolicy: `${root}${global}/firewallPolicies/a` },
   },
   {
     kind: "NetworkFirewallPolicyAssociation",
@@ -78,32 +72,32 @@ const readables: readonly Readable[] = [
   {
     kind: "TargetSslProxyCertificateMap",
     others: {
-      [proxy]: { certificateMap: "//certificatemanager.googleapis.com/projects/p/locations/global/certificateMaps/m" },
+      [proxy]: { certificateMap: mapNamed("m") },
     },
     id: `${proxy}/certificateMap`,
-    ids: [`${project}/mail`, "mail", `${root}/${proxy}`],
-    shows: { project, targetSslProxy: `${root}/${proxy}` },
+    ids: [`${project}/mail`, "mail", `${root}${proxy}`],
+    shows: { project, targetSslProxy: `${root}${proxy}` },
   },
   {
     kind: "FirewallPolicyIamBinding",
     others: grants,
     id: `${policy}/${role}`,
     ids: ofPolicy(role),
-    shows: { firewallPolicy: `${root}/${policy}`, role, members: [alice] },
+    shows: { firewallPolicy: `${root}${policy}`, role, members: [alice] },
   },
   {
     kind: "FirewallPolicyIamMember",
     others: grants,
     id: `${policy}/${role}/${alice}`,
     ids: ofPolicy(role, "user:ALICE@example.com"),
-    shows: { firewallPolicy: `${root}/${policy}`, role, member: alice },
+    shows: { firewallPolicy: `${root}${policy}`, role, member: alice },
   },
   {
     kind: "FirewallPolicyIamPolicy",
     others: grants,
     id: policy,
-    ids: ["123456789", `${root}/${policy}`],
-    shows: { firewallPolicy: `${root}/${policy}` },
+    ids: ["123456789", `${root}${policy}`],
+    shows: { firewallPolicy: `${root}${policy}` },
   },
 ];
 
@@ -150,7 +144,7 @@ describe("what is recorded", () => {
       kind: "compute#route",
       numericId: emulator.objects.get(routePath)?.id,
       creationTimestamp: expect.stringMatching(/^\d{4}-/) as string,
-      selfLink: `${root}/${routePath}`,
+      selfLink: `${root}${routePath}`,
       routeType: "STATIC",
       routeStatus: "ACTIVE",
       deletionPolicy: "ABANDON",
@@ -159,7 +153,7 @@ describe("what is recorded", () => {
   });
 
   it("of a key in either form is its hash in the clear", async () => {
-    const { provider, inputs, made } = await startKindProvider("Snapshot", { others: { [disk]: { sizeGb: "20" } } });
+    const { provider, inputs, made } = await startKindProvider("Snapshot", { others: disks });
     for (const [member, bytes] of [
       ["rawKey", 32],
       ["rsaEncryptedKey", 256],

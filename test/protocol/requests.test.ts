@@ -8,21 +8,25 @@ import { startKindProvider } from "../support/kindProvider";
 import { MessageReader } from "../support/messageReader";
 import { expectOfficial, officialMethod } from "../support/officialRequests";
 import type { Properties } from "../support/providerProcess";
-import { project } from "../support/routeProvider";
+import {
+  disk,
+  disks,
+  global,
+  group,
+  mapNamed,
+  network,
+  policies,
+  policy,
+  proxies,
+  proxy,
+  role,
+  root,
+  template,
+  theirGroup,
+} from "./others";
 
-const root = "https://www.googleapis.com/compute/v1/";
-const global = `projects/${project}/global`;
-const network = `${root}${global}/networks/default`;
-const disk = `projects/${project}/zones/us-central1-a/disks/d`;
-const proxy = `${global}/targetSslProxies/mail`;
-const group = `projects/${project}/regions/us-central1/instanceGroupManagers/web`;
-const policy = "locations/global/firewallPolicies/123456789";
-const mapNamed = (name: string) =>
-  `//certificatemanager.googleapis.com/projects/${project}/locations/global/certificateMaps/${name}`;
-const template = (name: string) => `${root}${global}/instanceTemplates/${name}`;
 const labels = (values: Properties) => ({ allInstancesConfig: { properties: { labels: values } } });
 
-const role = "roles/compute.viewer";
 const [alice, bob, carol] = ["user:alice@example.com", "user:bob@example.com", "user:carol@example.com"];
 const condition = { title: "until 2030", expression: "request.time < timestamp('2030-01-01T00:00:00Z')" };
 /** What is somebody else's in a policy, and has to stay just as it is. */
@@ -36,16 +40,7 @@ const theirs = {
 const ofTheirs = { [policy]: { shortName: "p", iamPolicy: theirs } };
 const etag = expect.any(String) as string;
 
-/** A group of somebody else's. */
-const theirGroup = {
-  description: "theirs",
-  targetSize: 12,
-  baseInstanceName: "web",
-  instanceTemplate: template("one"),
-  updatePolicy: { type: "OPPORTUNISTIC", maxSurge: { fixed: 4 }, maxUnavailable: { fixed: 3 } },
-  distributionPolicy: { zones: ["a", "b"].map((letter) => ({ zone: `zones/us-central1-${letter}` })) },
-  ...labels({ team: "them", old: "o" }),
-};
+const labelledGroup = { ...theirGroup, ...labels({ team: "them", old: "o" }) };
 const fingerprint = expect.any(String) as string;
 
 interface Sent {
@@ -79,8 +74,6 @@ const sets = (iamPolicy: object): Sent => ({
 });
 
 const association = { name: "guard", attachmentTarget: "default", firewallPolicy: "a" };
-const policies = { [`${global}/firewallPolicies/a`]: {}, [`${global}/firewallPolicies/b`]: {} };
-const proxies = { [proxy]: { sslCertificates: [`${root}${global}/sslCertificates/c`] } };
 const kmsKeyName = "projects/p/locations/us/keyRings/r/cryptoKeys/k";
 
 const ofLabels = { "gcp:defaultLabels": '{"team":"net","env":"dev"}', "gcp:addPulumiAttributionLabel": "true" };
@@ -126,7 +119,7 @@ const cases: readonly Case[] = [
   {
     title: "every field, with the default labels and the attribution",
     kind: "Snapshot",
-    others: { [disk]: { sizeGb: "20" } },
+    others: disks,
     args: {
       name: "s",
       description: "before the migration",
@@ -158,7 +151,7 @@ const cases: readonly Case[] = [
   {
     title: "all labels with their fingerprint",
     kind: "Snapshot",
-    others: { [disk]: { sizeGb: "20" } },
+    others: disks,
     args: { name: "s", sourceDisk: disk, labels: { a: "1", b: "2" } },
     next: { name: "s", sourceDisk: disk, labels: { a: "3", c: "" } },
     sends: {
@@ -170,7 +163,7 @@ const cases: readonly Case[] = [
   {
     title: "no body to delete",
     kind: "Snapshot",
-    others: { [disk]: { sizeGb: "20" } },
+    others: disks,
     args: { name: "s", sourceDisk: disk },
     next: "delete",
     sends: { to: "DELETE snapshots/s" },
@@ -285,7 +278,7 @@ const cases: readonly Case[] = [
   {
     title: "what differs, with the fingerprint",
     kind: "RegionInstanceGroupManagerPatch",
-    others: { [group]: theirGroup },
+    others: { [group]: labelledGroup },
     args: {
       instanceGroupManager: "web",
       description: "ours",
@@ -306,7 +299,7 @@ const cases: readonly Case[] = [
   {
     title: "the values from before of what the program no longer sets",
     kind: "RegionInstanceGroupManagerPatch",
-    others: { [group]: theirGroup },
+    others: { [group]: labelledGroup },
     args: { instanceGroupManager: "web", description: "ours", instanceTemplate: "two" },
     next: { instanceGroupManager: "web", updatePolicy: { mostDisruptiveAllowedAction: "RESTART" } },
     sends: {
@@ -322,7 +315,7 @@ const cases: readonly Case[] = [
   {
     title: "the values from before with RESTORE, but not what somebody else has changed since, and no zones",
     kind: "RegionInstanceGroupManagerPatch",
-    others: { [group]: theirGroup },
+    others: { [group]: labelledGroup },
     args: {
       instanceGroupManager: "web",
       description: "ours",

@@ -3,20 +3,26 @@ import { expect, it } from "vitest";
 import type { Emulator } from "../../emulator/src/index";
 import { startKindProvider } from "../support/kindProvider";
 import type { Properties } from "../support/providerProcess";
-import { failureOf, plainRoute, project } from "../support/routeProvider";
+import { failureOf, plainRoute } from "../support/routeProvider";
+import {
+  disk,
+  disks,
+  global,
+  group,
+  mapNamed,
+  network,
+  policies,
+  policy,
+  proxies,
+  proxy,
+  region,
+  role,
+  root,
+  theirGroup,
+} from "./others";
 
-const root = "https://www.googleapis.com/compute/v1/";
-const global = `projects/${project}/global`;
 const route = `${global}/routes/r`;
-const network = `${root}${global}/networks/default`;
-const disk = `projects/${project}/zones/us-central1-a/disks/d`;
 const snapshot = `${global}/snapshots/s`;
-const proxy = `${global}/targetSslProxies/mail`;
-const region = `projects/${project}/regions/us-central1`;
-const group = `${region}/instanceGroupManagers/web`;
-const policy = "locations/global/firewallPolicies/123456789";
-const mapNamed = (name: string) =>
-  `//certificatemanager.googleapis.com/projects/${project}/locations/global/certificateMaps/${name}`;
 
 type Change = (emulator: Emulator) => void;
 
@@ -61,31 +67,19 @@ interface Row {
 const plain = plainRoute;
 const there = { ...plain, network, priority: 1000 };
 const ofDisk = { name: "s", sourceDisk: disk };
-const disks = { [disk]: { sizeGb: "20" } };
 const rawKey = randomBytes(32).toString("base64");
 const wrappedKey = randomBytes(256).toString("base64");
 
 const guard = { name: "guard", attachmentTarget: "default", firewallPolicy: "a" };
-const policies = Object.fromEntries(["a", "b", "theirs"].map((name) => [`${global}/firewallPolicies/${name}`, {}]));
 const networks = { ...policies, [`${global}/networks/other`]: {} };
 
 const mapped = { targetSslProxy: "mail", certificateMap: "m" };
-const proxies = { [proxy]: { sslCertificates: [`${root}${global}/sslCertificates/c`] } };
 
-const role = "roles/compute.viewer";
 const grant = { firewallPolicy: policy, role, member: "user:alice@example.com" };
 const grantsOf = (...members: string[]) => ({ [policy]: { iamPolicy: { bindings: [{ role, members }] } } });
 const newcomer = "new@my-project.iam.gserviceaccount.com";
 const unknownAccount = `Service account ${newcomer} does not exist.`;
 
-const theirGroup = {
-  description: "theirs",
-  targetSize: 12,
-  baseInstanceName: "web",
-  instanceTemplate: `${root}${global}/instanceTemplates/one`,
-  updatePolicy: { type: "OPPORTUNISTIC", maxSurge: { fixed: 4 }, maxUnavailable: { fixed: 3 } },
-  distributionPolicy: { zones: ["a", "b"].map((letter) => ({ zone: `zones/us-central1-${letter}` })) },
-};
 const groups = (changes: object = {}) => ({ [group]: { ...theirGroup, ...changes } });
 const autoscaled: Change = (emulator) => {
   emulator.objects.put(`${region}/autoscalers/a`, { target: group, autoscalingPolicy: { maxNumReplicas: 20 } });

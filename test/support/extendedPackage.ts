@@ -10,12 +10,15 @@ const kinds = join(repository, "test", "kinds");
 
 /**
  * A folder of a program that finds this package with the kinds that live in a folder of `test/kinds`: what somebody has
- * who adds a resource to the package. `extendedPackageSetup.ts` makes it.
+ * who adds a resource to the package.
  */
 export const extendedFolder = join(repository, "test-results", "extended");
 
-/** Bundles the package as it is published, with a registry and an index that have the further kinds as well. */
-export async function makeExtendedPackage(): Promise<void> {
+/**
+ * Bundles the package as it is published, with a registry and an index that have the further kinds as well: once, before
+ * the first test that starts a provider process with it.
+ */
+export async function setup(): Promise<void> {
   const folder = join(extendedFolder, "node_modules", "pulumi-gce");
   mkdirSync(folder, { recursive: true });
   copyFileSync(join(provider, "package.json"), join(folder, "package.json"));

@@ -1,5 +1,5 @@
 import { createServer, type RequestListener } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { AddressInfo, Server } from "node:net";
 
 /** A server of HTTP/1 that only this machine reaches. */
 export interface LoopbackServer {
@@ -11,9 +11,8 @@ export interface LoopbackServer {
 
 export async function loopbackServer(listener: RequestListener): Promise<LoopbackServer> {
   const server = createServer(listener);
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
-    origin: `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`,
+    origin: `http://127.0.0.1:${String(await listen(server))}`,
     close: () =>
       new Promise((resolve) => {
         server.close(() => {
@@ -22,4 +21,10 @@ export async function loopbackServer(listener: RequestListener): Promise<Loopbac
         server.closeAllConnections();
       }),
   };
+}
+
+/** Returns the port. */
+export async function listen(server: Server): Promise<number> {
+  await new Promise<void>((resolve) => server.listen({ port: 0, host: "127.0.0.1", backlog: 4096 }, resolve));
+  return (server.address() as AddressInfo).port;
 }

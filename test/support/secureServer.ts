@@ -1,8 +1,9 @@
 import { createServer, type IncomingMessage } from "node:http";
 import { createServer as createHttpsServer } from "node:https";
-import { connect, type AddressInfo, type Server, type Socket } from "node:net";
+import { connect, type Socket } from "node:net";
 import { onTestFinished } from "vitest";
 import { selfSigned } from "./certificate";
+import { listen } from "./loopbackServer";
 
 /** The host that only the proxy can reach. */
 export const farHost = "compute.far.test";
@@ -20,11 +21,12 @@ export async function secureServer(
     response.setHeader("content-type", "application/json");
     response.end(JSON.stringify(respond(request)));
   });
-  const origin = await listen(server, "https");
+  const port = await listen(server);
   onTestFinished(() => {
+    server.close();
     server.closeAllConnections();
   });
-  return { origin, port: Number(new URL(origin).port) };
+  return { origin: `https://127.0.0.1:${String(port)}`, port };
 }
 
 export interface Proxy {
@@ -61,17 +63,10 @@ export async function connectProxy(port: number, refusal?: number): Promise<Prox
       });
     }
   });
-  const url = await listen(server, "http");
+  const url = `http://127.0.0.1:${String(await listen(server))}`;
   onTestFinished(() => {
+    server.close();
     for (const socket of sockets) socket.destroy();
   });
   return { url, tunnels };
-}
-
-async function listen(server: Server, protocol: "http" | "https"): Promise<string> {
-  await new Promise<void>((resolve) => server.listen({ port: 0, host: "127.0.0.1", backlog: 4096 }, resolve));
-  onTestFinished(() => {
-    server.close();
-  });
-  return `${protocol}://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
 }

@@ -1,5 +1,6 @@
-import { createServer, type AddressInfo, type Socket } from "node:net";
+import { createServer, type Socket } from "node:net";
 import { onTestFinished } from "vitest";
+import { listen } from "./loopbackServer";
 
 export interface SocketServer {
   port: number;
@@ -17,10 +18,10 @@ export async function socketServer(behave: (socket: Socket) => void): Promise<So
     socket.on("error", () => socket.destroy()).on("close", () => sockets.delete(socket));
     behave(socket);
   });
-  await new Promise<void>((resolve) => server.listen({ port: 0, host: "127.0.0.1", backlog: 4096 }, resolve));
+  const port = await listen(server);
   onTestFinished(() => {
     for (const socket of sockets) socket.destroy();
     server.close();
   });
-  return { port: (server.address() as AddressInfo).port, connections: () => count };
+  return { port, connections: () => count };
 }

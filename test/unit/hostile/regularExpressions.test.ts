@@ -1,11 +1,34 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { check } from "recheck";
+import ts from "typescript";
 import { describe, expect, it } from "vitest";
-import { regularExpressionsIn } from "../../support/sourceRegularExpressions";
+import { repository } from "../../support/markdown";
 
 /** A busy machine takes longer to judge, and must not judge otherwise: none of these ends a check of a safe one early. */
 const patient = { timeout: 240_000, incubationTimeout: 60_000, attackTimeout: 60_000 };
 
-const expressions = regularExpressionsIn("provider/src");
+const folder = join(repository, "provider/src");
+const expressions = readdirSync(folder, { recursive: true, encoding: "utf8" })
+  .filter((name) => name.endsWith(".ts"))
+  .sort()
+  .flatMap((name) => {
+    const text = readFileSync(join(folder, name), "utf8");
+    const file = ts.createSourceFile(name, text, ts.ScriptTarget.ES2023, true);
+    const found: { at: string; source: string; flags: string }[] = [];
+    const visit = (node: ts.Node): void => {
+      const at = `${name}:${String(file.getLineAndCharacterOfPosition(node.getStart()).line + 1)}`;
+      if (ts.isRegularExpressionLiteral(node)) {
+        const end = node.text.lastIndexOf("/");
+        found.push({ at, source: node.text.slice(1, end), flags: node.text.slice(end + 1) });
+      }
+      if (ts.isIdentifier(node) && node.text === "RegExp" && !ts.isTypeReferenceNode(node.parent))
+        throw new Error(`${at}: write the regular expression as a literal, to have it checked.`);
+      ts.forEachChild(node, visit);
+    };
+    visit(file);
+    return found;
+  });
 
 describe("the regular expressions of the package", () => {
   it("are all found", () => {

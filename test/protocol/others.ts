@@ -1,0 +1,29 @@
+import { project } from "../support/routeProvider";
+
+/** What others have at the service, for the tables of this folder. */
+
+export const root = "https://www.googleapis.com/compute/v1/";
+export const global = `projects/${project}/global`;
+export const region = `projects/${project}/regions/us-central1`;
+export const network = `${root}${global}/networks/default`;
+export const disk = `projects/${project}/zones/us-central1-a/disks/d`;
+export const disks = { [disk]: { sizeGb: "20" } };
+export const proxy = `${global}/targetSslProxies/mail`;
+export const proxies = { [proxy]: { sslCertificates: [`${root}${global}/sslCertificates/c`] } };
+export const mapNamed = (name: string) =>
+  `//certificatemanager.googleapis.com/projects/${project}/locations/global/certificateMaps/${name}`;
+export const policies = Object.fromEntries(
+  ["a", "b", "theirs"].map((name) => [`${global}/firewallPolicies/${name}`, {}]),
+);
+export const policy = "locations/global/firewallPolicies/123456789";
+export const role = "roles/compute.viewer";
+export const template = (name: string) => `${root}${global}/instanceTemplates/${name}`;
+export const group = `${region}/instanceGroupManagers/web`;
+export const theirGroup = {
+  description: "theirs",
+  targetSize: 12,
+  baseInstanceName: "web",
+  instanceTemplate: template("one"),
+  updatePolicy: { type: "OPPORTUNISTIC", maxSurge: { fixed: 4 }, maxUnavailable: { fixed: 3 } },
+  distributionPolicy: { zones: ["a", "b"].map((letter) => ({ zone: `zones/us-central1-${letter}` })) },
+};
