@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { waitForOperation } from "../../../provider/src/compute/operation";
 import type { Operation } from "../../../provider/src/compute/endpoints/operations";
 import { clientOf, failureOf, secretToken, within } from "../../support/computeCalls";
-import { answers, refuses, scriptedServer, stalls } from "../../support/scriptedServer";
+import { refuses, scriptedServer } from "../../support/scriptedServer";
 
 const path = "projects/p/global/operations/operation-1";
 const running: Operation = { kind: "compute#operation", name: "operation-1", status: "RUNNING" };
@@ -11,17 +11,6 @@ const action = "insert projects/p/global/routes/r";
 const waitContext = (milliseconds: number) => ({ ...within(milliseconds), action });
 
 describe("waiting for an operation", () => {
-  it.each([
-    ["no answer comes", stalls],
-    ["it is still running", answers(200, running)],
-  ])("ends at the deadline when %s, and names the operation", async (_what, script) => {
-    const server = await scriptedServer(script);
-    const error = await failureOf(waitForOperation(clientOf(server.origin), path, waitContext(500), running));
-    expect(error).toMatchObject({ name: "OperationAbandonedError", operation: path, effect: "unknown" });
-    expect(error.cause).toBeUndefined();
-    expect(error.message).toBe(`${action} failed: not finished within 500ms`);
-  });
-
   it.each([
     [
       "it may not be asked for",

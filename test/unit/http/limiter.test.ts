@@ -153,10 +153,4 @@ describe("a request", () => {
     expect(limiter.turn("q", soon())).toBe(true);
     expect(limiter.turn("p", soon())).not.toBe(true);
   });
-
-  it("fails immediately if its turn cannot come before its deadline", async () => {
-    const limiter = new RateLimiter();
-    limiter.refused("p", performance.now(), 30_000);
-    expect(await limiter.turn("p", Deadline.after(10_000))).toEqual({ askedMs: 30_000 });
-  });
 });

@@ -1,27 +1,18 @@
 import { describe, expect, it } from "vitest";
-import { responseError } from "../../../provider/src/http/errors/responseError";
 import type { Job } from "../../../provider/src/lifecycle/job";
 import { readModifyWrite } from "../../../provider/src/lifecycle/readModifyWrite";
+import { refusal } from "../../support/refusal";
 import { jobFor } from "../../support/testJob";
-
-function refusal(status: number, effect: "none" | "unknown" = "none") {
-  const body = JSON.stringify({ error: { code: status, message: "no", errors: [{ reason: "aborted" }] } });
-  const error = responseError({ status, headers: {}, body }, { action: "set", permissions: [] });
-  error.effect = effect;
-  return error;
-}
 
 /** An object with a version, which refuses what was based on another. */
 class Counter {
   version = 0;
   value = 0;
-  writing = 0;
-  mostAtOnce = 0;
   writes = 0;
   /** Before the writes, in order. */
   faults: ((counter: Counter) => void)[] = [];
 
-  add(job: Job, key: string, amount: number, pauseMs = 0): Promise<unknown> {
+  add(job: Job, key: string, amount: number): Promise<unknown> {
     let wanted: number | undefined;
     return readModifyWrite(job, {
       action: "add",
@@ -33,16 +24,15 @@ class Counter {
         wanted = value + amount;
         return { version, value: wanted };
       },
-      write: async (next) => {
-        this.writes += 1;
-        this.mostAtOnce = Math.max(this.mostAtOnce, ++this.writing);
-        if (pauseMs > 0) await new Promise((resolve) => setTimeout(resolve, pauseMs));
-        this.writing -= 1;
-        this.faults.shift()?.(this);
-        if (next.version !== this.version) throw refusal(409);
-        this.set(next.value);
-      },
+      write: (next) => Promise.resolve(next).then((given) => this.write(given)),
     });
+  }
+
+  private write({ version, value }: { version: number; value: number }): void {
+    this.writes += 1;
+    this.faults.shift()?.(this);
+    if (version !== this.version) throw refusal(409, "aborted");
+    this.set(value);
   }
 
   set(value: number): void {
@@ -70,7 +60,7 @@ describe("a change of what others change too", () => {
     async (status) => {
       const counter = new Counter();
       counter.faults = Array.from({ length: 9 }, () => () => {
-        throw refusal(status);
+        throw refusal(status, "aborted");
       });
       const job = jobFor(60_000);
       await expect(counter.add(job, "final", 1)).rejects.toThrow(/^set failed: HTTP \d+ aborted: no$/);

@@ -73,13 +73,6 @@ describe("a snapshot", () => {
     expect(compared({ snapshotEncryptionKey: { kmsKeyName } }).said.join()).not.toContain("deprecated");
   });
 
-  it("needs a zone for a disk by its name, and says where it comes from", () => {
-    // A region does not do: the same name would mean another disk.
-    const { failures } = checked({}, { "gcp:project": "my-project", "gcp:region": "us-central1" });
-    expect(failures.map(({ property }) => property)).toEqual(["sourceDisk"]);
-    expect(failures[0]?.reason).toContain("pulumi config set gcp:zone");
-  });
-
   tables.findsNoChange([
     { sourceDisk: `https://compute.googleapis.com/compute/v1/${diskPath}` },
     { guestFlush: true, locationHint: "near", zone: "us-central1-a", labels: {} },
@@ -133,16 +126,6 @@ describe("the labels of a snapshot", () => {
     [{ a: "" }, { "gcp:addPulumiAttributionLabel": "true" }, { "goog-pulumi-provisioned": "true", a: "" }],
   ])("%j under %j are %j", (labels, settings, expected) => {
     expect(checked({ labels }, under(settings))).toMatchObject({ failures: [], inputs: { labels: expected } });
-  });
-
-  it("are refused with every label of gcp:defaultLabels that is wrong", () => {
-    const reasons = (setting: string) => checked({}, under({ "gcp:defaultLabels": setting })).failures;
-    expect(reasons("team")[0]?.reason).toContain("gcp:defaultLabels must be a map");
-    expect(
-      reasons('{"Team":"net","b c":"x","env":"Dev"}').map(
-        ({ reason }) => /(?:the key|it is) ("[^"]*")/.exec(reason)?.[1],
-      ),
-    ).toEqual(['"Team"', '"b c"', '"Dev"']);
   });
 
   it("that come from the configuration are announced with the settings", () => {
