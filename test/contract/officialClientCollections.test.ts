@@ -12,7 +12,7 @@ import {
   places,
   textField,
   type OfficialCollection,
-} from "../support/officialCollections";
+} from "./officialCollections";
 import { settingsForOfficialClient, waitsForOfficialClient } from "../support/officialClient";
 import { describedCompute, descriptionFolder } from "../../tools/emulator/describe";
 

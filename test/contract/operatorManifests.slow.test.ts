@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { parseAllDocuments } from "yaml";
 import type { StackObject } from "../../examples/many-stacks/kubernetes/stackObject";
-import { operatorSchemas } from "../support/operatorSchemas";
+import { operatorSchemas } from "./operatorSchemas";
 
 const manifests = new URL("../../examples/many-stacks/kubernetes/stacks.yaml", import.meta.url);
 

@@ -3,10 +3,10 @@ import { afterAll, describe, expect, it } from "vitest";
 import type { Emulator } from "../../emulator/src/index";
 import { everyCall } from "../kinds/every";
 import type { MutatingCall } from "../kinds/kind";
-import { Lane, Lanes, reachable } from "../support/lanes";
+import { Lane, Lanes, reachable } from "./lanes";
 import type { Properties } from "../support/providerProcess";
 import { canaryToken, lookUp } from "../support/routeProvider";
-import { StackOfOne } from "../support/stackOfOne";
+import { StackOfOne } from "./stackOfOne";
 import { begin, faults, finishAfterEarlyAnswers, meets, saysAll, thereOf, type StepFault } from "./faults";
 
 /** `gcp:requestTimeout` is long where no answer is held back, so that a busy machine decides nothing. */

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage } from "node:http";
 import { createServer as createHttpsServer } from "node:https";
-import { connect, type Socket } from "node:net";
+import { connect, createServer as createSocketServer, type Socket } from "node:net";
 import { onTestFinished } from "vitest";
 import { selfSigned } from "./certificate";
 import { listen } from "./loopbackServer";
@@ -69,4 +69,28 @@ export async function connectProxy(port: number, refusal?: number): Promise<Prox
     for (const socket of sockets) socket.destroy();
   });
   return { url, tunnels };
+}
+
+interface SocketServer {
+  port: number;
+  /** How many were made so far. */
+  connections: () => number;
+}
+
+/** A server that does with a bare connection what it is told, until the test ends. */
+export async function socketServer(behave: (socket: Socket) => void): Promise<SocketServer> {
+  const sockets = new Set<Socket>();
+  let count = 0;
+  const server = createSocketServer((socket) => {
+    count += 1;
+    sockets.add(socket);
+    socket.on("error", () => socket.destroy()).on("close", () => sockets.delete(socket));
+    behave(socket);
+  });
+  const port = await listen(server);
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  return { port, connections: () => count };
 }

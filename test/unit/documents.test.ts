@@ -2,10 +2,11 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { documentsWithFigures, goalsTable } from "../../bench/support/goals";
+import { collections } from "../../emulator/src/catalog";
 import { HELP } from "../../emulator/src/command/options";
+import { commonOutputFields, type Field } from "../../emulator/src/schema";
 import { compatibilityTable } from "../support/compatibility";
 import { readMarkdown, repository } from "../support/markdown";
-import { objectTable } from "../support/objectTable";
 import { resourceOptions } from "../support/resourceOptions";
 
 const source = join(repository, "provider/src");
@@ -95,3 +96,22 @@ describe("provider/docs/resourceOptions.md", () => {
     expect(Object.fromEntries([...rows].map(([, option, text]) => [option, text]))).toEqual(resourceOptions);
   });
 });
+
+const ofEveryObject = ["name", ...Object.keys(commonOutputFields)];
+
+/** The kinds of objects by the path of one: zones and regions in one row where they hold the same fields. */
+function objectTable(): string {
+  const paths = new Map<string, string[]>();
+  for (const { path, fields } of collections) {
+    const own = Object.entries(fields).filter(([name]) => !ofEveryObject.includes(name));
+    const described = own.map(describedField).sort().join(", ");
+    paths.set(described, [...(paths.get(described) ?? []), `\`${path}\``]);
+  }
+  const rows = [...paths].map(([fields, of]) => `| ${of.join(", ")} | ${fields} |`);
+  return ["| Path | Fields |", "| --- | --- |", ...rows].join("\n");
+}
+
+/** Texts are what most fields are, and go without a word. */
+function describedField([name, { type }]: readonly [string, Field]): string {
+  return `\`${name}\`${type === "string" ? "" : ` ${type}`}`;
+}

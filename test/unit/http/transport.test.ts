@@ -6,8 +6,7 @@ import type { ComputeRequest } from "../../../provider/src/http/client";
 import { mostShortConnections } from "../../../provider/src/http/transport/pooledTransport";
 import { clientOf, failureOf, getRequest, insertRequest, within } from "../../support/computeCalls";
 import { answers, scriptedServer } from "../../support/scriptedServer";
-import { connectProxy, farHost, secureServer, trusted } from "../../support/secureServer";
-import { socketServer } from "../../support/socketServer";
+import { connectProxy, farHost, secureServer, socketServer, trusted } from "../../support/secureServer";
 
 const far = `https://${farHost}`;
 const through = (proxy: string) => clientOf(far, { trustedCertificates: trusted, proxy: new URL(proxy) });

@@ -4,11 +4,37 @@ import { applyMergePatch } from "../../../provider/src/parts/jsonMergePatch";
 import { groupShape } from "../../../provider/src/resources/regionInstanceGroupManagerPatch/definition/fields";
 import { refuseConflict } from "../../../provider/src/parts/patchUntilDone";
 import { ownLeaves, patchOf, previousWith } from "../../../provider/src/parts/ownership";
+import type { Kind } from "../../../provider/src/fields/kind";
 import { managedPaths, projectedAt } from "../../../provider/src/fields/shape";
-import type { Values } from "../../../provider/src/fields/values";
+import { define, isValues, type Values } from "../../../provider/src/fields/values";
 import { everyKind, nameOf } from "../../kinds/every";
 import { groups, programs, template } from "../../support/groups";
-import { serviceMembers, withServiceMembers } from "../../support/serviceMembers";
+
+/** Members that no kind knows: what the service may add to any object of its answers. */
+const serviceMembers: fc.Arbitrary<Values> = fc
+  .dictionary(
+    fc.constantFrom("calculated", "kind", "etag", "newInNextYear"),
+    fc.oneof(fc.nat(), fc.string(), fc.boolean(), fc.constant({ deep: [1] }), fc.constant([{ deep: 1 }])),
+    { minKeys: 1, maxKeys: 3 },
+  )
+  .map((members) => ({ ...members }));
+
+/** The value with such members added at every depth where they can be: to objects, and not to maps of the user's keys. */
+function withServiceMembers(kind: Kind, value: unknown, members: Values): unknown {
+  const { item, member: memberOf } = kind;
+  if (item !== undefined && Array.isArray(value))
+    return value.map((one: unknown) => withServiceMembers(item, one, members));
+  if (memberOf === undefined || !isValues(value)) return value;
+  const added: Values = {};
+  for (const [key, one] of Object.entries(value)) {
+    const member = memberOf(key);
+    define(added, key, member === undefined ? one : withServiceMembers(member, one, members));
+  }
+  for (const [key, one] of Object.entries(members)) {
+    if (memberOf(key) === undefined) define(added, key, one);
+  }
+  return added;
+}
 
 const context = { project: "p", region: "us-central1" };
 const told = (group: Values, members: Values) => withServiceMembers(groupShape.kind, group, members) as Values;

@@ -1,5 +1,5 @@
 import { loader } from "../../provider/src/program/loader";
-import { ProviderError, type ProviderProcess, type Properties } from "./providerProcess";
+import { ProviderError, type ProviderProcess, type Properties } from "../support/providerProcess";
 
 /** What the engine's state has of the resource. */
 export interface Recorded {

@@ -1,8 +1,8 @@
 import { startEmulator, type Emulator } from "../../emulator/src/index";
 import { emulatorOptions } from "../kinds/every";
-import { extendedFolder } from "./extendedPackage";
-import { ProviderProcess } from "./providerProcess";
-import { canaryToken, project, transport } from "./routeProvider";
+import { extendedFolder } from "../support/extendedPackage";
+import { ProviderProcess } from "../support/providerProcess";
+import { canaryToken, project, transport } from "../support/routeProvider";
 
 /** A provider process and the emulator that it talks to. One test at a time runs in it. */
 export class Lane {
