@@ -80,7 +80,7 @@ describe("diff", () => {
 });
 
 describe("read", () => {
-  it("returns the inputs that describe a change, in the program's spelling, and no inputs without a change", async () => {
+  it("returns the inputs that describe a change, in the program's spelling, no inputs without one, and a blank id once it is gone", async () => {
     const { provider, inputs, emulator } = await startRouteProvider();
     const recorded = await inputs({ ...plainRoute, network: "global/networks/default", tags: ["b", "a"] });
     const { id, outs } = await provider.create(recorded);
@@ -91,11 +91,6 @@ describe("read", () => {
     const read = await provider.read(id, outs, recorded);
     expect(read.inputs).toEqual({ ...recorded, priority: 7, description: "theirs" });
     expect((await provider.diff(id, read.props, recorded)).replaces).toEqual(["description", "priority"]);
-  });
-
-  it("has a blank id for an object that is gone", async () => {
-    const { provider, inputs, emulator } = await startRouteProvider();
-    const { id, outs } = await provider.create(await inputs());
     emulator.objects.delete(routePath);
     expect(await provider.read(id, outs)).toMatchObject({ id: "" });
   });
