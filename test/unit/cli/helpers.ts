@@ -44,12 +44,11 @@ export const routeInputs = (name: string, more: object = {}) => ({
 });
 
 /** A route as the service has it. */
-export const routeThere = (more: object = {}) => ({
+export const routeThere = () => ({
   network: `https://www.googleapis.com/compute/v1/projects/${project}/global/networks/default`,
   destRange: "10.1.0.0/24",
   nextHopIp: "10.0.0.9",
   priority: 1000,
-  ...more,
 });
 
 /** The answer of one run of the command. */
@@ -69,12 +68,12 @@ export async function run(...args: string[]): Promise<Told> {
   return { code, ...told };
 }
 
-/** An emulator, unless the test has one, and the command over a state that a test makes up. */
-export async function startCli(given?: Emulator) {
-  const emulator = given ?? (await startEmulator());
+/** An emulator, and the command over a state that a test makes up. */
+export async function startCli() {
+  const emulator = await startEmulator();
   const folder = mkdtempSync(join(tmpdir(), "pulumi-gce-cli-"));
   onTestFinished(async () => {
-    if (given === undefined) await emulator.close();
+    await emulator.close();
     rmSync(folder, { recursive: true, force: true });
     vi.unstubAllEnvs();
   });

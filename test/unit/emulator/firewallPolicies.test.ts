@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Emulator } from "../../../emulator/src/index";
-import { emulatorForTest, refusal, send, type Answer, type Wire } from "./helpers";
+import { emulatorForTest, send, type Answer, type Wire } from "./helpers";
 
 const POLICY = "locations/global/firewallPolicies/123456789";
 const GET = `/${POLICY}/getIamPolicy`;
@@ -37,7 +37,7 @@ describe("the IAM policy of a firewall policy", () => {
       expect(JSON.stringify(json)).not.toContain("expression");
       expect((await set(emulator, { bindings: json.bindings })).status).toBe(400);
     }
-    expect((await refusal(emulator, "GET", `${GET}?optionsRequestedPolicyVersion=2`)).status).toBe(400);
+    expect((await send(emulator, "GET", `${GET}?optionsRequestedPolicyVersion=2`)).status).toBe(400);
   });
 
   it.each([

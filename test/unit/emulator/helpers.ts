@@ -26,7 +26,6 @@ export interface SendOptions {
   readonly text?: string;
   readonly headers?: Record<string, string>;
   readonly token?: string | null;
-  readonly signal?: AbortSignal;
 }
 
 /** An emulator that ends with the test. */
@@ -43,7 +42,7 @@ export async function send(
   path: string,
   options: SendOptions = {},
 ): Promise<Answer> {
-  const { body, token = "test-token", signal } = options;
+  const { body, token = "test-token" } = options;
   const text = options.text ?? (body === undefined ? undefined : JSON.stringify(body));
   const response = await fetch(emulator.endpoint + path, {
     method,
@@ -54,19 +53,8 @@ export async function send(
       ...options.headers,
     },
     ...(text === undefined ? {} : { body: text }),
-    ...(signal === undefined ? {} : { signal }),
   });
-  const answer = await response.text();
-  const json = parse(answer);
-  const error = (json.error ?? {}) as { message?: string; errors?: { reason?: string }[] };
-  return {
-    status: response.status,
-    headers: response.headers,
-    text: answer,
-    json,
-    reason: error.errors?.[0]?.reason,
-    message: error.message ?? "",
-  };
+  return answerOf(response);
 }
 
 /** Sends one request to an admin path. */
@@ -75,10 +63,14 @@ export async function admin(emulator: Emulator, method: string, path: string, bo
     method,
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
+  return answerOf(response);
+}
+
+async function answerOf(response: Response): Promise<Answer> {
+  const { status, headers } = response;
   const text = await response.text();
   const json = parse(text);
   const error = (json.error ?? {}) as { message?: string; errors?: { reason?: string }[] };
-  const { status, headers } = response;
   return { status, headers, text, json, reason: error.errors?.[0]?.reason, message: error.message ?? "" };
 }
 
@@ -125,17 +117,6 @@ export async function operate(
     throw new Error(`${method} ${path} answered ${String(answer.status)}: ${answer.text}`);
   }
   return wait(emulator, answer.json);
-}
-
-/** What a request is refused with. */
-export async function refusal(
-  emulator: Emulator,
-  method: string,
-  path: string,
-  options: SendOptions = {},
-): Promise<{ readonly status: number; readonly reason: string | undefined; readonly message: string }> {
-  const { status, reason, message } = await send(emulator, method, path, options);
-  return { status, reason, message };
 }
 
 /** Lets the macrotasks that are due happen. */
