@@ -6,21 +6,17 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { startEmulator, type Emulator } from "../../emulator/src/index";
 import { markdownPrograms, readMarkdown } from "../support/markdown";
-import { installPackages } from "../support/packageManagers";
+import { installPackages, ownCommand } from "../support/packageManagers";
 import { packedPackage } from "../support/packedPackage";
 import { isolatedEnvironment, temporaryFolder } from "../support/pulumiEnvironment";
 
 const run = promisify(execFile);
 const files = fileURLToPath(new URL("../support/runners", import.meta.url));
 
+const sdk = "@pulumi/pulumi@3.245.0";
+
 /** Every runner in one project. */
-const packages = [
-  "@pulumi/pulumi@3.245.0",
-  "jest-29@npm:jest@29.6.3",
-  "jest-30@npm:jest@30.5.2",
-  "vitest@4.1.12",
-  "mocha@11.8.0",
-];
+const packages = [sdk, "jest-29@npm:jest@29.6.3", "jest-30@npm:jest@30.5.2", "vitest@4.1.12", "mocha@11.8.0"];
 const timeoutMs = "600000";
 const jestOn = (file: string) => ["--testMatch", `**/${file}`, "--runInBand", "--no-cache", "--testTimeout", timeoutMs];
 const jest = jestOn("required.test.cjs");
@@ -50,23 +46,30 @@ const passed = (count: number, ofVitest = count) =>
   );
 
 const folder = temporaryFolder();
-const program = join(folder, "program");
 let emulator: Emulator;
 
 beforeAll(async () => {
   emulator = await startEmulator();
-  await installPackages("npm", program, [...packages, packedPackage("emulator"), packedPackage()]);
-  for (const file of readdirSync(files)) copyFileSync(join(files, file), join(program, file));
-  const [network = "", test = ""] = markdownPrograms(readMarkdown("provider/docs/testing.md"));
-  writeFileSync(join(program, "network.ts"), network);
-  writeFileSync(join(program, "network.test.ts"), test);
+  await install("npm", [...packages, packedPackage("emulator"), packedPackage()]);
+  await install("yarnPnp", [sdk, packedPackage()]);
 });
 afterAll(async () => {
   await emulator.close();
   rmSync(folder, { recursive: true, force: true });
 });
 
-it.each(Object.entries(runners))("%s runs programs, inline programs and mocks", async (project, args) => {
+async function install(installer: "npm" | "yarnPnp", wanted: readonly string[]): Promise<void> {
+  const program = join(folder, installer);
+  await installPackages(installer, program, wanted);
+  for (const file of readdirSync(files)) copyFileSync(join(files, file), join(program, file));
+  const [network = "", test = ""] = markdownPrograms(readMarkdown("provider/docs/testing.md"));
+  writeFileSync(join(program, "network.ts"), network);
+  writeFileSync(join(program, "network.test.ts"), test);
+}
+
+/** Runs a test file as a user does, against a project of its own, whose first request is refused. */
+async function passes(installer: "npm" | "yarnPnp", name: string, command: string, args: readonly string[]) {
+  const project = `${installer.toLowerCase()}-${name}`;
   emulator.seed({ project, parts: ["catalogs"] });
   emulator.fault({
     match: { method: "GET", path: `/${project}/global/networkProfiles$` },
@@ -79,13 +82,22 @@ it.each(Object.entries(runners))("%s runs programs, inline programs and mocks", 
     GOOGLE_PROJECT: project,
     GOOGLE_OAUTH_ACCESS_TOKEN: "token",
     GOOGLE_COMPUTE_CUSTOM_ENDPOINT: emulator.endpoint,
+    NODE_OPTIONS: "",
   };
-  const { stdout, stderr } = await run(process.execPath, args, { cwd: program, env });
+  const { stdout, stderr } = await run(command, args, { cwd: join(folder, installer), env });
   expect(`${stdout}${stderr}`).toMatch(passed(4, 6));
+}
+
+it.each(Object.entries(runners))("%s runs programs, inline programs and mocks", async (name, args) => {
+  await passes("npm", name, process.execPath, args);
+});
+
+it("Node's runner does so by `yarn node`, too, under Plug'n'Play", async () => {
+  await passes("yarnPnp", "node-test", ownCommand("yarn"), ["node", ...runners["node-test"]]);
 });
 
 it.each(Object.entries(ofEmulator))("%s starts, resets and stops an emulator by useEmulator", async (_name, args) => {
   const env = { ...process.env, NODE_OPTIONS: "", FORCE_COLOR: "0", NO_COLOR: "1" };
-  const { stdout, stderr } = await run(process.execPath, args, { cwd: program, env });
+  const { stdout, stderr } = await run(process.execPath, args, { cwd: join(folder, "npm"), env });
   expect(`${stdout}${stderr}`).toMatch(passed(2));
 });

@@ -16,7 +16,7 @@ export interface Combination {
 }
 
 /**
- * What test/package/programs.test.ts runs, and README.md promises. Every two of package manager, kind of program and Node
+ * What test/package/packedProgram.slow.test.ts runs, and README.md promises. Every two of package manager, kind of program and Node
  * meet; the lowest SDK runs on every Node, and so does the newest that it can have. Each manager installs two SDKs.
  */
 export const combinations: readonly Combination[] = packageManagers.flatMap((manager, i) =>

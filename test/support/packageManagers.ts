@@ -10,17 +10,25 @@ const run = promisify(execFile);
 export const packageManagers = ["npm", "pnpm", "yarn"] as const;
 export type PackageManager = (typeof packageManagers)[number];
 
-/** Installs packages of the registry, and tarballs, into an empty folder. */
-export async function installPackages(manager: PackageManager, folder: string, packages: readonly string[]) {
+/** The same, and Yarn without a folder of packages: `yarn node` finds them in its cache. */
+type Installer = PackageManager | "yarnPnp";
+
+/** A command of this repository's own packages, in the version of the lock file. */
+export function ownCommand(name: string): string {
+  return join(repository, "node_modules/.bin", name);
+}
+
+/** Installs packages of the registry, and tarballs, into a new folder. */
+export async function installPackages(manager: Installer, folder: string, packages: readonly string[]) {
+  mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, "package.json"), JSON.stringify({ name: "users", private: true }));
   const registry = (await run("npm", ["config", "get", "registry"])).stdout.trim();
-  // Commands of this repository's own packages, in the version of the lock file.
-  const own = (name: string) => join(repository, "node_modules/.bin", name);
   if (manager === "npm") await run("npm", ["install", "--no-audit", "--no-fund", ...packages], { cwd: folder });
-  else if (manager === "pnpm") await run(own("pnpm"), ["add", `--registry=${registry}`, ...packages], { cwd: folder });
+  else if (manager === "pnpm")
+    await run(ownCommand("pnpm"), ["add", `--registry=${registry}`, ...packages], { cwd: folder });
   else {
     const settings = {
-      nodeLinker: "node-modules",
+      nodeLinker: manager === "yarnPnp" ? "pnp" : "node-modules",
       enableTelemetry: false,
       enableScripts: false,
       npmRegistryServer: registry,
@@ -31,7 +39,7 @@ export async function installPackages(manager: PackageManager, folder: string, p
     writeFileSync(join(folder, ".yarnrc.yml"), JSON.stringify(settings));
     // Yarn wants a tarball to be named.
     const named = packages.map((each) => (each.endsWith(".tgz") ? `pulumi-gce@file:${each}` : each));
-    await run(own("yarn"), ["add", ...named], { cwd: folder, env: { ...process.env, YARN_IGNORE_PATH: "1" } });
+    await run(ownCommand("yarn"), ["add", ...named], { cwd: folder, env: { ...process.env, YARN_IGNORE_PATH: "1" } });
   }
 }
 
@@ -47,7 +55,6 @@ export function nodeFolder(major: number): Promise<string> {
 async function installNode(major: number): Promise<string> {
   const folder = join(repository, "test-results", "nodes", String(major));
   const name = `node-${process.platform}-${process.arch}`;
-  mkdirSync(folder, { recursive: true });
   await installPackages("npm", folder, [`${name}@${String(major)}`]);
   return join(folder, "node_modules", name, "bin");
 }
