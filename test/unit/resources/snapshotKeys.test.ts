@@ -102,6 +102,9 @@ describe("a key of a snapshot", () => {
     [`https://cloudkms.googleapis.com/v1/${kmsKeyName}`, kmsKeyName, false],
     [`${kmsKeyName}-2`, `${kmsKeyName}/cryptoKeyVersions/1`, true],
     [kmsKeyName.replace("projects/p", "projects/q"), kmsKeyName, true],
+    // Keys and key rings may be digits, and are names all the same.
+    [kmsKeyName.replace("Keys/k", "Keys/2024"), `${kmsKeyName}/cryptoKeyVersions/1`, true],
+    [kmsKeyName.replace("Rings/r", "Rings/2024"), kmsKeyName, true],
   ])("%s beside %s differs: %s", (mine, theirs, expected) => {
     expect(differs({ kmsKeyName: mine }, { kmsKeyName: theirs })).toBe(expected);
   });
