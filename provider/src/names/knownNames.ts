@@ -24,14 +24,17 @@ export class KnownNames {
     const pairs = asked === answered ? undefined : pairsOf(asked, answered);
     if (!pairs?.every(([one, other]) => one.name === other.name || isNumberAndName(one, other))) return;
     const named: Part[] = [];
-    for (const [one, other] of pairs) {
+    const found = pairs.flatMap(([one, other]): [string, string][] => {
       const [byNumber, byName] = number.test(one.name) ? [one, other] : [other, one];
       named.push(byName);
-      if (one.name === other.name) continue;
-      const path = this.named(textOf(named));
+      return one.name === other.name ? [] : [[textOf([byNumber]), this.named(textOf(named))]];
+    });
+    // A number stays with its object for good: an answer that says otherwise is old, or of another object.
+    if (found.some(([key, path]) => (this.paths.get(key) ?? path) !== path)) return;
+    for (const [key, path] of found) {
       // A name is of one object at a time: another that had it before is gone.
-      for (const [key, known] of this.paths) if (known === path) this.paths.delete(key);
-      this.paths.set(textOf([byNumber]), path);
+      for (const [other, known] of this.paths) if (known === path) this.paths.delete(other);
+      this.paths.set(key, path);
     }
   }
 

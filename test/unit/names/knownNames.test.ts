@@ -28,6 +28,13 @@ describe("a number and a name", () => {
     expect(names.record).toEqual({ "networks/13": network("a", "n") });
   });
 
+  it("stay what the service has said, also if an old answer shows another object there", () => {
+    const names = new KnownNames();
+    names.learn(network("a", "12"), network("a", "n"));
+    names.learn(network("a", "12"), network("a", "other"));
+    expect(names.record).toEqual({ "networks/12": network("a", "n") });
+  });
+
   it("are found for a network with the name global", () => {
     const names = new KnownNames();
     names.learn(network("921927", "global"), network("p", "global"));
