@@ -40,7 +40,8 @@ export class ObjectQueue {
 
   private begun<T>(own: Promise<T>): Promise<T> {
     // One that gives up waiting does not let the next one start while the first is at work.
-    this.end = Promise.allSettled([this.end, own]);
+    // Without what it answers: the end of the next one would hold on to it, and so on.
+    this.end = Promise.allSettled([this.end, own]).then(() => undefined);
     return own;
   }
 }
