@@ -91,7 +91,8 @@ export function keepClaim(
   const object = definition.path(identity);
   const there = definition.schema.identity(outputs, links);
   if (found.replaces.length > 0) {
-    if (there !== undefined && definition.path(there) === object) run.makeRoom(log.urn, object);
+    const isThere = there !== undefined && namesIn(outputs).same(definition.path(there), object) !== false;
+    if (isThere) run.makeRoom(log.urn, object);
     return;
   }
   if (definition.partial !== undefined) run.record(log.urn, spellings(object, namesIn(outputs)), outputs);
