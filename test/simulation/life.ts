@@ -141,7 +141,12 @@ class Life implements Past {
     const { remadeAtMs } = this.rival;
     const { lostInserts, insertedAtMs } = this.network;
     if (remadeAtMs.length > 0 && lostInserts > 0) return true;
-    return remadeAtMs.some((remadeMs) => insertedAtMs.some((sentMs) => Math.abs(sentMs - remadeMs) < 60_000));
+    const inserts = this.service.operations.all.filter(({ mutation }) => mutation.type === "insert");
+    const spans = [
+      ...insertedAtMs.map((sentMs) => [sentMs, sentMs] as const),
+      ...inserts.map(({ begunMs, endsMs }) => [begunMs, endsMs] as const),
+    ];
+    return remadeAtMs.some((ms) => spans.some(([fromMs, toMs]) => ms > fromMs - 60_000 && ms < toMs + 60_000));
   }
 
   async run(): Promise<void> {

@@ -118,6 +118,7 @@ export class Network {
     };
     await pause(fate === "slowNetwork" ? 8_000 : 5);
     if (fate === "requestLost" || fate === "refusedConnection") {
+      if (fate === "requestLost" && isInsert.test(label)) this.lostInserts += 1;
       said(fate === "requestLost" ? "is lost on its way" : "meets nobody");
       throw broken(fate === "requestLost" ? "ECONNRESET" : "ECONNREFUSED");
     }
