@@ -1,6 +1,6 @@
 import { chmodSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import {
   exported,
   insertRoute,
@@ -153,6 +153,34 @@ describe("an object of this stack that no pending operation names", () => {
     expect(await report()).toMatchObject({ findings: [{ situation: "there" }], problems: [] });
     write({ pending: [{ resource }], resources: [withToken(secret({ ciphertext: "v1:x" }))] });
     expect((await report()).problems.join()).toContain("401");
+  });
+});
+
+describe("with two services that have projects of the same id", () => {
+  async function startTwo() {
+    const cli = await startCli();
+    const { emulator: other } = await startCli();
+    vi.stubEnv("GOOGLE_COMPUTE_CUSTOM_ENDPOINT", cli.emulator.endpoint);
+    const eu = provider({ "gcp:computeCustomEndpoint": `${other.endpoint}/` });
+    return { ...cli, other, eu };
+  }
+
+  it("an object of the stack is found at each", async () => {
+    const { emulator, other, eu, write, report } = await startTwo();
+    await insertRoute(emulator, "here-1234567", stack);
+    await insertRoute(other, "there-1234567", stack);
+    write({ resources: [eu] });
+    const { findings } = await report();
+    expect(findings.map((one) => one.path)).toEqual([`${routes}/there-1234567`, `${routes}/here-1234567`]);
+  });
+
+  it("a create runs only where its provider asked for it", async () => {
+    const { emulator, eu, write, report } = await startTwo();
+    emulator.latency({ byType: { insert: 60_000 } });
+    await insertRoute(emulator, "r-1234567", stack);
+    const atOther = exported("Route", "r", routeInputs("r-1234567"), { provider: `${eu.urn}::1` });
+    write({ resources: [eu], pending: [pendingRoute, { resource: atOther }] });
+    expect((await report()).findings).toMatchObject([{ situation: "running" }, { situation: "absent" }]);
   });
 });
 

@@ -10,6 +10,8 @@ import { isProvider, type StackExport } from "./stackExport";
 /** The settings and the client of one provider of the stack. */
 export interface Connection {
   readonly settings: Settings;
+  /** Address of the service. An endpoint of one's own may have projects of the same ids. */
+  readonly service: string;
   resource(definition: ResourceDefinition): Resource;
 }
 
@@ -57,7 +59,13 @@ export class Connections {
     };
     return {
       settings,
+      service: serviceOf(settings),
       resource: (definition) => makeResource(definition, settings, new EngineLog(undefined), clientFor),
     };
   }
+}
+
+function serviceOf(settings: Settings): string {
+  const custom = settings.text("gcp:computeCustomEndpoint")?.replace(/(?<!\/)\/+$/, "");
+  return custom ?? `https://compute.${settings.text("gcp:universeDomain") ?? "googleapis.com"}/compute/v1`;
 }

@@ -54,7 +54,7 @@ export async function findOrphans(
   };
 }
 
-/** What requests of the stack have made or are making, in every project that the state or a setting names. */
+/** What requests of the stack have made or are making, at each service in the projects that the state or a setting names. */
 async function begunAnywhere(
   { urn, resources, pending }: StackExport,
   connections: Connections,
@@ -68,16 +68,22 @@ async function begunAnywhere(
     return [];
   }
   const ours = [...resources, ...pending.map(({ resource }) => resource)].filter((one) => kindOf(one) !== undefined);
+  const all = connections.all();
   const named = [
-    ...ours.map(({ inputs }) => text(inputs, "project")),
-    ...connections.all().map(({ settings }) => settings.text("gcp:project")),
-    ...projects,
+    ...ours.map(({ inputs, provider }) => ({ ...connections.of(provider), project: text(inputs, "project") })),
+    ...all.map((one) => ({ ...one, project: one.settings.text("gcp:project") })),
+    ...all.flatMap((one) => projects.map((project) => ({ ...one, project }))),
   ];
+  const places = new Map(
+    named.flatMap(({ service, project }) =>
+      project === undefined ? [] : [[`${service} ${project}`, { service, project }] as const],
+    ),
+  );
   const begun: Begun[] = [];
-  for (const project of new Set(named.filter((one) => one !== undefined))) {
+  for (const { service, project } of places.values()) {
     let problem: string | undefined;
     // One provider that may look there is enough.
-    for (const connection of connections.all()) {
+    for (const connection of all.filter((one) => one.service === service)) {
       try {
         begun.push(...(await begunByStack(connection, project, urn, sinceMs, kinds)));
         problem = undefined;
@@ -152,10 +158,10 @@ class Search {
       return { situation: "recorded" };
     if (definition.list === undefined)
       return { situation: "unsettled", step: upStep("let Pulumi make the change, or record it if it is made") };
-    const { settings, resource: resourceOf } = this.connections.of(provider);
+    const { settings, service, resource: resourceOf } = this.connections.of(provider);
     const resource = resourceOf(definition);
     const object = await ifThere(definition.read(jobFor(resource, identity), identity, { ...outputs, ...inputs }));
-    const begun = this.begun.find((one) => one.path === path);
+    const begun = this.begun.find((one) => one.path === path && one.connection.service === service);
     if (object === undefined) {
       if (begun !== undefined && begun.operation.status !== "DONE") return { situation: "running", step: waitStep };
       // Where nobody can list operations, its insert may still be running.
