@@ -1,5 +1,9 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { chmodSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { text as readText } from "node:stream/consumers";
+import { fileURLToPath } from "node:url";
 import { describe, expect, it, vi } from "vitest";
 import {
   exported,
@@ -14,6 +18,7 @@ import {
   startCli,
 } from "./helpers";
 
+const bin = fileURLToPath(new URL("../../../provider/dist/cli/bin.js", import.meta.url));
 const path = `${routes}/r-1234567`;
 const shared = "projects/shared-vpc/global/routes";
 const pendingRoute = { resource: exported("Route", "r", routeInputs("r-1234567")) };
@@ -211,6 +216,17 @@ describe("the command", () => {
     const { code, out } = await run(...args.flat());
     expect(code).toBe(0);
     expect(out).toContain("npx pulumi-gce orphans");
+  });
+
+  it("waits for a state that a pipe brings late", async () => {
+    await startCli();
+    const child = spawn(process.execPath, [bin, "orphans", "--file", "-"], { stdio: ["pipe", "ignore", "pipe"] });
+    const ends = once(child, "close");
+    const error = readText(child.stderr);
+    child.stdin.on("error", () => undefined);
+    await Promise.race([ends, new Promise((resolve) => setTimeout(resolve, 700))]);
+    child.stdin.end('{"deployment":{"resources":[],"pending_operations":[]}}');
+    expect({ error: await error, code: await ends }).toEqual({ error: "", code: [2, null] });
   });
 
   it.each([

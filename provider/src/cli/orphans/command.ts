@@ -58,7 +58,8 @@ export async function orphans(args: readonly string[], { out, error }: Terminal)
         `--project must be the id of a project, such as my-project-1; it is ${JSON.stringify(noProject)}.`,
       );
     const selection = { stack: values.stack, folder: values.cwd };
-    const file = values.file === "-" ? process.stdin.fd : values.file;
+    // Not process.stdin.fd: it stops a read from waiting for a pipe.
+    const file = values.file === "-" ? 0 : values.file;
     const json = file === undefined ? await exportStack(selection) : readFileSync(file, "utf8");
     const configuration = await readConfiguration(selection).catch((why: unknown) => {
       // A file may come from elsewhere; then the environment alone has the settings.
