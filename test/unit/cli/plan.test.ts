@@ -177,6 +177,13 @@ describe("the summary of a plan", () => {
     expect(() => parsePlan(text)).toThrow(/pulumi preview --json/);
   });
 
+  it("does not say that nothing changes above outputs that change", () => {
+    const document = { steps: [], oldOutputs: { ip: "1" }, newOutputs: { ip: "2" }, changeSummary: { same: 3 } };
+    expect(planMarkdown(parsePlan(JSON.stringify(document)))).toBe(
+      '### Only outputs change (3 unchanged)\n\n- Output `ip`: `"1"` → `"2"`\n',
+    );
+  });
+
   it("reads the events of a preview, which also tell the outputs of the stack", () => {
     const root = { urn: urn("pulumi:pulumi:Stack", "test-dev"), op: "same" };
     const events = [

@@ -13,10 +13,11 @@ const longestMessage = 5_000;
 const order = ["delete", "delete-replaced", "replace", "create-replacement", "update", "create"];
 
 /** A summary of a plan that reads well in a pull request. */
-export function planMarkdown({ steps, outputs, messages, changeSummary }: Plan): string {
+export function planMarkdown(plan: Plan): string {
+  const { steps, outputs, messages } = plan;
   const sorted = steps.toSorted((left, right) => order.indexOf(left.operation) - order.indexOf(right.operation));
   const head = [
-    `### ${headline(messages, changeSummary)}`,
+    `### ${headline(plan)}`,
     fitted(messages.map(callout), "\n\n", longestMessages),
     fitted(
       outputs.map((output) => `- Output ${change(output, 60)}`),
@@ -39,13 +40,14 @@ function table(steps: readonly PlanStep[], room: number): string {
   return long.length <= room ? long : fitted(lines(0), "\n", room);
 }
 
-function headline(messages: readonly PlanMessage[], changeSummary: Plan["changeSummary"]): string {
+function headline({ messages, outputs, changeSummary }: Plan): string {
   if (messages.some(({ severity }) => severity === "error")) return "The plan cannot be made";
   const { same = 0, ...others } = changeSummary;
   const changes = Object.entries(others).flatMap(([operation, count]) =>
     count > 0 ? [`${String(count)} to ${escaped(operation)}`] : [],
   );
-  if (changes.length === 0) return `Nothing changes (${String(same)} unchanged)`;
+  const nothing = outputs.length > 0 ? "Only outputs change" : "Nothing changes";
+  if (changes.length === 0) return `${nothing} (${String(same)} unchanged)`;
   return `Plan: ${[...changes, `${String(same)} unchanged`].join(", ")}`;
 }
 
