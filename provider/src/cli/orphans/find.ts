@@ -5,13 +5,12 @@ import type { Identity } from "../../lifecycle/description";
 import { rememberKeys } from "../../lifecycle/secretFields";
 import { autoNamedKey } from "../../program/internalInputs";
 import { typeToken } from "../../program/typeToken";
-import type { Settings } from "../../settings/settings";
 import { text, type Values } from "../../fields/values";
-import type { Connections } from "./connections";
+import type { Connection, Connections } from "./connections";
 import { messageOf, type Finding, type Report } from "./report";
 import { begunByStack, jobFor, type Begun } from "./search";
 import { kindOf, logicalName, type ExportedResource, type PendingOperation, type StackExport } from "./stackExport";
-import { adoptStep, deleteStep, refreshStep, upStep, waitStep, type Step } from "./steps";
+import { adoptStep, deleteStep, lookStep, refreshStep, upStep, waitStep, type Step } from "./steps";
 
 /** How far to look for requests of the stack. */
 export interface SearchOptions {
@@ -138,11 +137,14 @@ class Search {
       if (isPart)
         return { ...finding, situation: "there", step: upStep("let Pulumi record it, if the program declares it") };
       const generatedFrom = lastPart(path).replace(/-[0-9a-f]{7}$/, "");
-      const again = this.recorded.find(
-        ({ type, urn }) => type === typeToken(definition.kind) && logicalName(urn) === generatedFrom,
+      const candidates = this.recorded.filter(
+        ({ type, urn, provider, condemned }) =>
+          type === typeToken(definition.kind) &&
+          logicalName(urn) === generatedFrom &&
+          this.connections.of(provider).service === connection.service &&
+          !condemned,
       );
-      const step = takeOver(path, connection.settings, "the resource that it was made for", again);
-      return { ...finding, situation: "there", step };
+      return { ...finding, situation: "there", step: guessed(path, connection, candidates) };
     });
   }
 
@@ -158,10 +160,10 @@ class Search {
       return { situation: "recorded" };
     if (definition.list === undefined)
       return { situation: "unsettled", step: upStep("let Pulumi make the change, or record it if it is made") };
-    const { settings, service, resource: resourceOf } = this.connections.of(provider);
-    const resource = resourceOf(definition);
+    const connection = this.connections.of(provider);
+    const resource = connection.resource(definition);
     const object = await ifThere(definition.read(jobFor(resource, identity), identity, { ...outputs, ...inputs }));
-    const begun = this.begun.find((one) => one.path === path && one.connection.service === service);
+    const begun = this.begun.find((one) => one.path === path && one.connection.service === connection.service);
     if (object === undefined) {
       if (begun !== undefined && begun.operation.status !== "DONE") return { situation: "running", step: waitStep };
       // Where nobody can list operations, its insert may still be running.
@@ -173,15 +175,20 @@ class Search {
       return { situation: "there", step: upStep(say) };
     }
     const again = current.find((one) => one.urn === urn);
-    return { situation: "there", step: takeOver(path, settings, JSON.stringify(logicalName(urn)), again) };
+    if (again !== undefined)
+      return { situation: "there", step: deleteStep(path, connection, again.id ?? "another object") };
+    return { situation: "there", step: adoptStep(JSON.stringify(logicalName(urn)), lastPart(path)) };
   }
 }
 
-/** @param again the resource, where it has another object by now */
-function takeOver(path: string, settings: Settings, whose: string, again: ExportedResource | undefined): Step {
-  return again === undefined
-    ? adoptStep(whose, lastPart(path))
-    : deleteStep(path, settings, again.id ?? "another object");
+/** @param candidates resources whose name says that the object may be theirs, and that have another one by now */
+function guessed(path: string, connection: Connection, candidates: readonly ExportedResource[]): Step {
+  const [only, ...others] = candidates;
+  if (only === undefined) return adoptStep("the resource that it was made for", lastPart(path));
+  const isGenerated = lastPart(path) !== logicalName(only.urn);
+  return isGenerated && others.length === 0 && !only.leavesObject
+    ? deleteStep(path, connection, only.id ?? "another object")
+    : lookStep(path, connection);
 }
 
 function lastPart(path: string): string {

@@ -16,6 +16,8 @@ export interface ExportedResource {
   readonly condemned: boolean;
   /** Was deleted to make room, and waits to be made anew: an object under its id is another one. */
   readonly awaitsReplacement: boolean;
+  /** Leaves its object when it goes. */
+  readonly leavesObject: boolean;
 }
 
 /** A step of the engine whose end it did not see. */
@@ -75,6 +77,7 @@ function resourceIn(given: Values): ExportedResource {
     outputs: isValues(outputs) ? outputs : {},
     condemned: given.delete === true,
     awaitsReplacement: given.pendingReplacement === true,
+    leavesObject: given.retainOnDelete === true || (isValues(inputs) && inputs.deletionPolicy === "ABANDON"),
   };
 }
 

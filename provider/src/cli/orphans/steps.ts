@@ -1,17 +1,17 @@
-import type { Settings } from "../../settings/settings";
 import { quoted } from "../../messages/shell";
+import type { Connection } from "./connections";
 
 /** What to do about a finding. */
 export interface Step {
-  readonly do: "adopt" | "delete" | "refresh" | "up" | "wait";
+  readonly do: "adopt" | "delete" | "look" | "refresh" | "up" | "wait";
   /** As a sentence. */
   readonly say: string;
   /** What to type. */
   readonly command: string;
   /** What to write into the resource's arguments. */
   readonly arguments?: Readonly<Record<string, string | boolean>>;
-  /** The request that deletes the object. */
-  readonly request?: { readonly method: "DELETE"; readonly url: string };
+  /** The request that deletes the object, or shows it. */
+  readonly request?: { readonly method: "DELETE" | "GET"; readonly url: string };
 }
 
 /** Takes an object over: what to write into the program. */
@@ -20,17 +20,26 @@ export function adoptStep(resource: string, name: string): Step {
   return { do: "adopt", say, command: "pulumi up", arguments: { name, adoptExisting: true } };
 }
 
-/** Deletes an object with a plain request, which also works where a custom endpoint stands in for the service. */
-export function deleteStep(path: string, settings: Settings, successor: string): Step {
-  const custom = settings.text("gcp:computeCustomEndpoint")?.replace(/(?<!\/)\/+$/, "");
-  const universe = settings.text("gcp:universeDomain") ?? "googleapis.com";
-  const url = `${custom ?? `https://compute.${universe}/compute/v1`}/${path}`;
-  return {
-    do: "delete",
-    say: `delete it: its resource is now ${successor}`,
-    command: `curl -X DELETE -H "Authorization: Bearer $(gcloud auth print-access-token)" ${quoted(url)}`,
-    request: { method: "DELETE", url },
-  };
+/** Deletes an object. */
+export function deleteStep(path: string, connection: Connection, successor: string): Step {
+  return { do: "delete", say: `delete it: its resource is now ${successor}`, ...asking("DELETE", path, connection) };
+}
+
+/** Shows an object of which nobody can tell whose it is. */
+export function lookStep(path: string, connection: Connection): Step {
+  const say =
+    "look at it: it may be there on purpose, or belong to another resource. Then adopt it, delete it or leave it";
+  return { do: "look", say, ...asking("GET", path, connection) };
+}
+
+/** A plain request, which also works where a custom endpoint stands in for the service. */
+function asking(method: "DELETE" | "GET", path: string, { service, settings }: Connection) {
+  const url = `${service}/${path}`;
+  // The token of gcloud is a real one, which an emulator must not get.
+  const isCustom = settings.text("gcp:computeCustomEndpoint") !== undefined;
+  const token = isCustom ? "$GOOGLE_OAUTH_ACCESS_TOKEN" : "$(gcloud auth print-access-token)";
+  const command = `curl -X ${method} -H "Authorization: Bearer ${token}" ${quoted(url)}`;
+  return { command, request: { method, url } };
 }
 
 export const upStep = (say: string): Step => ({ do: "up", say, command: "pulumi up" });
