@@ -60,10 +60,16 @@ export class Secrets {
 
   /** The text with a word in place of each secret. */
   readonly outOf: Redact = (text) => {
-    // One secret may be a part of another, and one form the beginning of another.
-    const found = this.formsIn(text).sort((left, right) => right.form.text.length - left.form.text.length);
-    const clean = found.reduce((rest, { form, kind }) => rest.replaceAll(form.text, `[${kind}]`), text);
-    return found.reduce((rest, { form, kind }) => withoutBeginnings(rest, form, `[${kind}]`), clean);
+    // All in the text as it came: secrets may overlap or begin alike, and the removal of one must not hide another.
+    const spans = this.formsIn(text).flatMap(({ form, kind }) =>
+      spansOf(text, form).map((span) => ({ ...span, kind })),
+    );
+    let [out, done] = ["", 0];
+    for (const { start, end, kind } of spans.sort((left, right) => left.start - right.start || right.end - left.end)) {
+      if (start >= done) out += `${text.slice(done, start)}[${kind}]`;
+      done = Math.max(done, end);
+    }
+    return out + text.slice(done);
   };
 
   /**
@@ -117,15 +123,17 @@ function base64At(secret: string, offset: number): string {
   return code.slice([0, 2, 3][offset], bytes.length % 3 === 0 ? undefined : -1);
 }
 
-/** The text with a word in place of as much of the beginning of a secret as there is. */
-function withoutBeginnings(text: string, { text: form, anchor }: Form, word: string): string {
-  let [out, end] = ["", 0];
-  for (let at = text.indexOf(anchor); at !== -1; at = text.indexOf(anchor, end)) {
-    out += text.slice(end, at) + word;
-    end = at + anchor.length;
-    while (end - at < form.length && text[end] === form[end - at]) end += 1;
+/** Where a text has as much of the beginning of a secret as gives it away, and how far that goes. */
+function spansOf(text: string, { text: form, anchor }: Form): { start: number; end: number }[] {
+  const spans: { start: number; end: number }[] = [];
+  for (let start = text.indexOf(anchor); start !== -1; start = text.indexOf(anchor, start + 1)) {
+    let end = start + anchor.length;
+    while (end - start < form.length && text[end] === form[end - start]) end += 1;
+    const last = spans.at(-1);
+    if (last !== undefined && start < last.end) last.end = Math.max(last.end, end);
+    else spans.push({ start, end });
   }
-  return out + text.slice(end);
+  return spans;
 }
 
 function mapped(value: unknown, redact: Redact): unknown {

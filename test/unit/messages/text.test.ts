@@ -48,6 +48,24 @@ describe("a message", () => {
   });
 });
 
+describe("a text with secrets", () => {
+  const header = "eyJhbGciOiJSUzI1NiIsImtpZCI6IjEifQ.";
+  const [one, other] = [`${header}first-payload.signature`, `${header}second-payload.signature`];
+  const periodic = `${"abc".repeat(12)}the-end`;
+
+  it.each<[what: string, secrets: string[], text: string, clean: string]>([
+    ["begin alike, of which the later is cut", [one, other], `<${other.slice(0, -4)}>`, "<[token]>"],
+    ["begin alike, of which the first is cut", [one, other], `<${one.slice(0, -4)}>`, "<[token]>"],
+    ["begin alike and stand side by side", [one, other], `<${one} ${other}>`, "<[token] [token]>"],
+    ["overlap", ["beginning-and", "and-the-end"], "<beginning-and-the-end>", "<[token]>"],
+    ["repeat themselves", [periodic], `<abc${periodic}>`, "<[token]>"],
+  ])("that %s shows nothing of them", (_what, known, text, clean) => {
+    const secrets = new Secrets({ shortest: 8, most: 3, mayBeCut: true });
+    for (const secret of known) secrets.add(secret, "token");
+    expect(secrets.outOf(text)).toBe(clean);
+  });
+});
+
 describe("an answer", () => {
   const secrets = new Secrets({ shortest: 8, most: 3, mayBeCut: true });
   secrets.add(token, "token");
