@@ -14,7 +14,7 @@ import {
   source,
   tokenServer,
 } from "../../support/credentials";
-import { answers, scriptedServer, type Script } from "../../support/scriptedServer";
+import { answers, scriptedServer, stalls, stallsInside, type Script } from "../../support/scriptedServer";
 
 const library = vi.hoisted(() => ({ loads: 0 }));
 vi.mock("google-auth-library", async (original) => {
@@ -23,6 +23,7 @@ vi.mock("google-auth-library", async (original) => {
 });
 afterEach(() => {
   vi.unstubAllEnvs();
+  vi.restoreAllMocks();
 });
 
 const account = "network@p.iam.gserviceaccount.com";
@@ -100,6 +101,32 @@ describe("a service account key", () => {
       "Could not get an access token with gcp:credentials: invalid_grant: Bad assertion [token], not [token]",
     );
     expect(await tokens.token()).toBe("token-1");
+  });
+
+  it.each<[when: string, script: Script]>([
+    ["at all", stalls],
+    ["to the end", stallsInside],
+  ])("that is not answered %s is given up after 30 s, and the next call asks again", async (_when, script) => {
+    const time = new AbortController();
+    const limit = vi.spyOn(AbortSignal, "timeout").mockReturnValueOnce(time.signal);
+    const server = await tokenServer(async (request, response) => {
+      await script(request, response);
+      time.abort(new DOMException("The operation was aborted due to timeout", "TimeoutError"));
+    }, given("token-2"));
+    const tokens = source({ "gcp:credentials": keyJson });
+    expect(await messageOf(tokens)).toBe(
+      "Could not get an access token with gcp:credentials: the token server did not answer within 30s",
+    );
+    expect(limit.mock.calls).toEqual([[30_000]]);
+    expect(await tokens.token()).toBe("token-2");
+    expect(server.requests).toHaveLength(2);
+  });
+
+  it("that is answered with more than 1 MiB is refused", async () => {
+    await tokenServer(given("x".repeat(1024 * 1024)));
+    expect(await messageOf(source({ "gcp:credentials": keyJson }))).toBe(
+      "Could not get an access token with gcp:credentials: the token server's answer has more than 1 MiB, the limit",
+    );
   });
 
   it.each([answers(200, {}), answers(200, "<html>sign in</html>")])("without a token says so: %#", async (script) => {

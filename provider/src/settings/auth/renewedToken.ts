@@ -1,7 +1,8 @@
 import type { AuthClient } from "google-auth-library";
+import { formatDuration } from "../../http/deadline";
 import type { TokenSource } from "../../http/tokenSource";
 import { SettingError } from "../settings";
-import { TokenRequests } from "./tokenRequests";
+import { longestAnswerMs, TokenRequests } from "./tokenRequests";
 
 /** A token that a client of the credential library gets and renews. Concurrent callers share one request for it. */
 export class RenewedToken implements TokenSource {
@@ -62,7 +63,10 @@ export class RenewedToken implements TokenSource {
 
 function explained(text: string, error: unknown): string {
   if (text.includes("DECODER")) return `the private key in it is damaged (${text})`;
-  if (!messagesOf(error).some((message) => message.includes("redirect"))) return text;
+  const messages = messagesOf(error);
+  if (messages.some((message) => message.startsWith("The operation was aborted")))
+    return `the token server did not answer within ${formatDuration(longestAnswerMs)}`;
+  if (!messages.some((message) => message.includes("redirect"))) return text;
   return "the token server answered with a redirect, which this package does not follow. Something between here and the service may be answering in its place.";
 }
 

@@ -10,9 +10,15 @@ const secretMembers = ["assertion", "subject_token", "actor_token", "refresh_tok
 /** The members of an answer whose values are tokens, of all the servers that give some out. */
 const tokenMembers = ["access_token", "accessToken", "id_token", "token"];
 
+/** Longest time for a whole answer: all callers wait for it together, and none asks anew before its end. */
+export const longestAnswerMs = 30_000;
+
+/** A token with all that stands around it has some kilobytes. */
+const mostAnswerBytes = 1024 * 1024;
+
 /**
- * Holds the requests for tokens to the rules of the others: no redirect is followed, and nothing travels over plain http to
- * another machine. A credentials file says by itself where its requests go, and those carry what tokens are made of.
+ * Holds the requests for tokens to the rules of the others: no redirect is followed, nothing travels over plain http to
+ * another machine, and no answer goes on for ever. A credentials file says by itself where its requests go, and those carry what tokens are made of.
  */
 export class TokenRequests {
   /** The client, whose requests are guarded from now on. */
@@ -25,7 +31,11 @@ export class TokenRequests {
           refuseClear(request.url);
           request.redirect = "error";
           // The library's own is an ES module, which jest's sandbox cannot load. It alone knows the agent of a proxy.
-          if (request.agent === undefined) request.fetchImplementation = (input, init) => fetch(input, init);
+          if (request.agent === undefined) request.fetchImplementation = boundedFetch;
+          // Only the library's own knows this; the library's `maxContentLength` believes what the answer says of itself.
+          request.size = mostAnswerBytes;
+          // The library's `timeout` has been read before this.
+          request.signal = AbortSignal.timeout(longestAnswerMs);
           this.remember(request.data, request.headers.get("authorization"));
           return Promise.resolve(request);
         },
@@ -53,6 +63,20 @@ export class TokenRequests {
     }
   }
 }
+
+/** `fetch`, which reads no more than a token server has to say. */
+const boundedFetch: typeof fetch = async (input, init) => {
+  const answer = await fetch(input, init);
+  let bytes = 0;
+  const counter = new TransformStream<Uint8Array, Uint8Array>({
+    transform(chunk, controller) {
+      bytes += chunk.length;
+      if (bytes <= mostAnswerBytes) controller.enqueue(chunk);
+      else controller.error(new Error("the token server's answer has more than 1 MiB, the limit"));
+    },
+  });
+  return new Response(answer.body?.pipeThrough(counter) ?? null, answer);
+};
 
 /** Remembers the tokens of an answer; one that no header can have would be printed by whatever sends it. */
 function refuseUnsendable(answer: unknown): void {
