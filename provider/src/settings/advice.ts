@@ -26,6 +26,8 @@ function adviceOnFault(fault: Fault, { again, deadlinePassed, waitTooLong }: Ste
       return "Check gcp:computeCustomEndpoint: it has to be the address of the API itself.";
     case "nothingListens":
       return `Start the emulator, or correct gcp:computeCustomEndpoint: nothing on this machine listens at ${fault.origin}.`;
+    case "notLoaded":
+      return "Install the package again (npm install): a part of its installation is missing or damaged.";
     case "unreachable":
       return `Check ${fault.isProxied ? "HTTPS_PROXY, " : ""}gcp:computeCustomEndpoint and the network: ${fault.way} cannot be reached.`;
     case "otherNameOfProxy":

@@ -76,6 +76,24 @@ describe("connections", () => {
   });
 });
 
+it("says at once that the HTTP library cannot be loaded, and loads it when it can", async () => {
+  const server = await scriptedServer(answers(200, { name: "r" }));
+  const client = clientOf(server.origin);
+  vi.doMock("undici", () => {
+    throw new Error("Cannot find package 'undici'");
+  });
+  onTestFinished(() => {
+    vi.doUnmock("undici");
+  });
+  const onRetry = vi.fn();
+  const error = await failureOf(client.request(insertRequest, { ...within(5_000), onRetry }));
+  expect(error).toMatchObject({ effect: "none", lasting: true, fault: { kind: "notLoaded" } });
+  expect(error.summary).toContain("the HTTP library could not be loaded: ");
+  expect(onRetry).not.toHaveBeenCalled();
+  vi.doUnmock("undici");
+  expect(await client.request(getRequest, within(5_000))).toEqual({ name: "r" });
+});
+
 describe("a compressed answer", () => {
   const object = { name: "r", description: "ü".repeat(5_000) };
   const plain = Buffer.from(JSON.stringify(object));

@@ -16,6 +16,7 @@ const ofEverybody: readonly (readonly [Fault, string])[] = [
   [{ kind: "interposed" }, "answering in its place. Check gcp:computeCustomEndpoint and the proxy."],
   [{ kind: "redirected" }, "Check gcp:computeCustomEndpoint: it has to be the address of the API itself."],
   [{ kind: "nothingListens", origin: "http://127.0.0.1:1" }, "nothing on this machine listens at http://127.0.0.1:1."],
+  [{ kind: "notLoaded" }, "Install the package again (npm install)"],
   [
     { kind: "unreachable", way: "https://a.test", isProxied: false },
     "Check gcp:computeCustomEndpoint and the network: https://a.test cannot be reached.",

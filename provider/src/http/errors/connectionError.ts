@@ -1,4 +1,4 @@
-import { maxAnswerBytes, UnsentError } from "../transport/transport";
+import { maxAnswerBytes, NotLoadedError, UnsentError } from "../transport/transport";
 import { formatDuration } from "../deadline";
 import { isLoopback } from "../endpoint";
 import { ComputeError, type ComputeErrorOptions } from "./computeError";
@@ -108,6 +108,9 @@ export function connectionError(attempt: Attempt, thrown: unknown): ConnectionEr
   const lasting = (summary: string, fault: Fault) =>
     new ConnectionError({ action, summary, effect: "none", fault }, code, true);
 
+  if (isMarked && thrown.cause instanceof NotLoadedError) {
+    return lasting(`the HTTP library could not be loaded: ${firstLine(text)}`, { kind: "notLoaded" });
+  }
   if (code === proxyNameCode) {
     return lasting(`the certificate of the proxy ${proxy ?? ""} is for another name (${code})`, {
       kind: "otherNameOfProxy",

@@ -8,6 +8,8 @@ export type Fault =
   | { readonly kind: "redirected" }
   /** The service is to be on this machine, and nothing listens there. */
   | { readonly kind: "nothingListens"; readonly origin: string }
+  /** A library that this package stands on is missing or damaged. */
+  | { readonly kind: "notLoaded" }
   /** `way` is the origin, and the proxy in between. */
   | { readonly kind: "unreachable"; readonly way: string; readonly isProxied: boolean }
   | { readonly kind: "otherNameOfProxy" }

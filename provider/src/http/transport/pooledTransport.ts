@@ -5,6 +5,7 @@ import {
   AttemptTimeoutError,
   CallerGaveUpError,
   maxAnswerBytes,
+  NotLoadedError,
   UnsentError,
   UnsentTimeoutError,
   type Answer,
@@ -51,6 +52,8 @@ export class PooledTransport implements Transport {
 
   private opened(): ReturnType<typeof openPools> {
     return (this.pools ??= openPools(this.options).catch((error: unknown) => {
+      // The next request tries again.
+      this.pools = undefined;
       throw new UnsentError(error);
     }));
   }
@@ -58,7 +61,9 @@ export class PooledTransport implements Transport {
 
 /** Not before something is sent: a preview sends nothing, and undici takes longer to load than all of this package. */
 async function openPools({ origin, trusted, proxy }: TransportOptions) {
-  const { Pool, ProxyAgent } = await import("undici");
+  const { Pool, ProxyAgent } = await import("undici").catch((error: unknown) => {
+    throw new NotLoadedError(error);
+  });
   const settings = {
     allowH2: false,
     keepAliveTimeout: keepIdleMs,

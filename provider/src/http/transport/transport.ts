@@ -62,6 +62,15 @@ export class UnsentError extends Error {
   }
 }
 
+/** The HTTP library could not be loaded: its message tells why. */
+export class NotLoadedError extends Error {
+  readonly code = "NOT_LOADED";
+
+  constructor(cause: unknown) {
+    super(cause instanceof Error ? cause.message : String(cause), { cause });
+  }
+}
+
 /** The caller wants no answer any more; its own reason is what it is told. */
 export class CallerGaveUpError extends Error {
   readonly code = "GIVEN_UP";
