@@ -71,6 +71,12 @@ export const truncates: Script = (_request, response) => {
 /** Never answers. */
 export const stalls: Script = () => undefined;
 
+/** Sends headers and half of a body, and then nothing more. */
+export const stallsInside: Script = (_request, response) => {
+  response.writeHead(200, { "content-type": "application/json", "content-length": "1000" });
+  response.write('{"kind": ');
+};
+
 /** Bytes that are no HTTP. */
 export const speaksGarbage: Script = (_request, response) => {
   response.socket?.end("\u0015\u0003 this is not HTTP\r\n\r\n");
