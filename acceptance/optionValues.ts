@@ -89,7 +89,7 @@ export function urlOf(option: string, text: string): URL {
 }
 
 /** Random, so that two runs never meet, and a name by which a person knows whose it is. */
-export const prefixForm = /^gceacc-[a-z0-9]{8}$/;
+const prefixForm = /^gceacc-[a-z0-9]{8}$/;
 
 /** Eight letters or digits that nobody else has. */
 export function newPrefix(): string {

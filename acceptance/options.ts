@@ -67,7 +67,7 @@ export interface AcceptanceOptions {
   readonly output: string;
 }
 
-export const defaultOutput = fileURLToPath(new URL("runs", import.meta.url));
+const defaultOutput = fileURLToPath(new URL("runs", import.meta.url));
 const realResourceManager = "https://cloudresourcemanager.googleapis.com";
 
 const flags = {

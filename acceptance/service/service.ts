@@ -97,7 +97,7 @@ function isDone({ status }: Operation): boolean {
 const attempts = 8;
 
 /** Sends again what may work the next time: after an answer of 429 or 5xx, and where no answer came at all. */
-export async function persistently<T>(send: () => Promise<T>, signal: AbortSignal): Promise<T> {
+async function persistently<T>(send: () => Promise<T>, signal: AbortSignal): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     signal.throwIfAborted();
     try {

@@ -69,7 +69,7 @@ export function storedKey(sent: unknown, valid: unknown, field: string): JsonObj
  * The digest of a key that a customer supplied, undefined for a KMS key. A wrapped key is not unwrapped here, as that
  * takes the service's private key: its digest is that of the wrapped bytes, as stable and as telling as the real one.
  */
-export function keyDigest({ rawKey, rsaEncryptedKey }: JsonObject): string | undefined {
+function keyDigest({ rawKey, rsaEncryptedKey }: JsonObject): string | undefined {
   const secret = [rawKey, rsaEncryptedKey].find((key) => typeof key === "string" && key !== "");
   return typeof secret === "string" ? createHash("sha256").update(decode(secret)).digest("base64") : undefined;
 }

@@ -65,7 +65,7 @@ const page = (title: string) => ({
 const broken = /the connection was reset \(ECONNRESET|the other side closed the connection \(UND_ERR_SOCKET/;
 
 /** The request that an outage begins with. */
-export const knock = { method: "GET", path: "/zones/knock/operations/knock$" } as const;
+const knock = { method: "GET", path: "/zones/knock/operations/knock$" } as const;
 
 /** What stands between the request and its answer: everything before an operation is known. */
 const ofRequests: readonly StepFault[] = [

@@ -78,7 +78,7 @@ const mayFail = [...onTheWay, "repeatedToken", "failsWithoutEffect", "changeFail
 const defaultMs = (name: FunctionName) => (name === "waitForRegionOperation" ? 1_200_000 : 600_000);
 
 /** What holds for a function whatever the service and the network do. */
-export const functionPromises = {
+const functionPromises = {
   /** A list has every item once, in the order of the service, and at most `maxItems`. */
   listsAreComplete({ service, lists, args, items }: FunctionCall): string | undefined {
     if (items === undefined) return undefined;

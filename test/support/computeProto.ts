@@ -111,6 +111,6 @@ export class ComputeProto {
 }
 
 /** `next_hop_ip` is `nextHopIp` in JSON. */
-export function jsonName(protoName: string): string {
+function jsonName(protoName: string): string {
   return protoName.replaceAll(/_(.)/g, (_whole, letter: string) => letter.toUpperCase());
 }

@@ -30,7 +30,7 @@ function bundleCode(folder: string): void {
 }
 
 /** The files of the bundle, and what of the sources is in them. */
-export function bundled(folder: string) {
+function bundled(folder: string) {
   return buildSync({ ...bundleOptions(folder), metafile: true, write: false });
 }
 

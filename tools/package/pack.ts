@@ -20,7 +20,7 @@ export interface PackedManifest {
  * A document of the root as the package in `folder` has it. Links lead to the repository at the version's tag. While the
  * package does not say its repository, they lead to what is packed, other links become paths, and pictures go.
  */
-export function packedDocument(text: string, folder: string, { version, files, repository }: PackedManifest): string {
+function packedDocument(text: string, folder: string, { version, files, repository }: PackedManifest): string {
   const [, home] = /^git\+(https:\/\/.+?)(?:\.git)?$/.exec(repository?.url ?? "") ?? [];
   const addressOf = (path: string, view: "blob" | "raw"): string | undefined => {
     if (home !== undefined) return `${home}/${view}/v${version}/${path}`;

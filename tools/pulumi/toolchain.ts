@@ -22,7 +22,7 @@ export interface PulumiToolchain {
 }
 
 /** Where it stays what took long to get: outside the work tree, so that a fresh clone finds it. */
-export function cacheFolder(): string {
+function cacheFolder(): string {
   const { PULUMI_GCE_CACHE: own, XDG_CACHE_HOME: caches = join(homedir(), ".cache") } = process.env;
   return own ?? join(caches, "pulumi-gce");
 }

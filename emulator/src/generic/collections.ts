@@ -160,7 +160,7 @@ function checkSpecial(call: Call, parameters: readonly (readonly [string, Parame
  * The links of an object that keep what they point at from being deleted: all in fields that a client sets, but for those
  * that only say where the object came from, such as `sourceDisk`.
  */
-export function holdingLinks(fields: Fields, resource: Resource): string[] {
+function holdingLinks(fields: Fields, resource: Resource): string[] {
   return Object.entries(resource).flatMap(([name, value]) => {
     const field = fields[name];
     return field === undefined || field.outputOnly === true || /^source[A-Z]/.test(name) ? [] : linksIn(field, value);

@@ -122,7 +122,7 @@ function readToken(text: string | undefined, query: string): Token | undefined {
 export type Order = "name" | "creationTimestamp desc";
 
 /** Reads `orderBy`; left out or empty it is `name`. */
-export function parseOrder(orderBy: string | undefined): Order {
+function parseOrder(orderBy: string | undefined): Order {
   if (orderBy === undefined || orderBy === "") {
     return "name";
   }
@@ -136,7 +136,7 @@ export function parseOrder(orderBy: string | undefined): Order {
 }
 
 /** Sorts in place. */
-export function sortResources(resources: Resource[], order: Order): Resource[] {
+function sortResources(resources: Resource[], order: Order): Resource[] {
   if (order === "name") {
     return resources.sort((left, right) => compareText(String(left.name), String(right.name)));
   }

@@ -39,7 +39,7 @@ export function listOperations(call: Call): JsonObject | WrittenJson {
 }
 
 /** `aggregatedList`: the operations of all scopes of a project. */
-export function aggregatedListOperations(call: Call): JsonObject | WrittenJson {
+function aggregatedListOperations(call: Call): JsonObject | WrittenJson {
   const { path, world } = call;
   const project = parameter(call, "project");
   const aggregation = { name: "operations", kind: "compute#operationAggregatedList", fields: operationFields };

@@ -56,7 +56,7 @@ export interface Paging<P> {
 }
 
 /** A list that is kept is larger than the bound of this package. Asking again would only do the same. */
-export class ListTooLargeError extends ComputeError {}
+class ListTooLargeError extends ComputeError {}
 
 /** Far beyond the largest projects, and well within the memory of a small machine. */
 const mostMebibytes = 512;

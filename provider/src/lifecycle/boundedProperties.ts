@@ -5,7 +5,7 @@ import type { Values } from "../fields/values";
  * Longest properties that travel with a failure, in bytes of JSON: they go as a header of gRPC, and one that is too
  * large ends the connection, and with it everything that other resources have begun.
  */
-export const longestRecordedBytes = 1024 * 1024;
+const longestRecordedBytes = 1024 * 1024;
 
 /** Properties that can be sent, and the names of those that were left out. */
 export interface Bounded {

@@ -8,7 +8,7 @@ import { knownSecrets } from "./secrets";
 export const longestMessageBytes = 16 * 1024;
 
 /** Longest text of others within a message, in bytes. */
-export const longestPartBytes = 2_000;
+const longestPartBytes = 2_000;
 
 /** What is looked at of each end of a text that is far too long, in characters: much more than there is room for. */
 const windowLength = 64 * 1024;

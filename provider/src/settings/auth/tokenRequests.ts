@@ -18,7 +18,8 @@ const mostAnswerBytes = 1024 * 1024;
 
 /**
  * Holds the requests for tokens to the rules of the others: no redirect is followed, nothing travels over plain http to
- * another machine, and no answer goes on for ever. A credentials file says by itself where its requests go, and those carry what tokens are made of.
+ * another machine, and no answer goes on for ever. A credentials file says by itself where its requests go, and those carry
+ * what tokens are made of.
  */
 export class TokenRequests {
   /** The client, whose requests are guarded from now on. */
