@@ -1,10 +1,9 @@
 import type { Call, Endpoint } from "./endpoint";
 import { notFound } from "./errors";
 import { fingerprint } from "./fingerprint";
-import type { JsonObject, Resource, WrittenJson } from "./json";
+import type { JsonObject, Resource } from "./json";
 import { PathTemplate, splitPath } from "./links";
-import { answerList } from "./listing/answerList";
-import { renderPage } from "./listing/envelope";
+import { answerPage } from "./listing/envelope";
 import type { Fields } from "./schema";
 import type { StoredKind } from "./storedKind";
 import { validateBody, type ValidBody } from "./validation";
@@ -106,13 +105,9 @@ export function getObject(call: Call, collection: Collection): JsonObject {
 }
 
 /** `list`: one page of the collection. */
-export function listObjects(call: Call, collection: Collection): JsonObject | WrittenJson {
-  const path = collection.template.fill(call.parameters);
-  const stored = call.world.store.collection(path);
-  const { version } = stored;
+export function listObjects(call: Call, collection: Collection): JsonObject {
+  const items = () => call.world.store.collection(call.path).items();
   const { listKind: kind, fields, hasUnreachables = false, hasEtag = false } = collection;
-  const envelope = { kind, hasUnreachables, ...(hasEtag ? { etag: fingerprint(path, version) } : {}) };
-  return answerList(call, { path, version, fields, items: () => stored.items() }, (page, failure) =>
-    renderPage(path, envelope, page, failure),
-  );
+  const envelope = { kind, hasUnreachables, ...(hasEtag ? { etag: fingerprint(items()) } : {}) };
+  return answerPage(call, envelope, { fields, items });
 }

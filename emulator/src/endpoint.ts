@@ -1,6 +1,6 @@
 import { invalidField } from "./errors";
 import type { Fault, FaultStage } from "./faults";
-import type { JsonObject, WrittenJson } from "./json";
+import type { JsonObject } from "./json";
 import type { ListParameters } from "./listing/list";
 import type { TrackedOperation } from "./operation";
 import type { Fields } from "./schema";
@@ -73,7 +73,7 @@ export interface Endpoint {
   /** The permissions that the caller needs. */
   readonly permissions: readonly string[];
   /** The body of the answer. */
-  handle(call: Call): JsonObject | WrittenJson | Promise<JsonObject>;
+  handle(call: Call): JsonObject | Promise<JsonObject>;
 }
 
 /** A variable of the path. Asking for one that the endpoint's path has not is a mistake in the emulator. */

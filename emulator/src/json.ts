@@ -4,15 +4,6 @@ export type JsonObject = Record<string, unknown>;
 /** An object as the service shows it. Stored objects are replaced, never edited, so a page may hold on to one. */
 export type Resource = Readonly<JsonObject>;
 
-/** An object that is written already, for answers that are given again and again. */
-export class WrittenJson {
-  readonly bytes: Buffer;
-
-  constructor(value: JsonObject) {
-    this.bytes = Buffer.from(JSON.stringify(value));
-  }
-}
-
 /** Whether a parsed JSON value is an object, and not a list or null. */
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);

@@ -9,8 +9,8 @@ const TIMELINE_LIMIT = 100_000;
 
 /** Every operation, what it holds busy, and who waits for it. */
 export class Operations {
+  /** Those whose retention is not over. */
   readonly #byPath = new Map<string, TrackedOperation>();
-  readonly #byScope = new Map<string, Map<string, TrackedOperation>>();
   readonly #busy = new Map<string, TrackedOperation>();
   #timeline: TrackedOperation[] = [];
   #version = 0;
@@ -55,7 +55,7 @@ export class Operations {
 
   /** All operations whose retention is not over. */
   kept(): TrackedOperation[] {
-    return [...this.#byScope.values()].flatMap((operations) => [...operations.values()]);
+    return [...this.#byPath.values()];
   }
 
   /** The running operation that changes this object. */
@@ -80,7 +80,7 @@ export class Operations {
 
   /** The operation at a path that ends in its name or its numeric id. Counts as a look for the faults. */
   look(path: string): TrackedOperation {
-    const operation = this.#byPath.get(path);
+    const operation = this.peek(path);
     if (operation === undefined || operation.vanished) {
       throw notFound(path);
     }
@@ -93,21 +93,17 @@ export class Operations {
 
   /** The operation at a path, without counting as a look. */
   peek(path: string): TrackedOperation | undefined {
-    return this.#byPath.get(path);
+    const { parent, name } = splitPath(path);
+    return /^[0-9]+$/.test(name)
+      ? this.kept().find(({ id, change }) => id === name && parent === `${change.scope}/operations`)
+      : this.#byPath.get(path);
   }
 
-  /** What a client sees in one scope, or, where there are operations of several, of one parent in it. */
-  list(scope: string, parentId?: string): Resource[] {
-    return [...(this.#byScope.get(scope)?.values() ?? [])]
-      .filter((operation) => !operation.vanished && operation.change.parentId === parentId)
+  /** What a client sees of those that are wanted. */
+  list(isWanted: (change: Change) => boolean): Resource[] {
+    return this.kept()
+      .filter(({ vanished, change }) => !vanished && isWanted(change))
       .map((operation) => operation.render());
-  }
-
-  /** The same of all scopes of a project. */
-  listProject(project: string): Resource[] {
-    return [...this.#byScope.keys()]
-      .filter((scope) => scope.startsWith(`projects/${project}/`))
-      .flatMap((scope) => this.list(scope));
   }
 
   /** All operations since the last reset in the order in which they were accepted, expired ones included. */
@@ -135,23 +131,17 @@ export class Operations {
 
   /** Ends the retention of one finished operation, or of all of them. Tells how many it removed. */
   expire(name?: string): number {
-    let removed = 0;
-    for (const operations of this.#byScope.values()) {
-      for (const operation of operations.values()) {
-        if (operation.isDone && (name === undefined || name === operation.name || name === operation.id)) {
-          this.#remove(operation);
-          removed += 1;
-        }
-      }
+    const expired = this.kept().filter((operation) => operation.isDone && isNamed(operation, name));
+    for (const { path } of expired) {
+      this.#byPath.delete(path);
     }
-    return removed;
+    this.#version += 1;
+    return expired.length;
   }
 
   /** Ends a running operation now, or all of them, as their time would. Tells how many it ended. */
   finish(name?: string): number {
-    const operations = [...this.#busy.values()].filter(
-      (operation) => name === undefined || name === operation.name || name === operation.id,
-    );
+    const operations = [...this.#busy.values()].filter((operation) => isNamed(operation, name));
     for (const operation of operations) {
       stopTimers(operation);
       this.#finish(operation);
@@ -163,7 +153,6 @@ export class Operations {
   clear(): void {
     const operations = [...this.#busy.values()];
     this.#byPath.clear();
-    this.#byScope.clear();
     this.#busy.clear();
     this.#timeline = [];
     this.#version += 1;
@@ -192,11 +181,8 @@ export class Operations {
   }
 
   #keep(operation: TrackedOperation): void {
-    const { scope } = operation.change;
     this.#version += 1;
     this.#byPath.set(operation.path, operation);
-    this.#byPath.set(`${scope}/operations/${operation.id}`, operation);
-    this.#inScope(scope).set(operation.name, operation);
   }
 
   #note(operation: TrackedOperation): void {
@@ -205,23 +191,10 @@ export class Operations {
       this.#timeline = this.#timeline.slice(-TIMELINE_LIMIT);
     }
   }
+}
 
-  #inScope(scope: string): Map<string, TrackedOperation> {
-    let operations = this.#byScope.get(scope);
-    if (operations === undefined) {
-      operations = new Map();
-      this.#byScope.set(scope, operations);
-    }
-    return operations;
-  }
-
-  #remove(operation: TrackedOperation): void {
-    const { scope } = operation.change;
-    this.#version += 1;
-    this.#byPath.delete(operation.path);
-    this.#byPath.delete(`${scope}/operations/${operation.id}`);
-    this.#byScope.get(scope)?.delete(operation.name);
-  }
+function isNamed(operation: TrackedOperation, name: string | undefined): boolean {
+  return name === undefined || name === operation.name || name === operation.id;
 }
 
 function internalError(message: string): OperationFailure {

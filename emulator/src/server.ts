@@ -10,7 +10,6 @@ import { dispatch, noteFaults, parseBody, resourcePath, type EndpointRequest } f
 import { ApiError, renderError } from "./errors";
 import type { Fault } from "./faults";
 import { answerFault, answerInPlace, packed, sendAnswer, type Answer } from "./answer";
-import { WrittenJson } from "./json";
 import { projectOf } from "./links";
 import { readText } from "./readText";
 import { preciseNow, withoutKeys, type RequestLogEntry } from "./requestLog";
@@ -194,8 +193,7 @@ function operationTypeOf(world: World, { endpoint }: FoundEndpoint, path: string
 }
 
 async function act(world: World, { endpoint }: FoundEndpoint, request: EndpointRequest): Promise<Answer> {
-  const answer = await dispatch(world, endpoint, request);
-  return { status: 200, body: answer instanceof WrittenJson ? answer.bytes : JSON.stringify(answer) };
+  return { status: 200, body: JSON.stringify(await dispatch(world, endpoint, request)) };
 }
 
 function send(

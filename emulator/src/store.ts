@@ -6,15 +6,9 @@ import { preciseNow } from "./requestLog";
 export class StoredCollection {
   readonly path: string;
   readonly #objects = new Map<string, Resource>();
-  #version = 0;
 
   constructor(path: string) {
     this.path = path;
-  }
-
-  /** Grows with every change, so that a list can tell whether what it has sorted is still true. */
-  get version(): number {
-    return this.#version;
   }
 
   get size(): number {
@@ -27,13 +21,10 @@ export class StoredCollection {
 
   put(name: string, resource: Resource): void {
     this.#objects.set(name, resource);
-    this.#version += 1;
   }
 
   delete(name: string): boolean {
-    const existed = this.#objects.delete(name);
-    this.#version += existed ? 1 : 0;
-    return existed;
+    return this.#objects.delete(name);
   }
 
   items(): Resource[] {

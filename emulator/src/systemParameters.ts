@@ -130,46 +130,38 @@ export function parseFieldMask(selector: string): FieldMask {
   const mask: Draft = new Map();
   let next = 0;
 
+  const takes = (token: string): boolean => {
+    const isNext = tokens[next] === token;
+    next += Number(isNext);
+    return isNext;
+  };
   const refuse = (): ApiError =>
     new ApiError(400, "invalidParameter", `Invalid field selection ${selector}`, { location: "fields" });
-  const list = (into: readonly Draft[]): void => {
-    item(into);
-    while (tokens[next] === ",") {
-      next += 1;
-      item(into);
-    }
+  const list = (into: Draft): void => {
+    do item(into);
+    while (takes(","));
   };
   /** One path, whose last part may have a list of its own. */
-  const item = (into: readonly Draft[]): void => {
+  const item = (into: Draft): void => {
     const name = tokens[next] ?? "";
     if (!/^([\w-]+|\*)$/.test(name)) throw refuse();
     next += 1;
-    const isParent = tokens[next] === "/" || tokens[next] === "(";
-    if (!isParent) {
-      for (const draft of into) draft.set(name, "all");
-      return;
-    }
-    const below = into.map((draft) => memberOf(draft, name)).filter((draft) => draft !== "all");
-    if (tokens[next] === "/") {
-      next += 1;
+    const known = into.get(name) ?? new Map<string, Draft | "all">();
+    // Of a member that is wanted as a whole no part is looked for.
+    const below: Draft = known === "all" ? new Map() : known;
+    if (takes("/")) {
       item(below);
-      return;
-    }
-    next += 1;
-    list(below);
-    if (tokens[next] !== ")") throw refuse();
-    next += 1;
+      into.set(name, known);
+    } else if (takes("(")) {
+      list(below);
+      if (!takes(")")) throw refuse();
+      into.set(name, known);
+    } else into.set(name, "all");
   };
 
-  list([mask]);
+  list(mask);
   if (next !== tokens.length) throw refuse();
   return mask;
-}
-
-function memberOf(draft: Draft, name: string): Draft | "all" {
-  const known = draft.get(name) ?? new Map<string, Draft | "all">();
-  draft.set(name, known);
-  return known;
 }
 
 /** The part of an answer that a mask wants. Of a list every item is looked at. */

@@ -4,7 +4,7 @@ import { nextNumericId, timestamp } from "./identifiers";
 import type { JsonObject, Resource } from "./json";
 import { LatencySettings, type Latency } from "./latency";
 import { fullUrl, projectOf, splitPath } from "./links";
-import { ListSnapshots, WrittenPages } from "./listing/list";
+import { ListSnapshots } from "./listing/list";
 import { Operations } from "./operations";
 import { Projects } from "./projects";
 import { Quotas } from "./quotas";
@@ -28,7 +28,6 @@ export class World {
   readonly store = new Store();
   readonly operations = new Operations();
   readonly snapshots = new ListSnapshots();
-  readonly writtenPages = new WrittenPages();
   readonly faults = new FaultRegistry();
   readonly quotas = new Quotas();
   readonly projects = new Projects();
@@ -61,7 +60,6 @@ export class World {
     this.timers.clear();
     this.store.clear();
     this.snapshots.clear();
-    this.writtenPages.clear();
     this.faults.clear();
     this.quotas.clear();
     this.tokens.set(undefined);

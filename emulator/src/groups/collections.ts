@@ -2,8 +2,8 @@ import { defineCollection, existing, type Collection, type OutsideChange } from 
 import { listParameters, listQuery, mutationQuery, type Call, type Endpoint } from "../endpoint";
 import { invalidField, required } from "../errors";
 import { nextNumericId } from "../identifiers";
-import type { JsonObject, Resource, WrittenJson } from "../json";
-import { answerList } from "../listing/answerList";
+import type { JsonObject, Resource } from "../json";
+import { answerList } from "../listing/envelope";
 import type { Page } from "../listing/list";
 import { splitPath } from "../links";
 import type { CollectionDescription } from "../objects/description";
@@ -107,27 +107,18 @@ function completeInstance(object: Resource, { world, path }: OutsideChange): Res
 }
 
 /** One page, or, for a group that is PAGELESS, all instances whatever page was asked for. */
-function listManagedInstances(call: Call, groups: Collection): JsonObject | WrittenJson {
+function listManagedInstances(call: Call, groups: Collection): JsonObject {
   const { world, query } = call;
   const { path: groupPath, resource: group } = existing(call, groups);
   if (query.orderBy !== undefined && query.orderBy !== "") {
     throw invalidField("orderBy", query.orderBy, "This method does not sort.");
   }
-  const { maxResults, pageToken, ...rest } = listParameters(call);
-  const path = instancesPath(groupPath);
-  const stored = world.store.collection(path);
-  const isPaginated = group.listManagedInstancesResults === "PAGINATED";
-  const source = {
-    path,
-    version: stored.version,
-    fields: managedInstanceFields,
-    items: () => instancesOf(world, groupPath).map(renderInstance),
-  };
+  const parameters = listParameters(call);
+  const instances = instancesOf(world, groupPath).map(renderInstance);
   // A group that is PAGELESS gives all its instances at once, and neither reads a size nor a token.
-  const paging = isPaginated
-    ? { ...(maxResults === undefined ? {} : { maxResults }), ...(pageToken === undefined ? {} : { pageToken }) }
-    : { maxResults: Math.max(1, stored.size) };
-  return answerList(call, source, renderInstances, { ...rest, ...paging });
+  const isPaginated = group.listManagedInstancesResults === "PAGINATED";
+  const paging = isPaginated ? parameters : { ...parameters, maxResults: instances.length, pageToken: "" };
+  return answerList(call, { fields: managedInstanceFields, items: () => instances }, renderInstances, paging);
 }
 
 /** There is no envelope here that could tell of a page without items or of places that were not reached. */

@@ -1,11 +1,10 @@
 import { listQuery, parameter, type Call, type QueryFields } from "../endpoint";
-import type { JsonObject, Resource, WrittenJson } from "../json";
+import type { JsonObject, Resource } from "../json";
 import { operationScope, splitPath, stripRoot } from "../links";
 import type { Fields } from "../schema";
 import type { StoredCollection } from "../store";
 import type { World } from "../world";
-import { answerList } from "./answerList";
-import { noResults, renderPage, unreachable, type PartialFailure } from "./envelope";
+import { answerList, noResults, renderPage, unreachable, type PartialFailure } from "./envelope";
 import type { Page } from "./list";
 
 /** The query parameters of every aggregated list. */
@@ -30,14 +29,12 @@ export interface Aggregation {
  * `aggregatedList`: one page of the objects of all scopes. Pages count objects and are sorted as those of a list are;
  * every page has every scope, with a warning where none of its objects are in it.
  */
-export function aggregatedListObjects(call: Call, aggregation: Aggregation): JsonObject | WrittenJson {
+export function aggregatedListObjects(call: Call, aggregation: Aggregation): JsonObject {
   const { world, path } = call;
   const project = `projects/${parameter(call, "project")}`;
   const includesAll = call.query.includeAllScopes === true;
   const stored = [...world.store.collections()].filter((candidate) => isOf(world, candidate, project, aggregation));
   const source = {
-    path: includesAll ? `${path}?includeAllScopes=true` : path,
-    version: stored.reduce((sum, { version }) => sum + version, 0),
     fields: aggregation.fields,
     items: () => stored.flatMap((collection) => collection.items()),
   };

@@ -1,8 +1,9 @@
+import { listParameters, listQuery, type Call } from "../endpoint";
 import { ApiError } from "../errors";
 import type { Fault } from "../faults";
 import type { JsonObject } from "../json";
 import { fullUrl } from "../links";
-import type { Page } from "./list";
+import type { ListParameters, ListSource, Page } from "./list";
 
 /** How the pages of one collection are wrapped. */
 export interface ListEnvelope {
@@ -14,11 +15,31 @@ export interface ListEnvelope {
   readonly etag?: string;
 }
 
+/** The answer to a list: one page of the source, or what a fault that is arranged leaves of it. */
+export function answerList(
+  call: Call,
+  source: ListSource,
+  render: (page: Page, failure: PartialFailure | undefined) => JsonObject,
+  parameters: ListParameters = listParameters(call),
+): JsonObject {
+  const choice = Object.entries(call.query).filter(([name]) => !Object.hasOwn(listQuery, name));
+  const page = call.world.snapshots.page(`${call.path} ${JSON.stringify(choice)}`, source, parameters);
+  const failure = call.takeFault("list");
+  return failure?.kind === "partialFailure"
+    ? render(applyPartialFailure(page, failure, parameters.returnPartialSuccess === true), failure)
+    : render(page, undefined);
+}
+
+/** The same in the envelope of most lists. */
+export function answerPage(call: Call, envelope: ListEnvelope, source: ListSource): JsonObject {
+  return answerList(call, source, (page, failure) => renderPage(call.path, envelope, page, failure));
+}
+
 /** The fault that a list cannot reach some places. */
 export type PartialFailure = Extract<Fault, { kind: "partialFailure" }>;
 
 /** Leaves out what a partial failure hides, or fails as a whole when the caller has not asked for a part. */
-export function applyPartialFailure(page: Page, failure: PartialFailure, accepts: boolean): Page {
+function applyPartialFailure(page: Page, failure: PartialFailure, accepts: boolean): Page {
   if (!accepts) {
     throw new ApiError(503, "backendError", `These places could not be reached: ${failure.unreachables.join(", ")}.`);
   }

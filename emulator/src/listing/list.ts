@@ -1,17 +1,11 @@
 import { createHash } from "node:crypto";
 import { invalid } from "../errors";
-import { WrittenJson, type JsonObject, type Resource } from "../json";
+import type { Resource } from "../json";
 import type { Fields } from "../schema";
 import { compileFilter } from "./filter";
 
 /** Where the items of a list come from. */
 export interface ListSource {
-  /** Path of the collection, such as `projects/p/global/routes`, and whatever else chooses among its items. */
-  readonly path: string;
-  /** Grows with every change to the items. */
-  readonly version: number;
-  /** Whether items change without the version, as the progress of operations does: a first page is then made anew. */
-  readonly isVolatile?: boolean;
   readonly fields: Fields;
   items(): Resource[];
 }
@@ -39,167 +33,78 @@ const KEPT_SNAPSHOTS = 64;
  * on with; when that one was dropped meanwhile, the list is made anew and the chain goes on at the same offset.
  */
 export class ListSnapshots {
-  readonly #snapshots = new Map<string, Snapshot>();
+  readonly #snapshots = new Map<string, readonly Resource[]>();
+  #count = 0;
 
   clear(): void {
     this.#snapshots.clear();
   }
 
-  /** One page of the source. The same page of the same snapshot is the same object. */
-  page(source: ListSource, parameters: ListParameters): Page {
-    const order = parseOrder(parameters.orderBy);
-    const filter = parameters.filter ?? "";
-    const query = createHash("sha256").update(`${source.path}\n${order}\n${filter}`).digest("base64url").slice(0, 16);
-    const start = readToken(parameters.pageToken, query);
-    const version = start?.version ?? source.version;
-    const key = `${query}/${String(version)}`;
-    let snapshot = this.#snapshots.get(key);
-    this.#snapshots.delete(key);
-    if (snapshot === undefined || (source.isVolatile === true && start === undefined)) {
-      const predicate = filter.trim() === "" ? undefined : compileFilter(filter, source.fields);
-      const items = source.items();
-      const resources = sortResources(predicate === undefined ? items : items.filter(predicate), order);
-      snapshot = { resources, pages: new Map() };
-    }
-    this.#keep(key, snapshot);
+  /** One page of the source. The list is the path, and whatever else chooses among the items. */
+  page(list: string, source: ListSource, parameters: ListParameters): Page {
+    const { filter = "", orderBy = "", maxResults = 0, pageToken = "" } = parameters;
+    const query = createHash("sha256").update(`${list}\n${orderBy}\n${filter}`).digest("base64url").slice(0, 16);
+    const { snapshot, offset } =
+      pageToken === "" ? { snapshot: String((this.#count += 1)), offset: 0 } : readToken(pageToken, query);
+    const key = `${query}/${snapshot}`;
+    const resources = this.#snapshots.get(key) ?? listed(source, filter, orderBy);
+    this.#keep(key, resources);
     // Zero is in the accepted range and cannot mean a page without items, which would never end: it is "not set".
-    const size =
-      parameters.maxResults === undefined || parameters.maxResults === 0 ? DEFAULT_PAGE_SIZE : parameters.maxResults;
-    const offset = start?.offset ?? 0;
-    const place = `${String(offset)}+${String(size)}`;
-    const page = snapshot.pages.get(place) ?? cut(snapshot.resources, offset, size, { query, version });
-    snapshot.pages.set(place, page);
-    return page;
+    const end = offset + (maxResults === 0 ? DEFAULT_PAGE_SIZE : maxResults);
+    const items = resources.slice(offset, end);
+    if (end >= resources.length) {
+      return { items };
+    }
+    return { items, nextPageToken: Buffer.from(`${key}/${String(end)}`).toString("base64url") };
   }
 
-  #keep(key: string, snapshot: Snapshot): void {
-    this.#snapshots.set(key, snapshot);
-    for (const oldest of this.#snapshots.keys()) {
-      if (this.#snapshots.size <= KEPT_SNAPSHOTS) {
-        break;
-      }
+  #keep(key: string, resources: readonly Resource[]): void {
+    this.#snapshots.delete(key);
+    this.#snapshots.set(key, resources);
+    const [oldest] = this.#snapshots.keys();
+    if (this.#snapshots.size > KEPT_SNAPSHOTS && oldest !== undefined) {
       this.#snapshots.delete(oldest);
     }
   }
 }
 
-/** A list as one query sees it, and the pages that were cut from it. */
-interface Snapshot {
-  readonly resources: readonly Resource[];
-  readonly pages: Map<string, Page>;
-}
-
-function cut(resources: readonly Resource[], offset: number, size: number, token: Omit<Token, "offset">): Page {
-  const items = resources.slice(offset, offset + size);
-  const end = offset + items.length;
-  return end < resources.length ? { items, nextPageToken: writeToken({ ...token, offset: end }) } : { items };
-}
-
-interface Token {
-  readonly query: string;
-  readonly version: number;
-  readonly offset: number;
-}
-
-function writeToken({ query, version, offset }: Token): string {
-  return Buffer.from(`${query}/${String(version)}/${String(offset)}`).toString("base64url");
-}
-
-function readToken(text: string | undefined, query: string): Token | undefined {
-  if (text === undefined || text === "") {
-    return undefined;
-  }
-  const [, ofQuery, version, offset] =
+function readToken(text: string, query: string): { readonly snapshot: string; readonly offset: number } {
+  const [, ofQuery, snapshot, offset] =
     /^([^/]+)\/([0-9]+)\/([0-9]+)$/.exec(Buffer.from(text, "base64url").toString("latin1")) ?? [];
   // A token goes on with its own list: with another filter or order the offset would mean other items.
-  if (ofQuery !== query || version === undefined || offset === undefined) {
+  if (ofQuery !== query || snapshot === undefined) {
     throw invalid(`Invalid value for field 'pageToken': '${text}'. It does not belong to this list.`, "pageToken");
   }
-  return { query, version: Number(version), offset: Number(offset) };
+  return { snapshot, offset: Number(offset) };
 }
 
-/** The orders that the service has. */
-export type Order = "name" | "creationTimestamp desc";
-
-/** Reads `orderBy`; left out or empty it is `name`. */
-function parseOrder(orderBy: string | undefined): Order {
-  if (orderBy === undefined || orderBy === "") {
-    return "name";
-  }
-  if (orderBy !== "name" && orderBy !== "creationTimestamp desc") {
+function listed({ fields, items }: ListSource, filter: string, orderBy: string): Resource[] {
+  if (orderBy !== "" && orderBy !== "name" && orderBy !== "creationTimestamp desc") {
     throw invalid(
       `Invalid value for field 'orderBy': '${orderBy}'. Only 'name' and 'creationTimestamp desc' are supported.`,
       "orderBy",
     );
   }
-  return orderBy;
+  const resources = filter.trim() === "" ? items() : items().filter(compileFilter(filter, fields));
+  return orderBy === "creationTimestamp desc" ? newestFirst(resources) : byName(resources);
 }
 
-/** Sorts in place. */
-function sortResources(resources: Resource[], order: Order): Resource[] {
-  if (order === "name") {
-    return resources.sort((left, right) => compareText(String(left.name), String(right.name)));
-  }
-  const keyed = resources.map((resource) => ({
+function byName(resources: Resource[]): Resource[] {
+  return resources.sort((left, right) => compareText(String(left.name), String(right.name)));
+}
+
+/** Ids grow, so they decide between objects of the same millisecond. */
+function newestFirst(resources: readonly Resource[]): Resource[] {
+  const dated = resources.map((resource) => ({
     resource,
-    created: createdAt(resource),
-    id: String(resource.id ?? ""),
+    // Operations have no creationTimestamp (it is deprecated there); the time they were requested takes its place.
+    created: Date.parse(String(resource.creationTimestamp ?? resource.insertTime ?? "")) || 0,
+    id: String(resource.id ?? "").padStart(20, "0"),
   }));
-  // Ids grow, so they decide between objects of the same millisecond.
-  keyed.sort((left, right) => right.created - left.created || compareNumerals(right.id, left.id));
-  for (const [index, { resource }] of keyed.entries()) {
-    resources[index] = resource;
-  }
-  return resources;
-}
-
-function createdAt(resource: Resource): number {
-  // Operations have no creationTimestamp (it is deprecated there); the time they were requested takes its place.
-  return Date.parse(String(resource.creationTimestamp ?? resource.insertTime ?? "")) || 0;
-}
-
-function compareNumerals(left: string, right: string): number {
-  return left.length - right.length || compareText(left, right);
+  dated.sort((left, right) => right.created - left.created || compareText(right.id, left.id));
+  return dated.map(({ resource }) => resource);
 }
 
 function compareText(left: string, right: string): number {
   return left < right ? -1 : left > right ? 1 : 0;
-}
-
-/**
- * The bodies of pages as they went over the wire, so that a list which is walked again costs its sending only: with a
- * hundred thousand items it would otherwise be the writing of JSON that a client's speed is measured against.
- */
-export class WrittenPages {
-  readonly #limitBytes: number;
-  readonly #bodies = new Map<Page, WrittenJson>();
-  #bytes = 0;
-
-  constructor(limitBytes = 256 * 2 ** 20) {
-    this.#limitBytes = limitBytes;
-  }
-
-  /** The body of a page, written when it is first asked for. When they grow too many the oldest are given up. */
-  body(page: Page, render: () => JsonObject): WrittenJson {
-    const kept = this.#bodies.get(page);
-    if (kept !== undefined) {
-      return kept;
-    }
-    const body = new WrittenJson(render());
-    this.#bodies.set(page, body);
-    this.#bytes += body.bytes.length;
-    for (const [oldest, { bytes }] of this.#bodies) {
-      if (this.#bytes <= this.#limitBytes) {
-        break;
-      }
-      this.#bodies.delete(oldest);
-      this.#bytes -= bytes.length;
-    }
-    return body;
-  }
-
-  clear(): void {
-    this.#bodies.clear();
-    this.#bytes = 0;
-  }
 }

@@ -5,10 +5,9 @@ import { fingerprint, stableText } from "../fingerprint";
 import { hierarchicalPolicyFields } from "../firewallPolicyFields";
 import { iamPolicyFields, normalPolicy } from "../iamPolicy";
 import { nextNumericId } from "../identifiers";
-import { asObject, isJsonObject, mergeObject, type JsonObject, type Resource, type WrittenJson } from "../json";
+import { asObject, isJsonObject, mergeObject, type JsonObject, type Resource } from "../json";
 import { fullUrl, operationScope, splitPath } from "../links";
-import { answerList } from "../listing/answerList";
-import { renderPage } from "../listing/envelope";
+import { answerPage } from "../listing/envelope";
 import { startOperation } from "../mutation";
 import { deleteObject } from "../objects/deleteObject";
 import { parentIdOf } from "../parentId";
@@ -151,23 +150,17 @@ function insertPolicy(call: Call): JsonObject {
   });
 }
 
-function listPolicies(call: Call): JsonObject | WrittenJson {
-  const { path, world } = call;
+function listPolicies(call: Call): JsonObject {
   const parent = parentIdOf(call);
-  const stored = world.store.collection(path);
-  const items = () =>
-    stored
+  const policies = () =>
+    call.world.store
+      .collection(call.path)
       .items()
-      .filter((policy) => policy.parent === parent)
-      .map(shown);
-  const source = {
-    path: `${path}?parentId=${parent}`,
-    version: stored.version,
-    fields: hierarchicalPolicyFields,
-    items,
-  };
-  return answerList(call, source, (page, failure) =>
-    renderPage(path, { kind: firewallPolicies.listKind }, page, failure),
+      .filter((policy) => policy.parent === parent);
+  return answerPage(
+    call,
+    { kind: firewallPolicies.listKind },
+    { fields: hierarchicalPolicyFields, items: () => policies().map(shown) },
   );
 }
 

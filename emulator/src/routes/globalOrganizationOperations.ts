@@ -1,9 +1,8 @@
 import { defineCollection, existing } from "../collection";
 import { listQuery, type Call } from "../endpoint";
 import { badRequest } from "../errors";
-import { mergeObject, type JsonObject, type Resource, type WrittenJson } from "../json";
-import { answerList } from "../listing/answerList";
-import { renderPage } from "../listing/envelope";
+import { mergeObject, type JsonObject, type Resource } from "../json";
+import { answerPage } from "../listing/envelope";
 import { operationFields } from "../operationFields";
 import { PARENT, parentIdOf } from "../parentId";
 
@@ -50,24 +49,22 @@ function getOrganizationOperation(call: Call): JsonObject {
     : operations.look(call.path).render();
 }
 
-function listOrganizationOperations(call: Call): JsonObject | WrittenJson {
+function listOrganizationOperations(call: Call): JsonObject {
   const { path, world } = call;
   const parentId = parentIdOf(call);
-  const stored = world.store.collection(path);
-  const source = {
-    path: `${path}?parentId=${parentId}`,
-    // Both only grow, and so does their sum with each change.
-    version: stored.version + world.operations.version,
-    fields: operationFields,
-    items: () => [
-      ...stored
-        .items()
-        .filter((operation) => operation.parentId === parentId)
-        .map(withoutParent),
-      ...world.operations.list("locations/global", parentId),
-    ],
-  };
-  return answerList(call, source, (page, failure) => renderPage(path, { kind: "compute#operations" }, page, failure));
+  const put = () =>
+    world.store
+      .collection(path)
+      .items()
+      .filter((operation) => operation.parentId === parentId);
+  return answerPage(
+    call,
+    { kind: globalOrganizationOperations.listKind },
+    {
+      fields: operationFields,
+      items: () => [...put().map(withoutParent), ...world.operations.list((change) => change.parentId === parentId)],
+    },
+  );
 }
 
 function withoutParent(operation: Resource): Resource {

@@ -1,9 +1,8 @@
 import { listQuery, parameter, type Call, type Endpoint } from "../endpoint";
 import { notFound } from "../errors";
-import type { JsonObject, Resource, WrittenJson } from "../json";
+import type { JsonObject } from "../json";
 import { aggregatedListQuery, KNOWN_PLACES, renderScopes } from "../listing/aggregatedList";
-import { answerList } from "../listing/answerList";
-import { renderPage } from "../listing/envelope";
+import { answerList, answerPage } from "../listing/envelope";
 import type { TrackedOperation } from "../operation";
 import { operationFields } from "../operationFields";
 
@@ -28,31 +27,20 @@ export async function waitForOperation(call: Call): Promise<JsonObject> {
 }
 
 /** `list`: the operations of one project, region or zone. */
-export function listOperations(call: Call): JsonObject | WrittenJson {
-  const { path, world } = call;
-  const scope = path.slice(0, -"/operations".length);
-  return answerList(
-    call,
-    sourceOf(call, () => world.operations.list(scope)),
-    (page, failure) => renderPage(path, { kind: "compute#operations" }, page, failure),
-  );
+export function listOperations(call: Call): JsonObject {
+  const items = () => call.world.operations.list(({ scope }) => `${scope}/operations` === call.path);
+  return answerPage(call, { kind: "compute#operations" }, { fields: operationFields, items });
 }
 
 /** `aggregatedList`: the operations of all scopes of a project. */
-function aggregatedListOperations(call: Call): JsonObject | WrittenJson {
-  const { path, world } = call;
-  const project = parameter(call, "project");
+function aggregatedListOperations(call: Call): JsonObject {
+  const project = `projects/${parameter(call, "project")}/`;
+  const items = () => call.world.operations.list(({ scope }) => scope.startsWith(project));
   const aggregation = { name: "operations", kind: "compute#operationAggregatedList", fields: operationFields };
   const places = Object.values(KNOWN_PLACES).flat();
-  return answerList(
-    call,
-    sourceOf(call, () => world.operations.listProject(project)),
-    (page, failure) => renderScopes(path, aggregation, page, failure, places),
+  return answerList(call, { fields: operationFields, items }, (page, failure) =>
+    renderScopes(call.path, aggregation, page, failure, places),
   );
-}
-
-function sourceOf({ path, world }: Call, items: () => Resource[]) {
-  return { path, version: world.operations.version, isVolatile: true, fields: operationFields, items };
 }
 
 /** The operation that a request to one of these endpoints looks at, for faults that name an operation type. */
