@@ -10,6 +10,12 @@ import { functionToken, project } from "../functionCalls";
 type Properties = Record<string, unknown>;
 export type Kind = keyof typeof registry;
 
+/** Makes a mistake, and gives the message. */
+export type Make = (lane: MistakeLane) => Promise<string>;
+
+/** What people get wrong, by its title; a note says what the message has no room for. */
+export type Mistakes = Readonly<Record<string, Make | { readonly make: Make; readonly note: string }>>;
+
 /** Where mistakes are made: the providers as the SDK calls them, functions, and an emulator that both talk to. */
 export class MistakeLane {
   private constructor(readonly emulator: Emulator) {}
