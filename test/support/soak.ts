@@ -4,39 +4,16 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { startEmulator, type Emulator } from "../../emulator/src/index";
 import { loader } from "../../provider/src/program/loader";
+import { nameOf, registeredKinds } from "../kinds/every";
+import type { TestedKind } from "../kinds/kind";
 import { ProviderProcess, type Properties } from "./providerProcess";
-
-const project = "my-project";
-const disk = `projects/${project}/zones/us-central1-a/disks/d`;
-const policy = "locations/global/firewallPolicies/1";
+import { project } from "./routeProvider";
 
 /** As many resources are worked on at a time; each worker has names of its own and takes them again and again. */
 const workers = 8;
 
-/** One life of one resource: arguments, and what they change to. */
-const lives: ((worker: number) => { kind: string; args: Properties; changed: Properties })[] = [
-  (worker) => {
-    const args = {
-      name: `r${String(worker)}`,
-      network: "default",
-      destRange: `10.${String(worker)}.0.0/16`,
-      nextHopIp: "10.0.0.9",
-    };
-    return { kind: "Route", args, changed: { ...args, __timeouts: { create: "10m" } } };
-  },
-  (worker) => {
-    const args = { name: `s${String(worker)}`, sourceDisk: disk };
-    return { kind: "Snapshot", args: { ...args, labels: { a: "b" } }, changed: { ...args, labels: { a: "c" } } };
-  },
-  (worker) => {
-    const args = { firewallPolicy: policy, role: `roles/r${String(worker)}` };
-    return {
-      kind: "FirewallPolicyIamBinding",
-      args: { ...args, members: ["user:alice@example.com"] },
-      changed: { ...args, members: ["user:bob@example.com"] },
-    };
-  },
-];
+/** One life for each kind of which several resources can be side by side. */
+const lives = registeredKinds.filter(({ plain }) => plain.isSingle === undefined);
 
 /** What the provider process holds at a quiet moment, after its garbage was collected. */
 export interface Sample {
@@ -55,7 +32,7 @@ export interface SoakReport {
   /** Of the heap and of memory outside of it, in bytes, from the end of the warm-up to the last sample. */
   heapGrowth: number;
   heapMedian: number;
-  /** Types of open resources of which there are more at the end than after the warm-up, with both numbers. */
+  /** Types of open resources of which there are more at the end than after the warm-up, with their numbers. */
   grownResources: readonly string[];
 }
 
@@ -74,11 +51,11 @@ export async function soak(
   const folder = mkdtempSync(join(tmpdir(), "soak-"));
   const file = join(folder, "samples");
   const emulator = await startEmulator({ latency: { defaultMs: 2 } });
-  emulator.objects.put(disk, { sizeGb: "20" });
-  emulator.objects.put(policy, {});
+  for (const { plain } of lives) plain.arrange?.(emulator, project, workers);
   const provider = await ProviderProcess.start({
     config: {
       "gcp:project": project,
+      "gcp:zone": "us-central1-a",
       "gcp:accessToken": "soak",
       "gcp:computeCustomEndpoint": emulator.endpoint,
     },
@@ -94,7 +71,7 @@ export async function soak(
       const endsAt = performance.now() + durationMs / samplesWanted;
       const work = async (worker: number): Promise<void> => {
         for (let turn = worker; performance.now() < endsAt; turn += 1) {
-          await live(provider, lives[turn % lives.length]?.(worker));
+          await live(provider, lives[turn % lives.length], worker);
           lived += 1;
         }
       };
@@ -113,9 +90,10 @@ export async function soak(
 }
 
 /** Check, create, an empty diff, read, update and delete. */
-async function live(provider: ProviderProcess, life: ReturnType<(typeof lives)[number]> | undefined): Promise<void> {
-  if (life === undefined) throw new Error("There is no such life.");
-  const { kind, args, changed } = life;
+async function live(provider: ProviderProcess, tested: TestedKind | undefined, worker: number): Promise<void> {
+  if (tested === undefined) throw new Error("There is no such life.");
+  const [kind, args] = [nameOf(tested), tested.plain.args(worker)];
+  const changed = { ...args, ...(tested.plain.change ?? { __timeouts: { create: "10m" } }) };
   const declared = (values: Properties) => ({ __provider: loader(kind), __as: "logical", ...values });
   const { inputs, failures } = await provider.check({}, declared(args));
   if (failures.length > 0) throw new Error(JSON.stringify(failures));
@@ -145,40 +123,26 @@ async function probe(file: string, before: number): Promise<Omit<Sample, "lives"
 }
 
 /** What grew, without the warm-up. */
-export function reportOf(samples: readonly Sample[]): SoakReport {
+function reportOf(samples: readonly Sample[]): SoakReport {
   const steady = samples.slice(Math.ceil(samples.length * warmUp));
-  const heap = steady.map(({ lives: at, heapUsed, external }): Point => ({ at, value: heapUsed + external }));
+  const heap = steady.map(({ heapUsed, external }) => heapUsed + external);
   const types = [...new Set(steady.flatMap(({ resources }) => Object.keys(resources)))];
   return {
     samples,
     heapGrowth: growthOf(heap),
-    heapMedian: median(heap.map(({ value }) => value)),
+    heapMedian: median(heap),
     grownResources: types.flatMap((type) => {
-      const counts = steady.map(({ lives: at, resources }): Point => ({ at, value: resources[type] ?? 0 }));
-      const [first, last] = [counts[0]?.value ?? 0, counts.at(-1)?.value ?? 0];
-      return growthOf(counts) >= 1 ? [`${type}: ${String(first)} → ${String(last)}`] : [];
+      const counts = steady.map(({ resources }) => resources[type] ?? 0);
+      return growthOf(counts) >= 1 ? [`${type}: ${counts.join(" → ")}`] : [];
     }),
   };
 }
 
-/** A measurement at a moment. */
-interface Point {
-  /** What grows steadily by itself: seconds, or work done. */
-  at: number;
-  value: number;
-}
-
-/**
- * By how much a value grows from the first point to the last, as the median of the slopes between all pairs
- * (Theil–Sen): up to a quarter of the points may be far off without moving it.
- */
-function growthOf(points: readonly Point[]): number {
-  const slopes = points.flatMap((left, index) =>
-    points.slice(index + 1).map((right) => (right.value - left.value) / (right.at - left.at)),
-  );
-  const [first, last] = [points[0], points.at(-1)];
-  if (first === undefined || last === undefined || slopes.length === 0) throw new Error("Growth needs two points.");
-  return median(slopes) * (last.at - first.at);
+/** By how much a value grows from its first measurement to the last, without regard to those that are far off. */
+function growthOf(values: readonly number[]): number {
+  const middle = Math.floor(values.length / 2);
+  // The middles of the halves are half as far apart as the ends.
+  return 2 * (median(values.slice(-middle)) - median(values.slice(0, middle)));
 }
 
 function median(values: readonly number[]): number {
