@@ -52,11 +52,3 @@ export function offlineResource(
     },
   };
 }
-
-/** The same properties without some of them. */
-export function without<T extends object>(values: T, ...keys: string[]): Record<string, T[keyof T]> {
-  return Object.fromEntries(Object.entries(values).filter(([key]) => !keys.includes(key))) as Record<
-    string,
-    T[keyof T]
-  >;
-}

@@ -1,81 +1,146 @@
 import { describe, expect, it } from "vitest";
+import { unknownValue } from "../../../provider/src/fields/unknown";
+import type { Values } from "../../../provider/src/fields/values";
+import { check } from "../../../provider/src/lifecycle/check";
+import { diff } from "../../../provider/src/lifecycle/diff";
+import { ResourceFailure } from "../../../provider/src/lifecycle/failure";
 import { filledKey } from "../../../provider/src/lifecycle/schema";
 import { timeoutsKey } from "../../../provider/src/program/internalInputs";
-import type { Values } from "../../../provider/src/fields/values";
-import { without } from "../../support/offlineResource";
-import { root, recorded, program, unchanged, difference } from "../../support/recordedRoute";
+import { route } from "../../../provider/src/resources/route/definition";
+import { tablesOf } from "../../support/kindTables";
+import { offlineResource, testConfiguration } from "../../support/offlineResource";
 
-function hop(field: string, value: unknown): Values {
-  return { ...without(program, "nextHopIp"), [field]: value };
-}
+const root = "https://www.googleapis.com/compute/v1/projects/my-project";
 
-describe("no change", () => {
-  it("is another order of the tags", () => {
-    expect(difference({ ...program, tags: ["b", "a"] })).toEqual(unchanged);
-  });
+/** The program that the recorded route came from. */
+const program: Values = {
+  name: "egress",
+  description: "to the world",
+  network: "default",
+  tags: ["a", "b"],
+  destRange: "2001:db8::/32",
+  nextHopIp: "2001:db8::1",
+};
 
-  it.each([
-    ["the default priority is given", { ...program, priority: 1000 }, recorded],
-    ["the service does not show the default priority", program, { ...recorded, priority: undefined }],
-    ["an empty list of tags was not recorded", { ...program, tags: [] }, { ...recorded, tags: undefined }],
-    ["an empty description was not recorded", { ...program, description: "" }, { ...recorded, description: undefined }],
+/** A route as it is recorded after the service made it. */
+const recorded: Values = {
+  ...program,
+  project: "my-project",
+  network: `${root}/global/networks/default`,
+  priority: 1000,
+  kind: "compute#route",
+  numericId: "1",
+  selfLink: `${root}/global/routes/egress`,
+  routeType: "STATIC",
+};
+
+const { compared, findsNoChange, findsChange } = tablesOf(route, program, recorded);
+const unchanged = { changes: false, replaces: [], deleteBeforeReplace: false };
+
+describe("a difference", () => {
+  findsNoChange([
+    { tags: ["b", "a"] },
+    { priority: 1000 },
+    { project: "my-project" },
+    // Only the create call uses it.
+    { params: { resourceManagerTags: { a: "b" } } },
+    // Only other arguments are completed by it.
+    { nextHopInstanceZone: "us-east1-b" },
+    { adoptExisting: true },
+    { deletionPolicy: "DELETE" },
+  ]);
+
+  const vm = `${root}/zones/us-central1-a/instances/vm`;
+  it.each<[what: string, changes: Values, there: Values]>([
+    ["a default that the service does not show", {}, { priority: undefined }],
+    ["an empty list of tags that was not recorded", { tags: [] }, { tags: undefined }],
+    ["an empty description that was not recorded", { description: "" }, { description: undefined }],
+    ["a range of one as an address", { destRange: "10.0.0.1" }, { destRange: "10.0.0.1/32" }],
     [
-      "a range of one was given as an address",
-      { ...program, destRange: "10.0.0.1" },
-      { ...recorded, destRange: "10.0.0.1/32" },
+      "a field that the service filled",
+      { nextHopIp: undefined, nextHopInstance: "vm" },
+      { nextHopInstance: vm, nextHopIp: "10.0.0.9", [filledKey]: ["nextHopIp"] },
     ],
-    ["project is given and is the configured one", { ...program, project: "my-project" }, recorded],
-    ["only the create call uses the argument", { ...program, params: { resourceManagerTags: { a: "b" } } }, recorded],
-    ["only other arguments are completed by it", { ...program, nextHopInstanceZone: "us-east1-b" }, recorded],
-    ["adoption is asked for afterwards", { ...program, adoptExisting: true }, recorded],
-    ["the default deletionPolicy is given", { ...program, deletionPolicy: "DELETE" }, recorded],
-  ])("when %s", (_when, news, outputs) => {
-    expect(difference(news, outputs)).toEqual(unchanged);
+  ])("is not %s", (_what, changes, there) => {
+    expect(compared(changes, { ...recorded, ...there })).toMatchObject(unchanged);
   });
-});
 
-describe("a field that the service filled", () => {
-  const filled = {
-    ...recorded,
-    nextHopInstance: `${root}/zones/us-central1-a/instances/vm`,
-    nextHopIp: "10.0.0.9",
-    [filledKey]: ["nextHopIp"],
-  };
-
-  it("is not a change if the program does not mention it", () => {
-    expect(difference(hop("nextHopInstance", "vm"), filled)).toEqual(unchanged);
-  });
-});
-
-describe("a change", () => {
-  it.each([
-    ["description", "other"],
-    ["network", "other"],
-    ["tags", ["a"]],
-    ["tags", []],
-    ["destRange", "2001:db8::/33"],
-    ["priority", 999],
-    ["nextHopIp", "2001:db8::2"],
-  ])(
-    "of %s replaces the route for that field alone, the old one deleted first as they share the name",
-    (field, value) => {
-      expect(difference({ ...program, [field]: value })).toEqual({
-        changes: true,
-        replaces: [field],
-        deleteBeforeReplace: true,
-      });
-    },
+  // The old route is deleted first, as they share the name.
+  findsChange(
+    [{ description: "other" }, { network: "other" }, { tags: ["a"] }, { tags: [] }, { nextHopIp: "2001:db8::2" }]
+      .concat({ destRange: "2001:db8::/33" }, { priority: 999 })
+      .map((change) => [change, Object.keys(change), "first"] as const),
   );
-});
 
-describe("a change of local settings alone", () => {
-  it.each([
+  it.each<[what: string, changes: Values, there: Values]>([
     ["deletionPolicy", { deletionPolicy: "PREVENT" }, {}],
     ["deletionPolicy back to the default", {}, { deletionPolicy: "ABANDON" }],
     ["customTimeouts", { [timeoutsKey]: { create: "5m" } }, {}],
     ["customTimeouts to none", {}, { [timeoutsKey]: { create: "5m" } }],
     ["one of the customTimeouts", { [timeoutsKey]: { create: "5m" } }, { [timeoutsKey]: { create: "6m" } }],
-  ])("is an update without replacement: %s", (_what, news, there) => {
-    expect(difference({ ...program, ...news }, { ...recorded, ...there })).toEqual({ ...unchanged, changes: true });
+  ])("of a local setting is an update: %s", (_what, changes, there) => {
+    expect(compared(changes, { ...recorded, ...there })).toMatchObject({ ...unchanged, changes: true });
   });
+});
+
+describe("deletionPolicy PREVENT", () => {
+  const prevented = { ...recorded, deletionPolicy: "PREVENT" };
+  const guarded = (changes: Values) => compared({ deletionPolicy: "PREVENT", ...changes }, prevented);
+
+  it("refuses a replacement and says what to do", () => {
+    const replace = () => guarded({ destRange: "10.0.0.0/8", priority: 5 });
+    expect(replace).toThrow(ResourceFailure);
+    expect(replace).toThrow(
+      [
+        'gce:Route "egress": a change of destRange, priority needs a replacement, and deletionPolicy is PREVENT.',
+        'destRange is "2001:db8::/32" at the service and "10.0.0.0/8" in the program',
+        "priority is 1000 at the service and 5 in the program",
+        'Keep the current values, set deletionPolicy to "DELETE" (or "ABANDON"), run `pulumi up`, and then make the change.',
+      ].join("\n  "),
+    );
+  });
+
+  it("lets a refresh, which changes nothing, show what has drifted", () => {
+    const resource = offlineResource(route);
+    const { inputs } = check(offlineResource(route), {}, { ...program, deletionPolicy: "PREVENT" });
+    expect(diff(resource, { ...prevented, priority: 5 }, inputs).replaces).toEqual(["priority"]);
+    expect(resource.log.messages).toEqual([]);
+  });
+
+  it("does not refuse a change of an unknown value", () => {
+    expect(guarded({ network: unknownValue }).replaces).toEqual(["network"]);
+    expect(guarded({ project: unknownValue }).replaces).toEqual(["project", "network"]);
+    expect(() => guarded({ network: unknownValue, priority: 5 })).toThrow("a change of priority");
+  });
+});
+
+it.each<[what: string, changes: Values, there: Values, project: string, said: string]>([
+  ["nothing", {}, {}, "my-project", ""],
+  ["nothing that is replaced", { deletionPolicy: "ABANDON" }, {}, "my-project", ""],
+  [
+    "a fixed name",
+    { priority: 5 },
+    {},
+    "my-project",
+    'gce:Route "egress": replacing it leaves 2001:db8::/32 without this route',
+  ],
+  [
+    "an abandoned route",
+    { priority: 5 },
+    { deletionPolicy: "ABANDON" },
+    "my-project",
+    "deletionPolicy ABANDON leaves the old object in place, so a new one of the same name cannot be made",
+  ],
+  [
+    "another project of the configuration",
+    { network: recorded.network },
+    {},
+    "other-project",
+    'gce:Route "egress": its project changes from my-project to other-project, the default that gcp:project or the environment gives',
+  ],
+])("a difference announces %s", (_what, changes, there, project, said) => {
+  const configuration = { ...testConfiguration, "gcp:project": project };
+  const told = compared(changes, { ...recorded, ...there }, configuration).said.join("\n");
+  expect(told === "").toBe(said === "");
+  expect(told).toContain(said);
 });
