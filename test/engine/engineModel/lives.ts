@@ -149,3 +149,36 @@ export function killedLife(): readonly Step[] {
     }),
   ];
 }
+
+/** A life in which calls fail, each resource after the one before, so that the order of what fails is known. */
+export function failingLife(): readonly Step[] {
+  const chain = (size: number, place = 1) => [
+    route("a", { size, place }),
+    route("b", { size, place }, { dependsOn: ["a"] }),
+    route("c", { size, place, isFixed: true }, { dependsOn: ["b"] }),
+  ];
+  const tries = (about: string, resources: readonly DeclaredResource[], outcomes: Step["outcomes"] = {}) =>
+    up(about, resources, { outcomes });
+  return [
+    tries("cannot create", chain(1), { "create a": "fails" }),
+    tries("creates in part", chain(1), { "create b": "fails in part" }),
+    tries("goes on", chain(1)),
+    tries("cannot update", chain(2), { "update a": "fails" }),
+    tries("updates in part", chain(2), { "update b": "fails in part" }),
+    tries("goes on", chain(2)),
+    tries("is refused", chain(3), { "check b": "is refused" }),
+    tries("cannot check", chain(3), { "check c": "fails" }),
+    tries("cannot compare", chain(3), { "diff a": "fails" }),
+    command("refresh", "cannot read", up("", chain(3)), { outcomes: { "read b": "fails" } }),
+    tries("cannot replace", chain(3, 2), { "create a": "fails in part", "delete c": "fails" }),
+    tries("cannot delete what is replaced", chain(3, 2), { "delete a": "fails", "delete c": "fails" }),
+    tries("renames one, and protects another", [
+      route("z", { size: 3, place: 2 }, { options: { aliases: ["a"], replaceOnChanges: ["*"] } }),
+      route("b", { size: 4, place: 2 }, { dependsOn: ["z"], options: { deleteBeforeReplace: false, protect: true } }),
+    ]),
+    command("destroy", "is stopped by what is protected", up("", chain(3))),
+    tries("lets go", chain(3, 2).slice(0, 2)),
+    command("destroy", "cannot delete", up("", chain(3)), { outcomes: { "delete a": "fails" } }),
+    command("destroy", "ends", up("", chain(3))),
+  ];
+}
