@@ -1,0 +1,107 @@
+import { global, mapNamed, network, policies, proxies, proxy, root } from "../others";
+import { answers, has, itSays } from "./rows";
+
+const attached = (to: string, name: string, target = network) =>
+  has(`${global}/firewallPolicies/${to}`, { associations: [{ name, attachmentTarget: target }] });
+
+const guard = { name: "guard", attachmentTarget: "default", firewallPolicy: "a" };
+const networks = { ...policies, [`${global}/networks/other`]: {} };
+
+const mapped = { targetSslProxy: "mail", certificateMap: "m" };
+
+itSays({
+  NetworkFirewallPolicyAssociation: {
+    others: networks,
+    args: guard,
+    rows: [
+      {
+        what: "a network that has another name there",
+        change: attached("a", "old"),
+        says: [
+          'the network is already attached to this policy, under the name "old"',
+          "Set that name and adoptExisting: true to take the association over",
+        ],
+      },
+      {
+        what: "a name of another network",
+        change: attached("a", "guard", `${root}${global}/networks/other`),
+        says: [
+          'the policy a already has an association of the name "guard", with the network other',
+          "Choose another name, or leave it out.",
+        ],
+      },
+      {
+        what: "a policy that is busy",
+        timeouts: { create: "1s" },
+        change: answers(400, "resourceNotReady", "The resource is not ready", { method: "POST" }),
+        says: [
+          "HTTP 400 resourceNotReady",
+          "Nothing was created.",
+          "Another change of that resource is running.",
+          "raise `customTimeouts`",
+        ],
+      },
+      {
+        what: "a network that another policy has taken over",
+        next: { name: "other" },
+        change: attached("theirs", "t"),
+        says: [
+          `the network is held by another firewall policy\n  its policy is ${global}/firewallPolicies/theirs`,
+          "Set replaceExistingAssociation: true to take the network from that policy",
+        ],
+      },
+      {
+        what: "an association that somebody has made again under another name",
+        timeouts: { update: "2s" },
+        next: { name: "other" },
+        change: attached("a", "theirs"),
+        says: [
+          `it is the association "theirs" of ${global}/firewallPolicies/a`,
+          "Set replaceExistingAssociation: true to replace that association, in one step",
+        ],
+      },
+      {
+        what: "a policy that may not be read",
+        next: "read",
+        change: answers(403, "forbidden", "no", { path: "getAssociation$" }),
+        says: ["The recorded state is unchanged. The caller needs compute.firewallPolicies.get."],
+      },
+    ],
+  },
+  TargetSslProxyCertificateMap: {
+    others: proxies,
+    args: mapped,
+    rows: [
+      {
+        what: "a proxy that is not there",
+        args: { targetSslProxy: "none" },
+        says: ['gce:TargetSslProxyCertificateMap "none": setCertificateMap failed: HTTP 404', "Nothing was changed."],
+      },
+      {
+        what: "a proxy without certificates, from which the map cannot go",
+        others: { [proxy]: {} },
+        next: "delete",
+        says: [
+          "delete failed: the certificate map cannot be removed, because the proxy has no SSL certificates without it",
+          'Give the proxy an SSL certificate first, or keep the map: set deletionPolicy to "RETAIN"',
+          "It stays recorded",
+        ],
+      },
+      {
+        what: "a map that somebody else has set",
+        next: "delete",
+        change: has(proxy, { certificateMap: mapNamed("theirs") }),
+        isLogged: true,
+        says: [
+          `the proxy has the certificate map ${mapNamed("theirs")}, which this resource did not set; it is left alone.`,
+        ],
+      },
+      {
+        what: "a map to keep",
+        args: { deletionPolicy: "PREVENT" },
+        next: "delete",
+        says: ["Set another deletionPolicy (RESTORE or RETAIN)"],
+      },
+    ],
+  },
+});

@@ -1,0 +1,60 @@
+import { policy, role } from "../others";
+import { answers, has, itSays } from "./rows";
+
+const grant = { firewallPolicy: policy, role, member: "user:alice@example.com" };
+const grantsOf = (...members: string[]) => ({ [policy]: { iamPolicy: { bindings: [{ role, members }] } } });
+const newcomer = "new@my-project.iam.gserviceaccount.com";
+const unknownAccount = `Service account ${newcomer} does not exist.`;
+
+itSays({
+  FirewallPolicyIamBinding: {
+    args: { firewallPolicy: policy, role, members: ["user:alice@example.com"] },
+    rows: [
+      {
+        what: "principals that lose the role",
+        others: grantsOf("user:alice@example.com", "user:carol@example.com"),
+        isLogged: true,
+        says: ["it took the role from user:carol@example.com: only the members that the program gives have it now."],
+      },
+      {
+        what: "a policy that is too large",
+        others: grantsOf("user:carol@example.com"),
+        args: { firewallPolicy: policy, role: "roles/x", members: ["user:alice@example.com"] },
+        change: (emulator) => {
+          emulator.quota({ iamPolicyBytes: 60 });
+        },
+        says: [
+          "at most 60 are accepted",
+          /the policy that was sent has \d+ bytes, 2 bindings/,
+          "Grant the role to a group in place of its members",
+        ],
+      },
+    ],
+  },
+  FirewallPolicyIamMember: {
+    others: grantsOf("user:carol@example.com"),
+    args: grant,
+    rows: [
+      {
+        what: "a service account that stays unknown",
+        args: { member: `serviceAccount:${newcomer}` },
+        timeouts: { create: "1s" },
+        change: answers(400, "badRequest", unknownAccount, { method: "POST" }),
+        says: [unknownAccount, "Nothing was changed."],
+      },
+    ],
+  },
+  FirewallPolicyIamPolicy: {
+    others: grantsOf("user:carol@example.com"),
+    args: { firewallPolicy: policy, policyData: { bindings: [] } },
+    rows: [
+      {
+        what: "a policy that somebody else has changed",
+        next: "delete",
+        change: has(policy, { iamPolicy: { bindings: [{ role, members: ["user:dora@example.com"] }] } }),
+        isLogged: true,
+        says: ["the policy is no longer the one that this resource set; it is left alone."],
+      },
+    ],
+  },
+});

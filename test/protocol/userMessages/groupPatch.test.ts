@@ -1,0 +1,93 @@
+import { group, region, root, theirGroup } from "../others";
+import { has, itSays, type Change } from "./rows";
+
+const groups = (changes: object = {}) => ({ [group]: { ...theirGroup, ...changes } });
+const autoscaled: Change = (emulator) => {
+  emulator.objects.put(`${region}/autoscalers/a`, { target: group, autoscalingPolicy: { maxNumReplicas: 20 } });
+  emulator.objects.patch(group, { status: { autoscaler: `${root}${region}/autoscalers/a` } });
+};
+const rollingOut = { instanceTemplate: "two", updatePolicy: { type: "PROACTIVE" } };
+
+itSays({
+  RegionInstanceGroupManagerPatch: {
+    others: groups(),
+    args: { instanceGroupManager: "web" },
+    rows: [
+      {
+        what: "a percentage of a small group",
+        others: groups({ targetSize: 9 }),
+        args: { updatePolicy: { maxUnavailable: { percent: 20 } } },
+        says: ["10 or more instances; this one has 9"],
+      },
+      {
+        what: "nothing to surge or spare",
+        others: groups({ updatePolicy: { maxSurge: { fixed: 0 } } }),
+        args: { updatePolicy: { maxUnavailable: { fixed: 0 } } },
+        says: ["cannot both be 0"],
+      },
+      {
+        what: "a wait that never ends",
+        args: { description: "ours", waitForInstances: "UPDATED" },
+        says: ["updatePolicy.type is OPPORTUNISTIC"],
+      },
+      {
+        what: "a size that an autoscaler sets",
+        args: { targetSize: 14 },
+        change: autoscaled,
+        says: [
+          "targetSize cannot be set, because an autoscaler sets the size of the group",
+          `autoscaler ${root}${region}/autoscalers/a, mode ON`,
+          "set the mode of its policy to OFF",
+        ],
+      },
+      {
+        what: "other zones",
+        args: { distributionPolicy: { zones: [{ zone: "us-central1-a" }, { zone: "us-central1-c" }] } },
+        says: ["distributionPolicy.zones cannot change", "The group has us-central1-a, us-central1-b"],
+      },
+      {
+        what: "metadata in a message of the service",
+        args: { allInstancesConfig: { properties: { metadata: { key: "canary-secret" } } } },
+        change: (emulator) => {
+          const errors = [{ code: "BAD", message: "canary-secret is bad" }];
+          emulator.fault({ fault: { kind: "operationError", errors } });
+        },
+        says: ["[secret] is bad"],
+      },
+      {
+        what: "a rollout that the group's own policy starts",
+        others: groups({ updatePolicy: { type: "PROACTIVE" } }),
+        args: { instanceTemplate: "two" },
+        isLogged: true,
+        says: ["can start a rollout to existing instances, if", "so this change starts a rollout"],
+      },
+      {
+        what: "a field that somebody else has changed",
+        args: { description: "ours", baseInstanceName: "app" },
+        next: { baseInstanceName: "app" },
+        change: has(group, { description: "third" }),
+        isLogged: true,
+        says: ["somebody else has changed description since; the patch leaves the value as it is"],
+      },
+      {
+        what: "instances that are not ready at the deadline",
+        args: { ...rollingOut, waitForInstances: "UPDATED" },
+        timeouts: { create: "5s" },
+        change: (emulator) => {
+          emulator.latency({ instancesMs: 600_000 });
+          emulator.objects.put(`${group}/managedInstances/web-bad`, {
+            currentAction: "CREATING",
+            lastAttempt: { errors: { errors: [{ code: "QUOTA_EXCEEDED", message: "no more CPUs" }] } },
+          });
+        },
+        isPartial: true,
+        says: [
+          "waitForInstances failed: the instances are not UPDATED after",
+          /current actions: /,
+          /web-bad \([A-Z]+\): QUOTA_EXCEEDED: no more CPUs/,
+          "The change is done, and the state records it. To continue to wait, run `pulumi up` again",
+        ],
+      },
+    ],
+  },
+});
