@@ -1,20 +1,8 @@
 import { firewallPolicyIamBinding } from "../../provider/src/resources/firewallPolicyIam/definition";
 import type { KindCall, TestedKind } from "./kind";
-import {
-  alice,
-  bob,
-  condition,
-  grantsOn,
-  membersAt,
-  policyMembers,
-  policyTypes,
-  robot,
-  role,
-  viewer,
-} from "./parts/iam";
+import { alice, bob, condition, grantsOn, membersAt, policyMembers, policyTypes, robot, role } from "./parts/iam";
 
 const { policyPath, plainGrant, setsPolicy } = grantsOn("123456781");
-const hostilePolicy = "locations/global/firewallPolicies/1";
 
 const declared = { firewallPolicy: policyPath, role, members: [alice, bob] };
 const call = {
@@ -46,7 +34,6 @@ const calls: readonly KindCall[] = [
 ];
 
 const program = { firewallPolicy: policyPath, role, members: [alice, "group:admins@example.com", robot], condition };
-const hostile = { firewallPolicy: hostilePolicy, role: viewer };
 
 export const kind: TestedKind = {
   definition: firewallPolicyIamBinding,
@@ -69,10 +56,6 @@ export const kind: TestedKind = {
   },
   calls,
   fullProgram: program,
-  hostile: {
-    program: { ...hostile, members: [alice] },
-    next: { ...hostile, members: [alice, "allUsers"] },
-    answers: policyMembers,
-  },
+  answers: policyMembers,
   objectArguments: { condition: { expression: "true", title: "t" } },
 };

@@ -1,13 +1,11 @@
 import { firewallPolicyIamMember } from "../../provider/src/resources/firewallPolicyIam/definition";
 import type { TestedKind } from "./kind";
-import { alice, condition, grantsOn, membersAt, policyMembers, policyTypes, role, viewer } from "./parts/iam";
+import { alice, condition, grantsOn, membersAt, policyMembers, policyTypes, role } from "./parts/iam";
 
 const { policyPath, plainGrant, setsPolicy } = grantsOn("123456782");
-const hostilePolicy = "locations/global/firewallPolicies/2";
 
 const { create, read, delete: remove } = plainGrant.budget;
 const program = { firewallPolicy: policyPath, role, member: alice, condition };
-const hostile = { firewallPolicy: hostilePolicy, role: viewer, member: alice };
 
 export const kind: TestedKind = {
   definition: firewallPolicyIamMember,
@@ -42,5 +40,5 @@ export const kind: TestedKind = {
     },
   ],
   fullProgram: program,
-  hostile: { program: hostile, next: hostile, answers: policyMembers },
+  answers: policyMembers,
 };

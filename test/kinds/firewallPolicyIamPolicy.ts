@@ -1,23 +1,10 @@
 import { firewallPolicyIamPolicy } from "../../provider/src/resources/firewallPolicyIam/definition";
 import type { TestedKind } from "./kind";
-import {
-  alice,
-  bindingsOf,
-  bob,
-  condition,
-  grantsOn,
-  policyMembers,
-  policyTypes,
-  robot,
-  role,
-  viewer,
-} from "./parts/iam";
+import { alice, bindingsOf, bob, condition, grantsOn, policyMembers, policyTypes, robot, role } from "./parts/iam";
 
 const { policyPath, plainGrant, setsPolicy } = grantsOn("123456783");
-const hostilePolicy = "locations/global/firewallPolicies/3";
 
 const saying = (...members: string[]) => ({ bindings: [{ role, members }] });
-const hostile = { bindings: [{ role: viewer, members: [alice] }] };
 const auditConfigs = [
   {
     service: "compute.googleapis.com",
@@ -71,9 +58,5 @@ export const kind: TestedKind = {
       auditConfigs,
     },
   },
-  hostile: {
-    program: { firewallPolicy: hostilePolicy, policyData: hostile },
-    next: { firewallPolicy: hostilePolicy, policyData: { bindings: [] } },
-    answers: policyMembers,
-  },
+  answers: policyMembers,
 };

@@ -24,7 +24,8 @@ export interface TestedKind {
   readonly calls: readonly KindCall[];
   /** A program with as many of its arguments as have something to be spelled in another way. */
   readonly fullProgram: Properties;
-  readonly hostile: HostileLife;
+  /** Members of its answers with values that would be right, beside those that every answer may have: lies stand in their place. */
+  readonly answers: JsonObject;
   /** Values of the arguments that are objects, for kinds that have such. */
   readonly objectArguments?: Values;
 }
@@ -89,13 +90,4 @@ export interface KindCall {
 /** A call with the name of its kind. */
 export interface MutatingCall extends KindCall {
   readonly kind: string;
-}
-
-/** A life whose answers have something else in the place of what is right. */
-export interface HostileLife {
-  /** Arguments that check accepts, and a change of them. */
-  readonly program: Values;
-  readonly next: Values;
-  /** Members of its answers with values that would be right, beside those that every answer may have. */
-  readonly answers: JsonObject;
 }

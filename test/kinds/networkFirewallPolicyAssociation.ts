@@ -1,5 +1,4 @@
 import { networkFirewallPolicyAssociation } from "../../provider/src/resources/networkFirewallPolicyAssociation/definition";
-import { project } from "../support/routeProvider";
 import type { KindCall, PlainCase, TestedKind } from "./kind";
 import { global, networkPath, putNumbered, root } from "./parts/calls";
 
@@ -74,7 +73,6 @@ const program = {
 
 const policies = "provider/src/compute/endpoints/networkFirewallPolicies.ts";
 const networks = "provider/src/compute/endpoints/networks.ts";
-const hostilePolicy = `projects/${project}/global/firewallPolicies/f`;
 
 export const kind: TestedKind = {
   definition: networkFirewallPolicyAssociation,
@@ -95,13 +93,9 @@ export const kind: TestedKind = {
   plain,
   calls,
   fullProgram: program,
-  hostile: {
-    program: { firewallPolicy: hostilePolicy, attachmentTarget: "default", name: "a" },
-    next: { firewallPolicy: `${hostilePolicy}2`, attachmentTarget: "default", name: "b" },
-    answers: {
-      associations: [{ name: "a", attachmentTarget: networkPath }],
-      attachmentTarget: networkPath,
-      firewallPolicy: root + hostilePolicy,
-    },
+  answers: {
+    associations: [{ name: "guard", attachmentTarget: networkPath }],
+    attachmentTarget: networkPath,
+    firewallPolicy: root + policyNamed("a"),
   },
 };

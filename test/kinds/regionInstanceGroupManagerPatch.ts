@@ -77,6 +77,7 @@ const program = {
   distributionPolicy: { zones: [zoneOf("a"), zoneOf("b"), zoneOf("c")], targetShape: "EVEN" },
   statefulPolicy: { preservedState: { disks: { data: { autoDelete: "NEVER" } } } },
   allInstancesConfig: { properties: { labels: { team: "net" }, metadata: { mode: "blue" } } },
+  waitForInstances: "STABLE",
   deletionPolicy: "RESTORE",
 };
 
@@ -111,17 +112,13 @@ export const kind: TestedKind = {
   plain,
   calls,
   fullProgram: program,
-  hostile: {
-    program: { instanceGroupManager: "g", updatePolicy: { type: "PROACTIVE" }, waitForInstances: "STABLE" },
-    next: { instanceGroupManager: "g", versions: [{ instanceTemplate: "t" }], waitForInstances: "UPDATED" },
-    answers: {
-      fingerprint: "f",
-      versions: [{ instanceTemplate: "t", targetSize: { fixed: 1 } }],
-      updatePolicy: { type: "PROACTIVE", maxSurge: { fixed: 1 } },
-      targetSize: 3,
-      currentActions: { none: 3 },
-      managedInstances: [{ instance: "i", lastAttempt: { errors: { errors: [{ code: "E" }] } } }],
-    },
+  answers: {
+    fingerprint: "f",
+    versions: [{ instanceTemplate: "t", targetSize: { fixed: 1 } }],
+    updatePolicy: { type: "PROACTIVE", maxSurge: { fixed: 1 } },
+    targetSize: 3,
+    currentActions: { none: 3 },
+    managedInstances: [{ instance: "i", lastAttempt: { errors: { errors: [{ code: "E" }] } } }],
   },
   objectArguments: { updatePolicy: { type: "PROACTIVE", maxSurge: { fixed: 1 } } },
 };

@@ -36,8 +36,6 @@ const program = {
   nextHopInstance: `projects/${project}/zones/us-central1-a/instances/nat`,
 };
 
-const hostile = { name: "r", network: "default", destRange: "10.0.0.0/8", nextHopIp: "10.0.0.1" };
-
 /** A value for every argument that is sent: a new argument needs one. */
 const sample = {
   name: "r-1",
@@ -73,10 +71,6 @@ export const kind: TestedKind = {
   plain,
   calls,
   fullProgram: program,
-  hostile: {
-    program: hostile,
-    next: { ...hostile, deletionPolicy: "DELETE" },
-    answers: { tags: ["a"], network: "default", nextHopIp: "10.0.0.1", asPaths: [{ asLists: [1] }] },
-  },
+  answers: { tags: ["a"], network: "default", nextHopIp: "10.0.0.1", asPaths: [{ asLists: [1] }] },
   objectArguments: { params: { resourceManagerTags: { "tagKeys/1": "tagValues/2" } } },
 };

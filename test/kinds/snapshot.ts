@@ -105,15 +105,11 @@ export const kind: TestedKind = {
   plain,
   calls,
   fullProgram: program,
-  hostile: {
-    program: { name: "s", sourceDisk: disk, labels: { a: "b" } },
-    next: { name: "s", sourceDisk: disk, labels: { a: "c" } },
-    answers: {
-      labels: { a: "b" },
-      labelFingerprint: "l",
-      snapshotEncryptionKey: { kmsKeyName: "k", sha256: "s" },
-      storageLocations: ["us"],
-    },
+  answers: {
+    labels: { a: "b" },
+    labelFingerprint: "l",
+    snapshotEncryptionKey: { kmsKeyName: "k", sha256: "s" },
+    storageLocations: ["us"],
   },
   objectArguments: {
     snapshotEncryptionKey: { kmsKeyName: "projects/p/locations/us/keyRings/r/cryptoKeys/k" },

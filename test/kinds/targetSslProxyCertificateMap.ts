@@ -92,9 +92,5 @@ export const kind: TestedKind = {
   plain,
   calls,
   fullProgram: { targetSslProxy: path, certificateMap: `${maps}/m` },
-  hostile: {
-    program: { targetSslProxy: "t", certificateMap: "m" },
-    next: { targetSslProxy: "t", certificateMap: "n" },
-    answers: { certificateMap: mapNamed("m") },
-  },
+  answers: { certificateMap: mapNamed("m") },
 };

@@ -30,8 +30,6 @@ const program = {
   purpose: "GCE_ENDPOINT",
 };
 
-const hostile = { name: "a", region: "us-central1", addressType: "EXTERNAL" };
-
 /** A value for every argument that is sent: a new argument needs one. */
 const sample = {
   name: "n-1",
@@ -64,9 +62,5 @@ export const kind: TestedKind = {
   plain,
   calls,
   fullProgram: program,
-  hostile: {
-    program: hostile,
-    next: { ...hostile, deletionPolicy: "DELETE" },
-    answers: { address: "34.1.2.3", users: ["u"], region: `${root}projects/${project}/regions/us-central1` },
-  },
+  answers: { address: "34.1.2.3", users: ["u"], region: `${root}projects/${project}/regions/us-central1` },
 };

@@ -48,12 +48,9 @@ export const bindingsOf = (policy: unknown) => (policy as { bindings?: Binding[]
 export const membersAt = ({ iamPolicy }: Properties) =>
   bindingsOf(iamPolicy).find((binding) => binding.role === role)?.members;
 
-/** The role that is given where answers are lies. */
-export const viewer = "roles/viewer";
-
 /** Members of the policy, as an answer that is right has them. */
 export const policyMembers = {
-  bindings: [{ role: viewer, members: [alice], condition: { expression: "true", title: "t" } }],
+  bindings: [{ role, members: [alice], condition: { expression: "true", title: "t" } }],
   auditConfigs: [{ service: "s", auditLogConfigs: [{ logType: "ADMIN_READ", exemptedMembers: [alice] }] }],
   etag: "e",
   version: 3,
