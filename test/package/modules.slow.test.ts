@@ -52,3 +52,15 @@ it("a plain access token is sent without a credential library", async () => {
   expect(packages).toContain("undici");
   expect(packages).not.toContain("google-auth-library");
 });
+
+it("a function loads what sends when it is called, and no credential library", async () => {
+  const described = await loadedBy(`${usePulumi} require("pulumi-gce").iterateNetworkProfiles({ project: "p" });`);
+  expect(described.packages).not.toContain("undici");
+  const called = await loadedBy(`
+    process.env.GOOGLE_COMPUTE_CUSTOM_ENDPOINT = "http://127.0.0.1:1/compute/v1";
+    process.env.GOOGLE_OAUTH_ACCESS_TOKEN = "token";
+    const { getNetworkProfiles } = require("pulumi-gce");
+    await getNetworkProfiles({ project: "my-project" }, { timeout: "500ms" }).catch(() => undefined);`);
+  expect(called.packages).toContain("undici");
+  expect(called.packages).not.toContain("google-auth-library");
+});

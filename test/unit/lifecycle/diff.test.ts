@@ -66,11 +66,15 @@ describe("a difference", () => {
   });
 
   // The old route is deleted first, as they share the name.
-  findsChange(
-    [{ description: "other" }, { network: "other" }, { tags: ["a"] }, { tags: [] }, { nextHopIp: "2001:db8::2" }]
-      .concat({ destRange: "2001:db8::/33" }, { priority: 999 })
-      .map((change) => [change, Object.keys(change), "first"] as const),
-  );
+  findsChange([
+    [{ description: "other" }, ["description"], "first"],
+    [{ network: "other" }, ["network"], "first"],
+    [{ tags: ["a"] }, ["tags"], "first"],
+    [{ tags: [] }, ["tags"], "first"],
+    [{ destRange: "2001:db8::/33" }, ["destRange"], "first"],
+    [{ priority: 999 }, ["priority"], "first"],
+    [{ nextHopIp: "2001:db8::2" }, ["nextHopIp"], "first"],
+  ]);
 
   it.each<[what: string, changes: Values, there: Values]>([
     ["deletionPolicy", { deletionPolicy: "PREVENT" }, {}],

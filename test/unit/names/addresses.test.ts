@@ -2,19 +2,11 @@ import { fc, runs } from "../../support/property";
 import { describe, expect, it } from "vitest";
 import { parseAddress, parseRange } from "../../../provider/src/names/addresses";
 
-/** 128 bits as RFC 5952 writes them, from the words of the RFC: the first longest run of zeros of at least two, hex in lower case. */
-function rfc5952(value: bigint): string {
-  const groups = Array.from({ length: 8 }, (_, index) => (value >> BigInt(112 - 16 * index)) & 0xffffn);
-  let best = { start: 0, length: 0 };
-  for (let start = 0; start < 8; start += 1) {
-    let length = 0;
-    while (start + length < 8 && groups[start + length] === 0n) length += 1;
-    if (length > best.length) best = { start, length };
-  }
-  const hex = groups.map((group) => group.toString(16));
-  if (best.length < 2) return hex.join(":");
-  return `${hex.slice(0, best.start).join(":")}::${hex.slice(best.start + best.length).join(":")}`;
-}
+const groupsOf = (value: bigint) =>
+  Array.from({ length: 8 }, (_, index) => ((value >> BigInt(112 - 16 * index)) & 0xffffn).toString(16));
+
+/** 128 bits as RFC 5952 writes them, by the rules of URLs, which are the same. */
+const rfc5952 = (value: bigint) => new URL(`http://[${groupsOf(value).join(":")}]`).hostname.slice(1, -1);
 
 function dotted(value: bigint): string {
   return [24n, 16n, 8n, 0n].map((shift) => String((value >> shift) & 0xffn)).join(".");
@@ -37,9 +29,7 @@ const v4 = fc.bigInt({ min: 0n, max: 0xffff_ffffn });
 /** The same address in another spelling: long groups, upper case, no `::`, a dotted end. */
 const spellings = fc.record({ pad: fc.boolean(), upper: fc.boolean(), dotEnd: fc.boolean(), short: fc.boolean() });
 function spell(value: bigint, how: { pad: boolean; upper: boolean; dotEnd: boolean; short: boolean }): string {
-  let groups = Array.from({ length: 8 }, (_, index) =>
-    ((value >> BigInt(112 - 16 * index)) & 0xffffn).toString(16).padStart(how.pad ? 4 : 1, "0"),
-  );
+  let groups = groupsOf(value).map((group) => group.padStart(how.pad ? 4 : 1, "0"));
   if (how.dotEnd) groups = [...groups.slice(0, 6), dotted(value & 0xffff_ffffn)];
   const text = how.short && !how.dotEnd ? rfc5952(value) : groups.join(":");
   return how.upper ? text.toUpperCase() : text;
