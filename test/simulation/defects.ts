@@ -305,8 +305,8 @@ const functions: readonly Defect[] = [
     name: "A list ends at a page without items",
     kinds: ["getManagedInstances", "getOrganizationOperations"],
     file: "functions/call/listing.ts",
-    find: "if (page.items.length >= wanted) return;",
-    replace: "if (page.items.length === 0 || page.items.length >= wanted) return;",
+    find: "if (items.length >= wanted) return;",
+    replace: "if (items.length === 0 || items.length >= wanted) return;",
   },
   {
     name: "The wait for an operation gives up while the service does not know the operation yet",

@@ -50,18 +50,15 @@ export function getObject<T = ApiObject>(
   return client.request<T>({ ...about("get", collection, address), method: "GET", asked, permissions }, context);
 }
 
-/** `list`: a page of the objects of a place. */
-export function listPage<P>(
-  client: ComputeClient,
-  collection: Collection,
-  place: Place,
-  query: NonNullable<ComputeRequest["query"]>,
-  context: CallContext,
-): Promise<P> {
-  const path = collectionPath(collection, encoded(place, placeMembers(collection)));
-  const request = { action: `list ${collectionPath(collection, place)}`, method: "GET", path, query } as const;
-  const permissions = [`compute.${collection.name}.list`];
-  return client.request<P>({ ...request, compressed: true, permissions, project: place.project }, context);
+/** `list`: of the objects of a place. */
+export function listRequest(collection: Collection, place: Place): ComputeRequest {
+  return {
+    action: `list ${collectionPath(collection, place)}`,
+    method: "GET",
+    path: collectionPath(collection, encoded(place, placeMembers(collection))),
+    permissions: [`compute.${collection.name}.list`],
+    project: place.project,
+  };
 }
 
 /** What a method of an object asks for: a POST, unless it says otherwise. */

@@ -1,3 +1,5 @@
+import { parseDuration } from "../names/duration";
+import { linkName } from "../names/links";
 import { isProjectId, locationProblem, resourceNameProblem } from "../names/names";
 import { mustBe, type Kind } from "./kind";
 import { comparedByPath } from "./links";
@@ -29,15 +31,28 @@ export const resourceNameKind = textKind("a resource name", resourceNameProblem)
 /** A project by its id or its number. */
 export const projectKind: Kind = {
   ...textKind("a project id", (value) =>
-    isProjectId(value) ? undefined : "the id of a project, such as my-project-1",
+    isProjectId(value) ? undefined : "the id or number of a project, such as my-project-1",
   ),
   ...comparedByPath((value) => (typeof value === "string" ? { path: `projects/${value}` } : undefined)),
 };
 
 /** The name of a region or zone. */
 export function locationKind(what: "region" | "zone"): Kind {
-  return textKind(`a ${what}`, (value) => locationProblem(what, value));
+  return textKind(`a ${what}`, (value) => {
+    const problem = locationProblem(what, value);
+    const meant = linkName(value);
+    return problem === undefined || locationProblem(what, meant) !== undefined
+      ? problem
+      : `${problem}; give ${JSON.stringify(meant)}`;
+  });
 }
+
+const durationDescription = 'a duration greater than zero, such as "90s", "5m" or "1h30m"';
+
+/** A duration that is longer than nothing. */
+export const durationKind = textKind(durationDescription, (value) =>
+  (parseDuration(value) ?? 0) > 0 ? undefined : durationDescription,
+);
 
 /** One of a few words. */
 export function choiceKind(...choices: readonly string[]): Kind {

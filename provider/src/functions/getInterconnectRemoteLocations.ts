@@ -1,15 +1,7 @@
 import type * as pulumi from "@pulumi/pulumi";
-import { listInterconnectRemoteLocations } from "../compute/endpoints/interconnectRemoteLocations";
 import type { InterconnectRemoteLocation } from "../types/output";
-import { reading } from "./call/definition";
 import { listForms, type Waiting } from "./call/forms";
-import {
-  type ListResult,
-  type ProjectListArgs,
-  projectListRules,
-  resolveProject,
-  withNumericIds,
-} from "./call/listArguments";
+import { projectList, type ListResult, type ProjectListArgs } from "./call/listArguments";
 import type { FunctionOptions, FunctionOutputOptions } from "./call/options";
 
 /** Arguments of `getInterconnectRemoteLocations`. */
@@ -102,17 +94,8 @@ const forms = listForms<
   InterconnectRemoteLocation,
   GetInterconnectRemoteLocationsResult
 >({
+  ...projectList("interconnectRemoteLocations"),
   name: "getInterconnectRemoteLocations",
-  ...reading,
-  rules: projectListRules,
-  required: [],
   member: "locations",
   items: "remote locations",
-  resolve: resolveProject,
-  id: ({ project }) => `projects/${project}/global/interconnectRemoteLocations`,
-  echo: ({ project }) => ({ project }),
-  async fetchPage(client, { project }, query, context) {
-    const { items, kind, selfLink, ...page } = await listInterconnectRemoteLocations(client, project, query, context);
-    return { ...page, items: withNumericIds(items), envelope: { kind, selfLink } };
-  },
 });

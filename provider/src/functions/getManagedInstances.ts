@@ -1,12 +1,14 @@
 import type * as pulumi from "@pulumi/pulumi";
-import { groupPath, listManagedInstances, type GroupPath } from "../compute/endpoints/instanceGroupManagers";
+import { groupPath, managedInstancesRequest } from "../compute/endpoints/instanceGroupManagers";
 import type { LinkContext, LinkTarget } from "../names/links";
 import type { ManagedInstance } from "../types/output";
 import { reading, type Resolution } from "./call/definition";
 import { listForms, type Waiting } from "./call/forms";
-import type { Place } from "../fields/linkedPlace";
-import { linkedObject, linkRule, locationRule, projectRule } from "./call/arguments";
-import { type ListResult, type UnsortedListArgs, unsortedListRules, withNumericIds } from "./call/listArguments";
+import type { LinkedObject, Place } from "../fields/linkedPlace";
+import { locationKind, projectKind } from "../fields/scalars";
+import { withoutAbsent } from "../fields/values";
+import { linkedObject, linkRule } from "./call/arguments";
+import { unsortedListRules, type ListResult, type UnsortedListArgs } from "./call/listArguments";
 import type { FunctionOptions, FunctionOutputOptions } from "./call/options";
 
 /** Arguments of `getManagedInstances`. The service does not sort this list. */
@@ -128,31 +130,29 @@ function instanceGroupHint(link: string): string | undefined {
     : undefined;
 }
 
-const forms = listForms<GetManagedInstancesArgs, GroupPath, ManagedInstance, GetManagedInstancesResult>({
+const forms = listForms<GetManagedInstancesArgs, LinkedObject, ManagedInstance, GetManagedInstancesResult>({
   name: "getManagedInstances",
   ...reading,
   rules: {
     ...unsortedListRules,
     instanceGroupManager: linkRule(groups, instanceGroupHint),
-    zone: locationRule("zone"),
-    region: locationRule("region"),
-    project: projectRule,
+    zone: locationKind("zone"),
+    region: locationKind("region"),
+    project: projectKind,
   },
   required: ["instanceGroupManager"],
   aliases: { name: "instanceGroupManager", group: "instanceGroupManager", instanceGroup: "instanceGroupManager" },
   member: "managedInstances",
+  apiMember: "managedInstances",
   items: "instances",
   resolve: resolveGroup,
   id: (group) => `${groupPath(group)}/managedInstances`,
-  echo: ({ project, scope, location }) => ({ project, [scope === "zones" ? "zone" : "region"]: location }),
-  async fetchPage(client, group, query, context) {
-    const { managedInstances, ...page } = await listManagedInstances(client, group, query, context);
-    return { ...page, items: withNumericIds(managedInstances), envelope: {} };
-  },
+  echo: ({ project, zone, region }) => withoutAbsent({ project, zone, region }),
+  request: managedInstancesRequest,
 });
 
 /** The group that a link names, or a name together with the one place that is given, or else the one that is configured. */
-function resolveGroup(args: GetManagedInstancesArgs, context: LinkContext): Resolution<GroupPath> {
+function resolveGroup(args: GetManagedInstancesArgs, context: LinkContext): Resolution<LinkedObject> {
   const { instanceGroupManager: link, ...given } = args;
   if (given.zone !== undefined && given.region !== undefined) {
     return refused(
@@ -167,12 +167,7 @@ function resolveGroup(args: GetManagedInstancesArgs, context: LinkContext): Reso
       `zone or region: a name alone does not say which, and both gcp:zone (${place.zone}) and gcp:region (${place.region}) are configured. Pass the one that the group is in.`,
     );
   }
-  const known = { ...place, hosts: context.hosts ?? [] };
-  return linkedObject("instanceGroupManager", link, groups, given, known, ({ project, zone, region = "", name }) => ({
-    project,
-    ...(zone === undefined ? { scope: "regions", location: region } : { scope: "zones", location: zone }),
-    name,
-  }));
+  return linkedObject("instanceGroupManager", link, groups, given, { ...context, ...place });
 }
 
 /** What completes a name: explicit arguments, and the configuration where they leave the place open. */

@@ -1,10 +1,12 @@
 import type * as pulumi from "@pulumi/pulumi";
-import { getPacketMirroringRule, type PolicyPath } from "../compute/endpoints/networkFirewallPolicies";
+import { getPacketMirroringRule } from "../compute/endpoints/networkFirewallPolicies";
+import type { LinkedObject } from "../fields/linkedPlace";
+import { integerKind, projectKind } from "../fields/scalars";
 import type { LinkTarget } from "../names/links";
 import type { FirewallPolicyRule } from "../types/output";
 import { reading } from "./call/definition";
 import { getForms, type Waiting } from "./call/forms";
-import { integerRule, linkedObject, linkRule, projectRule } from "./call/arguments";
+import { linkedObject, linkRule } from "./call/arguments";
 import type { FunctionOptions, FunctionOutputOptions } from "./call/options";
 
 /** Arguments of `getNetworkFirewallPolicyPacketMirroringRule`. */
@@ -98,32 +100,24 @@ const lowestPriority = 2 ** 31 - 1;
 
 const forms = getForms<
   GetNetworkFirewallPolicyPacketMirroringRuleArgs,
-  PolicyPath & { readonly priority: number },
+  LinkedObject,
   GetNetworkFirewallPolicyPacketMirroringRuleResult
 >({
   name: "getNetworkFirewallPolicyPacketMirroringRule",
   ...reading,
   rules: {
     firewallPolicy: linkRule(policies, hierarchicalHint),
-    priority: integerRule(0, lowestPriority),
-    project: projectRule,
+    priority: integerKind(0, lowestPriority),
+    project: projectKind,
   },
   required: ["firewallPolicy", "priority"],
   aliases: { policy: "firewallPolicy", networkFirewallPolicy: "firewallPolicy" },
-  resolve: ({ firewallPolicy, project, priority }, context) =>
-    linkedObject(
-      "firewallPolicy",
-      firewallPolicy,
-      policies,
-      { project },
-      { ...context, project: project ?? context.project },
-      ({ project: named, name }) => ({ project: named, policy: name, priority }),
-    ),
-  id: ({ project, policy, priority }) =>
-    `projects/${project}/global/firewallPolicies/${policy}/packetMirroringRules/${String(priority)}`,
-  async call({ client, context }, target, { firewallPolicy, priority }) {
-    const rule = await getPacketMirroringRule(client, target, priority, context);
-    return { ...(rule as Partial<FirewallPolicyRule>), priority, firewallPolicy, project: target.project };
+  resolve: (args, context) => linkedObject("firewallPolicy", args.firewallPolicy, policies, args, context),
+  id: ({ project, name }, { priority }) =>
+    `projects/${project}/global/firewallPolicies/${name}/packetMirroringRules/${String(priority)}`,
+  async call({ client, context, target: { project, name }, given: { firewallPolicy, priority } }) {
+    const rule = await getPacketMirroringRule(client, { project, policy: name }, priority, context());
+    return { ...(rule as Partial<FirewallPolicyRule>), priority, firewallPolicy, project };
   },
 });
 

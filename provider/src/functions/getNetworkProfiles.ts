@@ -1,15 +1,7 @@
 import type * as pulumi from "@pulumi/pulumi";
-import { listNetworkProfiles } from "../compute/endpoints/networkProfiles";
 import type { NetworkProfile } from "../types/output";
-import { reading } from "./call/definition";
 import { listForms, type Waiting } from "./call/forms";
-import {
-  type ListResult,
-  type ProjectListArgs,
-  projectListRules,
-  resolveProject,
-  withNumericIds,
-} from "./call/listArguments";
+import { projectList, type ListResult, type ProjectListArgs } from "./call/listArguments";
 import type { FunctionOptions, FunctionOutputOptions } from "./call/options";
 
 /** Arguments of `getNetworkProfiles`. */
@@ -100,17 +92,8 @@ export function iterateNetworkProfiles(
 }
 
 const forms = listForms<GetNetworkProfilesArgs, { project: string }, NetworkProfile, GetNetworkProfilesResult>({
+  ...projectList("networkProfiles"),
   name: "getNetworkProfiles",
-  ...reading,
-  rules: projectListRules,
-  required: [],
   member: "networkProfiles",
   items: "network profiles",
-  resolve: resolveProject,
-  id: ({ project }) => `projects/${project}/global/networkProfiles`,
-  echo: ({ project }) => ({ project }),
-  async fetchPage(client, { project }, query, context) {
-    const { items, kind, selfLink, etag, ...page } = await listNetworkProfiles(client, project, query, context);
-    return { ...page, items: withNumericIds(items), envelope: { kind, selfLink, etag } };
-  },
 });

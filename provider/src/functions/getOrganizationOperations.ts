@@ -1,10 +1,9 @@
 import type * as pulumi from "@pulumi/pulumi";
-import { listOrganizationOperations } from "../compute/endpoints/organizationOperations";
-import { mustBe } from "../fields/problem";
+import { textKind } from "../fields/scalars";
 import type { Operation } from "../types/output";
-import { reading, type ArgumentRule } from "./call/definition";
+import { reading } from "./call/definition";
 import { listForms, type Waiting } from "./call/forms";
-import { type ListArgs, type ListResult, listRules, withNumericIds } from "./call/listArguments";
+import { listRules, type ListArgs, type ListResult } from "./call/listArguments";
 import type { FunctionOptions, FunctionOutputOptions } from "./call/options";
 
 /** Arguments of `getOrganizationOperations`. */
@@ -107,27 +106,36 @@ export function iterateOrganizationOperations(
  */
 const parent = /^(?:(?:\/\/cloudresourcemanager\.googleapis\.com\/)?(organizations|folders)\/)?(\d{1,19})$/;
 
-const organizationRule: ArgumentRule = (value, name) =>
-  typeof value === "string" && parent.test(value)
-    ? []
-    : mustBe(name, 'an organization by its number: "organizations/123456789012" or "123456789012"', value);
+const organizationDescription = 'an organization by its number: "organizations/123456789012" or "123456789012"';
 
-const forms = listForms<GetOrganizationOperationsArgs, { parent: string }, Operation, GetOrganizationOperationsResult>({
+const forms = listForms<
+  GetOrganizationOperationsArgs,
+  { parentId: string },
+  Operation,
+  GetOrganizationOperationsResult
+>({
   name: "getOrganizationOperations",
   ...reading,
-  rules: { ...listRules, parentId: organizationRule },
+  rules: {
+    ...listRules,
+    parentId: textKind(organizationDescription, (value) => (parent.test(value) ? undefined : organizationDescription)),
+  },
   required: ["parentId"],
   aliases: { organization: "parentId", orgId: "parentId", organizationId: "parentId" },
   member: "operations",
   items: "operations",
-  resolve({ parentId }) {
-    const [, kind = "organizations", number = ""] = parent.exec(parentId) ?? [];
-    return { target: { parent: `${kind}/${number}` } };
+  resolve(args) {
+    const [, kind = "organizations", number = ""] = parent.exec(args.parentId) ?? [];
+    return { target: { parentId: `${kind}/${number}` } };
   },
-  id: (target) => `${target.parent}/operations`,
+  id: ({ parentId }) => `${parentId}/operations`,
   echo: () => ({}),
-  async fetchPage(client, target, query, context) {
-    const { items, kind, selfLink, ...page } = await listOrganizationOperations(client, target.parent, query, context);
-    return { ...page, items: withNumericIds(items), envelope: { kind, selfLink } };
-  },
+  /** Endpoint 9. */
+  request: ({ parentId }) => ({
+    action: `list the operations of ${parentId}`,
+    method: "GET",
+    path: "locations/global/operations",
+    query: { parentId },
+    permissions: ["compute.globalOperations.list"],
+  }),
 });

@@ -2,11 +2,12 @@ import * as pulumi from "@pulumi/pulumi";
 import { parseDuration } from "../names/duration";
 import type { LinkTarget } from "../names/links";
 import type { Operation as ApiOperation } from "../compute/endpoints/operations";
+import type { LinkedObject } from "../fields/linkedPlace";
+import { booleanKind, durationKind, locationKind, projectKind } from "../fields/scalars";
 import { path } from "../names/path";
 import type { Operation } from "../types/output";
-import type { FunctionCall } from "./call/definition";
 import { getForms, type Waiting } from "./call/forms";
-import { durationRule, flagRule, linkedObject, linkRule, locationRule, projectRule } from "./call/arguments";
+import { linkedObject, linkRule } from "./call/arguments";
 import { withNumericId } from "./call/listArguments";
 import type { FunctionOptions, FunctionOutputOptions } from "./call/options";
 
@@ -107,65 +108,42 @@ const operations: LinkTarget = { collection: "operations", scopes: ["region"] };
 
 const minutes = 60_000;
 
-/** An operation of a region. */
-interface RegionOperation {
-  readonly project: string;
-  readonly region: string;
-  readonly name: string;
-}
-
-const forms = getForms<WaitForRegionOperationArgs, RegionOperation, WaitForRegionOperationResult>({
+const forms = getForms<WaitForRegionOperationArgs, LinkedObject, WaitForRegionOperationResult>({
   name: "waitForRegionOperation",
   rules: {
     operation: linkRule(operations, otherScopeHint),
-    region: locationRule("region"),
-    project: projectRule,
-    timeout: durationRule,
-    waitInPreview: flagRule,
+    region: locationKind("region"),
+    project: projectKind,
+    timeout: durationKind,
+    waitInPreview: booleanKind,
   },
   required: ["operation"],
   aliases: { name: "operation", operationId: "operation" },
   timeoutMs: 20 * minutes,
   ownTimeoutMs: ({ timeout }) => (timeout === undefined ? undefined : parseDuration(timeout)),
-  resolve: ({ operation, project, region }, context) =>
-    linkedObject(
-      "operation",
-      operation,
-      operations,
-      { project, region },
-      { ...context, project: project ?? context.project, region: region ?? context.region },
-      ({ project: ofProject, region: ofRegion = "", name }) => ({ project: ofProject, region: ofRegion, name }),
-    ),
+  resolve: (args, context) => linkedObject("operation", args.operation, operations, args, context),
   id: pathOf,
-  async call(call, target, { operation, waitInPreview = false }) {
-    const state = await (pulumi.runtime.isDryRun() && !waitInPreview ? look(call, target) : wait(call, target));
-    for (const warning of state.warnings ?? []) call.log.warn(warning);
+  async call({ client, context, log, target, given: { operation, waitInPreview = false } }) {
+    const id = pathOf(target);
+    const action = `wait for ${id}`;
+    // What sends is loaded when it is needed, as with the other functions: a program that only declares does without.
+    const { lookAtOperation, waitForOperation, withoutError } = await import("../compute/operation.js");
+    let state: ApiOperation | undefined;
+    if (pulumi.runtime.isDryRun() && !waitInPreview) {
+      state = await lookAtOperation(client, id, context());
+      const { OperationVanishedError } = await import("../compute/errors/operationError.js");
+      if (state === undefined) throw new OperationVanishedError(action, id);
+      withoutError(action, id, state);
+    } else {
+      state = await waitForOperation(client, id, { ...context(), action, mayBeNew: true });
+    }
+    for (const warning of state.warnings ?? []) log.warn(warning);
     return { ...(withNumericId(state) as Operation), operation, project: target.project };
   },
 });
 
-// What sends is loaded when it is needed, as with the other functions: a program that only declares does without.
-
-async function wait({ client, context }: FunctionCall, target: RegionOperation): Promise<ApiOperation> {
-  const { waitForOperation } = await import("../compute/operation.js");
-  return waitForOperation(client, pathOf(target), { ...context, action: actionOf(target), mayBeNew: true });
-}
-
-async function look({ client, context }: FunctionCall, target: RegionOperation): Promise<ApiOperation> {
-  const { lookAtOperation, withoutError } = await import("../compute/operation.js");
-  const { OperationVanishedError } = await import("../compute/errors/operationError.js");
-  const action = actionOf(target);
-  const state = await lookAtOperation(client, pathOf(target), context);
-  if (state === undefined) throw new OperationVanishedError(action, pathOf(target));
-  return withoutError(action, pathOf(target), state);
-}
-
-function pathOf({ project, region, name }: RegionOperation): string {
+function pathOf({ project, region = "", name }: LinkedObject): string {
   return path`projects/${project}/regions/${region}/operations/${name}`;
-}
-
-function actionOf(target: RegionOperation): string {
-  return `wait for ${pathOf(target)}`;
 }
 
 function otherScopeHint(link: string): string | undefined {

@@ -123,9 +123,8 @@ export class Settings {
     return scopes;
   }
 
-  /** Whether every request is to be told: `PULUMI_GCE_DEBUG` is 1 or true. */
   get debug(): boolean {
-    return /^(1|true)$/i.test(this.environment.PULUMI_GCE_DEBUG ?? "");
+    return isDebugging(this.environment);
   }
 
   /** What makes every connection open to whoever is in between, as a warning; `undefined` where nothing does. */
@@ -250,6 +249,11 @@ export class Settings {
   private json(key: SettingKey): unknown {
     return parsedJson(this.find(key)?.value ?? "");
   }
+}
+
+/** Whether every request is to be told: `PULUMI_GCE_DEBUG` is 1 or true. */
+export function isDebugging(environment: Environment): boolean {
+  return /^(1|true)$/i.test(environment.PULUMI_GCE_DEBUG ?? "");
 }
 
 function reasonsOf(look: () => unknown): readonly string[] {

@@ -1,10 +1,18 @@
 import { describe, expect, it, vi } from "vitest";
+import type { CallContext, ComputeClient, ComputeRequest } from "../../../provider/src/http/client";
+import { Deadline } from "../../../provider/src/http/deadline";
 import { pages, type Page } from "../../../provider/src/compute/paging";
 
 /** The list of these pages, each of a hundred megabytes. */
 function listed(fetchPage: (token: string | undefined) => Promise<Page<number>>, holds = true) {
-  const bytes = 100_000_000;
-  return pages({ action: "list routes", holds, fetchPage: async (token) => ({ page: await fetchPage(token), bytes }) });
+  const request = async ({ query }: ComputeRequest, { onAnswer }: CallContext) => {
+    const page = await fetchPage(query?.pageToken as string | undefined);
+    onAnswer?.(100_000_000);
+    return page;
+  };
+  const first = { action: "list routes", method: "GET", path: "routes", permissions: [] } as const;
+  const context = () => ({ deadline: Deadline.after(1_000) });
+  return pages<Page<number>>({ request } as unknown as ComputeClient, first, context, holds);
 }
 
 async function collect(

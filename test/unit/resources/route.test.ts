@@ -23,7 +23,7 @@ describe("a route", () => {
     [{ name: "my_route" }, "name", "digits and hyphens", 'it has "_"'],
     [{ name: 5 }, "name", "must be a resource name", "it is 5"],
     [{ name: undefined, adoptExisting: true }, "name", "adoptExisting needs name"],
-    [{ project: "projects/p" }, "project", "id of a project", "such as my-project-1"],
+    [{ project: "projects/p" }, "project", "id or number of a project", "such as my-project-1"],
     [{ network: undefined }, "network", "network is required", "NAME, or its URL"],
     [{ network: "regions/r/subnetworks/s" }, "network", "global/networks/NAME"],
     [{ network: "https://example.com/n" }, "network", "is not the service's"],

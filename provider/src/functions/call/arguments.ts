@@ -1,76 +1,92 @@
+import * as pulumi from "@pulumi/pulumi";
+import { mustBe, type Problem } from "../../fields/kind";
 import { contradictions, objectOf, type LinkedObject, type Place } from "../../fields/linkedPlace";
-import { mustBe, type Problem } from "../../fields/problem";
-import { parseDuration } from "../../names/duration";
-import { missingSetting, parseLink, type LinkContext, type LinkTarget } from "../../names/links";
-import { isLocationName, isProjectId, locationProblem } from "../../names/names";
-import type { ArgumentRule, Resolution } from "./definition";
+import { pick } from "../../fields/values";
+import { unknownArguments } from "../../fields/unknownArguments";
+import { describeTarget, missingSetting, parseLink, type LinkContext, type LinkTarget } from "../../names/links";
+import type { ArgumentRule, FunctionDefinition, Resolution } from "./definition";
+import { refusal } from "./options";
 
-/** The id of a project. */
-export const projectRule: ArgumentRule = (value, name) =>
-  typeof value === "string" && isProjectId(value)
-    ? []
-    : mustBe(name, "the id or number of a project, such as my-project-1", value);
-
-/** The name of a region or a zone. */
-export function locationRule(what: "region" | "zone"): ArgumentRule {
-  return (value, name) => {
-    const problem = locationProblem(what, typeof value === "string" ? value : "");
-    if (problem === undefined) return [];
-    const last = typeof value === "string" ? value.slice(value.lastIndexOf("/") + 1) : "";
-    const meant = isLocationName(last) ? `; give ${JSON.stringify(last)}` : "";
-    return mustBe(name, `${problem}${meant}`, value);
-  };
+/**
+ * The arguments that were given, and what they name. Everything that is wrong is told at once, before any call.
+ *
+ * @throws pulumi.RunError which names the function, each argument, its rule, and what to do
+ */
+export function checkArguments<Args extends object, Target>(
+  definition: FunctionDefinition<Args, Target>,
+  args: unknown,
+  context: LinkContext,
+): { given: Args; target: Target } {
+  if (args !== undefined && (typeof args !== "object" || args === null || Array.isArray(args))) {
+    throw refusal(definition.name, [{ property: "", reason: "its arguments must be an object: { … }." }]);
+  }
+  const given = Object.fromEntries(
+    Object.entries(args ?? {}).filter(([, value]) => value !== undefined && value !== null),
+  ) as Args;
+  const problems = problemsOf(definition, given, context);
+  if (problems.length > 0) throw refusal(definition.name, problems);
+  const resolved = definition.resolve(given, context);
+  if ("problems" in resolved) throw refusal(definition.name, resolved.problems);
+  return { given, target: resolved.target };
 }
 
-/** A whole number within bounds, both inclusive. */
-export function integerRule(minimum: number, maximum: number): ArgumentRule {
-  return (value, name) =>
-    Number.isInteger(value) && (value as number) >= minimum && (value as number) <= maximum
-      ? []
-      : mustBe(name, `a whole number from ${String(minimum)} to ${String(maximum)}`, value);
+function problemsOf<Args extends object, Target>(
+  { name, rules, required, aliases = {} }: FunctionDefinition<Args, Target>,
+  given: Args,
+  context: LinkContext,
+): Problem[] {
+  const known = Object.entries(given).filter(([argument]) => Object.hasOwn(rules, argument));
+  return [
+    ...unknownArguments(Object.keys(given), Object.keys(rules), aliases),
+    ...required
+      .filter((argument) => !Object.hasOwn(given, argument))
+      .map((argument) => ({ property: argument, reason: `${argument} is missing: it is required.` })),
+    ...known.flatMap(
+      ([argument, value]) =>
+        notYetThere(name, argument, value) ??
+        rules[argument as keyof typeof rules]?.problems(value, argument, context) ??
+        [],
+    ),
+  ];
 }
 
-/** True or false. */
-export const flagRule: ArgumentRule = (value, name) =>
-  typeof value === "boolean" ? [] : mustBe(name, "true or false", value);
-
-/** A duration that is longer than nothing, such as `"90s"`. */
-export const durationRule: ArgumentRule = (value, name) =>
-  typeof value === "string" && (parseDuration(value) ?? 0) > 0
-    ? []
-    : mustBe(name, 'a duration greater than zero, such as "90s", "5m" or "1h30m"', value);
+/** A value that has to be waited for. */
+function notYetThere(name: string, argument: string, value: unknown): Problem[] | undefined {
+  const what = pulumi.Output.isInstance(value) ? "an Output" : value instanceof Promise ? "a Promise" : undefined;
+  return what === undefined
+    ? undefined
+    : [{ property: argument, reason: `${argument} is ${what}: use gce.${name}Output, which waits for it.` }];
+}
 
 /**
  * A name, path or URL of an object.
  *
  * @param hint what to say of a link to something else that is often taken for it
  */
-export function linkRule(
-  target: LinkTarget,
-  hint: (link: string) => string | undefined = () => undefined,
-): ArgumentRule {
-  return (value, name, { hosts = [] }) => {
-    if (typeof value !== "string") return mustBe(name, describe(target), value);
-    const hinted = hint(value);
-    if (hinted !== undefined) return [{ property: name, reason: `${name} ${hinted}` }];
-    // Only its form: what it leaves out is completed by other arguments, which may be wrong themselves.
-    const parsed = parseLink(value, target, { hosts, project: "p", region: "r", zone: "z" });
-    return "problem" in parsed ? mustBe(name, parsed.problem, value) : [];
+export function linkRule(target: LinkTarget, hint: (link: string) => string | undefined): ArgumentRule {
+  return {
+    problems(value, name, { hosts = [] }) {
+      if (typeof value !== "string") return mustBe(name, describeTarget(target), value);
+      const hinted = hint(value);
+      if (hinted !== undefined) return [{ property: name, reason: `${name} ${hinted}` }];
+      // Only its form: what it leaves out is completed by other arguments, which may be wrong themselves.
+      const parsed = parseLink(value, target, { hosts, project: "p", region: "r", zone: "z" });
+      return "problem" in parsed ? mustBe(name, parsed.problem, value) : [];
+    },
   };
 }
 
-function describe({ collection }: LinkTarget): string {
-  return `a link to one of ${collection}: its name, path or URL`;
-}
-
 /** The project of a call: the argument, or the configuration. */
-export function projectOf(given: string | undefined, context: LinkContext): string | Problem[] {
-  const project = given ?? context.project;
-  if (project !== undefined) return project;
+export function resolveProject(
+  args: { project?: string | undefined },
+  context: LinkContext,
+): Resolution<{ readonly project: string }> {
+  const project = args.project ?? context.project;
+  if (project !== undefined) return { target: { project } };
   const { isMissing, toSet } = missingSetting("project", context);
   const say = context.provider === undefined ? "run" : "write";
   const reason = `project is not given, and ${isMissing}: pass project, or ${say} ${toSet}.`;
-  return [{ property: "project", reason }];
+  return { problems: [{ property: "project", reason }] };
 }
 
 /**
@@ -78,20 +94,17 @@ export function projectOf(given: string | undefined, context: LinkContext): stri
  * is an error.
  *
  * @param given the place as the arguments say
- * @param context what completes a link that leaves parts out
- * @param targetOf what the function is to look at
  */
-export function linkedObject<Target>(
+export function linkedObject(
   argument: string,
   link: string,
   target: LinkTarget,
   given: Place,
   context: LinkContext,
-  targetOf: (object: LinkedObject) => Target,
-): Resolution<Target> {
-  const parsed = parseLink(link, target, context);
+): Resolution<LinkedObject> {
+  const parsed = parseLink(link, target, { ...context, ...pick({ ...given }, ["project", "region", "zone"]) });
   if ("problem" in parsed) return { problems: mustBe(argument, parsed.problem, link) };
   const object = objectOf(parsed.path);
   const problems = contradictions(argument, object, given);
-  return problems.length > 0 ? { problems } : { target: targetOf(object) };
+  return problems.length > 0 ? { problems } : { target: object };
 }

@@ -1,12 +1,7 @@
-import type { CallContext, ComputeClient } from "../../http/client";
+import type { CallContext, ComputeClient, ComputeRequest } from "../../http/client";
 import type { LinkContext } from "../../names/links";
-import type { ListQuery } from "../../compute/paging";
-import type { Problem } from "../../fields/problem";
-import type { Warning } from "../../compute/warning";
+import type { Kind, Problem } from "../../fields/kind";
 import type { ProgramLog } from "./programLog";
-
-/** What is wrong with the value of an argument. */
-export type ArgumentRule = (value: unknown, name: string, context: LinkContext) => Problem[];
 
 /** What arguments and configuration together name, or why they do not. */
 export type Resolution<Target> = { readonly target: Target } | { readonly problems: readonly Problem[] };
@@ -29,8 +24,11 @@ export interface FunctionDefinition<Args, Target> {
   /** What the arguments name. Called once each of them keeps its rule. */
   resolve(args: Args, context: LinkContext): Resolution<Target>;
   /** The path of what is looked at. */
-  id(target: Target): string;
+  id(target: Target, args: Args): string;
 }
+
+/** What is wrong with the value of an argument. */
+export type ArgumentRule = Pick<Kind, "problems">;
 
 /** How a request that reads something is repeated: for about ten seconds in all. */
 export const reading = { timeoutMs: 10 * 60_000, retries: 5 };
@@ -38,35 +36,30 @@ export const reading = { timeoutMs: 10 * 60_000, retries: 5 };
 /** A function that reads one thing. */
 export interface GetDefinition<Args, Target, Result> extends FunctionDefinition<Args, Target> {
   /** The members of the result beside the arguments and the id. */
-  call(call: FunctionCall, target: Target, args: Args): Promise<Omit<Result, "id">>;
+  call(call: FunctionCall<Args, Target>): Promise<Omit<Result, "id">>;
 }
 
 /** A function that reads a list. */
-export interface ListDefinition<Args, Target, Item> extends FunctionDefinition<Args, Target> {
+export interface ListDefinition<Args, Target> extends FunctionDefinition<Args, Target> {
   /** The member of the result that has the items. */
   readonly member: string;
+  /** The member of the answer that has them. Default: `items`. */
+  readonly apiMember?: string;
   /** What the items are, for messages: `network profiles`. */
   readonly items: string;
   /** Members of the result that the arguments alone say: the project that was meant. */
-  echo(target: Target): Readonly<Record<string, unknown>>;
-  fetchPage(client: ComputeClient, target: Target, query: ListQuery, context: CallContext): Promise<FetchedPage<Item>>;
+  echo(target: Target): object;
+  /** The request for a page, without what the arguments of every list say. */
+  request(target: Target): ComputeRequest;
 }
 
-/** One page as the service answers it, with the API's ids under names that do not collide with Pulumi's. */
-export interface FetchedPage<Item> {
-  items: Item[];
-  nextPageToken?: string | undefined;
-  warning?: Warning | undefined;
-  unreachables?: readonly string[] | undefined;
-  /** Members of the envelope that the result has: those of the first page. */
-  envelope: Readonly<Record<string, unknown>>;
-}
-
-/** What a function that is under way can use. */
-export interface FunctionCall {
+/** A function that is under way, once nothing is wrong with its arguments. */
+export interface FunctionCall<Args, Target> {
+  /** The arguments that were given. */
+  readonly given: Args;
+  readonly target: Target;
   readonly client: ComputeClient;
-  readonly context: CallContext;
+  /** What surrounds a request. The time begins anew: each page of an iterator has its own. */
+  context(): CallContext;
   readonly log: ProgramLog;
-  /** Whether the user looks for the cause of a fault. */
-  readonly isDebugging: boolean;
 }

@@ -1,6 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { ComputeError } from "../../http/errors/computeError";
 import { OperationAbandonedError, OperationVanishedError } from "../../compute/errors/operationError";
+import { isDebugging } from "../../settings/settings";
 import { adviceOn, type Steps } from "../../settings/advice";
 import { lines, message as shownMessage } from "../../messages/text";
 import { faultReport, isLanguageError } from "../../messages/packageFault";
@@ -22,9 +23,9 @@ export class FunctionFailure extends pulumi.RunError {
  *
  * @param progress what was had before, as the end of a sentence: `after 2 pages with 1000 network profiles`
  */
-export function failureOf(name: string, error: unknown, progress?: string, isDebugging = false): FunctionFailure {
+export function failureOf(name: string, error: unknown, progress?: string): FunctionFailure {
   const { action, summary, details, hint }: Explanation = isLanguageError(error)
-    ? faultReport(error, isDebugging)
+    ? faultReport(error, isDebugging(process.env))
     : explain(error);
   const head = [`gce.${name}: `, action && `${action} failed`, progress && ` ${progress}`, action && ": ", summary];
   const texts = [head.filter(Boolean).join(""), ...details.map((line) => `  ${line}`), ...(hint ? [`  ${hint}`] : [])];

@@ -6,7 +6,6 @@ import { redactionOf, textsIn } from "../../messages/secrets";
 import type { GetDefinition, ListDefinition } from "./definition";
 import type { Invocation } from "./invocation";
 import type { ListArgs } from "./listArguments";
-import { answerOfMock, itemsOfMock, valueOf } from "./mocks";
 import { providerSettings, type FunctionOptions, type FunctionOutputOptions, type ProviderSettings } from "./options";
 
 /*
@@ -39,11 +38,11 @@ export function getForms<Args extends object, Target, Result extends { id: strin
 }
 
 export function listForms<Args extends ListArgs, Target, Item, Result extends { id: string }>(
-  definition: ListDefinition<Args, Target, Item>,
+  definition: ListDefinition<Args, Target>,
 ): ListForms<Args, Item, Result> {
   const forms = formsOf(definition.name, async (args: Args | undefined, invocation) => {
     const [{ get }, { wholeList }] = await Promise.all([import("./invocation.js"), import("./listing.js")]);
-    return get(wholeList<Args, Target, Item, Result>(definition), args, invocation);
+    return get(wholeList<Args, Target, Result>(definition), args, invocation);
   });
   return {
     ...forms,
@@ -81,7 +80,7 @@ function formsOf<Args, Result>(
 }
 
 async function* iterated<Args extends ListArgs, Target, Item>(
-  definition: ListDefinition<Args, Target, Item>,
+  definition: ListDefinition<Args, Target>,
   args: Args | undefined,
   options: FunctionOptions,
 ): AsyncGenerator<Item, void, undefined> {
@@ -89,11 +88,15 @@ async function* iterated<Args extends ListArgs, Target, Item>(
   const pages = await held(async () => {
     const config = await configurationOf(name, options);
     const mocked = await answerOfMock(name, args, options);
-    if (mocked !== undefined) return [itemsOfMock<Item>(name, member, await valueOf(mocked))];
+    if (mocked !== undefined) return [itemsOfMock<Item>(name, member, await valueOf(mocked))].values();
     const { iterate } = await import("./invocation.js");
-    return iterate(definition, args, { options, config, redact: undefined }, () => pulumi.runtime.rpcKeepAlive());
+    return iterate<Args, Target, Item>(definition, args, { options, config, redact: undefined });
   });
-  for await (const page of pages) yield* page;
+  for (;;) {
+    const next = await held(async () => pages.next());
+    if (next.done === true) return;
+    yield* next.value;
+  }
 }
 
 /** Keeps the program from ending while something is under way. */
@@ -124,6 +127,47 @@ async function configurationOf(name: string, options: FunctionOptions): Promise<
 /** Reads the settings of a provider, or the program's own configuration. Not `pulumi.Config`, which warns of secrets. */
 function readerOf(ofProvider: ProviderSettings | undefined): ConfigReader {
   return (key) => (ofProvider === undefined ? pulumi.runtime.getConfig(key) : ofProvider[key]);
+}
+
+/**
+ * What the mocks of a unit test answer in the place of a function; `undefined` where `pulumi.runtime.setMocks` has set
+ * none. An Output, because a mock may answer secrets.
+ *
+ * The mock is called here, and not through `pulumi.runtime.invoke`, which drops the message of what a mock throws.
+ */
+async function answerOfMock<Result>(
+  name: string,
+  args: unknown,
+  { provider }: FunctionOptions,
+): Promise<pulumi.Output<Result> | undefined> {
+  const { mocks } = (pulumi.runtime.getMonitor() ?? {}) as { mocks?: pulumi.runtime.Mocks };
+  if (mocks === undefined) return undefined;
+  const given = Object.entries(args ?? {}).filter(([, value]) => value !== undefined);
+  const call = { token: `gce:index:${name}`, inputs: Object.fromEntries(given) as unknown };
+  const place = provider === undefined ? {} : { provider: await valueOf(referenceOf(provider)) };
+  return pulumi.output(await mocks.call({ ...call, ...place })) as pulumi.Output<Result>;
+}
+
+/** The items of a list that a mock answers. */
+function itemsOfMock<Item>(name: string, member: string, answer: unknown): Item[] {
+  const items = (answer as Readonly<Record<string, unknown>> | null | undefined)?.[member];
+  if (Array.isArray(items)) return items as Item[];
+  const advice = `Make \`call\` return { ${member}: [ … ] }.`;
+  throw withoutColors(
+    new pulumi.RunError(`gce.${name}: the mock of gce:index:${name} returns no list of ${member}. ${advice}`),
+  );
+}
+
+/** The value of an Output that is known. */
+function valueOf<T>(output: pulumi.Output<T>): Promise<T> {
+  return new Promise((resolve) => {
+    output.apply(resolve);
+  });
+}
+
+/** The text by which the SDK names a provider to mocks. */
+function referenceOf({ urn, id }: pulumi.ProviderResource): pulumi.Output<string> {
+  return pulumi.interpolate`${urn}::${id}`;
 }
 
 /** What is known once the resources, and those inside of components, are there. */

@@ -1,15 +1,15 @@
 import * as pulumi from "@pulumi/pulumi";
-import type { CallContext, ComputeClient, ComputeClientOptions } from "../../http/client";
+import type { ComputeClient, ComputeClientOptions } from "../../http/client";
 import { Deadline } from "../../http/deadline";
 import { linkContext, makeClient } from "../../settings/connection";
 import { Settings, type ConfigReader } from "../../settings/settings";
 import { warnOfStrayKeys } from "../../settings/strayKeys";
 import type { Redact } from "../../messages/secrets";
-import { checkArguments } from "./argumentCheck";
-import type { FunctionDefinition, GetDefinition, ListDefinition } from "./definition";
+import { checkArguments } from "./arguments";
+import type { FunctionCall, FunctionDefinition, GetDefinition, ListDefinition } from "./definition";
 import { failureOf, FunctionFailure } from "./failure";
 import type { ListArgs } from "./listArguments";
-import { fetchPages, ListSummary } from "./listing";
+import { listPages } from "./listing";
 import { checkOptions, type FunctionOptions } from "./options";
 import { ProgramLog } from "./programLog";
 
@@ -26,37 +26,31 @@ export interface Invocation {
 }
 
 /** Reads one thing, or a whole list. */
-export function get<Args extends object, Target, Result extends { id: string }>(
+export async function get<Args extends object, Target, Result extends { id: string }>(
   definition: GetDefinition<Args, Target, Result>,
   args: Args | undefined,
   invocation: Invocation,
 ): Promise<Result> {
-  return inOwnWords(definition.name, invocation, async () => {
-    const { given, target, context, ...call } = prepared(definition, args, invocation);
-    const result = await definition.call({ ...call, context: context() }, target, given);
-    return { ...given, ...result, id: definition.id(target) } as unknown as Result;
-  });
+  try {
+    const call = prepared(definition, args, invocation);
+    const result = await definition.call(call);
+    return { ...call.given, ...result, id: definition.id(call.target, call.given) } as unknown as Result;
+  } catch (error) {
+    throw inOwnWords(definition.name, invocation, error);
+  }
 }
 
 /** Reads a list page by page. What is held of it is one page. */
 export async function* iterate<Args extends ListArgs, Target, Item>(
-  definition: ListDefinition<Args, Target, Item>,
+  definition: ListDefinition<Args, Target>,
   args: Args | undefined,
   invocation: Invocation,
-  hold: () => () => void,
 ): AsyncGenerator<Item[], void, undefined> {
-  const { name } = definition;
-  const { pages, summary } = await inOwnWords(name, invocation, () => {
-    // Each page has a time of its own: the program's work between two pages is none of the call's time.
-    const { given, target, log, ...call } = prepared(definition, args, invocation);
-    const pager = { ...call, hold, holds: false };
-    return { pages: fetchPages(definition, target, given, pager), summary: new ListSummary<Item>(log, false) };
-  });
-  for (;;) {
-    const next = await inOwnWords(name, invocation, () => pages.next());
-    if (next.done === true) break;
-    summary.add(next.value);
-    yield next.value.items;
+  try {
+    const call = prepared(definition, args, invocation);
+    for await (const { items } of listPages<Args, Target, Item>(definition, call, false)) yield items;
+  } catch (error) {
+    throw inOwnWords(definition.name, invocation, error);
   }
 }
 
@@ -68,7 +62,7 @@ function prepared<Args extends object, Target>(
   definition: FunctionDefinition<Args, Target>,
   args: Args | undefined,
   { options, config, redact }: Invocation,
-) {
+): FunctionCall<Args, Target> {
   warnOfStrayKeys();
   const { parent, signal, timeoutMs } = checkOptions(definition.name, options);
   signal?.throwIfAborted();
@@ -81,7 +75,7 @@ function prepared<Args extends object, Target>(
   }
   const { given, target } = checkArguments(definition, args, linkContext(settings));
   const own = [definition.ownTimeoutMs?.(given), timeoutMs].filter((timeout) => timeout !== undefined);
-  const context = (): CallContext => ({
+  const context = () => ({
     deadline: Deadline.after(own.length === 0 ? definition.timeoutMs : Math.min(...own), signal),
     retries: definition.retries,
     onRetry: log.retry,
@@ -89,25 +83,16 @@ function prepared<Args extends object, Target>(
     // What the program says in the clear: its arguments, unless one is a secret.
     said: () => (redact === undefined ? given : undefined),
   });
-  return { given, target, context, log, isDebugging, client: clientFor(settings, options) };
+  return { given, target, context, log, client: clientFor(settings, options) };
 }
 
-/** Runs a step of a call, and puts its failure in the function's words. */
-async function inOwnWords<T>(
-  name: string,
-  { options, config, redact }: Invocation,
-  step: () => T | Promise<T>,
-): Promise<T> {
-  try {
-    return await step();
-  } catch (error) {
-    // Whoever gives up gets their own reason.
-    if (options.signal?.aborted === true) throw options.signal.reason;
-    const { debug } = new Settings(config, process.env);
-    const failure = pulumi.RunError.isInstance(error) ? error : failureOf(name, error, undefined, debug);
-    const message = redact?.(failure.message) ?? failure.message;
-    throw message === failure.message ? failure : new FunctionFailure(message, undefined);
-  }
+/** Why a call ends, in the function's words. */
+function inOwnWords(name: string, { options, redact }: Invocation, error: unknown): unknown {
+  // Whoever gives up gets their own reason.
+  if (options.signal?.aborted === true) return options.signal.reason;
+  const failure = pulumi.RunError.isInstance(error) ? error : failureOf(name, error);
+  const message = redact?.(failure.message) ?? failure.message;
+  return message === failure.message ? failure : new FunctionFailure(message, undefined);
 }
 
 /** An option of a call that no program has: what opens the way to the service in place of the network. */
@@ -124,7 +109,7 @@ const clients = new Map<string, ComputeClient>();
  *
  * None is ever closed: idle connections do not keep the process, and close by themselves.
  */
-export function clientFor(settings: Settings, options: object = {}): ComputeClient {
+function clientFor(settings: Settings, options: object = {}): ComputeClient {
   const { [openKey]: open } = options as { [openKey]?: ComputeClientOptions["open"] };
   if (open !== undefined) return makeClient(settings, open);
   const key = settings.fingerprint();

@@ -1,9 +1,9 @@
-import type { ListItem, ListQuery } from "../../compute/paging";
-import { mustBe } from "../../fields/problem";
-import type { LinkContext } from "../../names/links";
+import { collectionPath, listRequest, type Place } from "../../compute/objects";
+import { mustBe } from "../../fields/kind";
+import { booleanKind, integerKind, projectKind, valueKind } from "../../fields/scalars";
 import type { Warning } from "../../types/warning";
-import { flagRule, integerRule, projectOf, projectRule } from "./arguments";
-import type { ArgumentRule, Resolution } from "./definition";
+import { resolveProject } from "./arguments";
+import { reading, type ArgumentRule } from "./definition";
 
 /** What lists take that cannot be sorted. */
 export interface UnsortedListArgs {
@@ -40,39 +40,41 @@ const comparison = /^[\s(]*[\w.-]+\s*(?:[!<>]?=|[<>:])|\s(?:[!<>]?=|[<>])\s/;
 const regularExpression = /[\w"]\s+(?:eq|ne)\s+(?![!<>=:])/;
 
 /** The service judges a filter. Only a mixture of its two forms is hard to see in the service's answer. */
-const filterRule: ArgumentRule = (value, name) => {
-  if (typeof value !== "string") return mustBe(name, 'a text such as status = "AVAILABLE"', value);
-  const unquoted = value.replace(quotedLiteral, '""');
-  return comparison.test(unquoted) && regularExpression.test(unquoted)
-    ? [{ property: name, reason: `${name} mixes its two forms: eq and ne do not go together with = != < > <= >= :.` }]
-    : [];
+const filterRule: ArgumentRule = {
+  problems(value, name) {
+    if (typeof value !== "string") return mustBe(name, 'a text such as status = "AVAILABLE"', value);
+    const unquoted = value.replace(quotedLiteral, '""');
+    return comparison.test(unquoted) && regularExpression.test(unquoted)
+      ? [{ property: name, reason: `${name} mixes its two forms: eq and ne do not go together with = != < > <= >= :.` }]
+      : [];
+  },
 };
-
-const orders: readonly unknown[] = ["name", "creationTimestamp desc"];
-
-const orderRule: ArgumentRule = (value, name) =>
-  orders.includes(value)
-    ? []
-    : mustBe(name, '"name" or "creationTimestamp desc": the service sorts by nothing else', value);
-
-const unsortedRule: ArgumentRule = (_value, name) => [
-  { property: name, reason: `${name} is not possible: the service does not sort this list. Sort the result instead.` },
-];
 
 const commonRules = {
   filter: filterRule,
-  maxResults: integerRule(0, largestPage),
-  maxItems: integerRule(1, Number.MAX_SAFE_INTEGER),
-  returnPartialSuccess: flagRule,
+  maxResults: integerKind(0, largestPage),
+  maxItems: integerKind(1, Number.MAX_SAFE_INTEGER),
+  returnPartialSuccess: booleanKind,
 };
 
-export const listRules = { ...commonRules, orderBy: orderRule } satisfies Record<keyof ListArgs, ArgumentRule>;
+/** The rules of `ListArgs`. */
+export const listRules = { ...commonRules, orderBy: valueKind("name", "creationTimestamp desc") };
 
 /** `orderBy` is there to say why it is not. */
-export const unsortedListRules = { ...commonRules, orderBy: unsortedRule };
+export const unsortedListRules = {
+  ...commonRules,
+  orderBy: {
+    problems: (_value: unknown, property: string) => [
+      {
+        property,
+        reason: `${property} is not possible: the service does not sort this list. Sort the result instead.`,
+      },
+    ],
+  },
+};
 
 /** The query of every page. */
-export function listQuery({ filter, orderBy, maxResults, maxItems, returnPartialSuccess }: ListArgs): ListQuery {
+export function listQuery({ filter, orderBy, maxResults, maxItems, returnPartialSuccess }: ListArgs) {
   const wanted = maxItems === undefined || maxItems >= largestPage ? undefined : maxItems;
   return { filter, orderBy, maxResults: maxResults ?? wanted, returnPartialSuccess };
 }
@@ -95,26 +97,22 @@ export interface ListResult {
   readonly warning?: Warning;
 }
 
-export const projectListRules = { ...listRules, project: projectRule };
-
-/** A project. */
-export interface ProjectTarget {
-  readonly project: string;
+/** What the lists of global objects of a project have in common. */
+export function projectList(collection: string) {
+  const objects = { name: collection, scope: "global" } as const;
+  return {
+    ...reading,
+    rules: { ...listRules, project: projectKind },
+    required: [],
+    resolve: resolveProject,
+    id: (place: Place) => collectionPath(objects, place),
+    request: (place: Place) => listRequest(objects, place),
+    echo: (place: Place) => place,
+  };
 }
 
-/** The project that the arguments or the configuration name. */
-export function resolveProject(args: ProjectListArgs, context: LinkContext): Resolution<ProjectTarget> {
-  const project = projectOf(args.project, context);
-  return typeof project === "string" ? { target: { project } } : { problems: project };
-}
-
-/** Items as results have them: the API's `id` would collide with Pulumi's. */
-export function withNumericIds<Item>(items: readonly ListItem[] = []): Item[] {
-  return items.map(withNumericId) as Item[];
-}
-
-/** An object as results have it. One copy, because lists are long. */
-export function withNumericId({ id, ...rest }: ListItem & { numericId?: string }): object {
+/** An object as results have it: the API's `id` would collide with Pulumi's. One copy, because lists are long. */
+export function withNumericId({ id, ...rest }: { id?: string; numericId?: string }): object {
   if (id !== undefined) rest.numericId = id;
   return rest;
 }

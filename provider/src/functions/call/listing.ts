@@ -1,36 +1,36 @@
-import type { CallContext, ComputeClient } from "../../http/client";
-import { pages, type Fetched, type ListQuery } from "../../compute/paging";
+import type { ComputeRequest } from "../../http/client";
+import { pages } from "../../compute/paging";
 import type { Warning } from "../../compute/warning";
-import type { FetchedPage, GetDefinition, ListDefinition } from "./definition";
+import { pick, type Values } from "../../fields/values";
+import type { FunctionCall, GetDefinition, ListDefinition } from "./definition";
 import { failureOf } from "./failure";
-import { listQuery, type ListArgs } from "./listArguments";
+import { listQuery, withNumericId, type ListArgs } from "./listArguments";
 import type { ProgramLog } from "./programLog";
 
-/** What fetches pages. */
-interface Pager {
-  readonly client: ComputeClient;
-  /** The surroundings of the next page's call. */
-  context(): CallContext;
-  /** Whether the user looks for the cause of a fault. */
-  readonly isDebugging: boolean;
-  /** Keeps the program from ending, until it is called back. */
-  hold?(): () => void;
-  /** Whether the caller keeps all of the list. */
-  readonly holds: boolean;
+/** A page of a list as the service answers it, under whatever name it has the items. */
+interface ApiPage extends Values {
+  nextPageToken?: string;
+  warning?: Warning;
+  unreachables?: unknown[];
+}
+
+/** A page, with its items as results have them. */
+export interface ListedPage<Item> {
+  readonly items: Item[];
+  readonly page: ApiPage;
 }
 
 /** The function that reads all of a list. */
-export function wholeList<Args extends ListArgs, Target, Item, Result>(
-  definition: ListDefinition<Args, Target, Item>,
+export function wholeList<Args extends ListArgs, Target, Result>(
+  definition: ListDefinition<Args, Target>,
 ): GetDefinition<Args, Target, Result> {
   return {
     ...definition,
-    async call({ log, context, ...call }, target, args) {
-      const summary = new ListSummary<Item>(log, true);
-      const pager = { ...call, context: () => context, holds: true };
-      for await (const page of fetchPages(definition, target, args, pager)) summary.add(page);
-      const { items, ...rest } = summary.result();
-      return { ...definition.echo(target), ...rest, [definition.member]: items } as unknown as Omit<Result, "id">;
+    async call(call) {
+      const context = call.context();
+      const listed: ListedPage<unknown>[] = [];
+      for await (const page of listPages(definition, { ...call, context: () => context }, true)) listed.push(page);
+      return { ...definition.echo(call.target), ...together(definition.member, listed) } as Omit<Result, "id">;
     },
   };
 }
@@ -38,114 +38,95 @@ export function wholeList<Args extends ListArgs, Target, Item, Result>(
 /**
  * Page after page, until the service has no more or `maxItems` are there. Nothing is fetched ahead.
  *
+ * @param holds whether the caller keeps all of the list
  * @throws FunctionFailure which says how far it got
  */
-export async function* fetchPages<Args extends ListArgs, Target, Item>(
-  definition: ListDefinition<Args, Target, Item>,
-  target: Target,
-  args: Args,
-  { client, context, isDebugging, hold, holds }: Pager,
-): AsyncGenerator<FetchedPage<Item>, void, undefined> {
-  const query = listQuery(args);
-  let size = 0;
-  const onAnswer: CallContext["onAnswer"] = (bytes) => {
-    size = bytes;
-  };
+export async function* listPages<Args extends ListArgs, Target, Item>(
+  { name, request: requestOf, items: what, apiMember = "items" }: ListDefinition<Args, Target>,
+  { given, target, client, context, log }: FunctionCall<Args, Target>,
+  holds: boolean,
+): AsyncGenerator<ListedPage<Item>, void, undefined> {
+  const first = requestOf(target);
+  const request: ComputeRequest = { ...first, query: { ...first.query, ...listQuery(given) } };
+  const toLog = new ListLog(log);
   const seen = { pages: 0, items: 0 };
-  const rest = () => (args.maxItems ?? Number.POSITIVE_INFINITY) - seen.items;
-  const fetchPage = async (pageToken: string | undefined): Promise<Fetched<FetchedPage<Item>>> => {
-    const release = hold?.();
-    const pageQuery: ListQuery = pageToken === undefined ? query : { ...query, pageToken };
-    try {
-      const page = await definition.fetchPage(client, target, pageQuery, { ...context(), onAnswer });
-      // Of a page with more items than are wanted, the others are dropped.
-      const items = Math.min(page.items.length, rest());
-      return { page, bytes: (size * items) / Math.max(1, page.items.length) };
-    } finally {
-      release?.();
-    }
-  };
   try {
-    for await (const page of pages({ action: `list ${definition.id(target)}`, holds, fetchPage })) {
-      const wanted = rest();
+    for await (const page of pages<ApiPage>(client, request, context, holds)) {
+      toLog.add(page);
+      const wanted = (given.maxItems ?? Number.POSITIVE_INFINITY) - seen.items;
+      const { [apiMember]: there = [] } = page as Readonly<Record<string, object[] | undefined>>;
+      const items = there.slice(0, wanted).map(withNumericId) as Item[];
       seen.pages += 1;
-      seen.items += page.items.length;
-      yield page.items.length > wanted ? { ...page, items: page.items.slice(0, wanted) } : page;
-      if (page.items.length >= wanted) return;
+      seen.items += items.length;
+      yield { items, page };
+      if (items.length >= wanted) return;
     }
   } catch (error) {
     const count = `${String(seen.pages)} page${seen.pages === 1 ? "" : "s"}`;
-    const progress = seen.pages === 0 ? undefined : `after ${count} with ${String(seen.items)} ${definition.items}`;
-    throw failureOf(definition.name, error, progress, isDebugging);
+    throw failureOf(name, error, seen.pages === 0 ? undefined : `after ${count} with ${String(seen.items)} ${what}`);
   }
+}
+
+/** The members of the result that the pages say together. */
+function together(member: string, listed: readonly ListedPage<unknown>[]): Values {
+  const items = listed.flatMap((page) => page.items);
+  const unreachables = [...new Set(listed.flatMap(({ page }) => placesOf(page)))];
+  const warning = warningOf(listed, items.length === 0);
+  return {
+    ...pick(listed[0]?.page ?? {}, ["kind", "selfLink", "etag"]),
+    [member]: items,
+    ...(unreachables.length === 0 ? {} : { unreachables }),
+    ...(warning === undefined ? {} : { warning }),
+  };
+}
+
+/** Codes of warnings that say that items are missing. */
+const codesOfMissingItems: readonly string[] = ["UNREACHABLE", "PARTIAL_SUCCESS"];
+
+/**
+ * The warning of the result: one that says that the list is not complete, or else the first, with the details of all of
+ * its code. A page without results is worth a word only when there are none at all.
+ */
+function warningOf(listed: readonly ListedPage<unknown>[], isEmpty: boolean): Warning | undefined {
+  const byText = new Map(listed.map(({ page: { warning } }) => [JSON.stringify(warning), warning]));
+  const all = [...byText.values()]
+    .filter((warning) => warning !== undefined)
+    .filter(({ code }) => code !== "NO_RESULTS_ON_PAGE" || isEmpty);
+  const first =
+    all.find(({ code = "" }) => codesOfMissingItems.includes(code)) ??
+    all.find(({ code }) => code !== "NO_RESULTS_ON_PAGE") ??
+    all[0];
+  if (first === undefined) return undefined;
+  const data = all.filter(({ code }) => code === first.code).flatMap(({ data = [] }) => data);
+  return data.length === 0 ? first : { ...first, data };
+}
+
+function placesOf({ unreachables = [] }: ApiPage): string[] {
+  return unreachables.map((place) => (typeof place === "string" ? place : JSON.stringify(place)));
 }
 
 /** So many different warnings, and places that could not be reached, of one list are in the log. */
 const mostLogged = 100;
 
-/** Codes of warnings that say that items are missing. */
-const codesOfMissingItems: readonly string[] = ["UNREACHABLE", "PARTIAL_SUCCESS"];
-
-/** What the pages of a list say together. Where the items are not kept, it takes little memory for any number of pages. */
-export class ListSummary<Item> {
-  private readonly items: Item[] = [];
-  private readonly unreachables = new Set<string>();
-  private readonly warnings = new Map<string, Warning>();
+/** What the pages of a list have for the log, each thing once. */
+class ListLog {
   private readonly logged = new Set<string>();
-  private envelope: Readonly<Record<string, unknown>> | undefined;
 
-  constructor(
-    private readonly log: Pick<ProgramLog, "warn" | "notice">,
-    private readonly keepsItems: boolean,
-  ) {}
+  constructor(private readonly log: Pick<ProgramLog, "warn" | "notice">) {}
 
-  add({ items, unreachables = [], warning, envelope }: FetchedPage<Item>): void {
-    const places = unreachables.map((place) => (typeof place === "string" ? place : JSON.stringify(place)));
-    const key = JSON.stringify(warning) ?? "";
-    if (warning !== undefined && this.isToLog(key)) this.log.warn(warning);
-    const news = places.filter((place) => this.isToLog(place));
-    if (news.length > 0) this.log.notice(`the list is not complete: ${news.join(", ")} could not be reached`);
-    if (!this.keepsItems) return;
-    this.envelope ??= envelope;
-    for (const place of places) this.unreachables.add(place);
-    if (warning !== undefined && !this.warnings.has(key)) this.warnings.set(key, warning);
-    for (const item of items) this.items.push(item);
-  }
-
-  /** The members of the result that the pages say. */
-  result(): { items: Item[]; unreachables?: string[]; warning?: Warning } & Readonly<Record<string, unknown>> {
-    const warning = this.warning();
-    const envelope = Object.entries(this.envelope ?? {}).filter(([, value]) => value !== undefined);
-    return {
-      ...Object.fromEntries(envelope),
-      items: this.items,
-      ...(this.unreachables.size === 0 ? {} : { unreachables: [...this.unreachables] }),
-      ...(warning === undefined ? {} : { warning }),
-    };
+  add(page: ApiPage): void {
+    const { warning } = page;
+    if (warning !== undefined && this.isNew(JSON.stringify(warning))) this.log.warn(warning);
+    const places = placesOf(page).filter((place) => this.isNew(place));
+    if (places.length > 0) this.log.notice(`the list is not complete: ${places.join(", ")} could not be reached`);
   }
 
   /** Whether it is new, and one of the first. */
-  private isToLog(text: string): boolean {
+  private isNew(text: string): boolean {
     if (this.logged.size >= mostLogged || this.logged.has(text)) return false;
     this.logged.add(text);
     if (this.logged.size === mostLogged)
       this.log.notice(`this list already has ${String(mostLogged)} warnings: the log leaves out further ones`);
     return true;
-  }
-
-  /**
-   * The warning of the result: one that says that the list is not complete, or else the first, with the details of all of
-   * its code. A page without results is worth a word only when there are none at all.
-   */
-  private warning(): Warning | undefined {
-    const isEmpty = this.items.length === 0;
-    const all = [...this.warnings.values()].filter(({ code }) => code !== "NO_RESULTS_ON_PAGE" || isEmpty);
-    const first =
-      all.find(({ code = "" }) => codesOfMissingItems.includes(code)) ??
-      all.find(({ code }) => code !== "NO_RESULTS_ON_PAGE") ??
-      all[0];
-    if (first === undefined) return undefined;
-    const data = all.filter(({ code }) => code === first.code).flatMap(({ data = [] }) => data);
-    return data.length === 0 ? first : { ...first, data };
   }
 }

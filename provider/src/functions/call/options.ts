@@ -1,10 +1,10 @@
 import * as pulumi from "@pulumi/pulumi";
 import { parseDuration } from "../../names/duration";
-import type { Problem } from "../../fields/problem";
+import type { Problem } from "../../fields/kind";
+import { durationKind } from "../../fields/scalars";
 import { unknownArguments } from "../../fields/unknownArguments";
 import { withoutColors } from "../../messages/inspection";
 import { excerpt, failureLines } from "../../messages/text";
-import { durationRule } from "./arguments";
 
 /**
  * Options of a function that gives a promise, and of an iterator.
@@ -48,7 +48,7 @@ export function checkOptions(name: string, options: FunctionOptions & FunctionOu
       "options.",
     ),
     ...given.flatMap(([option, value]) => impossible(option, value)),
-    ...(timeout === undefined ? [] : durationRule(timeout, "options.timeout", {})),
+    ...(timeout === undefined ? [] : durationKind.problems(timeout, "options.timeout", {})),
   ];
   if (signal !== undefined && !(signal instanceof AbortSignal)) {
     problems.push({ property: "signal", reason: "options.signal must be an AbortSignal." });

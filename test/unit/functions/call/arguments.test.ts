@@ -61,7 +61,7 @@ const bad: Record<string, [what: string, args: unknown, message: RegExp | string
     [
       "a group by a number",
       { instanceGroupManager: 7 },
-      /instanceGroupManager must be a link to one of instanceGroupManagers.*;\s+it is 7\./,
+      /instanceGroupManager cannot be 7\.\s+It must be a link to one of instanceGroupManagers: a name/,
     ],
     ["a group with capitals", { instanceGroupManager: "Web", zone: "z" }, "it has upper-case letters"],
     ["another object", { instanceGroupManager: "projects/p/global/networks/n" }, "names something else"],

@@ -1,6 +1,6 @@
 import type { CallContext, ComputeClient } from "../../../http/client";
 import { Deadline, formatDuration } from "../../../http/deadline";
-import { listManagedInstances, type ApiManagedInstance } from "../../../compute/endpoints/instanceGroupManagers";
+import { managedInstancesRequest, type ApiManagedInstance } from "../../../compute/endpoints/instanceGroupManagers";
 import {
   getRegionInstanceGroupManager,
   type ApiInstanceGroupManager,
@@ -8,7 +8,7 @@ import {
 } from "../../../compute/endpoints/regionInstanceGroupManagers";
 import { describeErrorItem } from "../../../http/errors/errorBody";
 import { UnfinishedError } from "../../../compute/errors/operationError";
-import { fetched, pages } from "../../../compute/paging";
+import { itemsOf } from "../../../compute/paging";
 
 /** How far the instances of a group are to be: nothing is changing, or all have the newest version, configuration and state too. */
 export type InstancesGoal = "STABLE" | "UPDATED";
@@ -104,17 +104,14 @@ async function lastErrors(client: ComputeClient, group: RegionalGroup): Promise<
 
 async function instancesOf(
   client: ComputeClient,
-  { region, ...group }: RegionalGroup,
+  group: RegionalGroup,
   context: CallContext,
 ): Promise<ApiManagedInstance[]> {
-  const regional = { ...group, scope: "regions", location: region } as const;
-  const list = pages({
-    action: `list the instances of ${group.name}`,
+  const list = itemsOf<ApiManagedInstance>(client, managedInstancesRequest({ ...group }), context, {
     holds: true,
-    fetchPage: (pageToken) =>
-      fetched(context, (measured) => listManagedInstances(client, regional, { pageToken }, measured)),
+    itemsIn: (page: { managedInstances?: ApiManagedInstance[] }) => page.managedInstances ?? [],
   });
   const found: ApiManagedInstance[] = [];
-  for await (const { managedInstances = [] } of list) for (const instance of managedInstances) found.push(instance);
+  for await (const instance of list) found.push(instance);
   return found;
 }
