@@ -53,6 +53,5 @@ function exportedResource({ urn, kind, id, inputs, outputs, ...resource }: State
     outputs,
     condemned: resource.delete ?? false,
     awaitsReplacement: resource.pendingReplacement ?? false,
-    leavesObject: inputs.deletionPolicy === "ABANDON",
   };
 }

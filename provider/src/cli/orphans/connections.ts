@@ -52,6 +52,7 @@ export class Connections {
 
   private connect(read: (key: string) => string | undefined): Connection {
     const settings = new Settings(read, this.environment);
+    const { origin, basePath } = settings.endpoint();
     let client: ComputeClient | undefined;
     const clientFor = () => {
       if (client === undefined) this.clients.push((client = this.newClient(settings)));
@@ -59,13 +60,8 @@ export class Connections {
     };
     return {
       settings,
-      service: serviceOf(settings),
+      service: origin + basePath,
       resource: (definition) => makeResource(definition, settings, new EngineLog(undefined), clientFor),
     };
   }
-}
-
-function serviceOf(settings: Settings): string {
-  const custom = settings.text("gcp:computeCustomEndpoint")?.replace(/(?<!\/)\/+$/, "");
-  return custom ?? `https://compute.${settings.text("gcp:universeDomain") ?? "googleapis.com"}/compute/v1`;
 }

@@ -5,12 +5,12 @@ import type { Identity } from "../../lifecycle/description";
 import { rememberKeys } from "../../lifecycle/secretFields";
 import { autoNamedKey } from "../../program/internalInputs";
 import { typeToken } from "../../program/typeToken";
-import { text, type Values } from "../../fields/values";
-import type { Connection, Connections } from "./connections";
+import { text } from "../../fields/values";
+import type { Connections } from "./connections";
 import { messageOf, type Finding, type Report } from "./report";
 import { begunByStack, jobFor, type Begun } from "./search";
 import { kindOf, logicalName, type ExportedResource, type PendingOperation, type StackExport } from "./stackExport";
-import { adoptStep, deleteStep, lookStep, refreshStep, upStep, waitStep, type Step } from "./steps";
+import { adoptStep, deleteStep, lookStep, refreshStep, upStep, waitStep } from "./steps";
 
 /** How far to look for requests of the stack. */
 export interface SearchOptions {
@@ -35,20 +35,22 @@ export async function findOrphans(
     const definition = definitionOf(resource);
     if (definition !== undefined) [resource.outputs, resource.inputs].forEach((one) => rememberKeys(definition, one));
   }
+  const recorded = exported.resources.filter((one) => kindOf(one) !== undefined && !one.awaitsReplacement);
   const begun = await begunAnywhere(exported, connections, { sinceMs, projects, kinds }, problems);
-  const search = new Search(exported, connections, begun, problems);
-  const pending = exported.pending.map((operation) => ({ ...operation, definition: definitionOf(operation.resource) }));
+  const known: Known = { recorded, begun, connections, problems };
+  const ours = exported.pending.flatMap((operation) => {
+    const definition = definitionOf(operation.resource);
+    return definition === undefined ? [] : [{ definition, operation }];
+  });
   const findings = await Promise.all(
-    pending.flatMap(({ definition, ...operation }) =>
-      definition === undefined ? [] : [search.ofPending(definition, operation)],
-    ),
+    ours.map(({ definition, operation }) => pendingFinding(definition, operation, known)),
   );
-  const creates = pending.filter(({ type }) => type === "creating");
-  const ours = creates.filter(({ definition }) => definition !== undefined).length;
+  const creates = exported.pending.filter(({ type }) => type === "creating").length;
+  const ourCreates = ours.filter(({ operation }) => operation.type === "creating").length;
   return {
     stack: exported.urn ?? "",
-    findings: [...findings, ...search.unnamed(new Set(findings.map(({ path }) => path)))],
-    pendingCreates: { ours, others: creates.length - ours },
+    findings: [...findings, ...unnamedFindings(findings, known)],
+    pendingCreates: { ours: ourCreates, others: creates - ourCreates },
     problems,
   };
 }
@@ -96,108 +98,100 @@ async function begunAnywhere(
   return begun;
 }
 
-class Search {
-  private readonly recorded: readonly ExportedResource[];
+/** What a search knows. */
+interface Known {
+  /** What the state records of this package, and what is not about to be made anew. */
+  readonly recorded: readonly ExportedResource[];
+  readonly begun: readonly Begun[];
+  readonly connections: Connections;
+  readonly problems: string[];
+}
 
-  constructor(
-    exported: StackExport,
-    private readonly connections: Connections,
-    private readonly begun: readonly Begun[],
-    private readonly problems: string[],
-  ) {
-    this.recorded = exported.resources.filter((one) => kindOf(one) !== undefined && !one.awaitsReplacement);
-  }
-
-  /** What a pending operation of the state is about. */
-  async ofPending(definition: ResourceDefinition, { type, resource }: PendingOperation): Promise<Finding> {
-    const { links } = this.connections.of(resource.provider).resource(definition);
-    const identity = definition.schema.identity({ ...resource.outputs, ...resource.inputs }, links);
-    const path = identity === undefined ? (resource.id ?? "") : definition.path(identity);
-    const cause = { from: "pendingOperation", operation: type } as const;
-    const finding = { kind: definition.kind, resource: logicalName(resource.urn), urn: resource.urn, path, cause };
-    if (identity === undefined || type !== "creating") return { ...finding, situation: "unsettled", step: refreshStep };
-    try {
-      return { ...finding, ...(await this.creating(definition, identity, path, resource)) };
-    } catch (error) {
-      this.problems.push(`${path}: ${messageOf(error)}`);
-      return { ...finding, situation: "unknown" };
-    }
-  }
-
-  /** Objects of this stack that neither the state nor a pending operation names. */
-  unnamed(named: ReadonlySet<string>): Finding[] {
-    const known = new Set([...named, ...this.recorded.map(({ id }) => id)]);
-    // An object can be recorded with the id of its project, and asked for with the number.
-    const lost = this.begun.filter(({ path, recordedPath }) => !known.has(path) && !known.has(recordedPath));
-    return lost.map((one) => {
-      const { definition, path, operation, object, connection, isPart } = one;
-      const cause = { from: "serviceOperation", operation: operation.name, begunAt: operation.insertTime } as const;
-      const finding = { kind: definition.kind, path, cause };
-      if (object === undefined) return { ...finding, situation: "running", step: waitStep };
-      if (isPart)
-        return { ...finding, situation: "there", step: upStep("let Pulumi record it, if the program declares it") };
-      const generatedFrom = lastPart(path).replace(/-[0-9a-f]{7}$/, "");
-      const candidates = this.recorded.filter(
-        ({ type, urn, provider, condemned }) =>
-          type === typeToken(definition.kind) &&
-          logicalName(urn) === generatedFrom &&
-          this.connections.of(provider).service === connection.service &&
-          !condemned,
-      );
-      return { ...finding, situation: "there", step: guessed(path, connection, candidates) };
-    });
-  }
-
-  private async creating(
-    definition: ResourceDefinition,
-    identity: Identity,
-    path: string,
-    { urn, provider, inputs, outputs }: ExportedResource,
-  ): Promise<Pick<Finding, "situation" | "step">> {
-    const current = this.recorded.filter(({ condemned }) => !condemned);
-    // Several resources may be of one object, each with its own part of it.
-    if (current.some((one) => one.id === path && (definition.partial === undefined || one.urn === urn)))
-      return { situation: "recorded" };
-    if (definition.list === undefined)
-      return { situation: "unsettled", step: upStep("let Pulumi make the change, or record it if it is made") };
-    const connection = this.connections.of(provider);
-    const resource = connection.resource(definition);
-    const object = await ifThere(definition.read(jobFor(resource, identity), identity, { ...outputs, ...inputs }));
-    const begun = this.begun.find((one) => one.path === path && one.connection.service === connection.service);
-    if (object === undefined) {
-      if (begun !== undefined && begun.operation.status !== "DONE") return { situation: "running", step: waitStep };
-      // Where nobody can list operations, its insert may still be running.
-      return { situation: this.problems.length > 0 ? "unknown" : "absent" };
-    }
-    // Nobody else chooses a generated name. The insert of a given name may have been refused, because others have it.
-    if (inputs[autoNamedKey] !== true && begun?.object === undefined) {
-      const say = "no request of this stack made it. Let Pulumi say how it differs, and how to take it over";
-      return { situation: "there", step: upStep(say) };
-    }
-    const again = current.find((one) => one.urn === urn);
-    if (again !== undefined)
-      return { situation: "there", step: deleteStep(path, connection, again.id ?? "another object") };
-    return { situation: "there", step: adoptStep(JSON.stringify(logicalName(urn)), lastPart(path)) };
+/** What a pending operation of the state is about. */
+async function pendingFinding(
+  definition: ResourceDefinition,
+  { type, resource }: PendingOperation,
+  known: Known,
+): Promise<Finding> {
+  const { links } = known.connections.of(resource.provider).resource(definition);
+  const identity = definition.schema.identity({ ...resource.outputs, ...resource.inputs }, links);
+  const path = identity === undefined ? (resource.id ?? "") : definition.path(identity);
+  const cause = { from: "pendingOperation", operation: type } as const;
+  const finding = { kind: definition.kind, resource: logicalName(resource.urn), urn: resource.urn, path, cause };
+  if (identity === undefined || type !== "creating") return { ...finding, situation: "unsettled", step: refreshStep };
+  try {
+    return { ...finding, ...(await creating(definition, identity, resource, known)) };
+  } catch (error) {
+    known.problems.push(`${path}: ${messageOf(error)}`);
+    return { ...finding, situation: "unknown" };
   }
 }
 
-/** @param candidates resources whose name says that the object may be theirs, and that have another one by now */
-function guessed(path: string, connection: Connection, candidates: readonly ExportedResource[]): Step {
-  const [only, ...others] = candidates;
-  if (only === undefined) return adoptStep("the resource that it was made for", lastPart(path));
-  const isGenerated = lastPart(path) !== logicalName(only.urn);
-  return isGenerated && others.length === 0 && !only.leavesObject
-    ? deleteStep(path, connection, only.id ?? "another object")
-    : lookStep(path, connection);
+async function creating(
+  definition: ResourceDefinition,
+  identity: Identity,
+  { urn, provider, inputs, outputs }: ExportedResource,
+  { recorded, begun, connections, problems }: Known,
+): Promise<Pick<Finding, "situation" | "step">> {
+  const path = definition.path(identity);
+  const current = recorded.filter(({ condemned }) => !condemned);
+  // Several resources may be of one object, each with its own part of it.
+  if (current.some((one) => one.id === path && (definition.partial === undefined || one.urn === urn)))
+    return { situation: "recorded" };
+  if (definition.list === undefined)
+    return { situation: "unsettled", step: upStep("let Pulumi make the change, or record it if it is made") };
+  const connection = connections.of(provider);
+  const job = jobFor(connection.resource(definition), identity);
+  const object = await definition.read(job, identity, { ...outputs, ...inputs }).catch((error: unknown) => {
+    if (error instanceof NotFoundError) return undefined;
+    throw error;
+  });
+  const request = begun.find((one) => one.path === path && one.connection.service === connection.service);
+  if (object === undefined) {
+    if (request !== undefined && request.operation.status !== "DONE") return { situation: "running", step: waitStep };
+    // Where nobody can list operations, its insert may still be running.
+    return { situation: problems.length > 0 ? "unknown" : "absent" };
+  }
+  // Nobody else chooses a generated name. The insert of a given name may have been refused, because others have it.
+  if (inputs[autoNamedKey] !== true && request?.object === undefined) {
+    const say = "no request of this stack made it. Let Pulumi say how it differs, and how to take it over";
+    return { situation: "there", step: upStep(say) };
+  }
+  const again = current.find((one) => one.urn === urn);
+  const step =
+    again === undefined
+      ? adoptStep(JSON.stringify(logicalName(urn)), lastPart(path))
+      : deleteStep(path, connection, again.id ?? "another object");
+  return { situation: "there", step };
+}
+
+/** Objects of this stack that neither the state nor a pending operation names. */
+function unnamedFindings(named: readonly Finding[], { recorded, begun, connections }: Known): Finding[] {
+  const known = new Set([...named.map(({ path }) => path), ...recorded.map(({ id }) => id)]);
+  // An object can be recorded with the id of its project, and asked for with the number.
+  const lost = begun.filter(({ path, recordedPath }) => !known.has(path) && !known.has(recordedPath));
+  return lost.map(({ definition, path, operation, object, connection }) => {
+    const cause = { from: "serviceOperation", operation: operation.name, begunAt: operation.insertTime } as const;
+    const finding = { kind: definition.kind, path, cause };
+    if (object === undefined) return { ...finding, situation: "running", step: waitStep };
+    if (definition.list === undefined)
+      return { ...finding, situation: "there", step: upStep("let Pulumi record it, if the program declares it") };
+    const name = lastPart(path).replace(/-[0-9a-f]{7}$/, "");
+    const owner = recorded.find(
+      ({ type, urn, provider, condemned }) =>
+        type === typeToken(definition.kind) &&
+        logicalName(urn) === name &&
+        connections.of(provider).service === connection.service &&
+        !condemned,
+    );
+    const step =
+      owner === undefined
+        ? adoptStep("the resource that it was made for", lastPart(path))
+        : lookStep(path, connection, owner.id ?? "another object");
+    return { ...finding, situation: "there", step };
+  });
 }
 
 function lastPart(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1);
-}
-
-function ifThere(read: Promise<Values | undefined>): Promise<Values | undefined> {
-  return read.catch((error: unknown) => {
-    if (error instanceof NotFoundError) return undefined;
-    throw error;
-  });
 }

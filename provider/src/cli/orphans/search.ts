@@ -22,8 +22,6 @@ export interface Begun {
   readonly operation: Operation;
   /** `undefined` while it is being made. */
   readonly object: Values | undefined;
-  /** Whether it is a part of somebody else's object. */
-  readonly isPart: boolean;
 }
 
 /** The work that a search does to one kind at one place, for at most two minutes. */
@@ -47,48 +45,43 @@ export async function begunByStack(
 ): Promise<Begun[]> {
   const definitions = Object.values(kinds).map((load) => load());
   const operations = await operationsOf(connection, project, sinceMs, definitions);
-  const isMarked = ({ clientOperationId = "" }: Operation, path: string) =>
-    isRequestIdOf(clientOperationId, stack, path);
-  const found: Begun[] = [];
+  const done = operations.filter((operation) => !hasFailed(operation));
+  const found = new Map<string, Begun>();
   for (const definition of definitions) {
     const resource = connection.resource(definition);
     const job = jobFor(resource, { project });
-    const add = (path: string, operation: Operation | undefined, more: Pick<Begun, "object"> & Partial<Begun>) => {
-      if (operation === undefined || found.some((begun) => begun.path === path)) return;
-      found.push({ definition, path, recordedPath: path, connection, operation, isPart: false, ...more });
+    const add = (
+      path: string,
+      candidates: readonly Operation[],
+      { about = [path], ...more }: Pick<Begun, "object"> & { about?: readonly string[]; recordedPath?: string },
+    ): boolean => {
+      const operation = candidates.find(({ clientOperationId = "" }) =>
+        about.some((one) => isRequestIdOf(clientOperationId, stack, one)),
+      );
+      if (operation === undefined) return false;
+      if (!found.has(path)) found.set(path, { definition, path, recordedPath: path, connection, operation, ...more });
+      return true;
     };
     for await (const object of definition.list?.(job, project) ?? []) {
       const identity = definition.schema.identity({ ...object, project }, resource.links);
-      if (identity === undefined) continue;
-      const path = definition.path(identity);
       const candidates = operations.filter((operation) => mayHaveMade(operation, definition, object));
-      add(
-        path,
-        candidates.find((operation) => isMarked(operation, path)),
-        { object },
-      );
+      if (identity !== undefined) add(definition.path(identity), candidates, { object });
     }
-    for (const operation of definition.list === undefined ? [] : operations) {
-      if (operation.status === "DONE") continue;
+    for (const operation of operations.filter(({ status }) => status !== "DONE")) {
       // The service gives the id of the project. The mark has the project as it was asked for, which may be its number.
       const target = withoutHost(operation.targetLink ?? "", resource.links.hosts ?? []);
       const path = target?.replace(/^projects\/[^/]+\//, `projects/${project}/`) ?? "";
-      const isOfKind = path.split("/").at(-2) === definition.collection?.name;
-      if (isOfKind && isMarked(operation, path)) add(path, operation, { object: undefined });
+      if (path.split("/").at(-2) === definition.collection?.name) add(path, [operation], { object: undefined });
     }
-    const done = operations.filter((operation) => !hasFailed(operation));
     for await (const { about, identity, object } of definition.traces?.(job, done) ?? []) {
       const recordedPath = definition.path(identity);
       for (const asked of new Set([identity.project ?? "", project])) {
         const inAsked = (path: string) => path.replace(`projects/${identity.project ?? ""}/`, `projects/${asked}/`);
-        const operation = done.find((candidate) => about.some((one) => isMarked(candidate, inAsked(one))));
-        if (operation === undefined) continue;
-        add(inAsked(recordedPath), operation, { object, recordedPath, isPart: true });
-        break;
+        if (add(inAsked(recordedPath), done, { about: about.map(inAsked), object, recordedPath })) break;
       }
     }
   }
-  return found;
+  return [...found.values()];
 }
 
 /** Operations that may have made something. */

@@ -16,8 +16,6 @@ export interface ExportedResource {
   readonly condemned: boolean;
   /** Was deleted to make room, and waits to be made anew: an object under its id is another one. */
   readonly awaitsReplacement: boolean;
-  /** Leaves its object when it goes. */
-  readonly leavesObject: boolean;
 }
 
 /** A step of the engine whose end it did not see. */
@@ -77,7 +75,6 @@ function resourceIn(given: Values): ExportedResource {
     outputs: isValues(outputs) ? outputs : {},
     condemned: given.delete === true,
     awaitsReplacement: given.pendingReplacement === true,
-    leavesObject: given.retainOnDelete === true || (isValues(inputs) && inputs.deletionPolicy === "ABANDON"),
   };
 }
 

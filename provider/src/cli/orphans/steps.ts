@@ -26,9 +26,8 @@ export function deleteStep(path: string, connection: Connection, successor: stri
 }
 
 /** Shows an object of which nobody can tell whose it is. */
-export function lookStep(path: string, connection: Connection): Step {
-  const say =
-    "look at it: it may be there on purpose, or belong to another resource. Then adopt it, delete it or leave it";
+export function lookStep(path: string, connection: Connection, successor: string): Step {
+  const say = `look at it: the resource of its name is now ${successor}, and it may be there on purpose. Then delete it or leave it`;
   return { do: "look", say, ...asking("GET", path, connection) };
 }
 
