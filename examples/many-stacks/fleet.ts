@@ -1,5 +1,5 @@
-import { parseCommandLine, renderUsage, type CommandLine, type Verb } from "./fleet/commandLine";
-import { Journal } from "./fleet/journal";
+import { parseCommandLine, usage, type CommandLine, type Verb } from "./fleet/commandLine";
+import { recordRun, unfinished } from "./fleet/journal";
 import { makeMoves, misplaced, renderMove } from "./fleet/moves";
 import { renderOutcomes } from "./fleet/outcome";
 import { readPlan, UsageError, type Plan } from "./fleet/plan";
@@ -8,21 +8,19 @@ import { runStacks } from "./fleet/run";
 import { listenForStop } from "./fleet/stop";
 import type { Stacks } from "./fleet/stacks";
 
-const folder = process.cwd();
-
 /** The exit code: 0 if all is done, 1 after a failure, 2 for a wrong command line or plan, 130 after a stop. */
 async function main(): Promise<number> {
   const commandLine = parseCommandLine(process.argv.slice(2));
   const { command } = commandLine;
   if (command === "help") {
-    console.log(renderUsage());
+    console.log(usage);
     return 0;
   }
   const plan = readPlan(commandLine.plan, commandLine.routes);
   // An unknown name must not become a stack.
-  for (const name of commandLine.stacks ?? []) plan.routesOf(name);
+  for (const name of commandLine.stack ?? []) plan.routesOf(name);
   // The SDK is large: a wrong command line or plan does not wait for it.
-  const stacks = await (await import("./fleet/stacks.js")).openStacks(folder, plan);
+  const stacks = await (await import("./fleet/stacks.js")).openStacks(plan);
   return command === "move" ? move(plan, stacks) : run(command, commandLine, plan, stacks);
 }
 
@@ -34,16 +32,15 @@ async function move(plan: Plan, stacks: Stacks): Promise<number> {
 }
 
 async function run(verb: Verb, commandLine: CommandLine, plan: Plan, stacks: Stacks): Promise<number> {
-  const journal = new Journal(folder);
-  const asked = commandLine.stacks ?? plan.stacks;
-  const chosen = commandLine.resume ? journal.unfinished(verb, asked) : asked;
+  const asked = commandLine.stack ?? plan.stacks;
+  const chosen = commandLine.resume ? unfinished(verb, asked) : asked;
   if (verb !== "destroy") await refuseMisplaced(plan, stacks);
-  const progress = new Progress(process.stdout, new Map(chosen.map((name) => [name, plan.routesOf(name).length])));
+  const progress = new Progress(new Map(chosen.map((name) => [name, plan.routesOf(name).length])));
   const stop = listenForStop(() => {
-    progress.say("Stopping. No further stack begins. The running stacks finish what they have begun.");
+    console.log("Stopping. No further stack begins. The running stacks finish what they have begun.");
   });
   const outcomes = await runStacks({ verb, stacks: chosen, parallel: commandLine.parallel, stop }, stacks, progress);
-  journal.record(verb, outcomes);
+  recordRun(verb, outcomes);
   console.log(renderOutcomes(outcomes));
   const isDone = [...outcomes.values()].every(({ kind }) => kind === "done");
   if (!isDone) console.log(`\nTo run the stacks that are not done: npm run fleet -- ${verb} --resume`);

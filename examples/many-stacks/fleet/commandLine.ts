@@ -1,7 +1,8 @@
 import { parseArgs } from "node:util";
 import { UsageError } from "./plan";
 
-const usage = `Usage: npm run fleet -- <command> [options]
+/** The text of `--help`. */
+export const usage = `Usage: npm run fleet -- <command> [options]
 
 Commands:
   preview   Show what an up would change, stack by stack
@@ -30,46 +31,24 @@ const options = {
 export type Verb = "preview" | "up" | "destroy";
 
 /** What the user asks for. */
-export interface CommandLine {
-  readonly command: Verb | "move" | "help";
-  readonly plan: string;
-  readonly routes: string;
-  readonly parallel: number;
-  /** Only these stacks; `undefined` for all. */
-  readonly stacks: readonly string[] | undefined;
-  readonly resume: boolean;
-}
+export type CommandLine = ReturnType<typeof parseCommandLine>;
 
 /** @throws UsageError with the usage, for a wrong command or option */
-export function parseCommandLine(args: readonly string[]): CommandLine {
-  const { positionals, values } = parsed(args);
-  const [command = "", ...more] = positionals;
-  const { plan, routes, stack: stacks, resume } = values;
-  const parallel = Number(values.parallel);
-  if (!values.help && !isCommand(command)) throw wrong(`"${command}": the commands are preview, up, destroy and move.`);
-  if (more.length > 0) throw wrong(`"${more.join(" ")}": give one command. A stack is --stack NAME.`);
-  if (!(Number.isInteger(parallel) && parallel > 0))
-    throw wrong(`--parallel is "${values.parallel}": give a whole number of at least 1.`);
-  return { command: isCommand(command) && !values.help ? command : "help", plan, routes, parallel, stacks, resume };
-}
-
-/** The text of `--help`. */
-export function renderUsage(): string {
-  return usage;
-}
-
-function parsed(args: readonly string[]) {
+export function parseCommandLine(args: readonly string[]) {
   try {
-    return parseArgs({ args: [...args], options, allowPositionals: true });
+    const { positionals, values } = parseArgs({ args: [...args], options, allowPositionals: true });
+    const [command = "", ...more] = values.help ? ["help"] : positionals;
+    const parallel = Number(values.parallel);
+    if (!isCommand(command)) throw new Error(`"${command}": the commands are preview, up, destroy and move.`);
+    if (more.length > 0) throw new Error(`"${more.join(" ")}": give one command. A stack is --stack NAME.`);
+    if (!(Number.isInteger(parallel) && parallel > 0))
+      throw new Error(`--parallel is "${values.parallel}": give a whole number of at least 1.`);
+    return { ...values, command, parallel };
   } catch (error) {
-    throw wrong(error instanceof Error ? error.message : String(error));
+    throw new UsageError(`${error instanceof Error ? error.message : String(error)}\n\n${usage}`);
   }
 }
 
-function isCommand(command: string): command is Verb | "move" {
-  return ["preview", "up", "destroy", "move"].includes(command);
-}
-
-function wrong(reason: string): UsageError {
-  return new UsageError(`${reason}\n\n${usage}`);
+function isCommand(command: string): command is Verb | "move" | "help" {
+  return ["preview", "up", "destroy", "move", "help"].includes(command);
 }

@@ -12,15 +12,16 @@ export type Outcomes = ReadonlyMap<string, Outcome>;
 
 /** The table at the end, with the errors below it. */
 export function renderOutcomes(outcomes: Outcomes): string {
-  const rows = [...outcomes].map(([stack, outcome]) => [stack, outcome.kind, detail(outcome)] as const);
-  const width = (column: 0 | 1) => Math.max(...rows.map((row) => row[column].length));
-  const table = rows.map(([stack, kind, text]) =>
-    `${stack.padEnd(width(0))}  ${kind.padEnd(width(1))}  ${text}`.trimEnd(),
+  const longest = Math.max(...[...outcomes.keys()].map((stack) => stack.length));
+  const table = [...outcomes].map(([stack, outcome]) =>
+    `${stack.padEnd(longest)}  ${outcome.kind.padEnd("stopped".length)}  ${detail(outcome)}`.trimEnd(),
   );
+  const kinds = [...outcomes.values()].map(({ kind }) => kind);
+  const counts = [...new Set(kinds)].map((kind) => `${String(kinds.filter((each) => each === kind).length)} ${kind}`);
   const errors = [...outcomes].flatMap(([stack, outcome]) =>
-    outcome.kind === "failed" ? ["", `${stack}:`, ...outcome.errors.map((error) => indented(error))] : [],
+    outcome.kind === "failed" ? ["", `${stack}:`, ...outcome.errors.map((error) => error.replace(/^/gm, "  "))] : [],
   );
-  return ["", ...table, "", totals(outcomes), ...errors].join("\n");
+  return ["", ...table, "", `${String(outcomes.size)} stacks: ${counts.join(", ")}`, ...errors].join("\n");
 }
 
 /** `create 3, same 2`, without the stack itself. */
@@ -34,25 +35,10 @@ function detail(outcome: Outcome): string {
     case "done":
       return renderChanges(outcome.changes);
     case "failed":
-      return firstLine(outcome.errors[0] ?? "");
+      return outcome.errors[0]?.split("\n", 1)[0] ?? "";
     case "stopped":
       return "stopped in the middle; the state has what was done";
     case "left":
       return "not begun";
   }
-}
-
-function totals(outcomes: Outcomes): string {
-  const counts: Record<string, number> = {};
-  for (const { kind } of outcomes.values()) counts[kind] = (counts[kind] ?? 0) + 1;
-  const parts = Object.entries(counts).map(([kind, count]) => `${String(count)} ${kind}`);
-  return `${String(outcomes.size)} stacks: ${parts.join(", ")}`;
-}
-
-function firstLine(text: string): string {
-  return text.split("\n", 1)[0] ?? "";
-}
-
-function indented(text: string): string {
-  return text.replace(/^/gm, "  ");
 }

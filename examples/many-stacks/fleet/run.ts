@@ -32,24 +32,21 @@ export async function runStacks(
     const errors: string[] = [];
     progress.begin(name);
     try {
-      const listener = {
-        onStep: () => {
-          progress.step();
-        },
-        onError: (text: string) => errors.push(text),
+      const onDone = (error?: string): void => {
+        if (error === undefined) progress.step();
+        else errors.push(error);
       };
-      const changes = await on.run(verb, name, listener, stop.told);
+      const changes = await on.run(verb, name, onDone, stop.told);
       return { kind: "done", changes };
     } catch (error) {
       // A stack that a stop kept from beginning is left as it was.
       if (stop.asked.aborted) return { kind: error === stop.told.reason ? "left" : "stopped" };
-      return { kind: "failed", errors: errors.length > 0 ? errors : [messageOf(error)] };
+      return {
+        kind: "failed",
+        errors: errors.length > 0 ? errors : [error instanceof Error ? error.message : String(error)],
+      };
     }
   };
   await Promise.all(Array.from({ length: Math.min(parallel, stacks.length) }, worker));
   return outcomes;
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

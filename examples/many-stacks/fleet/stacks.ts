@@ -14,41 +14,37 @@ export interface Held {
   readonly name: string;
 }
 
-/** Hears of a run while it goes on. */
-export interface Listener {
-  /** A resource is done. */
-  onStep(): void;
-  onError(text: string): void;
-}
-
 const ours = "::pulumi-nodejs:dynamic/gce:";
 
-/** @param folder the folder of `Pulumi.yaml` */
-export async function openStacks(folder: string, plan: Plan): Promise<Stacks> {
-  return new Stacks(folder, plan, await PulumiCommand.get());
+export async function openStacks(plan: Plan): Promise<Stacks> {
+  return new Stacks(plan, await PulumiCommand.get());
 }
 
-/** The stacks of one project, through the Automation API. */
+/** The stacks of the project in the current folder, through the Automation API. */
 export class Stacks {
   private readonly opened = new Map<string, Promise<Stack>>();
 
   constructor(
-    private readonly folder: string,
     private readonly plan: Plan,
     private readonly pulumi: PulumiCommand,
   ) {}
 
   /** The names of the stacks that exist, in the plan or not. */
   async existing(): Promise<string[]> {
-    const workspace = await LocalWorkspace.create({ workDir: this.folder, pulumiCommand: this.pulumi });
+    const workspace = await LocalWorkspace.create({ workDir: process.cwd(), pulumiCommand: this.pulumi });
     return (await workspace.listStacks()).map(({ name }) => name);
   }
 
-  /** Runs one stack, which is made first if it does not exist. The signal stops it as Ctrl-C does. */
-  async run(verb: Verb, name: string, listener: Listener, signal: AbortSignal): Promise<Changes> {
+  /**
+   * Runs one stack, which is made first if it does not exist.
+   *
+   * @param onDone hears of each resource that is done, or of an error
+   * @param signal stops it as Ctrl-C does
+   */
+  async run(verb: Verb, name: string, onDone: (error?: string) => void, signal: AbortSignal): Promise<Changes> {
     const stack = await this.stack(name);
     signal.throwIfAborted();
-    const options = { onEvent: heard(listener), signal, color: "never" as const };
+    const options = { onEvent: heard(onDone), signal, color: "never" as const };
     switch (verb) {
       case "preview":
         return (await stack.preview(options)).changeSummary;
@@ -93,23 +89,23 @@ export class Stacks {
     };
     return LocalWorkspace.createOrSelectStack(
       { stackName, projectName: "many-stacks", program },
-      { workDir: this.folder, pulumiCommand: this.pulumi },
+      { workDir: process.cwd(), pulumiCommand: this.pulumi },
     );
   }
 
   private async command(args: string[]): Promise<void> {
-    await promisify(execFile)(this.pulumi.command, [...args, "--non-interactive"], { cwd: this.folder });
+    await promisify(execFile)(this.pulumi.command, [...args, "--non-interactive"]);
   }
 }
 
 /** Turns the events of the engine into steps and errors. */
-function heard({ onStep, onError }: Listener): (event: EngineEvent) => void {
+function heard(onDone: (error?: string) => void): (event: EngineEvent) => void {
   return ({ diagnosticEvent, resOutputsEvent }) => {
-    if (resOutputsEvent?.metadata.urn.includes(ours)) onStep();
+    if (resOutputsEvent?.metadata.urn.includes(ours)) onDone();
     if (diagnosticEvent?.severity !== "error") return;
     // The engine marks where a colour begins.
     const text = diagnosticEvent.message.replace(/<\{%[^%]*%\}>/g, "").trim();
     // Its last words name nothing.
-    if (!/^\w+ failed$/.test(text)) onError(text);
+    if (!/^\w+ failed$/.test(text)) onDone(text);
   };
 }

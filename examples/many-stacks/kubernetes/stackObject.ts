@@ -15,39 +15,10 @@ export interface Settings {
 }
 
 /** An object of kind `Stack` in `pulumi.com/v1`, as far as this example uses it. */
-export interface StackObject {
-  readonly apiVersion: "pulumi.com/v1";
-  readonly kind: "Stack";
-  readonly metadata: { readonly name: string; readonly namespace: string };
-  readonly spec: StackSpec;
-}
-
-interface StackSpec {
-  readonly stack: string;
-  readonly projectRepo: string;
-  readonly repoDir?: string;
-  readonly branch: string;
-  readonly shallow: boolean;
-  readonly serviceAccountName: string;
-  readonly envRefs: Readonly<Record<string, ValueSource>>;
-  readonly destroyOnFinalize: boolean;
-  readonly retryMaxBackoffDurationSeconds: number;
-  readonly workspaceReclaimPolicy: "Retain" | "Delete";
-  readonly workspaceTemplate: { readonly spec: { readonly image: string; readonly resources: Resources } };
-  readonly updateTemplate: { readonly spec: { readonly continueOnError: boolean } };
-}
-
-type ValueSource =
-  | { readonly type: "Literal"; readonly literal: { readonly value: string } }
-  | { readonly type: "Secret"; readonly secret: { readonly name: string; readonly key: string } };
-
-interface Resources {
-  readonly requests: Readonly<Record<"cpu" | "memory", string>>;
-  readonly limits: Readonly<Record<"memory", string>>;
-}
+export type StackObject = ReturnType<typeof stackObject>;
 
 /** The object of one stack of the plan. */
-export function stackObject(name: string, settings: Settings): StackObject {
+export function stackObject(name: string, settings: Settings) {
   const { organization, repository, folder, branch, project, namespace, serviceAccount, image } = settings;
   return {
     apiVersion: "pulumi.com/v1",
