@@ -87,7 +87,7 @@ export default tseslint.config(
     "Take fc from test/support/property.ts: it has the seed of the day, and more runs at night.",
   ),
   mayNotImport(
-    ["emulator/src/**/*.ts"],
+    ["emulator/src/**/*.{ts,tsx}"],
     "provider/|pulumi-gce$|^@pulumi/",
     "The emulator is written apart from the provider, so that one cannot repeat the other's mistake.",
   ),

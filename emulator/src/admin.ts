@@ -1,7 +1,7 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
-import { sendAnswer } from "./answer";
+import type { IncomingMessage } from "node:http";
+import type { Answer } from "./answer";
 import type { Controls } from "./controls";
-import { ApiError, badRequest, notFound, renderError } from "./errors";
+import { ApiError, badRequest, notFound } from "./errors";
 import { isJsonObject } from "./json";
 import { readText } from "./readText";
 
@@ -13,8 +13,6 @@ interface AdminRequest {
 }
 
 type AdminHandler = (controls: Controls, request: AdminRequest) => unknown;
-
-const DONE = { ok: true };
 
 /** The admin paths. They stand outside the API: no credentials, no faults, no entry in the request log. */
 const HANDLERS: Readonly<Record<string, AdminHandler>> = {
@@ -47,20 +45,11 @@ const HANDLERS: Readonly<Record<string, AdminHandler>> = {
   "POST /_emulator/requestIds/expire": (controls) => controls.expireRequestIds(),
   "GET /_emulator/schema": (controls) => ({ objects: controls.objectSchemas() }),
   "GET /_emulator/objects": (controls, { query }) => ({ objects: controls.listObjects(query.get("prefix") ?? "") }),
-  "GET /_emulator/objects/{path}": (controls, { rest }) => {
-    const object = controls.getObject(rest);
-    if (object === undefined) {
-      throw notFound(rest);
-    }
-    return object;
-  },
+  "GET /_emulator/objects/{path}": (controls, { rest }) => there(rest, controls.getObject(rest)),
   "PUT /_emulator/objects/{path}": (controls, { rest, body }) => controls.putObject(rest, body),
   "PATCH /_emulator/objects/{path}": (controls, { rest, body }) => controls.patchObject(rest, body),
   "DELETE /_emulator/objects/{path}": (controls, { rest }) => {
-    if (!controls.deleteObject(rest)) {
-      throw notFound(rest);
-    }
-    return DONE;
+    there(rest, controls.deleteObject(rest) || undefined);
   },
   "GET /_emulator/history": (controls, { query }) => ({ versions: controls.history(query.get("path") ?? "") }),
   "POST /_emulator/reset": (controls) => controls.reset(),
@@ -68,42 +57,27 @@ const HANDLERS: Readonly<Record<string, AdminHandler>> = {
 
 const OBJECTS = "/_emulator/objects/";
 
-/** Serves the admin paths and `/`. */
-export class AdminApi {
-  readonly #controls: Controls;
-
-  constructor(controls: Controls) {
-    this.#controls = controls;
+function there<T>(path: string, found: T | undefined): T {
+  if (found === undefined) {
+    throw notFound(path);
   }
+  return found;
+}
 
-  async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    let status = 200;
-    let answer: unknown;
-    try {
-      answer = await this.#answer(request);
-    } catch (error) {
-      if (!(error instanceof ApiError)) {
-        throw error;
-      }
-      ({ status } = error);
-      answer = renderError(error);
-    }
-    sendAnswer(response, { status, body: JSON.stringify(answer) });
+/** The answer of an admin path, or of `/`. Throws an `ApiError` for what it refuses. */
+export async function answerAdmin(controls: Controls, request: IncomingMessage): Promise<Answer> {
+  const url = new URL(request.url ?? "/", "http://emulator");
+  const path = url.pathname.length > 1 ? url.pathname.replace(/\/$/, "") : url.pathname;
+  const isObject = path.startsWith(OBJECTS);
+  const key = `${request.method ?? "GET"} ${isObject ? `${OBJECTS}{path}` : path}`;
+  const handler = Object.hasOwn(HANDLERS, key) ? HANDLERS[key] : undefined;
+  const text = await readText(request);
+  if (handler === undefined) {
+    throw new ApiError(404, "notFound", `There is no '${key}'. Accepted: ${Object.keys(HANDLERS).join("; ")}.`);
   }
-
-  async #answer(request: IncomingMessage): Promise<unknown> {
-    const url = new URL(request.url ?? "/", "http://emulator");
-    const path = url.pathname.length > 1 ? url.pathname.replace(/\/$/, "") : url.pathname;
-    const isObject = path.startsWith(OBJECTS);
-    const key = `${request.method ?? "GET"} ${isObject ? `${OBJECTS}{path}` : path}`;
-    const handler = Object.hasOwn(HANDLERS, key) ? HANDLERS[key] : undefined;
-    const text = await readText(request);
-    if (handler === undefined) {
-      throw new ApiError(404, "notFound", `There is no '${key}'. Accepted: ${Object.keys(HANDLERS).join("; ")}.`);
-    }
-    const rest = isObject ? decode(path.slice(OBJECTS.length)) : "";
-    return handler(this.#controls, { body: parse(text), query: url.searchParams, rest }) ?? DONE;
-  }
+  const rest = isObject ? decode(path.slice(OBJECTS.length)) : "";
+  const answer = handler(controls, { body: parse(text), query: url.searchParams, rest }) ?? { ok: true };
+  return { status: 200, body: JSON.stringify(answer) };
 }
 
 function decode(text: string): string {

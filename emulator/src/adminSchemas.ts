@@ -1,27 +1,10 @@
 import { CHECKS } from "./checks";
-import type { FaultKind } from "./faults";
-import type { Field, Fields, ListField, NumberField, ObjectField, StringField } from "./schema";
+import type { Fields, ListField, NumberField, ObjectField, StringField } from "./schema";
 
 const text: StringField = { type: "string" };
-const requiredText: StringField = { type: "string", required: true };
 const milliseconds: NumberField = { type: "number", minimum: 0, maximum: 2 ** 31 - 1 };
 const count: NumberField = { type: "integer", minimum: 0 };
 const texts: ListField = { type: "list", items: text };
-const textMap: Field = { type: "map", values: text };
-const anyObjects: ListField = { type: "list", items: { type: "any" } };
-
-const warnings: ListField = {
-  type: "list",
-  required: true,
-  items: {
-    type: "object",
-    fields: {
-      code: requiredText,
-      message: text,
-      data: { type: "list", items: { type: "object", fields: { key: requiredText, value: requiredText } } },
-    },
-  },
-};
 
 /** `PUT latency`. */
 export const latencyFields: Fields = {
@@ -53,51 +36,6 @@ export const faultRuleFields: Fields = {
   probability: { type: "number", minimum: 0, maximum: 1 },
   seed: { type: "integer" },
   fault: { type: "any", required: true },
-};
-
-/** Fields of a fault, by its kind. */
-export const faultFields: Readonly<Record<FaultKind, Fields>> = {
-  status: {
-    status: { type: "integer", required: true, minimum: 200, maximum: 599 },
-    reason: text,
-    message: text,
-    headers: textMap,
-    body: text,
-    contentType: text,
-    details: anyObjects,
-  },
-  redirect: { location: requiredText, status: { type: "integer", minimum: 300, maximum: 399 } },
-  resetBefore: {},
-  delay: { ms: { ...milliseconds, required: true } },
-  resetAfter: {},
-  truncate: {},
-  stall: {},
-  replaceAnswer: {
-    status: { type: "integer", required: true, minimum: 200, maximum: 599 },
-    body: text,
-    contentType: text,
-  },
-  outage: { ms: { ...milliseconds, required: true } },
-  earlyWait: {},
-  operationError: {
-    errors: {
-      type: "list",
-      required: true,
-      items: {
-        type: "object",
-        fields: { code: requiredText, message: text, location: text, errorDetails: anyObjects },
-      },
-    },
-    httpErrorStatusCode: { type: "integer", minimum: 400, maximum: 599 },
-    httpErrorMessage: text,
-    landsAs: { type: "map", values: { type: "any" } },
-  },
-  operationVanishes: { when: { type: "string", required: true, values: ["atOnce", "whenDone"] } },
-  operationNotFoundAtFirst: { times: { ...count, required: true } },
-  operationWarnings: { warnings },
-  doneAtOnce: {},
-  resourceWarnings: { warnings },
-  partialFailure: { unreachables: { ...texts, required: true }, omit: texts },
 };
 
 /** `PUT quotas`, besides the limits, which stand under the names of their metrics. */

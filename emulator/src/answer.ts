@@ -2,7 +2,7 @@ import { STATUS_CODES, type IncomingHttpHeaders, type ServerResponse } from "nod
 import { promisify } from "node:util";
 import { gzip as gzipCallback } from "node:zlib";
 import { ApiError, renderError } from "./errors";
-import type { Fault } from "./faults";
+import type { Fault } from "./faultKinds";
 
 /** What is sent back. Without a content type it is JSON. */
 export interface Answer {

@@ -1,17 +1,10 @@
-import {
-  checkFields,
-  faultFields,
-  faultRuleFields,
-  latencyFields,
-  operationFields,
-  quotaFields,
-  tokenFields,
-} from "./adminSchemas";
+import { checkFields, faultRuleFields, latencyFields, operationFields, quotaFields, tokenFields } from "./adminSchemas";
 import type { Catalog } from "./catalog";
 import { CHECKS, type Check } from "./checks";
 import type { Collection, OutsideChange } from "./collection";
 import { badRequest, notFound } from "./errors";
-import type { FaultKind, FaultRule, PendingFault } from "./faults";
+import { FAULTS, type FaultKind } from "./faultKinds";
+import type { FaultRule, PendingFault } from "./faults";
 import { POLICY_BYTES } from "./iamPolicy";
 import { PROJECT_PATTERN } from "./identifiers";
 import { isJsonObject, mergePatch, type JsonObject, type Resource } from "./json";
@@ -133,12 +126,12 @@ export class Controls {
   fault(rule: unknown): FaultRule {
     const checked = check(faultRuleFields, rule, "rule");
     const { fault, times } = checked;
-    const kinds = Object.keys(faultFields).join(", ");
-    if (!isJsonObject(fault) || typeof fault.kind !== "string" || !Object.hasOwn(faultFields, fault.kind)) {
+    const kinds = Object.keys(FAULTS).join(", ");
+    if (!isJsonObject(fault) || typeof fault.kind !== "string" || !Object.hasOwn(FAULTS, fault.kind)) {
       throw badRequest(`rule.fault has to be an object whose kind is one of ${kinds}.`);
     }
     const { kind, ...settings } = fault;
-    const valid = check(faultFields[kind as FaultKind], settings, `rule.fault (${fault.kind})`);
+    const valid = check(FAULTS[kind as FaultKind].fields ?? {}, settings, `rule.fault (${fault.kind})`);
     if (times !== undefined && times !== "always" && !(Number.isInteger(times) && Number(times) > 0)) {
       throw badRequest('rule.times has to be a positive integer or "always".');
     }
@@ -163,27 +156,16 @@ export class Controls {
 
   quota(update: unknown): void {
     const ofObjects = this.#catalog.modelled.flatMap(({ quota }) => (quota === undefined ? [] : [quota.name]));
-    const metrics = [...ofObjects, POLICY_BYTES];
+    const metrics = ["requestsPerSecond", ...ofObjects, POLICY_BYTES];
     const metricFields = Object.fromEntries(metrics.map((name) => [name, { type: "any" } as const]));
-    const checked = check({ ...quotaFields, ...metricFields }, update, "quotas");
-    const limits: Record<string, number | null> = {};
-    for (const name of [...metrics, "requestsPerSecond"]) {
-      const sent = isJsonObject(update) ? update[name] : undefined;
-      if (sent !== undefined && sent !== null && !(typeof sent === "number" && sent >= 0)) {
+    check({ ...quotaFields, ...metricFields }, update, "quotas");
+    const { project, futureLimits, ...limits } = update as QuotaUpdate & Record<string, number | null>;
+    for (const [name, limit] of Object.entries(limits)) {
+      if (limit !== null && !(typeof limit === "number" && limit >= 0)) {
         throw badRequest(`quotas.${name} has to be a number that is not negative, or null to lift the limit.`);
       }
-      if (sent !== undefined) {
-        limits[name] = sent;
-      }
     }
-    const { requestsPerSecond, ...objectLimits } = limits;
-    const { project, futureLimits } = checked as Pick<QuotaUpdate, "project" | "futureLimits">;
-    this.#world.quotas.set({
-      limits: objectLimits,
-      ...(project === undefined ? {} : { project }),
-      ...(futureLimits === undefined ? {} : { futureLimits }),
-      ...(requestsPerSecond === undefined ? {} : { requestsPerSecond }),
-    });
+    this.#world.quotas.set({ project, futureLimits, limits });
   }
 
   /** Puts realistic objects of everything that programs only read or refer to, and tells how many there are now in each collection. */

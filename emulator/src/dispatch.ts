@@ -1,6 +1,6 @@
 import { parseQueryValue, type Call, type Endpoint, type Method, type QueryFields } from "./endpoint";
 import { ApiError, badRequest, invalidField, notImplemented, notReady } from "./errors";
-import type { Fault, FaultStage } from "./faults";
+import type { Fault, FaultStage } from "./faultKinds";
 import { NAME_OR_NUMBER, PROJECT_PATTERN } from "./identifiers";
 import { isJsonObject, type JsonObject } from "./json";
 import { projectOf } from "./links";

@@ -146,38 +146,22 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
       await closed;
     },
     requests: () => controls.requests(),
-    clearRequests: () => {
-      controls.clearRequests();
-    },
-    latency: (settings) => {
-      controls.latency(settings);
-    },
-    checks: (order) => {
-      controls.checks({ order });
-    },
-    fault: (rule) => {
-      controls.fault(rule);
-    },
+    clearRequests: () => controls.clearRequests(),
+    latency: (settings) => void controls.latency(settings),
+    checks: (order) => void controls.checks({ order }),
+    fault: (rule) => void controls.fault(rule),
     clearFaults: () => {
       controls.clearFaults();
       outage.end();
     },
-    quota: ({ furtherCollections: limits, ...quotas }) => {
-      controls.quota({ ...limits, ...quotas });
-    },
-    tokens: (tokens) => {
-      controls.tokens(tokens === undefined ? {} : { tokens });
-    },
+    quota: ({ furtherCollections, ...quotas }) => controls.quota({ ...furtherCollections, ...quotas }),
+    tokens: (tokens) => controls.tokens(tokens === undefined ? {} : { tokens }),
     history: (path) => controls.history(path),
     projectNumber: (id) => controls.projectNumber(id),
     operations: () => controls.operations(),
     finishOperations: (name) => controls.finishOperations(name === undefined ? {} : { name }),
-    expireOperations: (name) => {
-      controls.expireOperations(name === undefined ? {} : { name });
-    },
-    expireRequestIds: () => {
-      controls.expireRequestIds();
-    },
+    expireOperations: (name) => void controls.expireOperations(name === undefined ? {} : { name }),
+    expireRequestIds: () => controls.expireRequestIds(),
   };
 }
 

@@ -1,5 +1,5 @@
 import { invalidField } from "./errors";
-import type { Fault, FaultStage } from "./faults";
+import type { Fault, FaultStage } from "./faultKinds";
 import type { JsonObject } from "./json";
 import type { ListParameters } from "./listing/list";
 import type { TrackedOperation } from "./operation";

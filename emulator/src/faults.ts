@@ -1,110 +1,5 @@
-import type { JsonObject } from "./json";
+import { FAULTS, type Fault, type FaultStage } from "./faultKinds";
 import { seededRandom } from "./latency";
-
-/** One entry of an operation's `error.errors[]`. */
-export interface OperationErrorItem {
-  readonly code: string;
-  readonly message?: string;
-  readonly location?: string;
-  readonly errorDetails?: readonly JsonObject[];
-}
-
-/** A warning as operations, objects and lists carry it. */
-export interface Warning {
-  readonly code: string;
-  readonly message?: string;
-  readonly data?: readonly { readonly key: string; readonly value: string }[];
-}
-
-/** A failure to imitate. `FAULT_STAGES` has the requests that each kind can act on. */
-export type Fault =
-  /** The request is not acted on and answers this. Without `body` it is an error in the service's own form. */
-  | {
-      readonly kind: "status";
-      readonly status: number;
-      readonly reason?: string;
-      readonly message?: string;
-      readonly headers?: Readonly<Record<string, string>>;
-      readonly body?: string;
-      readonly contentType?: string;
-      readonly details?: readonly JsonObject[];
-    }
-  /** The request is not acted on and answers a redirection. Default status 307. */
-  | { readonly kind: "redirect"; readonly location: string; readonly status?: number }
-  /** The connection is reset before the request is acted on. */
-  | { readonly kind: "resetBefore" }
-  /** The request waits before it is acted on. */
-  | { readonly kind: "delay"; readonly ms: number }
-  /** Acted on, then the connection is reset before any byte of the answer. */
-  | { readonly kind: "resetAfter" }
-  /** Acted on; the headers and half of the body are sent, then the connection ends. */
-  | { readonly kind: "truncate" }
-  /** Acted on; the headers and half of the body are sent, then nothing until the client gives up. */
-  | { readonly kind: "stall" }
-  /** Acted on, and then something between here and the client answers this in the service's place. */
-  | {
-      readonly kind: "replaceAnswer";
-      readonly status: number;
-      readonly body?: string;
-      readonly contentType?: string;
-    }
-  /**
-   * Acted on and answered, and then nothing listens at the emulator's port for so long: connections are refused, those of
-   * its admin path too. From code, clearing the faults ends it.
-   */
-  | { readonly kind: "outage"; readonly ms: number }
-  /** A wait answers the current state at once. */
-  | { readonly kind: "earlyWait" }
-  /**
-   * The operation ends DONE with these errors and its change never lands. With `landsAs` the object is there afterwards
-   * all the same and has these fields: `{ status: "FAILED" }` is a snapshot that exists and is of no use. Without it
-   * nothing is left.
-   */
-  | {
-      readonly kind: "operationError";
-      readonly errors: readonly OperationErrorItem[];
-      readonly httpErrorStatusCode?: number;
-      readonly httpErrorMessage?: string;
-      readonly landsAs?: JsonObject;
-    }
-  /** The operation is 404 from then on; its change lands all the same. */
-  | { readonly kind: "operationVanishes"; readonly when: "atOnce" | "whenDone" }
-  /** The first looks at the operation, get or wait, answer 404. */
-  | { readonly kind: "operationNotFoundAtFirst"; readonly times: number }
-  | { readonly kind: "operationWarnings"; readonly warnings: readonly Warning[] }
-  /** The mutation answers an operation that is DONE already. */
-  | { readonly kind: "doneAtOnce" }
-  /** The objects that the operation makes or changes carry these warnings. */
-  | { readonly kind: "resourceWarnings"; readonly warnings: readonly Warning[] }
-  /** A list cannot reach these places: an error without returnPartialSuccess, a warning and fewer items with it. */
-  | { readonly kind: "partialFailure"; readonly unreachables: readonly string[]; readonly omit?: readonly string[] };
-
-/** Name of a kind of fault. */
-export type FaultKind = Fault["kind"];
-
-/** When a kind is looked for, and so which requests use up its `times`. */
-export type FaultStage = "arrival" | "answer" | "wait" | "operation" | "list";
-
-/** The stage of every kind: a fault on an operation is not used up by a request that starts none. */
-export const FAULT_STAGES: Readonly<Record<FaultKind, FaultStage>> = {
-  status: "arrival",
-  redirect: "arrival",
-  resetBefore: "arrival",
-  delay: "arrival",
-  resetAfter: "answer",
-  truncate: "answer",
-  stall: "answer",
-  replaceAnswer: "answer",
-  outage: "answer",
-  earlyWait: "wait",
-  operationError: "operation",
-  operationVanishes: "operation",
-  operationNotFoundAtFirst: "operation",
-  operationWarnings: "operation",
-  doneAtOnce: "operation",
-  resourceWarnings: "operation",
-  partialFailure: "list",
-};
 
 /** The requests that a fault acts on. Every given member must match. */
 export interface FaultMatch {
@@ -162,7 +57,7 @@ export class FaultRegistry {
   add(rule: FaultRule): void {
     this.#arranged.push({
       rule,
-      stage: FAULT_STAGES[rule.fault.kind],
+      stage: FAULTS[rule.fault.kind].stage,
       path: rule.match?.path === undefined ? undefined : new RegExp(rule.match.path),
       query: rule.match?.query === undefined ? undefined : new RegExp(rule.match.query),
       random: seededRandom(rule.seed ?? 0),

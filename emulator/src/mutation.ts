@@ -1,6 +1,6 @@
 import { textParameter, type Call } from "./endpoint";
 import { notReady } from "./errors";
-import type { Fault, Warning } from "./faults";
+import type { Fault, Warning } from "./faultKinds";
 import type { JsonObject } from "./json";
 import type { Change, OperationFailure, OperationTerms } from "./operation";
 

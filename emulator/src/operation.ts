@@ -1,4 +1,4 @@
-import type { OperationErrorItem, Warning } from "./faults";
+import type { OperationErrorItem, Warning } from "./faultKinds";
 import { nextNumericId, nextOperationName, timestamp } from "./identifiers";
 import type { JsonObject, Resource } from "./json";
 import { fullUrl, splitPath } from "./links";

@@ -12,13 +12,11 @@ export interface QuotaMetric {
 /** Limits to set. A limit of null is lifted. */
 export interface QuotaUpdate {
   /** The one project they hold for; without it they hold in every project, for each on its own. */
-  readonly project?: string;
-  /** Limits by metric, such as `{ routes: 5 }`. */
-  readonly limits?: Readonly<Record<string, number | null>>;
+  readonly project?: string | undefined;
+  /** Limits by metric, such as `{ routes: 5 }`. `requestsPerSecond` is the limit of the requests of a project. */
+  readonly limits: Readonly<Record<string, number | null>>;
   /** The limit that a rollout is moving to, shown in the error. Twice the limit when it is left out. */
-  readonly futureLimits?: Readonly<Record<string, number>>;
-  /** Requests that a project may send in a second; more answer 403 `rateLimitExceeded`. */
-  readonly requestsPerSecond?: number | null;
+  readonly futureLimits?: Readonly<Record<string, number>> | undefined;
 }
 
 /** Where a new object would be. */
@@ -34,24 +32,23 @@ interface Bucket {
 }
 
 const EVERY_PROJECT = "*";
+const REQUESTS = "requestsPerSecond";
 
 /** Limits on objects and on requests, per project. */
 export class Quotas {
   readonly #limits = new Map<string, number>();
   readonly #futureLimits = new Map<string, number>();
-  readonly #rates = new Map<string, number>();
   readonly #buckets = new Map<string, Bucket>();
 
-  set(update: QuotaUpdate): void {
-    const project = update.project ?? EVERY_PROJECT;
-    for (const [metric, limit] of Object.entries(update.limits ?? {})) {
-      setOrDelete(this.#limits, `${project}/${metric}`, limit);
+  set({ project = EVERY_PROJECT, limits, futureLimits = {} }: QuotaUpdate): void {
+    for (const [metric, limit] of Object.entries(limits)) {
+      if (limit === null) this.#limits.delete(`${project}/${metric}`);
+      else this.#limits.set(`${project}/${metric}`, limit);
     }
-    for (const [metric, limit] of Object.entries(update.futureLimits ?? {})) {
+    for (const [metric, limit] of Object.entries(futureLimits)) {
       this.#futureLimits.set(`${project}/${metric}`, limit);
     }
-    if (update.requestsPerSecond !== undefined) {
-      setOrDelete(this.#rates, project, update.requestsPerSecond);
+    if (REQUESTS in limits) {
       this.#buckets.clear();
     }
   }
@@ -59,7 +56,6 @@ export class Quotas {
   clear(): void {
     this.#limits.clear();
     this.#futureLimits.clear();
-    this.#rates.clear();
     this.#buckets.clear();
   }
 
@@ -118,7 +114,7 @@ export class Quotas {
 
   /** Takes one request out of the project's bucket, which holds a second's worth. */
   spendRequest(project: string): void {
-    const rate = this.#rates.get(project) ?? this.#rates.get(EVERY_PROJECT);
+    const rate = lookUp(this.#limits, project, REQUESTS);
     if (rate === undefined) {
       return;
     }
@@ -132,14 +128,6 @@ export class Quotas {
       throw new ApiError(403, "rateLimitExceeded", `Rate limit exceeded: ${String(rate)} requests per second.`);
     }
     bucket.tokens -= 1;
-  }
-}
-
-function setOrDelete(map: Map<string, number>, key: string, value: number | null): void {
-  if (value === null) {
-    map.delete(key);
-  } else {
-    map.set(key, value);
   }
 }
 

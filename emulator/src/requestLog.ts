@@ -80,24 +80,14 @@ export class RequestLog {
     return this.#entries.map((entry) => ({ ...entry }));
   }
 
-  /** Number of the newest request, cleared ones included. */
-  get lastSequence(): number {
-    return this.#sequence;
-  }
-
-  /** Number of the oldest request that is still there, or the one that the next request will have. */
-  get firstSequence(): number {
-    return this.#entries[0]?.sequence ?? this.#sequence + 1;
-  }
-
-  /** The requests from a number on, oldest first, as they are now and will be. */
-  from(sequence: number): RequestLogEntry[] {
-    return this.#entries.slice(Math.max(0, sequence - this.firstSequence));
+  /** The requests as they are now and will be, oldest first. */
+  all(): readonly RequestLogEntry[] {
+    return this.#entries;
   }
 
   /** The request with a number, while it is still there. */
   find(sequence: number): RequestLogEntry | undefined {
-    return this.#entries[sequence - this.firstSequence];
+    return this.#entries[sequence - (this.#entries[0]?.sequence ?? 0)];
   }
 
   /** Remembers the text of an answer for a while. A large one is not kept: a log must not hold whole listings. */

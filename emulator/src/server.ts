@@ -1,14 +1,14 @@
-import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { createServer as createSecureServer } from "node:https";
 import { setTimeout as sleep } from "node:timers/promises";
-import { AdminApi } from "./admin";
+import { answerAdmin } from "./admin";
 import type { Catalog } from "./catalog";
 import type { Controls } from "./controls";
 import { BrowserGuard } from "./console/guard";
-import { ConsoleSite } from "./console/site";
+import { answerConsole } from "./console/site";
 import { dispatch, noteFaults, parseBody, resourcePath, type EndpointRequest } from "./dispatch";
 import { ApiError, renderError } from "./errors";
-import type { Fault } from "./faults";
+import type { Fault } from "./faultKinds";
 import { answerFault, answerInPlace, packed, sendAnswer, type Answer } from "./answer";
 import { projectOf } from "./links";
 import { readText } from "./readText";
@@ -43,49 +43,32 @@ export interface ServerOptions {
 }
 
 /** The HTTP side: reads requests, lets endpoints and faults act, writes answers. */
-export function createEmulatorServer({ tls, ...options }: ServerOptions): EmulatorServer {
-  const listener = requestListener(options, () => outage);
+export function createEmulatorServer({ world, controls, catalog, allowedHosts, tls }: ServerOptions): EmulatorServer {
   const settings = { keepAlive: true, noDelay: true };
-  const server: Server =
-    tls === undefined ? createServer(settings, listener) : createSecureServer({ ...settings, ...tls }, listener);
-  const outage: Outage = new Outage(server);
-  // A wait is held for two minutes and connections are kept as long as the service keeps them, ten minutes.
-  server.requestTimeout = 0;
-  server.timeout = 0;
-  server.keepAliveTimeout = 610_000;
-  return { server, outage };
-}
-
-function requestListener(
-  { world, controls, catalog, allowedHosts }: Omit<ServerOptions, "tls">,
-  outage: () => Outage,
-): RequestListener {
+  const server: Server = tls === undefined ? createServer(settings) : createSecureServer({ ...settings, ...tls });
+  const outage = new Outage(server);
   const router = new EndpointRouter(catalog.endpoints, () => catalog.rest.router);
   const guard = new BrowserGuard(allowedHosts);
-  const site = new ConsoleSite(world);
-  const admin = new AdminApi(controls);
-  const serveOutsideApi = async (request: IncomingMessage, response: ServerResponse) => {
-    if (site.serves(request)) {
-      site.serve(request, response);
-    } else {
-      await admin.serve(request, response);
-    }
-  };
-  return (request, response) => {
+  server.on("request", (request: IncomingMessage, response: ServerResponse) => {
     // A client that goes away mid-request is no reason to stop.
     request.on("error", () => undefined);
     response.on("error", () => undefined);
     const serveAll = async () => {
       guard.check(request);
-      if (isApiPath(request.url)) await serve(world, router, outage(), request, response);
-      else await serveOutsideApi(request, response);
+      if (isApiPath(request.url)) await serve(world, router, outage, request, response);
+      else sendAnswer(response, answerConsole(world, request) ?? (await answerAdmin(controls, request)));
     };
     serveAll().catch((error: unknown) => {
       if (!response.headersSent && !response.destroyed) {
         sendAnswer(response, jsonError(toApiError(error)));
       }
     });
-  };
+  });
+  // A wait is held for two minutes and connections are kept as long as the service keeps them, ten minutes.
+  server.requestTimeout = 0;
+  server.timeout = 0;
+  server.keepAliveTimeout = 610_000;
+  return { server, outage };
 }
 
 function isApiPath(url = "/"): boolean {

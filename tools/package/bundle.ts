@@ -24,9 +24,10 @@ interface Manifest {
 
 /** Makes what runs of the package in `folder`, the `provider` or the `emulator` of a work tree. */
 function bundleCode(folder: string): void {
-  const { metafile, outputFiles } = bundled(folder);
-  for (const { path, contents } of [...outputFiles, ...bundledPage(folder)]) write(path, contents);
-  write(join(folder, "lib/licenses.txt"), Buffer.from(licences(folder, Object.keys(metafile.inputs))));
+  const bundles = [bundled(folder), ...bundledPage(folder)];
+  for (const { path, contents } of bundles.flatMap(({ outputFiles }) => outputFiles)) write(path, contents);
+  const inputs = bundles.flatMap(({ metafile }) => Object.keys(metafile.inputs));
+  write(join(folder, "lib/licenses.txt"), Buffer.from(licences(folder, inputs)));
 }
 
 /** The files of the bundle, and what of the sources is in them. */
@@ -62,10 +63,11 @@ export function bundleOptions(folder: string) {
 function bundledPage(folder: string) {
   const page = "src/console/page";
   if (!existsSync(join(folder, page))) return [];
-  const settings = { bundle: true, format: "esm", target: "es2023", write: false, logLevel: "warning" } as const;
-  const entryPoints = ["main.ts", "console.css", "index.html", "connect.txt"].map((file) => `${page}/${file}`);
+  const settings = { bundle: true, format: "esm", target: "es2023", write: false, metafile: true } as const;
+  const entryPoints = ["main.tsx", "console.css", "index.html", "connect.txt"].map((file) => `${page}/${file}`);
   const loader = { ".html": "copy", ".txt": "copy" } as const;
-  return buildSync({ ...settings, absWorkingDir: folder, entryPoints, loader, outdir: "lib/console" }).outputFiles;
+  const output = { outdir: "lib/console", logLevel: "warning" } as const;
+  return [buildSync({ ...settings, ...output, absWorkingDir: folder, entryPoints, loader })];
 }
 
 /** Makes its types, of the declarations of `tsc`. */

@@ -1,13 +1,13 @@
 import { readFileSync } from "node:fs";
-import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
+import type { IncomingMessage } from "node:http";
 import { join } from "node:path";
-import { sendAnswer, type Answer } from "../answer";
+import type { Answer } from "../answer";
 import { ANY_TOKEN, setupCommands } from "../clientEnvironment";
 import { ApiError, badRequest, notFound } from "../errors";
 import { packageFolder } from "../packageFolder";
 import { SEED_DEFAULTS } from "../seeds/files";
 import type { World } from "../world";
-import { consoleState, kindChoices, objectDetail, requestDetail } from "./views";
+import { choices, consoleState, objectDetail, requestDetail } from "./views";
 
 const ROOT = "/_emulator/console";
 /** Says how to point clients at the emulator. */
@@ -40,62 +40,51 @@ const HEADERS: Readonly<Record<string, string>> = {
   "cache-control": "no-cache",
 };
 
-/** The console: a page that shows what the emulator does while it does it, and what the page reads. Changes nothing. */
-export class ConsoleSite {
-  readonly #world: World;
-
-  constructor(world: World) {
-    this.#world = world;
+/**
+ * The console: a page that shows what the emulator does while it does it, and what the page reads. Changes nothing. `/` is
+ * the page for a browser, and is not answered here for everybody else.
+ */
+export function answerConsole(world: World, request: IncomingMessage): Answer | undefined {
+  const { method, headers } = request;
+  const { pathname, searchParams } = new URL(request.url ?? "/", "http://emulator");
+  const isPage = pathname === "/" && headers.accept?.includes("text/html") === true;
+  if (method !== "GET" || !(isPage || pathname === CONNECT_PATH || pathname.startsWith(`${ROOT}/`))) {
+    return undefined;
   }
-
-  /** Whether a request is for the console. `/` is the page for a browser, and a JSON overview for everybody else. */
-  serves({ method, url = "/", headers }: IncomingMessage): boolean {
-    const path = pathOf(url);
-    const isPage = path === "/" && wantsPage(headers);
-    return method === "GET" && (isPage || path === CONNECT_PATH || path.startsWith(`${ROOT}/`));
-  }
-
-  serve(request: IncomingMessage, response: ServerResponse): void {
-    sendAnswer(response, this.#answer(request));
-  }
-
-  #answer(request: IncomingMessage): Answer {
-    const { pathname, searchParams } = new URL(request.url ?? "/", "http://emulator");
-    const parameter = (name: string): string => {
-      const value = searchParams.get(name);
-      if (value === null) {
-        throw badRequest(`${pathname} needs the query parameter '${name}'.`);
+  const parameter = (name: string): string => {
+    const value = searchParams.get(name);
+    if (value === null) {
+      throw badRequest(`${pathname} needs the query parameter '${name}'.`);
+    }
+    return value;
+  };
+  switch (pathname) {
+    case "/":
+      return {
+        status: 200,
+        contentType: "text/html; charset=utf-8",
+        headers: { ...HEADERS, vary: "accept" },
+        body: filledIn("index.html", request),
+      };
+    case CONNECT_PATH:
+      return { status: 200, contentType: "text/plain; charset=utf-8", body: filledIn("connect.txt", request) };
+    case `${ROOT}/state`: {
+      const [objects, requests] = [parameter("objects"), parameter("requests")];
+      return json(consoleState(world, { objects, requests, problemsOnly: parameter("problems") !== "" }));
+    }
+    case `${ROOT}/choices`:
+      return json(choices(world));
+    case `${ROOT}/request`:
+      return json(requestDetail(world, Number(parameter("sequence"))));
+    case `${ROOT}/object`:
+      return json(objectDetail(world, parameter("path")));
+    default: {
+      const name = pathname.slice(ROOT.length + 1);
+      const contentType = TYPES[name];
+      if (contentType === undefined) {
+        throw notFound(pathname);
       }
-      return value;
-    };
-    switch (pathname) {
-      case "/":
-        return {
-          status: 200,
-          contentType: "text/html; charset=utf-8",
-          headers: { ...HEADERS, vary: "accept" },
-          body: filledIn("index.html", request),
-        };
-      case CONNECT_PATH:
-        return { status: 200, contentType: "text/plain; charset=utf-8", body: filledIn("connect.txt", request) };
-      case `${ROOT}/state`: {
-        const [objects, requests] = [parameter("objects"), parameter("requests")];
-        return json(consoleState(this.#world, { objects, requests, problemsOnly: searchParams.has("problems") }));
-      }
-      case `${ROOT}/kinds`:
-        return json({ kinds: kindChoices(this.#world.kinds.all()) });
-      case `${ROOT}/request`:
-        return json(requestDetail(this.#world, Number(parameter("sequence"))));
-      case `${ROOT}/object`:
-        return json(objectDetail(this.#world, parameter("path")));
-      default: {
-        const name = pathname.slice(ROOT.length + 1);
-        const contentType = TYPES[name];
-        if (contentType === undefined) {
-          throw notFound(pathname);
-        }
-        return { status: 200, contentType, headers: HEADERS, body: readAsset(name) };
-      }
+      return { status: 200, contentType, headers: HEADERS, body: readAsset(name) };
     }
   }
 }
@@ -123,15 +112,6 @@ function readAsset(name: string): string {
   } catch {
     throw new ApiError(404, "notFound", `The console's ${name} does not exist. Build the emulator: npm run build.`);
   }
-}
-
-/** Browsers ask for pages, and everybody else for data. */
-function wantsPage({ accept = "" }: IncomingHttpHeaders): boolean {
-  return accept.includes("text/html");
-}
-
-function pathOf(url: string): string {
-  return url.replace(/[?#].*$/s, "");
 }
 
 function json(value: unknown): Answer {

@@ -1,5 +1,5 @@
-import type { StoredKind } from "../storedKind";
 import { notFound } from "../errors";
+import { FAULTS } from "../faultKinds";
 import type { PendingFault } from "../faults";
 import { asObject, type Resource } from "../json";
 import { splitPath } from "../links";
@@ -7,18 +7,14 @@ import type { TrackedOperation } from "../operation";
 import { preciseNow, redact, type RequestLogEntry } from "../requestLog";
 import { commonOutputFields } from "../schema";
 import type { StoredVersion } from "../store";
+import type { StoredKind } from "../storedKind";
 import type { World } from "../world";
-import type {
-  ConsoleState,
-  FaultLine,
-  KindChoice,
-  KindLine,
-  ObjectChange,
-  ObjectDetail,
-  OperationLine,
-  RequestDetail,
-  RequestLine,
-} from "./page/messages";
+
+/** What the page is told, as JSON: it takes the types from here. Times are milliseconds, moments milliseconds since 1970. */
+export type ConsoleState = ReturnType<typeof consoleState>;
+export type Choices = ReturnType<typeof choices>;
+export type ObjectDetail = ReturnType<typeof objectDetail>;
+export type RequestDetail = ReturnType<typeof requestDetail>;
 
 /** The lines that the page has at once. More are no picture any more, and its filters find the others. */
 const OBJECTS_OF_A_KIND = 200;
@@ -32,10 +28,10 @@ export interface Filters {
   readonly problemsOnly: boolean;
 }
 
-/** What the page shows. */
-export function consoleState(world: World, filters: Filters): ConsoleState {
+/** What the page shows. Of long lists it has the newest lines, or those that match the page's filters. */
+export function consoleState(world: World, filters: Filters) {
   const operations = world.operations.timeline();
-  const log = world.log.from(world.log.firstSequence);
+  const log = world.log.all();
   const isAll = filters.requests === "" && !filters.problemsOnly;
   const matching = isAll ? log : log.filter((entry) => isWanted(requestLine(entry), filters));
   const { defaultMs = 0, requestMs = 0, instancesMs = 0 } = world.latency.current;
@@ -53,10 +49,12 @@ export function consoleState(world: World, filters: Filters): ConsoleState {
     },
     faults: world.faults.pending().map(faultLine),
     latency: { defaultMs, requestMs, instancesMs },
+    /** Grows with every change of an object, so that the page asks for the details of one again. */
+    changeCount: world.store.changeCount,
   };
 }
 
-function objectLines(world: World, wanted: string): ConsoleState["objects"] {
+function objectLines(world: World, wanted: string) {
   const byKind = new Map<string, string[]>();
   let total = 0;
   for (const collection of world.store.collections()) {
@@ -72,36 +70,34 @@ function objectLines(world: World, wanted: string): ConsoleState["objects"] {
   const kinds = [...byKind].sort(([a], [b]) => a.localeCompare(b));
   return {
     total,
-    kinds: kinds.map(([kind, all]): KindLine => {
-      const paths = all.sort().slice(0, OBJECTS_OF_A_KIND);
-      return { kind, total: all.length, paths };
-    }),
+    kinds: kinds.map(([kind, all]) => ({ kind, total: all.length, paths: all.sort().slice(0, OBJECTS_OF_A_KIND) })),
   };
 }
 
-function isWanted(line: RequestLine, { requests, problemsOnly }: Filters): boolean {
-  const text = `${line.method} ${line.url} ${line.status} ${line.fault ?? ""}`.toLowerCase();
-  return (!problemsOnly || line.isProblem) && text.includes(requests.toLowerCase());
+function isWanted({ method, url, status, fault = "", isProblem }: RequestLine, { requests, problemsOnly }: Filters) {
+  const text = `${method} ${url} ${status} ${fault}`.toLowerCase();
+  return (!problemsOnly || isProblem) && text.includes(requests.toLowerCase());
 }
 
-function requestLine(entry: RequestLogEntry): RequestLine {
-  const { sequence, startedAt, endedAt, method, path, query, fault } = entry;
+type RequestLine = ReturnType<typeof requestLine>;
+
+function requestLine({ sequence, startedAt, endedAt, method, path, query, status, fault }: RequestLogEntry) {
   const search = new URLSearchParams(query).toString();
-  const status = entry.status === undefined ? (endedAt === undefined ? "held" : "cut") : String(entry.status);
   return {
     sequence,
     startedAt,
     method,
     url: path.replace(/^\/compute\/v1/, "") + (search === "" ? "" : `?${search}`),
-    status,
-    isProblem: fault !== undefined || status === "cut" || Number(entry.status) >= 400,
-    ...(endedAt === undefined ? {} : { tookMs: endedAt - startedAt }),
-    ...(fault === undefined ? {} : { fault }),
+    /** `held` while there is no answer, or `cut` after the connection ended without one. */
+    status: status === undefined ? (endedAt === undefined ? "held" : "cut") : String(status),
+    isProblem: fault !== undefined || (status === undefined ? endedAt !== undefined : status >= 400),
+    tookMs: endedAt === undefined ? undefined : endedAt - startedAt,
+    fault,
   };
 }
 
-/** A request with its headers, body and answer. */
-export function requestDetail(world: World, sequence: number): RequestDetail {
+/** A request with its headers, body and answer. Keys and tokens are digests. */
+export function requestDetail(world: World, sequence: number) {
   const entry = world.log.find(sequence);
   if (entry === undefined) {
     throw notFound(`request ${String(sequence)}`);
@@ -110,10 +106,8 @@ export function requestDetail(world: World, sequence: number): RequestDetail {
   const answer = world.log.answerTo(sequence);
   return {
     ...requestLine(entry),
-    headers,
-    ...(authorization === undefined ? {} : { authorization }),
-    ...(body === undefined ? {} : { body }),
-    ...(answer === undefined ? {} : { answer: redact(parsed(answer)) }),
+    ...{ authorization, headers, body },
+    answer: answer === undefined ? undefined : redact(parsed(answer)),
   };
 }
 
@@ -125,18 +119,30 @@ function parsed(text: string): unknown {
   }
 }
 
-function operationLine({ path, change, acceptedAt, doneAt, failure, vanished }: TrackedOperation): OperationLine {
+function operationLine({ path, change, acceptedAt, doneAt, failure, vanished }: TrackedOperation) {
   const outcome = doneAt === undefined ? "running" : failure === undefined ? "done" : "failed";
+  const state = vanished ? "vanished" : outcome;
+  const errors = failure?.errors.map(({ code, message = "" }) => `${code} ${message}`.trim()) ?? [];
   return {
     path,
     type: change.operationType,
     target: change.target,
     acceptedAt,
+    /** Until now, while it runs. */
     tookMs: Math.max(0, (doneAt ?? preciseNow()) - acceptedAt),
-    state: vanished ? "vanished" : outcome,
-    ...(outcome === "failed" && failure !== undefined
-      ? { failure: failure.errors.map(({ code, message = "" }) => `${code} ${message}`.trim()).join("; ") }
-      : {}),
+    state,
+    /** The state in words. */
+    outcome: outcome === "failed" ? `failed: ${errors.join("; ")}` : state,
+  };
+}
+
+function faultLine({ rule, left }: PendingFault) {
+  const { method, path, query, operationType } = rule.match ?? {};
+  const conditions = [method?.toUpperCase(), path, query && `?${query}`, operationType && `operation ${operationType}`];
+  return {
+    kind: rule.fault.kind,
+    match: conditions.filter((condition) => condition !== undefined).join(" ") || "any request",
+    times: left === "always" ? left : left === 1 ? "1 time" : `${String(left)} times`,
   };
 }
 
@@ -154,20 +160,26 @@ function collectionName(path: string): string {
 
 const PLACES: Readonly<Record<string, string>> = { zones: "zonal", regions: "regional" };
 
-/** What can be made from outside. Of fields that the service sets only those of kinds that have no others are named. */
-export function kindChoices(collections: readonly StoredKind[]): KindChoice[] {
-  const choices = collections.map(({ path, fields }) => {
-    const all = Object.entries(fields).filter(([name]) => name !== "name" && !Object.hasOwn(commonOutputFields, name));
-    const settable = all.filter(([, { outputOnly }]) => outputOnly !== true);
-    const named = settable.length === 0 ? all : settable;
-    const described = named.map(([name, { type }]) => (type === "string" ? name : `${name} ${type}`));
-    return { kind: collectionName(splitPath(path).parent), path, fields: described };
-  });
-  return choices.sort((a, b) => a.kind.localeCompare(b.kind));
+/** What can be made and armed from outside: it stays the same. */
+export function choices(world: World) {
+  const kinds = world.kinds.all().map(kindChoice);
+  return {
+    kinds: kinds.sort((a, b) => a.kind.localeCompare(b.kind)),
+    faults: Object.entries(FAULTS).map(([kind, { label, example = {} }]) => ({ kind, label, example })),
+  };
 }
 
-/** An object, and how it came to be what it is. */
-export function objectDetail(world: World, path: string): ObjectDetail {
+/** A kind and what it may hold. Of fields that the service sets only those of kinds that have no others are named. */
+function kindChoice({ path, fields }: StoredKind) {
+  const all = Object.entries(fields).filter(([name]) => name !== "name" && !Object.hasOwn(commonOutputFields, name));
+  const settable = all.filter(([, { outputOnly }]) => outputOnly !== true);
+  const named = settable.length === 0 ? all : settable;
+  const described = named.map(([name, { type }]) => (type === "string" ? name : `${name} ${type}`));
+  return { kind: collectionName(splitPath(path).parent), path, fields: described };
+}
+
+/** An object, unless it is gone, and how it came to be what it is, newest first. Keys are digests. */
+export function objectDetail(world: World, path: string) {
   const object = world.store.get(path);
   const versions = world.store.history(path);
   if (versions.length === 0) {
@@ -176,29 +188,16 @@ export function objectDetail(world: World, path: string): ObjectDetail {
   return {
     path,
     kind: kindOf(world, path),
-    ...(object === undefined ? {} : { object: asObject(redact(object)) }),
-    changes: versions.map((version, index) => describeChange(version, versions[index - 1]?.object)),
+    object: object === undefined ? undefined : asObject(redact(object)),
+    changes: versions.map((version, index) => describeChange(version, versions[index - 1]?.object)).reverse(),
   };
 }
 
-function describeChange({ at, object }: StoredVersion, before: Resource | undefined): ObjectChange {
+function describeChange({ at, object }: StoredVersion, before: Resource | undefined) {
   if (object === undefined || before === undefined) {
     return { at, what: object === undefined ? "gone" : "appeared", fields: [] };
   }
   const names = new Set([...Object.keys(before), ...Object.keys(object)]);
-  return {
-    at,
-    what: "changed",
-    fields: [...names].filter((name) => JSON.stringify(before[name]) !== JSON.stringify(object[name])).sort(),
-  };
-}
-
-function faultLine({ rule, left }: PendingFault): FaultLine {
-  const { method, path, query, operationType } = rule.match ?? {};
-  const conditions = [method?.toUpperCase(), path, query && `?${query}`, operationType && `operation ${operationType}`];
-  return {
-    kind: rule.fault.kind,
-    match: conditions.filter((condition) => condition !== undefined).join(" ") || "any request",
-    left,
-  };
+  const fields = [...names].filter((name) => JSON.stringify(before[name]) !== JSON.stringify(object[name])).sort();
+  return { at, what: "changed", fields };
 }

@@ -1,6 +1,6 @@
 import { listParameters, listQuery, type Call } from "../endpoint";
 import { ApiError } from "../errors";
-import type { Fault } from "../faults";
+import type { Fault } from "../faultKinds";
 import type { JsonObject } from "../json";
 import { fullUrl } from "../links";
 import type { ListParameters, ListSource, Page } from "./list";

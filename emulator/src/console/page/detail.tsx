@@ -1,0 +1,152 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { ConsoleState, ObjectDetail, RequestDetail } from "../views.js";
+import { ask, clockTime, duration, messageOf, objectPath, readJson } from "./client.js";
+import type { Chosen } from "./lists.js";
+import { Ask, Form, Panel, Select } from "./parts.js";
+
+/** Fields that say what an object is; changing them makes another object of it, which is no drift that can happen. */
+const IDENTITY = ["kind", "id", "name", "selfLink", "creationTimestamp"];
+
+interface DetailProps {
+  readonly chosen: Chosen | undefined;
+  /** The details are asked for again when this changes. */
+  readonly state: ConsoleState;
+}
+
+/** Everything about the object or the request that is chosen. */
+export function Detail({ chosen, state }: DetailProps) {
+  const [detail, setDetail] = useState<ObjectDetail | RequestDetail | string>("Choose an object or a request.");
+  const wanted = useRef(chosen);
+  wanted.current = chosen;
+  const load = async () => {
+    if (chosen === undefined) return;
+    const query =
+      typeof chosen === "string" ? `object?path=${encodeURIComponent(chosen)}` : `request?sequence=${chosen}`;
+    const answer = await ask<ObjectDetail | RequestDetail>("GET", `/console/${query}`).catch(messageOf);
+    // The person may have chosen something else while the answer was on its way.
+    if (wanted.current === chosen) setDetail(answer);
+  };
+  useEffect(() => void load(), [chosen, state]);
+  return (
+    <Panel title="Details" class="detail">
+      {typeof detail === "string" ? (
+        <p class="note">{detail}</p>
+      ) : "changes" in detail ? (
+        <ObjectView key={detail.path} {...detail} />
+      ) : (
+        <RequestView {...detail} />
+      )}
+    </Panel>
+  );
+}
+
+function RequestView(detail: RequestDetail) {
+  const { sequence, method, url, startedAt, status, tookMs, fault, authorization, headers, body, answer } = detail;
+  return (
+    <>
+      <p class="path">
+        <strong>{method}</strong> {url}
+      </p>
+      <Facts
+        facts={{
+          Request: String(sequence),
+          Status: status,
+          At: clockTime(startedAt),
+          Took: tookMs === undefined ? "not answered yet" : duration(tookMs),
+          Fault: fault ?? "none",
+          Token: authorization ?? "none",
+        }}
+      />
+      {body !== undefined && <Json title="Body of the request" value={body} />}
+      <Json
+        title="Answer"
+        value={answer ?? "None, or no longer kept: the emulator keeps answers for the newest 2,000 requests."}
+      />
+      <details>
+        <summary>Headers</summary>
+        <Facts facts={headers} />
+      </details>
+    </>
+  );
+}
+
+function Facts({ facts }: { readonly facts: Readonly<Record<string, string>> }) {
+  return <dl>{Object.entries(facts).map(([name, value]) => [<dt>{name}</dt>, <dd>{value}</dd>])}</dl>;
+}
+
+/** JSON, or a text that is none, in a box that the keyboard can scroll. */
+function Json({ title, value }: { readonly title: string; readonly value: unknown }) {
+  return (
+    <>
+      <h3>{title}</h3>
+      <pre tabIndex={0} role="region" aria-label={title}>
+        {typeof value === "string" ? value : JSON.stringify(value, undefined, 2)}
+      </pre>
+    </>
+  );
+}
+
+function ObjectView({ path, kind, object, changes }: ObjectDetail) {
+  return (
+    <>
+      <p>
+        <strong>{kind}</strong>
+      </p>
+      <p class="path">{path}</p>
+      {object === undefined ? (
+        <p class="note">It is gone.</p>
+      ) : (
+        <>
+          <Json title="The object" value={object} />
+          <OutsideChange path={path} object={object} />
+        </>
+      )}
+      <h3>What happened to it</h3>
+      <ul>
+        {changes.map(({ at, what, fields }) => (
+          <li>
+            {clockTime(at)} {what}
+            {fields.length > 0 && `: ${fields.join(", ")}`}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+interface OutsideChangeProps {
+  readonly path: string;
+  readonly object: Readonly<Record<string, unknown>>;
+}
+
+/** The means to change an object behind the program's back. */
+function OutsideChange({ path, object }: OutsideChangeProps) {
+  const names = Object.keys(object).filter((name) => !IDENTITY.includes(name));
+  const [wanted, choose] = useState("");
+  const field = names.includes(wanted) ? wanted : (names.sort()[0] ?? "");
+  const current = object[field];
+  const shown = typeof current === "string" ? current : JSON.stringify(current, undefined, 1);
+  const changed = `${field} was changed behind the program's back. \`pulumi refresh\` finds it.`;
+  const deleted = `${path} was deleted behind the program's back. \`pulumi refresh\` finds it.`;
+  const change = async ({ value = "" }: Readonly<Record<string, string>>) => {
+    await ask("PATCH", objectPath(path), { [field]: typeof current === "string" ? value : readJson(value, current) });
+    return changed;
+  };
+  return (
+    <>
+      <h3>Behind the program's back</h3>
+      <Form act={change}>
+        <Select label="Field" options={names.sort().map((name) => [name, name])} value={field} choose={choose} />
+        <label>
+          Value
+          <textarea key={`${field} ${shown}`} name="value" rows={2} spellcheck={false} defaultValue={shown} />
+        </label>
+        <div class="row">
+          <button type="submit">Change it outside</button>
+          <Ask label="Remove the field" request={["PATCH", objectPath(path), { [field]: null }]} done={changed} />
+        </div>
+      </Form>
+      <Ask label="Delete it outside" request={["DELETE", objectPath(path)]} done={deleted} class="danger" />
+    </>
+  );
+}

@@ -1,0 +1,147 @@
+import type { ComponentChildren } from "preact";
+import { useRef, useState } from "preact/hooks";
+import type { ConsoleState } from "../views.js";
+import { clockTime, duration } from "./client.js";
+import { Ask, Panel } from "./parts.js";
+
+/** The path of an object, or the number of a request. */
+export type Chosen = string | number;
+
+/** What the lists are narrowed down to. */
+export interface Filters {
+  readonly objects: string;
+  readonly requests: string;
+  /** Empty for all requests. */
+  readonly problems: string;
+}
+
+interface ListProps {
+  readonly filter: (change: Partial<Filters>) => void;
+  readonly chosen: Chosen | undefined;
+  readonly choose: (what: Chosen) => void;
+}
+
+/** A kind with more objects than this is closed until somebody opens it. */
+const OPEN_ROWS = 20;
+
+type ObjectsProps = ConsoleState["objects"] & ListProps & { readonly children: ComponentChildren };
+
+/** The objects by their kinds. */
+export function Objects({ total, kinds, filter, chosen, choose, children }: ObjectsProps) {
+  return (
+    <Panel title="Objects" count={total} class="grow">
+      <div class="row">
+        <Filter set={(objects) => filter({ objects })} />
+        {children}
+      </div>
+      <div id="resources" class="scroll" role="radiogroup" aria-label="Objects">
+        {kinds.length === 0 && <p class="note">{total === 0 ? "Nothing yet." : "Nothing matches the filter."}</p>}
+        {kinds.map(({ kind, total: size, paths }) => (
+          <details key={kind} open={size <= OPEN_ROWS || paths.some((path) => path === chosen)}>
+            <summary>
+              {kind} <small>{size}</small>
+            </summary>
+            {paths.map((path) => (
+              <label key={path} class="line">
+                <input type="radio" checked={path === chosen} name="object" onChange={() => choose(path)} />
+                {path.slice(path.lastIndexOf("/") + 1)} <small>{path.slice(0, path.lastIndexOf("/"))}</small>
+              </label>
+            ))}
+            {size > paths.length && <p class="note">{size - paths.length} more: narrow them down with the filter.</p>}
+          </details>
+        ))}
+      </div>
+    </Panel>
+  );
+}
+
+/** A map of what a program did: the operations as bars on one scale, newest first. */
+export function Operations({ total, running, newest }: ConsoleState["operations"]) {
+  const from = Math.min(...newest.map(({ acceptedAt }) => acceptedAt));
+  const spanMs = Math.max(1, ...newest.map(({ acceptedAt, tookMs }) => acceptedAt + tookMs - from));
+  const percent = (ms: number) => `${String((100 * ms) / spanMs)}%`;
+  const scale = newest.length === 0 ? "When" : `${duration(spanMs)} from ${clockTime(from)}`;
+  return (
+    <Panel title="Operations" count={running > 0 ? `${String(total)}, ${String(running)} running` : total}>
+      <div class="scroll map" tabIndex={0} role="region" aria-label="Map of the operations">
+        <table>
+          <thead>
+            <tr>
+              {["Type", "Target", "State", "Took", scale].map((title) => (
+                <th scope="col">{title}</th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {newest.map(({ path, type, target, state, outcome, acceptedAt, tookMs }) => (
+              <tr key={path} data-state={state}>
+                <td>{type}</td>
+                <td title={target}>{target.split("/").slice(-2).join("/")}</td>
+                <td title={outcome}>{outcome}</td>
+                <td>{duration(tookMs)}</td>
+                <td aria-hidden="true">
+                  <svg>
+                    <rect x={percent(acceptedAt - from)} width={percent(tookMs)} height="100%" rx="3" />
+                  </svg>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {total === 0 && <p class="note">No operation yet: apply a program, and they appear here.</p>}
+      {total > newest.length && <p class="note">The newest {newest.length} are shown.</p>}
+    </Panel>
+  );
+}
+
+/** The requests, newest first. */
+export function Requests({ total, matching, newest, filter, chosen, choose }: ConsoleState["requests"] & ListProps) {
+  const [isHeld, hold] = useState(false);
+  const shown = useRef(newest);
+  if (!isHeld) shown.current = newest;
+  const count = matching === total ? total : `${String(matching)} of ${String(total)}`;
+  return (
+    <Panel title="Requests" count={count} class="grow">
+      <div class="row">
+        <Filter set={(requests) => filter({ requests })} />
+        <Check label="Problems only" set={(isSet) => filter({ problems: isSet ? "1" : "" })} />
+        <Check label="Hold still" set={hold} />
+        <Ask label="Clear" request={["DELETE", "/requests"]} done="The request log is empty." />
+      </div>
+      <div id="requests" class="scroll" tabIndex={-1} role="radiogroup" aria-label="Requests">
+        {shown.current.map(({ sequence, startedAt, method, url, fault, status, isProblem, tookMs }) => (
+          <label key={sequence} class="line request">
+            <input type="radio" checked={sequence === chosen} name="request" onChange={() => choose(sequence)} />
+            <span class="wide">{clockTime(startedAt)}</span>
+            <span>{method}</span>
+            <span title={url}>{url.replace(/^\/?projects\/[^/]+\//, "")}</span>
+            <span class="fault">{fault}</span>
+            <span class={isProblem ? "bad" : status === "held" ? "" : "good"}>{status}</span>
+            <span class="wide">{tookMs === undefined ? "" : duration(tookMs)}</span>
+          </label>
+        ))}
+      </div>
+      {matching > newest.length && (
+        <p class="note">The newest {newest.length} are shown: the filter finds the others.</p>
+      )}
+    </Panel>
+  );
+}
+
+function Filter({ set }: { readonly set: (text: string) => void }) {
+  return (
+    <label>
+      Filter
+      <input type="search" autocomplete="off" onInput={(event) => set(event.currentTarget.value)} />
+    </label>
+  );
+}
+
+function Check({ label, set }: { readonly label: string; readonly set: (isSet: boolean) => void }) {
+  return (
+    <label class="check">
+      <input type="checkbox" onChange={(event) => set(event.currentTarget.checked)} /> {label}
+    </label>
+  );
+}

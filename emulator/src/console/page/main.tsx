@@ -1,0 +1,128 @@
+import { render } from "preact";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import type { Choices, ConsoleState } from "../views.js";
+import { announce, ask, perform } from "./client.js";
+import { Detail } from "./detail.js";
+import { FaultForm, LatencyForm, MakeDialog } from "./forms.js";
+import { Objects, Operations, Requests, type Chosen, type Filters } from "./lists.js";
+
+const EVERY_MS = 400;
+
+function Console({ setup }: { readonly setup: string }) {
+  const [filters, setFilters] = useState<Filters>({ objects: "", requests: "", problems: "" });
+  const [chosen, choose] = useState<Chosen>();
+  const [choices, setChoices] = useState<Choices>();
+  const { connection, state } = useConsoleState(new URLSearchParams({ ...filters }).toString());
+  useEffect(() => void ask<Choices>("GET", "/console/choices").then(setChoices), []);
+  useNewFailures(state);
+  const filter = (change: Partial<Filters>) => setFilters({ ...filters, ...change });
+  return (
+    <>
+      <a class="skip" href="#requests">
+        Skip to the requests
+      </a>
+      <header>
+        <h1>Compute Engine emulator</h1>
+        <Setup commands={setup} />
+        <a href="/_emulator/connect">Connect a client</a>
+        <p class={connection === "live" ? "good" : "bad"}>
+          ● <span>{connection}</span>
+        </p>
+        <button type="button" class="danger" onClick={() => void perform(reset)}>
+          Reset everything
+        </button>
+      </header>
+      <p role="status" />
+      {state && choices && (
+        <main>
+          <div class="column">
+            <Objects {...state.objects} filter={filter} chosen={chosen} choose={choose}>
+              <MakeDialog kinds={choices.kinds} choose={choose} />
+            </Objects>
+            <FaultForm choices={choices.faults} armed={state.faults} />
+            <LatencyForm key={JSON.stringify(state.latency)} latency={state.latency} />
+          </div>
+          <div class="column">
+            <Operations {...state.operations} />
+            <Requests {...state.requests} filter={filter} chosen={chosen} choose={choose} />
+          </div>
+          <Detail chosen={chosen} state={state} />
+        </main>
+      )}
+    </>
+  );
+}
+
+/** What there is now, asked for again and again. */
+function useConsoleState(query: string) {
+  const [connection, setConnection] = useState("connecting");
+  const [text, setText] = useState<string>();
+  useEffect(() => {
+    let isOver = false;
+    let timer: number | undefined;
+    const look = async () => {
+      if (!document.hidden) {
+        const response = await fetch(`/_emulator/console/state?${query}`).catch(() => undefined);
+        const answer = await response?.text();
+        // Filters may have changed while the answer was on its way.
+        if (isOver) return;
+        setConnection(answer === undefined ? "not connected, trying again" : "live");
+        if (answer !== undefined) setText(answer);
+      }
+      timer = setTimeout(() => void look(), EVERY_MS);
+    };
+    void look();
+    return () => {
+      isOver = true;
+      clearTimeout(timer);
+    };
+  }, [query]);
+  const state = useMemo(() => (text === undefined ? undefined : (JSON.parse(text) as ConsoleState)), [text]);
+  return { connection, state };
+}
+
+/** Tells of operations that have failed since the page was opened. */
+function useNewFailures(state: ConsoleState | undefined): void {
+  const known = useRef<ReadonlySet<string>>();
+  useEffect(() => {
+    const failed = state?.operations.newest.filter((operation) => operation.state === "failed") ?? [];
+    const news = failed.find(({ path }) => known.current?.has(path) === false);
+    if (news !== undefined) announce(`Operation ${news.type} of ${news.target} ${news.outcome}`);
+    known.current = state && new Set(failed.map(({ path }) => path));
+  }, [state]);
+}
+
+/** How to point a program at the emulator. A page that did not come from this machine is given no clipboard. */
+function Setup({ commands }: { readonly commands: string }) {
+  const shown = useRef<HTMLPreElement>(null);
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(commands);
+      return "The configuration is copied: paste it in the folder of a program.";
+    } catch {
+      if (shown.current !== null) getSelection()?.selectAllChildren(shown.current);
+      return "The browser does not let this page copy. The configuration is selected: copy it with the keyboard.";
+    }
+  };
+  return (
+    <>
+      <pre ref={shown} tabIndex={0} role="region" aria-label="Configuration of a program">
+        {commands}
+      </pre>
+      <button type="button" onClick={() => void perform(copy)}>
+        Copy the configuration
+      </button>
+    </>
+  );
+}
+
+async function reset(): Promise<string> {
+  const what = "All objects, operations, faults, settings and the request log are forgotten. Pulumi's state is not.";
+  if (!confirm(`Reset everything?\n\n${what}`)) return "Everything is kept.";
+  await ask("POST", "/reset");
+  return "Everything is forgotten.";
+}
+
+const setup = document.querySelector("pre")?.textContent ?? "";
+document.body.replaceChildren();
+render(<Console setup={setup} />, document.body);
