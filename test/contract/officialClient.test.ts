@@ -83,21 +83,6 @@ describe("the official client over REST", () => {
     }
   });
 
-  it.each<[string, number, (routes: RoutesClient) => Promise<unknown>]>([
-    ["an unknown filter field", 400, (routes) => routes.list({ project, filter: "nobody = 1" })],
-    ["a page that is too long", 400, (routes) => routes.list({ project, maxResults: 501 }, { autoPaginate: false })],
-    ["a route that is not there", 404, (routes) => routes.get({ project, route: "gone" })],
-    ["a bad name", 400, (routes) => routes.insert({ project, routeResource: { ...route, name: "Bad" } })],
-    [
-      "no network",
-      404,
-      (routes) => routes.insert({ project, routeResource: { ...route, network: "global/networks/x" } }),
-    ],
-  ])("gets the status of %s: %d", async (_what, code, request) => {
-    const { routes } = await start();
-    await expect(request(routes)).rejects.toMatchObject({ code });
-  });
-
   it("gets 409 for a route that exists, and 401 and 403 for its token", async () => {
     const { emulator, routes, insertAll } = await start();
     await insertAll("egress");

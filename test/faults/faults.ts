@@ -95,10 +95,6 @@ const ofRequests: readonly StepFault[] = [
       says: ["HTTP 200 with a body that is not a JSON object", "may be answering in its place"],
     },
   ),
-  always("empty error body", status(400, { body: "" }), {
-    end: "refused",
-    says: ["HTTP 400: the answer has no body"],
-  }),
   always("401", status(401), {
     end: "refused",
     says: ["HTTP 401 authError: no", "The credentials were refused: they are expired, revoked"],
@@ -108,17 +104,11 @@ const ofRequests: readonly StepFault[] = [
     says: ["HTTP 403 forbidden: no"],
     isDenial: true,
   }),
-  always("403 rate limit", status(403, { reason: "rateLimitExceeded" }), {
-    end: "refused",
-    says: ["HTTP 403 rateLimitExceeded: no"],
-  }),
   always("404 of a proxy", status(404, page("Error 404")), {
     end: "refused",
     says: ["HTTP 404: ", 'a page titled "Error 404"', "The answer does not show that the object is gone"],
   }),
-  always("408", status(408), { end: "recorded", says: ["HTTP 408 requestTimeout: no"] }),
   always("409", status(409), { end: "refused", says: ["HTTP 409 conflict: no"] }),
-  always("412", status(412), { end: "refused", says: ["HTTP 412 conditionNotMet: no"] }),
   once("429 with Retry-After", { kind: "status", status: 429, headers: { "retry-after": "1" } }),
   always("429 with Retry-After", status(429, { headers: { "retry-after": "60" } }), {
     end: "refused",

@@ -102,6 +102,16 @@ const cases: readonly Case[] = [
     next: "delete",
     sends: { to: "DELETE snapshots/s" },
   },
+  {
+    title: "an association with its two fields, and no permission to replace",
+    kind: "NetworkFirewallPolicyAssociation",
+    others: policies,
+    args: association,
+    sends: {
+      to: "POST firewallPolicies/a/addAssociation",
+      body: { name: "guard", attachmentTarget: network },
+    },
+  },
   ...[network, "a&name=b c+d%2F#ü?"].map((name) => ({
     title: `the name ${name}, as it is, to remove`,
     kind: "NetworkFirewallPolicyAssociation",

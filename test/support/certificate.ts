@@ -1,18 +1,12 @@
 import { generateKeyPairSync, randomBytes, sign } from "node:crypto";
 import { isIP } from "node:net";
 
-/** A key and a certificate that signs itself, as PEM. */
-export interface SelfSigned {
-  key: string;
-  cert: string;
-}
-
 /**
- * A certificate for servers of tests, made anew each time so that none has to be kept and none runs out.
+ * A key and a certificate that signs itself, as PEM, for servers of tests, made anew each time so that none has to be kept and none runs out.
  *
  * RFC 5280, in DER: names are host names, or the IPv4 addresses of this machine.
  */
-export function selfSigned(...names: string[]): SelfSigned {
+export function selfSigned(...names: string[]) {
   const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const ecdsaWithSha256 = sequence(objectId([1, 2, 840, 10045, 4, 3, 2]));
   const name = sequence(set(sequence(objectId([2, 5, 4, 3]), der(0x0c, Buffer.from("pulumi-gce tests")))));

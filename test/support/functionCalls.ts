@@ -62,28 +62,15 @@ export async function collect<Item>(items: AsyncIterable<Item>): Promise<Item[]>
 }
 
 /** What a function says in Pulumi's log, by severity, until the test ends. */
-export function recordLog(): { warnings: string[]; info: string[]; debug: string[] } {
-  const warnings: string[] = [];
-  const info: string[] = [];
-  const debug: string[] = [];
+export function recordLog() {
+  const said = { warnings: new Array<string>(), info: new Array<string>(), debug: new Array<string>() };
   const log = pulumi.log as Record<"warn" | "debug" | "info", typeof pulumi.log.warn>;
   const before = { ...log };
-  log.info = (message) => {
-    info.push(message);
+  const into = (texts: string[]) => (message: string) => {
+    texts.push(message);
     return Promise.resolve();
   };
-  log.warn = (message) => {
-    warnings.push(message);
-    return Promise.resolve();
-  };
-  log.debug = (message) => {
-    debug.push(message);
-    return Promise.resolve();
-  };
-  onTestFinished(() => {
-    log.warn = before.warn;
-    log.debug = before.debug;
-    log.info = before.info;
-  });
-  return { warnings, info, debug };
+  Object.assign(log, { warn: into(said.warnings), info: into(said.info), debug: into(said.debug) });
+  onTestFinished(() => void Object.assign(log, before));
+  return said;
 }

@@ -1,27 +1,19 @@
 import { expect } from "vitest";
-import type { Emulator, EmulatorOptions } from "../../emulator/src/index";
+import type { EmulatorOptions } from "../../emulator/src/index";
 import { emulatorOptions } from "../kinds/every";
-import type { ProviderProcess, Properties } from "./providerProcess";
+import type { Properties } from "./providerProcess";
 import { extendedFolder } from "./extendedPackage";
 import { declared, startRouteProvider } from "./routeProvider";
 
-/** A provider process and the emulator that it talks to, for one kind of resource; both end with the test. */
-export interface KindProvider {
-  emulator: Emulator;
-  provider: ProviderProcess;
-  /** What the engine would hand to create: the arguments after check. */
-  inputs(args: Properties, timeouts?: Properties): Promise<Properties>;
-  /** A resource that was made, and the log of requests cleared. */
-  made(args: Properties, timeouts?: Properties): Promise<{ id: string; outs: Properties }>;
-  /** What the user was told, without what is shown only for a moment and what only debugging shows. */
-  told(): string[];
-}
-
-/** @param others what there is at the service, by path */
+/**
+ * A provider process and the emulator that it talks to, for one kind of resource; both end with the test.
+ *
+ * @param others what there is at the service, by path
+ */
 export async function startKindProvider(
   kind: string,
   options: EmulatorOptions & { config?: Record<string, string>; others?: Readonly<Record<string, object>> } = {},
-): Promise<KindProvider> {
+) {
   const { others = {}, config, ...rest } = options;
   const { emulator, provider } = await startRouteProvider({
     ...emulatorOptions(),
@@ -30,6 +22,7 @@ export async function startKindProvider(
     ...rest,
   });
   for (const [path, object] of Object.entries(others)) emulator.objects.put(path, { ...object });
+  /** What the engine would hand to create: the arguments after check. */
   const inputs = async (args: Properties, timeouts?: Properties) => {
     const { inputs, failures } = await provider.check({}, declared(kind, args, timeouts));
     expect(failures).toEqual([]);
@@ -39,11 +32,13 @@ export async function startKindProvider(
     emulator,
     provider,
     inputs,
-    async made(args, timeouts) {
+    /** A resource that was made, and the log of requests cleared. */
+    async made(args: Properties, timeouts?: Properties) {
       const answer = await provider.create(await inputs(args, timeouts));
       emulator.clearRequests();
       return answer;
     },
+    /** What the user was told, without what is shown only for a moment and what only debugging shows. */
     told: () =>
       provider.logs
         .filter(({ severity, ephemeral }) => severity !== "debug" && !ephemeral)

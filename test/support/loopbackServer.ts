@@ -2,19 +2,14 @@ import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo, Server } from "node:net";
 
 /** A server of HTTP/1 that only this machine reaches. */
-export interface LoopbackServer {
-  /** `http://127.0.0.1:12345`. */
-  readonly origin: string;
-  /** Ends its connections, also those that wait for an answer. */
-  close(): Promise<void>;
-}
-
-export async function loopbackServer(listener: RequestListener): Promise<LoopbackServer> {
+export async function loopbackServer(listener: RequestListener) {
   const server = createServer(listener);
   return {
+    /** `http://127.0.0.1:12345`. */
     origin: `http://127.0.0.1:${String(await listen(server))}`,
+    /** Ends its connections, also those that wait for an answer. */
     close: () =>
-      new Promise((resolve) => {
+      new Promise<void>((resolve) => {
         server.close(() => {
           resolve();
         });

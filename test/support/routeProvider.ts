@@ -19,18 +19,6 @@ export const plainRoute = {
   nextHopIp: "10.0.0.9",
 };
 
-/** A provider process and the emulator that it talks to; both end with the test. */
-export interface RouteProvider {
-  emulator: Emulator;
-  provider: ProviderProcess;
-  /** What the engine would hand to create: the arguments after check. */
-  inputs(args?: Properties, timeouts?: Properties): Promise<Properties>;
-  /** The requests of the log, in short: `POST routes`, `POST wait`, `GET routes/r`. */
-  requests(): string[];
-  /** Paths of the routes at the service. */
-  routes(): string[];
-}
-
 const require = createRequire(import.meta.url);
 
 /** Preloaded, so that a deadline of some hundred milliseconds is for the call and not for reading source. */
@@ -39,13 +27,14 @@ export const transport = createRequire(require.resolve("pulumi-gce/package.json"
 /** The same for the provider processes that the CLI starts. */
 export const transportLoaded = { NODE_OPTIONS: `--require=${transport}` };
 
+/** A provider process and the emulator that it talks to; both end with the test. */
 export async function startRouteProvider(
   options: EmulatorOptions & {
     config?: Record<string, string>;
     environment?: Record<string, string>;
     folder?: string;
   } = {},
-): Promise<RouteProvider> {
+) {
   const { config, environment = {}, folder, ...emulatorOptions } = options;
   const emulator = await startEmulator(emulatorOptions);
   onTestFinished(() => emulator.close());
@@ -70,12 +59,15 @@ export async function startRouteProvider(
   return {
     emulator,
     provider,
-    async inputs(args = plainRoute, timeouts) {
+    /** What the engine would hand to create: the arguments after check. */
+    async inputs(args: Properties = plainRoute, timeouts?: Properties) {
       const { inputs, failures } = await provider.check({}, declared("Route", args, timeouts));
       expect(failures).toEqual([]);
       return inputs;
     },
+    /** The requests of the log, in short: `POST routes`, `POST wait`, `GET routes/r`. */
     requests: () => shortRequests(emulator),
+    /** Paths of the routes at the service. */
     routes: () => emulator.objects.list(`${routesPath}/`).map(({ path }) => path),
   };
 }

@@ -4,16 +4,7 @@ import { canaryToken, project, routesPath, transportLoaded } from "./routeProvid
 import { Stack, type Run, type StackOptions } from "./stack";
 
 /** A stack and the emulator that it is applied to; both end with the test. */
-export interface RouteStack {
-  emulator: Emulator;
-  stack: Stack;
-  /** Paths of the routes at the service. */
-  routes(): string[];
-  /** The state and the service have the same routes, of the same incarnation, and nothing is pending. */
-  expectSame(): void;
-}
-
-export async function startRouteStack(options: StackOptions & { emulator?: EmulatorOptions }): Promise<RouteStack> {
+export async function startRouteStack(options: StackOptions & { emulator?: EmulatorOptions }) {
   const { emulator: emulatorOptions, config, environment, ...rest } = options;
   const emulator = await startEmulator(emulatorOptions);
   onTestFinished(() => emulator.close());
@@ -31,11 +22,13 @@ export async function startRouteStack(options: StackOptions & { emulator?: Emula
       /\n\s+at .*(lib\/engine\/|dist\/(compute|engine|http|lifecycle|parts|resources)\/|dynamic-provider)/,
     );
   });
+  /** Paths of the routes at the service. */
   const routes = () => emulator.objects.list(`${routesPath}/`).map(({ path }) => path);
   return {
     emulator,
     stack,
     routes,
+    /** The state and the service have the same routes, of the same incarnation, and nothing is pending. */
     expectSame() {
       const recorded = stack.managed();
       expect(recorded.map(({ id }) => id).sort()).toEqual(routes());

@@ -15,14 +15,8 @@ export interface Received {
 /** What the server does with one request. */
 export type Script = (request: Received, response: ServerResponse) => void | Promise<void>;
 
-export interface ScriptedServer {
-  /** `http://127.0.0.1:12345`. */
-  origin: string;
-  requests: Received[];
-}
-
 /** A server that does one script per request, and the last one again for every further request, until the test ends. */
-export async function scriptedServer(...scripts: Script[]): Promise<ScriptedServer> {
+export async function scriptedServer(...scripts: Script[]) {
   const requests: Received[] = [];
   const { origin, close } = await loopbackServer((incoming, response) => {
     void receive(incoming).then((request) => {

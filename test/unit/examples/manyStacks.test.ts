@@ -56,11 +56,8 @@ describe("a plan", () => {
 describe("a command line", () => {
   it.each([
     [["apply"], '"apply": the commands are preview, up, destroy and move.'],
-    [[], '"": the commands are preview, up, destroy and move.'],
-    [["up", "north"], '"north": give one command. A stack is --stack NAME.'],
     [["up", "--paralel", "2"], "Unknown option '--paralel'"],
     [["up", "--parallel", "0"], '--parallel is "0": give a whole number of at least 1.'],
-    [["up", "--parallel", "many"], '--parallel is "many": give a whole number of at least 1.'],
   ])("is refused with the reason and the usage: %j", (args, reason) => {
     expect(() => parseCommandLine(args)).toThrow(reason);
     expect(() => parseCommandLine(args)).toThrow("Usage: npm run fleet");

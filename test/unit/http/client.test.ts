@@ -67,15 +67,6 @@ describe("a request that cannot be sent", () => {
     expect(error.message).toContain("does not speak TLS");
   });
 
-  it("says that nothing listens, and where", async () => {
-    const error = await failureOf(clientOf("http://127.0.0.1:1").request(insertRequest, within(500)));
-    const fault = { kind: "nothingListens", origin: "http://127.0.0.1:1" };
-    expect(error).toMatchObject({ effect: "none", code: "ECONNREFUSED", fault });
-    expect(error.message).toBe(
-      "insert projects/p/global/routes/r failed: nothing listens there (ECONNREFUSED, http://127.0.0.1:1)",
-    );
-  });
-
   it.each<[what: string, token: () => Promise<string>, says: RegExp, requestTimeoutMs?: number]>([
     ["fails", () => Promise.reject(new Error("no key")), /^no key$/],
     ["does not end before the deadline", () => new Promise(() => undefined), /^no access token came within \d+ms/],

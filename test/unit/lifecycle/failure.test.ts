@@ -25,66 +25,47 @@ describe("what becomes of a change that failed", () => {
     expect(failure.message).toContain("Nothing was created.");
   });
 
+  const done = (ledger: Ledger) => void ledger.landed();
+  const forgotten = (pending: Pending) => (ledger: Ledger) => {
+    ledger.sends(pending);
+    ledger.forgets(pending);
+  };
+  const waiting = new UnfinishedError({ action: "wait", summary: "not yet", effect: "none" });
+
   it.each<[words: string, work: (ledger: Ledger) => void, inherited?: Pending | undefined, error?: Error]>([
     ["Nothing was created. The next `pulumi up` tries again.", () => undefined, insert],
     ["Nothing was changed. The next `pulumi up` tries again.", () => undefined, patch],
     [
       "It is not known whether the service received the request. The next `pulumi up` finds out, and never makes the change twice.",
-      (ledger) => {
-        ledger.sends(insert);
-      },
+      (ledger) => void ledger.sends(insert),
     ],
     [
       "The state records the operation. To continue to wait, run `pulumi up` again, or raise `customTimeouts`.",
-      (ledger) => {
-        ledger.sends({ ...insert, operation: "o" });
-      },
+      (ledger) => void ledger.sends({ ...insert, operation: "o" }),
     ],
     [
       "The object does not exist yet and may still appear. The state records it, and the next `pulumi up` takes it over or creates it.",
-      (ledger) => {
-        ledger.sends(insert);
-        ledger.forgets(insert);
-      },
+      forgotten(insert),
     ],
-    [
-      "The result is unknown. The next `pulumi up` checks, and makes the change if needed.",
-      (ledger) => {
-        ledger.sends(patch);
-        ledger.forgets(patch);
-      },
-    ],
+    ["The result is unknown. The next `pulumi up` checks, and makes the change if needed.", forgotten(patch)],
     [
       "The service may have kept an object. The next `pulumi up` looks for it.",
-      (ledger) => {
-        ledger.leavesUnseen(insert);
-      },
+      (ledger) => void ledger.leavesUnseen(insert),
     ],
     [
       "The service kept an object. The state records it, and the next `pulumi up` continues with it.",
-      (ledger) => {
-        ledger.leaves({ object: {}, unusable: false });
-      },
+      (ledger) => void ledger.leaves({ object: {}, unusable: false }),
     ],
     [
       "The state records it, and the next `pulumi up` replaces it.",
-      (ledger) => {
-        ledger.leaves({ object: {}, unusable: true });
-      },
+      (ledger) => void ledger.leaves({ object: {}, unusable: true }),
     ],
-    [
-      "The change is done, but the provider could not read it back. The next `pulumi up` reads it.",
-      (ledger) => {
-        ledger.landed();
-      },
-    ],
+    ["The change is done, but the provider could not read it back. The next `pulumi up` reads it.", done],
     [
       "The change is done, and the state records it. To continue to wait, run `pulumi up` again, or raise `customTimeouts`.",
-      (ledger) => {
-        ledger.landed();
-      },
+      done,
       undefined,
-      new UnfinishedError({ action: "wait", summary: "not yet", effect: "none" }),
+      waiting,
     ],
   ])("is recorded, and the error ends with: %s", (words, work, inherited, error) => {
     const failure = failureAfter(work, inherited && [inherited], error);
