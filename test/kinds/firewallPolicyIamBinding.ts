@@ -57,5 +57,4 @@ export const kind: TestedKind = {
   calls,
   fullProgram: program,
   answers: policyMembers,
-  objectArguments: { condition: { expression: "true", title: "t" } },
 };

@@ -26,8 +26,6 @@ export interface TestedKind {
   readonly fullProgram: Properties;
   /** Members of its answers with values that would be right, beside those that every answer may have: lies stand in their place. */
   readonly answers: JsonObject;
-  /** Values of the arguments that are objects, for kinds that have such. */
-  readonly objectArguments?: Values;
 }
 
 /** The message of `compute.proto` that a fields table describes, and where the two differ: each field with the reason. */

@@ -120,5 +120,4 @@ export const kind: TestedKind = {
     currentActions: { none: 3 },
     managedInstances: [{ instance: "i", lastAttempt: { errors: { errors: [{ code: "E" }] } } }],
   },
-  objectArguments: { updatePolicy: { type: "PROACTIVE", maxSurge: { fixed: 1 } } },
 };

@@ -72,5 +72,4 @@ export const kind: TestedKind = {
   calls,
   fullProgram: program,
   answers: { tags: ["a"], network: "default", nextHopIp: "10.0.0.1", asPaths: [{ asLists: [1] }] },
-  objectArguments: { params: { resourceManagerTags: { "tagKeys/1": "tagValues/2" } } },
 };

@@ -111,7 +111,4 @@ export const kind: TestedKind = {
     snapshotEncryptionKey: { kmsKeyName: "k", sha256: "s" },
     storageLocations: ["us"],
   },
-  objectArguments: {
-    snapshotEncryptionKey: { kmsKeyName: "projects/p/locations/us/keyRings/r/cryptoKeys/k" },
-  },
 };

@@ -92,24 +92,13 @@ describe("members that only the service knows, at every depth of a group,", () =
       `versions was [{"instanceTemplate":"${template("a")}"}], is [{"instanceTemplate":"${template("b")}"}] now`,
     );
   });
-
-  it("do not make a conflict when the service calculates sizes again", () => {
-    const at = (calculated: number): Values => ({
-      targetSize: calculated,
-      versions: [{ instanceTemplate: template("a"), targetSize: { calculated } }],
-      updatePolicy: { maxSurge: { calculated }, maxUnavailable: { fixed: 3, calculated } },
-    });
-    const declared = { instanceTemplate: "b", updatePolicy: { maxSurge: { fixed: 1 }, maxUnavailable: { fixed: 2 } } };
-    expect(() => {
-      refuseConflict(groupShape, at(3), at(4), declared, context);
-    }).not.toThrow();
-  });
 });
 
 /** Values of fields that are objects, as a program gives them. */
-const objects = everyKind.flatMap((kind) =>
-  kind.objectArguments === undefined ? [] : [[nameOf(kind), kind.objectArguments, kind.definition] as const],
-);
+const objects = everyKind.flatMap((kind) => {
+  const values = Object.entries(kind.fullProgram).filter(([, value]) => isValues(value));
+  return values.length === 0 ? [] : [[nameOf(kind), Object.fromEntries(values), kind.definition] as const];
+});
 
 describe.each(objects)("an object of %s", (_kind, inputs, definition) => {
   it("differs in nothing because of members that the service adds", () => {

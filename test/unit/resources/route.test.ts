@@ -17,20 +17,16 @@ const { checked, refuses, accepts, reads, refusesIds } = tablesOf(route, {
 const to = (hop: Values): Values => ({ nextHopIp: undefined, ...hop });
 
 describe("a route", () => {
+  // The page of mistakes has others, word by word.
   refuses([
     [{ name: "" }, "name", "1 to 63 characters", "it is empty"],
-    [{ name: "Egress" }, "name", "RFC 1035", "upper-case letters"],
     [{ name: "my_route" }, "name", "digits and hyphens", 'it has "_"'],
     [{ name: 5 }, "name", "must be a resource name", "it is 5"],
-    [{ name: undefined, adoptExisting: true }, "name", "adoptExisting needs name"],
     [{ project: "projects/p" }, "project", "id or number of a project", "such as my-project-1"],
-    [{ network: undefined }, "network", "network is required", "NAME, or its URL"],
-    [{ network: "regions/r/subnetworks/s" }, "network", "global/networks/NAME"],
     [{ network: "https://example.com/n" }, "network", "is not the service's"],
     [{ network: { id: "n" } }, "network", "a link to one of networks", "an object"],
     [{ destRange: undefined }, "destRange", "destRange is required", "CIDR form"],
     [{ destRange: "internet" }, "destRange", "CIDR form", "2001:db8::/32"],
-    [{ destRange: "10.0.0.1/8" }, "destRange", "behind its prefix", "10.0.0.0/8"],
     [{ destRange: "10.0.0.0/33" }, "destRange", "prefix length is 0 to 32"],
     [{ priority: 65_536 }, "priority", "0 to 65535", "it is 65536"],
     [{ priority: "1000" }, "priority", "a whole number", 'it is "1000"'],
@@ -38,7 +34,6 @@ describe("a route", () => {
     [{ tags: ["web", "Db"] }, "tags[1]", "RFC 1035", "upper-case"],
     [{ tags: ["a", "b", "a"] }, "tags[2]", "same as tags[0]", "give each once"],
     [to({}), "nextHopGateway", "A route needs a next hop", "nextHopVpnTunnel"],
-    [{ nextHopNetwork: "n" }, "nextHopNetwork", "exactly one next hop", "keep one"],
     [to({ nextHopGateway: "mine" }), "nextHopGateway", "default-internet-gateway"],
     [to({ nextHopInstance: "zones/A/instances/vm" }), "nextHopInstance", "is not a zone"],
     [{ nextHopInstanceZone: "zones/a" }, "nextHopInstanceZone", "us-central1-a"],
@@ -50,7 +45,6 @@ describe("a route", () => {
     [to({ nextHopVpnTunnel: "global/vpnTunnels/t" }), "nextHopVpnTunnel", "regions/REGION"],
     [{ params: { resourceManagerTag: {} } }, "params.resourceManagerTag", "Did you mean"],
     [{ params: { resourceManagerTags: { a: 2 } } }, 'params.resourceManagerTags["a"]', "a text", "it is 2"],
-    [{ deletionPolicy: "RETAIN" }, "deletionPolicy", "DELETE, ABANDON, PREVENT"],
     [{ adoptExisting: "true" }, "adoptExisting", "true or false", 'it is "true"'],
     [{ selfLink: "x" }, "selfLink", "is not an argument"],
     [{ nextHopIpAddress: "10.0.0.2" }, "nextHopIpAddress", "nextHopIp?"],
