@@ -6,12 +6,11 @@ import { relative } from "node:path";
 import { createInterface } from "node:readline/promises";
 import { fileURLToPath } from "node:url";
 import { pulumiToolchain } from "../tools/pulumi/toolchain";
-import { help, readOptions, type AcceptanceOptions } from "./options";
-import { UsageError } from "./optionValues";
+import { help, readOptions, UsageError, type AcceptanceOptions } from "./options";
 import { missingPermissions, neededPermissions } from "./plan/permissions";
 import { planText } from "./plan/plan";
 import { forgetForeignVariables, tokenSource } from "./run/credentials";
-import { begunRuns, isUnderWay } from "./run/runFiles";
+import { begunRuns, isUnderWay } from "./run/earlierRuns";
 
 const hourMs = 3_600_000;
 

@@ -19,9 +19,9 @@ export function formOf(text: string, member = ""): string {
     return isBase64(text) ? `base64 of ${String(Buffer.from(text, "base64").length)} bytes` : "text";
   if (wordMember.test(member)) return `"${text}"`;
   const link = /^(https?:\/\/[^/]+\/(?:compute\/)?[^/]+\/|\/\/[^/]+\/)(.+)$/.exec(text);
-  if (link !== null) return `link ${link[1] ?? ""}${template(link[2] ?? "")}`;
+  if (link !== null) return `link ${link[1] ?? ""}${formOfPath(link[2] ?? "")}`;
   if (/^(?:projects|organizations|folders|locations|global|regions|zones)\/\S+$/.test(text))
-    return `path ${template(text)}`;
+    return `path ${formOfPath(text)}`;
   const written = time.exec(text);
   if (written !== null)
     return `time with ${String((written[1] ?? ".").length - 1)} digits and ${written[2] === "Z" ? "Z" : "an offset"}`;
@@ -38,7 +38,7 @@ export function formOf(text: string, member = ""): string {
 }
 
 /** A path with the names and numbers in it left out: what follows a collection is one, and nothing follows `global`. */
-function template(path: string): string {
+export function formOfPath(path: string): string {
   let isName = false;
   return path
     .split("/")

@@ -1,13 +1,13 @@
-import { readFileSync } from "node:fs";
-import type { ServiceDescription } from "../../emulator/src/generic/serviceDescription";
 import { startEmulator, type Emulator, type SeedPart } from "../../emulator/src/index";
 import { isObject, type Exchange, type Json } from "../recording/exchange";
 import { recordedProject } from "../recording/replacement";
 import { differencesOf, type Difference } from "./differences";
+import { formOfPath } from "./forms";
 import { Identities } from "./identities";
 
 /** A difference, and where in the recording it was seen. */
 export interface Finding extends Difference {
+  /** With the form of the path. */
   readonly method: string;
   /** Line of the recording, from 1. */
   readonly line: number;
@@ -18,7 +18,7 @@ export interface Comparison {
   readonly findings: readonly Finding[];
   /** How many answers were compared. */
   readonly compared: number;
-  /** How many were not, by the reason. */
+  /** How many were not, by what the answer did. */
   readonly passedOver: Readonly<Record<string, number>>;
 }
 
@@ -50,7 +50,6 @@ function seededParts(exchanges: readonly Exchange[]): SeedPart[] {
 
 class Player {
   readonly #identities = new Identities();
-  readonly #methodOf = methodNames();
   readonly #findings: Finding[] = [];
   readonly #passedOver: Record<string, number> = {};
   /** Paths of objects whose change the service took and the emulator refused: what follows from it is no news. */
@@ -69,7 +68,7 @@ class Player {
   async play(): Promise<Comparison> {
     for (const [index, exchange] of this.exchanges.entries()) {
       const reason = this.#reasonToPassOver(exchange, index);
-      if (reason === "failed, and sent again") this.#passOver(reason);
+      if (reason === "failed, and was sent again") this.#passOver(reason);
       else await this.#step(exchange, index, reason);
     }
     return { findings: this.#findings, compared: this.#compared, passedOver: this.#passedOver };
@@ -92,7 +91,7 @@ class Player {
 
   #compare(exchange: Exchange, index: number, played: { status: number; answer: Json | undefined }): void {
     const { method, path, status = 0, answer } = exchange;
-    const place = { method: this.#methodOf(method, path), line: index + 1 };
+    const place = { method: `${method} ${formOfPath(path)}`, line: index + 1 };
     if ([...this.#diverged].some((object) => path === object || path.startsWith(`${object}/`))) {
       this.#passOver("follows from a refusal of the emulator");
       return;
@@ -129,10 +128,10 @@ class Player {
     if (status === undefined || status === 429 || status >= 500 || isOfRate(exchange)) {
       const key = keyOf(exchange);
       const isRepeated = later().some((other) => keyOf(other) === key && (other.status ?? 500) < 400);
-      return isRepeated || !isMutation(exchange) ? "failed, and sent again" : "failed, and not sent again";
+      return isRepeated || !isMutation(exchange) ? "failed, and was sent again" : "failed, and was not sent again";
     }
-    if (contentType !== undefined && contentType !== "") return "no JSON";
-    return !isMutation(exchange) && isAskedAgain(exchange, later()) ? "asked again until it changed" : undefined;
+    if (contentType !== undefined && contentType !== "") return "is no JSON";
+    return !isMutation(exchange) && isAskedAgain(exchange, later()) ? "was asked again until it changed" : undefined;
   }
 
   async #send({ method, path, query, body }: Exchange): Promise<{ status: number; answer: Json | undefined }> {
@@ -197,20 +196,4 @@ function doneOperations(answer: Json | undefined): string[] {
 function messageOf(answer: Json | undefined): string {
   const error = isObject(answer) && isObject(answer.error) ? answer.error : {};
   return typeof error.message === "string" ? error.message : "";
-}
-
-const description = new URL("../../emulator/description/compute.json", import.meta.url);
-
-/** The method that a request calls, as `routes.insert`; a request that no method fits is shown as it is. */
-function methodNames(): (method: string, path: string) => string {
-  const { services } = JSON.parse(readFileSync(description, "utf8")) as ServiceDescription;
-  const methods = Object.entries(services).flatMap(([service, own]) =>
-    Object.entries(own).map(([name, { method, path }]) => ({
-      name: `${service}.${name}`,
-      method,
-      form: new RegExp(`^${path.replaceAll(/\{\w+(?:=[^}]*)?\}/g, "[^/]+")}$`),
-    })),
-  );
-  return (method, path) =>
-    methods.find((each) => each.method === method && each.form.test(path))?.name ?? `${method} ${path}`;
 }

@@ -21,9 +21,7 @@ export function comparisonText({ findings, compared, passedOver }: Comparison): 
     rows.size === 0 ? "No difference" : rows.size === 1 ? "1 difference" : `${String(rows.size)} differences`;
   const lines = [
     `${count} in ${String(compared)} answers.`,
-    ...Object.entries(passedOver).map(
-      ([reason, times]) => `Not compared, because it ${spelled(reason)}: ${String(times)}.`,
-    ),
+    ...Object.entries(passedOver).map(([why, times]) => `Not compared, because it ${why}: ${String(times)}.`),
     ...methods.flatMap((method) => [
       "",
       `## ${method}`,
@@ -40,8 +38,4 @@ function rowText({ finding: { what, at, service, emulator }, lines }: Row): stri
   const shown =
     lines.length > 5 ? `${lines.slice(0, 5).join(", ")} and ${String(lines.length - 5)} more` : lines.join(", ");
   return `| ${[what, at, service, emulator, shown].map((cell) => cell.replaceAll("|", String.raw`\|`).replaceAll("\n", " ")).join(" | ")} |`;
-}
-
-function spelled(reason: string): string {
-  return reason === "no JSON" ? "is no JSON" : reason === "asked again until it changed" ? "was asked again" : reason;
 }

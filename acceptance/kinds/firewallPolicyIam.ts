@@ -1,5 +1,6 @@
 import * as gce from "pulumi-gce";
-import type { FixtureName, KindName } from "../plan/names";
+import type { FixtureName } from "../plan/fixtures";
+import type { KindName } from "../plan/names";
 import type { AcceptanceKind, Context, Seen, Stage } from "./kind";
 
 /** Each resource has roles of its own, because the first two are about one policy. */
@@ -50,8 +51,7 @@ function kindOf(
     name,
     change,
     declare(context, stage) {
-      const firewallPolicy = `locations/global/firewallPolicies/${numberOf(context, fixture)}`;
-      declare({ firewallPolicy }, roles[name][stage], context);
+      declare({ firewallPolicy: pathOfPolicy(context, fixture) }, roles[name][stage], context);
     },
     /** Which of its roles somebody has. */
     async look(context) {
@@ -60,32 +60,24 @@ function kindOf(
       return held.length === 0 ? undefined : { roles: held.sort() };
     },
     expected: (_context, stage): Seen => ({ roles: [roles[name][stage]] }),
-    async drift(context) {
+    drift(context) {
       const { service } = context;
-      await service.read(async () => {
+      return service.persistently(async () => {
         const { etag, bindings } = await policyOf(context, fixture);
         const policy = { version: 3, etag, bindings: bindings.filter(({ role }) => !own.includes(role)) };
-        return service.firewallPolicies.setIamPolicy({
-          resource: numberOf(context, fixture),
-          globalOrganizationSetPolicyRequestResource: { policy },
-        });
+        return service.send("POST", `${pathOfPolicy(context, fixture)}/setIamPolicy`, {}, { policy });
       });
     },
   };
 }
 
-async function policyOf({ service, ...context }: Context, fixture: FixtureName) {
-  const resource = numberOf({ service, ...context }, fixture);
-  const asked = { resource, optionsRequestedPolicyVersion: 3 };
-  const [{ etag, bindings }] = await service.read(() => service.firewallPolicies.getIamPolicy(asked));
-  return {
-    etag: etag ?? "",
-    bindings: (bindings ?? []).map(({ role, members }) => ({ role: role ?? "", members: members ?? [] })),
-  };
+async function policyOf(context: Context, fixture: FixtureName) {
+  const method = `${pathOfPolicy(context, fixture)}/getIamPolicy`;
+  const { etag, bindings = [] } = await context.service.get(method, { optionsRequestedPolicyVersion: "3" });
+  return { etag, bindings };
 }
 
 /** The service calls such a policy by a number, which the operation that made it tells. */
-function numberOf({ made: { operations } }: Context, fixture: FixtureName): string {
-  const id = operations.get(fixture)?.targetId;
-  return typeof id === "string" || typeof id === "number" ? String(id) : "";
+function pathOfPolicy({ made: { operations } }: Context, fixture: FixtureName): string {
+  return `locations/global/firewallPolicies/${operations.get(fixture)?.targetId ?? ""}`;
 }

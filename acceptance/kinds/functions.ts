@@ -1,6 +1,6 @@
 import * as gce from "pulumi-gce";
 import type { FunctionName } from "../plan/names";
-import { named } from "../run/fixtures";
+import { named } from "../plan/fixtures";
 import type { Context } from "./kind";
 
 /** Calls a function in a program, and says what is wrong with its result. */

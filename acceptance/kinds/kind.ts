@@ -1,6 +1,7 @@
+import type { FixtureName } from "../plan/fixtures";
 import type { KindName } from "../plan/names";
+import { pathOf, type Made } from "../run/fixtures";
 import type { Service } from "../service/service";
-import type { Made } from "../run/fixtures";
 
 /** The program of a run has two states: the resource as it is made, and as it is changed. */
 export type Stage = "made" | "changed";
@@ -14,7 +15,7 @@ export interface Context {
   readonly members: readonly string[];
 }
 
-/** What is true of an object at the service, seen by the official client. */
+/** What is true of an object at the service, seen without the package. */
 export type Seen = Readonly<Record<string, unknown>> | undefined;
 
 /** One resource, and how its life is tried. */
@@ -31,11 +32,16 @@ export interface AcceptanceKind {
   /** What has to be seen after the resource is destroyed. Default: nothing. */
   afterDestroy?(context: Context): Seen;
   /** Somebody else changes what the resource manages. */
-  drift(context: Context): Promise<void>;
+  drift(context: Context): Promise<unknown>;
 }
 
 /** What the engine does with a resource, as its events say it. */
 export type Step = "create" | "update" | "replace";
+
+/** Path of a fixture of the run. */
+export function fixturePath({ service, made: { prefix } }: Context, fixture: FixtureName): string {
+  return pathOf(service, prefix, fixture);
+}
 
 /** Some members of an object. */
 export function pick(object: object, names: readonly string[]): Record<string, unknown> {

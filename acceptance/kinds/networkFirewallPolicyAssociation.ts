@@ -1,7 +1,7 @@
 import * as gce from "pulumi-gce";
-import type { FixtureName } from "../plan/names";
-import { named } from "../run/fixtures";
-import type { AcceptanceKind, Stage } from "./kind";
+import { named, type FixtureName } from "../plan/fixtures";
+import { detach } from "../run/cleanup";
+import { fixturePath, type AcceptanceKind, type Stage } from "./kind";
 
 const policies: Readonly<Record<Stage, FixtureName>> = { made: "guard", changed: "spare" };
 
@@ -19,22 +19,10 @@ export const networkFirewallPolicyAssociation: AcceptanceKind = {
   },
   change: ["update", "replace"],
   /** The policy that the network names, or undefined where it has none. */
-  async look({ service, made: { prefix } }) {
-    const { project } = service.place;
-    const network = named(prefix, "network");
-    const [{ firewallPolicy }] = await service.read(() => service.networks.get({ project, network }));
+  async look(context) {
+    const { firewallPolicy } = await context.service.get(fixturePath(context, "network"));
     return firewallPolicy ? { firewallPolicy: firewallPolicy.replace(/^.*\//, "") } : undefined;
   },
   expected: ({ made: { prefix } }, stage) => ({ firewallPolicy: named(prefix, policies[stage]) }),
-  async drift({ service, made: { prefix } }) {
-    const { project } = service.place;
-    const firewallPolicy = named(prefix, policies.changed);
-    const [{ associations }] = await service.read(() =>
-      service.networkFirewallPolicies.get({ project, firewallPolicy }),
-    );
-    for (const { name } of associations ?? [])
-      await service.change((requestId) =>
-        service.networkFirewallPolicies.removeAssociation({ project, firewallPolicy, name: name ?? "", requestId }),
-      );
-  },
+  drift: (context) => detach(context.service, fixturePath(context, policies.changed)),
 };

@@ -1,6 +1,6 @@
 import * as gce from "pulumi-gce";
-import { named } from "../run/fixtures";
-import { pick, type AcceptanceKind, type Context, type Stage } from "./kind";
+import { named } from "../plan/fixtures";
+import { fixturePath, pick, type AcceptanceKind, type Stage } from "./kind";
 
 /** Settings that bring no instance to a restart: the group has an OPPORTUNISTIC policy, and its template stays. */
 const actions: Readonly<Record<Stage, string>> = { made: "RESTART", changed: "REFRESH" };
@@ -21,29 +21,16 @@ export const regionInstanceGroupManagerPatch: AcceptanceKind = {
   },
   change: ["update"],
   async look(context) {
-    const [group] = await context.service.read(() => context.service.groups.get(pathOf(context)));
-    return pick(group.updatePolicy ?? {}, ["minimalAction"]);
+    const { updatePolicy = {} } = await context.service.get(fixturePath(context, "group"));
+    return pick(updatePolicy, ["minimalAction"]);
   },
   expected: (_context, stage) => ({ minimalAction: actions[stage] }),
   afterDestroy: () => ({ minimalAction: actionOfGroup }),
   async drift(context) {
     const { service } = context;
-    const place = pathOf(context);
-    const [{ fingerprint }] = await service.read(() => service.groups.get(place));
-    await service.change((requestId) =>
-      service.groups.patch({
-        ...place,
-        requestId,
-        instanceGroupManagerResource: {
-          fingerprint: fingerprint ?? "",
-          updatePolicy: { minimalAction: actionOfGroup },
-        },
-      }),
-    );
+    const path = fixturePath(context, "group");
+    const { fingerprint } = await service.get(path);
+    const patch = { fingerprint, updatePolicy: { minimalAction: actionOfGroup } };
+    await service.change((requestId) => service.send("PATCH", path, { requestId }, patch));
   },
 };
-
-function pathOf({ service, made: { prefix } }: Context) {
-  const { project, region } = service.place;
-  return { project, region, instanceGroupManager: named(prefix, "group") };
-}

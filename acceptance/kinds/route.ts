@@ -1,8 +1,9 @@
 import * as gce from "pulumi-gce";
-import { named } from "../run/fixtures";
+import { named } from "../plan/fixtures";
 import { pick, type AcceptanceKind, type Context, type Stage } from "./kind";
 
 const nameIn = ({ made: { prefix } }: Context) => `${prefix}-route`;
+const pathIn = (context: Context) => context.service.path("global/routes", nameIn(context));
 const priorities: Readonly<Record<Stage, number>> = { made: 900, changed: 901 };
 const destRange = "198.51.100.0/24";
 
@@ -15,15 +16,9 @@ export const route: AcceptanceKind = {
   },
   change: ["replace"],
   async look(context) {
-    const { service } = context;
-    const { project } = service.place;
-    const found = await service.look(() => service.routes.get({ project, route: nameIn(context) }));
+    const found = await context.service.look(pathIn(context));
     return found && pick(found, ["destRange", "priority"]);
   },
   expected: (_context, stage) => ({ destRange, priority: priorities[stage] }),
-  async drift(context) {
-    const { routes, place } = context.service;
-    const { project } = place;
-    await context.service.change((requestId) => routes.delete({ project, route: nameIn(context), requestId }));
-  },
+  drift: (context) => context.service.remove(pathIn(context)),
 };

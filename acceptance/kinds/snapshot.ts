@@ -1,8 +1,9 @@
 import * as gce from "pulumi-gce";
-import { named } from "../run/fixtures";
+import { named } from "../plan/fixtures";
 import { pick, type AcceptanceKind, type Context, type Stage } from "./kind";
 
 const nameIn = ({ made: { prefix } }: Context) => `${prefix}-snapshot`;
+const pathIn = (context: Context) => context.service.path("global/snapshots", nameIn(context));
 const labelsOf = (stage: Stage) => ({ acceptance: stage });
 
 export const snapshot: AcceptanceKind = {
@@ -21,26 +22,17 @@ export const snapshot: AcceptanceKind = {
   },
   change: ["update"],
   async look(context) {
-    const found = await get(context);
+    const found = await context.service.look(pathIn(context));
     return found && pick(found, ["labels", "diskSizeGb"]);
   },
   expected: (_context, stage) => ({ labels: labelsOf(stage), diskSizeGb: "10" }),
-  async drift(context) {
+  drift(context) {
     const { service } = context;
-    const { project } = service.place;
-    const resource = nameIn(context);
+    const path = pathIn(context);
     // The method takes no request id: what is sent again has the fingerprint that holds then.
-    await service.change(async () => {
-      const { labelFingerprint } = (await get(context)) as { labelFingerprint?: string };
-      const labels = { acceptance: "theirs" };
-      const globalSetLabelsRequestResource = { labels, labelFingerprint: labelFingerprint ?? "" };
-      return service.snapshots.setLabels({ project, resource, globalSetLabelsRequestResource });
+    return service.change(async () => {
+      const { labelFingerprint } = await service.get(path);
+      return service.send("POST", `${path}/setLabels`, {}, { labels: { acceptance: "theirs" }, labelFingerprint });
     });
   },
 };
-
-function get(context: Context): Promise<object | undefined> {
-  const { service } = context;
-  const { project } = service.place;
-  return service.look(() => service.snapshots.get({ project, snapshot: nameIn(context) }));
-}

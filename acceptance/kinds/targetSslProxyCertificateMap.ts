@@ -1,6 +1,6 @@
 import * as gce from "pulumi-gce";
-import { named } from "../run/fixtures";
-import type { AcceptanceKind, Context, Stage } from "./kind";
+import { named } from "../plan/fixtures";
+import { fixturePath, type AcceptanceKind, type Context, type Stage } from "./kind";
 
 export const targetSslProxyCertificateMap: AcceptanceKind = {
   name: "TargetSslProxyCertificateMap",
@@ -13,24 +13,14 @@ export const targetSslProxyCertificateMap: AcceptanceKind = {
     });
   },
   change: ["update"],
-  async look({ service, made: { prefix } }) {
-    const { project } = service.place;
-    const targetSslProxy = named(prefix, "proxy");
-    const [{ certificateMap }] = await service.read(() => service.proxies.get({ project, targetSslProxy }));
+  async look(context) {
+    const { certificateMap } = await context.service.get(fixturePath(context, "proxy"));
     return certificateMap ? { certificateMap: certificateMap.replace(/^.*?projects\//, "projects/") } : undefined;
   },
   expected: (context, stage) => ({ certificateMap: mapOf(context, stage) }),
-  async drift({ service, made: { prefix } }) {
-    const { project } = service.place;
-    const targetSslProxy = named(prefix, "proxy");
-    await service.change((requestId) =>
-      service.proxies.setCertificateMap({
-        project,
-        targetSslProxy,
-        targetSslProxiesSetCertificateMapRequestResource: {},
-        requestId,
-      }),
-    );
+  drift(context) {
+    const method = `${fixturePath(context, "proxy")}/setCertificateMap`;
+    return context.service.change((requestId) => context.service.send("POST", method, { requestId }, {}));
   },
 };
 

@@ -1,99 +1,60 @@
-/** The resources whose life is tried, by their class. */
-export const kindNames = [
-  "Route",
-  "Snapshot",
-  "NetworkFirewallPolicyAssociation",
-  "RegionInstanceGroupManagerPatch",
-  "TargetSslProxyCertificateMap",
-  "FirewallPolicyIamBinding",
-  "FirewallPolicyIamMember",
-  "FirewallPolicyIamPolicy",
-] as const;
-
-export type KindName = (typeof kindNames)[number];
-
-/** The functions that are tried. */
-export const functionNames = [
-  "getNetworkProfiles",
-  "getManagedInstances",
-  "getNetworkFirewallPolicyPacketMirroringRule",
-  "getOrganizationOperations",
-  "getInterconnectRemoteLocations",
-  "waitForRegionOperation",
-] as const;
-
-export type FunctionName = (typeof functionNames)[number];
-
-export type SubjectName = KindName | FunctionName;
-
-/** Everything that is tried, in the order of the report. */
-export const subjectNames: readonly SubjectName[] = [...kindNames, ...functionNames];
+import { fixtureNames, fixtures, type FixtureName } from "./fixtures";
 
 /** What a subject needs that no run makes: the option that gives it. */
 export type Need = "--certificate-map" | "--organization or --folder";
 
-export const needs: Readonly<Partial<Record<SubjectName, Need>>> = {
-  TargetSslProxyCertificateMap: "--certificate-map",
-  FirewallPolicyIamBinding: "--organization or --folder",
-  FirewallPolicyIamMember: "--organization or --folder",
-  FirewallPolicyIamPolicy: "--organization or --folder",
-  getOrganizationOperations: "--organization or --folder",
-};
+/** Something that is tried. */
+interface Subject {
+  /** What it refers to. */
+  readonly fixtures: readonly FixtureName[];
+  readonly needs?: Need;
+}
 
-/** What is made for the subjects before them, in an order in which each comes after all that it refers to. */
-export const fixtureNames = [
-  "network",
-  "subnetwork",
-  "disk",
-  "template",
-  "group",
-  "healthCheck",
-  "backendService",
-  "certificate",
-  "proxy",
-  "guard",
-  "spare",
-  "mirroring",
-  "grants",
-  "wholePolicy",
-] as const;
+const needs = "--organization or --folder";
 
-export type FixtureName = (typeof fixtureNames)[number];
+/** The resources whose life is tried, by their class. */
+const kinds = {
+  Route: { fixtures: ["network"] },
+  Snapshot: { fixtures: ["disk"] },
+  NetworkFirewallPolicyAssociation: { fixtures: ["network", "guard", "spare"] },
+  RegionInstanceGroupManagerPatch: { fixtures: ["group"] },
+  TargetSslProxyCertificateMap: { fixtures: ["proxy"], needs: "--certificate-map" },
+  FirewallPolicyIamBinding: { fixtures: ["grants"], needs },
+  FirewallPolicyIamMember: { fixtures: ["grants"], needs },
+  FirewallPolicyIamPolicy: { fixtures: ["wholePolicy"], needs },
+} as const satisfies Record<string, Subject>;
 
-/** What each subject refers to. */
-export const fixturesOf: Readonly<Record<SubjectName, readonly FixtureName[]>> = {
-  Route: ["network"],
-  Snapshot: ["disk"],
-  NetworkFirewallPolicyAssociation: ["network", "guard", "spare"],
-  RegionInstanceGroupManagerPatch: ["group"],
-  TargetSslProxyCertificateMap: ["proxy"],
-  FirewallPolicyIamBinding: ["grants"],
-  FirewallPolicyIamMember: ["grants"],
-  FirewallPolicyIamPolicy: ["wholePolicy"],
-  getNetworkProfiles: [],
-  getManagedInstances: ["group"],
-  getNetworkFirewallPolicyPacketMirroringRule: ["mirroring"],
-  getOrganizationOperations: ["grants"],
-  getInterconnectRemoteLocations: [],
-  waitForRegionOperation: ["subnetwork"],
-};
+/** The functions that are tried. */
+const functions = {
+  getNetworkProfiles: { fixtures: [] },
+  getManagedInstances: { fixtures: ["group"] },
+  getNetworkFirewallPolicyPacketMirroringRule: { fixtures: ["mirroring"] },
+  getOrganizationOperations: { fixtures: ["grants"], needs },
+  getInterconnectRemoteLocations: { fixtures: [] },
+  waitForRegionOperation: { fixtures: ["subnetwork"] },
+} as const satisfies Record<string, Subject>;
 
-/** What each fixture refers to itself. */
-export const fixturesBefore: Readonly<Partial<Record<FixtureName, readonly FixtureName[]>>> = {
-  subnetwork: ["network"],
-  template: ["subnetwork"],
-  group: ["template"],
-  backendService: ["healthCheck"],
-  proxy: ["backendService", "certificate"],
-};
+export type KindName = keyof typeof kinds;
+export type FunctionName = keyof typeof functions;
+export type SubjectName = KindName | FunctionName;
+
+export const kindNames = Object.keys(kinds) as KindName[];
+export const functionNames = Object.keys(functions) as FunctionName[];
+
+/** Everything that is tried, in the order of the report. */
+export const subjects: Readonly<Record<SubjectName, Subject>> = { ...kinds, ...functions };
+export const subjectNames: readonly SubjectName[] = [...kindNames, ...functionNames];
 
 /** All that some subjects need, each after what it refers to itself. */
-export function neededFixtures(subjects: readonly SubjectName[]): FixtureName[] {
-  const needed = new Set<FixtureName>();
-  const add = (name: FixtureName): void => {
-    for (const before of fixturesBefore[name] ?? []) add(before);
-    needed.add(name);
-  };
-  for (const subject of subjects) for (const name of fixturesOf[subject]) add(name);
+export function neededFixtures(names: readonly SubjectName[]): FixtureName[] {
+  const needed = new Set<string>(names.flatMap((name) => subjects[name].fixtures));
+  for (const name of fixtureNames.toReversed())
+    if (needed.has(name)) for (const other of fixtures[name].refersTo ?? []) needed.add(other);
   return fixtureNames.filter((name) => needed.has(name));
+}
+
+/** The name of a subject, with the option that it needs. */
+export function withNeed(name: SubjectName): string {
+  const { needs } = subjects[name];
+  return needs === undefined ? name : `${name} (needs ${needs})`;
 }

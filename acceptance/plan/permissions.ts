@@ -1,72 +1,41 @@
 import { readFileSync } from "node:fs";
 import type { AcceptanceOptions } from "../options";
-import { functionNames, kindNames, neededFixtures, type FixtureName, type SubjectName } from "./names";
+import { fixtures } from "./fixtures";
+import { kindNames, neededFixtures, subjects } from "./names";
 
 /** What the table of permissions names for arguments that no run uses. */
 const ofOtherArguments = ["compute.instances.use", "compute.instantSnapshots.useReadOnly"];
 
-/** Where the objects of a fixture are, as permissions name it. */
-const collections: Readonly<Record<FixtureName, string>> = {
-  network: "networks",
-  subnetwork: "subnetworks",
-  disk: "disks",
-  template: "instanceTemplates",
-  group: "instanceGroupManagers",
-  healthCheck: "healthChecks",
-  backendService: "backendServices",
-  certificate: "sslCertificates",
-  proxy: "targetSslProxies",
-  guard: "firewallPolicies",
-  spare: "firewallPolicies",
-  mirroring: "firewallPolicies",
-  grants: "firewallPolicies",
-  wholePolicy: "firewallPolicies",
-};
-
-/** What using a fixture needs, besides making, listing and deleting it. */
-const uses: Readonly<Partial<Record<FixtureName, readonly string[]>>> = {
-  subnetwork: ["compute.networks.updatePolicy"],
-  group: [
-    ...["compute.instances.create", "compute.instances.delete", "compute.instances.get"],
-    ...["compute.instanceTemplates.useReadOnly", "compute.subnetworks.use", "compute.disks.create"],
-  ],
-  backendService: ["compute.healthChecks.useReadOnly"],
-  proxy: ["compute.backendServices.use", "compute.sslCertificates.get"],
-};
-
 const ofOperations = ["global", "region", "zone"].map((scope) => `compute.${scope}Operations.get`);
-
-const aboveProjects: readonly (SubjectName | FixtureName)[] = [
-  ...(["FirewallPolicyIamBinding", "FirewallPolicyIamMember", "FirewallPolicyIamPolicy"] as const),
-  ...(["getOrganizationOperations", "grants", "wholePolicy"] as const),
-];
 
 /** Permissions by what they are needed on: `projects/p`, `organizations/1`. */
 export function neededPermissions(options: AcceptanceOptions): ReadonlyMap<string, readonly string[]> {
-  const { project, parent, subjects, certificateMaps } = options;
+  const { project, parent, subjects: tried, certificateMaps } = options;
   const documented = readFileSync(new URL("../../provider/docs/permissions.md", import.meta.url), "utf8").split("\n");
   const needed = new Map<string, Set<string>>();
-  const need = (of: SubjectName | FixtureName, permissions: readonly string[]): void => {
-    const on = aboveProjects.includes(of) && parent !== undefined ? parent : `projects/${project}`;
+  const need = (isAbove: boolean, permissions: readonly string[]): void => {
+    const on = isAbove && parent !== undefined ? parent : `projects/${project}`;
     needed.set(on, new Set([...(needed.get(on) ?? []), ...permissions]));
   };
-  for (const name of [...kindNames, ...functionNames].filter((each) => subjects.includes(each)))
-    need(name, namesIn(documented.find((line) => line.startsWith("|") && line.includes(`\`${name}\``)) ?? ""));
-  for (const name of kindNames.filter((each) => subjects.includes(each))) need(name, ofOperations.slice(0, 1));
-  for (const name of neededFixtures(subjects)) {
-    const verbs = ["create", "delete", "get", "list"].map((verb) => `compute.${collections[name]}.${verb}`);
-    need(name, [...verbs, ...(uses[name] ?? []), ...ofOperations.slice(0, aboveProjects.includes(name) ? 1 : 3)]);
+  for (const name of tried) {
+    const isAbove = subjects[name].needs === "--organization or --folder";
+    need(isAbove, namesIn(documented.find((line) => line.startsWith("|") && line.includes(`\`${name}\``)) ?? ""));
+    if ((kindNames as readonly string[]).includes(name)) need(isAbove, ofOperations.slice(0, 1));
+    // What they make is listed by the clean-up.
+    if (name === "Route" || name === "Snapshot") need(false, [`compute.${name.toLowerCase()}s.list`]);
   }
-  if (subjects.includes("Route")) need("Route", ["compute.routes.list"]);
-  if (subjects.includes("Snapshot")) need("Snapshot", ["compute.snapshots.list"]);
+  for (const name of neededFixtures(tried)) {
+    const { collection, permissions = [] } = fixtures[name];
+    const isAbove = collection.startsWith("locations/");
+    const verbs = ["create", "delete", "get", "list"].map(
+      (verb) => `compute.${collection.replace(/^.*\//, "")}.${verb}`,
+    );
+    need(isAbove, [...verbs, ...permissions, ...ofOperations.slice(0, isAbove ? 1 : 3)]);
+  }
   // A map of another project is that project's matter.
   const areOwnMaps = certificateMaps.every((map) => map.startsWith(`projects/${project}/`));
-  return new Map(
-    [...needed].map(([on, permissions]) => [
-      on,
-      [...permissions].filter((name) => areOwnMaps || !name.startsWith("certificatemanager.")).sort(),
-    ]),
-  );
+  const isOwn = (name: string) => areOwnMaps || !name.startsWith("certificatemanager.");
+  return new Map([...needed].map(([on, permissions]) => [on, [...permissions].filter(isOwn).sort()]));
 }
 
 function namesIn(text: string): string[] {

@@ -1,48 +1,20 @@
 import type { AcceptanceOptions } from "../options";
-import { needs, neededFixtures, subjectNames, type FixtureName } from "./names";
-
-/** What one fixture is, for whoever has to agree to it, and what of it is billed. */
-interface Described {
-  readonly what: string;
-  readonly billed?: readonly BilledPart[];
-}
-
-export const descriptions: Readonly<Record<FixtureName, Described>> = {
-  network: { what: "a VPC network without subnetworks of its own" },
-  subnetwork: { what: "a subnetwork, 10.9.0.0/24" },
-  disk: { what: "an empty standard disk of 10 GB", billed: [{ part: "standard disk", amount: 10 }] },
-  template: { what: "an instance template: e2-micro, Debian, no external address" },
-  group: {
-    what: "a regional instance group of one instance",
-    billed: [
-      { part: "e2-micro", amount: 1 },
-      { part: "standard disk", amount: 10 },
-    ],
-  },
-  healthCheck: { what: "a TCP health check" },
-  backendService: { what: "a backend service without backends" },
-  certificate: { what: "a Google-managed certificate for a domain below example.com" },
-  proxy: { what: "a target SSL proxy, which no forwarding rule leads to" },
-  guard: { what: "a network firewall policy without rules" },
-  spare: { what: "a second one" },
-  mirroring: { what: "a third one, with one packet mirroring rule that mirrors nothing" },
-  grants: { what: "a hierarchical firewall policy without rules, attached to nothing" },
-  wholePolicy: { what: "a second one" },
-};
+import { fixtures, named } from "./fixtures";
+import { neededFixtures, subjectNames, withNeed } from "./names";
 
 /** What is made by the resources themselves, beyond what they are about. */
-const madeByResources: Readonly<Record<string, Described>> = {
+const madeByResources: Readonly<Record<string, { what: string; billed?: readonly BilledPart[] }>> = {
   Route: { what: "a route to 198.51.100.0/24 in that network" },
   Snapshot: { what: "a snapshot of the empty disk", billed: [{ part: "snapshot", amount: 1 }] },
 };
 
 /** What a run makes, changes and costs, for a person who has to agree to it. */
 export function planText(options: AcceptanceOptions, leftBefore: readonly string[]): string {
-  const { project, region, zone, parent, prefix, subjects, maxHours, certificateMaps, members } = options;
-  const fixtures = neededFixtures(subjects);
-  const own = subjects.flatMap((subject) => madeByResources[subject] ?? []);
-  const billed = [...fixtures.map((name) => descriptions[name]), ...own].flatMap(({ billed: parts = [] }) => parts);
-  const left = subjectNames.filter((name) => !subjects.includes(name));
+  const { project, region, zone, parent, prefix, subjects: tried, maxHours, certificateMaps, members } = options;
+  const needed = neededFixtures(tried);
+  const own = tried.flatMap((subject) => madeByResources[subject] ?? []);
+  const billed = [...needed.map((name) => fixtures[name]), ...own].flatMap(({ billed: parts = [] }) => parts);
+  const left = subjectNames.filter((name) => !tried.includes(name));
   const lines = [
     `Project ${project}, region ${region}, zone ${zone}, at ${options.endpoint.host}.`,
     ...(parent === undefined ? [] : [`Hierarchical firewall policies in ${parent}, attached to nothing.`]),
@@ -52,26 +24,17 @@ export function planText(options: AcceptanceOptions, leftBefore: readonly string
     "Deleted first, too: what is left of runs that began more than 25 hours ago.",
     "",
     "Made for the run, and deleted at its end:",
-    ...fixtures.map((name) => `  ${`${prefix}-${nameOf(name)}`.padEnd(32)} ${descriptions[name].what}`),
+    ...needed.map((name) => `  ${named(prefix, name).padEnd(32)} ${fixtures[name].what}`),
     ...own.map(({ what }) => `  ${" ".repeat(32)} ${what}`),
     ...(certificateMaps.length === 0 ? [] : ["", `Used and not changed: ${certificateMaps.join(", ")}.`]),
     ...(members.length === 0 ? [] : [`Given roles on those policies: ${members.join(", ")}.`]),
     "",
-    `Tried: ${subjects.join(", ")}.`,
-    ...(left.length === 0 ? [] : [`Not tried: ${left.map((name) => `${name}${reason(needs[name])}`).join(", ")}.`]),
+    `Tried: ${tried.join(", ")}.`,
+    ...(left.length === 0 ? [] : [`Not tried: ${left.map(withNeed).join(", ")}.`]),
     "",
     ...estimate(billed, maxHours),
   ];
   return `${lines.join("\n")}\n`;
-}
-
-/** The name of a fixture behind the prefix: `healthCheck` is `health-check`. */
-export function nameOf(fixture: FixtureName): string {
-  return fixture.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-}
-
-function reason(need: string | undefined): string {
-  return need === undefined ? "" : ` (needs ${need})`;
 }
 
 /**
@@ -91,7 +54,7 @@ const dollarsPerHour = {
 } as const;
 
 /** Something that is billed, and how much of it there is. */
-interface BilledPart {
+export interface BilledPart {
   readonly part: keyof typeof dollarsPerHour;
   readonly amount: number;
 }

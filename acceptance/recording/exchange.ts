@@ -33,9 +33,10 @@ export function readRecording(text: string): Exchange[] {
   });
 }
 
-function parsed(line: string): unknown {
+/** The value of a text that may be no JSON. */
+export function parsed(text: string): unknown {
   try {
-    return JSON.parse(line);
+    return JSON.parse(text);
   } catch {
     return undefined;
   }

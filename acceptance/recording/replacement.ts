@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { hashMember } from "../comparison/forms";
 import { isObject, type Exchange, type Json } from "./exchange";
 
 /** What a run knows of itself, and what is not to be in its recording. */
@@ -17,28 +18,72 @@ export const recordedProject = "recorded-project";
 /** Parameters of a request that say who asks, and not what for. */
 const asking = ["access_token", "oauth_token", "key", "quotaUser", "userIp", "callback"];
 
-/** What is replaced wherever it stands in a text. At one place the first that matches counts, and no text is replaced twice. */
-const forms = {
-  token: String.raw`\bya29\.[\w.-]+|\beyJ[\w-]+\.[\w-]+\.[\w-]*|\b1//[\w-]{20,}`,
-  principal: String.raw`\bprincipal(?:Set|Hierarchy)?://[^\s"',;]+`,
-  domain: String.raw`\bdomain:[a-zA-Z0-9.-]+`,
-  person: String.raw`[\w.+%-]+@[a-zA-Z0-9][a-zA-Z0-9.-]*`,
-  uuid: String.raw`\b[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}\b`,
-  operation: String.raw`\boperation-\d{10,}(?:-[0-9a-f]+)+\b`,
-  project: String.raw`\bprojects/[^/\s"'?]+`,
-  parent: String.raw`\b(?:organizations|folders)/\d+`,
-  /** Ids are long numbers. The fraction of a time is none. */
-  number: String.raw`(?<![\d.])\d{9,20}(?!\d)`,
-  ipv4: String.raw`\b\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3}\b`,
-  /** Of Google's own range, from which public addresses of instances are. */
-  ipv6: String.raw`\b2600:1[0-9a-f]{3}(?::[0-9a-f]{0,4}){2,7}`,
-} as const;
+/** What is replaced wherever it stands in a text, and what stands there afterwards, by how many there are before it. */
+interface Form {
+  /** Without one, the name of a member tells it. */
+  readonly pattern?: string;
+  by(count: number, found: string): string;
+}
 
-type Form = keyof typeof forms;
+/** At one place the first that matches counts, and no text is replaced twice. */
+const forms = {
+  token: {
+    pattern: String.raw`\bya29\.[\w.-]+|\beyJ[\w-]+\.[\w-]+\.[\w-]*|\b1//[\w-]{20,}`,
+    by: (count) => `token-${String(count)}`,
+  },
+  principal: {
+    pattern: String.raw`\bprincipal(?:Set|Hierarchy)?://[^\s"',;]+`,
+    by: (count, found) => `${found.replace(/:.*$/, "")}://iam.googleapis.com/recorded/${String(count)}`,
+  },
+  domain: {
+    pattern: String.raw`\bdomain:[a-zA-Z0-9.-]+`,
+    by: (count) => `domain:domain-${String(count)}.example.com`,
+  },
+  person: {
+    pattern: String.raw`[\w.+%-]+@[a-zA-Z0-9][a-zA-Z0-9.-]*`,
+    by: (count) => `person-${String(count)}@example.com`,
+  },
+  /** Of the version that clients make. */
+  uuid: {
+    pattern: String.raw`\b[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}\b`,
+    by: (count) => `00000000-0000-4000-8000-${String(count).padStart(12, "0")}`,
+  },
+  operation: {
+    pattern: String.raw`\boperation-\d{10,}(?:-[0-9a-f]+)+\b`,
+    by(count) {
+      const number = String(count).padStart(13, "0");
+      return `operation-1${number.slice(1)}-${number}-${number.slice(5)}-${number.slice(5)}`;
+    },
+  },
+  /** Ids are long numbers, and become others of as many digits. The fraction of a time is none. */
+  number: {
+    pattern: String.raw`(?<=\b(?:projects|organizations|folders)/)\d+(?![^/\s"'?])|(?<![\d.])\d{9,20}(?!\d)`,
+    by: (count, found) => `7${String(count).padStart(Math.max(1, found.length - 1), "0")}`,
+  },
+  project: {
+    pattern: String.raw`(?<=\bprojects/)[^/\s"'?]+`,
+    by: (count) => `other-project-${String(count)}`,
+  },
+  /** Addresses of private networks, of documentation and of links tell nobody's place. */
+  ipv4: {
+    pattern: String.raw`\b(?!10\.|127\.|0\.|169\.254\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|192\.0\.2\.|198\.51\.100\.|203\.0\.113\.|198\.1[89]\.|2(?:2[4-9]|3\d|[45]\d)\.)\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3}\b`,
+    // Of the range for documentation; beyond its end, of the one for measurements.
+    by: (count) => (count < 255 ? `203.0.113.${String(count)}` : `198.18.${String(count >> 8)}.${String(count & 255)}`),
+  },
+  /** Of Google's own range, from which public addresses of instances are. */
+  ipv6: {
+    pattern: String.raw`\b2600:1[0-9a-f]{3}(?::[0-9a-f]{0,4}){2,7}`,
+    by: (count) => `2001:db8::${count.toString(16)}`,
+  },
+  hash: { by: (count, found) => hashLike(found, count) },
+  page: { by: (count) => `page-${String(count)}` },
+} satisfies Record<string, Form>;
+
+/** A literal is a text that belongs to the owner of the run. */
+type FormName = keyof typeof forms | "literal";
 
 /** Members that hold a number which is not to be kept, whatever its length. */
-const numbered = /^(?:id|targetId|.*Id|numericId)$/;
-const hashed = /^(?:fingerprint|labelFingerprint|etag)$/i;
+const numbered = /^id$|Id$/;
 
 /**
  * Replaces identifying text in a recording: projects, ids, tokens, people, addresses. The same text is replaced by the same
@@ -54,11 +99,13 @@ export class Replacement {
 
   constructor(private readonly identity: Identity) {
     this.#know("project", identity.project, recordedProject);
-    for (const [text, by] of Object.entries(identity.names)) this.#know("literal", text, by);
-    this.#know("literal", identity.project, recordedProject);
-    const literals = [...Object.keys(identity.names), identity.project].filter((text) => text !== "").map(escaped);
-    const named = Object.entries(forms).map(([form, source]) => `(?<${form}>${source})`);
-    this.#pattern = new RegExp([...named, `(?<literal>(?<![\\w-])(?:${literals.join("|")})(?![\\w-]))`].join("|"), "g");
+    const literals = Object.entries({ ...identity.names, [identity.project]: recordedProject });
+    for (const [text, by] of literals) this.#know("literal", text, by);
+    const words = literals.map(([text]) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`));
+    const named = Object.entries<Form>(forms).flatMap(([name, { pattern }]) =>
+      pattern === undefined ? [] : [`(?<${name}>${pattern})`],
+    );
+    this.#pattern = new RegExp([...named, `(?<literal>(?<![\\w-])(?:${words.join("|")})(?![\\w-]))`].join("|"), "g");
   }
 
   exchange({ method, path, query, body, status, answer, contentType }: Exchange): Exchange {
@@ -84,78 +131,32 @@ export class Replacement {
   }
 
   text(text: string, member = ""): string {
-    if (hashed.test(member) && text !== "") return this.#once("hash", text, (count) => hashLike(text, count));
-    if (/pageToken$/i.test(member) && text !== "") return this.#once("page", text, (count) => `page-${String(count)}`);
-    if (member === "user" && !text.includes("@")) return this.#once("person", text, personNumber);
-    if (numbered.test(member) && /^\d+$/.test(text)) return this.#number(text);
+    const form = formOfMember(text, member);
+    if (form !== undefined) return this.#once(form, text);
     return text.replace(this.#pattern, (found: string, ...rest: unknown[]) => {
-      const groups = rest.at(-1) as Readonly<Record<Form | "literal", string | undefined>>;
-      const form = Object.keys(groups).find((name) => groups[name as Form] !== undefined);
-      return this.#stand(form as Form | "literal", found);
+      const groups = rest.at(-1) as Readonly<Record<FormName, string | undefined>>;
+      const [name] = (Object.keys(groups) as FormName[]).filter((each) => groups[each] !== undefined);
+      return name === undefined ? found : this.#once(name, found);
     });
   }
 
-  /** What stands in place of a text of a form. */
-  #stand(form: Form | "literal", found: string): string {
-    switch (form) {
-      case "literal":
-        return this.#known.get(`literal ${found}`) ?? found;
-      case "project":
-        return `projects/${this.#project(found.slice("projects/".length))}`;
-      case "parent":
-        return found.replace(/\d+$/, (number) => this.#number(number));
-      case "number":
-        return this.#number(found);
-      case "token":
-        return this.#once(form, found, (count) => `token-${String(count)}`);
-      case "principal":
-        return this.#once(
-          form,
-          found,
-          (count) => `${found.replace(/:.*$/, "")}://iam.googleapis.com/recorded/${String(count)}`,
-        );
-      case "domain":
-        return this.#once(form, found, (count) => `domain:domain-${String(count)}.example.com`);
-      case "person":
-        return this.#once(form, found.toLowerCase(), personNumber);
-      case "uuid":
-        return this.#once(form, found.toLowerCase(), uuidNumber);
-      case "operation":
-        return this.#once(form, found, operationNumber);
-      case "ipv4":
-        return isPublic(found) ? this.#once(form, found, addressNumber) : found;
-      case "ipv6":
-        return this.#once(form, found, (count) => `2001:db8::${count.toString(16)}`);
-    }
-  }
-
-  #project(name: string): string {
-    if (/^\d+$/.test(name)) return this.#number(name);
-    return this.#once("project", name, (count) => `other-project-${String(count)}`);
-  }
-
-  /** Another number of as many digits. */
-  #number(number: string): string {
-    return this.#once("number", number, (count) => `7${String(count).padStart(Math.max(1, number.length - 1), "0")}`);
-  }
-
-  /** What stands for a text of a kind, the same one each time. What was replaced already stays as it is. */
-  #once(kind: string, text: string, make: (count: number) => string): string {
+  /** What stands for a text of a form, the same one each time. What was replaced already stays as it is. */
+  #once(form: FormName, text: string): string {
     if (this.#replaced.has(text)) return text;
-    const known = this.#known.get(`${kind} ${text}`);
-    if (known !== undefined) return known;
+    const known = this.#known.get(keyOf(form, text));
+    if (known !== undefined || form === "literal") return known ?? text;
     let made: string;
     do {
-      const count = (this.#counts.get(kind) ?? 0) + 1;
-      this.#counts.set(kind, count);
-      made = make(count);
+      const count = (this.#counts.get(form) ?? 0) + 1;
+      this.#counts.set(form, count);
+      made = forms[form].by(count, text);
     } while (made === text || this.#replaced.has(made));
-    this.#know(kind, text, made);
+    this.#know(form, text, made);
     return made;
   }
 
-  #know(kind: string, text: string, by: string): void {
-    this.#known.set(`${kind} ${text}`, by);
+  #know(form: FormName, text: string, by: string): void {
+    this.#known.set(keyOf(form, text), by);
     this.#replaced.add(by);
   }
 
@@ -177,29 +178,18 @@ export class Replacement {
   }
 }
 
-function escaped(text: string): string {
-  return text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+/** The form of a member whose whole value is not to be kept, however it is written. */
+function formOfMember(text: string, member: string): FormName | undefined {
+  if (text === "") return undefined;
+  if (hashMember.test(member)) return "hash";
+  if (/pageToken$/i.test(member)) return "page";
+  if (member === "user" && !text.includes("@")) return "person";
+  return numbered.test(member) && /^\d+$/.test(text) ? "number" : undefined;
 }
 
-/** Nobody's address. */
-function personNumber(count: number): string {
-  return `person-${String(count)}@example.com`;
-}
-
-/** A UUID of the version that clients make. */
-function uuidNumber(count: number): string {
-  return `00000000-0000-4000-8000-${String(count).padStart(12, "0")}`;
-}
-
-/** A name of the form that the service gives. */
-function operationNumber(count: number): string {
-  const number = String(count).padStart(13, "0");
-  return `operation-1${number.slice(1)}-${number}-${number.slice(5)}-${number.slice(5)}`;
-}
-
-/** Of the range for documentation; beyond its end, of the one for measurements. */
-function addressNumber(count: number): string {
-  return count < 255 ? `203.0.113.${String(count)}` : `198.18.${String(count >> 8)}.${String(count & 255)}`;
+/** People and UUIDs are the same in capital letters. */
+function keyOf(form: FormName, text: string): string {
+  return `${form} ${form === "person" || form === "uuid" ? text.toLowerCase() : text}`;
 }
 
 /** As many bytes in the same alphabet, and never so few that they could be used up. */
@@ -209,11 +199,4 @@ function hashLike(text: string, count: number): string {
     .update(`recorded ${String(count)}`)
     .digest();
   return Buffer.alloc(bytes, digest).toString("base64");
-}
-
-/** Addresses of private networks, of documentation and of links tell nobody's place. */
-function isPublic(address: string): boolean {
-  return !/^(?:10\.|127\.|0\.|169\.254\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|192\.0\.2\.|198\.51\.100\.|203\.0\.113\.|198\.1[89]\.|2(?:2[4-9]|3\d|[45]\d)\.)/.test(
-    address,
-  );
 }

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { collections } from "../service/collections";
-import { codeOf, type Service } from "../service/service";
+import { collections, pathIn } from "../plan/fixtures";
+import { isNotFound, Refusal, type Answer, type Service } from "../service/service";
 
 /** The prefix of any run. */
 const anyPrefix = "gceacc-[a-z0-9]{8}";
@@ -11,8 +11,7 @@ const longestRunMs = 25 * 3_600_000;
 
 /** What is still there, and why it could not be deleted the last time. */
 export interface Left {
-  readonly collection: string;
-  readonly name: string;
+  readonly path: string;
   readonly why: string;
 }
 
@@ -25,18 +24,19 @@ export async function cleanUp(
   prefix: string,
   { say, patienceMs }: { say: (line: string) => void; patienceMs: number },
 ): Promise<readonly Left[]> {
-  let left = await listLeft(service, prefix);
+  let found = await listed(service, prefix);
+  let failures = new Map<string, string>();
   let progressAtMs = performance.now();
-  for (let waitMs = 200; left.length > 0; waitMs = Math.min(2 * waitMs, 15_000)) {
-    say(`Deleting ${left.map(({ name }) => name).join(", ")}`);
-    const failures = await removeAll(service, left);
-    const still = await listLeft(service, prefix);
-    if (still.length < left.length) progressAtMs = performance.now();
-    left = still.map((each) => ({ ...each, why: failures.get(keyOf(each)) ?? "it is still listed" }));
-    if (performance.now() - progressAtMs > patienceMs) return left;
-    if (left.length > 0) await pause(waitMs);
+  for (let waitMs = 200; found.length > 0; waitMs = Math.min(2 * waitMs, 15_000)) {
+    say(`Deleting ${found.map(({ path }) => path.slice(path.lastIndexOf("/") + 1)).join(", ")}`);
+    failures = await removeAll(service, found);
+    const left = await listed(service, prefix);
+    if (left.length < found.length) progressAtMs = performance.now();
+    found = left;
+    if (performance.now() - progressAtMs > patienceMs) break;
+    if (found.length > 0) await pause(waitMs);
   }
-  return left;
+  return found.map(({ path }) => ({ path, why: failures.get(path) ?? "it is still listed" }));
 }
 
 /**
@@ -44,39 +44,68 @@ export async function cleanUp(
  * what they have made.
  */
 export async function abandonedPrefixes(service: Service, now: number): Promise<string[]> {
-  const lists = await Promise.all(collections.map((collection) => collection.list(service, anyPrefix)));
-  const old = lists.flat().filter(({ createdAt }) => now - createdAt.getTime() > longestRunMs);
+  const old = (await listed(service, anyPrefix)).filter(({ createdAt }) => now - createdAt.getTime() > longestRunMs);
   return [...new Set(old.map(({ givenName }) => givenName.slice(0, prefixLength)))];
 }
 
-async function listLeft(service: Service, prefix: string): Promise<Left[]> {
+interface Found {
+  readonly collection: string;
+  readonly path: string;
+  readonly givenName: string;
+  readonly createdAt: Date;
+}
+
+/** The objects whose given names begin with a prefix, which may be a regular expression. */
+async function listed(service: Service, prefix: string): Promise<Found[]> {
+  const form = new RegExp(`^${prefix}-`);
   const lists = await Promise.all(
-    collections.map(async (collection) => ({ collection, found: await collection.list(service, prefix) })),
+    collections.map(async (collection) => {
+      // The service is asked for no others, and what it answers is looked at all the same.
+      const objects = await objectsIn(service, collection, `"${prefix}-.*"`);
+      return objects.flatMap(({ name = "", shortName = name, creationTimestamp }) => {
+        if (!form.test(shortName)) return [];
+        const createdAt = new Date(creationTimestamp ?? Date.now());
+        return [{ collection, path: service.path(collection, name), givenName: shortName, createdAt }];
+      });
+    }),
   );
-  return lists.flatMap(({ collection, found }) =>
-    found.map(({ name }) => ({ collection: collection.name, name, why: "" })),
-  );
+  return lists.flat();
+}
+
+async function objectsIn(service: Service, collection: string, form: string): Promise<Answer[]> {
+  const path = pathIn(collection, service.place);
+  if (path.startsWith("projects/")) return service.list(path, { filter: `name eq ${form}` });
+  const { parent: parentId } = service.place;
+  if (parentId === undefined) return [];
+  return service.list(path, { parentId, filter: `shortName eq ${form}` }).catch((error: unknown) => {
+    // The reference does not say which fields a filter may name here.
+    if (error instanceof Refusal && error.status === 400) return service.list(path, { parentId });
+    throw error;
+  });
 }
 
 /** Collection after collection, because each is in the way of later ones; the objects of one beside each other. */
-async function removeAll(service: Service, left: readonly Left[]): Promise<Map<string, string>> {
+async function removeAll(service: Service, found: readonly Found[]): Promise<Map<string, string>> {
   const failures = new Map<string, string>();
-  for (const collection of collections) {
-    const own = left.filter((each) => each.collection === collection.name);
+  for (const collection of collections)
     await Promise.all(
-      own.map(async (each) => {
+      found.map(async ({ path, collection: own }) => {
+        if (own !== collection) return;
         try {
-          await collection.remove(service, each.name);
+          if (/^projects\/.*\/firewallPolicies\//.test(path)) await detach(service, path);
+          await service.remove(path);
         } catch (error) {
           // Gone already, which is as wanted.
-          if (codeOf(error) !== 404) failures.set(keyOf(each), error instanceof Error ? error.message : String(error));
+          if (!isNotFound(error)) failures.set(path, error instanceof Error ? error.message : String(error));
         }
       }),
     );
-  }
   return failures;
 }
 
-function keyOf({ collection, name }: Left): string {
-  return `${collection}/${name}`;
+/** A policy that holds a network cannot be deleted. */
+export async function detach(service: Service, policy: string): Promise<void> {
+  const { associations = [] } = await service.get(policy);
+  for (const { name } of associations)
+    await service.change((requestId) => service.send("POST", `${policy}/removeAssociation`, { name, requestId }));
 }

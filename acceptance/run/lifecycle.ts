@@ -3,174 +3,136 @@ import { setTimeout as pause } from "node:timers/promises";
 import { kinds } from "../kinds/every";
 import { functions } from "../kinds/functions";
 import type { AcceptanceKind, Context, Seen, Stage } from "../kinds/kind";
-import { fixturesOf, functionNames, type FunctionName, type SubjectName } from "../plan/names";
+import { functionNames, subjects, type FunctionName, type SubjectName } from "../plan/names";
 import type { Engine, Ran } from "./engine";
-import { steps, type StepName, type Verdicts } from "./verdict";
+import { stepsOf, type StepName, type Verdicts } from "./verdict";
 
 /** What a run tries, and with what. */
 export interface Trial {
   readonly engine: Pick<Engine, "up" | "refresh" | "destroy">;
   readonly context: Context;
-  readonly subjects: readonly SubjectName[];
+  readonly tried: readonly SubjectName[];
   readonly verdicts: Verdicts;
   readonly say: (line: string) => void;
 }
 
+/** A step of all lives, by one command. */
+interface LifeStep {
+  readonly name: StepName;
+  readonly what: string;
+  run(): Promise<Ran>;
+  /** What the engine may do with the resource. */
+  wanted(kind: AcceptanceKind): readonly string[];
+  /** What has to be seen from outside afterwards; without it nobody looks. */
+  expected?(kind: AcceptanceKind): Seen;
+}
+
 /** Takes all resources through their lives at once, by one program, and calls the functions from it. */
 export async function live(trial: Trial): Promise<void> {
-  const { subjects, context, verdicts } = trial;
-  const ready = subjects.filter((name) => !standsOnNothing(name, context, verdicts));
-  const tried = kinds.filter(({ name }) => ready.includes(name));
-  const called = functionNames.filter((name) => ready.includes(name));
-  const lives = new Lives(trial, tried);
-  if (tried.length > 0) await lives.create();
-  // What is not there has no further life.
-  const isAnyAlive = () => tried.some(({ name }) => !verdicts.hasFailed(name));
-  if (isAnyAlive() || called.length > 0) await lives.secondUp(called);
-  if (isAnyAlive()) {
-    await lives.refresh();
-    await lives.change();
-    await lives.drift();
+  const { context, tried, verdicts, say } = trial;
+  for (const name of tried) {
+    const missing = subjects[name].fixtures.find((fixture) => context.made.failures.has(fixture));
+    const why = `${String(missing)} could not be made: ${context.made.failures.get(missing ?? "network") ?? ""}`;
+    if (missing !== undefined) verdicts.judge(name, stepsOf(name)[0] ?? "call", why);
   }
-  if (tried.length > 0) await lives.destroy();
-  for (const kind of tried) for (const step of steps) verdicts.complete(kind.name, step);
-}
-
-/** The steps of all lives, each by one command. */
-class Lives {
-  constructor(
-    private readonly trial: Trial,
-    private readonly tried: readonly AcceptanceKind[],
-  ) {}
-
-  async create(): Promise<void> {
-    const { engine, context, say } = this.trial;
-    say("create: one up makes everything");
-    const ran = await engine.up(this.#declaring("made"));
-    await this.#judge(
-      "create",
-      ran,
-      async (kind, done) => unlike(done, ["create"]) ?? notSeen(kind, context, kind.expected(context, "made")),
-    );
-  }
-
-  async secondUp(called: readonly FunctionName[]): Promise<void> {
-    const { engine, context, verdicts, say } = this.trial;
-    say("second up: nothing to do, and the functions are called");
-    const ran = await engine.up(async () => {
-      await this.#declaring("made")();
-      for (const name of called) verdicts.judge(name, "call", await functions[name](context).catch(messageOf));
-    });
-    await this.#judge("second up", ran, (_kind, done) => unlike(done, ["same"]));
-    for (const name of called)
-      if (verdicts.of(name).size === 0) verdicts.judge(name, "call", ran.error ?? "the program did not come to it");
-  }
-
-  async refresh(): Promise<void> {
-    const { engine, say } = this.trial;
-    say("refresh: nothing has changed");
-    await this.#judge("refresh", await engine.refresh(), (_kind, done) => unlike(done, ["same"]));
-  }
-
-  async change(): Promise<void> {
-    const { engine, context, say } = this.trial;
-    say("change: another up");
-    await this.#judge(
-      "change",
-      await engine.up(this.#declaring("changed")),
-      async (kind, done) => unlike(done, kind.change) ?? notSeen(kind, context, kind.expected(context, "changed")),
-    );
-  }
-
-  async drift(): Promise<void> {
-    const { engine, context, verdicts, say } = this.trial;
-    say("drift: the official client changes what the resources manage, and an up with a refresh repairs it");
-    const obstacles = new Map<string, string>();
-    // One after the other: two of them may be about one policy.
-    for (const kind of this.tried.filter(({ name }) => !verdicts.hasFailed(name)))
-      await kind.drift(context).catch((error: unknown) => {
-        obstacles.set(kind.name, `the drift could not be made: ${messageOf(error)}`);
-      });
-    const ran = await engine.up(this.#declaring("changed"), { refresh: true });
-    await this.#judge(
-      "drift",
-      ran,
-      async (kind, done) =>
-        obstacles.get(kind.name) ??
-        unlike(done, ["create", "update", "replace"]) ??
-        notSeen(kind, context, kind.expected(context, "changed")),
-    );
-  }
-
-  async destroy(): Promise<void> {
-    const { engine, context, say } = this.trial;
-    say("destroy: nothing of the resources is left");
-    await this.#judge(
-      "destroy",
-      await engine.destroy(),
-      async (kind, done) => unlike(done, ["delete"]) ?? notSeen(kind, context, kind.afterDestroy?.(context)),
-    );
-  }
-
-  #declaring(stage: Stage): () => Promise<void> {
-    return () => {
-      for (const kind of this.tried) kind.declare(this.trial.context, stage);
-      return Promise.resolve();
-    };
-  }
-
-  /** An error of a resource decides; without one, what its step was and what is seen from outside. */
-  async #judge(
-    step: StepName,
-    ran: Ran,
-    why: (kind: AcceptanceKind, done: string) => string | undefined | Promise<string | undefined>,
-  ): Promise<void> {
-    const { verdicts } = this.trial;
-    for (const kind of this.tried) {
-      if (verdicts.hasFailed(kind.name)) {
-        verdicts.set(kind.name, step, { outcome: "not run", why: "an earlier step failed" });
-        continue;
-      }
-      const { error = ran.error, step: done = "none" } = ran.resources.get(kind.name) ?? {};
-      verdicts.judge(kind.name, step, error ?? (await Promise.resolve(why(kind, done)).catch(messageOf)));
-    }
+  const isReady = (name: SubjectName) => tried.includes(name) && verdicts.failureOf(name) === undefined;
+  const declared = kinds.filter(({ name }) => isReady(name));
+  const called = functionNames.filter(isReady);
+  for (const step of lifeSteps(trial, declared, called)) {
+    // What is not there has no further life, and what a failure has left is destroyed.
+    const alive = declared.filter(({ name }) => isReady(name));
+    const isDue = step.name === "destroy" ? declared.length > 0 : alive.length > 0;
+    if (!isDue && !(step.name === "second up" && called.length > 0)) continue;
+    say(`${step.name}: ${step.what}`);
+    const ran = await step.run();
+    for (const kind of alive.filter(({ name }) => isReady(name)))
+      verdicts.judge(kind.name, step.name, await whyNot(kind, step, ran, context).catch(messageOf));
   }
 }
 
-/** Notes of a subject whose fixtures could not be made that it is not tried. */
-function standsOnNothing(name: SubjectName, { made }: Context, verdicts: Verdicts): boolean {
-  const missing = fixturesOf[name].find((fixture) => made.failures.has(fixture));
-  if (missing === undefined) return false;
-  const [first = "call", ...rest]: StepName[] = (functionNames as readonly string[]).includes(name)
-    ? ["call"]
-    : [...steps];
-  verdicts.judge(name, first, `${missing} could not be made: ${made.failures.get(missing) ?? ""}`);
-  for (const step of rest) verdicts.set(name, step, { outcome: "not run", why: "an earlier step failed" });
-  return true;
+function lifeSteps(
+  { engine, context, verdicts }: Trial,
+  declared: readonly AcceptanceKind[],
+  called: readonly FunctionName[],
+): LifeStep[] {
+  const declaring = (stage: Stage) => () => {
+    for (const kind of declared) kind.declare(context, stage);
+    return Promise.resolve();
+  };
+  const at = (stage: Stage) => (kind: AcceptanceKind) => kind.expected(context, stage);
+  return [
+    {
+      name: "create",
+      what: "one up makes everything",
+      run: () => engine.up(declaring("made")),
+      wanted: () => ["create"],
+      expected: at("made"),
+    },
+    {
+      name: "second up",
+      what: "nothing to do, and the functions are called",
+      async run() {
+        const ran = await engine.up(async () => {
+          await declaring("made")();
+          for (const name of called) verdicts.judge(name, "call", await functions[name](context).catch(messageOf));
+        });
+        for (const name of called.filter((each) => verdicts.of(each, "call") === "not run"))
+          verdicts.judge(name, "call", ran.error ?? "the program did not come to it");
+        return ran;
+      },
+      wanted: () => ["same"],
+    },
+    { name: "refresh", what: "nothing has changed", run: () => engine.refresh(), wanted: () => ["same"] },
+    {
+      name: "change",
+      what: "another up",
+      run: () => engine.up(declaring("changed")),
+      wanted: ({ change }) => change,
+      expected: at("changed"),
+    },
+    {
+      name: "drift",
+      what: "somebody else changes what the resources manage, and an up with a refresh repairs it",
+      async run() {
+        // One after the other: two of them may be about one policy.
+        for (const kind of declared.filter(({ name }) => verdicts.failureOf(name) === undefined))
+          await kind.drift(context).catch((error: unknown) => {
+            verdicts.judge(kind.name, "drift", `the drift could not be made: ${messageOf(error)}`);
+          });
+        return engine.up(declaring("changed"), { refresh: true });
+      },
+      wanted: () => ["create", "update", "replace"],
+      expected: at("changed"),
+    },
+    {
+      name: "destroy",
+      what: "nothing of the resources is left",
+      run: () => engine.destroy(),
+      wanted: () => ["delete"],
+      expected: (kind) => kind.afterDestroy?.(context),
+    },
+  ];
 }
 
-function unlike(done: string, wanted: readonly string[]): string | undefined {
-  return wanted.includes(done) ? undefined : `the engine's step is ${done}, and ${wanted.join(" or ")} is expected`;
-}
-
-/** What is seen from outside, when it is not what is expected. The service may take a moment to show a change everywhere. */
-async function notSeen(kind: AcceptanceKind, context: Context, expected: Seen): Promise<string | undefined> {
+/** An error of a resource decides; without one, what its step was and what is seen from outside. */
+async function whyNot(kind: AcceptanceKind, step: LifeStep, ran: Ran, context: Context): Promise<string | undefined> {
+  const { error = ran.error, step: done = "none" } = ran.resources.get(kind.name) ?? {};
+  if (error !== undefined) return error;
+  const wanted = step.wanted(kind);
+  if (!wanted.includes(done)) return `the engine's step is ${done}, and ${wanted.join(" or ")} is expected`;
+  if (step.expected === undefined) return undefined;
+  const expected = step.expected(kind);
   let seen = await kind.look(context);
-  for (let waitMs = 250; !isDeepStrictEqual(plain(seen), plain(expected)) && waitMs <= 4_000; waitMs *= 2) {
+  // The service may take a moment to show a change everywhere.
+  for (let waitMs = 250; !isDeepStrictEqual(seen, expected) && waitMs <= 4_000; waitMs *= 2) {
     await pause(waitMs);
     seen = await kind.look(context);
   }
-  return isDeepStrictEqual(plain(seen), plain(expected))
-    ? undefined
-    : `the official client sees ${text(seen)}, and ${text(expected)} is expected`;
+  if (isDeepStrictEqual(seen, expected)) return undefined;
+  return `the service shows ${textOf(seen)}, and ${textOf(expected)} is expected`;
 }
 
-/** The official client gives 64-bit numbers and maps as objects of classes. */
-function plain(seen: Seen): unknown {
-  return seen === undefined ? undefined : (JSON.parse(JSON.stringify(seen)) as unknown);
-}
-
-function text(seen: Seen): string {
+function textOf(seen: Seen): string {
   return seen === undefined ? "nothing" : JSON.stringify(seen);
 }
 

@@ -1,15 +1,14 @@
 import { join } from "node:path";
 import type { AcceptanceOptions } from "../options";
-import { Recorder } from "../recording/recorder";
+import { startRecorder, type Recorder } from "../recording/recorder";
 import { Replacement } from "../recording/replacement";
-import { clientsAt } from "../service/clients";
-import { serviceAt, type Place, type Service } from "../service/service";
+import { Service, type Place } from "../service/service";
 
 /** How a part of a run reaches the service. */
 export interface Line {
   readonly recorder: Recorder;
   readonly replacement: Replacement;
-  /** The official client, until a signal ends what it does. */
+  /** The service without the package, until a signal ends what it does. */
   service(place: Place, until?: AbortSignal): Service;
 }
 
@@ -25,33 +24,23 @@ export async function recorded<T>(
   { prefix, file, token }: Pick<Means, "token"> & { prefix: string; file: "recording.jsonl" | "clean.jsonl" },
   work: (line: Line) => Promise<T>,
 ): Promise<T> {
-  const { project, parent, endpoint, output } = options;
-  const replacement = new Replacement({ project, prefix, parent, names: namesToReplace(options) });
-  const recorder = await Recorder.start({ endpoint, token, replacement, file: join(output, prefix, file) });
-  const clients = clientsAt(recorder.address, recorder.token);
-  const service = (place: Place, until = new AbortController().signal) => serviceAt(place, clients, until);
+  const { project, parent, endpoint, output, certificateMaps } = options;
+  // Names of the owner's that are in requests, and that no form tells.
+  const maps = [...new Set(certificateMaps.map((map) => map.replace(/^.*\//, "")))];
+  const names = Object.fromEntries(maps.map((name, index) => [name, `certificate-map-${String(index + 1)}`]));
+  const replacement = new Replacement({ project, prefix, parent, names });
+  const recorder = await startRecorder({ endpoint, token, replacement, file: join(output, prefix, file) });
+  const service = (place: Place, until = new AbortController().signal) => new Service(place, recorder, until);
   try {
-    await answering(service(options), options);
+    await service(options)
+      .get(`projects/${project}/global/networks`, { maxResults: "1", filter: `name eq "${options.prefix}-.*"` })
+      .catch((error: unknown) => {
+        const said = error instanceof Error ? error.message : String(error);
+        const what = `${endpoint.href} does not list the networks of ${project}. Nothing was made.`;
+        throw new Error(`${what} It said: ${said}`, { cause: error });
+      });
     return await work({ recorder, replacement, service });
   } finally {
     await recorder.close();
   }
-}
-
-/** Refuses to begin where the service does not answer, or not as it should. */
-async function answering(service: Service, { endpoint, project, prefix }: AcceptanceOptions): Promise<void> {
-  try {
-    await service.read(() => service.networks.list({ project, maxResults: 1, filter: `name eq "${prefix}-.*"` }));
-  } catch (error) {
-    const said = error instanceof Error ? error.message : String(error);
-    throw new Error(`${endpoint.href} does not list the networks of ${project}. Nothing was made. It said: ${said}`, {
-      cause: error,
-    });
-  }
-}
-
-/** Names of the owner's that are in requests, and that no form tells. */
-function namesToReplace({ certificateMaps }: AcceptanceOptions): Record<string, string> {
-  const names = new Set(certificateMaps.map((map) => map.replace(/^.*\//, "")));
-  return Object.fromEntries([...names].map((name, index) => [name, `certificate-map-${String(index + 1)}`]));
 }

@@ -1,12 +1,12 @@
-import { kindNames, needs, subjectNames, type SubjectName } from "../plan/names";
+import { functionNames, kindNames, subjectNames, withNeed, type SubjectName } from "../plan/names";
 import type { Left } from "./cleanup";
-import { steps, type StepName, type Verdict, type Verdicts } from "./verdict";
+import { steps, stepsOf, type StepName, type Verdicts } from "./verdict";
 
 /** What a run came to. */
 export interface Outcome {
   readonly prefix: string;
   readonly place: string;
-  readonly subjects: readonly SubjectName[];
+  readonly tried: readonly SubjectName[];
   readonly verdicts: Verdicts;
   /** An error that ended the run before its time. */
   readonly stopped: string | undefined;
@@ -16,72 +16,52 @@ export interface Outcome {
 }
 
 /** Whether everything that was to be tried passed, and nothing is left. */
-export function hasPassed({ subjects, verdicts, stopped, left }: Outcome): boolean {
-  const isWhole = subjects.every((name) => verdicts.of(name).size > 0 && !verdicts.hasFailed(name));
+export function hasPassed({ tried, verdicts, stopped, left }: Outcome): boolean {
+  const isWhole = tried.every((name) => stepsOf(name).every((step) => verdicts.of(name, step) === "passed"));
   return stopped === undefined && left.length === 0 && isWhole;
 }
 
 /** The report, as Markdown. */
 export function reportOf(outcome: Outcome): string {
-  const { prefix, place, subjects, verdicts, stopped, left, exchanges, minutes } = outcome;
-  const resources = kindNames.filter((name) => subjects.includes(name));
-  const called = subjects.filter((name) => !(kindNames as readonly string[]).includes(name));
-  const skipped = subjectNames.filter((name) => !subjects.includes(name));
+  const { prefix, place, tried, verdicts, stopped, left, exchanges, minutes } = outcome;
+  const skipped = subjectNames.filter((name) => !tried.includes(name));
+  const table = (title: string, names: readonly SubjectName[], columns: readonly StepName[]): string[] => {
+    const rows = names.filter((name) => tried.includes(name)).map((name) => rowOf(name, columns, verdicts));
+    return rows.length === 0
+      ? []
+      : [line([title, ...columns]), line(["---", ...columns.map(() => "---")]), ...rows, ""];
+  };
+  const failures = tried.flatMap((name) => {
+    const failure = verdicts.failureOf(name);
+    return failure === undefined ? [] : [`${name}, ${failure.step}: ${failure.why}`];
+  });
   const lines = [
     `# Acceptance run ${prefix}`,
     "",
     `${hasPassed(outcome) ? "Everything passed, and nothing is left of it" : "Not everything passed"}, in ${minutes.toFixed(1)} minutes and ${String(exchanges)} requests. ${place}`,
     "",
-    ...(resources.length === 0
-      ? []
-      : table(
-          ["Resource", ...steps],
-          resources.map((name) => row(name, steps, verdicts)),
-        )),
-    ...(called.length === 0
-      ? []
-      : table(
-          ["Function", "call"],
-          called.map((name) => row(name, ["call"], verdicts)),
-        )),
-    ...section("Failures", failuresOf(subjects, verdicts)),
+    ...table("Resource", kindNames, steps),
+    ...table("Function", functionNames, ["call"]),
+    ...section("Failures", failures),
     ...section("The run stopped", stopped === undefined ? [] : [stopped]),
     ...section(
       "Not deleted",
-      left.map(({ collection, name, why }) => `${collection}/${name}: ${why}`),
+      left.map(({ path, why }) => `${path}: ${why}`),
     ),
-    ...section(
-      "Not tried",
-      skipped.map((name) => `${name}${needs[name] === undefined ? "" : ` needs ${needs[name]}`}`),
-    ),
+    ...section("Not tried", skipped.map(withNeed)),
   ];
   return `${lines.join("\n").trimEnd()}\n`;
 }
 
-function row(name: SubjectName, columns: readonly StepName[], verdicts: Verdicts): string[] {
-  const own = verdicts.of(name);
-  return [`\`${name}\``, ...columns.map((step) => own.get(step)?.outcome ?? "not run")];
+function rowOf(name: SubjectName, columns: readonly StepName[], verdicts: Verdicts): string {
+  return line([`\`${name}\``, ...columns.map((step) => verdicts.of(name, step))]);
 }
 
-function failuresOf(subjects: readonly SubjectName[], verdicts: Verdicts): string[] {
-  return subjects.flatMap((name) =>
-    [...verdicts.of(name)].flatMap(([step, verdict]) =>
-      isFailure(verdict) ? [`${name}, ${step}: ${verdict.why}`] : [],
-    ),
-  );
-}
-
-function isFailure(verdict: Verdict): verdict is Extract<Verdict, { outcome: "failed" }> {
-  return verdict.outcome === "failed";
-}
-
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string[] {
-  const line = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
-  return [line(head), line(head.map(() => "---")), ...rows.map(line), ""];
+function line(cells: readonly string[]): string {
+  return `| ${cells.join(" | ")} |`;
 }
 
 function section(title: string, items: readonly string[]): string[] {
-  return items.length === 0
-    ? []
-    : [`## ${title}`, "", ...items.map((item) => `- ${item.replaceAll("\n", "\n  ")}`), ""];
+  if (items.length === 0) return [];
+  return [`## ${title}`, "", ...items.map((item) => `- ${item.replaceAll("\n", "\n  ")}`), ""];
 }

@@ -5,13 +5,12 @@ import type { Context } from "../kinds/kind";
 import { neededFixtures } from "../plan/names";
 import { cleanUp } from "./cleanup";
 import { principalOf } from "./credentials";
-import { cleanEarlierRuns, cleanRun, patienceMs } from "./earlierRuns";
+import { cleanEarlierRuns, cleanRun, forgetRun, noteRun, patienceMs } from "./earlierRuns";
 import { Engine } from "./engine";
 import { makeFixtures, type Made } from "./fixtures";
 import { live } from "./lifecycle";
 import { recorded, type Line, type Means } from "./recorded";
 import { hasPassed, reportOf, type Outcome } from "./report";
-import { forgetRun, noteRun } from "./runFiles";
 import { Verdicts } from "./verdict";
 
 interface RunMeans extends Means {
@@ -42,7 +41,7 @@ export async function runAcceptance(options: AcceptanceOptions, means: RunMeans)
 
 async function tryAndCleanUp(options: AcceptanceOptions, means: RunMeans, line: Line): Promise<Outcome> {
   const startedMs = performance.now();
-  const { prefix, project, region, zone, endpoint, subjects } = options;
+  const { prefix, project, region, zone, endpoint, subjects: tried } = options;
   const { say } = means;
   const verdicts = new Verdicts();
   const stopped = await tryAll(options, means, line, verdicts);
@@ -51,11 +50,11 @@ async function tryAndCleanUp(options: AcceptanceOptions, means: RunMeans, line: 
   return {
     prefix,
     place: `Project ${project}, ${region} and ${zone}, at ${endpoint.host}.`,
-    subjects,
+    tried,
     verdicts,
     stopped,
     left,
-    exchanges: line.recorder.count,
+    exchanges: line.recorder.count(),
     minutes: (performance.now() - startedMs) / 60_000,
   };
 }
@@ -77,7 +76,7 @@ async function tryAll(
     for (const [name, why] of made.failures) say(`  ${name} could not be made: ${why}`);
     const context: Context = { service, made, certificateMaps, members: membersOf(options, made) };
     const engine = await Engine.start(join(output, prefix), configOf(options, line), signal);
-    await live({ engine, context, subjects, verdicts, say });
+    await live({ engine, context, tried: subjects, verdicts, say });
     return undefined;
   } catch (error) {
     const cause: unknown = signal.aborted ? signal.reason : error;

@@ -1,41 +1,35 @@
-import type { SubjectName } from "../plan/names";
+import { kindNames, type SubjectName } from "../plan/names";
 
 /** The steps of a resource's life, in order. */
 export const steps = ["create", "second up", "refresh", "change", "drift", "destroy"] as const;
 
 export type StepName = (typeof steps)[number] | "call";
 
-/** What came of one step. */
-export type Verdict =
-  | { readonly outcome: "passed" }
-  | { readonly outcome: "failed"; readonly why: string }
-  /** An earlier failure stands before it. */
-  | { readonly outcome: "not run"; readonly why: string };
+/** The steps of a subject: a function is called, and no more. */
+export function stepsOf(subject: SubjectName): readonly StepName[] {
+  return (kindNames as readonly string[]).includes(subject) ? steps : ["call"];
+}
+
+/** What became of a step: it was not run if an earlier one failed, or if nobody came to it. */
+export type Verdict = "passed" | "failed" | "not run";
 
 /** The verdicts of a run, by subject and step. */
 export class Verdicts {
-  readonly #all = new Map<SubjectName, Map<StepName, Verdict>>();
+  readonly #passed = new Set<string>();
+  readonly #failures = new Map<SubjectName, { readonly step: StepName; readonly why: string }>();
 
-  set(subject: SubjectName, step: StepName, verdict: Verdict): void {
-    const own = this.#all.get(subject) ?? new Map<StepName, Verdict>();
-    this.#all.set(subject, own.set(step, verdict));
-  }
-
-  /** Passed, or failed for a reason. */
+  /** Passed, or failed for a reason. Nothing follows a failure. */
   judge(subject: SubjectName, step: StepName, why: string | undefined): void {
-    this.set(subject, step, why === undefined ? { outcome: "passed" } : { outcome: "failed", why });
+    if (why === undefined) this.#passed.add(`${subject} ${step}`);
+    else this.#failures.set(subject, { step, why });
   }
 
-  /** A step that nobody came to was not run. */
-  complete(subject: SubjectName, step: StepName): void {
-    if (!this.of(subject).has(step)) this.set(subject, step, { outcome: "not run", why: "an earlier step failed" });
+  of(subject: SubjectName, step: StepName): Verdict {
+    if (this.failureOf(subject)?.step === step) return "failed";
+    return this.#passed.has(`${subject} ${step}`) ? "passed" : "not run";
   }
 
-  of(subject: SubjectName): ReadonlyMap<StepName, Verdict> {
-    return this.#all.get(subject) ?? new Map<StepName, Verdict>();
-  }
-
-  hasFailed(subject: SubjectName): boolean {
-    return [...this.of(subject).values()].some(({ outcome }) => outcome !== "passed");
+  failureOf(subject: SubjectName): { readonly step: StepName; readonly why: string } | undefined {
+    return this.#failures.get(subject);
   }
 }

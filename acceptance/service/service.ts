@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setMaxListeners } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
-import type { clientsAt } from "./clients";
+import { pathIn } from "../plan/fixtures";
 
 /** Where a run works. */
 export interface Place {
@@ -11,112 +11,161 @@ export interface Place {
   readonly parent: string | undefined;
 }
 
-/** The answer to a mutation of the official client. */
-type Begun = readonly [{ latestResponse?: unknown } | undefined, ...unknown[]];
-
-/** An operation as answers have it. */
-export interface Operation {
-  readonly name?: string | null;
-  readonly status?: unknown;
-  readonly user?: string | null;
-  readonly targetId?: unknown;
-  readonly region?: string | null;
-  readonly zone?: string | null;
-  readonly selfLink?: string | null;
+/** An answer of the service, an object or an operation, as far as a run looks at it. */
+export interface Answer {
+  readonly name?: string;
+  /** The name that a hierarchical policy was given; the service calls it by a number. */
+  readonly shortName?: string;
+  readonly creationTimestamp?: string;
+  readonly items?: readonly Answer[];
+  readonly nextPageToken?: string;
+  readonly associations?: readonly { readonly name: string }[];
+  readonly firewallPolicy?: string;
+  readonly certificateMap?: string;
+  readonly updatePolicy?: object;
+  readonly fingerprint?: string;
+  readonly labelFingerprint?: string;
+  readonly etag?: string;
+  readonly bindings?: readonly { readonly role: string; readonly members?: readonly string[] }[];
+  readonly status?: string;
+  readonly user?: string;
+  readonly targetId?: string;
+  readonly selfLink?: string;
   readonly error?: {
-    readonly errors?: readonly { readonly code?: string | null; readonly message?: string | null }[] | null;
-  } | null;
+    readonly message?: string;
+    readonly errors?: readonly { readonly code?: string; readonly message?: string }[];
+  };
 }
 
-/** The official client, and the operations that its mutations start. It sees the service as anybody does who is not Pulumi. */
-export type Service = ReturnType<typeof serviceAt>;
+/** An answer other than of success. */
+export class Refusal extends Error {
+  constructor(
+    readonly status: number,
+    message: string,
+    /** Whether it is about how fast requests come. */
+    readonly isOfRate: boolean,
+  ) {
+    super(message);
+  }
+}
 
-/** @param signal ends what is under way */
-export function serviceAt(place: Place, clients: ReturnType<typeof clientsAt>, signal: AbortSignal) {
-  // As many pauses may wait for its end as there are fixtures and objects.
-  setMaxListeners(0, signal);
+type Query = Readonly<Record<string, string>>;
 
-  /** Reads, again where the service or the way to it fails for a moment. */
-  const read = <T>(send: () => Promise<T>): Promise<T> => persistently(send, signal);
+/** The service without the package: plain requests, and the operations that they start. It sees what anybody sees who is not Pulumi. */
+export class Service {
+  constructor(
+    readonly place: Place,
+    /** Where requests go, and with what. */
+    private readonly to: { readonly address: URL; readonly token: string },
+    /** Ends what is under way. */
+    private readonly signal: AbortSignal,
+  ) {
+    // As many pauses may wait for its end as there are fixtures and objects.
+    setMaxListeners(0, signal);
+  }
+
+  /** Path of an object in a collection of the run's place, as `zones/{zone}/disks`. */
+  path(collection: string, name: string): string {
+    return `${pathIn(collection, this.place)}/${name}`;
+  }
+
+  /** Sends one request, once. */
+  async send(method: string, path: string, query: Query = {}, body?: object): Promise<Answer> {
+    const { address, token } = this.to;
+    const response = await fetch(`${address.href}/${path}?${new URLSearchParams(query).toString()}`, {
+      method,
+      headers: { authorization: `Bearer ${token}`, ...(body && { "content-type": "application/json" }) },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    const isJson = response.headers.get("content-type")?.startsWith("application/json") === true;
+    const answer = isJson ? (JSON.parse(text) as Answer) : {};
+    if (response.ok && isJson) return answer;
+    throw new Refusal(response.status, answer.error?.message ?? text.slice(0, 200), /rateLimitExceeded/i.test(text));
+  }
+
+  /** Does it again where the service or the way to it fails for a moment. */
+  async persistently<T>(work: () => Promise<T>): Promise<T> {
+    for (let attempt = 1; ; attempt += 1) {
+      this.signal.throwIfAborted();
+      try {
+        return await work();
+      } catch (error) {
+        if (attempt === attempts || !isPassing(error)) throw error;
+        await pause(Math.min(10_000, 100 * 2 ** attempt) * (0.5 + Math.random()), undefined, { signal: this.signal });
+      }
+    }
+  }
+
+  get(path: string, query?: Query): Promise<Answer> {
+    return this.persistently(() => this.send("GET", path, query));
+  }
 
   /** The object, or undefined where there is none. */
-  const look = async (send: () => Promise<readonly [unknown, ...unknown[]]>): Promise<object | undefined> => {
-    try {
-      const [found] = await read(send);
-      return found as object;
-    } catch (error) {
-      if (codeOf(error) === 404) return undefined;
+  look(path: string): Promise<Answer | undefined> {
+    return this.get(path).catch((error: unknown) => {
+      if (isNotFound(error)) return undefined;
       throw error;
+    });
+  }
+
+  /** All pages of a list. */
+  async list(path: string, query: Query): Promise<Answer[]> {
+    const items: Answer[] = [];
+    for (let pageToken: string | undefined = ""; pageToken !== undefined;) {
+      const page: Answer = await this.get(path, { ...query, ...(pageToken === "" ? {} : { pageToken }) });
+      items.push(...(page.items ?? []));
+      pageToken = page.nextPageToken;
     }
-  };
+    return items;
+  }
+
+  remove(path: string): Promise<Answer> {
+    return this.change((requestId) => this.send("DELETE", path, { requestId }));
+  }
 
   /**
    * Sends a mutation and waits until its operation is DONE. What is sent again has the same request id, so that the service
    * acts once.
    */
-  const change = async (send: (requestId: string) => Promise<unknown>): Promise<Operation> => {
+  async change(send: (requestId: string) => Promise<Answer>): Promise<Answer> {
     const requestId = randomUUID();
-    const begun = (await persistently(() => send(requestId), signal)) as Begun;
-    let operation = (begun[0]?.latestResponse ?? begun[0]) as Operation;
+    let operation = await this.persistently(() => send(requestId));
+    const path = operation.selfLink?.replace(/^.*?\/compute\/v1\//, "") ?? "";
     let looksForYoung = 20;
-    for (let waitMs = 100; !isDone(operation); waitMs = Math.min(2 * waitMs, 2_000)) {
+    for (let waitMs = 100; operation.status !== "DONE"; waitMs = Math.min(2 * waitMs, 2_000)) {
       try {
-        [operation] = (await read(() => lookAgain(operation))) as unknown as [Operation];
+        operation = await this.persistently(() => this.#lookAgain(path));
       } catch (error) {
         // An operation may not be found for a while after it was made.
         looksForYoung -= 1;
-        if (codeOf(error) !== 404 || looksForYoung === 0) throw error;
+        if (!isNotFound(error) || looksForYoung === 0) throw error;
       }
-      // A wait of the service takes its time by itself; the list of an organization has none.
-      if (!isDone(operation)) await pause(waitMs, undefined, { signal });
+      // A wait of the service takes its time by itself; an operation of an organization has none.
+      if (operation.status !== "DONE") await pause(waitMs, undefined, { signal: this.signal });
     }
     const errors = operation.error?.errors ?? [];
     if (errors.length > 0)
       throw new Error(errors.map(({ code, message }) => `${String(code)}: ${String(message)}`).join("; "));
     return operation;
-  };
+  }
 
-  const lookAgain = ({ name, region, zone, selfLink }: Operation): Promise<unknown> => {
-    const operation = name ?? "";
-    const sent = { project: place.project, operation };
-    if (zone) return clients.zoneOperations.wait({ ...sent, zone: place.zone });
-    if (region) return clients.regionOperations.wait({ ...sent, region: place.region });
-    if (selfLink?.includes("/locations/global/") === true)
-      return clients.organizationOperations.get({ operation, parentId: place.parent ?? "" });
-    return clients.globalOperations.wait(sent);
-  };
-
-  return { ...clients, place, read, look, change };
+  #lookAgain(operation: string): Promise<Answer> {
+    return operation.startsWith("locations/")
+      ? this.send("GET", operation, { parentId: this.place.parent ?? "" })
+      : this.send("POST", `${operation}/wait`);
+  }
 }
 
-/** REST answers have the name of an enumeration's value, and other answers its number. */
-function isDone({ status }: Operation): boolean {
-  return status === "DONE" || status === 2104194;
+export function isNotFound(error: unknown): boolean {
+  return error instanceof Refusal && error.status === 404;
 }
 
 const attempts = 8;
 
-/** Sends again what may work the next time: after an answer of 429 or 5xx, and where no answer came at all. */
-async function persistently<T>(send: () => Promise<T>, signal: AbortSignal): Promise<T> {
-  for (let attempt = 1; ; attempt += 1) {
-    signal.throwIfAborted();
-    try {
-      return await send();
-    } catch (error) {
-      if (attempt === attempts || !isPassing(error)) throw error;
-      await pause(Math.min(10_000, 100 * 2 ** attempt) * (0.5 + Math.random()), undefined, { signal });
-    }
-  }
-}
-
+/** Whether it may work the next time: after an answer of 429 or 5xx, and where no answer came at all. */
 function isPassing(error: unknown): boolean {
-  const status = codeOf(error);
-  const text = error instanceof Error ? error.message : String(error);
-  return status === undefined || status === 429 || (status >= 500 && status !== 501) || /rateLimitExceeded/i.test(text);
-}
-
-/** The HTTP status of a refusal. */
-export function codeOf(error: unknown): number | undefined {
-  const code = error instanceof Error && "code" in error ? Number(error.code) : NaN;
-  return code >= 300 && code < 600 ? code : undefined;
+  if (!(error instanceof Refusal)) return true;
+  const { status, isOfRate } = error;
+  return isOfRate || status === 429 || (status >= 500 && status !== 501);
 }

@@ -1,9 +1,8 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 import { cleanUp } from "../../acceptance/run/cleanup";
 import { makeFixtures } from "../../acceptance/run/fixtures";
-import { fixtureNames } from "../../acceptance/plan/names";
-import { clientsAt } from "../../acceptance/service/clients";
-import { serviceAt } from "../../acceptance/service/service";
+import { fixtureNames } from "../../acceptance/plan/fixtures";
+import { Service } from "../../acceptance/service/service";
 import { startEmulator } from "../../emulator/src/index";
 
 const prefix = "gceacc-abcd1234";
@@ -13,7 +12,11 @@ const global = `projects/${place.project}/global`;
 async function service() {
   const emulator = await startEmulator();
   onTestFinished(() => emulator.close());
-  const client = serviceAt(place, clientsAt(new URL(emulator.endpoint), "token"), new AbortController().signal);
+  const client = new Service(
+    place,
+    { address: new URL(emulator.endpoint), token: "token" },
+    new AbortController().signal,
+  );
   const clean = (patienceMs = 60_000) => cleanUp(client, prefix, { say: () => undefined, patienceMs });
   const paths = () =>
     ["projects/", "locations/"].flatMap((root) => emulator.objects.list(root)).map(({ path }) => path);
@@ -44,7 +47,7 @@ describe("the clean-up of an acceptance run", () => {
     const network = `https://www.googleapis.com/compute/v1/${global}/networks/${prefix}-network`;
     emulator.objects.put(`${global}/routes/in-the-way`, { network });
     expect(await clean(0)).toEqual([
-      { collection: "networks", name: `${prefix}-network`, why: expect.stringContaining("in-the-way") as string },
+      { path: `${global}/networks/${prefix}-network`, why: expect.stringContaining("in-the-way") as string },
     ]);
   });
 });
