@@ -1,33 +1,21 @@
 /**
- * Bytes that one more resource of each kind adds to the state file, beside a resource without any properties.
+ * Bytes that one more route adds to the state file, beside a resource without any properties.
  *
- * Options: `--quick`, `--sizes 100` (resources of each kind).
+ * Options: `--quick`, `--sizes 100` (resources).
  */
-import { nameOf, registeredKinds } from "../test/kinds/every";
-import type { PlainCase } from "../test/kinds/kind";
-import { options, publish, type Figure } from "./support/measure";
-import { sleepers, startBench } from "./support/programs";
+import { options, publish } from "./support/measure";
+import { routes, sleepers, startBench } from "./support/programs";
 
 const [count = 100] = options().numbers("sizes", [100], [10]);
 
-const floor = [await bytesEach((many) => sleepers(many, 0))];
-const figures: Figure[] = [];
-for (const described of registeredKinds.filter(({ plain }) => plain.isSingle === undefined)) {
-  const [name, { args, arrange }] = [nameOf(described), described.plain];
-  const declared = (number: number) => `new gce.${name}("x${String(number)}", ${JSON.stringify(args(number))});`;
-  const each = await bytesEach(
-    (many) => Array.from({ length: many }, (_, number) => declared(number)).join("\n"),
-    arrange,
-  );
-  const figure = { name, unit: "B", ours: [each], floor };
-  figures.push(name === "Route" ? { ...figure, goal: "≤ 2,000 B", reached: each <= 2000 } : figure);
-}
-publish("size", `State of one more resource, mean of ${String(count)}, beside one without properties`, figures);
+const [ours, floor] = [await bytesEach(routes), await bytesEach((many) => sleepers(many, 0))];
+publish("size", `State of one more resource, mean of ${String(count)}, beside one without properties`, [
+  { name: "Route", unit: "B", ours: [ours], floor: [floor], goal: "≤ 2,000 B", reached: ours <= 2000 },
+]);
 
-async function bytesEach(program: (many: number) => string, arrange?: PlainCase["arrange"]): Promise<number> {
-  const { stack, emulator, timed, close } = await startBench();
+async function bytesEach(program: (many: number) => string): Promise<number> {
+  const { stack, timed, close } = await startBench();
   try {
-    arrange?.(emulator, "bench-project", count + 1);
     const bytes = async (many: number) => {
       stack.program(program(many));
       await timed(() => stack.up());
