@@ -31,30 +31,7 @@ Usage: npm run acceptance -- --project PROJECT [options]
 `;
 
 /** What a run of acceptance is to do. */
-export interface AcceptanceOptions {
-  readonly project: string;
-  readonly region: string;
-  readonly zone: string;
-  /** `organizations/1` or `folders/2`. */
-  readonly parent: string | undefined;
-  readonly certificateMaps: readonly string[];
-  readonly members: readonly string[];
-  readonly subjects: readonly SubjectName[];
-  readonly maxHours: number;
-  readonly confirmed: boolean;
-  /** Begins the name of everything that is made. */
-  readonly prefix: string;
-  /** Makes nothing, and deletes what has the prefix. */
-  readonly cleansOnly: boolean;
-  readonly endpoint: URL;
-  readonly isRealService: boolean;
-  /** Undefined where permissions are not asked for. */
-  readonly resourceManager: URL | undefined;
-  readonly permissionsChecked: boolean;
-  /** An access token for the endpoint; without one, application default credentials. */
-  readonly accessToken: string | undefined;
-  readonly output: string;
-}
+export type AcceptanceOptions = Exclude<ReturnType<typeof readOptions>, "help">;
 
 /** A command line that cannot be followed: it names the option, the rule and the way out. */
 export class UsageError extends Error {}
@@ -117,9 +94,9 @@ const forms = {
 } as const;
 
 /** Reads a command line, and refuses before any call what cannot work. */
-export function readOptions(args: readonly string[], environment: NodeJS.ProcessEnv): AcceptanceOptions | "help" {
+export function readOptions(args: readonly string[], environment: NodeJS.ProcessEnv) {
   const values = parsed(args);
-  if (values.help) return "help";
+  if (values.help) return "help" as const;
   const { organization, folder, clean } = values;
   const project = wanted("project", values.project);
   const region = wanted("region", values.region ?? values.zone?.replace(/-[a-z]$/, "") ?? "us-central1");
@@ -157,18 +134,23 @@ export function readOptions(args: readonly string[], environment: NodeJS.Process
     project,
     region,
     zone,
+    /** `organizations/1` or `folders/2`. */
     parent,
     certificateMaps,
     members: values.member.map((member) => wanted("member", member)),
     subjects: subjectsOf(values.only, { hasParent: parent !== undefined, hasMap: certificateMaps.length > 0 }),
     maxHours,
     confirmed: values.yes,
+    /** Begins the name of everything that is made. */
     prefix: clean === undefined ? newPrefix() : wanted("clean", clean),
+    /** Makes nothing, and deletes what has the prefix. */
     cleansOnly: clean !== undefined,
     endpoint,
     isRealService,
+    /** Undefined where permissions are not asked for. */
     resourceManager: manager === undefined ? undefined : urlOf("resource-manager-endpoint", manager),
     permissionsChecked: !values["without-permission-check"],
+    /** An access token for the endpoint; without one, application default credentials. */
     accessToken: tokenOf(environment, endpoint, isRealService),
     output: values.output,
   };
