@@ -4,8 +4,11 @@ import { Schema } from "./schema";
 /** A kind of resource: its description, and the schema that is compiled of it. */
 export interface ResourceDefinition<I extends Identity = Identity> extends ResourceDescription<I> {
   readonly schema: Schema;
+  readonly timeoutMs: number;
 }
 
+const usualTimeoutMs = 20 * 60_000;
+
 export function defineResource<I extends Identity>(description: ResourceDescription<I>): ResourceDefinition<I> {
-  return { ...description, schema: new Schema(description) };
+  return { timeoutMs: usualTimeoutMs, ...description, schema: new Schema(description) };
 }

@@ -7,7 +7,6 @@ import type { OwnedCollection } from "../compute/ownedCollection";
 import type { Warning } from "../compute/warning";
 import type { Kind, Problem } from "../fields/kind";
 import type { Shape } from "../fields/shape";
-import type { Timeouts } from "./pending";
 import type { Part, Place } from "./memory/runMemory";
 import type { Values } from "../fields/values";
 
@@ -74,7 +73,8 @@ export interface ResourceDescription<I extends Identity = Identity> {
   readonly fields: FieldTable;
   /** Words of other providers for an argument, for suggestions. */
   readonly argumentAliases?: Readonly<Record<string, string>>;
-  readonly timeouts: Timeouts;
+  /** The deadline of each step, which `customTimeouts` overrides. Default: 20 minutes. */
+  readonly timeoutMs?: number;
   /**
    * Manages parts of an object that somebody else made: that the object is there says nothing of the parts. So `update`
    * is also called where earlier work was settled and nothing differs, and several resources may be of one object.

@@ -31,8 +31,8 @@ export interface JobOptions {
   readonly redact?: Redact;
   /** Makes the id of a request that no earlier run has sent. */
   readonly newRequestId?: (about?: string) => string | Promise<string>;
-  /** Whether a request was sent by this stack, by an earlier run too, and is about that. */
-  readonly isOwnRequest?: (requestId: string, about: string) => Promise<boolean>;
+  /** Whether a request was sent by this stack, by an earlier run too, and is about one of these. */
+  readonly isOwnRequest?: (requestId: string, abouts: readonly string[]) => Promise<boolean>;
   /** The object's own project, when it has one. */
   readonly project?: string | undefined;
   /** Where the operations of a project are that are about this kind of object. Default: `projects/p/global`. */

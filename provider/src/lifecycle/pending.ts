@@ -3,9 +3,6 @@ import { isValues, type Values } from "../fields/values";
 /** The parts of `customTimeouts`. */
 export type TimedAction = "create" | "update" | "delete";
 
-/** Default deadlines, in milliseconds; `customTimeouts` overrides them. */
-export type Timeouts = Readonly<Record<TimedAction, number>>;
-
 /** Key of the outputs that holds what abandoned calls left behind. */
 export const pendingKey = "__pending";
 

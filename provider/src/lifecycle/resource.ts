@@ -68,12 +68,12 @@ export function startJob(resource: Resource, identity: Identity, action: TimedAc
     client: resource.client(),
     log,
     subject: subjectOf(definition, identity),
-    deadline: Deadline.after(timeoutOf(settings, action, resource.timeoutMs ?? definition.timeouts[action])),
+    deadline: Deadline.after(timeoutOf(settings, action, resource.timeoutMs ?? definition.timeoutMs)),
     redact: redactionFor(definition, settings),
     newRequestId: async (about = usually) => newRequestId(await log.stack(), about, author),
-    isOwnRequest: async (requestId, about) => {
+    isOwnRequest: async (requestId, abouts) => {
       const stack = await log.stack();
-      return stack !== undefined && isRequestIdOf(requestId, stack, about);
+      return stack !== undefined && abouts.some((about) => isRequestIdOf(requestId, stack, about));
     },
     project: identity.project,
     scopeIn: (project) => operationScope(definition.path({ ...identity, project })),

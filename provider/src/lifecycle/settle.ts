@@ -83,7 +83,7 @@ async function settleOne(
     end,
     mayBeOurs: inserts ? mayBeOurs : () => true,
     // Whatever takes longer than the default deadline of the whole step is not coming any more.
-    mayStillAppear: inserts && end === "forgotten" && Date.now() - pending.sentAt * 1000 < definition.timeouts.create,
+    mayStillAppear: inserts && end === "forgotten" && Date.now() - pending.sentAt * 1000 < definition.timeoutMs,
   });
   if (pending.action === "read") {
     job.ledger.landed(pending);

@@ -41,8 +41,8 @@ export async function ownChanges(
       const { clientOperationId: requestId = "", targetId = number, insertTime = "" } = operation;
       const begunMs = Date.parse(insertTime);
       if (hasFailed(operation) || Number.isNaN(begunMs) || targetId !== number) continue;
-      const putsBack = await isOwn(job, requestId, marks.putsBack);
-      if (putsBack || (await isOwn(job, requestId, marks.sets))) changes.push({ requestId, begunMs, putsBack });
+      const putsBack = await job.isOwnRequest(requestId, marks.putsBack);
+      if (putsBack || (await job.isOwnRequest(requestId, marks.sets))) changes.push({ requestId, begunMs, putsBack });
     }
   } catch (error) {
     if (!isDenied(error)) throw error;
@@ -69,9 +69,4 @@ async function* operationsAbout(job: Job, scope: string, number: string): AsyncG
     if (!(error instanceof ResponseError) || error.status !== 400) throw error;
     yield* listOperations(job.client, scope, job.call);
   }
-}
-
-async function isOwn(job: Job, requestId: string, abouts: readonly string[]): Promise<boolean> {
-  for (const about of abouts) if (await job.isOwnRequest(requestId, about)) return true;
-  return false;
 }

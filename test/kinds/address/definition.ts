@@ -43,5 +43,4 @@ export const address = ownedObject({
     users: output,
   },
   argumentAliases: { ip: "address", type: "addressType" },
-  timeouts: { create: 20 * 60_000, update: 20 * 60_000, delete: 20 * 60_000 },
 });

@@ -1,5 +1,10 @@
-import type { ApiPolicy } from "../../compute/endpoints/firewallPolicies";
 import {
+  getFirewallPolicyIamPolicy,
+  setFirewallPolicyIamPolicy,
+  type ApiPolicy,
+} from "../../compute/endpoints/firewallPolicies";
+import {
+  firewallPolicyDescription,
   grantedTo,
   grantIdentity,
   grantIn,
@@ -8,6 +13,7 @@ import {
   grantsOf,
   identityNamedBy,
   membersIn,
+  parseFirewallPolicy,
   placeOf,
   policyIdentity,
   policyPath,
@@ -21,13 +27,12 @@ import {
   membersOf,
   membersWithout,
   sameMembers,
+  successor,
   withMembers,
   type Grant,
   type PolicyData,
 } from "./definition/iamPolicy";
 import { conditionKind, policyDataKind, principalKind, principalsKind, roleKind } from "./definition/kinds";
-import { changePolicy, readPolicy } from "./definition/policyChange";
-import { firewallPolicyDescription, parseFirewallPolicy } from "./definition/policyPath";
 import { foreignLinkKind } from "../../fields/links";
 import { outputKind } from "../../fields/scalars";
 import { containsUnknown } from "../../fields/unknown";
@@ -37,6 +42,7 @@ import type { Field } from "../../lifecycle/field";
 import type { Job } from "../../lifecycle/job";
 import { ownOf } from "../../lifecycle/outputKeys";
 import { defineResource } from "../../lifecycle/definition";
+import { readModifyWrite } from "../../lifecycle/readModifyWrite";
 import { canonicalUrl } from "../../names/links";
 import { canonicalPrincipal } from "../../names/principals";
 
@@ -50,11 +56,8 @@ const firewallPolicy: Field = {
 const role: Field = { kind: roleKind, change: "replace", required: true };
 const condition: Field = { kind: conditionKind, change: "replace" };
 
-const minutes = 60_000;
-
 /** What the three have in common. */
 const common = {
-  timeouts: { create: 20 * minutes, update: 20 * minutes, delete: 20 * minutes },
   deletionPolicies: false,
   path: grantPath,
   place: placeOf,
@@ -93,26 +96,17 @@ export const firewallPolicyIamBinding = defineResource<GrantIdentity>({
         ]
       : [],
 
-  async create(job, { identity, body }) {
-    const [grant, members] = [grantOf(body), membersIn(body)];
-    let others: string[] = [];
-    const policy = await changePolicy(job, identity, (policy, mayBeOurs) => {
-      if (!mayBeOurs) others = membersWithout(membersOf(policy, grant), members);
-      return onlyTheseMembers(policy, grant, members);
-    });
+  async create(job, target) {
+    const others = await setMembers(job, target);
     if (others.length > 0) {
       job.notice(`it took the role from ${others.join(", ")}: only the members that the program gives have it now.`);
     }
-    job.ledger.recordAnswer(bindingIn(job, policy, identity));
   },
 
-  read: async (job, identity) => bindingIn(job, await readPolicy(job, identity), identity),
+  read: (job, identity) => readPolicy(job, identity, bindingIn),
 
-  async update(job, { identity, body }) {
-    const policy = await changePolicy(job, identity, (current) =>
-      onlyTheseMembers(current, grantOf(body), membersIn(body)),
-    );
-    job.ledger.recordAnswer(bindingIn(job, policy, identity));
+  async update(job, target) {
+    await setMembers(job, target);
   },
 
   async delete(job, identity, outputs) {
@@ -149,7 +143,7 @@ export const firewallPolicyIamMember = defineResource<GrantIdentity>({
     job.ledger.recordAnswer(memberIn(job, policy, identity));
   },
 
-  read: async (job, identity) => memberIn(job, await readPolicy(job, identity), identity),
+  read: (job, identity) => readPolicy(job, identity, memberIn),
 
   async delete(job, identity, outputs) {
     const [grant, member] = [grantOf(outputs), requiredText(outputs, "member")];
@@ -190,7 +184,7 @@ export const firewallPolicyIamPolicy = defineResource<GrantIdentity>({
 
   create: (job, target) => replaceWhole(job, target, []),
 
-  read: async (job, identity) => wholeIn(job, await readPolicy(job, identity), identity),
+  read: (job, identity) => readPolicy(job, identity, wholeIn),
 
   update: (job, target) => replaceWhole(job, target, ownOf(target.olds)),
 
@@ -216,6 +210,45 @@ export const firewallPolicyIamPolicy = defineResource<GrantIdentity>({
     if (foreign) job.notice("the policy is no longer the one that this resource set; it is left alone.");
   },
 });
+
+/** What a kind keeps of a policy. */
+type View = (job: Job, policy: ApiPolicy, identity: GrantIdentity) => Values | undefined;
+
+async function readPolicy(job: Job, identity: GrantIdentity, view: View): Promise<Values | undefined> {
+  return view(job, await getFirewallPolicyIamPolicy(job.client, identity.firewallPolicy, job.call), identity);
+}
+
+/** @returns the policy that holds from then on: setting it answers with it, so that it need not be read again */
+function changePolicy(
+  job: Job,
+  { firewallPolicy: name }: GrantIdentity,
+  modify: (policy: ApiPolicy, mayBeOurs: boolean) => PolicyData | undefined,
+): Promise<ApiPolicy> {
+  const { client } = job;
+  return readModifyWrite(job, {
+    action: "setIamPolicy",
+    key: policyPath(name),
+    versionOf: ({ etag }) => etag,
+    read: (call) => getFirewallPolicyIamPolicy(client, name, call),
+    modify(current, mayBeOurs) {
+      const next = modify(current, mayBeOurs);
+      return next && successor(current, next);
+    },
+    write: (policy, call) => setFirewallPolicyIamPolicy(client, name, policy, call),
+  });
+}
+
+/** @returns the members that had the role before, and have it no longer */
+async function setMembers(job: Job, { identity, body }: Target<GrantIdentity>): Promise<string[]> {
+  const [grant, members] = [grantOf(body), membersIn(body)];
+  let others: string[] = [];
+  const policy = await changePolicy(job, identity, (current, mayBeOurs) => {
+    if (!mayBeOurs) others = membersWithout(membersOf(current, grant), members);
+    return onlyTheseMembers(current, grant, members);
+  });
+  job.ledger.recordAnswer(bindingIn(job, policy, identity));
+  return others;
+}
 
 /** Sets the whole policy. Until that is known to have landed, any policy of an earlier attempt may be ours. */
 async function replaceWhole(
@@ -254,12 +287,12 @@ function withDeclaredGrants(job: Job, identity: GrantIdentity, previous: PolicyD
 }
 
 function bindingIn(job: Job, policy: ApiPolicy, identity: GrantIdentity): Values | undefined {
-  const found = findGrant(policy, requiredText(identity, "role"), restOf(identity).join("/"), "binding");
+  const found = findGrant(policy, requiredText(identity, "role"), restOf(identity), "binding");
   return found && { ...shown(job, identity, found.grant), members: membersOf(policy, found.grant) };
 }
 
 function memberIn(job: Job, policy: ApiPolicy, identity: GrantIdentity): Values | undefined {
-  const found = findGrant(policy, requiredText(identity, "role"), restOf(identity).join("/"), "member");
+  const found = findGrant(policy, requiredText(identity, "role"), restOf(identity), "member");
   return found && { ...shown(job, identity, found.grant), member: found.member };
 }
 

@@ -88,14 +88,12 @@ export class FirewallPolicyIamMember extends pulumi.CustomResource {
    * @param options Pulumi's options. `import`, `version` and `pluginDownloadURL` cannot work and are refused.
    */
   constructor(name: string, args: FirewallPolicyIamMemberArgs, options?: pulumi.CustomResourceOptions) {
-    const registration = declared(declaration, name, args, options);
     const stacks = quietStacks();
     try {
-      super(...registration);
+      super(...declared(declaration, name, args, options));
+      stacks.restore();
     } catch (error) {
       throw stacks.traced(error);
-    } finally {
-      stacks.restore();
     }
   }
 

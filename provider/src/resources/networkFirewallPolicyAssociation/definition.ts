@@ -60,8 +60,6 @@ const fields: FieldTable = {
   displayName: output,
 };
 
-const minutes = 60_000;
-
 /** The id of another provider: a policy's link, and the name, which may be any text. */
 const associationId = /^(.*?firewallPolicies\/[^/]+)\/associations\/(.+)$/s;
 
@@ -81,7 +79,6 @@ export const networkFirewallPolicyAssociation = defineResource<AssociationIdenti
     policy: "firewallPolicy",
     replaceExisting: "replaceExistingAssociation",
   },
-  timeouts: { create: 20 * minutes, update: 20 * minutes, delete: 20 * minutes },
   localArguments: { replaceExistingAssociation: booleanKind },
   adoptable: true,
   identity: {

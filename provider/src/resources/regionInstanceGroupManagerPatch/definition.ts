@@ -4,8 +4,7 @@ import {
   type RegionalGroup,
 } from "../../compute/endpoints/regionInstanceGroupManagers";
 import { waitForInstances, type InstancesGoal } from "./definition/instances";
-import { autoscalerOf, isOff, type Autoscaler } from "./definition/autoscaler";
-import { refuseForGroup } from "./definition/limits";
+import { autoscalerOf, isOff, refuseForGroup, type Autoscaler } from "./definition/limits";
 import { answeredPath, canonicalUrl, type LinkContext } from "../../names/links";
 import type { Identity, Target } from "../../lifecycle/description";
 import type { Job } from "../../lifecycle/job";
@@ -23,15 +22,12 @@ import { argumentAliases, fields, groups, groupShape } from "./definition/fields
 import { emptyNotices, groupProblems, rolloutNotices } from "./definition/rules";
 import { zonesProblem } from "./definition/zones";
 
-const minutes = 60_000;
-
 /** Some settings of a regional managed instance group that somebody else made (specification, endpoint 7). */
 export const regionInstanceGroupManagerPatch = defineResource<GroupIdentity>({
   kind: "RegionInstanceGroupManagerPatch",
   fields,
   argumentAliases,
   partial: groupShape,
-  timeouts: { create: 20 * minutes, update: 20 * minutes, delete: 20 * minutes },
   identity: {
     members: ["project", "region", "instanceGroupManager"],
     of: ({ instanceGroupManager }, context) => groupNamedBy(instanceGroupManager, context),

@@ -96,7 +96,6 @@ export const route = ownedObject({
     zone: "nextHopInstanceZone",
     resourceManagerTags: "params: { resourceManagerTags }",
   },
-  timeouts: { create: 20 * 60_000, update: 20 * 60_000, delete: 20 * 60_000 },
   linkContext: (inputs, context) => ({ ...context, zone: text(inputs, "nextHopInstanceZone") ?? context.zone }),
 
   problems: (inputs) =>

@@ -160,14 +160,12 @@ export class Route extends pulumi.CustomResource {
    * @param options Pulumi's options. `import`, `version` and `pluginDownloadURL` cannot work and are refused.
    */
   constructor(name: string, args: RouteArgs, options?: pulumi.CustomResourceOptions) {
-    const registration = declared(declaration, name, args, options);
     const stacks = quietStacks();
     try {
-      super(...registration);
+      super(...declared(declaration, name, args, options));
+      stacks.restore();
     } catch (error) {
       throw stacks.traced(error);
-    } finally {
-      stacks.restore();
     }
   }
 

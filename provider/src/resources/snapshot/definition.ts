@@ -83,8 +83,6 @@ const fields: FieldTable = {
 const keys = ["snapshotEncryptionKey", "sourceDiskEncryptionKey", "sourceInstantSnapshotEncryptionKey"] as const;
 const sources = ["sourceDisk", "sourceInstantSnapshot", "sourceDiskForRecoveryCheckpoint"] as const;
 
-const hour = 60 * 60_000;
-
 /** A snapshot of a disk (specification, "Snapshot" and endpoint 11). */
 export const snapshot = ownedObject({
   kind: "Snapshot",
@@ -100,7 +98,7 @@ export const snapshot = ownedObject({
     kmsKeyName: "snapshotEncryptionKey: { kmsKeyName }",
     rawKey: "snapshotEncryptionKey: { rawKey }",
   },
-  timeouts: { create: hour, update: hour, delete: hour },
+  timeoutMs: 60 * 60_000,
   problems: (inputs) => [
     ...exactlyOne(inputs, sources, { needs: "A snapshot needs a source", has: "A snapshot has exactly one source" }),
     ...keysWithoutTheirSource(inputs),

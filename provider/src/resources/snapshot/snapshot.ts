@@ -204,14 +204,12 @@ export class Snapshot extends pulumi.CustomResource {
    * @param options Pulumi's options. `import`, `version` and `pluginDownloadURL` cannot work and are refused.
    */
   constructor(name: string, args: SnapshotArgs, options?: pulumi.CustomResourceOptions) {
-    const registration = declared(declaration, name, withSecretKeys(args), options);
     const stacks = quietStacks();
     try {
-      super(...registration);
+      super(...declared(declaration, name, withSecretKeys(args), options));
+      stacks.restore();
     } catch (error) {
       throw stacks.traced(error);
-    } finally {
-      stacks.restore();
     }
   }
 

@@ -38,14 +38,11 @@ type ProxyIdentity = Identity<"project" | "targetSslProxy">;
 
 const action = "setCertificateMap";
 
-const minutes = 60_000;
-
 /** The certificate map of a target SSL proxy that somebody else made (specification, endpoint 10). */
 export const targetSslProxyCertificateMap = defineResource<ProxyIdentity>({
   kind: "TargetSslProxyCertificateMap",
   fields,
   argumentAliases: { proxy: "targetSslProxy", target: "targetSslProxy", certMap: "certificateMap" },
-  timeouts: { create: 20 * minutes, update: 20 * minutes, delete: 20 * minutes },
   path: (identity) => `${proxyPath(identity)}/certificateMap`,
   identity: {
     members: ["project", "targetSslProxy"],

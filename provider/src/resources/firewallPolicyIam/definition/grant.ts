@@ -3,17 +3,45 @@ import { containsUnknown } from "../../../fields/unknown";
 import { isValues, requiredText, text, type Values } from "../../../fields/values";
 import type { Identity } from "../../../lifecycle/description";
 import type { Part, Place } from "../../../lifecycle/memory/runMemory";
-import type { LinkContext } from "../../../names/links";
+import { canonicalUrl, queryProblem, withoutHost, type LinkContext } from "../../../names/links";
+import { resourceNameProblem } from "../../../names/names";
 import { canonicalPrincipal } from "../../../names/principals";
 import { conditionId, hasCondition, type Grant } from "./iamPolicy";
-import { parseFirewallPolicy, parseGrantId } from "./policyPath";
 
 /** What the path of a whole policy has, and what it has of a grant. `rest` is what an id says behind the role. */
 export type GrantIdentity = Identity<"firewallPolicy"> & Partial<Identity<"role" | "member" | "condition" | "rest">>;
 
+/** What a link to a hierarchical firewall policy is, for messages. */
+export const firewallPolicyDescription =
+  "a link to a hierarchical firewall policy: its name or numeric id, locations/global/firewallPolicies/NAME, or its URL";
+
+/** A link to a hierarchical firewall policy, which is part of no project, in the form in which the service shows it. */
+export function parseFirewallPolicy(
+  link: string,
+  context: LinkContext,
+): { canonical: string; name: string } | { problem: string } {
+  const query = queryProblem(link);
+  if (query !== undefined) return { problem: query };
+  const relative = withoutHost(link, context.hosts ?? []);
+  if (relative === undefined) return { problem: "its host is not the service's" };
+  if (/^(projects\/[^/]+\/)?(global|regions\/[^/]+)\/firewallPolicies\//.test(relative)) {
+    return {
+      problem:
+        "this is a policy of a project, which this resource cannot manage; use the id of a policy of an organization or folder, " +
+        "or grant the role on the project (gcp.projects.IAMBinding of @pulumi/gcp)",
+    };
+  }
+  const [, name = ""] = /^(?:locations\/global\/firewallPolicies\/)?([^/]*)$/.exec(relative) ?? [];
+  if (name === "") return { problem: relative === "" ? "it is empty" : "it names something else" };
+  const problem = /^\d{1,20}$/.test(name) ? undefined : resourceNameProblem(name);
+  return problem === undefined
+    ? { canonical: canonicalUrl(policyPath(name), context), name }
+    : { problem: `the name ${JSON.stringify(name)} must be digits, or ${problem}` };
+}
+
 /** The path of a policy, and of a grant in it. */
 export function grantPath({ firewallPolicy: name, role, ...more }: GrantIdentity): string {
-  return [policyPath(name), role, ...restOf(more)].filter((part) => part !== undefined).join("/");
+  return [policyPath(name), role, restOf(more)].filter(Boolean).join("/");
 }
 
 export function grantOf(values: Values): Grant {
@@ -52,8 +80,8 @@ export function policyPath(name: string): string {
 }
 
 /** What tells one grant of a role from another in an id: `rest` where the id was given, else its members. */
-export function restOf({ rest, member, condition: id }: Omit<GrantIdentity, "firewallPolicy">): string[] {
-  return [rest, member, id].flatMap((part) => (part ? [part] : []));
+export function restOf({ rest, member, condition: id }: Omit<GrantIdentity, "firewallPolicy">): string {
+  return [rest, member, id].filter(Boolean).join("/");
 }
 
 export function policyIdentity(values: Values, context: LinkContext): GrantIdentity | undefined {
@@ -82,9 +110,17 @@ export function grantIdentity(
   return { ...grantIn(policy, values), ...member };
 }
 
+const grantId =
+  /^(\S+?)(?:\/|\s+)((?:roles|projects\/[^\s/]+\/roles|organizations\/\d+\/roles)\/[A-Za-z0-9_.]+)(?:(?:\/|\s+)(.*))?$/s;
+
+/**
+ * The grants that an id names: `POLICY/ROLE`, with what tells one grant of the role from another behind it, separated by
+ * slashes or, as `@pulumi/gcp` writes it, by spaces.
+ */
 export function identityNamedBy(id: string, context: LinkContext, tail: string): GrantIdentity {
-  const parsed = parseGrantId(id, context);
-  if (!("problem" in parsed)) return parsed;
+  const [, link, role = "", rest = ""] = grantId.exec(id) ?? [];
+  const parsed = link === undefined ? { problem: "it names no role" } : parseFirewallPolicy(link, context);
+  if (!("problem" in parsed)) return { firewallPolicy: parsed.name, role, rest };
   throw new Error(
     `${JSON.stringify(id)} is not the id of a grant: ${parsed.problem}. ` +
       `It must be locations/global/firewallPolicies/NAME/ROLE${tail}, or the same parts with spaces in between.`,

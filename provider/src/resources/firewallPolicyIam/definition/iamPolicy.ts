@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import type { ApiAuditConfig, ApiBinding, ApiCondition, ApiPolicy } from "../../../compute/endpoints/firewallPolicies";
+import type { ApiBinding, ApiCondition, ApiPolicy } from "../../../compute/endpoints/firewallPolicies";
+import { isValues, type Values } from "../../../fields/values";
 import { canonicalPrincipal } from "../../../names/principals";
 
 /** Which grants of a policy are meant: those of a role under a condition, or under none. */
@@ -65,13 +66,34 @@ export function dataOf({ bindings = [], auditConfigs = [] }: PolicyData): Policy
   };
 }
 
-/** A short text that is the same for two policies exactly when they say the same, in whatever order. */
-export function fingerprintOf({ bindings = [], auditConfigs = [] }: PolicyData): string {
+/**
+ * A short text that is the same for two policies exactly when they say the same, in whatever order. What comes from a
+ * state may be anything: what has not the form of a policy says nothing.
+ */
+export function fingerprintOf({ bindings, auditConfigs }: { readonly [part in keyof PolicyData]: unknown }): string {
   const grants = collected(
-    bindings.map(({ role, members = [], condition }) => [JSON.stringify([role, conditionText(condition)]), members]),
+    entriesOf(bindings).map(({ role, members, condition }) => [
+      JSON.stringify([role, conditionText(isValues(condition) ? condition : {})]),
+      textsOf(members),
+    ]),
   ).filter(([, members]) => members.length > 0);
-  const audits = collected(auditConfigs.flatMap(auditEntries));
+  const audits = collected(
+    entriesOf(auditConfigs).flatMap(({ service = "", auditLogConfigs }) =>
+      entriesOf(auditLogConfigs).map(({ logType = "", exemptedMembers }): [string, string[]] => [
+        JSON.stringify([service, logType]),
+        textsOf(exemptedMembers),
+      ]),
+    ),
+  );
   return hash(JSON.stringify([grants, audits]), 32);
+}
+
+function entriesOf(list: unknown): Values[] {
+  return Array.isArray(list) ? list.filter(isValues) : [];
+}
+
+function textsOf(list: unknown): string[] {
+  return Array.isArray(list) ? list.filter((item) => typeof item === "string") : [];
 }
 
 /** A condition in ids: its title, and a hash of all of it. */
@@ -145,11 +167,6 @@ export function hasCondition({ condition }: { readonly condition?: ApiCondition 
   return conditionText(condition) !== "";
 }
 
-/** Size of a policy as it is sent. */
-export function bytesOf(policy: ApiPolicy): number {
-  return Buffer.byteLength(JSON.stringify(policy));
-}
-
 function isOf(binding: ApiBinding, { role, condition }: Grant): boolean {
   return binding.role === role && conditionText(binding.condition) === conditionText(condition);
 }
@@ -158,13 +175,6 @@ function isOf(binding: ApiBinding, { role, condition }: Grant): boolean {
 function conditionText({ expression = "", title = "", description = "", location = "" }: ApiCondition = {}): string {
   const parts = [expression, title, description, location];
   return parts.every((part) => part === "") ? "" : JSON.stringify(parts);
-}
-
-function auditEntries({ service = "", auditLogConfigs = [] }: ApiAuditConfig): [string, readonly string[]][] {
-  return auditLogConfigs.map(({ logType = "", exemptedMembers = [] }) => [
-    JSON.stringify([service, logType]),
-    exemptedMembers,
-  ]);
 }
 
 /** Members by key, those of a repeated key together, in an order that does not depend on theirs. */

@@ -1,5 +1,4 @@
-import type { ApiPolicy } from "../../../compute/endpoints/firewallPolicies";
-import { fingerprintOf, sameMembers } from "./iamPolicy";
+import { fingerprintOf, sameMembers, type PolicyData } from "./iamPolicy";
 import {
   canonicalPrincipal,
   principalDescription,
@@ -7,8 +6,8 @@ import {
   roleDescription,
   roleProblem,
 } from "../../../names/principals";
-import { isUnknown } from "../../../fields/unknown";
-import { isValues, withoutAbsent, type Values } from "../../../fields/values";
+import { containsUnknown, isUnknown } from "../../../fields/unknown";
+import { isValues, withoutAbsent } from "../../../fields/values";
 import { objectKind, setKind } from "../../../fields/collections";
 import { mustBe, problemsOf, type Kind } from "../../../fields/kind";
 import { requiring } from "../../../fields/required";
@@ -83,7 +82,7 @@ export const policyDataKind: Kind = {
   describe: "a policy: an object with bindings and auditConfigs, or the JSON of one",
   isNothing: (value) => saysTheSame(parsed(value), {}),
   canonical(value, context) {
-    const { bindings, auditConfigs } = policyKind.canonical(parsed(value), context) as ApiPolicy;
+    const { bindings, auditConfigs } = policyKind.canonical(parsed(value), context) as PolicyData;
     return withoutAbsent({ bindings, auditConfigs });
   },
   same: (left, right) => saysTheSame(parsed(left), parsed(right)),
@@ -99,29 +98,6 @@ function isTexts(value: unknown): value is string[] {
   return Array.isArray(value) && value.every((item) => typeof item === "string");
 }
 
-/** Whether a value has the form of a policy, as far as it is compared: what comes from a state need not. */
-function isPolicy(value: unknown): value is ApiPolicy {
-  return (
-    isValues(value) &&
-    areEntries(value.bindings, (binding) => isOptionalTexts(binding.members) && isCondition(binding.condition)) &&
-    areEntries(value.auditConfigs, (config) =>
-      areEntries(config.auditLogConfigs, ({ exemptedMembers }) => isOptionalTexts(exemptedMembers)),
-    )
-  );
-}
-
-function areEntries(value: unknown, fits: (entry: Values) => boolean): boolean {
-  return value === undefined || (Array.isArray(value) && value.every((entry) => isValues(entry) && fits(entry)));
-}
-
-function isOptionalTexts(value: unknown): boolean {
-  return value === undefined || isTexts(value);
-}
-
-function isCondition(value: unknown): boolean {
-  return value === undefined || isValues(value);
-}
-
 function parsed(value: unknown): unknown {
   if (typeof value !== "string" || isUnknown(value)) return value;
   try {
@@ -132,5 +108,6 @@ function parsed(value: unknown): unknown {
 }
 
 function saysTheSame(left: unknown, right: unknown): boolean {
-  return isPolicy(left) && isPolicy(right) && fingerprintOf(left) === fingerprintOf(right);
+  if (!isValues(left) || !isValues(right) || containsUnknown([left, right])) return false;
+  return fingerprintOf(left) === fingerprintOf(right);
 }

@@ -82,20 +82,14 @@ async function isNewest(
     for await (const operation of listOperations(job.client, `projects/${project}/global`, job.call)) {
       const begunMs = Date.parse(operation.insertTime ?? "");
       if (hasFailed(operation) || Number.isNaN(begunMs)) continue;
-      const { operationType } = operation;
+      const { operationType, clientOperationId = "" } = operation;
       if (operationType === removes && isOf(operation, abouts)) endedMs = Math.max(endedMs, begunMs);
       if (operationType !== adds) continue;
-      if (await isAbout(job, operation, abouts)) addedMs = Math.max(addedMs, begunMs);
-      else if (await isAbout(job, operation, others)) endedMs = Math.max(endedMs, begunMs);
+      if (await job.isOwnRequest(clientOperationId, abouts)) addedMs = Math.max(addedMs, begunMs);
+      else if (await job.isOwnRequest(clientOperationId, others)) endedMs = Math.max(endedMs, begunMs);
     }
   }
   return addedMs > endedMs;
-}
-
-/** Whether this stack sent the request of an operation about one of these. */
-async function isAbout(job: Job, { clientOperationId = "" }: Operation, abouts: readonly string[]): Promise<boolean> {
-  for (const about of abouts) if (await job.isOwnRequest(clientOperationId, about)) return true;
-  return false;
 }
 
 /** Whether an operation is one of the policy that has these associations. */

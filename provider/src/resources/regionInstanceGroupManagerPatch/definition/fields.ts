@@ -1,5 +1,4 @@
 import { baseInstanceNameProblem } from "./limits";
-import { onlyTemplate, versionsOf } from "./versions";
 import type { LinkTarget } from "../../../names/links";
 import type { Field, FieldTable } from "../../../lifecycle/field";
 import { eitherMemberKind, objectKind, setKind, sharedMapKind } from "../../../fields/collections";
@@ -8,6 +7,7 @@ import { anyLinkKind, clearableLinkKind, linkKind } from "../../../fields/links"
 import { integerKind, locationKind, outputKind, projectKind, textKind, wordKind } from "../../../fields/scalars";
 import { zoneLinkKind } from "./zones";
 import { shapeOf } from "../../../fields/shape";
+import type { Values } from "../../../fields/values";
 
 export const groups: LinkTarget = { collection: "instanceGroupManagers", scopes: ["region"] };
 
@@ -77,7 +77,15 @@ const managed = {
 
 /** A group as far as it can be managed. One template for all instances says the same as one version. */
 export const groupShape = shapeOf(managed, {
-  shorthand: { name: "instanceTemplate", standsFor: "versions", expand: versionsOf, contract: onlyTemplate },
+  shorthand: {
+    name: "instanceTemplate",
+    standsFor: "versions",
+    expand: (instanceTemplate) => [{ instanceTemplate }],
+    contract(versions) {
+      const [only, ...more] = Array.isArray(versions) ? (versions as Values[]) : [];
+      return more.length === 0 ? only?.instanceTemplate : undefined;
+    },
+  },
   conceals: (path) => path.includes("metadata"),
 });
 

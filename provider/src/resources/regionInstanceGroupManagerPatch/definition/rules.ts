@@ -1,5 +1,4 @@
 import { updatePolicyProblem } from "./limits";
-import { versionProblems } from "./versions";
 import type { Notice } from "../../../lifecycle/description";
 import type { Problem } from "../../../fields/kind";
 import { valueAt } from "../../../fields/leaves";
@@ -13,7 +12,7 @@ export function groupProblems(inputs: Values): Problem[] {
   const { instanceTemplate, versions, autoHealingPolicies, updatePolicy, waitForInstances } = inputs;
   const problems: Problem[] = [];
   if (Array.isArray(versions) && !containsUnknown(versions)) {
-    problems.push(...versionProblems(versions).map(({ at, reason }) => ({ property: `versions${at}`, reason })));
+    problems.push(...versionProblems(versions));
   }
   if (groupShape.names.every((name) => inputs[name] === undefined)) {
     problems.push({
@@ -47,6 +46,26 @@ export function groupProblems(inputs: Values): Problem[] {
   }
   const blocked = isValues(updatePolicy) ? updatePolicyProblem(updatePolicy) : undefined;
   if (blocked !== undefined) problems.push({ property: "updatePolicy.maxUnavailable", reason: blocked });
+  return problems;
+}
+
+function versionProblems(versions: readonly Values[]): Problem[] {
+  const names = versions.map(({ name }) => name ?? "");
+  const twin = names.findIndex((name, index) => names.indexOf(name) !== index);
+  const bare = versions.findIndex(({ instanceTemplate }) => instanceTemplate === undefined);
+  const open = versions.filter(({ targetSize }) => targetSize === undefined).length;
+  const problems: Problem[] = [];
+  if (bare >= 0)
+    problems.push({
+      property: `versions[${String(bare)}].instanceTemplate`,
+      reason: "Each version needs an instanceTemplate.",
+    });
+  if (twin >= 0)
+    problems.push({ property: `versions[${String(twin)}].name`, reason: "The names of versions must differ." });
+  if (open !== 1) {
+    const reason = `Exactly one version must have no targetSize, and gets the remaining instances; ${String(open)} have none.`;
+    problems.push({ property: "versions", reason });
+  }
   return problems;
 }
 
