@@ -247,7 +247,7 @@ const associations: readonly Defect[] = [
   {
     name: "An association that somebody else has made anew counts as left behind by an earlier run",
     kinds: association,
-    file: "resources/networkFirewallPolicyAssociation/definition/traces.ts",
+    file: "resources/networkFirewallPolicyAssociation/definition/holder.ts",
     find: "return addedMs > endedMs;",
     replace: "return addedMs > Math.min(0, endedMs);",
   },

@@ -1,7 +1,7 @@
 import type { CallContext, ComputeClient } from "../http/client";
 import { ComputeError } from "../http/errors/computeError";
 import { OperationAbandonedError, OperationFailedError, OperationVanishedError } from "./errors/operationError";
-import { NotFoundError } from "../http/errors/responseError";
+import { ifThere, NotFoundError } from "../http/errors/responseError";
 import { readErrorItems } from "../http/errors/errorBody";
 import { getOperation, waitOperation, type Operation } from "./endpoints/operations";
 import { excerpt } from "../messages/text";
@@ -130,17 +130,12 @@ export function youngMs({ allowedMs }: Deadline): number {
 }
 
 /** One look at an operation of which only the path was kept. */
-export async function lookAtOperation(
+export function lookAtOperation(
   client: ComputeClient,
   operation: string,
   context: CallContext,
 ): Promise<Operation | undefined> {
-  try {
-    return await getOperation(client, operation, context);
-  } catch (error) {
-    if (error instanceof NotFoundError) return undefined;
-    throw error;
-  }
+  return ifThere(getOperation(client, operation, context));
 }
 
 /**

@@ -62,8 +62,14 @@ export function linkedIdentity<Member extends string>(
   return { ...place, ...({ [member]: name } as Record<Member, string>) };
 }
 
+/** The field whose link names an object, and with it the project and region of that object. */
+export interface PlacingLink {
+  readonly field: string;
+  readonly target: LinkTarget;
+}
+
 /** Fills in the place that a link names; a link that is not known yet leaves the place open too. */
-export function completePlace(inputs: Values, field: string, target: LinkTarget, context: LinkContext): void {
+export function completePlace(inputs: Values, { field, target }: PlacingLink, context: LinkContext): void {
   const link = inputs[field];
   const named = isUnknown(link) ? undefined : placeNamedBy(link, target, context);
   for (const part of partsOf(target)) {
@@ -73,7 +79,7 @@ export function completePlace(inputs: Values, field: string, target: LinkTarget,
 }
 
 /** A link and a place that contradict each other; what the link leaves open is as the inputs say. */
-export function placeProblems(inputs: Values, field: string, target: LinkTarget, context: LinkContext): Problem[] {
+export function placeProblems(inputs: Values, { field, target }: PlacingLink, context: LinkContext): Problem[] {
   const named = placeNamedBy(inputs[field], target, context) ?? {};
   const given = parts.filter((part) => named[part] !== undefined).map((part) => [part, text(inputs, part)]);
   return contradictions(field, named, Object.fromEntries(given) as Place);

@@ -6,6 +6,7 @@ import type { ResourceDefinition } from "./definition";
 import { problemsOf, type Problem } from "../fields/kind";
 import { autoNamedKey, logicalNameKey, parentKey } from "../program/internalInputs";
 import { configuredPolicy, deletionPoliciesOf, localArgumentsOf, timeoutProblems } from "./localSettings";
+import { completePlace, placeProblems } from "../fields/linkedPlace";
 import { presentable } from "../fields/presentable";
 import { subjectOf, type Resource } from "./resource";
 import type { FilledIn } from "./memory/runMemory";
@@ -43,7 +44,8 @@ function checkShallow(resource: Resource, olds: Values, news: Values): Checked {
   const { definition } = resource;
   const inputs = givenInputs(definition, news);
   const given = Object.keys(inputs).filter((name) => !name.startsWith("__"));
-  definition.complete?.(inputs, resource.links);
+  const { placedBy } = definition;
+  if (placedBy !== undefined) completePlace(inputs, placedBy, resource.links);
   const placed = pick(inputs, scopes);
   const failures = [
     ...resource.settings.problems.map((reason) => ({ property: "", reason })),
@@ -63,6 +65,7 @@ function checkShallow(resource: Resource, olds: Values, news: Values): Checked {
     ...localProblems(definition, inputs),
   );
   if (failures.length === 0) {
+    if (placedBy !== undefined) failures.push(...placeProblems(inputs, placedBy, context));
     failures.push(...(definition.problems?.(inputs, context) ?? []));
   }
   const identity = failures.length === 0 ? definition.schema.identity(inputs, resource.links) : undefined;

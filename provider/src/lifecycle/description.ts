@@ -6,6 +6,7 @@ import type { Operation } from "../compute/endpoints/operations";
 import type { OwnedCollection } from "../compute/ownedCollection";
 import type { Warning } from "../compute/warning";
 import type { Kind, Problem } from "../fields/kind";
+import type { PlacingLink } from "../fields/linkedPlace";
 import type { Shape } from "../fields/shape";
 import type { Part, Place } from "./memory/runMemory";
 import type { Values } from "../fields/values";
@@ -86,11 +87,8 @@ export interface ResourceDescription<I extends Identity = Identity> {
   linkContext?(inputs: Values, context: LinkContext): LinkContext;
   /** Rules that span fields. Called with inputs that pass each field's own check; values may be unknown. */
   problems?(inputs: Values, context: LinkContext): Problem[];
-  /**
-   * Inputs that follow from others, such as a project that a link names. Called before defaults are filled in from
-   * configuration; may add to the inputs, never change what is there.
-   */
-  complete?(inputs: Values, context: LinkContext): void;
+  /** The link to the object that the resource changes. It says the project and region, before the configuration does. */
+  readonly placedBy?: PlacingLink;
   /**
    * What a resource with these inputs or outputs is of, where that is not the object of its path alone: resources of other
    * kinds may be of the same parts. Values may be unknown.

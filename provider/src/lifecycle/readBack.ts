@@ -1,7 +1,7 @@
 import { AdvisedError } from "./advice";
 import { ComputeError } from "../http/errors/computeError";
 import { MalformedAnswerError } from "../http/errors/connectionError";
-import { NotFoundError } from "../http/errors/responseError";
+import { ifThere } from "../http/errors/responseError";
 import { KnownNames } from "../names/knownNames";
 import type { ResourceDefinition } from "./definition";
 import type { Identity, Target } from "./description";
@@ -135,18 +135,13 @@ export async function readBack(
 }
 
 /** The object as read, or `undefined` when it is not there. */
-export async function readIfThere(
+export function readIfThere(
   job: Job,
   definition: ResourceDefinition,
   identity: Identity,
   known: Values,
 ): Promise<Values | undefined> {
-  try {
-    return await readObject(job, definition, identity, known);
-  } catch (error) {
-    if (error instanceof NotFoundError) return undefined;
-    throw error;
-  }
+  return ifThere(readObject(job, definition, identity, known));
 }
 
 /** Recorded without what identifies it, the object could never be read or deleted again. */

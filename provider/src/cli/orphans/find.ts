@@ -1,4 +1,4 @@
-import { NotFoundError } from "../../http/errors/responseError";
+import { ifThere } from "../../http/errors/responseError";
 import { loadKind, registry, type Registry } from "../../engine/registry";
 import type { ResourceDefinition } from "../../lifecycle/definition";
 import type { Identity } from "../../lifecycle/description";
@@ -142,10 +142,7 @@ async function creating(
     return { situation: "unsettled", step: upStep("let Pulumi make the change, or record it if it is made") };
   const connection = connections.of(provider);
   const job = jobFor(connection.resource(definition), identity);
-  const object = await definition.read(job, identity, { ...outputs, ...inputs }).catch((error: unknown) => {
-    if (error instanceof NotFoundError) return undefined;
-    throw error;
-  });
+  const object = await ifThere(definition.read(job, identity, { ...outputs, ...inputs }));
   const request = begun.find((one) => one.path === path && one.connection.service === connection.service);
   if (object === undefined) {
     if (request !== undefined && request.operation.status !== "DONE") return { situation: "running", step: waitStep };

@@ -81,6 +81,27 @@ export function responseError(answer: Answer, context: ResponseErrorContext): Re
   );
 }
 
+/** What a request answers; `undefined` where it ends in an error that is expected. */
+export function answerUnless<T>(
+  isExpected: (error: unknown) => boolean,
+  answer: Promise<T | undefined>,
+): Promise<T | undefined> {
+  return answer.catch((error: unknown) => {
+    if (isExpected(error)) return undefined;
+    throw error;
+  });
+}
+
+/** What a look finds; `undefined` where trouble with it must not hide what was known before. */
+export function ifAnswered<T>(answer: Promise<T | undefined>): Promise<T | undefined> {
+  return answerUnless((error) => error instanceof ComputeError, answer);
+}
+
+/** What a request answers; `undefined` where the service does not know what it is about. */
+export function ifThere<T>(answer: Promise<T | undefined>): Promise<T | undefined> {
+  return answerUnless((error) => error instanceof NotFoundError, answer);
+}
+
 const speedReasons = ["rateLimitExceeded", "userRateLimitExceeded", "RATE_LIMIT_EXCEEDED"];
 const tooManyAtOnceReason = "CONCURRENT_OPERATIONS_QUOTA_EXCEEDED";
 const rateReasons = [...speedReasons, tooManyAtOnceReason];

@@ -1,10 +1,11 @@
 import type { ApiFirewallPolicyAssociation, PolicyPath } from "../../compute/endpoints/networkFirewallPolicies";
 import { ComputeError } from "../../http/errors/computeError";
+import { ifAnswered } from "../../http/errors/responseError";
 import { KnownNames } from "../../names/knownNames";
-import type { LinkContext } from "../../names/links";
+import { canonicalUrl, type LinkContext } from "../../names/links";
 import { attach, detach } from "./definition/attach";
 import { isRefusal, type Attaching } from "./definition/attachmentRefusal";
-import { comesToBeAfterwards, expectOurs } from "./definition/holder";
+import { associationTraces, comesToBeAfterwards, expectOurs, leftBehind } from "./definition/holder";
 import {
   associationNamed,
   associationPath,
@@ -19,7 +20,7 @@ import {
   isSamePolicy,
   learnNumbers,
   networkTarget,
-  networkUrl,
+  networkPath,
   policyOf,
   policyTarget,
   policyUrl,
@@ -28,13 +29,12 @@ import {
   type Attachment,
   type NetworkPath,
 } from "./definition/networkAttachment";
-import { associationTraces, leftBehind } from "./definition/traces";
 import type { Identity, Notice, Target } from "../../lifecycle/description";
 import type { Field, FieldTable } from "../../lifecycle/field";
 import type { Job } from "../../lifecycle/job";
 import { linkKind } from "../../fields/links";
 import { booleanKind, outputKind, projectKind, textKind } from "../../fields/scalars";
-import { completePlace, linkedIdentity, namedNotNumbered, placeProblems } from "../../fields/linkedPlace";
+import { linkedIdentity, namedNotNumbered } from "../../fields/linkedPlace";
 import { ownOf } from "../../lifecycle/outputKeys";
 import { defineResource } from "../../lifecycle/definition";
 import { isUnknown } from "../../fields/unknown";
@@ -92,11 +92,7 @@ export const networkFirewallPolicyAssociation = defineResource<AssociationIdenti
       ? attachmentPath(identity)
       : associationPath({ ...identity, policy: identity.firewallPolicy }, identity.name),
 
-  complete: (inputs, context) => {
-    completePlace(inputs, "attachmentTarget", networkTarget, context);
-  },
-
-  problems: (inputs, context) => placeProblems(inputs, "attachmentTarget", networkTarget, context),
+  placedBy: { field: "attachmentTarget", target: networkTarget },
 
   async create(job, target) {
     job.ledger.sets(recordOf(wanted(target)));
@@ -223,7 +219,7 @@ function shownOf({ links }: Job, network: NetworkPath, holder: PolicyPath): Valu
   return {
     firewallPolicy: policyUrl(holder, links),
     shortName: holder.policy,
-    attachmentTarget: networkUrl(network, links),
+    attachmentTarget: canonicalUrl(networkPath(network), links),
   };
 }
 
@@ -255,10 +251,8 @@ async function readByName(job: Job, { project, firewallPolicy, name }: NamedIden
 async function takeUp(job: Job, target: Target<AssociationIdentity>, refusal: unknown): Promise<void> {
   const isInTheWay = refusal instanceof ComputeError && [refusal, refusal.cause].some(isRefusal);
   if (!isInTheWay) throw refusal;
-  const left = await leftBehind(job, networkOf(target.identity), []).catch((error: unknown) => {
-    // What cannot be found out must not hide what the service said.
-    throw error instanceof ComputeError ? refusal : error;
-  });
+  // What cannot be found out must not hide what the service said.
+  const left = await ifAnswered(leftBehind(job, networkOf(target.identity), []));
   if (left === undefined) throw refusal;
   if (isSameAttachment(job, left, wanted(target))) {
     job.ledger.landed();

@@ -11,7 +11,7 @@ import type { Job } from "../../lifecycle/job";
 import { requestKey } from "../../lifecycle/outputKeys";
 import { defineResource } from "../../lifecycle/definition";
 import { valueKind } from "../../fields/scalars";
-import { completePlace, linkedIdentity, placeProblems } from "../../fields/linkedPlace";
+import { linkedIdentity } from "../../fields/linkedPlace";
 import { valueAt } from "../../fields/leaves";
 import { changedMeaning, partsOf, restoreParts, setParts } from "../../parts/patchParts";
 import type { PartialObject } from "../../parts/patchUntilDone";
@@ -42,14 +42,9 @@ export const regionInstanceGroupManagerPatch = defineResource<GroupIdentity>({
   localArguments: { waitForInstances: valueKind(false, true, "NONE", "STABLE", "UPDATED") },
   localOutputs: ["managedFields", "previousValues", unknownKey, requestKey],
 
-  complete: (inputs, context) => {
-    completePlace(inputs, "instanceGroupManager", groups, context);
-  },
+  placedBy: { field: "instanceGroupManager", target: groups },
 
-  problems: (inputs, context) => [
-    ...placeProblems(inputs, "instanceGroupManager", groups, context),
-    ...groupProblems(inputs),
-  ],
+  problems: groupProblems,
 
   create: (job, target) => change(job, target, {}),
 

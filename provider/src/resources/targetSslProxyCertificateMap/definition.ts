@@ -3,7 +3,7 @@ import { certificateMapDescription, parseCertificateMap } from "./definition/cer
 import { getTargetSslProxy, setCertificateMap, type ApiTargetSslProxy } from "../../compute/endpoints/targetSslProxies";
 import type { ComputeError } from "../../http/errors/computeError";
 import { OperationFailedError } from "../../compute/errors/operationError";
-import { NotFoundError, ResponseError } from "../../http/errors/responseError";
+import { ifThere, ResponseError } from "../../http/errors/responseError";
 import { answeredPath, canonicalUrl, parseLink, type LinkContext, type LinkTarget } from "../../names/links";
 import type { Identity, Target } from "../../lifecycle/description";
 import type { Field, FieldTable } from "../../lifecycle/field";
@@ -11,7 +11,7 @@ import type { Job } from "../../lifecycle/job";
 import { foreignLinkKind, linkKind } from "../../fields/links";
 import { outputKind, projectKind } from "../../fields/scalars";
 import { isUnknown } from "../../fields/unknown";
-import { completePlace, linkedIdentity, namedNotNumbered, objectOf, placeProblems } from "../../fields/linkedPlace";
+import { linkedIdentity, namedNotNumbered, objectOf } from "../../fields/linkedPlace";
 import { operate } from "../../lifecycle/operate";
 import { ownOf } from "../../lifecycle/outputKeys";
 import { defineResource } from "../../lifecycle/definition";
@@ -52,11 +52,7 @@ export const targetSslProxyCertificateMap = defineResource<ProxyIdentity>({
   deletionPolicies: { allowed: ["RESTORE", "RETAIN", "PREVENT"], default: "RESTORE" },
   localOutputs: ["previousCertificateMap"],
 
-  complete: (inputs, context) => {
-    completePlace(inputs, "targetSslProxy", proxies, context);
-  },
-
-  problems: (inputs, context) => placeProblems(inputs, "targetSslProxy", proxies, context),
+  placedBy: { field: "targetSslProxy", target: proxies },
 
   async create(job, target) {
     job.begins(action);
@@ -94,7 +90,7 @@ export const targetSslProxyCertificateMap = defineResource<ProxyIdentity>({
     );
     for (const link of new Set(links)) {
       const identity = linkedIdentity(answeredPath(link), "targetSslProxy", proxies, {});
-      const object = identity && (await proxyIfThere(job, identity));
+      const object = identity && (await ifThere(readProxy(job, identity)));
       if (identity === undefined || object?.certificateMap === undefined) continue;
       yield {
         identity,
@@ -159,15 +155,6 @@ async function set(job: Job, { identity, body }: Target<ProxyIdentity>, before: 
 /** What a request of the program is marked with; one that puts back what was there before is not. */
 function setMark(identity: ProxyIdentity, map: unknown): string {
   return `${proxyPath(identity)}/certificateMap ${String(certificateMapKind.canonical(map, {}))}`;
-}
-
-async function proxyIfThere(job: Job, identity: ProxyIdentity): Promise<ApiTargetSslProxy | undefined> {
-  try {
-    return await readProxy(job, identity);
-  } catch (error) {
-    if (error instanceof NotFoundError) return undefined;
-    throw error;
-  }
 }
 
 async function send(job: Job, identity: ProxyIdentity, map: string | undefined, about: string): Promise<void> {

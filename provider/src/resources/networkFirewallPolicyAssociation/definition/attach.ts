@@ -1,8 +1,8 @@
 import { addAssociation, removeAssociation, type PolicyPath } from "../../../compute/endpoints/networkFirewallPolicies";
 import { OperationFailedError } from "../../../compute/errors/operationError";
 import type { CallContext } from "../../../http/client";
-import { ComputeError } from "../../../http/errors/computeError";
-import { NotFoundError, ResponseError } from "../../../http/errors/responseError";
+import type { ComputeError } from "../../../http/errors/computeError";
+import { ifAnswered, NotFoundError } from "../../../http/errors/responseError";
 import { callWhenFree, whenFree } from "../../../lifecycle/busyObject";
 import type { Job } from "../../../lifecycle/job";
 import { operate } from "../../../lifecycle/operate";
@@ -13,6 +13,7 @@ import {
   associationPath,
   isOn,
   policyPath,
+  saysNoAssociation,
   type Attachment,
   type NetworkPath,
 } from "./networkAttachment";
@@ -58,7 +59,9 @@ export async function detach(job: Job, network: NetworkPath, attachment: Attachm
   } catch (error) {
     if (!isRefusal(error) && !(error instanceof NotFoundError)) throw error;
     // What the service refuses to remove as one that is not there may be shown for a moment longer.
-    if (!(await isFound(saysAbsent(error) ? comesToBe(job, isGone) : isGone()))) throw error;
+    // A look that fails must not hide what the service said.
+    const look = saysAbsent(error) ? comesToBe(job, isGone) : isGone();
+    if (!(await ifAnswered(look))) throw error;
     return false;
   }
 }
@@ -79,16 +82,7 @@ function changePolicy(
   });
 }
 
-/** Whether a look finds what it looks for. A look that fails must not hide what the service said before. */
-function isFound(look: Promise<boolean>): Promise<boolean> {
-  return look.catch((error: unknown) => {
-    if (error instanceof ComputeError) return false;
-    throw error;
-  });
-}
-
 /** Whether a refused removal says that the association, or its policy, is not there. */
 function saysAbsent(error: ComputeError): boolean {
-  if (error instanceof OperationFailedError) return error.saysNotFound;
-  return error instanceof NotFoundError || (error instanceof ResponseError && error.reason === "invalid");
+  return error instanceof OperationFailedError ? error.saysNotFound : saysNoAssociation(error);
 }

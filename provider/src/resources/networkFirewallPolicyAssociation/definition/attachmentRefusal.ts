@@ -1,10 +1,10 @@
 import { AdvisedError } from "../../../lifecycle/advice";
 import type { Job } from "../../../lifecycle/job";
 import type { PolicyPath } from "../../../compute/endpoints/networkFirewallPolicies";
-import { ComputeError } from "../../../http/errors/computeError";
+import type { ComputeError } from "../../../http/errors/computeError";
 import { OperationFailedError } from "../../../compute/errors/operationError";
 import { isBusy } from "../../../compute/retryRules";
-import { AlreadyExistsError, ResponseError } from "../../../http/errors/responseError";
+import { AlreadyExistsError, ifAnswered, ResponseError } from "../../../http/errors/responseError";
 import { linkName } from "../../../names/links";
 import {
   associationNamed,
@@ -13,6 +13,7 @@ import {
   isOn,
   isSamePolicy,
   learnNumbers,
+  policyPath,
   type Attachment,
   type NetworkPath,
 } from "./networkAttachment";
@@ -42,13 +43,8 @@ export async function explainRefusal(
   attaching: Attaching,
   cause: ComputeError,
 ): Promise<ComputeError> {
-  try {
-    return (await obstacle(job, action, attaching, cause)) ?? cause;
-  } catch (error) {
-    // What cannot be found out must not hide what the service said.
-    if (error instanceof ComputeError) return cause;
-    throw error;
-  }
+  // What cannot be found out must not hide what the service said.
+  return (await ifAnswered(obstacle(job, action, attaching, cause))) ?? cause;
 }
 
 async function obstacle(
@@ -80,20 +76,20 @@ async function obstacle(
  */
 export function heldByAnother(
   action: string,
-  { project, policy }: PolicyPath,
+  policy: PolicyPath,
   held: { readonly name?: string | undefined; readonly cause?: ComputeError } = {},
 ): ComputeError {
-  const link = `projects/${project}/global/firewallPolicies/${policy}`;
+  const link = policyPath(policy);
   if (held.name !== undefined) {
     return refusal(action, held.cause, {
       summary: "the network is held by an association that is not recorded as one of this resource",
-      holder: `it is the association ${JSON.stringify(held.name)} of ${link}`,
+      holder: [`it is the association ${JSON.stringify(held.name)} of ${link}`],
       hint: "Set replaceExistingAssociation: true to replace that association, in one step, or remove it.",
     });
   }
   return refusal(action, held.cause, {
     summary: "the network is held by another firewall policy",
-    holder: `its policy is ${link}`,
+    holder: [`its policy is ${link}`],
     hint: "Set replaceExistingAssociation: true to take the network from that policy, in one step, or remove the network from that policy.",
   });
 }
@@ -121,9 +117,8 @@ function alreadyAttached(cause: ComputeError): ComputeError {
 function refusal(
   action: string,
   cause: ComputeError | undefined,
-  { summary, hint, holder }: { summary: string; hint: string; holder?: string },
+  { summary, hint, holder = [] }: { summary: string; hint: string; holder?: readonly string[] },
 ): ComputeError {
-  const said = cause === undefined ? [] : [cause.summary, ...cause.details];
-  const details = holder === undefined ? said : [holder, ...said];
+  const details = [...holder, ...(cause === undefined ? [] : [cause.summary, ...cause.details])];
   return new AdvisedError({ action, summary, details, hint, effect: cause?.effect ?? "none", cause });
 }

@@ -5,13 +5,14 @@ import {
   type PolicyPath,
 } from "../../../compute/endpoints/networkFirewallPolicies";
 import { getNetwork } from "../../../compute/endpoints/networks";
-import { NotFoundError, PermissionDeniedError, ResponseError } from "../../../http/errors/responseError";
+import { answerUnless, NotFoundError, ResponseError } from "../../../http/errors/responseError";
+import { linkedIdentity } from "../../../fields/linkedPlace";
 import { isValues, text, type Values } from "../../../fields/values";
 import { isDenied } from "../../../lifecycle/failure";
 import type { Job } from "../../../lifecycle/job";
 import { ownOf } from "../../../lifecycle/outputKeys";
 import type { KnownNames } from "../../../names/knownNames";
-import { answeredPath, canonicalUrl, parseLink, type LinkContext, type LinkTarget } from "../../../names/links";
+import { answeredPath, canonicalUrl, type LinkContext, type LinkTarget } from "../../../names/links";
 
 /** Global network firewall policies. */
 export const policyTarget: LinkTarget = { collection: "firewallPolicies", scopes: ["global"] };
@@ -35,10 +36,12 @@ export function associationPath(policy: PolicyPath, name: string): string {
 
 /** The policy that a link names; `undefined` for anything else. */
 export function policyOf(link: unknown, context: LinkContext = {}): PolicyPath | undefined {
-  const parsed = typeof link === "string" ? parseLink(answeredPath(link), policyTarget, context) : undefined;
-  if (parsed === undefined || "problem" in parsed) return undefined;
-  const [, project = "", , , policy = ""] = parsed.path.split("/");
-  return { project, policy };
+  return linkedIdentity(typeof link === "string" ? answeredPath(link) : link, "policy", policyTarget, context);
+}
+
+/** The network that the service says an association is with. */
+export function networkWith({ attachmentTarget = "" }: ApiFirewallPolicyAssociation): NetworkPath | undefined {
+  return linkedIdentity(answeredPath(attachmentTarget), "network", networkTarget, {});
 }
 
 /** Whether two paths are of the same policy. */
@@ -82,11 +85,6 @@ export interface NetworkPath {
   readonly network: string;
 }
 
-/** The URL under which the service shows a network. */
-export function networkUrl(network: NetworkPath, context: LinkContext = {}): string {
-  return canonicalUrl(networkPath(network), context);
-}
-
 export function networkPath({ project, network }: NetworkPath): string {
   return `projects/${project}/global/networks/${network}`;
 }
@@ -102,8 +100,8 @@ export function isOn(
   association: ApiFirewallPolicyAssociation | undefined,
   network: NetworkPath,
 ): boolean {
-  const parsed = parseLink(answeredPath(association?.attachmentTarget ?? ""), networkTarget, {});
-  return "path" in parsed && links.names.same(parsed.path, networkPath(network)) !== false;
+  const there = association && networkWith(association);
+  return there !== undefined && links.names.same(networkPath(there), networkPath(network)) !== false;
 }
 
 /**
@@ -117,11 +115,8 @@ export async function learnNumbers(
 ): Promise<void> {
   const learn = async (path: string, look: () => Promise<{ selfLink?: string }>) => {
     if (!names.isOpen(path)) return;
-    try {
-      names.learn(path, answeredPath((await look()).selfLink ?? ""));
-    } catch (error) {
-      if (!(error instanceof NotFoundError || error instanceof PermissionDeniedError)) throw error;
-    }
+    const there = await answerUnless((error) => error instanceof NotFoundError || isDenied(error), look());
+    names.learn(path, answeredPath(there?.selfLink ?? ""));
   };
   await learn(networkPath(network), () => getNetwork(client, network.project, network.network, call));
   for (const { policy } of attachments)
@@ -147,18 +142,16 @@ export async function byName({ client, call }: Job, policy: PolicyPath): Promise
 }
 
 /** A policy's association of that name; `undefined` when there is none, or no such policy. */
-export async function associationNamed(
+export function associationNamed(
   { client, call }: Job,
   { policy, name }: Attachment,
 ): Promise<ApiFirewallPolicyAssociation | undefined> {
-  try {
-    return await getAssociation(client, policy, name, call);
-  } catch (error) {
-    // A name that the policy does not have is a bad value to the service.
-    if (error instanceof NotFoundError || (error instanceof ResponseError && error.reason === "invalid"))
-      return undefined;
-    throw error;
-  }
+  return answerUnless(saysNoAssociation, getAssociation(client, policy, name, call));
+}
+
+/** A name that the policy does not have is a bad value to the service. */
+export function saysNoAssociation(error: unknown): boolean {
+  return error instanceof NotFoundError || (error instanceof ResponseError && error.reason === "invalid");
 }
 
 /** A policy's association with that network, whatever its name. */
@@ -177,11 +170,6 @@ export async function ifOn(
   network: NetworkPath,
   attachment: Attachment,
 ): Promise<ApiFirewallPolicyAssociation | undefined> {
-  try {
-    const association = await associationNamed(job, attachment);
-    return isOn(job, association, network) ? association : undefined;
-  } catch (error) {
-    if (isDenied(error)) return undefined;
-    throw error;
-  }
+  const association = await answerUnless(isDenied, associationNamed(job, attachment));
+  return isOn(job, association, network) ? association : undefined;
 }
