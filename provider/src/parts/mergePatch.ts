@@ -16,14 +16,8 @@ import {
   type Path,
 } from "../fields/leaves";
 
-/** What a patch is made from. */
-export interface PatchBasis {
-  /** The kind of the object, with every part that can be managed. */
-  readonly kind: Kind;
-  /** The object as it is. */
-  readonly there: Values;
-  /** What the program says, each part that it speaks of. */
-  readonly wanted: Values;
+/** What is a resource's own of an object. */
+export interface Ownership {
   /**
    * What we set before, a part at a time; more than one leaf of a path when it is not known which of the values landed.
    * Those of which the program no longer speaks go back to what they were.
@@ -32,6 +26,16 @@ export interface PatchBasis {
   /** What was there before we changed anything; a part that is not in here was absent. */
   readonly previous: Values;
   readonly context: LinkContext;
+}
+
+/** What a patch is made from. */
+interface PatchBasis extends Ownership {
+  /** The kind of the object, with every part that can be managed. */
+  readonly kind: Kind;
+  /** The object as it is. */
+  readonly there: Values;
+  /** What the program says, each part that it speaks of. */
+  readonly wanted: Values;
 }
 
 export interface Patch {
@@ -134,4 +138,15 @@ function collapsed(
     Object.values(members).every((value) => value === null) &&
     Object.keys(there).every((key) => members[key] === null);
   return goes ? null : members;
+}
+
+/** The object after a JSON merge patch (RFC 7396). */
+export function applyMergePatch(target: unknown, patch: unknown): unknown {
+  if (!isValues(patch)) return patch;
+  const result = new Map(isValues(target) ? Object.entries(target) : []);
+  for (const [key, value] of Object.entries(patch)) {
+    if (value === null) result.delete(key);
+    else result.set(key, applyMergePatch(result.get(key), value));
+  }
+  return Object.fromEntries(result);
 }

@@ -5,7 +5,7 @@ import type { Values } from "../fields/values";
 import type { Job } from "../lifecycle/job";
 import { spellings } from "../lifecycle/memory/claims";
 import { authorIn, putBackMark } from "../lifecycle/resource";
-import { numberOf } from "../lifecycle/sameObject";
+import { isAnother, numberOf } from "../lifecycle/sameObject";
 import type { LinkContext } from "../names/links";
 import { ownChanges, unrecorded, type OwnChange } from "./ownChanges";
 import { ownLeaves, type Origin } from "./ownership";
@@ -66,12 +66,12 @@ export class Origins {
 
   /** What another resource has recorded of a part that is as that one has set it. */
   private handedOver({ path, kind }: Leaf, there: Values): Origin | undefined {
-    const { shape, isAnother } = this.object;
+    const { shape } = this.object;
     const name = pathText(path);
     const now = valueAt(spelledOut(shape, there), path);
     const record = this.records.find(
       (outputs) =>
-        isAnother?.(there, outputs) !== true &&
+        !isAnother(there, outputs) &&
         ownLeaves(shape, outputs).some(
           (own) => pathText(own.path) === name && sameLeaf(kind, now, own.value, this.context),
         ),

@@ -1,9 +1,7 @@
-import { applyMergePatch } from "./jsonMergePatch";
-import type { LinkContext } from "../names/links";
 import { ownOf } from "../lifecycle/outputKeys";
 import type { Values } from "../fields/values";
-import { kindAt, partsAt, pathOf, pathText, putAt, valueAt, type Leaf, type Path } from "../fields/leaves";
-import { mergePatch, type Patch } from "./mergePatch";
+import { kindAt, partsAt, pathOf, pathText, putAt, valueAt, type Leaf } from "../fields/leaves";
+import { applyMergePatch, mergePatch, type Ownership, type Patch } from "./mergePatch";
 import { managedLeaves, recordedPaths, spelledOut, type Shape } from "../fields/shape";
 
 /*
@@ -11,16 +9,11 @@ import { managedLeaves, recordedPaths, spelledOut, type Shape } from "../fields/
  */
 
 /** What a change is made from. */
-export interface Basis {
+export interface Basis extends Ownership {
   /** What the program says; nothing, when everything goes back. */
   readonly declared: Values;
-  /** What was set before. */
-  readonly ours: readonly Leaf[];
-  /** What was there before the first change. */
-  readonly previous: Values;
-  /** Paths of parts of which nobody knows that. They are not put back. */
+  /** Paths of parts of which nobody knows what was there before. They are not put back. */
   readonly unknown?: readonly string[];
-  readonly context: LinkContext;
 }
 
 /** What earlier steps of a resource have set, by its outputs; `null` for what they took away. */
@@ -55,17 +48,15 @@ export type Origin = Values | "unknown";
 /** Parts that the program speaks of for the first time, without those of which it says itself what was there before. */
 export function freshLeaves(shape: Shape, given: Values, { declared, ours }: Pick<Basis, "declared" | "ours">): Leaf[] {
   const owned = new Set(ours.map(({ path }) => pathText(path)));
+  const said = spelledOut(shape, given);
   return managedLeaves(shape, declared).filter(
-    ({ path, kind }) => !kind.fixed && !owned.has(pathText(path)) && !isSaid(shape, given, path),
+    ({ path, kind }) => !kind.fixed && !owned.has(pathText(path)) && valueAt(said, path) === undefined,
   );
 }
 
-function isSaid(shape: Shape, given: Values, path: Path): boolean {
-  return valueAt(spelledOut(shape, given), path) !== undefined;
-}
-
 /**
- * What was there before the first change, with what the program speaks of for the first time now.
+ * What was there before the first change, with what the program speaks of for the first time now, and the paths of parts
+ * of which nobody knows that.
  *
  * @param given what the program says was there before; believed for every part that is new, or unknown until now
  * @param originOf where the value of a part is instead of in the object
@@ -76,40 +67,24 @@ export function previousWith(
   given: Values,
   basis: Basis,
   originOf: (leaf: Leaf) => Origin | undefined = () => undefined,
-): Values {
-  const { declared, ours, unknown = [], context } = basis;
+): { previous: Values; unknown: string[] } {
+  const { declared, ours, context } = basis;
   const owned = new Set(ours.map(({ path }) => pathText(path)));
   const said = spelledOut(shape, given);
   const all = structuredClone(basis.previous);
+  const unknown = new Set<string>();
   // As it would be without us: what is ours of it was not there before.
   const { body } = patchOf(shape, object, { ...basis, declared: {} });
   const without = applyMergePatch(spelledOut(shape, object), body);
   for (const leaf of managedLeaves(shape, declared)) {
     const text = pathText(leaf.path);
-    if (owned.has(text) && !unknown.includes(text)) continue;
-    const isGiven = isSaid(shape, given, leaf.path);
-    if (owned.has(text) && !isGiven) continue;
-    const origin = isGiven ? said : (originOf(leaf) ?? without);
+    const isUnknown = basis.unknown?.includes(text) ?? false;
+    if (owned.has(text) && !isUnknown) continue;
+    const isGiven = valueAt(said, leaf.path) !== undefined;
+    const origin = isGiven ? said : isUnknown ? "unknown" : (originOf(leaf) ?? without);
     const value = origin === "unknown" ? undefined : valueAt(partsAt(origin, [leaf], context), leaf.path);
+    if (origin === "unknown") unknown.add(text);
     if (value !== undefined) putAt(all, leaf.path, value);
   }
-  return all;
-}
-
-/** Paths of the parts of which nobody knows what was there before, of those that the program speaks of. */
-export function unknownWith(
-  shape: Shape,
-  given: Values,
-  basis: Basis,
-  originOf: (leaf: Leaf) => Origin | undefined,
-): string[] {
-  const managed = managedLeaves(shape, basis.declared).filter(({ path }) => !isSaid(shape, given, path));
-  const still = managed.filter(({ path }) => basis.unknown?.includes(pathText(path)));
-  const fresh = freshLeaves(shape, given, basis).filter((leaf) => originOf(leaf) === "unknown");
-  return [...new Set([...still, ...fresh].map(({ path }) => pathText(path)))].sort();
-}
-
-/** Of what was there before, what the program still speaks of. */
-export function previousOf(shape: Shape, declared: Values, previous: Values, context: LinkContext): Values {
-  return partsAt(previous, managedLeaves(shape, declared), context);
+  return { previous: all, unknown: [...unknown].sort() };
 }

@@ -5,15 +5,14 @@ import { inEverySpelling, spellings } from "../lifecycle/memory/claims";
 import type { Target } from "../lifecycle/description";
 import type { Job } from "../lifecycle/job";
 import { ownOf } from "../lifecycle/outputKeys";
-import { anotherInWords } from "../lifecycle/sameObject";
+import { anotherInWords, isAnother } from "../lifecycle/sameObject";
 import { isValues, text, type Values } from "../fields/values";
-import { pathOf, pathText, sameLeaf, valueAt, type Leaf } from "../fields/leaves";
+import { overlap, partsAt, pathOf, pathText, sameLeaf, valueAt, type Path } from "../fields/leaves";
 import { isUnknown } from "../fields/unknown";
 import { itemMembers } from "./listItems";
-import { leftAloneOf, tellLeftAlone, tellUnknown, type LeftAlone } from "./leftAlone";
 import type { Patch } from "./mergePatch";
 import { Origins } from "./origins";
-import { freshLeaves, ownLeaves, patchOf, previousOf, previousWith, unknownWith } from "./ownership";
+import { freshLeaves, ownLeaves, patchOf, previousWith, type Basis } from "./ownership";
 import { patchUntilDone, type PartialObject } from "./patchUntilDone";
 import {
   anyPath,
@@ -51,6 +50,8 @@ export async function setParts(
   const paths = managedPaths(shape, declared);
   const given = isValues(values.previous) ? values.previous : {};
   const origins = new Origins(job, object, olds, context);
+  // Others hold it. One that is only to be set in this run is put back first, so that its new owner finds what was there.
+  const isHeldBeside = (part: Path) => job.run.isHeldBeside(job.urn, part);
   const basisAt = (there: Values) => ({ declared, context, ...recordedOf(job, object, there, olds, isHeldBeside) });
   let previous = previousIn(olds);
   let unknown = unknownPaths(olds);
@@ -84,30 +85,30 @@ export async function setParts(
     number = there.id;
     // What may be our own was not there before.
     if (!mayBeOurs) {
-      const originOf = (leaf: Leaf) => origins.of(leaf, there);
-      previous = previousWith(shape, there, given, basis, originOf);
-      unknown = [...unknownWith(shape, given, basis, originOf), ...(origins.isLost ? [anyPath] : [])];
+      const before = previousWith(shape, there, given, basis, (leaf) => origins.of(leaf, there));
+      previous = before.previous;
+      unknown = [...before.unknown, ...(origins.isLost ? [anyPath] : [])];
       request = origins.found ?? request;
     }
     left = leftAloneOf(shape, declared, basis);
     // What was sent just now is not sent again for being asked for by number.
     const patchContext = mayBeOurs ? { ...context, isStrict: false } : context;
     const patch = patchOf(shape, there, { ...basis, previous, context: patchContext });
-    const made = withoutDecided(object, there, declared, patch);
+    const made = withoutDecided(object, declared, patch);
     consider(there, made.body);
     // Until it is known to have landed, what was set before may be there still.
     revise([...new Set([...paths, ...(recordedPaths(olds) ?? [])])], previous);
     job.ledger.sets(...own);
     return made;
   });
-  revise(paths, previousOf(shape, declared, previous, context));
+  revise(paths, partsAt(previous, managedLeaves(shape, declared), context));
   job.ledger.sets(declared);
   const set = managedLeaves(shape, declared).map(({ path }) => [object.path, ...path]);
   job.run.hold(job.urn, object.path, inEverySpelling(set, job.links.names));
   const recorded = { ...job.ledger.newest, [ownKey]: job.ledger.ownValues, numericId: number };
   job.run.record(job.urn, spellings(object.path, job.links.names), recorded);
   tellUnknown(job, unknown, unknownPaths(olds));
-  tellLeftAlone(job, object, { ...patch, ...left }, olds, context);
+  tellLeftAlone(job, { ...patch, ...left });
 }
 
 /** Puts back everything that is still as this resource has set it. */
@@ -120,49 +121,33 @@ export async function restoreParts(
   const { shape } = object;
   let left: LeftAlone = {};
   let another: string | undefined;
+  // The program declares it, in another resource or in its own successor.
+  const mustStay = (part: Path) => job.run.claimantOf(job.urn, part) !== undefined;
   const patch = await patchUntilDone(job, object, { declared: {}, context }, (there) => {
-    another = object.isAnother?.(there, outputs) ? anotherInWords(there, outputs) : undefined;
+    another = isAnother(there, outputs) ? anotherInWords(there, outputs) : undefined;
     const basis = { declared: {}, context, ...recordedOf(job, object, there, outputs, mustStay) };
     left = leftAloneOf(shape, {}, basis);
-    return withoutDecided(object, there, {}, patchOf(shape, there, basis));
+    return withoutDecided(object, {}, patchOf(shape, there, basis));
   });
   if (another !== undefined) job.notice(`${another}; it is left alone.`);
-  tellLeftAlone(job, object, { ...patch, ...left }, outputs, context);
+  tellLeftAlone(job, { ...patch, ...left });
 }
-
-/** The parts that are still a resource's own, and the paths of those that are not. */
-interface StillOurs {
-  readonly ours: readonly Leaf[];
-  readonly taken: readonly string[];
-}
-
-/** Whether a part is another resource's by now, which must not be undone. */
-type IsTaken = (job: Job, object: PartialObject, leaf: Leaf) => boolean;
 
 /**
- * For a change: others hold it. One that is only to be set in this run is put back first, so that its new owner finds what
- * was there before.
+ * What is recorded of an object, as far as it is about the one that is there and still this resource's.
+ *
+ * @param isTaken whether a part is another resource's by now, which must not be undone
  */
-const isHeldBeside: IsTaken = (job, object, { path }) =>
-  inEverySpelling([[object.path, ...path]], job.links.names).some((part) => job.run.isHeldBeside(job.urn, part));
-
-/** For the end of a resource: the program declares it, in another resource or in its own successor. */
-const mustStay: IsTaken = (job, object, { path }) =>
-  inEverySpelling([[object.path, ...path]], job.links.names).some(
-    (part) => job.run.claimantOf(job.urn, part) !== undefined,
-  );
-
-/** What is recorded of an object, as far as it is about the one that is there and still this resource's. */
 function recordedOf(
   job: Job,
   object: PartialObject,
   there: Values,
   outputs: Values,
-  isTaken: IsTaken,
-): StillOurs & { readonly previous: Values; readonly unknown: readonly string[] } {
-  if (object.isAnother?.(there, outputs)) return { ours: [], taken: [], previous: {}, unknown: [] };
+  isTaken: (part: Path) => boolean,
+): Required<Pick<Basis, "ours" | "previous" | "unknown">> & { readonly taken: readonly string[] } {
+  if (isAnother(there, outputs)) return { ours: [], taken: [], previous: {}, unknown: [] };
   const own = ownLeaves(object.shape, outputs);
-  const taken = own.filter((leaf) => isTaken(job, object, leaf));
+  const taken = own.filter(({ path }) => inEverySpelling([[object.path, ...path]], job.links.names).some(isTaken));
   return {
     ours: own.filter((leaf) => !taken.includes(leaf)),
     taken: [...new Set(taken.map(({ path }) => pathText(path)))],
@@ -210,10 +195,54 @@ export function changedMeaning(shape: Shape, olds: Values, news: Values, context
 }
 
 /** The patch without members that would only go back, and on which somebody else decides by now. */
-function withoutDecided(object: PartialObject, there: Values, declared: Values, patch: Patch): Patch & LeftAlone {
-  const decided = (object.decidedByOthers?.(there) ?? []).filter(
-    (name) => declared[name] === undefined && patch.body[name] !== undefined,
-  );
+function withoutDecided(object: PartialObject, declared: Values, patch: Patch): Patch & LeftAlone {
+  const decided = object
+    .decidedByOthers()
+    .filter((name) => declared[name] === undefined && patch.body[name] !== undefined);
   const body = Object.fromEntries(Object.entries(patch.body).filter(([name]) => !decided.includes(name)));
   return { ...patch, body, decided };
+}
+
+/** Members that a patch leaves as they are, with the reason. */
+interface LeftAlone {
+  /** Somebody else decides on them. */
+  readonly decided?: readonly string[];
+  /** Another resource of the program manages them. */
+  readonly taken?: readonly string[];
+  /** Nobody knows what was there before. */
+  readonly unknown?: readonly string[];
+}
+
+/** Of what a resource has set, what it leaves to others or cannot put back. */
+function leftAloneOf(
+  shape: Shape,
+  declared: Values,
+  { ours, taken, unknown = [] }: Basis & { readonly taken: readonly string[] },
+): LeftAlone {
+  const wanted = managedLeaves(shape, declared);
+  const gone = ours.filter(({ path }) => !wanted.some((leaf) => overlap(leaf.path, path)));
+  const names = new Set(gone.map(({ path }) => pathText(path)));
+  return { taken, unknown: [...names].filter((name) => unknown.includes(name)) };
+}
+
+/** Says of which parts nobody knows what was there before, as soon as that is found. */
+function tellUnknown(job: Job, unknown: readonly string[], known: readonly string[]): void {
+  const news = unknown.filter((name) => name !== anyPath && !known.includes(name));
+  if (news.length > 0)
+    job.notice(
+      `the values from before of ${news.join(", ")} are not known: earlier runs of this stack have changed the object, and no record ` +
+        "that this run knows says what they changed. A restore leaves these members as they are. If you know the values, give them as the argument `previous`.",
+    );
+}
+
+/** Says what a patch has not put back, and why. */
+function tellLeftAlone(job: Job, { leftAlone, decided = [], taken = [], unknown = [] }: Patch & LeftAlone): void {
+  const tell = (names: readonly string[], because: (names: string) => string) => {
+    if (names.length > 0)
+      job.notice(`${because(names.join(", "))}; the patch leaves the value as it is, and does not restore it.`);
+  };
+  tell(unknown, (names) => `the values from before of ${names} are not known`);
+  tell(decided, (names) => `somebody else can decide on ${names} now`);
+  tell(leftAlone, (names) => `somebody else has changed ${names} since`);
+  tell(taken, (names) => `another resource of the program manages ${names} now`);
 }

@@ -17,10 +17,8 @@ export interface PartialObject {
   readonly path: string;
   readonly project: string;
   read(): Promise<Values>;
-  /** Whether it was made anew by the same name since what is recorded was seen. */
-  isAnother?(there: Values, recorded: Values): boolean;
-  /** Members that somebody else decides on, as the object is now: they are not put back. */
-  decidedByOthers?(there: Values): readonly string[];
+  /** Members that somebody else decides on, as the object was read last: they are not put back. */
+  decidedByOthers(): readonly string[];
   /** Sends a merge patch that is refused when the object is no longer as it was read (`there`). */
   send(patch: Values, there: Values, requestId: string): Promise<Operation>;
 }

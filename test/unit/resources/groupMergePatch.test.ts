@@ -1,10 +1,10 @@
 import { fc, runs } from "../../support/property";
 import { describe, expect, it } from "vitest";
 import { groupShape } from "../../../provider/src/resources/regionInstanceGroupManagerPatch/definition/fields";
-import { applyMergePatch } from "../../../provider/src/parts/jsonMergePatch";
-import { ownLeaves, patchOf, previousOf, previousWith } from "../../../provider/src/parts/ownership";
-import { managedPaths, spelledOut } from "../../../provider/src/fields/shape";
-import { leavesOf, pathText, sameLeaf, valueAt } from "../../../provider/src/fields/leaves";
+import { applyMergePatch } from "../../../provider/src/parts/mergePatch";
+import { ownLeaves, patchOf, previousWith } from "../../../provider/src/parts/ownership";
+import { managedLeaves, managedPaths, spelledOut } from "../../../provider/src/fields/shape";
+import { leavesOf, partsAt, pathText, sameLeaf, valueAt } from "../../../provider/src/fields/leaves";
 import type { Values } from "../../../provider/src/fields/values";
 import { groups, programs, template } from "../../support/groups";
 
@@ -23,13 +23,13 @@ function applied(group: Values, declared: Values, outputs: Values = {}) {
     previous: (outputs.previousValues ?? {}) as Values,
     context,
   };
-  const previous = previousWith(groupShape, group, {}, basis);
+  const { previous } = previousWith(groupShape, group, {}, basis);
   const { body, leftAlone } = patchOf(groupShape, group, { ...basis, previous });
   return {
     body,
     leftAlone,
     group: applyMergePatch(group, body) as Values,
-    outputs: recorded(declared, previousOf(groupShape, declared, previous, context)),
+    outputs: recorded(declared, partsAt(previous, managedLeaves(groupShape, declared), context)),
   };
 }
 

@@ -15,7 +15,6 @@ import { linkedIdentity } from "../../fields/linkedPlace";
 import { valueAt } from "../../fields/leaves";
 import { changedMeaning, partsOf, restoreParts, setParts } from "../../parts/patchParts";
 import type { PartialObject } from "../../parts/patchUntilDone";
-import { isAnother } from "../../lifecycle/sameObject";
 import { recordedPaths, unknownKey, unmanaged } from "../../fields/shape";
 import type { Values } from "../../fields/values";
 import { argumentAliases, fields, groups, groupShape } from "./definition/fields";
@@ -118,7 +117,6 @@ function objectOf(job: Job, identity: GroupIdentity, concernsSize = false): Auto
       autoscaler = concernsSize ? await autoscalerOf(job, there) : undefined;
       return { ...there };
     },
-    isAnother,
     // What may be the autoscaler's is not put back: a destroy would fail for it.
     decidedByOthers: () => (autoscaler === undefined || isOff(autoscaler) ? [] : ["targetSize"]),
     send: (patch, { fingerprint }, requestId) =>
