@@ -1,4 +1,3 @@
-import type { Operation } from "../compute/endpoints/operations";
 import { addressMembers, getObject, objectPath, type Address, type ApiObject } from "../compute/objects";
 import {
   deleteObject,
@@ -83,7 +82,7 @@ export function ownedObject({ noun, collection, derived, ...special }: OwnedObje
     },
 
     create: (job, { identity, body }) =>
-      changing(job, identity, "insert", (requestId) =>
+      operate(job, "insert", identity.project, (requestId) =>
         insertObject(job.client, collection, identity, body, requestId, job.call),
       ),
 
@@ -100,7 +99,7 @@ export function ownedObject({ noun, collection, derived, ...special }: OwnedObje
     ...(isLabelled ? { update: (job: Job, change: Change<Address>) => setLabels(job, collection, change) } : {}),
 
     delete: (job, identity) =>
-      changing(job, identity, "delete", (requestId) =>
+      operate(job, "delete", identity.project, (requestId) =>
         deleteObject(job.client, collection, identity, requestId, job.call),
       ),
   });
@@ -114,15 +113,6 @@ function placed(object: ApiObject, scope: OwnedCollection["scope"]): ApiObject {
 
 /** What a path may begin with: no project has such an id. */
 const places = new Set(["projects", "global", "regions", "zones"]);
-
-function changing(
-  job: Job,
-  { project }: Address,
-  action: string,
-  send: (requestId: string) => Promise<Operation>,
-): Promise<void> {
-  return operate(job, action, project, send);
-}
 
 interface Labelled {
   readonly labels?: unknown;

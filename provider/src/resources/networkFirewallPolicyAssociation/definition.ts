@@ -5,7 +5,7 @@ import { KnownNames } from "../../names/knownNames";
 import { canonicalUrl, type LinkContext } from "../../names/links";
 import { attach, detach } from "./definition/attach";
 import { isRefusal, type Attaching } from "./definition/attachmentRefusal";
-import { associationTraces, comesToBeAfterwards, expectOurs, leftBehind } from "./definition/holder";
+import { afterSwap, associationTraces, expectOurs, leftBehind } from "./definition/holder";
 import {
   associationNamed,
   associationPath,
@@ -36,6 +36,7 @@ import { linkKind } from "../../fields/links";
 import { booleanKind, outputKind, projectKind, textKind } from "../../fields/scalars";
 import { linkedIdentity, namedNotNumbered } from "../../fields/linkedPlace";
 import { ownOf } from "../../lifecycle/outputKeys";
+import { comesToBe } from "../../lifecycle/readBack";
 import { defineResource } from "../../lifecycle/definition";
 import { isUnknown } from "../../fields/unknown";
 import { requiredText, text, type Values } from "../../fields/values";
@@ -154,9 +155,9 @@ export const networkFirewallPolicyAssociation = defineResource<AssociationIdenti
     // Replaced in one step, and never removed first: the network is not without a policy for a moment.
     if (left === undefined || !isSameAttachment(job, left, next)) await attach(job, action, attaching(change, true));
     job.ledger.sets(recordOf(next));
-    // As long as the policy from before shows the association, nobody can delete it.
+    // As long as the policy from before shows the association, nobody can delete it. The swap itself is done.
     for (const before of own.filter(({ policy }) => !isSamePolicy(policy, next.policy, job.links.names)))
-      await comesToBeAfterwards(job, async () => (await ifOn(job, network, before)) === undefined);
+      await ifAnswered(comesToBe(job, async () => (await ifOn(job, network, before)) === undefined, afterSwap));
   },
 
   async delete(job, identity, outputs) {

@@ -65,7 +65,8 @@ export const regionInstanceGroupManagerPatch = defineResource<GroupIdentity>({
     if (goal === undefined) return;
     // Where the policy is back at one under which instances are not updated by themselves, nobody would ever be done.
     const isUpdating = goal === "UPDATED" && valueAt(await object.read(), ["updatePolicy", "type"]) === "PROACTIVE";
-    await awaitInstances(job, identity, isUpdating ? goal : "STABLE", { done: "the earlier settings are restored" });
+    const next = isUpdating ? goal : "STABLE";
+    await waitForInstances(job, groupOf(identity), next, "the earlier settings are restored, and ");
   },
 
   changedMeaning: (olds, news, context) => changedMeaning(groupShape, olds, news, context),
@@ -144,28 +145,13 @@ async function change(job: Job, target: Target<GroupIdentity>, olds: Values): Pr
     tellUnknownMode(job, patch, autoscaler);
     tellRollout(job, group, patch, values);
   });
-  if (goal !== undefined) await awaitInstances(job, identity, goal);
+  if (goal !== undefined) await waitForInstances(job, groupOf(identity), goal);
 }
 
 /** What is to be waited for; `true` is STABLE. */
 function goalOf({ waitForInstances: goal }: Values): InstancesGoal | undefined {
   if (goal === true || goal === "STABLE") return "STABLE";
   return goal === "UPDATED" ? goal : undefined;
-}
-
-async function awaitInstances(
-  job: Job,
-  identity: GroupIdentity,
-  goal: InstancesGoal,
-  said: { done?: string } = {},
-): Promise<void> {
-  // Whatever comes now, the change itself is done.
-  job.ledger.landed();
-  job.begins("waitForInstances");
-  const onState = (state: string) => {
-    job.status(state);
-  };
-  await waitForInstances(job.client, groupOf(identity), goal, { ...job.call, ...said, onState });
 }
 
 /** The service itself knows whether the size can be set, and refuses the patch otherwise. */

@@ -6,8 +6,9 @@ import { ifAnswered, NotFoundError } from "../../../http/errors/responseError";
 import { callWhenFree, whenFree } from "../../../lifecycle/busyObject";
 import type { Job } from "../../../lifecycle/job";
 import { operate } from "../../../lifecycle/operate";
+import { comesToBe } from "../../../lifecycle/readBack";
 import { explainRefusal, isRefusal, type Attaching } from "./attachmentRefusal";
-import { comesToBe } from "./holder";
+import { afterSwap } from "./holder";
 import {
   associationNamed,
   associationPath,
@@ -60,7 +61,7 @@ export async function detach(job: Job, network: NetworkPath, attachment: Attachm
     if (!isRefusal(error) && !(error instanceof NotFoundError)) throw error;
     // What the service refuses to remove as one that is not there may be shown for a moment longer.
     // A look that fails must not hide what the service said.
-    const look = saysAbsent(error) ? comesToBe(job, isGone) : isGone();
+    const look = saysAbsent(error) ? comesToBe(job, isGone, afterSwap) : isGone();
     if (!(await ifAnswered(look))) throw error;
     return false;
   }

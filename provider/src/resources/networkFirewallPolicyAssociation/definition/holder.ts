@@ -10,7 +10,7 @@ import type { Trace } from "../../../lifecycle/description";
 import { isDenied } from "../../../lifecycle/failure";
 import type { Job } from "../../../lifecycle/job";
 import { inEverySpelling } from "../../../lifecycle/memory/claims";
-import { comesToBe as comesToBeWithin, type Patience } from "../../../lifecycle/readBack";
+import { comesToBe, type Patience } from "../../../lifecycle/readBack";
 import { heldByAnother } from "./attachmentRefusal";
 import {
   associationNamed,
@@ -33,20 +33,10 @@ import {
  * A swap of associations is one step for the network, and yet the service shows both for a short time after it. What
  * only that stands in the way of is not a failure: it is looked at again, for a minute.
  */
-const patience: Patience = {
+export const afterSwap: Patience = {
   mostMs: 60_000,
   status: "the service still shows the earlier association after the swap; reading again",
 };
-
-/** Looks until it is so, for a minute at most; tells whether it came to be so. */
-export function comesToBe(job: Job, isSo: () => Promise<boolean>): Promise<boolean> {
-  return comesToBeWithin(job, isSo, patience);
-}
-
-/** The same after a change that is done, which no trouble with looking can undo. */
-export async function comesToBeAfterwards(job: Job, isSo: () => Promise<boolean>): Promise<void> {
-  await ifAnswered(comesToBe(job, isSo));
-}
 
 /** The policy that holds a network for somebody else, as far as the service shows it. */
 interface ForeignHolder {
@@ -72,10 +62,14 @@ export async function expectOurs(
   const left = foreign && (await leftBehind(job, network, own, foreign.policy));
   if (foreign === undefined || left !== undefined) return left;
   if (foreign.mayBePast)
-    await comesToBe(job, async () => {
-      foreign = await foreignHolder(job, network, own);
-      return foreign?.mayBePast !== true;
-    });
+    await comesToBe(
+      job,
+      async () => {
+        foreign = await foreignHolder(job, network, own);
+        return foreign?.mayBePast !== true;
+      },
+      afterSwap,
+    );
   if (foreign === undefined) return undefined;
   const { policy } = foreign;
   const isKnown = [wanted, ...own].some((known) => isSamePolicy(known.policy, policy, job.links.names));

@@ -1,4 +1,4 @@
-import type { CallContext, ComputeClient } from "../../../http/client";
+import type { ComputeClient } from "../../../http/client";
 import { Deadline, formatDuration } from "../../../http/deadline";
 import { managedInstancesRequest, type ApiManagedInstance } from "../../../compute/endpoints/instanceGroupManagers";
 import {
@@ -9,16 +9,10 @@ import {
 import { describeErrorItem } from "../../../http/errors/errorBody";
 import { UnfinishedError } from "../../../compute/errors/operationError";
 import { itemsOf } from "../../../compute/paging";
+import type { Job } from "../../../lifecycle/job";
 
 /** How far the instances of a group are to be: nothing is changing, or all have the newest version, configuration and state too. */
 export type InstancesGoal = "STABLE" | "UPDATED";
-
-export interface InstancesContext extends CallContext {
-  /** Told now and then what is going on, as the end of a message. */
-  onState: (state: string) => void;
-  /** What is done already, for the error at the deadline. */
-  done?: string;
-}
 
 const firstPauseMs = 250;
 const longestPauseMs = 5_000;
@@ -28,29 +22,28 @@ const shownInstances = 5;
 /**
  * Waits until the instances are as the group wants them; the operation that changed the group is DONE long before.
  *
+ * @param done what is done already, for the error at the deadline
  * @throws UnfinishedError at the deadline, with the current actions and the instances' last errors
  */
-export async function waitForInstances(
-  client: ComputeClient,
-  group: RegionalGroup,
-  goal: InstancesGoal,
-  { onState, done, ...context }: InstancesContext,
-): Promise<void> {
+export async function waitForInstances(job: Job, group: RegionalGroup, goal: InstancesGoal, done = ""): Promise<void> {
+  const { client, call, deadline } = job;
+  // Whatever comes now, the change itself is done.
+  job.ledger.landed();
+  job.begins("waitForInstances");
   let pauseMs = firstPauseMs;
   for (;;) {
-    const now = await getRegionInstanceGroupManager(client, group, context);
+    const now = await getRegionInstanceGroupManager(client, group, call);
     if (isReached(now, goal)) return;
-    if (context.deadline.remainingMs <= pauseMs) {
-      const { allowedMs } = context.deadline;
+    if (deadline.remainingMs <= pauseMs) {
       throw new UnfinishedError({
         action: "waitForInstances",
-        summary: `${done === undefined ? "" : `${done}, and `}the instances are not ${goal} after ${formatDuration(allowedMs)}`,
+        summary: `${done}the instances are not ${goal} after ${formatDuration(deadline.allowedMs)}`,
         details: [`current actions: ${describeActions(now)}`, ...(await lastErrors(client, group))],
         effect: "unknown",
       });
     }
-    onState(`waiting for the instances to be ${goal}: ${describeActions(now)}`);
-    await context.deadline.sleep(pauseMs);
+    job.status(`waiting for the instances to be ${goal}: ${describeActions(now)}`);
+    await deadline.sleep(pauseMs);
     pauseMs = Math.min(pauseMs * 1.5, longestPauseMs);
   }
 }
@@ -89,29 +82,20 @@ function describeActions({ currentActions = {} }: ApiInstanceGroupManager): stri
 
 /** The errors of the newest attempts, by instance. The deadline is over, so this has a short one of its own. */
 async function lastErrors(client: ComputeClient, group: RegionalGroup): Promise<string[]> {
+  const context = { deadline: Deadline.after(reportMs) };
+  const instances = itemsOf<ApiManagedInstance>(client, managedInstancesRequest({ ...group }), context, {
+    itemsIn: (page: { managedInstances?: ApiManagedInstance[] }) => page.managedInstances ?? [],
+  });
+  const failing: string[] = [];
   try {
-    const instances = await instancesOf(client, group, { deadline: Deadline.after(reportMs) });
-    const failing = instances.flatMap(({ name = "?", currentAction = "?", lastAttempt }) => {
+    for await (const { name = "?", currentAction = "?", lastAttempt } of instances) {
       const errors = lastAttempt?.errors?.errors ?? [];
-      return errors.length === 0 ? [] : [`${name} (${currentAction}): ${errors.flatMap(describeErrorItem).join("; ")}`];
-    });
-    const more = failing.length - shownInstances;
-    return [...failing.slice(0, shownInstances), ...(more > 0 ? [`and ${String(more)} more with errors`] : [])];
+      if (errors.length > 0)
+        failing.push(`${name} (${currentAction}): ${errors.flatMap(describeErrorItem).join("; ")}`);
+    }
   } catch {
     return ["the instances could not be listed"];
   }
-}
-
-async function instancesOf(
-  client: ComputeClient,
-  group: RegionalGroup,
-  context: CallContext,
-): Promise<ApiManagedInstance[]> {
-  const list = itemsOf<ApiManagedInstance>(client, managedInstancesRequest({ ...group }), context, {
-    holds: true,
-    itemsIn: (page: { managedInstances?: ApiManagedInstance[] }) => page.managedInstances ?? [],
-  });
-  const found: ApiManagedInstance[] = [];
-  for await (const instance of list) found.push(instance);
-  return found;
+  const more = failing.length - shownInstances;
+  return [...failing.slice(0, shownInstances), ...(more > 0 ? [`and ${String(more)} more with errors`] : [])];
 }

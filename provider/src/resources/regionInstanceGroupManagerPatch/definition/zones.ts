@@ -1,5 +1,12 @@
 import { isDeepStrictEqual } from "node:util";
-import { canonicalUrl, queryProblem, withoutHost, type LinkContext } from "../../../names/links";
+import {
+  canonicalUrl,
+  linkName,
+  queryProblem,
+  withoutHost,
+  type LinkContext,
+  type LinkedPath,
+} from "../../../names/links";
 import { isProjectId, locationProblem } from "../../../names/names";
 import { containsUnknown } from "../../../fields/unknown";
 import { mustBe, type Kind } from "../../../fields/kind";
@@ -12,18 +19,20 @@ const describe = "a zone: its name, zones/ZONE, projects/PROJECT/zones/ZONE, or 
 /** A zone as an object of its own, in any spelling; sent as the service shows it. It has to be in the region, if there is one. */
 export const zoneLinkKind: Kind = {
   describe,
-  canonical,
-  ...comparedByPath((value, context) => {
-    const zone = typeof value === "string" ? parse(value, context) : undefined;
-    return zone?.project === undefined ? undefined : { path: `projects/${zone.project}/zones/${zone.name}` };
-  }),
+  canonical(value, context) {
+    const path = pathIn(value, context)?.path;
+    return path === undefined ? value : canonicalUrl(path, context);
+  },
+  ...comparedByPath(pathIn),
   problems(value, property, context) {
-    const zone = typeof value === "string" ? parse(value, context) : undefined;
-    const query = typeof value === "string" ? queryProblem(value) : undefined;
-    if (zone === undefined) return mustBe(property, query === undefined ? describe : `${describe}; ${query}`, value);
+    if (typeof value !== "string") return mustBe(property, describe, value);
+    if (containsUnknown(context)) return [];
+    const path = pathIn(value, context)?.path;
+    const query = queryProblem(value);
+    if (path === undefined) return mustBe(property, query === undefined ? describe : `${describe}; ${query}`, value);
     const { region } = context;
-    if (containsUnknown(context) || region === undefined || zone.name.replace(/-[^-]*$/, "") === region) return [];
-    return mustBe(property, `a zone of the region ${region}`, value);
+    const isInRegion = region === undefined || linkName(path).replace(/-[^-]*$/, "") === region;
+    return isInRegion ? [] : mustBe(property, `a zone of the region ${region}`, value);
   },
 };
 
@@ -48,7 +57,7 @@ function zoneNames(values: Values): string[] | undefined {
   if (!Array.isArray(zones) || containsUnknown(zones)) return undefined;
   return zones
     .map((zone: unknown) => String(isValues(zone) ? zone.zone : zone))
-    .map((link) => link.slice(link.lastIndexOf("/") + 1))
+    .map(linkName)
     .sort();
 }
 
@@ -56,15 +65,9 @@ function inWords(names: readonly string[]): string {
   return names.length === 0 ? "none" : names.join(", ");
 }
 
-function canonical(value: unknown, context: LinkContext): unknown {
-  const zone = typeof value === "string" ? parse(value, context) : undefined;
-  return zone?.project === undefined ? value : canonicalUrl(`projects/${zone.project}/zones/${zone.name}`, context);
-}
-
-function parse(link: string, { project, hosts = [] }: LinkContext): { project?: string; name: string } | undefined {
-  const found = /^(?:(?:projects\/([^/]+)\/)?zones\/)?([^/]+)$/.exec(withoutHost(link, hosts) ?? "");
-  if (found === null) return undefined;
-  const [, own = project, name = ""] = found;
-  if (locationProblem("zone", name) !== undefined || (own !== undefined && !isProjectId(own))) return undefined;
-  return { ...(own === undefined ? {} : { project: own }), name };
+function pathIn(value: unknown, { project, hosts = [] }: LinkContext): LinkedPath | undefined {
+  const link = typeof value === "string" ? (withoutHost(value, hosts) ?? "") : "";
+  const [, own = project ?? "", name = ""] = /^(?:(?:projects\/([^/]+)\/)?zones\/)?([^/]+)$/.exec(link) ?? [];
+  const isZone = locationProblem("zone", name) === undefined && isProjectId(own);
+  return isZone ? { path: `projects/${own}/zones/${name}` } : undefined;
 }
