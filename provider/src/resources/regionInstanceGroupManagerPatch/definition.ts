@@ -51,9 +51,10 @@ export const regionInstanceGroupManagerPatch = defineResource<GroupIdentity>({
 
   async read(job, identity, known) {
     const group = await objectOf(job, identity).read();
+    const { project, region } = identity;
     return {
       ...unmanaged(groupShape, group),
-      ...partsOf(job, groupShape, group, known, placeOf(job, identity)),
+      ...partsOf(job, groupShape, group, known, { ...job.links, project, region }),
       instanceGroupManager: canonicalUrl(groupPath(identity), job.links),
     };
   },
@@ -87,11 +88,6 @@ function groupNamedBy(link: unknown, context: LinkContext): GroupIdentity | unde
 
 function groupPath({ project, region, instanceGroupManager }: GroupIdentity): string {
   return `projects/${project}/regions/${region}/instanceGroupManagers/${instanceGroupManager}`;
-}
-
-/** What completes the links of a group: where it is. */
-function placeOf({ links }: Job, { project, region }: GroupIdentity): LinkContext {
-  return { ...links, project, region };
 }
 
 function groupOf({ project, region, instanceGroupManager }: GroupIdentity): RegionalGroup {

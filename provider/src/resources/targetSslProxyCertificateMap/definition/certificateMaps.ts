@@ -6,6 +6,9 @@ const host = "certificatemanager.googleapis.com";
 /** The Certificate Manager takes names that Compute Engine does not take for its own objects, such as `2026-map`. */
 const mapName = /^[a-z0-9-]{1,63}$/;
 
+/** The path of a map, of which only the name has to be there. */
+const spelling = /^(?:(?:projects\/([^/]*)\/)?locations\/([^/]*)\/certificateMaps\/)?([^/]*)$/;
+
 /** What a link to a certificate map is, for messages. */
 export const certificateMapDescription =
   "a link to a certificate map: " +
@@ -25,24 +28,13 @@ export function parseCertificateMap(
   if (query !== undefined) return { problem: query };
   const [, named, path] = /^(?:https:)?\/\/([^/]*)\/(?:v1\/)?(.*)$/.exec(link) ?? [];
   if (named !== undefined && named !== host) return { problem: `its host is not ${host}` };
-  const segments = completed(path ?? link, project);
-  if (segments === undefined) return { problem: "it names no project, and none is configured" };
-  const [projects, owner = "", locations, location, collection, name, ...more] = segments;
-  const isMap = projects === "projects" && locations === "locations" && collection === "certificateMaps";
-  if (!isMap || name === undefined || more.length > 0) return { problem: "it names something else" };
+  const [, owner = project, location = "global", name] = spelling.exec(path ?? link) ?? [];
+  if (name === undefined) return { problem: "it names something else" };
   if (location !== "global") return { problem: "a proxy takes certificate maps of the location global only" };
+  if (owner === undefined) return { problem: "it names no project, and none is configured" };
   if (!isProjectId(owner)) return { problem: `${JSON.stringify(owner)} is not a project` };
   if (name === "") return { problem: "it is empty" };
   return mapName.test(name)
-    ? { canonical: `//${host}/${segments.join("/")}` }
+    ? { canonical: `//${host}/projects/${owner}/locations/global/certificateMaps/${name}` }
     : { problem: `the name ${JSON.stringify(name)} must be 1 to 63 lower-case letters, digits and hyphens` };
-}
-
-function completed(path: string, project: string | undefined): string[] | undefined {
-  const segments = path.split("/");
-  if (segments[0] === "projects") return segments;
-  if (project === undefined) return undefined;
-  return segments.length === 1
-    ? ["projects", project, "locations", "global", "certificateMaps", path]
-    : ["projects", project, ...segments];
 }
