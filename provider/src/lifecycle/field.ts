@@ -1,5 +1,6 @@
 import type { Settings } from "../settings/settings";
 import type { Kind } from "../fields/kind";
+import { outputKind } from "../fields/scalars";
 import type { Values } from "../fields/values";
 
 /**
@@ -53,5 +54,8 @@ export interface Field {
   /** Part of the object's path, not of its body. */
   readonly inPathOnly?: true;
 }
+
+/** What only the service sets. */
+export const output: Field = { kind: outputKind, change: "output" };
 
 export type FieldTable = Readonly<Record<string, Field>>;

@@ -6,13 +6,13 @@ import {
   setObjectLabels,
   type OwnedCollection,
 } from "../compute/ownedCollection";
-import { locationKind, outputKind, projectKind, resourceNameKind } from "../fields/scalars";
+import { locationKind, projectKind, resourceNameKind } from "../fields/scalars";
 import { isEmpty, type Values } from "../fields/values";
 import type { ResourceDefinition } from "../lifecycle/definition";
 import type { Change, ResourceDescription } from "../lifecycle/description";
 import { defineResource } from "../lifecycle/definition";
 import { fieldsIdentity } from "../lifecycle/schema";
-import type { Field, FieldTable } from "../lifecycle/field";
+import { output, type FieldTable } from "../lifecycle/field";
 import type { Job } from "../lifecycle/job";
 import { objectOf } from "../fields/linkedPlace";
 import { operate } from "../lifecycle/operate";
@@ -38,8 +38,6 @@ export interface OwnedObject extends Omit<ResourceDescription<Address>, Derived>
   /** What else is to be kept of an object, from what the service answers and what the program gave. */
   derived?(object: ApiObject, known: Values, context: LinkContext): Values;
 }
-
-const output: Field = { kind: outputKind, change: "output" };
 
 /** The definition of a kind whose objects are made, read, listed, labelled and deleted as those of any collection are. */
 export function ownedObject({ noun, collection, derived, ...special }: OwnedObject): ResourceDefinition<Address> {

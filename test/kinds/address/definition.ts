@@ -1,10 +1,8 @@
 import { ownedObject } from "../../../provider/src/resources/ownedObject";
 import { addressKind } from "../../../provider/src/fields/addresses";
 import { linkKind } from "../../../provider/src/fields/links";
-import { choiceKind, integerKind, outputKind, textKind, wordKind } from "../../../provider/src/fields/scalars";
-import type { Field } from "../../../provider/src/lifecycle/field";
-
-const output: Field = { kind: outputKind, change: "output" };
+import { choiceKind, integerKind, textKind, wordKind } from "../../../provider/src/fields/scalars";
+import { output } from "../../../provider/src/lifecycle/field";
 
 /** A reserved address of a region: the resource that CONTRIBUTING.md makes as its example. */
 export const address = ownedObject({

@@ -34,19 +34,16 @@ import {
 } from "./definition/iamPolicy";
 import { conditionKind, policyDataKind, principalKind, principalsKind, roleKind } from "./definition/kinds";
 import { foreignLinkKind } from "../../fields/links";
-import { outputKind } from "../../fields/scalars";
 import { containsUnknown } from "../../fields/unknown";
 import { isEmpty, isValues, requiredText, text, type Values } from "../../fields/values";
 import type { Target } from "../../lifecycle/description";
-import type { Field } from "../../lifecycle/field";
+import { output, type Field } from "../../lifecycle/field";
 import type { Job } from "../../lifecycle/job";
 import { ownOf } from "../../lifecycle/outputKeys";
 import { defineResource } from "../../lifecycle/definition";
 import { readModifyWrite } from "../../lifecycle/readModifyWrite";
 import { canonicalUrl } from "../../names/links";
 import { canonicalPrincipal } from "../../names/principals";
-
-const output: Field = { kind: outputKind, change: "output" };
 
 const firewallPolicy: Field = {
   kind: foreignLinkKind(firewallPolicyDescription, parseFirewallPolicy),

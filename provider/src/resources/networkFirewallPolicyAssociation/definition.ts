@@ -30,18 +30,16 @@ import {
   type NetworkPath,
 } from "./definition/networkAttachment";
 import type { Identity, Notice, Target } from "../../lifecycle/description";
-import type { Field, FieldTable } from "../../lifecycle/field";
+import { output, type FieldTable } from "../../lifecycle/field";
 import type { Job } from "../../lifecycle/job";
 import { linkKind } from "../../fields/links";
-import { booleanKind, outputKind, projectKind, textKind } from "../../fields/scalars";
+import { booleanKind, projectKind, textKind } from "../../fields/scalars";
 import { linkedIdentity, namedNotNumbered } from "../../fields/linkedPlace";
 import { ownOf } from "../../lifecycle/outputKeys";
 import { comesToBe } from "../../lifecycle/readBack";
 import { defineResource } from "../../lifecycle/definition";
 import { isUnknown } from "../../fields/unknown";
 import { requiredText, text, type Values } from "../../fields/values";
-
-const output: Field = { kind: outputKind, change: "output" };
 
 const fields: FieldTable = {
   project: { kind: projectKind, change: "replace", inPathOnly: true, required: true },

@@ -1,15 +1,13 @@
 import { oneOf } from "../../compute/ownedCollection";
 import type { Warning } from "../../compute/warning";
-import type { Field, FieldTable } from "../../lifecycle/field";
+import { output, type FieldTable } from "../../lifecycle/field";
 import { addressKind, rangeKind } from "../../fields/addresses";
 import { mapKind, objectKind, setKind } from "../../fields/collections";
 import { exactlyOne } from "../../fields/exactlyOne";
 import { eitherKind, linkKind } from "../../fields/links";
-import { integerKind, locationKind, outputKind, resourceNameKind, textKind } from "../../fields/scalars";
+import { integerKind, locationKind, resourceNameKind, textKind } from "../../fields/scalars";
 import { text } from "../../fields/values";
 import { ownedObject } from "../ownedObject";
-
-const output: Field = { kind: outputKind, change: "output" };
 
 const internetGateway = "default-internet-gateway";
 

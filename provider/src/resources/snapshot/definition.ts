@@ -1,17 +1,15 @@
 import { isLocationName } from "../../names/names";
-import type { Field, FieldTable } from "../../lifecycle/field";
+import { output, type FieldTable } from "../../lifecycle/field";
 import { isDeprecatedKey, ownKeyField, sourceKeyField } from "./definition/encryptionKeys";
 import { setKind } from "../../fields/collections";
 import { exactlyOne } from "../../fields/exactlyOne";
 import type { Kind, Problem } from "../../fields/kind";
 import { linkKind } from "../../fields/links";
-import { booleanKind, locationKind, outputKind, resourceNameKind, textKind } from "../../fields/scalars";
+import { booleanKind, locationKind, resourceNameKind, textKind } from "../../fields/scalars";
 import { isUnknown } from "../../fields/unknown";
 import { isValues, text, type Values } from "../../fields/values";
 import { labelsField } from "../labels";
 import { ownedObject } from "../ownedObject";
-
-const output: Field = { kind: outputKind, change: "output" };
 
 /** Something of a zone or region. A bare name is one of a zone, also where only a region is configured. */
 function sourceKind(collection: string): Kind {

@@ -6,10 +6,10 @@ import { OperationFailedError } from "../../compute/errors/operationError";
 import { ifThere, ResponseError } from "../../http/errors/responseError";
 import { answeredPath, canonicalUrl, parseLink, type LinkContext, type LinkTarget } from "../../names/links";
 import type { Identity, Target } from "../../lifecycle/description";
-import type { Field, FieldTable } from "../../lifecycle/field";
+import { output, type FieldTable } from "../../lifecycle/field";
 import type { Job } from "../../lifecycle/job";
 import { foreignLinkKind, linkKind } from "../../fields/links";
-import { outputKind, projectKind } from "../../fields/scalars";
+import { projectKind } from "../../fields/scalars";
 import { isUnknown } from "../../fields/unknown";
 import { linkedIdentity, namedNotNumbered, objectOf } from "../../fields/linkedPlace";
 import { operate } from "../../lifecycle/operate";
@@ -19,8 +19,6 @@ import { putBackMark } from "../../lifecycle/resource";
 import { anotherInWords, isAnother, numberOf } from "../../lifecycle/sameObject";
 import { ownChanges } from "../../parts/ownChanges";
 import { text } from "../../fields/values";
-
-const output: Field = { kind: outputKind, change: "output" };
 
 const proxies: LinkTarget = { collection: "targetSslProxies", scopes: ["global"] };
 

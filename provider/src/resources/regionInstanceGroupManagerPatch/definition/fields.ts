@@ -1,10 +1,10 @@
 import { baseInstanceNameProblem } from "./limits";
 import type { LinkTarget } from "../../../names/links";
-import type { Field, FieldTable } from "../../../lifecycle/field";
+import { output, type FieldTable } from "../../../lifecycle/field";
 import { eitherMemberKind, objectKind, setKind, sharedMapKind } from "../../../fields/collections";
 import type { Kind } from "../../../fields/kind";
 import { anyLinkKind, clearableLinkKind, linkKind } from "../../../fields/links";
-import { integerKind, locationKind, outputKind, projectKind, textKind, wordKind } from "../../../fields/scalars";
+import { integerKind, locationKind, projectKind, textKind, wordKind } from "../../../fields/scalars";
 import { zoneLinkKind } from "./zones";
 import { shapeOf } from "../../../fields/shape";
 import type { Values } from "../../../fields/values";
@@ -88,8 +88,6 @@ export const groupShape = shapeOf(managed, {
   },
   conceals: (path) => path.includes("metadata"),
 });
-
-const output: Field = { kind: outputKind, change: "output" };
 
 export const fields: FieldTable = {
   project: { kind: projectKind, change: "replace", inPathOnly: true, required: true },
