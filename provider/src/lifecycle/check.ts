@@ -80,11 +80,8 @@ function checkShallow(resource: Resource, olds: Values, news: Values): Checked {
   if (identity !== undefined) failures.push(...declareClaim(resource, claimant, identity, inputs));
   if (failures.length === 0 && Object.keys(olds).length === 0) {
     const subject = identity === undefined ? `gce:${definition.kind}` : subjectOf(definition, identity);
-    for (const { severity, message, once } of definition.createNotices?.(inputs) ?? []) {
-      if (!once) resource.log.message(severity, `${subject}: ${message}`);
-      else if (resource.run.isNews(`${definition.kind}: ${message}`))
-        resource.log.about("").message(severity, `gce:${definition.kind}: ${message}`);
-    }
+    for (const { severity, message } of definition.createNotices?.(inputs) ?? [])
+      resource.log.message(severity, `${subject}: ${message}`);
   }
   return { inputs, failures };
 }

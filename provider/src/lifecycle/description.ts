@@ -46,8 +46,6 @@ export interface Change<I extends Identity = Identity> extends Target<I> {
 export interface Notice {
   readonly severity: "info" | "warning";
   readonly message: string;
-  /** It is not about this one object: said once, however many resources give cause to. */
-  readonly once?: true;
 }
 
 /** How far an object is that the service shows before it is complete, and until it is gone. */

@@ -67,12 +67,6 @@ describe("a snapshot", () => {
     { labels: { größe: "", 環境: "本番", a_b: "1-2" } },
   ]);
 
-  it("is warned once of keys in a deprecated form", () => {
-    const key = { snapshotEncryptionKey: { rawKey } };
-    expect(compared(key).said[0]).toMatch(/^gce:Snapshot: the public reference marks rawKey and .* Use kmsKeyName/);
-    expect(compared({ snapshotEncryptionKey: { kmsKeyName } }).said.join()).not.toContain("deprecated");
-  });
-
   tables.findsNoChange([
     { sourceDisk: `https://compute.googleapis.com/compute/v1/${diskPath}` },
     { guestFlush: true, locationHint: "near", zone: "us-central1-a", labels: {} },

@@ -1,6 +1,6 @@
 import { isLocationName } from "../../names/names";
 import { output, type FieldTable } from "../../lifecycle/field";
-import { isDeprecatedKey, ownKeyField, sourceKeyField } from "./definition/encryptionKeys";
+import { ownKeyField, sourceKeyField } from "./definition/encryptionKeys";
 import { setKind } from "../../fields/collections";
 import { exactlyOne } from "../../fields/exactlyOne";
 import type { Kind, Problem } from "../../fields/kind";
@@ -78,7 +78,6 @@ const fields: FieldTable = {
   satisfiesPzi: output,
 };
 
-const keys = ["snapshotEncryptionKey", "sourceDiskEncryptionKey", "sourceInstantSnapshotEncryptionKey"] as const;
 const sources = ["sourceDisk", "sourceInstantSnapshot", "sourceDiskForRecoveryCheckpoint"] as const;
 
 /** A snapshot of a disk (specification, "Snapshot" and endpoint 11). */
@@ -121,18 +120,6 @@ export const snapshot = ownedObject({
 
   // The target of the operation is the source, so that only the status tells.
   leftByFailure: ({ status }) => status === "FAILED",
-
-  createNotices: (inputs) =>
-    keys.some((key) => isDeprecatedKey(inputs[key]))
-      ? [
-          {
-            severity: "warning",
-            message:
-              "the public reference marks rawKey and rsaEncryptedKey as deprecated. Use kmsKeyName, with a key of Cloud KMS, for new snapshots.",
-            once: true,
-          },
-        ]
-      : [],
 
   replacementWarning: (_olds, _news, deletedFirst) =>
     deletedFirst

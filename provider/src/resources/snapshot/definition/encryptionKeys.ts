@@ -178,8 +178,3 @@ export const sourceKeyField: Field = {
   serverMayFill: true,
   record: (given, there) => (there === undefined ? given : recorded(given, there)),
 };
-
-/** Whether a key is given in a form that the public reference has marked as deprecated. */
-export function isDeprecatedKey(value: unknown): boolean {
-  return isValues(value) && secretMembers.some((member) => value[member] !== undefined);
-}
