@@ -1,10 +1,17 @@
 import { AdvisedError } from "../../lifecycle/advice";
-import { certificateMapDescription, parseCertificateMap } from "./definition/certificateMaps";
 import { getTargetSslProxy, setCertificateMap, type ApiTargetSslProxy } from "../../compute/endpoints/targetSslProxies";
 import type { ComputeError } from "../../http/errors/computeError";
 import { OperationFailedError } from "../../compute/errors/operationError";
 import { ifThere, ResponseError } from "../../http/errors/responseError";
-import { answeredPath, canonicalUrl, parseLink, type LinkContext, type LinkTarget } from "../../names/links";
+import {
+  answeredPath,
+  canonicalUrl,
+  parseLink,
+  queryProblem,
+  type LinkContext,
+  type LinkTarget,
+} from "../../names/links";
+import { isProjectId } from "../../names/names";
 import type { Identity, Target } from "../../lifecycle/description";
 import { output, type FieldTable } from "../../lifecycle/field";
 import type { Job } from "../../lifecycle/job";
@@ -21,6 +28,19 @@ import { ownChanges } from "../../parts/ownChanges";
 import { text } from "../../fields/values";
 
 const proxies: LinkTarget = { collection: "targetSslProxies", scopes: ["global"] };
+
+const mapHost = "certificatemanager.googleapis.com";
+
+/** The Certificate Manager takes names that Compute Engine does not take for its own objects, such as `2026-map`. */
+const mapName = /^[a-z0-9-]{1,63}$/;
+
+/** The path of a map, of which only the name has to be there. */
+const spelling = /^(?:(?:projects\/([^/]*)\/)?locations\/([^/]*)\/certificateMaps\/)?([^/]*)$/;
+
+/** What a link to a certificate map is, for messages. */
+const certificateMapDescription =
+  "a link to a certificate map: " +
+  `//${mapHost}/projects/PROJECT/locations/global/certificateMaps/NAME, the same from projects/ on, its URL, or its name`;
 
 const certificateMapKind = foreignLinkKind(certificateMapDescription, parseCertificateMap);
 
@@ -121,6 +141,28 @@ export const targetSslProxyCertificateMap = defineResource<ProxyIdentity>({
     }
   },
 });
+
+/**
+ * A link to a certificate map, which belongs to another service, in the one spelling that proxies take.
+ *
+ * Spellings: that one, the same from `projects/` or `locations/` on, the URL of the Certificate Manager's API, or a
+ * bare name.
+ */
+function parseCertificateMap(link: string, { project }: LinkContext): { canonical: string } | { problem: string } {
+  const query = queryProblem(link);
+  if (query !== undefined) return { problem: query };
+  const [, named, path] = /^(?:https:)?\/\/([^/]*)\/(?:v1\/)?(.*)$/.exec(link) ?? [];
+  if (named !== undefined && named !== mapHost) return { problem: `its host is not ${mapHost}` };
+  const [, owner = project, location = "global", name] = spelling.exec(path ?? link) ?? [];
+  if (name === undefined) return { problem: "it names something else" };
+  if (location !== "global") return { problem: "a proxy takes certificate maps of the location global only" };
+  if (owner === undefined) return { problem: "it names no project, and none is configured" };
+  if (!isProjectId(owner)) return { problem: `${JSON.stringify(owner)} is not a project` };
+  if (name === "") return { problem: "it is empty" };
+  return mapName.test(name)
+    ? { canonical: `//${mapHost}/projects/${owner}/locations/global/certificateMaps/${name}` }
+    : { problem: `the name ${JSON.stringify(name)} must be 1 to 63 lower-case letters, digits and hyphens` };
+}
 
 function parseId(id: string, context: LinkContext): ProxyIdentity {
   const proxy = id.replace(/\/certificateMap$/, "");
