@@ -4,7 +4,7 @@ import { CHECKS, type Check } from "./checks";
 import type { Collection, OutsideChange } from "./collection";
 import { badRequest, notFound } from "./errors";
 import { FAULTS, type FaultKind } from "./faultKinds";
-import type { FaultRule, PendingFault } from "./faults";
+import type { FaultRule } from "./faults";
 import { POLICY_BYTES } from "./iamPolicy";
 import { PROJECT_PATTERN } from "./identifiers";
 import { isJsonObject, mergePatch, type JsonObject, type Resource } from "./json";
@@ -14,7 +14,6 @@ import { objectSchemas, type JsonSchema } from "./objectSchema";
 import type { TrackedOperation } from "./operation";
 import { projectNumber } from "./projects";
 import type { QuotaUpdate } from "./quotas";
-import type { RequestLogEntry } from "./requestLog";
 import type { Fields } from "./schema";
 import { seedFields, seedObjects, type SeedOptions } from "./seeds/files";
 import { plantObjects, type SeedObjects } from "./seeds/objects";
@@ -54,18 +53,18 @@ export interface InitialSeed {
 
 /** What can be arranged and looked at from outside the API, by code and over HTTP alike. Everything is checked. */
 export class Controls {
-  readonly #world: World;
+  readonly world: World;
   readonly #catalog: Catalog;
   readonly #initialSeed: InitialSeed;
 
   constructor(world: World, catalog: Catalog, initialSeed: InitialSeed) {
-    this.#world = world;
+    this.world = world;
     this.#catalog = catalog;
     this.#initialSeed = initialSeed;
   }
 
   reset(): void {
-    this.#world.reset();
+    this.world.reset();
     this.plant();
   }
 
@@ -81,17 +80,9 @@ export class Controls {
   #plantObjects(objects: SeedObjects): void {
     plantObjects(objects, {
       kindOf: (path) => this.#locate(path).collection,
-      targetOf: (path) => this.#world.collectionOf(path),
+      targetOf: (path) => this.world.collectionOf(path),
       put: (path, object) => this.putObject(path, object),
     });
-  }
-
-  requests(): RequestLogEntry[] {
-    return this.#world.log.entries();
-  }
-
-  clearRequests(): void {
-    this.#world.log.clear();
   }
 
   latency(settings: unknown): Latency {
@@ -99,12 +90,8 @@ export class Controls {
     if (latency.spread !== undefined && latency.spread.maxMs < latency.spread.minMs) {
       throw badRequest("latency.spread.maxMs has to be at least latency.spread.minMs.");
     }
-    this.#world.latency.set(latency);
-    return this.#world.latency.current;
-  }
-
-  currentLatency(): Latency {
-    return this.#world.latency.current;
+    this.world.latency.set(latency);
+    return this.world.latency.current;
   }
 
   checks(settings: unknown): { readonly order: readonly Check[] } {
@@ -115,12 +102,8 @@ export class Controls {
       const wrong = twice.length > 0 ? `It has ${twice.join(", ")} twice.` : `It leaves out ${missing.join(", ")}.`;
       throw badRequest(`checks.order has to name each of ${CHECKS.join(", ")} once. ${wrong}`);
     }
-    this.#world.checks.set(order);
-    return this.currentChecks();
-  }
-
-  currentChecks(): { readonly order: readonly Check[] } {
-    return { order: this.#world.checks.current };
+    this.world.checkOrder = order;
+    return { order };
   }
 
   fault(rule: unknown): FaultRule {
@@ -137,21 +120,13 @@ export class Controls {
     }
     const complete = { ...checked, fault: { kind, ...valid } } as FaultRule;
     try {
-      this.#world.faults.add(complete);
+      this.world.faults.add(complete);
     } catch (error) {
       throw badRequest(
         `rule.match.path or rule.match.query is not a regular expression: ${error instanceof Error ? error.message : ""}`,
       );
     }
     return complete;
-  }
-
-  faults(): PendingFault[] {
-    return this.#world.faults.pending();
-  }
-
-  clearFaults(): void {
-    this.#world.faults.clear();
   }
 
   quota(update: unknown): void {
@@ -165,29 +140,29 @@ export class Controls {
         throw badRequest(`quotas.${name} has to be a number that is not negative, or null to lift the limit.`);
       }
     }
-    this.#world.quotas.set({ project, futureLimits, limits });
+    this.world.quotas.set({ project, futureLimits, limits });
   }
 
   /** Puts realistic objects of everything that programs only read or refer to, and tells how many there are now in each collection. */
   seed(settings: unknown): SeedSummary {
-    const objects = seedObjects(check(seedFields, settings ?? {}, "seed") as SeedOptions, this.#world.now());
+    const objects = seedObjects(check(seedFields, settings ?? {}, "seed") as SeedOptions, this.world.now());
     this.#plantObjects(objects);
     const collections = new Set(Object.keys(objects).map((path) => splitPath(path).parent));
-    return Object.fromEntries([...collections].map((path) => [path, this.#world.store.collection(path).size]));
+    return Object.fromEntries([...collections].map((path) => [path, this.world.store.collection(path).size]));
   }
 
   tokens(settings: unknown): void {
     const { tokens } = check(tokenFields, settings, "body") as { tokens?: Record<string, TokenGrant> };
-    this.#world.tokens.set(tokens);
+    this.world.tokens.set(tokens);
   }
 
   operations(): TimelineEntry[] {
-    return this.#world.operations.timeline().map(describeOperation);
+    return this.world.operations.timeline().map(describeOperation);
   }
 
   expireOperations(settings: unknown): number {
     const { name } = check(operationFields, settings ?? {}, "body") as { name?: string };
-    const removed = this.#world.operations.expire(name);
+    const removed = this.world.operations.expire(name);
     if (name !== undefined && removed === 0) {
       throw notFound(`finished operation ${name}`);
     }
@@ -196,15 +171,11 @@ export class Controls {
 
   finishOperations(settings: unknown): number {
     const { name } = check(operationFields, settings ?? {}, "body") as { name?: string };
-    const finished = this.#world.operations.finish(name);
+    const finished = this.world.operations.finish(name);
     if (name !== undefined && finished === 0) {
       throw notFound(`running operation ${name}`);
     }
     return finished;
-  }
-
-  expireRequestIds(): void {
-    this.#world.requestIds.clear();
   }
 
   /** What an object of each kind may hold, by the path of an object. */
@@ -213,7 +184,7 @@ export class Controls {
   }
 
   getObject(path: string): Resource | undefined {
-    return this.#world.find(this.#locate(path).path);
+    return this.world.find(this.#locate(path).path);
   }
 
   /** Stores an object as it is given. What every object has (kind, id, name, time, link) is added where it is missing. */
@@ -222,14 +193,14 @@ export class Controls {
       throw badRequest("An object is a JSON object with the fields that `get` returns.");
     }
     const { path: located, name, collection } = this.#locate(path);
-    const before = this.#world.find(located);
+    const before = this.world.find(located);
     const kept = before === undefined ? {} : { id: before.id, creationTimestamp: before.creationTimestamp };
-    const stored = { ...this.#world.describe(collection, located, { name, ...kept, ...object }), ...object };
-    return this.#store(collection, { world: this.#world, path: located, before }, stored);
+    const stored = { ...this.world.describe(collection, located, { name, ...kept, ...object }), ...object };
+    return this.#store(collection, { world: this.world, path: located, before }, stored);
   }
 
   #store(collection: Collection, change: OutsideChange, object: Resource): Resource {
-    const { store } = this.#world;
+    const { store } = this.world;
     const after = collection.complete?.(object, change) ?? object;
     store.put(change.path, after);
     collection.settle?.(change, after);
@@ -239,7 +210,7 @@ export class Controls {
   /** Edits an object with a JSON merge patch. */
   patchObject(path: string, patch: unknown): Resource {
     const { path: located, collection } = this.#locate(path);
-    const before = this.#world.find(located);
+    const before = this.world.find(located);
     if (before === undefined) {
       throw notFound(located);
     }
@@ -247,14 +218,14 @@ export class Controls {
     if (!isJsonObject(patch) || !isJsonObject(after)) {
       throw badRequest("A patch is a JSON object: a JSON merge patch of the stored object.");
     }
-    return this.#store(collection, { world: this.#world, path: located, before }, after);
+    return this.#store(collection, { world: this.world, path: located, before }, after);
   }
 
   deleteObject(path: string): boolean {
     const { path: located, collection } = this.#locate(path);
-    const before = this.#world.find(located);
-    const existed = this.#world.store.delete(located);
-    collection.settle?.({ world: this.#world, path: located, before }, undefined);
+    const before = this.world.find(located);
+    const existed = this.world.store.delete(located);
+    collection.settle?.({ world: this.world, path: located, before }, undefined);
     return existed;
   }
 
@@ -263,18 +234,18 @@ export class Controls {
     if (!PROJECT_PATTERN.test(id) || /^[0-9]+$/.test(id)) {
       throw badRequest(`'${id}' is not the id of a project.`);
     }
-    this.#world.enterProject(id);
+    this.world.enterProject(id);
     return projectNumber(id);
   }
 
   /** Everything that an object was since the last reset, oldest first. */
   history(path: string): StoredVersion[] {
-    return this.#world.store.history(this.#locate(path).path);
+    return this.world.store.history(this.#locate(path).path);
   }
 
   listObjects(prefix: string): StoredObject[] {
-    const { store } = this.#world;
-    this.#world.enterProjectOf(stripRoot(prefix));
+    const { store } = this.world;
+    this.world.enterProjectOf(stripRoot(prefix));
     return store.paths(stripRoot(prefix)).flatMap((path) => {
       const object = store.get(path);
       return object === undefined ? [] : [{ path, object }];

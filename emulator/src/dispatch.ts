@@ -50,7 +50,7 @@ export function dispatch(world: World, endpoint: Endpoint, request: EndpointRequ
   const requestIdKey = typeof query.requestId === "string" ? `${method} ${path} ${query.requestId}` : undefined;
   // A repeat does nothing: it answers the operation that the first request started, unless another check refuses it first.
   const repeatOf = requestIdKey === undefined ? undefined : world.requestIds.find(requestIdKey);
-  if (repeatOf !== undefined && world.checks.current[0] === "requestId") {
+  if (repeatOf !== undefined && world.checkOrder[0] === "requestId") {
     return repeatOf.render();
   }
   const takeFaults = (stage: FaultStage, operationType?: string) => takeAndNote(world, request, stage, operationType);
@@ -87,7 +87,7 @@ function change(call: Call): ReturnType<Endpoint["handle"]> {
     if (refusedBy === undefined) {
       throw error;
     }
-    for (const earlier of world.checks.earlierThan(refusedBy.check)) {
+    for (const earlier of world.checkOrder.slice(0, world.checkOrder.indexOf(refusedBy.check))) {
       if (earlier === "requestId" && repeatOf !== undefined) {
         return repeatOf.render();
       }

@@ -145,13 +145,13 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
       }
       await closed;
     },
-    requests: () => controls.requests(),
-    clearRequests: () => controls.clearRequests(),
+    requests: () => world.log.entries(),
+    clearRequests: () => world.log.clear(),
     latency: (settings) => void controls.latency(settings),
     checks: (order) => void controls.checks({ order }),
     fault: (rule) => void controls.fault(rule),
     clearFaults: () => {
-      controls.clearFaults();
+      world.faults.clear();
       outage.end();
     },
     quota: ({ furtherCollections, ...quotas }) => controls.quota({ ...furtherCollections, ...quotas }),
@@ -161,7 +161,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     operations: () => controls.operations(),
     finishOperations: (name) => controls.finishOperations(name === undefined ? {} : { name }),
     expireOperations: (name) => void controls.expireOperations(name === undefined ? {} : { name }),
-    expireRequestIds: () => controls.expireRequestIds(),
+    expireRequestIds: () => world.requestIds.clear(),
   };
 }
 

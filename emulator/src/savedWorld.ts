@@ -1,47 +1,20 @@
 import { reserveNumericId } from "./identifiers";
 import { rollOut } from "./groups/rollout";
 import type { Resource } from "./json";
-import { TrackedOperation, type Change, type OperationFailure, type OperationTerms } from "./operation";
+import { TrackedOperation, type OperationFailure } from "./operation";
 import type { World } from "./world";
 
 /**
- * What of a world outlives its emulator: objects, operations, the ids of requests, and which projects were seen. Latency,
- * faults, quotas, tokens, histories and the request log belong to one run.
+ * What of a world outlives its emulator: objects, operations, the ids of requests, which projects were seen, and which
+ * groups' instances were being made, changed or deleted. Latency, faults, quotas, tokens, histories and the request log
+ * belong to one run.
  */
-export interface SavedWorld {
-  readonly projects: readonly string[];
-  /** The groups whose instances were being made, changed or deleted. */
-  readonly rollouts: readonly string[];
-  readonly objects: Readonly<Record<string, Resource>>;
-  readonly operations: readonly SavedOperation[];
-  readonly requestIds: readonly SavedRequestId[];
-}
+export type SavedWorld = ReturnType<typeof savedWorld>;
 
-/** An operation without what it would do: one that runs is not continued. */
-interface SavedOperation {
-  readonly name: string;
-  readonly id: string;
-  readonly acceptedAt: number;
-  /** Missing while it runs. */
-  readonly doneAt?: number | undefined;
-  readonly landed: boolean;
-  readonly vanished: boolean;
-  /** Whether its retention is over. */
-  readonly expired: boolean;
-  readonly failure?: OperationFailure | undefined;
-  readonly change: Pick<Change, "operationType" | "scope" | "parentId" | "target" | "targetId" | "targetLink">;
-  readonly terms: Pick<OperationTerms, "durationMs" | "user" | "requestId" | "warnings">;
-}
-
-/** Which operation a request of this key started, and when. */
-interface SavedRequestId {
-  readonly key: string;
-  readonly operation: string;
-  readonly at: number;
-}
+type SavedOperation = ReturnType<typeof saved>;
 
 /** The world as it is now. An object that an operation is changing is taken as it was before, and so no change is half done. */
-export function savedWorld(world: World): SavedWorld {
+export function savedWorld(world: World) {
   const { operations, requestIds, store, projects, timers } = world;
   const requests = requestIds.remembered();
   const all = new Set([...operations.kept(), ...requests.map(({ operation }) => operation)]);
@@ -51,21 +24,19 @@ export function savedWorld(world: World): SavedWorld {
     projects: projects.entered(),
     rollouts: timers.keys(),
     // JSON leaves out an object that is undefined: it was not there before.
-    objects: Object.fromEntries([...stored, ...unchanged]) as SavedWorld["objects"],
-    operations: [...all].map((operation) => ({
-      ...saved(operation),
-      expired: operations.peek(operation.path) === undefined,
-    })),
+    objects: Object.fromEntries([...stored, ...unchanged]) as Record<string, Resource>,
+    operations: [...all].map((operation) => saved(operation, operations.peek(operation.path) === undefined)),
     requestIds: requests.map(({ key, operation, at }) => ({ key, operation: operation.path, at })),
   };
 }
 
-/** JSON leaves out members that are undefined. */
-function saved({ name, id, acceptedAt, doneAt, landed, vanished, failure, change, terms }: TrackedOperation) {
-  const { operationType, scope, parentId, target, targetId, targetLink } = change;
-  const { durationMs, user, requestId, warnings } = terms;
+/** An operation without what it would do: one that runs is not continued. Expired ones are no longer found. */
+function saved(operation: TrackedOperation, expired: boolean) {
+  const { name, id, acceptedAt, doneAt, landed, vanished, failure } = operation;
+  const { operationType, scope, parentId, target, targetId, targetLink } = operation.change;
+  const { durationMs, user, requestId, warnings } = operation.terms;
   return {
-    ...{ name, id, acceptedAt, doneAt, landed, vanished, failure },
+    ...{ name, id, acceptedAt, doneAt, landed, vanished, failure, expired },
     change: { operationType, scope, parentId, target, targetId, targetLink },
     terms: { durationMs, user, requestId, warnings },
   };
