@@ -79,12 +79,13 @@ function overviewOf(objects: readonly StoredObject[]): string {
   );
   // Operations are asked for by their parent, and instances by their group.
   const listed = [...byCollection].filter(([parent]) => !/(^|\/)(operations|managedInstances)$/.test(parent));
-  const few = listed.filter(([, names]) => names.length <= NAMED);
-  const many = listed.filter(([, names]) => names.length > NAMED);
   return [
     `Planted in ${SEED_DEFAULTS.project}:\n`,
-    ...few.map(([parent, names]) => `  ${parent}/${names.join(", ")}`),
-    ...many.map(([parent, names]) => `  ${parent}/${names[0] ?? ""} and ${String(names.length - 1)} more`),
+    ...listed.map(([parent, [first = "", ...others]]) =>
+      others.length < NAMED
+        ? `  ${parent}/${[first, ...others].join(", ")}`
+        : `  ${parent}/${first} and ${String(others.length)} more`,
+    ),
     ...[...parents].map((parent) => `  operations of ${parent}`),
   ].join("\n");
 }

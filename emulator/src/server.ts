@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { answerAdmin } from "./admin";
 import type { Catalog } from "./catalog";
 import type { Controls } from "./controls";
-import { BrowserGuard } from "./console/guard";
+import { refuseForeignPages } from "./console/guard";
 import { answerConsole } from "./console/site";
 import { dispatch, noteFaults, parseBody, resourcePath, type EndpointRequest } from "./dispatch";
 import { ApiError, renderError } from "./errors";
@@ -48,13 +48,12 @@ export function createEmulatorServer({ world, controls, catalog, allowedHosts, t
   const server: Server = tls === undefined ? createServer(settings) : createSecureServer({ ...settings, ...tls });
   const outage = new Outage(server);
   const router = new EndpointRouter(catalog.endpoints, () => catalog.rest.router);
-  const guard = new BrowserGuard(allowedHosts);
   server.on("request", (request: IncomingMessage, response: ServerResponse) => {
     // A client that goes away mid-request is no reason to stop.
     request.on("error", () => undefined);
     response.on("error", () => undefined);
     const serveAll = async () => {
-      guard.check(request);
+      refuseForeignPages(request, allowedHosts);
       if (isApiPath(request.url)) await serve(world, router, outage, request, response);
       else sendAnswer(response, answerConsole(world, request) ?? (await answerAdmin(controls, request)));
     };
