@@ -5,29 +5,31 @@ import { invalidFilter, valuesAt, type FieldPath, type Predicate } from "./field
 /** Operators of the comparison form; `:*` stands for `field:*`. */
 export type Operator = "=" | "!=" | "<" | ">" | "<=" | ">=" | ":" | ":*";
 
-/** Negative, zero or positive, like the callback of a sort; undefined when the two cannot be compared. */
-type Compare = (value: unknown) => number | undefined;
-
 /** Compiles one comparison. The field's type decides what the value has to be and how the two are compared. */
 export function compileComparison(text: string, path: FieldPath, operator: Operator, literal: string): Predicate {
+  const { leaf } = path;
   if (operator === ":*") {
     return (resource) => valuesAt(resource, path).some(isPresent);
   }
-  if (path.leaf.type === "map" || path.leaf.type === "object") {
-    if (operator !== ":" || path.leaf.type === "object") {
+  if (leaf.type === "map" || leaf.type === "object") {
+    if (operator !== ":" || leaf.type === "object") {
       throw invalidFilter(text, `'${path.text}' is not a single value.`);
     }
     return (resource) => valuesAt(resource, path).some((value) => isJsonObject(value) && Object.hasOwn(value, literal));
   }
-  const { compare, empty } = comparerFor(text, path, literal);
+  const expected = comparable(leaf, literal);
+  if (expected === undefined) {
+    throw invalidFilter(text, `'${path.text}' is ${DESCRIPTIONS[leaf.type] ?? "a text"}, and '${literal}' is not.`);
+  }
   // `:` means "has": a list has an item, a text has a part.
-  if (operator === ":" && path.leaf.type === "string" && !path.isList) {
+  if (operator === ":" && leaf.type === "string" && !path.isList) {
     return (resource) => valuesAt(resource, path).some((value) => typeof value === "string" && value.includes(literal));
   }
   // Empty strings and false are left out of objects, so an absent field is an empty one for equality. It has no order.
+  const empty = comparable(leaf, leaf.type === "boolean" ? "false" : "");
   const equals: Predicate = (resource) => {
     const values = valuesAt(resource, path);
-    return values.length === 0 ? compare(empty) === 0 : values.some((value) => compare(value) === 0);
+    return values.length === 0 ? empty === expected : values.some((value) => comparable(leaf, value) === expected);
   };
   if (operator === "!=") {
     return (resource) => !equals(resource);
@@ -38,71 +40,46 @@ export function compileComparison(text: string, path: FieldPath, operator: Opera
   const holds = ORDER[operator];
   return (resource) =>
     valuesAt(resource, path).some((value) => {
-      const order = compare(value);
-      return order !== undefined && holds(order);
+      const actual = comparable(leaf, value);
+      return actual !== undefined && holds(actual, expected);
     });
 }
 
-const ORDER: Readonly<Record<"<" | ">" | "<=" | ">=", (order: number) => boolean>> = {
-  "<": (order) => order < 0,
-  ">": (order) => order > 0,
-  "<=": (order) => order <= 0,
-  ">=": (order) => order >= 0,
+type Comparable = string | number | bigint;
+
+const ORDER: Readonly<Record<"<" | ">" | "<=" | ">=", (actual: Comparable, expected: Comparable) => boolean>> = {
+  "<": (actual, expected) => actual < expected,
+  ">": (actual, expected) => actual > expected,
+  "<=": (actual, expected) => actual <= expected,
+  ">=": (actual, expected) => actual >= expected,
 };
 
-function comparerFor(text: string, path: FieldPath, literal: string): { compare: Compare; empty: unknown } {
-  const refuse = (what: string) => invalidFilter(text, `'${path.text}' is ${what}, and '${literal}' is not.`);
-  switch (path.leaf.type) {
-    case "boolean": {
-      if (literal !== "true" && literal !== "false") {
-        throw refuse("true or false");
-      }
-      const expected = literal === "true";
-      return { compare: (value) => (value === expected ? 0 : undefined), empty: false };
-    }
+const DESCRIPTIONS: Readonly<Partial<Record<Field["type"], string>>> = {
+  boolean: "true or false",
+  integer: "a number",
+  number: "a number",
+  int64: "an integer",
+  string: "an RFC 3339 time",
+};
+
+/** A value of a field, or one that a filter names, as it is compared; undefined for a text that is no such value. */
+function comparable(leaf: Field, value: unknown): Comparable | undefined {
+  const text = String(value);
+  switch (leaf.type) {
+    case "boolean":
+      return /^(?:true|false)$/.test(text) ? text : undefined;
     case "integer":
-    case "number": {
-      if (!/^[-+]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:e[-+]?[0-9]+)?$/i.test(literal)) {
-        throw refuse("a number");
-      }
-      const expected = Number(literal);
-      return { compare: (value) => (typeof value === "number" ? value - expected : undefined), empty: undefined };
-    }
-    case "int64": {
-      if (!/^-?[0-9]+$/.test(literal)) {
-        throw refuse("an integer");
-      }
-      const expected = BigInt(literal);
-      return { compare: (value) => compareInt64(value, expected), empty: undefined };
+    case "number":
+      return /^[-+]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:e[-+]?[0-9]+)?$/i.test(text) ? Number(text) : undefined;
+    case "int64":
+      return /^-?[0-9]+$/.test(text) ? BigInt(text) : undefined;
+    case "string": {
+      const instant = leaf.format === "timestamp" ? Date.parse(text) : text;
+      return Number.isNaN(instant) ? undefined : instant;
     }
     default:
-      return isTimestamp(path.leaf)
-        ? { compare: compareInstants(Date.parse(literal), refuse("an RFC 3339 time")), empty: undefined }
-        : { compare: (value) => compareText(String(value), literal), empty: "" };
+      return text;
   }
-}
-
-function isTimestamp(leaf: Field): boolean {
-  return leaf.type === "string" && leaf.format === "timestamp";
-}
-
-function compareInstants(expected: number, problem: Error): Compare {
-  if (Number.isNaN(expected)) {
-    throw problem;
-  }
-  return (value) => (typeof value === "string" ? Date.parse(value) - expected : undefined);
-}
-
-function compareInt64(value: unknown, expected: bigint): number | undefined {
-  if (typeof value !== "string" || !/^-?[0-9]+$/.test(value)) {
-    return undefined;
-  }
-  const actual = BigInt(value);
-  return actual < expected ? -1 : actual > expected ? 1 : 0;
-}
-
-function compareText(left: string, right: string): number {
-  return left < right ? -1 : left > right ? 1 : 0;
 }
 
 function isPresent(value: unknown): boolean {

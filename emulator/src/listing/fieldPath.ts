@@ -2,10 +2,13 @@ import { invalid, type ApiError } from "../errors";
 import { isJsonObject, type Resource } from "../json";
 import type { Field, Fields } from "../schema";
 
-const QUOTED = String.raw`"(?:[^"\\]|\\[^])*"`;
+const DOUBLE_QUOTED = String.raw`"(?:[^"\\]|\\[^])*"`;
+
+/** Source of a regular expression for a literal in quotes of either kind. */
+export const QUOTED = String.raw`(?:${DOUBLE_QUOTED}|'(?:[^'\\]|\\[^])*')`;
 
 /** Source of a regular expression for a field: `name`, `labels.env`, `labels."my key"`. */
-export const FIELD_PATTERN = String.raw`[A-Za-z_][\w-]*(?:\.(?:[\w-]+|${QUOTED}))*`;
+export const FIELD_PATTERN = String.raw`[A-Za-z_][\w-]*(?:\.(?:[\w-]+|${DOUBLE_QUOTED}))*`;
 
 /** A field that a filter names, and what is known of its values. */
 export interface FieldPath {
@@ -19,7 +22,7 @@ export interface FieldPath {
 
 /** Splits `labels.env` or `labels."my key"`, and finds the field it means. An unknown name is an error of the filter. */
 export function resolveFieldPath(text: string, fields: Fields): FieldPath {
-  const segments = (text.match(new RegExp(String.raw`${QUOTED}|[^."]+`, "g")) ?? []).map((segment) =>
+  const segments = (text.match(new RegExp(String.raw`${DOUBLE_QUOTED}|[^."]+`, "g")) ?? []).map((segment) =>
     segment.startsWith('"') ? segment.slice(1, -1).replace(/\\([^])/g, "$1") : segment,
   );
   let field: Field = { type: "object", fields };
@@ -79,4 +82,27 @@ export type Predicate = (resource: Resource) => boolean;
 /** The error of any filter that cannot be evaluated. */
 export function invalidFilter(text: string, why: string): ApiError {
   return invalid(`Invalid value for field 'filter': '${text}'. Invalid list filter expression: ${why}`, "filter");
+}
+
+/** Reads a text from its start to its end, whatever blanks stand between its parts. */
+export class Reader {
+  readonly text: string;
+  position = 0;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+
+  get isAtEnd(): boolean {
+    return this.text.slice(this.position).trim() === "";
+  }
+
+  /** Takes what a regular expression matches at the position, if it does. */
+  take(source: string): RegExpExecArray | undefined {
+    const pattern = new RegExp(String.raw`\s*(?:${source})`, "y");
+    pattern.lastIndex = this.position;
+    const match = pattern.exec(this.text) ?? undefined;
+    this.position = match === undefined ? this.position : pattern.lastIndex;
+    return match;
+  }
 }

@@ -1,6 +1,6 @@
 import type { Fields } from "../schema";
-import { parseComparisons } from "./comparisonFilter";
-import { FIELD_PATTERN, type Predicate } from "./fieldPath";
+import { compileComparison, type Operator } from "./comparison";
+import { FIELD_PATTERN, invalidFilter, QUOTED, Reader, resolveFieldPath, type Predicate } from "./fieldPath";
 import { parseRegularExpressions } from "./regularExpressionFilter";
 
 const REGULAR_EXPRESSION_FORM = new RegExp(String.raw`^[\s(]*${FIELD_PATTERN}\s+(?:eq|ne)(?:\s|$)`);
@@ -11,4 +11,70 @@ const REGULAR_EXPRESSION_FORM = new RegExp(String.raw`^[\s(]*${FIELD_PATTERN}\s+
  */
 export function compileFilter(text: string, fields: Fields): Predicate {
   return REGULAR_EXPRESSION_FORM.test(text) ? parseRegularExpressions(text, fields) : parseComparisons(text, fields);
+}
+
+const END_OF_WORD = String.raw`(?![\w.-])`;
+const COMPARISON = String.raw`(${FIELD_PATTERN})\s*(!=|<=|>=|=|<|>|:)\s*(${QUOTED}|[^\s()"']+)?`;
+
+/**
+ * Comparisons side by side or joined by AND all have to hold; OR binds more tightly than AND, as AIP-160 has it
+ * (https://google.aip.dev/160): `a OR b AND c` is `(a OR b) AND c`. NOT and bare words are in AIP-160 but not in the
+ * service's own reference, so they are refused.
+ */
+function parseComparisons(text: string, fields: Fields): Predicate {
+  const reader = new Reader(text);
+  const predicate = all();
+  if (!reader.isAtEnd) {
+    throw invalidFilter(text, "it has a closing parenthesis too many.");
+  }
+  return predicate;
+
+  function all(): Predicate {
+    const parts = [any()];
+    while (!reader.isAtEnd && reader.take(String.raw`(?=\))`) === undefined) {
+      reader.take(`AND${END_OF_WORD}`);
+      parts.push(any());
+    }
+    return (resource) => parts.every((part) => part(resource));
+  }
+
+  function any(): Predicate {
+    const parts = [one()];
+    while (reader.take(`OR${END_OF_WORD}`) !== undefined) {
+      parts.push(one());
+    }
+    return (resource) => parts.some((part) => part(resource));
+  }
+
+  function one(): Predicate {
+    if (reader.take(String.raw`\(`) !== undefined) {
+      const inner = all();
+      if (reader.take(String.raw`\)`) === undefined) {
+        throw invalidFilter(text, "it has an opening parenthesis too many.");
+      }
+      return inner;
+    }
+    if (reader.take(`NOT${END_OF_WORD}`) !== undefined) {
+      throw invalidFilter(text, "NOT is not supported; use the opposite operator.");
+    }
+    const [, field, operator, value] = reader.take(COMPARISON) ?? [];
+    if (field === undefined || operator === undefined) {
+      throw invalidFilter(
+        text,
+        `expected 'field operator value' with one of = != > < <= >= : at character ${String(reader.position + 1)}; ` +
+          "eq and ne cannot be mixed with these.",
+      );
+    }
+    if (value === undefined) {
+      throw invalidFilter(text, `'${field} ${operator}' has no value.`);
+    }
+    const isPresence = operator === ":" && value === "*";
+    const literal = /^["']/.test(value) ? value.slice(1, -1).replace(/\\([^])/g, "$1") : value;
+    return compileComparison(
+      text,
+      resolveFieldPath(field, fields),
+      isPresence ? ":*" : (operator as Operator),
+      literal,
+    );
+  }
 }

@@ -1,10 +1,8 @@
 import { RE2JS } from "re2js";
 import type { Fields } from "../schema";
-import { FIELD_PATTERN, invalidFilter, resolveFieldPath, valuesAt, type Predicate } from "./fieldPath";
+import { FIELD_PATTERN, invalidFilter, QUOTED, Reader, resolveFieldPath, valuesAt, type Predicate } from "./fieldPath";
 
-const EXPRESSION = new RegExp(String.raw`^\s*(${FIELD_PATTERN})\s+(eq|ne)\s+(\S[^]*?)\s*$`);
-
-const FIELD_SO_FAR = new RegExp(String.raw`^\s*${FIELD_PATTERN}\.$`);
+const EXPRESSION = String.raw`(${FIELD_PATTERN})\s+(eq|ne)\s+(?=\S)`;
 
 /** A comparison or a logical word inside an unquoted literal means that somebody has mixed the two forms. */
 const OTHER_FORM = /\s(?:AND|OR|NOT|=|!=|<|>|<=|>=|eq|ne)\s/;
@@ -14,23 +12,66 @@ const OTHER_FORM = /\s(?:AND|OR|NOT|=|!=|<|>|<=|>=|eq|ne)\s/;
  * RE2 expression that has to match the whole value. Several different fields cannot be combined.
  */
 export function parseRegularExpressions(text: string, fields: Fields): Predicate {
-  const groups = text.trimStart().startsWith("(") ? splitGroups(text) : [text];
+  const reader = new Reader(text);
+  const isGrouped = text.trimStart().startsWith("(");
   const names = new Set<string>();
-  const predicates = groups.map((group) => {
-    const [, name, operator, literal] = EXPRESSION.exec(group) ?? [];
-    if (name === undefined || operator === undefined || literal === undefined) {
+  const predicates: Predicate[] = [];
+  do {
+    if (isGrouped && reader.take(String.raw`\(`) === undefined) {
+      const isClosing = reader.take(String.raw`\)`) !== undefined;
+      throw invalidFilter(
+        text,
+        isClosing ? UNBALANCED : "only parenthesised expressions can be combined with eq and ne.",
+      );
+    }
+    const [, name, operator] = reader.take(EXPRESSION) ?? [];
+    if (name === undefined) {
       throw invalidFilter(text, "expected 'field eq literal' or 'field ne literal'; the two forms cannot be mixed.");
     }
+    const literal = takeLiteral(reader, isGrouped);
+    if (isGrouped && reader.take(String.raw`\)`) === undefined) {
+      throw invalidFilter(text, UNBALANCED);
+    }
     names.add(name);
-    return compileExpression(text, name, operator, unquote(text, literal), fields);
-  });
+    predicates.push(compileExpression(text, name, operator === "eq", literal, fields));
+  } while (isGrouped && !reader.isAtEnd);
   if (names.size > 1) {
     throw invalidFilter(text, "constraints on several fields cannot be combined with regular expressions.");
   }
   return (resource) => predicates.every((predicate) => predicate(resource));
 }
 
-function compileExpression(text: string, name: string, operator: string, literal: string, fields: Fields): Predicate {
+const UNBALANCED = "its parentheses or quotes are not balanced.";
+
+/** What is in quotes, or all up to the end: in a group, up to its closing parenthesis, as those of the expression nest. */
+function takeLiteral(reader: Reader, isGrouped: boolean): string {
+  const { text } = reader;
+  if (/["']/.test(text[reader.position] ?? "")) {
+    const [quoted] = reader.take(QUOTED) ?? [];
+    const isLast = isGrouped ? reader.take(String.raw`(?=\))`) !== undefined : reader.isAtEnd;
+    if (quoted === undefined || !isLast) {
+      throw invalidFilter(text, "a quoted literal has to end with its quote, and nothing may follow it.");
+    }
+    // Only the quote itself is unescaped: every other backslash belongs to the regular expression.
+    return quoted.slice(1, -1).replaceAll(`\\${quoted.charAt(0)}`, quoted.charAt(0));
+  }
+  const start = reader.position;
+  for (let depth = 0; reader.position < text.length; reader.position += 1) {
+    const character = text[reader.position] ?? "";
+    depth += { "(": 1, ")": -1 }[character] ?? 0;
+    reader.position += character === "\\" ? 1 : 0;
+    if (isGrouped && depth < 0) {
+      break;
+    }
+  }
+  const literal = text.slice(start, reader.position).trim();
+  if (OTHER_FORM.test(literal)) {
+    throw invalidFilter(text, "the two forms of filter cannot be mixed; quote a literal that holds operators.");
+  }
+  return literal;
+}
+
+function compileExpression(text: string, name: string, isEqual: boolean, literal: string, fields: Fields): Predicate {
   const path = resolveFieldPath(name, fields);
   let expression: RE2JS;
   try {
@@ -45,74 +86,6 @@ function compileExpression(text: string, name: string, operator: string, literal
     const values = valuesAt(resource, path);
     // An absent field is an empty one, because empty values are left out of objects.
     const matches = (values.length === 0 ? [""] : values).some((value) => expression.testExact(String(value)));
-    return operator === "eq" ? matches : !matches;
+    return matches === isEqual;
   };
-}
-
-function unquote(text: string, literal: string): string {
-  const quote = literal[0];
-  if (quote !== '"' && quote !== "'") {
-    if (OTHER_FORM.test(literal)) {
-      throw invalidFilter(text, "the two forms of filter cannot be mixed; quote a literal that holds operators.");
-    }
-    return literal;
-  }
-  const body = literal.slice(1, -1);
-  const closes = literal.length > 1 && literal.endsWith(quote);
-  // Only the quote itself is unescaped: every other backslash belongs to the regular expression.
-  if (!closes || /(?:^|[^\\])(?:\\\\)*\\$/.test(body) || hasBareQuote(body, quote)) {
-    throw invalidFilter(text, "a quoted literal has to end with its quote, and nothing may follow it.");
-  }
-  return body.replaceAll(`\\${quote}`, quote);
-}
-
-function hasBareQuote(body: string, quote: string): boolean {
-  for (let index = 0; index < body.length; index += 1) {
-    if (body[index] === "\\") {
-      index += 1;
-    } else if (body[index] === quote) {
-      return true;
-    }
-  }
-  return false;
-}
-
-/** The contents of `(a)(b) (c)`. Parentheses of a regular expression nest; those in quotes or after a backslash do not count. */
-function splitGroups(text: string): string[] {
-  const groups: string[] = [];
-  let depth = 0;
-  let start = 0;
-  let quote: string | undefined;
-  for (let index = 0; index < text.length; index += 1) {
-    const character = text[index] ?? "";
-    if (character === "\\") {
-      index += 1;
-    } else if (quote !== undefined) {
-      quote = character === quote ? undefined : quote;
-    } else if (character === "(") {
-      start = depth === 0 ? index + 1 : start;
-      depth += 1;
-    } else if (character === ")") {
-      depth -= 1;
-      if (depth === 0) {
-        groups.push(text.slice(start, index));
-      }
-    } else if (depth === 0 && /\S/.test(character)) {
-      throw invalidFilter(text, "only parenthesised expressions, one after the other, can be combined with eq and ne.");
-    } else if (depth === 1 && /["']/.test(character) && opensQuote(character, text.slice(start, index))) {
-      quote = character;
-    }
-    if (depth < 0) {
-      break;
-    }
-  }
-  if (depth !== 0 || quote !== undefined) {
-    throw invalidFilter(text, "its parentheses or quotes are not balanced.");
-  }
-  return groups;
-}
-
-/** A quote opens a literal after a blank, and a key of a map after the dot of a field: elsewhere it is one character. */
-function opensQuote(quote: string, before: string): boolean {
-  return /\s$/.test(before) || (quote === '"' && FIELD_SO_FAR.test(before));
 }
