@@ -3,7 +3,7 @@ import type { Endpoint } from "./endpoint";
 import { restOfService, type RestOfService } from "./generic/rest";
 import type { CollectionDescription } from "./objects/description";
 import { projectCollection } from "./objects/projectCollection";
-import { PathTree } from "./pathTree";
+import { PathTree } from "./router";
 import { disks, regionDisks } from "./routes/disks";
 import { firewallPolicies } from "./routes/firewallPolicies";
 import { globalOrganizationOperations } from "./routes/globalOrganizationOperations";
@@ -67,7 +67,7 @@ export class Catalog implements StoredKinds {
 
   /** What is served by its description. It is read when something is asked for that is not modelled. */
   get rest(): RestOfService {
-    this.#rest ??= restOfService({ collections: this.modelled, endpoints: this.endpoints });
+    this.#rest ??= restOfService(this.modelled);
     return this.#rest;
   }
 
@@ -95,14 +95,6 @@ export function catalogWith(descriptions: readonly CollectionDescription[]): Cat
   if (twice !== undefined) {
     throw new Error(`The collection of ${twice} is described twice, or served already.`);
   }
-  const served = new Map(endpoints.map((endpoint) => [keyOf(endpoint), endpoint]));
-  for (const endpoint of further.flatMap((collection) => collection.endpoints ?? [])) {
-    // Regional and zonal objects of one name have one aggregated list, which has both: the first to come serves it.
-    served.set(keyOf(endpoint), served.get(keyOf(endpoint)) ?? endpoint);
-  }
-  return new Catalog(all, [...served.values()]);
-}
-
-function keyOf({ method, path }: Endpoint): string {
-  return `${method} ${path}`;
+  // Regional and zonal objects of one name have one aggregated list, which has both: the first to come serves it.
+  return new Catalog(all, [...endpoints, ...further.flatMap((collection) => collection.endpoints ?? [])]);
 }

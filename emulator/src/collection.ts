@@ -2,7 +2,7 @@ import type { Call, Endpoint } from "./endpoint";
 import { notFound } from "./errors";
 import { fingerprint } from "./fingerprint";
 import type { JsonObject, Resource } from "./json";
-import { PathTemplate, splitPath } from "./links";
+import { PathTemplate } from "./links";
 import { answerPage } from "./listing/envelope";
 import type { Fields } from "./schema";
 import type { StoredKind } from "./storedKind";
@@ -74,29 +74,16 @@ export interface Located {
 export function existing(call: Pick<Call, "world" | "parameters">, collection: Collection): Located {
   // Some methods call the last variable of the path `resource`, whatever the collection calls it.
   const { resource: name } = call.parameters;
-  const path = collection.template.fill(
+  const asked = collection.template.fill(
     name === undefined ? call.parameters : { ...call.parameters, [collection.template.lastVariable]: name },
   );
-  return locate(call, path);
-}
-
-function locate(call: Pick<Call, "world">, path: string): Located {
-  const { parent, name } = splitPath(path);
-  const resource = call.world.find(path);
-  if (resource !== undefined) {
-    return { path, resource };
-  }
   // An object is found by its numeric id too; no name can look like one.
-  const byId = /^[0-9]+$/.test(name)
-    ? call.world.store
-        .collection(parent)
-        .items()
-        .find(({ id }) => id === name)
-    : undefined;
-  if (byId === undefined) {
-    throw notFound(path);
+  const path = call.world.canonicalPath(asked);
+  const resource = path === undefined ? undefined : call.world.find(path);
+  if (path === undefined || resource === undefined) {
+    throw notFound(asked);
   }
-  return { path: `${parent}/${String(byId.name)}`, resource: byId };
+  return { path, resource };
 }
 
 /** `get`: the object. */

@@ -53,7 +53,6 @@ export function dispatch(world: World, endpoint: Endpoint, request: EndpointRequ
   if (repeatOf !== undefined && world.checkOrder[0] === "requestId") {
     return repeatOf.render();
   }
-  const takeFaults = (stage: FaultStage, operationType?: string) => takeAndNote(world, request, stage, operationType);
   const call: Call = {
     world,
     endpoint,
@@ -71,8 +70,7 @@ export function dispatch(world: World, endpoint: Endpoint, request: EndpointRequ
     demand: (permission, target) => {
       authorize(grant, { project: projectOf(target), path: target, changes }, [permission]);
     },
-    takeFault: (stage, operationType) => takeFaults(stage, operationType)[0],
-    takeFaults,
+    takeFaults: (stage, operationType) => takeAndNote(world, request, stage, operationType),
   };
   return endpoint.operationType === undefined ? endpoint.handle(call) : change(call);
 }

@@ -50,9 +50,7 @@ export interface Call {
   readonly signal: AbortSignal;
   /** Throws unless the caller has a permission on an object that the body names, by its path. */
   demand(permission: string, path: string): void;
-  /** Takes a fault for this request, and notes it in the request log. */
-  takeFault(stage: FaultStage, operationType?: string): Fault | undefined;
-  /** The same for every fault of a stage. */
+  /** Takes the faults of a stage for this request, and notes them in the request log. */
   takeFaults(stage: FaultStage, operationType?: string): Fault[];
 }
 

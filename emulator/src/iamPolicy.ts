@@ -1,59 +1,25 @@
 import { createHash, randomBytes } from "node:crypto";
 import { ApiError, invalid, invalidField, required } from "./errors";
 import { stableText } from "./fingerprint";
+import { leftOut, officialFields } from "./generic/officialFields";
 import type { JsonObject } from "./json";
 import { canonicalPrincipals } from "./principals";
-import type { Fields, ListField } from "./schema";
 
-const text = { type: "string" } as const;
-const texts: ListField = { type: "list", items: text };
 const ROLE = /^(?:roles|projects\/[a-z0-9.:-]+\/roles|organizations\/[0-9]+\/roles)\/[A-Za-z0-9_.]+$/;
 
-/** Fields of `bindings`, in a policy and in the deprecated flat body. */
-export const bindingsField: ListField = {
-  type: "list",
-  items: {
-    type: "object",
-    fields: {
-      role: { type: "string", required: true },
-      members: texts,
-      condition: {
-        type: "object",
-        fields: { expression: { type: "string", required: true }, title: text, description: text, location: text },
-      },
-    },
-  },
-};
-
 /** Fields of an access control policy. */
-export const iamPolicyFields: Fields = {
-  version: { type: "integer" },
-  bindings: bindingsField,
-  auditConfigs: {
-    type: "list",
-    items: {
-      type: "object",
-      fields: {
-        service: { type: "string", required: true },
-        auditLogConfigs: {
-          type: "list",
-          items: {
-            type: "object",
-            fields: {
-              logType: {
-                type: "string",
-                required: true,
-                values: ["ADMIN_READ", "DATA_READ", "DATA_WRITE", "LOG_TYPE_UNSPECIFIED"],
-              },
-              exemptedMembers: texts,
-            },
-          },
-        },
-      },
-    },
-  },
+export const iamPolicyFields = officialFields("Policy", {
+  "bindings.role": { required: true },
+  "bindings.condition.expression": { required: true },
   etag: { type: "bytes" },
-};
+  "auditConfigs.service": { required: true },
+  "auditConfigs.auditLogConfigs.logType": { required: true },
+  // In the description, and not in the specification.
+  "bindings.bindingId": leftOut,
+  "auditConfigs.exemptedMembers": leftOut,
+  "auditConfigs.auditLogConfigs.ignoreChildExemptions": leftOut,
+  iamOwned: leftOut,
+});
 
 interface Condition {
   readonly expression: string;

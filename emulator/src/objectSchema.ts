@@ -26,7 +26,7 @@ function fieldSchema(field: Field): JsonSchema {
 function typeSchema(field: Field): JsonSchema {
   switch (field.type) {
     case "string":
-      return { type: "string", enum: field.values, pattern: field.pattern?.source, maxLength: field.maximumLength };
+      return { type: "string", enum: field.values, pattern: field.pattern?.source };
     case "int64":
       return { type: "string", format: "int64" };
     case "bytes":

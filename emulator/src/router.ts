@@ -1,6 +1,5 @@
 import type { Endpoint, Method } from "./endpoint";
 import { PathTemplate } from "./links";
-import { PathTree } from "./pathTree";
 
 /** What a method and path lead to. */
 export interface FoundEndpoint {
@@ -20,12 +19,14 @@ export class EndpointRouter {
   readonly #routes = new PathTree<Map<string, Route>>();
   readonly #rest: () => EndpointRouter | undefined;
 
-  /** What is not among the endpoints is looked for in the rest, which may be long to make. */
+  /** Of two for one method of a path the first serves. What is not among them is looked for in the rest, which may be long to make. */
   constructor(endpoints: readonly Endpoint[], rest: () => EndpointRouter | undefined = () => undefined) {
     this.#rest = rest;
     for (const endpoint of endpoints) {
       const routes = this.#routes.valueAt(endpoint.path, () => new Map());
-      routes.set(endpoint.method, { endpoint, template: new PathTemplate(endpoint.path) });
+      if (!routes.has(endpoint.method)) {
+        routes.set(endpoint.method, { endpoint, template: new PathTemplate(endpoint.path) });
+      }
     }
   }
 
@@ -52,4 +53,46 @@ function decoded(value: string): string {
   } catch {
     return value;
   }
+}
+
+/** Values by path templates such as `projects/{project}/global/routes/{route}`: finding one takes as long as its path is. */
+export class PathTree<T> {
+  readonly #root: Branch<T> = { literals: new Map() };
+
+  /** The value at a template, made where there is none: to paths, the names of variables make no difference. */
+  valueAt(template: string, make: () => T): T {
+    let branch = this.#root;
+    for (const segment of template.split("/")) {
+      branch = segment.startsWith("{") ? (branch.variable ??= { literals: new Map() }) : literal(branch, segment);
+    }
+    return (branch.value ??= make());
+  }
+
+  find(path: string): T | undefined {
+    return find(this.#root, path.split("/"), 0);
+  }
+}
+
+interface Branch<T> {
+  readonly literals: Map<string, Branch<T>>;
+  variable?: Branch<T>;
+  value?: T;
+}
+
+function literal<T>({ literals }: Branch<T>, segment: string): Branch<T> {
+  const branch = literals.get(segment) ?? { literals: new Map() };
+  literals.set(segment, branch);
+  return branch;
+}
+
+function find<T>(branch: Branch<T>, segments: readonly string[], index: number): T | undefined {
+  const segment = segments[index];
+  if (segment === undefined) {
+    return branch.value;
+  }
+  const known = branch.literals.get(segment);
+  const found = known === undefined ? undefined : find(known, segments, index + 1);
+  return (
+    found ?? (branch.variable === undefined || segment === "" ? undefined : find(branch.variable, segments, index + 1))
+  );
 }

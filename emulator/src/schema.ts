@@ -33,7 +33,6 @@ export interface StringField extends FieldBase {
   readonly type: "string";
   readonly values?: readonly string[];
   readonly pattern?: RegExp;
-  readonly maximumLength?: number;
   readonly default?: string;
   readonly reference?: Reference;
   /** A link to an object of any kind. */

@@ -14,13 +14,14 @@ export interface ValidationContext {
   readonly mode: "insert" | "patch" | "exact";
   /** What messages call the whole body. Default `resource`. */
   readonly name?: string;
-  exists(path: string): boolean;
+  /** Whether an object is there. Without it, nobody looks. */
+  exists?(path: string): boolean;
   /** The path by which an object is stored that a link may name by numbers; undefined when nothing has the number. */
   canonicalPath?(path: string): string | undefined;
   /** The kind of object that a path leads to, where that kind is served. */
   targetOf?(path: string): LinkTarget | undefined;
   /** Whether the object is being deleted, so that nothing may start to refer to it. */
-  isLeaving(path: string): boolean;
+  isLeaving?(path: string): boolean;
 }
 
 /** What is known of a kind that a link points at. */
@@ -38,13 +39,12 @@ export interface ValidBody {
 /** Checks a body against its fields, at every depth. Messages name the field as `resource.a.b[0]`. */
 export function validateBody(fields: Fields, body: JsonObject, context: ValidationContext): ValidBody {
   const references: string[] = [];
-  const value = validateObject(fields, body, context.name ?? "resource", { ...context, references, seen: new Map() });
+  const value = validateObject(fields, body, context.name ?? "resource", { ...context, references });
   return { value, references };
 }
 
 interface Walk extends ValidationContext {
   readonly references: string[];
-  readonly seen: Map<string, PathTemplate>;
 }
 
 function validateObject(fields: Fields, body: JsonObject, where: string, walk: Walk): JsonObject {
@@ -141,9 +141,6 @@ function validateString(field: StringField, value: string, where: string, walk: 
   if (value === "") {
     return value;
   }
-  if (field.maximumLength !== undefined && value.length > field.maximumLength) {
-    throw invalidField(where, value, `Must be at most ${String(field.maximumLength)} characters long.`);
-  }
   if (field.values !== undefined && !field.values.includes(value)) {
     throw invalidField(where, value, `Must be one of ${field.values.join(", ")}.`);
   }
@@ -161,7 +158,7 @@ function validateString(field: StringField, value: string, where: string, walk: 
 
 function validateReference(reference: Reference, value: string, where: string, walk: Walk): string {
   const forms = typeof reference.to === "string" ? [reference.to] : reference.to;
-  const [named] = forms.flatMap((form) => resolveLink(value, templateOf(form, walk), walk.project) ?? []);
+  const [named] = forms.flatMap((form) => resolveLink(value, new PathTemplate(form), walk.project) ?? []);
   if (named === undefined) {
     throw invalidField(
       where,
@@ -169,25 +166,7 @@ function validateReference(reference: Reference, value: string, where: string, w
       `The URL is malformed: it has to be a full or partial URL of ${forms.join(" or ")}.`,
     );
   }
-  const path = walk.canonicalPath === undefined ? named : walk.canonicalPath(named);
-  if (path === undefined) {
-    throw notFound(named);
-  }
-  return refer(path, reference.mustExist, walk);
-}
-
-/** The path becomes one that the body refers to. Gives its URL. */
-function refer(path: string, mustExist: boolean, walk: Walk): string {
-  if (mustExist) {
-    if (!walk.exists(path)) {
-      throw notFound(path);
-    }
-    if (walk.isLeaving(path)) {
-      throw notReady(path);
-    }
-  }
-  walk.references.push(path);
-  return fullUrl(path);
+  return refer(named, () => reference.mustExist, walk);
 }
 
 /** A link that may point at anything: only one to a kind that is served is looked at. */
@@ -197,18 +176,21 @@ function validateLink(value: string, walk: Walk): string {
   if (named === undefined || target === undefined) {
     return value;
   }
-  const path = walk.canonicalPath === undefined ? named : walk.canonicalPath(named);
-  if (path === undefined) {
-    throw notFound(named);
-  }
   // What other projects hold is nothing that an emulator of this one could know.
-  return refer(path, target.isInsertedOnly === true && projectOf(path) === walk.project, walk);
+  return refer(named, (path) => target.isInsertedOnly === true && projectOf(path) === walk.project, walk);
 }
 
-function templateOf(form: string, walk: Walk): PathTemplate {
-  const template = walk.seen.get(form) ?? new PathTemplate(form);
-  walk.seen.set(form, template);
-  return template;
+/** The path becomes one that the body refers to. Gives its URL. */
+function refer(named: string, mustExist: (path: string) => boolean, walk: Walk): string {
+  const path = walk.canonicalPath === undefined ? named : walk.canonicalPath(named);
+  if (path === undefined || (mustExist(path) && walk.exists?.(path) === false)) {
+    throw notFound(path ?? named);
+  }
+  if (mustExist(path) && walk.isLeaving?.(path) === true) {
+    throw notReady(path);
+  }
+  walk.references.push(path);
+  return fullUrl(path);
 }
 
 function validateNumber(field: Extract<Field, { type: "integer" | "number" }>, value: unknown, where: string): number {

@@ -22,7 +22,7 @@ export const descriptionFolder = fileURLToPath(new URL("../../emulator/descripti
 /** Messages of what is modelled, of which its shapes are read. */
 const MODELLED = [
   ...["Disk", "FirewallPolicy", "InstanceGroupManager", "InstantSnapshot", "InterconnectRemoteLocation"],
-  ...["ManagedInstance", "Network", "NetworkProfile", "Operation", "Route", "Snapshot", "TargetSslProxy"],
+  ...["ManagedInstance", "Network", "NetworkProfile", "Operation", "Policy", "Route", "Snapshot", "TargetSslProxy"],
 ];
 
 /** The files by their names: one line for each method and each message, so that a new version of the API can be read as a change. */

@@ -1,7 +1,6 @@
 import type { Collection } from "../collection";
 import type { Endpoint } from "../endpoint";
-import { PathTree } from "../pathTree";
-import { EndpointRouter } from "../router";
+import { EndpointRouter, PathTree } from "../router";
 import { genericCollection, genericReads, queryOf, reasonToLeaveOut } from "./collections";
 import { MessageFields } from "./fields";
 import { readServiceDescription, type MethodDescription } from "./serviceDescription";
@@ -9,61 +8,39 @@ import { readServiceDescription, type MethodDescription } from "./serviceDescrip
 /** What of the service is served by its description, beside what is modelled. */
 export interface RestOfService {
   readonly collections: readonly Collection[];
-  /** Those that act. */
-  readonly endpoints: readonly Endpoint[];
-  /** Finds these, and the methods that answer that nobody modelled them. */
+  /** Finds the methods of these, further reads of modelled ones, and those that answer that nobody modelled them. */
   readonly router: EndpointRouter;
   readonly index: PathTree<Collection>;
 }
 
-/** What is served already. */
-export interface Served {
-  readonly collections: readonly Collection[];
-  readonly endpoints: readonly Endpoint[];
-}
-
-/** All that is described and not served. */
-export function restOfService(served: Served): RestOfService {
+/** All that is described and not modelled. */
+export function restOfService(modelled: readonly Collection[]): RestOfService {
   const { services, messages } = readServiceDescription();
   const fields = new MessageFields(messages);
-  const modelled = new Map(served.collections.map((collection) => [collection.path, collection]));
+  const known = new Map(modelled.map((collection) => [collection.path, collection]));
   const collections: Collection[] = [];
-  const endpoints = new Map<string, Endpoint>();
-  const unserved: Endpoint[] = [];
-  const isServed = new Set(served.endpoints.map(keyOf));
+  const endpoints: Endpoint[] = [];
   for (const methods of Object.values(services)) {
+    const collection = known.get(methods.get?.path ?? "");
     if (reasonToLeaveOut(methods) !== undefined) {
       continue;
     }
-    const known = modelled.get(methods.get?.path ?? "");
-    const made = known === undefined ? [genericCollection(methods, fields)] : [];
-    collections.push(...made);
-    const reads = known === undefined ? [] : genericReads(methods, known, fields);
-    for (const endpoint of [...made.flatMap((collection) => collection.endpoints ?? []), ...reads]) {
-      if (!isServed.has(keyOf(endpoint))) {
-        endpoints.set(keyOf(endpoint), endpoint);
-      }
+    if (collection === undefined) {
+      const made = genericCollection(methods, fields);
+      collections.push(made);
+      endpoints.push(...(made.endpoints ?? []));
+    } else {
+      endpoints.push(...genericReads(methods, collection, fields));
     }
   }
-  for (const [service, methods] of Object.entries(services)) {
-    for (const [name, method] of Object.entries(methods)) {
-      const endpoint = unservedEndpoint(`${service}.${name}`, method);
-      if (!isServed.has(keyOf(endpoint)) && !endpoints.has(keyOf(endpoint))) {
-        unserved.push(endpoint);
-      }
-    }
-  }
+  const unserved = Object.entries(services).flatMap(([service, methods]) =>
+    Object.entries(methods).map(([name, method]) => unservedEndpoint(`${service}.${name}`, method)),
+  );
   const index = new PathTree<Collection>();
   for (const collection of collections) {
     index.valueAt(collection.path, () => collection);
   }
-  const acting = [...endpoints.values()];
-  return { collections, endpoints: acting, router: new EndpointRouter([...acting, ...unserved]), index };
-}
-
-/** Two methods whose paths differ in the names of variables alone are one. */
-function keyOf({ method, path }: Pick<Endpoint, "method" | "path">): string {
-  return `${method} ${path.replaceAll(/\{\w+\}/g, "{}")}`;
+  return { collections, router: new EndpointRouter([...endpoints, ...unserved]), index };
 }
 
 function unservedEndpoint(name: string, method: MethodDescription): Endpoint {

@@ -77,13 +77,13 @@ function outputsOf(group: Resource): JsonObject {
 
 function completeSettings(sent: JsonObject, path: string): JsonObject {
   const { name, region } = placeOf(path);
-  const context = { project: projectOf(path), exists: () => true, isLeaving: () => false };
-  const { value } = validateBody(groupFields, sent, { ...context, mode: "insert" });
+  const project = projectOf(path);
+  const { value } = validateBody(groupFields, sent, { project, mode: "insert" });
   if (value.name !== undefined && value.name !== name) {
     throw invalidField("resource.name", value.name, "The name of a group cannot be changed.");
   }
   const settings = mergeObject(value, { fingerprint: null, instanceTemplate: null });
-  const zones = zonesOf(settings.distributionPolicy, context.project ?? "", region);
+  const zones = zonesOf(settings.distributionPolicy, project ?? "", region);
   const targetSize = typeof settings.targetSize === "number" ? settings.targetSize : 0;
   const versions = completeVersions(value, targetSize);
   const [first] = versions;

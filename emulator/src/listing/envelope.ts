@@ -24,7 +24,7 @@ export function answerList(
 ): JsonObject {
   const choice = Object.entries(call.query).filter(([name]) => !Object.hasOwn(listQuery, name));
   const page = call.world.snapshots.page(`${call.path} ${JSON.stringify(choice)}`, source, parameters);
-  const failure = call.takeFault("list");
+  const [failure] = call.takeFaults("list");
   return failure?.kind === "partialFailure"
     ? render(applyPartialFailure(page, failure, parameters.returnPartialSuccess === true), failure)
     : render(page, undefined);

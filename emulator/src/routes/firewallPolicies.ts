@@ -96,8 +96,8 @@ function complete(object: Resource, { path, before }: OutsideChange): Resource {
   if (!isJsonObject(iamPolicy) || stableText(iamPolicy) === stableText(before?.iamPolicy)) {
     return { ...object, id };
   }
-  const context = { project: undefined, exists: () => true, isLeaving: () => false, name: "iamPolicy" };
-  const { value } = validateBody(iamPolicyFields, iamPolicy, { ...context, mode: "insert" });
+  const context = { project: undefined, name: "iamPolicy", mode: "insert" } as const;
+  const { value } = validateBody(iamPolicyFields, iamPolicy, context);
   return { ...object, id, iamPolicy: normalPolicy(value) };
 }
 

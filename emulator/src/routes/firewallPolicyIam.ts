@@ -2,7 +2,6 @@ import { validBody, type Located } from "../collection";
 import type { Call } from "../endpoint";
 import { badRequest, required } from "../errors";
 import {
-  bindingsField,
   checkVersion,
   iamPolicyFields,
   POLICY_BYTES,
@@ -14,11 +13,10 @@ import {
 import { isJsonObject, type JsonObject, type Resource } from "../json";
 import type { Fields } from "../schema";
 
-/** The body of `setIamPolicy`, with the deprecated members beside the policy. */
+/** The body of `setIamPolicy`, with the deprecated members beside the policy: these are members of the policy, too. */
 export const setIamPolicyFields: Fields = {
   policy: { type: "object", fields: iamPolicyFields },
-  bindings: bindingsField,
-  etag: { type: "bytes" },
+  ...Object.fromEntries(Object.entries(iamPolicyFields).filter(([name]) => name === "bindings" || name === "etag")),
 };
 
 /** `getIamPolicy`: the policy in the version that is asked for. */

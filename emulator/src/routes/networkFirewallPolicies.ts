@@ -72,7 +72,6 @@ function complete(object: Resource, { world, path }: OutsideChange): Resource {
   const context = {
     project,
     exists: (target: string) => world.find(target) !== undefined,
-    isLeaving: () => false,
     mode: "insert",
   } as const;
   const associations = listOf(object.associations).map((association) =>

@@ -16,7 +16,7 @@ export async function waitForOperation(call: Call): Promise<JsonObject> {
   const { operations, latency } = call.world;
   const path = call.path.slice(0, -"/wait".length);
   const operation = operations.look(path);
-  const isEarly = call.takeFault("wait", operation.change.operationType) !== undefined;
+  const isEarly = call.takeFaults("wait", operation.change.operationType).length > 0;
   if (!isEarly) {
     await operations.wait(operation, latency.waitDeadlineMs, call.signal);
   }

@@ -1,4 +1,4 @@
-import { existing } from "../collection";
+import { existing, validBody } from "../collection";
 import { mutationQuery, type Call } from "../endpoint";
 import { invalidField } from "../errors";
 import { officialOwnFields } from "../generic/officialFields";
@@ -6,7 +6,6 @@ import { mergeObject, type JsonObject, type Resource } from "../json";
 import { areWellFormed, PathTemplate } from "../links";
 import { projectCollection } from "../objects/projectCollection";
 import type { Fields, Place } from "../schema";
-import { validateBody } from "../validation";
 import { updateObject } from "../update";
 
 const MAP_HOST = "//certificatemanager.googleapis.com/";
@@ -54,12 +53,7 @@ function hasCertificates({ sslCertificates }: Resource): boolean {
 
 function setCertificateMap(call: Call): JsonObject {
   const proxy = existing(call, targetSslProxies);
-  const { value } = validateBody(setCertificateMapFields, call.body, {
-    project: call.parameters.project,
-    mode: "insert",
-    exists: () => true,
-    isLeaving: () => false,
-  });
+  const { value } = validBody(call, setCertificateMapFields, "insert");
   const { certificateMap } = value;
   if (certificateMap === undefined && !hasCertificates(proxy.resource)) {
     // The service says the same of a list of certificates that would become empty.
