@@ -93,7 +93,7 @@ export function getObject(call: Call, collection: Collection): JsonObject {
 
 /** `list`: one page of the collection. */
 export function listObjects(call: Call, collection: Collection): JsonObject {
-  const items = () => call.world.store.collection(call.path).items();
+  const items = () => call.world.store.items(call.path);
   const { listKind: kind, fields, hasUnreachables = false, hasEtag = false } = collection;
   const envelope = { kind, hasUnreachables, ...(hasEtag ? { etag: fingerprint(items()) } : {}) };
   return answerPage(call, envelope, { fields, items });

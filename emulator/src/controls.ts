@@ -148,7 +148,7 @@ export class Controls {
     const objects = seedObjects(check(seedFields, settings ?? {}, "seed") as SeedOptions, this.world.now());
     this.#plantObjects(objects);
     const collections = new Set(Object.keys(objects).map((path) => splitPath(path).parent));
-    return Object.fromEntries([...collections].map((path) => [path, this.world.store.collection(path).size]));
+    return Object.fromEntries([...collections].map((path) => [path, this.world.store.items(path).length]));
   }
 
   tokens(settings: unknown): void {

@@ -2,40 +2,6 @@ import type { Resource } from "./json";
 import { splitPath } from "./links";
 import { preciseNow } from "./requestLog";
 
-/** The objects of one collection of one project, region or zone. */
-export class StoredCollection {
-  readonly path: string;
-  readonly #objects = new Map<string, Resource>();
-
-  constructor(path: string) {
-    this.path = path;
-  }
-
-  get size(): number {
-    return this.#objects.size;
-  }
-
-  get(name: string): Resource | undefined {
-    return this.#objects.get(name);
-  }
-
-  put(name: string, resource: Resource): void {
-    this.#objects.set(name, resource);
-  }
-
-  delete(name: string): boolean {
-    return this.#objects.delete(name);
-  }
-
-  items(): Resource[] {
-    return [...this.#objects.values()];
-  }
-
-  entries(): IterableIterator<[string, Resource]> {
-    return this.#objects.entries();
-  }
-}
-
 /** The form of an object from one moment on; without an object, the object did not exist. */
 export interface StoredVersion {
   /** Milliseconds since 1970 with a fraction. */
@@ -47,7 +13,7 @@ const HISTORY_LIMIT = 100_000;
 
 /** Every object there is, found by its path, in the form in which it is shown. Knows nothing about any kind of object. */
 export class Store {
-  readonly #collections = new Map<string, StoredCollection>();
+  readonly #collections = new Map<string, Map<string, Resource>>();
   #history: { readonly path: string; readonly version: StoredVersion }[] = [];
   #changeCount = 0;
 
@@ -56,19 +22,14 @@ export class Store {
     return this.#changeCount;
   }
 
-  /** The collection at `projects/p/global/routes`, made when it is first asked for. */
-  collection(path: string): StoredCollection {
-    let collection = this.#collections.get(path);
-    if (collection === undefined) {
-      collection = new StoredCollection(path);
-      this.#collections.set(path, collection);
-    }
-    return collection;
+  /** The objects of the collection at `projects/p/global/routes`. */
+  items(path: string): Resource[] {
+    return [...(this.#collections.get(path)?.values() ?? [])];
   }
 
-  /** Every collection that was ever asked for. */
-  collections(): IterableIterator<StoredCollection> {
-    return this.#collections.values();
+  /** The objects of every collection that ever had one, by its path and by their names. */
+  collections(): Iterable<[string, ReadonlyMap<string, Resource>]> {
+    return this.#collections;
   }
 
   get(path: string): Resource | undefined {
@@ -82,7 +43,9 @@ export class Store {
 
   put(path: string, resource: Resource): void {
     const { parent, name } = splitPath(path);
-    this.collection(parent).put(name, resource);
+    const collection = this.#collections.get(parent) ?? new Map<string, Resource>();
+    this.#collections.set(parent, collection);
+    collection.set(name, resource);
     this.#record(path, { at: preciseNow(), object: resource });
   }
 
@@ -110,16 +73,10 @@ export class Store {
 
   /** Paths that start with the prefix, sorted. */
   paths(prefix: string): string[] {
-    const paths: string[] = [];
-    for (const collection of this.#collections.values()) {
-      for (const [name] of collection.entries()) {
-        const path = `${collection.path}/${name}`;
-        if (path.startsWith(prefix)) {
-          paths.push(path);
-        }
-      }
-    }
-    return paths.sort();
+    return [...this.#collections]
+      .flatMap(([path, objects]) => [...objects.keys()].map((name) => `${path}/${name}`))
+      .filter((path) => path.startsWith(prefix))
+      .sort();
   }
 
   clear(): void {

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { Answer } from "./answer";
 import { parseQueryValue } from "./endpoint";
-import { ApiError, badRequest, invalidField } from "./errors";
+import { ApiError, badRequest, invalidField, notImplemented } from "./errors";
 import { isJsonObject, type JsonObject } from "./json";
 
 /**
@@ -40,8 +40,6 @@ export interface SystemParameters {
 export interface AnswerForm {
   readonly fields: FieldMask | undefined;
   readonly isPretty: boolean;
-  /** The function that a script's answer calls. */
-  readonly callback: string | undefined;
   readonly hasEnumNumbers: boolean;
 }
 
@@ -68,15 +66,11 @@ export function readSystemParameters(sent: URLSearchParams, headers: IncomingHtt
   }
   const format = own.get("$.xgafv") ?? "1";
   if (!/^[12]$/.test(format)) throw invalidField("$.xgafv", format, "It has to be 1 or 2.");
-  const callback = own.get("callback");
-  if (callback !== undefined && !/^[\w$.]{1,200}$/.test(callback)) {
-    throw invalidField("callback", callback, "It has to be the name of a function.");
-  }
+  if (own.has("callback")) throw notImplemented("The emulator does not serve the parameter callback: it has no model.");
   const selector = own.get("fields") ?? (Array.isArray(mask) ? mask.join(",") : mask) ?? "";
   const form: AnswerForm = {
     fields: selector === "" ? undefined : parseFieldMask(selector),
     isPretty: parseQueryValue("prettyPrint", "boolean", own.get("prettyPrint") ?? "false") === true,
-    callback,
     hasEnumNumbers: encoding.includes("int"),
   };
   const isAsItIs = Object.values(form).every((part) => part === undefined || part === false);
@@ -88,14 +82,11 @@ export function readSystemParameters(sent: URLSearchParams, headers: IncomingHtt
 }
 
 /** The answer in the form that was asked for. Of an error nothing is left out. */
-export function inForm(answer: Answer, { fields, isPretty, callback, hasEnumNumbers }: AnswerForm): Answer {
+export function inForm(answer: Answer, { fields, isPretty, hasEnumNumbers }: AnswerForm): Answer {
   const value = JSON.parse(String(answer.body)) as JsonObject;
   const numbered = hasEnumNumbers ? (withEnumNumbers(value) as JsonObject) : value;
   const wanted = fields === undefined || answer.status !== 200 ? numbered : selected(numbered, fields);
-  const text = JSON.stringify(wanted, null, isPretty ? 2 : 0);
-  return callback === undefined
-    ? { ...answer, body: text }
-    : { ...answer, contentType: "text/javascript; charset=UTF-8", body: `// API callback\n${callback}(${text});` };
+  return { ...answer, body: JSON.stringify(wanted, null, isPretty ? 2 : 0) };
 }
 
 /** The one field of the service that its clients know as an enum: all others are texts to them. */

@@ -101,10 +101,7 @@ export class World {
       return named;
     }
     this.enterProjectOf(named);
-    const byId = this.store
-      .collection(parent)
-      .items()
-      .find(({ id }) => id === name);
+    const byId = this.store.items(parent).find(({ id }) => id === name);
     return byId === undefined ? undefined : `${parent}/${String(byId.name)}`;
   }
 
@@ -139,12 +136,12 @@ export class World {
   /** The path of an object that refers to this one and so keeps it from being deleted. */
   holderOf(path: string): string | undefined {
     const link = fullUrl(path);
-    for (const stored of this.store.collections()) {
-      const holds = this.collectionOf(`${stored.path}/-`)?.holds;
+    for (const [parent, objects] of this.store.collections()) {
+      const holds = this.collectionOf(`${parent}/-`)?.holds;
       if (holds !== undefined) {
-        for (const [name, resource] of stored.entries()) {
+        for (const [name, resource] of objects) {
           if (holds(resource).includes(link)) {
-            return `${stored.path}/${name}`;
+            return `${parent}/${name}`;
           }
         }
       }

@@ -57,12 +57,12 @@ export function consoleState(world: World, filters: Filters) {
 function objectLines(world: World, wanted: string) {
   const byKind = new Map<string, string[]>();
   let total = 0;
-  for (const collection of world.store.collections()) {
-    total += collection.size;
-    const kind = kindOf(world, `${collection.path}/-`);
+  for (const [parent, objects] of world.store.collections()) {
+    total += objects.size;
+    const kind = kindOf(world, `${parent}/-`);
     const paths = byKind.get(kind) ?? [];
-    for (const [name] of collection.entries()) {
-      const path = `${collection.path}/${name}`;
+    for (const name of objects.keys()) {
+      const path = `${parent}/${name}`;
       if (path.toLowerCase().includes(wanted)) paths.push(path);
     }
     if (paths.length > 0) byKind.set(kind, paths);

@@ -24,7 +24,7 @@ export function instancesPath(groupPath: string): string {
 
 /** The instances of a group, by name. */
 export function instancesOf(world: World, groupPath: string): ManagedInstance[] {
-  const instances = world.store.collection(instancesPath(groupPath)).items() as ManagedInstance[];
+  const instances = world.store.items(instancesPath(groupPath)) as ManagedInstance[];
   return instances.sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 

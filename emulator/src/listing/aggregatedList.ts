@@ -2,7 +2,6 @@ import { listQuery, parameter, type Call, type QueryFields } from "../endpoint";
 import type { JsonObject, Resource } from "../json";
 import { operationScope, splitPath, stripRoot } from "../links";
 import type { Fields } from "../schema";
-import type { StoredCollection } from "../store";
 import type { World } from "../world";
 import { answerList, noResults, renderPage, unreachable, type PartialFailure } from "./envelope";
 import type { Page } from "./list";
@@ -33,20 +32,17 @@ export function aggregatedListObjects(call: Call, aggregation: Aggregation): Jso
   const { world, path } = call;
   const project = `projects/${parameter(call, "project")}`;
   const includesAll = call.query.includeAllScopes === true;
-  const stored = [...world.store.collections()].filter((candidate) => isOf(world, candidate, project, aggregation));
-  const source = {
-    fields: aggregation.fields,
-    items: () => stored.flatMap((collection) => collection.items()),
-  };
+  const stored = [...world.store.collections()].filter(([path]) => isOf(world, path, project, aggregation));
+  const source = { fields: aggregation.fields, items: () => stored.flatMap(([, objects]) => [...objects.values()]) };
   return answerList(call, source, (page, failure) => {
-    // An empty collection is also one that was only looked at: what is on a page must not depend on that.
-    const filled = stored.filter(({ size }) => size > 0).map((collection) => splitPath(collection.path).parent);
+    // A collection that is empty again is none: what is on a page must not depend on what was there before.
+    const filled = stored.filter(([, { size }]) => size > 0).map(([path]) => splitPath(path).parent);
     const places = filled.map((place) => place.slice(project.length + 1));
     return renderScopes(path, aggregation, page, failure, [...knownPlaces(world, aggregation, includesAll), ...places]);
   });
 }
 
-function isOf(world: World, { path }: StoredCollection, project: string, { name }: Aggregation): boolean {
+function isOf(world: World, path: string, project: string, { name }: Aggregation): boolean {
   const { parent, name: ownName } = splitPath(path);
   return ownName === name && parent.startsWith(`${project}/`) && world.collectionOf(`${path}/-`) !== undefined;
 }

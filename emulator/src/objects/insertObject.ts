@@ -18,7 +18,9 @@ export interface InsertRules {
     resource: Resource,
     body: JsonObject,
     call: Call,
-  ): Partial<Pick<Change, "targetLink" | "targetId" | "scope">>;
+  ): Partial<Pick<Change, "targetLink" | "targetId" | "scope" | "parentId">>;
+  /** Whether the service chooses the name, which is the id. */
+  readonly isNamedById?: true;
 }
 
 /** An object before its insert. */
@@ -35,8 +37,9 @@ export interface NewObject {
 export function insertObject(call: Call, collection: Collection, rules: InsertRules = {}): JsonObject {
   const { world } = call;
   const { value, references } = validBody(call, collection.fields, "insert");
-  const path = `${collection.template.fill(call.parameters)}/${String(value.name)}`;
   const id = nextNumericId(world.now());
+  const name = rules.isNamedById === true ? id : String(value.name);
+  const path = `${collection.template.fill(call.parameters)}/${name}`;
   const fields = rules.complete?.(value, { call, path, id }) ?? value;
   const running = world.operations.runningOn(path);
   if (running !== undefined && running.change.operationType !== "insert") {
@@ -93,7 +96,7 @@ function quotaFailure(call: Call, collection: Collection, collectionPath: string
       collection.quota,
       { project: parameter(call, "project"), region },
       () =>
-        world.store.collection(collectionPath).size +
+        world.store.items(collectionPath).length +
         world.operations
           .runningIn(collectionPath)
           .filter(({ change, terms }) => change.operationType === "insert" && terms.failure === undefined)

@@ -1,17 +1,16 @@
-import { defineCollection, existing, validBody, type OutsideChange } from "../collection";
+import { defineCollection, existing, type OutsideChange } from "../collection";
 import { listQuery, mutationQuery, type Call } from "../endpoint";
 import { alreadyExists, invalidField, required } from "../errors";
 import { fingerprint, stableText } from "../fingerprint";
 import { hierarchicalPolicyFields } from "../firewallPolicyFields";
 import { iamPolicyFields, normalPolicy } from "../iamPolicy";
-import { nextNumericId } from "../identifiers";
 import { asObject, isJsonObject, mergeObject, type JsonObject, type Resource } from "../json";
-import { fullUrl, operationScope, splitPath } from "../links";
+import { fullUrl, splitPath } from "../links";
 import { answerPage } from "../listing/envelope";
-import { startOperation } from "../mutation";
 import { deleteObject } from "../objects/deleteObject";
-import { parentIdOf } from "../parentId";
+import { insertObject, type NewObject } from "../objects/insertObject";
 import { validateBody } from "../validation";
+import { parentIdOf } from "./globalOrganizationOperations";
 import { getIamPolicy, setIamPolicy, setIamPolicyFields } from "./firewallPolicyIam";
 
 const COLLECTION = "/compute/v1/locations/global/firewallPolicies";
@@ -34,7 +33,12 @@ export const firewallPolicies = defineCollection({
       body: hierarchicalPolicyFields,
       operationType: "insert",
       permissions: ["compute.firewallPolicies.create"],
-      handle: insertPolicy,
+      handle: (call) =>
+        insertObject(call, firewallPolicies, {
+          isNamedById: true,
+          complete: completeInsert,
+          operationTarget: ({ parent }) => ({ parentId: String(parent) }),
+        }),
     },
     {
       method: "GET",
@@ -102,14 +106,12 @@ function complete(object: Resource, { path, before }: OutsideChange): Resource {
 }
 
 /** The name of a policy is the number that the service gives it. Its short name belongs to the parent. */
-function insertPolicy(call: Call): JsonObject {
-  const { world, body } = call;
+function completeInsert(value: JsonObject, { call, path, id }: NewObject): JsonObject {
   const parent = parentIdOf(call);
-  const { value } = validBody(call, hierarchicalPolicyFields, "insert");
-  if (body.name !== undefined && body.name !== "") {
+  if (value.name !== undefined) {
     throw invalidField(
       "resource.name",
-      body.name,
+      value.name,
       "The service chooses the name of such a policy: give its shortName.",
     );
   }
@@ -117,18 +119,11 @@ function insertPolicy(call: Call): JsonObject {
   if (shortName === undefined) {
     throw required("resource.shortName");
   }
-  const id = nextNumericId(world.now());
-  const path = firewallPolicies.template.fill({ firewallPolicy: id });
-  const { parent: collection } = splitPath(path);
-  const isTaken = () =>
-    world.store
-      .collection(collection)
-      .items()
-      .some((other) => other.shortName === shortName && other.parent === parent);
-  if (isTaken()) {
+  const policies = call.world.store.items(splitPath(path).parent);
+  if (policies.some((other) => other.shortName === shortName && other.parent === parent)) {
     throw alreadyExists(`${parent}/firewallPolicies/${String(shortName)}`);
   }
-  const fields = {
+  return {
     ...others,
     name: id,
     shortName,
@@ -137,26 +132,11 @@ function insertPolicy(call: Call): JsonObject {
     fingerprint: fingerprint(value),
     selfLinkWithId: fullUrl(path),
   };
-  return startOperation(call, {
-    scope: operationScope(path),
-    parentId: parent,
-    target: path,
-    targetId: id,
-    references: [],
-    land: () => {
-      world.store.put(path, world.describe(firewallPolicies, path, fields, id));
-      return undefined;
-    },
-  });
 }
 
 function listPolicies(call: Call): JsonObject {
   const parent = parentIdOf(call);
-  const policies = () =>
-    call.world.store
-      .collection(call.path)
-      .items()
-      .filter((policy) => policy.parent === parent);
+  const policies = () => call.world.store.items(call.path).filter((policy) => policy.parent === parent);
   return answerPage(
     call,
     { kind: firewallPolicies.listKind },

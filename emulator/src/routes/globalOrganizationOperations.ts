@@ -1,10 +1,12 @@
 import { defineCollection, existing } from "../collection";
-import { listQuery, type Call } from "../endpoint";
-import { badRequest } from "../errors";
+import { listQuery, textParameter, type Call } from "../endpoint";
+import { badRequest, invalidField, required } from "../errors";
 import { mergeObject, type JsonObject, type Resource } from "../json";
 import { answerPage } from "../listing/envelope";
-import { operationFields } from "../operationFields";
-import { PARENT, parentIdOf } from "../parentId";
+import { operationFields } from "./operations";
+
+/** Whose an object or an operation of no project is. */
+const PARENT = /^(?:organizations|folders)\/[0-9]+$/;
 
 /**
  * Operations of organizations and folders: those of hierarchical firewall policies, and those that are put from outside,
@@ -52,11 +54,7 @@ function getOrganizationOperation(call: Call): JsonObject {
 function listOrganizationOperations(call: Call): JsonObject {
   const { path, world } = call;
   const parentId = parentIdOf(call);
-  const put = () =>
-    world.store
-      .collection(path)
-      .items()
-      .filter((operation) => operation.parentId === parentId);
+  const put = () => world.store.items(path).filter((operation) => operation.parentId === parentId);
   return answerPage(
     call,
     { kind: globalOrganizationOperations.listKind },
@@ -69,4 +67,19 @@ function listOrganizationOperations(call: Call): JsonObject {
 
 function withoutParent(operation: Resource): Resource {
   return mergeObject(operation, { parentId: null });
+}
+
+/**
+ * The parameter `parentId` of a call. The public reference says of a list without one neither what it is for, nor what is
+ * listed. Here it is wanted: a caller that leaves it out is more likely to have forgotten it than to mean anything.
+ */
+export function parentIdOf(call: Call): string {
+  const parentId = textParameter(call, "parentId") ?? "";
+  if (parentId === "") {
+    throw required("parentId");
+  }
+  if (!PARENT.test(parentId)) {
+    throw invalidField("parentId", parentId, `Must be a match of regex '${PARENT.source}'`);
+  }
+  return parentId;
 }

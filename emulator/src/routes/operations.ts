@@ -1,10 +1,18 @@
 import { listQuery, parameter, type Call, type Endpoint } from "../endpoint";
 import { notFound } from "../errors";
+import { leftOut, officialFields } from "../generic/officialFields";
 import type { JsonObject } from "../json";
 import { aggregatedListQuery, KNOWN_PLACES, renderScopes } from "../listing/aggregatedList";
 import { answerList, answerPage } from "../listing/envelope";
 import type { TrackedOperation } from "../operation";
-import { operationFields } from "../operationFields";
+
+/** Fields of an operation. Clients never send one; these are what a filter may name. */
+export const operationFields = officialFields("Operation", {
+  creationTimestamp: { format: "timestamp", outputOnly: true },
+  instancesBulkInsertOperationMetadata: { outputOnly: true },
+  // In the description, and not in the specification.
+  getVersionOperationMetadata: leftOut,
+});
 
 /** `get`: the operation as it is now. */
 export function getOperation(call: Call): JsonObject {

@@ -206,7 +206,6 @@ const calls: readonly (readonly [call: string, reason: string, names: string])[]
   ...[
     "alt=media",
     "prettyPrint=maybe",
-    "callback=alert(1)",
     "maxResults=ten",
     "maxResults=501",
     "orderBy=priority",
@@ -228,6 +227,7 @@ const calls: readonly (readonly [call: string, reason: string, names: string])[]
   ["POST /projects/p/zones/z/instantSnapshots", "notImplemented", "instantSnapshots.insert"],
   ["GET /projects/p/zones", "notImplemented", "zones.list"],
   ["GET /projects/p", "notImplemented", "projects.get"],
+  [`GET ${ROUTES}?callback=show`, "notImplemented", "callback"],
 ];
 
 const STATUSES: Readonly<Record<string, number>> = {
