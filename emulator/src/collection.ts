@@ -1,5 +1,5 @@
 import type { Call, Endpoint } from "./endpoint";
-import { notFound } from "./errors";
+import { conditionNotMet, notFound } from "./errors";
 import { fingerprint } from "./fingerprint";
 import type { JsonObject, Resource } from "./json";
 import { PathTemplate } from "./links";
@@ -84,6 +84,13 @@ export function existing(call: Pick<Call, "world" | "parameters">, collection: C
     throw notFound(asked);
   }
   return { path, resource };
+}
+
+/** Throws unless the fingerprint is the current one. A missing one is treated as the service is known to treat it for labels. */
+export function checkFingerprint(sent: unknown, { path, resource }: Located): void {
+  if (sent !== resource.fingerprint) {
+    throw conditionNotMet(path, "Invalid fingerprint.");
+  }
 }
 
 /** `get`: the object. */

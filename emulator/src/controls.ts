@@ -285,8 +285,7 @@ function check(fields: Fields, value: unknown, name: string): JsonObject {
     throw badRequest(`${name} has to be a JSON object. ${accepted}`);
   }
   try {
-    const context = { project: undefined, exists: () => true, isLeaving: () => false };
-    return validateBody(fields, value, { ...context, mode: "exact", name }).value;
+    return validateBody(fields, value, { project: undefined, mode: "exact", name }).value;
   } catch (error) {
     throw badRequest(`${error instanceof Error ? error.message : String(error)} ${accepted}`);
   }

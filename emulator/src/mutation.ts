@@ -1,8 +1,8 @@
 import { textParameter, type Call } from "./endpoint";
 import { notReady } from "./errors";
-import type { Fault, Warning } from "./faultKinds";
+import type { Fault, FaultKind, Warning } from "./faultKinds";
 import type { JsonObject } from "./json";
-import type { Change, OperationFailure, OperationTerms } from "./operation";
+import type { Change, OperationFailure } from "./operation";
 
 /** A change before the faults of its request are known. */
 export interface Mutation extends Omit<Change, "land" | "fail" | "operationType" | "before"> {
@@ -26,16 +26,22 @@ export function startOperation(call: Call, mutation: Mutation): JsonObject {
   if (call.repeatOf !== undefined) {
     return call.repeatOf.render();
   }
-  const { terms, warnings, landsAs } = readFaults(call.takeFaults("operation", operationType));
+  const { failure, landsAs, objectWarnings, terms } = readFaults(call.takeFaults("operation", operationType));
   const before = world.store.get(mutation.target);
   mutation.begin?.();
   const operation = world.operations.start(
-    { ...mutation, before, operationType, land: () => mutation.land(warnings), fail: () => mutation.fail?.(landsAs) },
+    {
+      ...mutation,
+      before,
+      operationType,
+      land: () => mutation.land(objectWarnings),
+      fail: () => mutation.fail?.(landsAs),
+    },
     {
       durationMs: world.latency.operationMs(operationType),
       user: call.user,
       requestId: textParameter(call, "requestId"),
-      ...(mutation.failure === undefined ? {} : { failure: mutation.failure }),
+      failure: failure ?? mutation.failure,
       ...terms,
     },
   );
@@ -45,45 +51,25 @@ export function startOperation(call: Call, mutation: Mutation): JsonObject {
   return operation.render();
 }
 
-interface Arrangement {
-  readonly terms: Partial<OperationTerms>;
-  readonly warnings: readonly Warning[];
-  readonly landsAs: JsonObject | undefined;
-}
-
-function readFaults(faults: readonly Fault[]): Arrangement {
-  let terms: Partial<OperationTerms> = {};
-  let landsAs: JsonObject | undefined;
-  let warnings: readonly Warning[] = [];
-  for (const fault of faults) {
-    switch (fault.kind) {
-      case "operationError":
-        ({ landsAs } = fault);
-        terms = {
-          ...terms,
-          failure: {
-            errors: fault.errors,
-            httpErrorStatusCode: fault.httpErrorStatusCode ?? 400,
-            httpErrorMessage: fault.httpErrorMessage ?? "BAD REQUEST",
-          },
-        };
-        break;
-      case "operationVanishes":
-        terms = { ...terms, vanishes: fault.when };
-        break;
-      case "operationNotFoundAtFirst":
-        terms = { ...terms, notFoundTimes: fault.times };
-        break;
-      case "operationWarnings":
-        terms = { ...terms, warnings: fault.warnings };
-        break;
-      case "doneAtOnce":
-        terms = { ...terms, doneAtOnce: true };
-        break;
-      case "resourceWarnings":
-        ({ warnings } = fault);
-        break;
-    }
-  }
-  return { terms, warnings, landsAs };
+/** What the faults of a request make of its operation. Of several of one kind the last one counts. */
+function readFaults(faults: readonly Fault[]) {
+  const last = <Kind extends FaultKind>(kind: Kind) =>
+    faults.findLast((fault): fault is Extract<Fault, { kind: Kind }> => fault.kind === kind);
+  const error = last("operationError");
+  const failure: OperationFailure | undefined = error && {
+    errors: error.errors,
+    httpErrorStatusCode: error.httpErrorStatusCode ?? 400,
+    httpErrorMessage: error.httpErrorMessage ?? "BAD REQUEST",
+  };
+  return {
+    failure,
+    landsAs: error?.landsAs,
+    objectWarnings: last("resourceWarnings")?.warnings ?? [],
+    terms: {
+      vanishes: last("operationVanishes")?.when,
+      notFoundTimes: last("operationNotFoundAtFirst")?.times ?? 0,
+      warnings: last("operationWarnings")?.warnings,
+      doneAtOnce: last("doneAtOnce") !== undefined,
+    },
+  };
 }

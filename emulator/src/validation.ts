@@ -105,19 +105,9 @@ function validateValue(field: Field, value: unknown, where: string, walk: Walk):
     case "string":
       return validateString(field, expectType(value, "string", where), where, walk);
     case "int64":
-      return expectPattern(
-        expectType(value, "string", where),
-        /^(?:-?[0-9]{1,20})?$/,
-        where,
-        "a 64-bit integer as text",
-      );
+      return expectPattern(value, /^(?:-?[0-9]{1,20})?$/, where, "a 64-bit integer as text");
     case "bytes":
-      return expectPattern(
-        expectType(value, "string", where),
-        /^(?:[A-Za-z0-9+/_-]{4})*(?:[A-Za-z0-9+/_-]{2,3}={0,2})?$/,
-        where,
-        "base64",
-      );
+      return expectPattern(value, /^(?:[A-Za-z0-9+/_-]{4})*(?:[A-Za-z0-9+/_-]{2,3}={0,2})?$/, where, "base64");
     case "integer":
     case "number":
       return validateNumber(field, value, where);
@@ -253,11 +243,12 @@ function expectType<T extends keyof Primitives>(value: unknown, type: T, where: 
   return value as Primitives[T];
 }
 
-function expectPattern(value: string, pattern: RegExp, where: string, what: string): string {
-  if (!pattern.test(value)) {
+function expectPattern(value: unknown, pattern: RegExp, where: string, what: string): string {
+  const text = expectType(value, "string", where);
+  if (!pattern.test(text)) {
     throw wrongType(where, what);
   }
-  return value;
+  return text;
 }
 
 function wrongType(where: string, expected: string): ApiError {

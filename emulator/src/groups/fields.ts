@@ -1,8 +1,8 @@
 import { invalidField } from "../errors";
-import { fixedOrPercentField } from "../fixedOrPercent";
 import { leftOut, officialFields } from "../generic/officialFields";
 import { NAME_PATTERN } from "../identifiers";
 import type { NumberField, Place, StringField } from "../schema";
+import { fixedOrPercentField } from "./policies";
 
 const seconds: NumberField = { type: "integer", minimum: 0, maximum: 3600 };
 const size: NumberField = { type: "integer", minimum: 0 };

@@ -1,5 +1,4 @@
-import type { Located } from "../collection";
-import { conditionNotMet, invalidField } from "../errors";
+import { invalidField } from "../errors";
 import { fingerprint } from "../fingerprint";
 import { asObject, mergeObject, type JsonObject, type Resource } from "../json";
 import { fullUrl, operationScope, projectOf, splitPath } from "../links";
@@ -19,13 +18,6 @@ function placeOf(path: string): Place {
   const scope = operationScope(path);
   const { parent, name } = splitPath(scope);
   return { scope, name: splitPath(path).name, region: splitPath(parent).name === "regions" ? name : undefined };
-}
-
-/** Throws unless the fingerprint is the current one. A missing one is treated as the service is known to treat it for labels. */
-export function checkFingerprint(sent: unknown, { path, resource }: Located): void {
-  if (sent !== resource.fingerprint) {
-    throw conditionNotMet(path, "Invalid fingerprint.");
-  }
 }
 
 /** Throws if a patch has zones, the same ones too: a group has for good what it was made with. */

@@ -1,6 +1,6 @@
-import { existing, validBody, type Collection, type Located } from "../collection";
+import { checkFingerprint, existing, validBody, type Collection, type Located } from "../collection";
 import { textParameter, type Call } from "../endpoint";
-import { conditionNotMet, invalidField } from "../errors";
+import { invalidField } from "../errors";
 import { mergeObject, type JsonObject, type Resource } from "../json";
 import { checkLabelFingerprint, checkLabels, labelFingerprint, labelsField } from "../labels";
 import type { Fields } from "../schema";
@@ -52,12 +52,12 @@ function objectOfCall(call: Call, collection: Collection): Located {
   return existing({ world: call.world, parameters: { ...call.parameters, [lastVariable]: name } }, collection);
 }
 
-function check(call: Call, { path, resource }: Located, value: JsonObject, { hasFingerprint }: ChangeRules): void {
-  if (value.name !== undefined && value.name !== resource.name) {
+function check(call: Call, located: Located, value: JsonObject, { hasFingerprint }: ChangeRules): void {
+  if (value.name !== undefined && value.name !== located.resource.name) {
     throw invalidField("resource.name", value.name, "The name of an object cannot be changed.");
   }
-  if (hasFingerprint && call.body.fingerprint !== resource.fingerprint) {
-    throw conditionNotMet(path, "Invalid fingerprint.");
+  if (hasFingerprint) {
+    checkFingerprint(call.body.fingerprint, located);
   }
   checkLabels(value.labels, "resource.labels");
 }

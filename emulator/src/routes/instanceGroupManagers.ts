@@ -1,11 +1,11 @@
-import { existing, validBody, type Collection, type Located } from "../collection";
+import { checkFingerprint, existing, validBody, type Collection, type Located } from "../collection";
 import { mutationQuery, type Call } from "../endpoint";
 import { conditionNotMet } from "../errors";
 import { fingerprint } from "../fingerprint";
 import { defineGroups, defineManagedInstances } from "../groups/collections";
 import { groupFields } from "../groups/fields";
 import { refreshStatus, rollOut } from "../groups/rollout";
-import { checkFingerprint, checkZones, patchGroup } from "../groups/settings";
+import { checkZones, patchGroup } from "../groups/settings";
 import { timestamp } from "../identifiers";
 import { asObject, type JsonObject, type Resource } from "../json";
 import { stripRoot } from "../links";

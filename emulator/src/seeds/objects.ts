@@ -69,8 +69,7 @@ function checked(path: string, object: unknown, { kindOf, targetOf }: Garden): J
   const body = Object.fromEntries(Object.entries(object).filter(([field]) => field !== "name"));
   const known = { ...EXTRA_FIELDS, ...kindOf(path).fields };
   const project = projectOf(stripRoot(path));
-  const noLooks = { exists: () => true, isLeaving: () => false, targetOf };
-  const { value } = validateBody(known, body, { ...noLooks, project, mode: "patch", name: "object" });
+  const { value } = validateBody(known, body, { targetOf, project, mode: "patch", name: "object" });
   return overlaid(body, value) as JsonObject;
 }
 
