@@ -2,7 +2,7 @@ import { Connections } from "../../provider/src/cli/orphans/connections";
 import { findOrphans } from "../../provider/src/cli/orphans/find";
 import type { ExportedResource, StackExport } from "../../provider/src/cli/orphans/stackExport";
 import { makeClient } from "../../provider/src/settings/connection";
-import { typeToken } from "../../provider/src/program/typeToken";
+import { typeToken } from "../../provider/src/names/typeToken";
 import type { State, StateResource } from "./engine/snapshot";
 import { kinds } from "./kinds/every";
 import type { Network } from "./network";

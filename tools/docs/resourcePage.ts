@@ -1,7 +1,7 @@
 import type { registry } from "../../provider/src/engine/registry";
 import type { ResourceDefinition } from "../../provider/src/lifecycle/definition";
 import type { FieldChange } from "../../provider/src/lifecycle/field";
-import { typeToken } from "../../provider/src/program/typeToken";
+import { typeToken } from "../../provider/src/names/typeToken";
 import {
   firewallPolicyIamBinding,
   firewallPolicyIamMember,

@@ -1,15 +1,8 @@
-import { readFileSync } from "node:fs";
 import { version } from "../version";
 
 /*
  * A mistake of this package: the user can mend nothing, and is told so, and where to report it.
  */
-
-/** What of a `package.json` tells where to report a fault. */
-export interface Metadata {
-  readonly bugs?: string | { readonly url?: string };
-  readonly repository?: string | { readonly url?: string };
-}
 
 /** What to tell of a fault. */
 export interface FaultReport {
@@ -30,7 +23,7 @@ export function isLanguageError(error: unknown): error is Error {
  *
  * @param isDebugging whether the user looks for the cause: then it has the stack
  */
-export function faultReport(error: Error, isDebugging: boolean, metadata: Metadata = ownMetadata()): FaultReport {
+export function faultReport(error: Error, isDebugging: boolean): FaultReport {
   const stack = (error.stack ?? "").split("\n").filter((line) => /^\s+at /.test(line));
   return {
     summary: `pulumi-gce ${version} itself is at fault, and neither the program nor the service`,
@@ -39,29 +32,7 @@ export function faultReport(error: Error, isDebugging: boolean, metadata: Metada
       ...(isDebugging ? stack.map((line) => line.trim()) : []),
     ],
     hint:
-      `Check that gcp:computeCustomEndpoint, if it is set, leads to the service. If it does, report this at ${issuesPlace(metadata)}, with the program's declaration of the resource` +
+      "Check that gcp:computeCustomEndpoint, if it is set, leads to the service. If it does, report this at the issues of the package (`npm bugs pulumi-gce` opens them), with the program's declaration of the resource" +
       (isDebugging ? " and the lines above." : " and with the output of the same command under PULUMI_GCE_DEBUG=1."),
   };
-}
-
-/** Where issues are reported, by the package's own metadata; where that does not say, how npm finds it. */
-export function issuesPlace({ bugs, repository }: Metadata): string {
-  const issues = urlOf(bugs);
-  if (issues !== undefined) return issues;
-  const source = /^(?:git\+)?(?:https:\/\/|ssh:\/\/git@|github:)(.+?)(?:\.git)?\/?$/.exec(urlOf(repository) ?? "")?.[1];
-  if (source === undefined) return "the issues of the package (`npm bugs pulumi-gce` opens them)";
-  return `https://${source.includes(".") ? "" : "github.com/"}${source}/issues`;
-}
-
-function urlOf(place: Metadata["bugs"]): string | undefined {
-  return typeof place === "string" ? place : place?.url;
-}
-
-function ownMetadata(): Metadata {
-  try {
-    return JSON.parse(readFileSync(require.resolve("pulumi-gce/package.json"), "utf8")) as Metadata;
-  } catch {
-    // That it cannot be read must not hide the fault.
-    return {};
-  }
 }

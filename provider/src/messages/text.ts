@@ -109,18 +109,17 @@ function cut(head: string, tail: string, length: number, longestBytes: number): 
   return `${first} … [cut: this text has ${String(length)} characters; only its ends are shown] … ${last}`;
 }
 
-/** As many whole characters as there is room for. */
+/** As many whole characters as there is room for: a cut within one leaves a mark in its place. */
 function firstBytes(text: string, bytes: number): string {
-  const part = text.slice(0, bytes);
-  let { length } = part;
-  while (length > 0 && Buffer.byteLength(part.slice(0, length)) > bytes) length -= Math.ceil(length / 32);
-  return part.slice(0, length).toWellFormed();
+  return Buffer.from(text.slice(0, bytes))
+    .subarray(0, bytes)
+    .toString()
+    .replace(/\uFFFD+$/, "");
 }
 
 function lastBytes(text: string, bytes: number): string {
-  const part = text.slice(-bytes);
-  let from = 0;
-  while (from < part.length && Buffer.byteLength(part.slice(from)) > bytes)
-    from += Math.ceil((part.length - from) / 32);
-  return part.slice(from).toWellFormed();
+  return Buffer.from(text.slice(-bytes))
+    .subarray(-bytes)
+    .toString()
+    .replace(/^\uFFFD+/, "");
 }

@@ -44,19 +44,9 @@ export function parseRange(text: string): Parsed {
 function parseIp(text: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
   if (isIPv4(text)) return ipaddr.IPv4.parse(text);
   // A zone index (fe80::1%eth0) names an interface of this machine, which means nothing to the service.
-  return isIPv6(text) && !text.includes("%") ? ipaddr.IPv6.parse(inGroups(text)) : undefined;
-}
-
-/** `::10.0.0.1` → `::a00:1`: the library takes the dotted end of such an address for an IPv4-mapped one. */
-function inGroups(text: string): string {
-  return text.replace(
-    /(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})$/,
-    (_, ...[a, b, c, d]: string[]) => `${group(a, b)}:${group(c, d)}`,
-  );
-}
-
-function group(high: string | undefined, low: string | undefined): string {
-  return (Number(high) * 256 + Number(low)).toString(16);
+  if (!isIPv6(text) || text.includes("%")) return undefined;
+  // `::10.0.0.1` → `::a00:1`: the library takes the dotted end of such an address for an IPv4-mapped one.
+  return ipaddr.IPv6.parse(new URL(`http://[${text}]`).hostname.slice(1, -1));
 }
 
 function masked(address: ipaddr.IPv4 | ipaddr.IPv6, length: number): ipaddr.IPv4 | ipaddr.IPv6 {

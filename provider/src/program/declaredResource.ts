@@ -1,6 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { loader, providerKey } from "./loader";
-import { providerPackage, typeToken } from "./typeToken";
+import { impossibleOptions } from "../settings/impossibleOptions";
+import { typeToken } from "../names/typeToken";
 import { logicalNameKey, parentKey, timeoutsKey } from "./internalInputs";
 import { inSentences } from "../messages/text";
 import { warnOfStrayKeys } from "../settings/strayKeys";
@@ -85,21 +86,9 @@ function refuseOptionsThatCannotWork(
   if (options.id === "") {
     throw refusal(`${subject}: the id to read is empty.`);
   }
-  for (const option of ["version", "pluginDownloadURL"] as const) {
-    if (options[option] !== undefined) {
-      throw refusal(
-        `${subject}: the option ${option} has no effect here, because the npm package is the provider. Set the version of pulumi-gce in package.json.`,
-      );
-    }
-  }
   // Only the resource's own option: a provider of another package that a parent hands down is meant for others.
-  const provider = options.provider as (pulumi.ProviderResource & { getPackage?: () => string }) | undefined;
-  const given = provider?.getPackage?.();
-  if (given !== undefined && given !== providerPackage) {
-    throw refusal(
-      `${subject}: the option provider is a provider of ${given}. Use a gce.Provider, which takes the same settings: new gce.Provider("${name}", { project: … }).`,
-    );
-  }
+  const [impossible] = impossibleOptions(options, name);
+  if (impossible !== undefined) throw refusal(`${subject}: ${impossible}`);
 }
 
 function refusal(text: string): pulumi.RunError {

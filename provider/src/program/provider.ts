@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { failureLines } from "../messages/text";
-import { providerPackage } from "./typeToken";
+import { providerPackage } from "../names/typeToken";
 import { localEndpoint } from "../settings/localEndpoint";
 import { providerNameKey, settingKeys } from "../settings/settings";
 import { unknownArguments } from "../fields/unknownArguments";

@@ -4,7 +4,7 @@ import type { ResourceDefinition } from "../../lifecycle/definition";
 import type { Identity } from "../../lifecycle/description";
 import { rememberKeys } from "../../lifecycle/secretFields";
 import { autoNamedKey } from "../../program/internalInputs";
-import { typeToken } from "../../program/typeToken";
+import { typeToken } from "../../names/typeToken";
 import { text } from "../../fields/values";
 import type { Connections } from "./connections";
 import { messageOf, type Finding, type Report } from "./report";

@@ -1,4 +1,4 @@
-import { providerPackage, typeToken } from "../../program/typeToken";
+import { providerPackage, typeToken } from "../../names/typeToken";
 import { stackOf } from "../../names/stackUrn";
 import { isValues, text, type Values } from "../../fields/values";
 import { parsed } from "../json";

@@ -2,7 +2,9 @@ import type { CallContext, ComputeClient, ComputeRequest } from "../../http/clie
 import { MalformedAnswerError } from "../../http/errors/connectionError";
 import type { ErrorItem } from "../../http/errors/errorBody";
 import { itemsOf, itemsOfPlaces } from "../paging";
+import { linkName } from "../../names/links";
 import { path } from "../../names/path";
+import type { Operation as OperationOutput } from "../../types/operation";
 import type { Warning } from "../warning";
 
 /**
@@ -10,32 +12,10 @@ import type { Warning } from "../warning";
  *
  * @see specification, "Operation"
  */
-export interface Operation {
-  kind?: string;
+export interface Operation extends Omit<OperationOutput, "numericId" | "error" | "warnings"> {
   id?: string;
-  name: string;
-  /** URL of the zone, for zonal operations only. */
-  zone?: string;
-  /** URL of the region, for regional operations only. */
-  region?: string;
-  clientOperationId?: string;
-  operationType?: string;
-  targetLink?: string;
-  targetId?: string;
-  status?: "PENDING" | "RUNNING" | "DONE" | (string & {});
-  statusMessage?: string;
-  user?: string;
-  progress?: number;
-  insertTime?: string;
-  startTime?: string;
-  endTime?: string;
   error?: { errors?: ErrorItem[] };
   warnings?: Warning[];
-  httpErrorStatusCode?: number;
-  httpErrorMessage?: string;
-  selfLink?: string;
-  description?: string;
-  operationGroupId?: string;
 }
 
 /** How long the service holds a wait open. */
@@ -53,7 +33,7 @@ const waitGraceMs = 15_000;
  */
 export function operationPath(project: string, { name, region, zone }: Operation): string {
   const scope = [["zones", zone] as const, ["regions", region] as const].find(([, link]) => isSaid(link));
-  const place = scope === undefined ? undefined : lastSegment(String(scope[1]));
+  const place = scope === undefined ? undefined : linkName(String(scope[1]));
   if (typeof name !== "string" || !nameForm.test(name) || (place !== undefined && !placeForm.test(place))) {
     throw new MalformedAnswerError(
       {
@@ -175,8 +155,4 @@ function permission(operation: string): string {
 function projectOf(operation: string): { project?: string } {
   const project = /^projects\/([^/]+)\//.exec(operation)?.[1];
   return project === undefined ? {} : { project: decodeURIComponent(project) };
-}
-
-function lastSegment(url: string): string {
-  return url.slice(url.lastIndexOf("/") + 1);
 }

@@ -2,19 +2,11 @@ import type { CallContext, ComputeClient } from "../../http/client";
 import { callMethod, getObject, type Collection } from "../objects";
 import type { Operation } from "./operations";
 
-/** A target SSL proxy as the API has it (public v1 reference). */
+/** What is read of a target SSL proxy (public v1 reference). The rest is passed on as it is. */
 export interface ApiTargetSslProxy {
-  kind?: string;
-  id?: string;
-  creationTimestamp?: string;
-  name: string;
-  description?: string;
   selfLink?: string;
-  service?: string;
   sslCertificates?: string[];
   certificateMap?: string;
-  proxyHeader?: string;
-  sslPolicy?: string;
 }
 
 const proxies: Collection = { name: "targetSslProxies", scope: "global" };

@@ -1,6 +1,7 @@
 import { ComputeError } from "../../http/errors/computeError";
 import { describeErrorItem, type ErrorItem } from "../../http/errors/errorBody";
 import type { Fault } from "../../http/errors/fault";
+import { linkName } from "../../names/links";
 import { formatDuration } from "../../http/deadline";
 
 /** An operation reached DONE with errors: the change did not happen, or not wholly. */
@@ -31,7 +32,7 @@ export class OperationFailedError extends ComputeError {
       details: [
         ...errors.flatMap(describeErrorItem).filter((line) => !codes.includes(line)),
         ...(status && codes.length > 0 ? [status] : []),
-        `operation ${lastSegment(operation)}`,
+        `operation ${linkName(operation)}`,
       ],
       fault: faultOf(codes),
       effect: "none",
@@ -70,7 +71,7 @@ export class OperationVanishedError extends ComputeError {
   ) {
     super({
       action,
-      summary: `the service no longer knows operation ${lastSegment(operation)}`,
+      summary: `the service no longer knows operation ${linkName(operation)}`,
       effect: "unknown",
     });
   }
@@ -85,8 +86,4 @@ export class UnusableError extends ComputeError {}
 function faultOf(codes: readonly string[]): Fault | undefined {
   if (codes.includes("QUOTA_EXCEEDED")) return { kind: "quotaExceeded" };
   return codes.includes("RESOURCE_OPERATION_RATE_EXCEEDED") ? { kind: "operationsTooOften" } : undefined;
-}
-
-function lastSegment(path: string): string {
-  return path.slice(path.lastIndexOf("/") + 1);
 }

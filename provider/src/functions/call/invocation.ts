@@ -64,7 +64,8 @@ function prepared<Args extends object, Target>(
   { options, config, redact }: Invocation,
 ): FunctionCall<Args, Target> {
   warnOfStrayKeys();
-  const { parent, signal, timeoutMs } = checkOptions(definition.name, options);
+  const { parent, signal } = options;
+  const timeoutMs = checkOptions(definition.name, options);
   signal?.throwIfAborted();
   const settings = new Settings(config, process.env);
   const log = new ProgramLog(definition.name, parent, redact);

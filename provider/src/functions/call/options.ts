@@ -2,6 +2,8 @@ import * as pulumi from "@pulumi/pulumi";
 import { parseDuration } from "../../names/duration";
 import type { Problem } from "../../fields/kind";
 import { durationKind } from "../../fields/scalars";
+import { typeToken } from "../../names/typeToken";
+import { impossibleOptions } from "../../settings/impossibleOptions";
 import { unknownArguments } from "../../fields/unknownArguments";
 import { withoutColors } from "../../messages/inspection";
 import { excerpt, failureLines } from "../../messages/text";
@@ -27,57 +29,20 @@ export interface FunctionOutputOptions extends pulumi.InvokeOptions {
   dependsOn?: pulumi.Input<pulumi.Input<pulumi.Resource>[]> | pulumi.Input<pulumi.Resource>;
 }
 
-/** Options after they were checked. */
-export interface CheckedOptions {
-  readonly parent: pulumi.Resource | undefined;
-  readonly timeoutMs: number | undefined;
-  readonly signal: AbortSignal | undefined;
-}
-
 const known = ["parent", "provider", "dependsOn", "timeout", "signal", "async", "version", "pluginDownloadURL"];
 
-/** Options that can work, or an error that says what to do instead. */
-export function checkOptions(name: string, options: FunctionOptions & FunctionOutputOptions): CheckedOptions {
-  const { parent, timeout, signal } = options;
-  const given = Object.entries(options).filter(([, value]) => value !== undefined);
-  const problems: Problem[] = [
-    ...unknownArguments(
-      given.map(([option]) => option),
-      known,
-      {},
-      "options.",
-    ),
-    ...given.flatMap(([option, value]) => impossible(option, value)),
-    ...(timeout === undefined ? [] : durationKind.problems(timeout, "options.timeout", {})),
-  ];
-  if (signal !== undefined && !(signal instanceof AbortSignal)) {
+/** The longest time that the options give the call, once all of them can work; an error says what to do instead. */
+export function checkOptions(name: string, options: FunctionOptions): number | undefined {
+  const { timeout, signal } = options;
+  const given = Object.keys(options).filter((option) => options[option as keyof FunctionOptions] !== undefined);
+  const problems = unknownArguments(given, known, {}, "options.");
+  problems.push(...impossibleOptions(options).map((reason) => ({ property: "", reason })));
+  if (timeout !== undefined) problems.push(...durationKind.problems(timeout, "options.timeout", {}));
+  if (signal !== undefined && !(signal instanceof AbortSignal))
     problems.push({ property: "signal", reason: "options.signal must be an AbortSignal." });
-  }
   if (problems.length > 0) throw refusal(name, problems);
-  return { parent, signal, timeoutMs: timeout === undefined ? undefined : parseDuration(timeout) };
+  return timeout === undefined ? undefined : parseDuration(timeout);
 }
-
-function impossible(option: string, value: unknown): Problem[] {
-  switch (option) {
-    case "version":
-    case "pluginDownloadURL":
-      return [
-        {
-          property: option,
-          reason: `the option ${option} has no effect here, because the npm package is the provider. Set the version of pulumi-gce in package.json.`,
-        },
-      ];
-    case "async":
-      return value === false
-        ? [{ property: option, reason: "the option async cannot be false: every function here is asynchronous." }]
-        : [];
-    default:
-      return [];
-  }
-}
-
-/** The package that a `gce.Provider` is of, and that the types of resources here begin with. */
-const providerPackage = "pulumi-nodejs";
 
 /** Settings by their full keys. */
 export type ProviderSettings = Readonly<Record<string, string | undefined>>;
@@ -90,19 +55,10 @@ export function providerSettings(
   name: string,
   { provider, parent }: FunctionOptions,
 ): pulumi.Output<ProviderSettings> | undefined {
-  const given = provider as (pulumi.ProviderResource & { getPackage?: () => string }) | undefined;
-  const found = given ?? parent?.getProvider(`${providerPackage}:dynamic/gce:${name}`);
+  const [foreign] = impossibleOptions(provider === undefined ? {} : { provider });
+  if (foreign !== undefined) throw refusal(name, [{ property: "provider", reason: foreign }]);
+  const found = provider ?? parent?.getProvider(typeToken(name));
   if (found === undefined) return undefined;
-  const ofPackage = given?.getPackage?.();
-  if (given !== undefined && ofPackage !== providerPackage) {
-    const what = ofPackage === undefined ? "no provider" : `a provider of ${ofPackage}`;
-    throw refusal(name, [
-      {
-        property: "provider",
-        reason: `the option provider is ${what}. Use a gce.Provider, which takes the same settings: new gce.Provider("name", { project: … }).`,
-      },
-    ]);
-  }
   const settings = Object.entries(found).filter(([key]) => key.startsWith("gcp:")) as [
     string,
     pulumi.Input<string | undefined>,

@@ -19,8 +19,6 @@ export class FixedToken implements TokenSource {
 
   async token(): Promise<string> {
     const { value, setBy } = this.given;
-    if (/^(?!file:)[a-z][a-z0-9+.-]*:\/\//i.test(value.trim()))
-      throw new SettingError(`${setBy} is an address: ${notFetched}`);
     const token = (this.file === undefined ? value : readNamedFile(this.file, setBy)).trim();
     // The value itself is left out of the message: it may be most of a token.
     if (looksLikeToken(token)) return token;
@@ -35,9 +33,6 @@ export class FixedToken implements TokenSource {
     // A file is read anew each time; a text stays what it is.
   }
 }
-
-const notFetched =
-  "it is not fetched, and not sent as a token. Give the token itself, or the path of a file on this machine that holds it.";
 
 function isFile(path: string): boolean {
   // First whether it exists, because a token may be too long for a path, of which only the other would complain.
