@@ -1,4 +1,5 @@
-import { parseAddress, parseRange, type Parsed } from "../names/addresses";
+import { isIPv4, isIPv6 } from "node:net";
+import ipaddr from "ipaddr.js";
 import { mustBe, type Kind } from "./kind";
 
 /** An IPv4 or IPv6 range, compared in canonical form. */
@@ -24,4 +25,63 @@ function canonicalKind(describe: string, parse: (text: string) => Parsed): Kind 
       return "problem" in parsed ? mustBe(property, parsed.problem, value) : [];
     },
   };
+}
+
+/** A parsed address range or address: its canonical text, or why it is none. */
+type Parsed = { canonical: string } | { problem: string };
+
+/** An address in canonical form (RFC 5952 for IPv6). IPv4-mapped IPv6 addresses are refused, as the service does. */
+export function parseAddress(text: string): Parsed {
+  const address = parseIp(text);
+  if (address === undefined) {
+    return { problem: "an IPv4 address in dot-decimal form or an IPv6 address (RFC 4291)" };
+  }
+  if (address.kind() === "ipv6" && (address as ipaddr.IPv6).isIPv4MappedAddress()) {
+    const mapped = (address as ipaddr.IPv6).toIPv4Address().toString();
+    return { problem: `an address that is not IPv4-mapped IPv6; write ${mapped}` };
+  }
+  return { canonical: textOf(address) };
+}
+
+/**
+ * A range in canonical form: `10.0.0.0/8`, `2001:db8::/32`. A single address is a range of one (`/32`, `/128`).
+ * Bits set behind the prefix are refused with the range that was probably meant.
+ */
+export function parseRange(text: string): Parsed {
+  const match = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text);
+  const address = match?.[1] === undefined ? undefined : parseIp(match[1]);
+  if (match === null || address === undefined) {
+    return { problem: "an IPv4 range in CIDR form, such as 10.1.0.0/16, or an IPv6 range, such as 2001:db8::/32" };
+  }
+  const bits = address.kind() === "ipv4" ? 32 : 128;
+  const length = match[2] === undefined ? bits : Number(match[2]);
+  if (length > bits || (match[2] !== undefined && String(length) !== match[2])) {
+    return { problem: `a range whose prefix length is 0 to ${String(bits)}, without leading zeros` };
+  }
+  const network = masked(address, length);
+  const canonical = `${textOf(network)}/${String(length)}`;
+  if (textOf(network) !== textOf(address)) {
+    return { problem: `a range without bits set behind its prefix; the range that holds it is ${canonical}` };
+  }
+  return { canonical };
+}
+
+/** Node decides what is an address: the library also takes octal, hexadecimal and short forms, which the service does not. */
+function parseIp(text: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
+  if (isIPv4(text)) return ipaddr.IPv4.parse(text);
+  // A zone index (fe80::1%eth0) names an interface of this machine, which means nothing to the service.
+  if (!isIPv6(text) || text.includes("%")) return undefined;
+  // `::10.0.0.1` → `::a00:1`: the library takes the dotted end of such an address for an IPv4-mapped one.
+  return ipaddr.IPv6.parse(new URL(`http://[${text}]`).hostname.slice(1, -1));
+}
+
+function masked(address: ipaddr.IPv4 | ipaddr.IPv6, length: number): ipaddr.IPv4 | ipaddr.IPv6 {
+  const bytes = address
+    .toByteArray()
+    .map((byte, index) => byte & (0xff00 >> Math.min(8, Math.max(0, length - index * 8))) & 0xff);
+  return ipaddr.fromByteArray(bytes);
+}
+
+function textOf(address: ipaddr.IPv4 | ipaddr.IPv6): string {
+  return address.kind() === "ipv6" ? (address as ipaddr.IPv6).toRFC5952String() : address.toString();
 }

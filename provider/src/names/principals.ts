@@ -1,6 +1,7 @@
 const email = /^[^\s@:/?]+@[^\s@:/?]+$/;
-/** A Kubernetes service account: `PROJECT.svc.id.goog[NAMESPACE/ACCOUNT]`. */
-const workload = /^[^\s@:/?[\]]+(:[^\s@:/?[\]]+)?\.svc\.id\.goog\[[^\s/[\]]+\/[^\s/[\]]+\]$/i;
+/** Also a Kubernetes service account: `PROJECT.svc.id.goog[NAMESPACE/ACCOUNT]`. */
+const serviceAccount =
+  /^(?:[^\s@:/?]+@[^\s@:/?]+|[^\s@:/?[\]]+(:[^\s@:/?[\]]+)?\.svc\.id\.goog\[[^\s/[\]]+\/[^\s/[\]]+\])$/i;
 const domain = /^([a-z0-9]([-a-z0-9]*[a-z0-9])?\.)+[a-z][-a-z0-9]*$/i;
 /** A full resource name: `//iam.googleapis.com/…`. */
 const resourceName = /^\/\/[a-z0-9.-]+\/\S+$/;
@@ -9,25 +10,21 @@ const deleted = /^((user|group|serviceAccount):[^\s@:?]+@[^\s@:?]+\?uid=\d+|prin
 interface PrincipalType {
   /** The form, for messages. */
   readonly form: string;
-  readonly fits: (rest: string) => boolean;
+  readonly fits: RegExp;
   /** Whether the service shows it in lower case, so that letter case says nothing. */
   readonly anyCase?: true;
 }
 
 /** The types of principals: those of the specification first, then those that the public reference adds. */
 const types: Readonly<Record<string, PrincipalType>> = {
-  user: { form: "user:EMAIL", fits: (rest) => email.test(rest), anyCase: true },
-  serviceAccount: {
-    form: "serviceAccount:EMAIL",
-    fits: (rest) => email.test(rest) || workload.test(rest),
-    anyCase: true,
-  },
-  group: { form: "group:EMAIL", fits: (rest) => email.test(rest), anyCase: true },
-  domain: { form: "domain:DOMAIN", fits: (rest) => domain.test(rest), anyCase: true },
-  principal: { form: "principal://iam.googleapis.com/…", fits: (rest) => resourceName.test(rest) },
-  principalSet: { form: "principalSet://iam.googleapis.com/…", fits: (rest) => resourceName.test(rest) },
-  principalHierarchy: { form: "principalHierarchy://…", fits: (rest) => resourceName.test(rest) },
-  deleted: { form: "deleted:user:EMAIL?uid=NUMBER", fits: (rest) => deleted.test(rest) },
+  user: { form: "user:EMAIL", fits: email, anyCase: true },
+  serviceAccount: { form: "serviceAccount:EMAIL", fits: serviceAccount, anyCase: true },
+  group: { form: "group:EMAIL", fits: email, anyCase: true },
+  domain: { form: "domain:DOMAIN", fits: domain, anyCase: true },
+  principal: { form: "principal://iam.googleapis.com/…", fits: resourceName },
+  principalSet: { form: "principalSet://iam.googleapis.com/…", fits: resourceName },
+  principalHierarchy: { form: "principalHierarchy://…", fits: resourceName },
+  deleted: { form: "deleted:user:EMAIL?uid=NUMBER", fits: deleted },
 };
 
 /** Principals that are everybody. */
@@ -41,7 +38,7 @@ export function principalProblem(member: string): string | undefined {
   if (everybody.includes(member)) return undefined;
   const { type, rest } = split(member);
   const known = typeOf(type);
-  if (known !== undefined) return known.fits(rest) ? undefined : `of the form ${known.form}`;
+  if (known !== undefined) return known.fits.test(rest) ? undefined : `of the form ${known.form}`;
   const meant = [...Object.keys(types), ...everybody].find((name) => name.toLowerCase() === type.toLowerCase());
   if (meant !== undefined && meant !== type) return `written with the type ${meant}, with exactly these letters`;
   if (email.test(member)) return `prefixed with its type: user:${member}, group:${member} or serviceAccount:${member}`;

@@ -42,7 +42,7 @@ export function tokenSource(settings: Settings): TokenSource {
     return new FixedToken(credential);
   }
   const setBy = credential.from === "applicationDefault" ? "application default credentials" : credential.setBy;
-  return new RenewedToken(setBy, (requests) => makeLibraryClient(settings, credential, impersonated, requests));
+  return new RenewedToken(setBy, () => makeLibraryClient(settings, credential, impersonated));
 }
 
 /** What completes links that leave parts out. */

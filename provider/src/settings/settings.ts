@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { parseDuration } from "../names/duration";
 import { Endpoint } from "../http/endpoint";
 import { quoted } from "../fields/problem";
+import { isValues } from "../fields/values";
 
 /** Reads one configuration value by its full key: `gcp:project`. */
 export type ConfigReader = (key: string) => string | undefined;
@@ -154,29 +155,18 @@ export class Settings {
     throw new SettingError(`${found.setBy} must be true or false; it is ${quoted(found.value)}.`);
   }
 
-  /** A list of texts, which arrives as JSON. */
+  /** A list of texts. */
   list(key: SettingKey): string[] | undefined {
-    if (this.find(key) === undefined) return undefined;
-    const value = this.json(key);
-    if (Array.isArray(value) && value.every((item) => typeof item === "string")) return value;
-    throw new SettingError(`${key} must be a list of texts. Set it with: pulumi config set --path '${key}[0]' <value>`);
+    const isList = (value: unknown): value is string[] =>
+      Array.isArray(value) && value.every((item) => typeof item === "string");
+    return this.json(key, isList, "a list of texts", "[0]");
   }
 
-  /** A map of texts, which arrives as JSON. */
+  /** A map of texts. */
   map(key: SettingKey): Record<string, string> {
-    if (this.find(key) === undefined) return {};
-    const value = this.json(key);
-    if (
-      typeof value === "object" &&
-      value !== null &&
-      !Array.isArray(value) &&
-      Object.values(value).every((item) => typeof item === "string")
-    ) {
-      return value as Record<string, string>;
-    }
-    throw new SettingError(
-      `${key} must be a map of texts. Set it with: pulumi config set --path '${key}.<name>' <value>`,
-    );
+    const isMap = (value: unknown): value is Record<string, string> =>
+      isValues(value) && Object.values(value).every((item) => typeof item === "string");
+    return this.json(key, isMap, "a map of texts", ".<name>") ?? {};
   }
 
   /** A duration in milliseconds; the text may be a Go duration (`"120s"`, `"2m"`). */
@@ -246,8 +236,13 @@ export class Settings {
     return value === undefined || value === "" ? undefined : value;
   }
 
-  private json(key: SettingKey): unknown {
-    return parsedJson(this.find(key)?.value ?? "");
+  /** What arrives as JSON; `undefined` where it is not set. */
+  private json<T>(key: SettingKey, isIt: (value: unknown) => value is T, what: string, part: string): T | undefined {
+    const found = this.find(key);
+    if (found === undefined) return undefined;
+    const value = parsedJson(found.value);
+    if (isIt(value)) return value;
+    throw new SettingError(`${key} must be ${what}. Set it with: pulumi config set --path '${key}${part}' <value>`);
   }
 }
 

@@ -4,7 +4,7 @@ import { knownSecrets } from "../../messages/secrets";
 import { command } from "../../messages/shell";
 import { SettingError, type CredentialSetting, type ExternalCredentials, type Settings } from "../settings";
 import { FixedToken } from "./fixedToken";
-import type { TokenRequests } from "./tokenRequests";
+import { guarded } from "./tokenRequests";
 import { pathOf, readNamedFile } from "./namedFile";
 
 /** One scope serves every endpoint; `gcp:scopes` narrows it. */
@@ -23,15 +23,14 @@ export async function makeClient(
   settings: Settings,
   credential: CredentialSetting,
   impersonated: string | undefined,
-  requests: TokenRequests,
 ): Promise<AuthClient> {
   const { GoogleAuth, IdentityPoolClient, Impersonated, OAuth2Client } = await import("google-auth-library");
   const narrowed = settings.scopes() ?? [];
   const scopes = narrowed.length > 0 ? narrowed : defaultScopes;
   const universeDomain = settings.text("gcp:universeDomain") ?? defaultUniverse;
-  const source = requests.guarded(await sourceClient());
+  const source = guarded(await sourceClient());
   if (impersonated === undefined) return source;
-  return requests.guarded(
+  return guarded(
     new Impersonated({
       sourceClient: source,
       targetPrincipal: impersonated,

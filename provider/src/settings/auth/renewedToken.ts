@@ -2,12 +2,11 @@ import type { AuthClient } from "google-auth-library";
 import { formatDuration } from "../../http/deadline";
 import type { TokenSource } from "../../http/tokenSource";
 import { SettingError } from "../settings";
-import { longestAnswerMs, TokenRequests } from "./tokenRequests";
+import { longestAnswerMs, withoutTokens } from "./tokenRequests";
 
 /** A token that a client of the credential library gets and renews. Concurrent callers share one request for it. */
 export class RenewedToken implements TokenSource {
   readonly renewable = true;
-  private readonly requests = new TokenRequests();
   private client: Promise<AuthClient> | undefined;
   private pending: Promise<string> | undefined;
   private refused: string | undefined;
@@ -15,7 +14,7 @@ export class RenewedToken implements TokenSource {
   constructor(
     /** For messages: where the credentials were set. */
     private readonly setBy: string,
-    private readonly makeClient: (requests: TokenRequests) => Promise<AuthClient>,
+    private readonly makeClient: () => Promise<AuthClient>,
   ) {}
 
   token(): Promise<string> {
@@ -30,7 +29,7 @@ export class RenewedToken implements TokenSource {
   }
 
   private async fetch(): Promise<string> {
-    this.client ??= this.makeClient(this.requests);
+    this.client ??= this.makeClient();
     const client = await this.client.catch((error: unknown) => {
       this.client = undefined;
       throw this.failure(error);
@@ -56,7 +55,7 @@ export class RenewedToken implements TokenSource {
   /** Without the library's error as its cause: that one carries the request, with the assertion or the token in it. */
   private failure(error: unknown): SettingError {
     if (error instanceof SettingError) return error;
-    const text = this.requests.redact(error instanceof Error ? error.message : String(error));
+    const text = withoutTokens(error instanceof Error ? error.message : String(error));
     return new SettingError(`Could not get an access token with ${this.setBy}: ${explained(text, error)}`);
   }
 }

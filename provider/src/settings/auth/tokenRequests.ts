@@ -17,51 +17,48 @@ export const longestAnswerMs = 30_000;
 const mostAnswerBytes = 1024 * 1024;
 
 /**
- * Holds the requests for tokens to the rules of the others: no redirect is followed, nothing travels over plain http to
- * another machine, and no answer goes on for ever. A credentials file says by itself where its requests go, and those carry
- * what tokens are made of.
+ * The client, whose requests for tokens keep the rules of the others from now on: no redirect is followed, nothing travels
+ * over plain http to another machine, and no answer goes on for ever. A credentials file says by itself where its requests
+ * go, and those carry what tokens are made of.
  */
-export class TokenRequests {
-  /** The client, whose requests are guarded from now on. */
-  guarded(client: AuthClient): AuthClient {
-    // The exchange of workload identity has a transport of its own, which the library shows to its subclasses only.
-    const { stsCredential } = client as unknown as { stsCredential?: Pick<AuthClient, "transporter"> };
-    for (const { transporter } of [client, stsCredential].filter((one) => one !== undefined)) {
-      transporter.interceptors.request.add({
-        resolved: (request) => {
-          refuseClear(request.url);
-          request.redirect = "error";
-          // The library's own is an ES module, which jest's sandbox cannot load. It alone knows the agent of a proxy.
-          if (request.agent === undefined) request.fetchImplementation = boundedFetch;
-          // Only the library's own knows this; the library's `maxContentLength` believes what the answer says of itself.
-          request.size = mostAnswerBytes;
-          // The library's `timeout` has been read before this.
-          request.signal = AbortSignal.timeout(longestAnswerMs);
-          this.remember(request.data, request.headers.get("authorization"));
-          return Promise.resolve(request);
-        },
-      });
-      transporter.interceptors.response.add({
-        resolved: (response) => {
-          refuseUnsendable(response.data);
-          return Promise.resolve(response);
-        },
-      });
-    }
-    return client;
+export function guarded(client: AuthClient): AuthClient {
+  // The exchange of workload identity has a transport of its own, which the library shows to its subclasses only.
+  const { stsCredential } = client as unknown as { stsCredential?: Pick<AuthClient, "transporter"> };
+  for (const { transporter } of [client, stsCredential].filter((one) => one !== undefined)) {
+    transporter.interceptors.request.add({
+      resolved: (request) => {
+        refuseClear(request.url);
+        request.redirect = "error";
+        // The library's own is an ES module, which jest's sandbox cannot load. It alone knows the agent of a proxy.
+        if (request.agent === undefined) request.fetchImplementation = boundedFetch;
+        // Only the library's own knows this; the library's `maxContentLength` believes what the answer says of itself.
+        request.size = mostAnswerBytes;
+        // The library's `timeout` has been read before this.
+        request.signal = AbortSignal.timeout(longestAnswerMs);
+        remember(request.data, request.headers.get("authorization"));
+        return Promise.resolve(request);
+      },
+    });
+    transporter.interceptors.response.add({
+      resolved: (response) => {
+        refuseUnsendable(response.data);
+        return Promise.resolve(response);
+      },
+    });
   }
+  return client;
+}
 
-  /** A text without what was sent, and without what is a token by its form: a server may repeat what it refuses. */
-  redact(text: string): string {
-    return knownSecrets.outOf(text).replace(/\b(?:eyJ[\w-]+(?:\.[\w-]+){0,4}|ya29\.[\w./+-]+)/g, "[token]");
-  }
+/** A text without what was sent, and without what is a token by its form: a server may repeat what it refuses. */
+export function withoutTokens(text: string): string {
+  return knownSecrets.outOf(text).replace(/\b(?:eyJ[\w-]+(?:\.[\w-]+){0,4}|ya29\.[\w./+-]+)/g, "[token]");
+}
 
-  private remember(data: unknown, authorization: string | null): void {
-    const form = data instanceof URLSearchParams ? data : new URLSearchParams();
-    const secrets = secretMembers.map((member) => form.get(member));
-    for (const secret of [...secrets, authorization?.replace(/^(Bearer|Basic) /i, "")]) {
-      if (secret) knownSecrets.add(secret, "token");
-    }
+function remember(data: unknown, authorization: string | null): void {
+  const form = data instanceof URLSearchParams ? data : new URLSearchParams();
+  const secrets = secretMembers.map((member) => form.get(member));
+  for (const secret of [...secrets, authorization?.replace(/^(Bearer|Basic) /i, "")]) {
+    if (secret) knownSecrets.add(secret, "token");
   }
 }
 

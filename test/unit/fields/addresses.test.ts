@@ -1,6 +1,6 @@
 import { fc, runs } from "../../support/property";
 import { describe, expect, it } from "vitest";
-import { parseAddress, parseRange } from "../../../provider/src/names/addresses";
+import { parseAddress, parseRange } from "../../../provider/src/fields/addresses";
 
 const groupsOf = (value: bigint) =>
   Array.from({ length: 8 }, (_, index) => ((value >> BigInt(112 - 16 * index)) & 0xffffn).toString(16));
