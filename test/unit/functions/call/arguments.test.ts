@@ -202,7 +202,6 @@ describe("options that cannot work are refused before any call:", () => {
       { pluginDownloadURL: "https://example.com" },
       "the option pluginDownloadURL has no effect here",
     ],
-    ["to be synchronous", { async: false }, "the option async cannot be false"],
     ["a misspelt option", { timeOut: "5s" }, "options.timeOut is not an argument. Did you mean options.timeout?"],
     ["a timeout that is none", { timeout: "soon" }, "options.timeout must be a duration"],
     ["a signal that is none", { signal: {} }, "options.signal must be an AbortSignal"],
