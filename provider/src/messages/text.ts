@@ -114,7 +114,7 @@ function firstBytes(text: string, bytes: number): string {
   return Buffer.from(text.slice(0, bytes))
     .subarray(0, bytes)
     .toString()
-    .replace(/\uFFFD+$/, "");
+    .replace(/\uFFFD$/, "");
 }
 
 function lastBytes(text: string, bytes: number): string {
