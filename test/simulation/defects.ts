@@ -49,8 +49,8 @@ const lost: readonly Defect[] = [
     name: "Of several lost requests, the state records only the newest",
     kinds: [...wholeObjects, ...patch],
     file: "lifecycle/ledger.ts",
-    find: "this.#pending = [...others, request];",
-    replace: "this.#pending = [...others.slice(others.length), request];",
+    find: "this.pending = [...others, request];",
+    replace: "this.pending = [...others.slice(others.length), request];",
   },
   {
     name: "An own object whose operation the service has forgotten counts as somebody else's",
@@ -127,8 +127,8 @@ const others: readonly Defect[] = [
     name: "An object that somebody else makes anew right after a create is recorded as own",
     kinds: ["Route"],
     file: "lifecycle/readBack.ts",
-    find: "const numericId = madeBy(job, definition, target.identity);",
-    replace: "const numericId = madeBy(job, definition, target.identity) && undefined;",
+    find: "const numericId = madeBy(job);",
+    replace: "const numericId = madeBy(job) && undefined;",
   },
   {
     name: "A replacement records the number of the object that it has replaced",

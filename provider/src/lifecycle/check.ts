@@ -117,7 +117,7 @@ function fillFromSettings({ definition, settings }: Resource, inputs: Values): P
   });
 }
 
-const scopes = ["project", "region", "zone"] as const;
+export const scopes = ["project", "region", "zone"] as const;
 
 /** Project, region and zone become inputs, so that moving the configuration elsewhere shows as a change. */
 function fillScope({ definition, links }: Resource, inputs: Values): Problem[] {

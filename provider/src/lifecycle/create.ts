@@ -6,7 +6,7 @@ import { OperationFailedError, OperationVanishedError } from "../compute/errors/
 import { AlreadyExistsError } from "../http/errors/responseError";
 import type { ResourceDefinition } from "./definition";
 import type { Target } from "./description";
-import { secondsNow, type Job } from "./job";
+import { secondsNow } from "./job";
 import { comesToBe, isPredecessor, readChanged, readIfThere, usable } from "./readBack";
 import { isAnother, madeBy } from "./sameObject";
 import { mayLeave, wasLeft } from "./settle";
@@ -14,7 +14,7 @@ import type { Values } from "../fields/values";
 import { holdClaim } from "./memory/claims";
 import { mutationFailure } from "./failure";
 import { finished, recordable } from "./recorded";
-import { startJob, type Resource } from "./resource";
+import { startJob, type ObjectJob, type Resource } from "./resource";
 
 /** Makes the object. */
 export async function create(resource: Resource, inputs: Values): Promise<{ id: string; outs: Values }> {
@@ -24,18 +24,15 @@ export async function create(resource: Resource, inputs: Values): Promise<{ id: 
   const job = startJob(resource, identity, "create", inputs);
   holdClaim(resource, identity, inputs);
   try {
-    const made = await insert(job, definition, inputs, definition.schema.context(inputs, job.links));
-    const object = await usable(job, definition, { identity, values: inputs }, made);
+    const made = await insert(job, inputs, definition.schema.context(inputs, job.links));
+    const object = await usable(job, inputs, made);
     job.conclude(object.selfLink);
     definition.schema.learn(object, inputs, definition.schema.context(inputs, job.links));
     // Its predecessor may be recorded under the other spelling of the project.
     holdClaim(resource, identity, inputs, job.links.names);
-    return { id, outs: finished(job, definition, object, inputs) };
+    return { id, outs: finished(job, object, inputs) };
   } catch (error) {
-    throw mutationFailure(job, "insert", error, {
-      id,
-      properties: recordable(job, definition, inputs),
-    });
+    throw mutationFailure(job, "insert", error, { id, properties: recordable(job, inputs) });
   }
 }
 
@@ -47,12 +44,8 @@ const longestPauseMs = 5_000;
 const visibleAfterMs = 5_000;
 
 /** Makes the object that the inputs describe, or takes over the one that is meant, and returns it as read back. */
-export async function insert(
-  job: Job,
-  definition: ResourceDefinition,
-  inputs: Values,
-  context: LinkContext,
-): Promise<Values> {
+export async function insert(job: ObjectJob, inputs: Values, context: LinkContext): Promise<Values> {
+  const { definition } = job;
   const target = definition.schema.target(inputs, { ...context, names: job.links.names });
   let pauseMs = firstPauseMs;
   for (;;) {
@@ -61,13 +54,13 @@ export async function insert(
       break;
     } catch (error) {
       if (!isExistence(error)) {
-        const remains = await whatRemains(job, definition, target, error);
+        const remains = await whatRemains(job, target, error);
         if (remains === undefined) throw error;
         return remains;
       }
-      const object = await readIfThere(job, definition, target.identity, inputs);
+      const object = await readIfThere(job, inputs);
       if (object !== undefined && definition.stage?.(object) !== "leaving") {
-        return takeOver(job, definition, inputs, context, error, object);
+        return takeOver(job, inputs, context, error, object);
       }
       // Taken and yet not there: it is being made or deleted at this moment, by an earlier request of ours or by others.
       if (job.deadline.remainingMs <= pauseMs) throw error;
@@ -76,7 +69,7 @@ export async function insert(
       pauseMs = Math.min(pauseMs * 2, longestPauseMs);
     }
   }
-  return readChanged(job, definition, target);
+  return readChanged(job, target);
 }
 
 function isExistence(error: unknown): error is ComputeError {
@@ -90,14 +83,8 @@ function isExistence(error: unknown): error is ComputeError {
  * An object of that name is there already. It is taken when the program asks for that, or when it is our own because an
  * answer was lost; but only when it is what the program describes.
  */
-function takeOver(
-  job: Job,
-  definition: ResourceDefinition,
-  inputs: Values,
-  context: LinkContext,
-  cause: ComputeError,
-  object: Values,
-): Values {
+function takeOver(job: ObjectJob, inputs: Values, context: LinkContext, cause: ComputeError, object: Values): Values {
+  const { definition } = job;
   // An insert of ours whose end nobody knows may have made it.
   const isOurs = job.ledger.mayHaveMade;
   const outputs = definition.schema.outputs(object, inputs);
@@ -118,13 +105,7 @@ function takeOver(
   throw new AdvisedError({
     action: cause.action,
     summary: "an object of that name exists already",
-    details: [
-      ...differing.map(
-        (name) =>
-          `${name} is ${definition.schema.show(name, outputs)} at the service and ${definition.schema.show(name, inputs)} in the program`,
-      ),
-      ...reasons,
-    ],
+    details: [...differing.map((name) => definition.schema.difference(name, outputs, inputs)), ...reasons],
     hint:
       reasons.length > 0
         ? "It cannot be taken over. Choose another name, or delete it."
@@ -147,20 +128,16 @@ function reasonsAgainst(definition: ResourceDefinition, outputs: Values, inputs:
 }
 
 /** After an operation that failed or was forgotten: the object, if it is there all the same and is ours. */
-async function whatRemains(
-  job: Job,
-  definition: ResourceDefinition,
-  target: Target,
-  error: unknown,
-): Promise<Values | undefined> {
-  const { identity, values, context } = target;
+async function whatRemains(job: ObjectJob, target: Target, error: unknown): Promise<Values | undefined> {
+  const { definition } = job;
+  const { values, context } = target;
   if (error instanceof OperationVanishedError) {
-    const object = await readIfThere(job, definition, identity, values);
+    const object = await readIfThere(job, values);
     // One that differs, or that another insert made, is not what was asked for; the next run finds out what became of that.
     if (
       object === undefined ||
       isPredecessor(job, object) ||
-      isAnother(object, { numericId: madeBy(job, definition, identity) }) ||
+      isAnother(object, { numericId: madeBy(job) }) ||
       definition.schema.changed(definition.schema.outputs(object, values), values, context).length > 0
     )
       return undefined;
@@ -169,7 +146,7 @@ async function whatRemains(
   }
   // The target of anything but an insert was there before.
   if (job.action === "insert" && error instanceof OperationFailedError && mayLeave(definition, error.targetId)) {
-    const object = await leftObject(job, definition, target, error);
+    const object = await leftObject(job, values, error);
     // It failed, and yet left an object: recorded, so that nothing is left that nobody knows of.
     if (object !== undefined) {
       const unusable = definition.unusable?.(definition.schema.outputs(object, values)) !== undefined;
@@ -181,14 +158,14 @@ async function whatRemains(
 
 /** What an operation that failed has left. If nobody can look, the operation stays recorded, and the next run looks. */
 async function leftObject(
-  job: Job,
-  definition: ResourceDefinition,
-  { identity, values }: Target,
+  job: ObjectJob,
+  values: Values,
   { operation, targetId, fault, saysNotFound }: OperationFailedError,
 ): Promise<Values | undefined> {
+  const { definition } = job;
   let left: Values | undefined;
   const isSeen = async () => {
-    const object = await readIfThere(job, definition, identity, values);
+    const object = await readIfThere(job, values);
     if (object !== undefined && wasLeft(definition, object, targetId)) left = object;
     return object !== undefined && definition.stage?.(object) !== "making";
   };

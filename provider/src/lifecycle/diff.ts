@@ -1,10 +1,12 @@
 import type { LinkContext } from "../names/links";
 import { deepestNesting, isNestedTooDeep } from "../http/nesting";
+import { scopes } from "./check";
 import { isFromProgram, keepClaim } from "./memory/claims";
 import { ResourceFailure } from "./failure";
 import { namesIn } from "./outputKeys";
 import { autoNamedKey } from "../program/internalInputs";
 import { deletionPolicyOf, localSettingsDiffer, otherPolicies } from "./localSettings";
+import type { Notice } from "./description";
 import { pendingOf } from "./pending";
 import { subjectOf, type Resource } from "./resource";
 import { containsUnknown } from "../fields/unknown";
@@ -28,20 +30,27 @@ export function diff(resource: Resource, outputs: Values, inputs: Values): Diffe
   const context = definition.schema.comparison(outputs, inputs, resource.links);
   const changed = definition.schema.changedByProgram(outputs, inputs, context);
   const replaces = definition.schema.replacing(changed);
-  const unusable = unusableObject(resource, outputs, inputs);
-  if (unusable !== undefined) replaces.push(unusable.field);
-  const deleteBeforeReplace = unusable !== undefined || (replaces.length > 0 && sameObject(resource, outputs, inputs));
-  if (replaces.length > 0 && isFromProgram(resource, inputs)) {
-    refuseReplacement(resource, outputs, inputs, replaces, context);
-    announceReplacement(resource, outputs, inputs, replaces, deleteBeforeReplace);
-  }
-  if (changed.length > 0 && replaces.length === 0 && isFromProgram(resource, inputs)) {
-    const refusal = definition.changeRefusal?.(outputs, inputs);
-    if (refusal !== undefined) throw new ResourceFailure(`${recordedSubject(resource, outputs)}: ${refusal}`);
-    announceOrigins(resource, outputs, inputs, changed);
-    for (const notice of definition.changeNotices?.(outputs, inputs, changed, context) ?? []) {
-      resource.log.message(notice.severity, `${recordedSubject(resource, outputs)}: ${notice.message}`);
+  const unusable = definition.unusable?.(outputs);
+  // An object that must not be deleted stays: that has to change first.
+  const isMadeAnew = unusable !== undefined && deletionPolicyOf(definition, outputs) !== "PREVENT";
+  if (isMadeAnew) replaces.push(unusable.field);
+  const deleteBeforeReplace = isMadeAnew || (replaces.length > 0 && sameObject(resource, outputs, inputs));
+  if (isFromProgram(resource, inputs)) {
+    const subject = recordedSubject(resource, outputs);
+    const compared = { resource, outputs, inputs, context };
+    if (unusable !== undefined) {
+      const next = isMadeAnew
+        ? "it is replaced"
+        : `it stays, because its deletionPolicy is PREVENT. To replace it, set deletionPolicy to ${policiesInWords(resource)}, and run \`pulumi up\` twice`;
+      resource.log.message("warning", `${subject}: ${unusable.reason}; ${next}.`);
     }
+    const isReplaced = replaces.length > 0;
+    const refusal = isReplaced ? replacementRefusal(compared, replaces) : changeRefusal(compared, changed);
+    if (refusal !== undefined) throw new ResourceFailure(`${subject}: ${refusal}`);
+    const notices = isReplaced
+      ? replacementNotices(compared, replaces, deleteBeforeReplace)
+      : changeNotices(compared, changed);
+    for (const { severity, message } of notices) resource.log.message(severity, `${subject}: ${message}`);
   }
   const difference = {
     changes:
@@ -56,22 +65,12 @@ export function diff(resource: Resource, outputs: Values, inputs: Values): Diffe
   return difference;
 }
 
-/** Why the object has to be made anew, unless it must not be deleted: then that has to change first. */
-function unusableObject(
-  resource: Resource,
-  outputs: Values,
-  inputs: Values,
-): ReturnType<NonNullable<Resource["definition"]["unusable"]>> {
-  const unusable = resource.definition.unusable?.(outputs);
-  if (unusable === undefined) return undefined;
-  const prevented = deletionPolicyOf(resource.definition, outputs) === "PREVENT";
-  const next = prevented
-    ? `it stays, because its deletionPolicy is PREVENT. To replace it, set deletionPolicy to ${policiesInWords(resource)}, and run \`pulumi up\` twice`
-    : "it is replaced";
-  if (isFromProgram(resource, inputs)) {
-    resource.log.message("warning", `${recordedSubject(resource, outputs)}: ${unusable.reason}; ${next}.`);
-  }
-  return prevented ? undefined : unusable;
+/** What is there, and what the program wants in its place. */
+interface Compared {
+  readonly resource: Resource;
+  readonly outputs: Values;
+  readonly inputs: Values;
+  readonly context: LinkContext;
 }
 
 /** A name that was made here is made anew for the replacement, so only a name that the program gives can clash. */
@@ -86,29 +85,23 @@ export function sameObject(resource: Resource, outputs: Values, inputs: Values):
 }
 
 /** An object that must not be deleted cannot be replaced either. */
-function refuseReplacement(
-  resource: Resource,
-  outputs: Values,
-  inputs: Values,
-  replaces: string[],
-  context: LinkContext,
-): void {
-  if (deletionPolicyOf(resource.definition, outputs) !== "PREVENT") return;
+function replacementRefusal({ resource, outputs, inputs, context }: Compared, replaces: string[]): string | undefined {
+  const { definition } = resource;
+  if (deletionPolicyOf(definition, outputs) !== "PREVENT") return undefined;
   // In a preview, a value that is not known yet may turn out to be the one that is there.
   const certain = Object.values(context).some(containsUnknown)
     ? []
     : replaces.filter((name) => !containsUnknown(inputs[name]));
-  if (certain.length === 0) return;
-  throw new ResourceFailure(
-    [
-      `${recordedSubject(resource, outputs)}: a change of ${certain.join(", ")} needs a replacement, and deletionPolicy is PREVENT.`,
-      ...certain.map(
-        (name) =>
-          `${name} is ${resource.definition.schema.show(name, outputs)} at the service and ${resource.definition.schema.show(name, inputs)} in the program`,
-      ),
-      `Keep the current values, set deletionPolicy to ${policiesInWords(resource)}, run \`pulumi up\`, and then make the change.`,
-    ].join("\n  "),
-  );
+  if (certain.length === 0) return undefined;
+  return [
+    `a change of ${certain.join(", ")} needs a replacement, and deletionPolicy is PREVENT.`,
+    ...certain.map((name) => definition.schema.difference(name, outputs, inputs)),
+    `Keep the current values, set deletionPolicy to ${policiesInWords(resource)}, run \`pulumi up\`, and then make the change.`,
+  ].join("\n  ");
+}
+
+function changeRefusal({ resource, outputs, inputs }: Compared, changed: readonly string[]): string | undefined {
+  return changed.length === 0 ? undefined : resource.definition.changeRefusal?.(outputs, inputs);
 }
 
 /** The policies that let an object go: `"DELETE" (or "ABANDON")`. */
@@ -117,42 +110,39 @@ function policiesInWords({ definition }: Resource): string {
   return more.length === 0 ? first : `${first} (or ${more.join(", ")})`;
 }
 
-/** Says what a person should know before they agree to a replacement. */
-function announceReplacement(
-  resource: Resource,
-  outputs: Values,
-  inputs: Values,
+/** What a person should know before they agree to a replacement. */
+function replacementNotices(
+  { resource, outputs, inputs }: Compared,
   replaces: string[],
   deletedFirst: boolean,
-): void {
-  const { definition, links, log, run } = resource;
-  const subject = recordedSubject(resource, outputs);
+): Notice[] {
+  const { definition, links, run } = resource;
   const identity = definition.schema.identity(inputs, links);
   const path = identity === undefined ? "" : definition.path(identity);
-  for (const scope of ["project", "region", "zone"] as const) {
-    if (replaces.includes(scope) && run.isFilledIn(path, scope)) {
-      log.message(
-        "warning",
-        `${subject}: its ${scope} changes from ${text(outputs, scope) ?? "none"} to ${links[scope] ?? "none"}, the default that gcp:${scope} or the environment gives`,
-      );
-    }
-  }
-  if (deletedFirst && deletionPolicyOf(definition, outputs) === "ABANDON") {
-    log.message(
-      "warning",
-      `${subject}: deletionPolicy ABANDON leaves the old object in place, so a new one of the same name cannot be made. Change the name as well, or leave it out.`,
-    );
-  }
-  const warning = definition.replacementWarning?.(outputs, inputs, deletedFirst);
-  if (warning !== undefined) log.message("warning", `${subject}: ${warning}`);
+  const moved = scopes.filter((scope) => replaces.includes(scope) && run.isFilledIn(path, scope));
+  const isLeft = deletedFirst && deletionPolicyOf(definition, outputs) === "ABANDON";
+  const warnings = [
+    ...moved.map(
+      (scope) =>
+        `its ${scope} changes from ${text(outputs, scope) ?? "none"} to ${links[scope] ?? "none"}, the default that gcp:${scope} or the environment gives`,
+    ),
+    isLeft
+      ? "deletionPolicy ABANDON leaves the old object in place, so a new one of the same name cannot be made. Change the name as well, or leave it out."
+      : undefined,
+    definition.replacementWarning?.(outputs, inputs, deletedFirst),
+  ];
+  return warnings.flatMap((message) => (message === undefined ? [] : [{ severity: "warning", message }]));
 }
 
-/** Says which changes come from the configuration and not from the program. */
-function announceOrigins(resource: Resource, outputs: Values, inputs: Values, changed: readonly string[]): void {
-  for (const name of changed) {
-    const origin = resource.definition.fields[name]?.origin?.(outputs[name], inputs[name], resource.settings);
-    if (origin !== undefined) resource.log.message("info", `${recordedSubject(resource, outputs)}: ${origin}`);
-  }
+/** What a person should know before a change in place, with the changes that come from the configuration and not from the program. */
+function changeNotices({ resource, outputs, inputs, context }: Compared, changed: readonly string[]): Notice[] {
+  const { definition, settings } = resource;
+  if (changed.length === 0) return [];
+  const origins = changed.flatMap((name): Notice[] => {
+    const message = definition.fields[name]?.origin?.(outputs[name], inputs[name], settings);
+    return message === undefined ? [] : [{ severity: "info", message }];
+  });
+  return [...origins, ...(definition.changeNotices?.(outputs, inputs, changed, context) ?? [])];
 }
 
 /** How messages name the object that is there; what the record lacks is left open. */

@@ -21,45 +21,48 @@ export interface MadeObject {
 /** What nobody can tell of pending work: whether it was begun, how it has ended, or whether it has left an object. */
 type Doubt = "unproven" | "forgotten" | "unseen";
 
-/** What one job has begun, done and learnt, to be recorded whatever goes wrong: only its methods change it. */
+/**
+ * What one job has begun, done and learnt, to be recorded whatever goes wrong. Only its methods change what it says of
+ * requests and their ends. What a resource learns on the way, it writes into the fields at the end.
+ */
 export class Ledger {
-  #pending: readonly Pending[] = [];
+  /** All work whose end was not seen, oldest first. */
+  pending: readonly Pending[] = [];
+  /** Whether earlier jobs have made the object. */
+  isThere = false;
+  /** Whether the object is made anew, so that the number of the earlier one tells nothing. */
+  isAnew = false;
+  /** The object that the newest operation was about, as the service names it. */
+  target: MadeObject | undefined;
+  /** Whether any change was sent: what was refused before was a look at the object itself. */
+  hasSent = false;
+  /** Whether a change has certainly happened at the service. */
+  hasChanged = false;
+  remains: Remains | undefined;
+
+  /** The object as the answer to the change itself showed it, where it shows all of it: saves reading it back. */
+  answered: Values | undefined;
+  /**
+   * What this resource has set itself, newest first, and, until the newest is known to have landed, what earlier attempts
+   * may have left: what is there may be somebody else's. Recorded under `__own`.
+   */
+  ownValues: readonly unknown[] | undefined;
+  /** Outputs that only we know; what was recorded before is never overwritten. */
+  first: Values = {};
+  /** Outputs that only we know, which replace what was recorded before. */
+  newest: Values = {};
+
   readonly #doubts = new Map<Pending, Doubt>();
   readonly #accepted = new Map<Pending, MadeObject>();
-  #isAnew = false;
-  #isThere = false;
-  #target: MadeObject | undefined;
-  #hasSent = false;
-  #hasChanged = false;
-  #answered: Values | undefined;
-  #ownValues: readonly unknown[] | undefined;
-  #first: Values = {};
-  #newest: Values = {};
-  #remains: Remains | undefined;
-
-  /** All work whose end was not seen, oldest first. */
-  get pending(): readonly Pending[] {
-    return this.#pending;
-  }
 
   /** Whether the service no longer knows the operation of pending work. */
   get hasForgotten(): boolean {
     return this.#has("forgotten");
   }
 
-  /** Whether earlier jobs have made the object. */
-  get isThere(): boolean {
-    return this.#isThere;
-  }
-
-  /** Whether the object is made anew, so that the number of the earlier one tells nothing. */
-  get isAnew(): boolean {
-    return this.#isAnew;
-  }
-
   /** Whether pending work may have made what is there, and no later look at the operations can tell. */
   get mayHaveMade(): boolean {
-    return this.#pending.some((one) => this.#doubts.get(one) !== "unproven");
+    return this.pending.some((one) => this.#doubts.get(one) !== "unproven");
   }
 
   /** Whether a failed insert may have left an object that nobody has looked for. */
@@ -67,72 +70,33 @@ export class Ledger {
     return this.#has("unseen");
   }
 
-  /** The object that the newest operation was about, as the service names it. */
-  get target(): MadeObject | undefined {
-    return this.#target;
-  }
-
-  /** Whether any change was sent: what was refused before was a look at the object itself. */
-  get hasSent(): boolean {
-    return this.#hasSent;
-  }
-
-  /** Whether a change has certainly happened at the service. */
-  get hasChanged(): boolean {
-    return this.#hasChanged;
-  }
-
-  /** The object as the answer to the change itself showed it, where it shows all of it: saves reading it back. */
-  get answered(): Values | undefined {
-    return this.#answered;
-  }
-
-  /** What this resource has set itself, newest first: what is there may be somebody else's. Recorded under `__own`. */
-  get ownValues(): readonly unknown[] | undefined {
-    return this.#ownValues;
-  }
-
-  /** Outputs that only we know; what was recorded before is never overwritten. */
-  get first(): Values {
-    return this.#first;
-  }
-
-  /** Outputs that only we know, which replace what was recorded before. */
-  get newest(): Values {
-    return this.#newest;
-  }
-
-  get remains(): Remains | undefined {
-    return this.#remains;
-  }
-
   /** Earlier jobs left this work behind. */
   inherits(pending: readonly Pending[]): void {
-    this.#pending = pending;
+    this.pending = pending;
   }
 
   /** A mutating request is sent now. One that is sent again has the same request id. */
   sends(request: Pending): void {
-    const others = this.#pending.filter(({ requestId }) => requestId === undefined || requestId !== request.requestId);
-    this.#pending = [...others, request];
-    this.#hasSent = true;
+    const others = this.pending.filter(({ requestId }) => requestId === undefined || requestId !== request.requestId);
+    this.pending = [...others, request];
+    this.hasSent = true;
   }
 
   /** This insert came to nothing, as far as the operations tell, and nobody has looked yet for what it may have left. */
   leavesUnseen(insert: Pending): void {
-    this.#pending = [...this.#pending, insert];
+    this.pending = [...this.pending, insert];
     this.#doubts.set(insert, "unseen");
   }
 
   /** Somebody has looked at what is there. */
   looked(): void {
-    this.#pending = this.#pending.filter((one) => this.#doubts.get(one) !== "unseen");
+    this.pending = this.pending.filter((one) => this.#doubts.get(one) !== "unseen");
   }
 
   /** The service carries out a request with this operation, which may name the object that it is about. */
   accepts(request: Pending, operation: Pending, target?: MadeObject): void {
     if (target !== undefined) this.#accepted.set(operation, target);
-    this.#pending = this.#pending.map((one) => (one === request ? operation : one));
+    this.pending = this.pending.map((one) => (one === request ? operation : one));
   }
 
   /** The service does not list the operation of a request, and only a later look can tell whether it began one. */
@@ -143,61 +107,40 @@ export class Ledger {
   /** The service no longer knows the operation, so its end stays open. */
   forgets(pending: Pending): void {
     this.#doubts.set(pending, "forgotten");
-    this.#target = this.#accepted.get(pending) ?? this.#target;
+    this.target = this.#accepted.get(pending) ?? this.target;
   }
 
   /** The operation of this work is done. Left out: the change is done, and older requests for it can change nothing more. */
   landed(pending?: Pending, target?: MadeObject): void {
-    this.#close(pending);
-    this.#target = target ?? this.#target;
-    this.#hasChanged = true;
+    this.cameToNothing(pending);
+    this.target = target ?? this.target;
+    this.hasChanged = true;
   }
 
   /** The work has ended, or never began, and has changed nothing. Left out: all of it. */
   cameToNothing(pending?: Pending): void {
-    this.#close(pending);
+    this.pending = pending === undefined ? [] : this.pending.filter((one) => one !== pending);
   }
 
   /** What was there has ended: what comes now is an object of its own. */
   beginsAnew(): void {
-    this.#hasChanged = false;
-    this.#isAnew = true;
-    this.#target = undefined;
+    this.hasChanged = false;
+    this.isAnew = true;
+    this.target = undefined;
   }
 
   /** Earlier jobs' work has ended and the object is there: what comes now is a change of its own. */
   beginsChange(): void {
-    this.#hasChanged = false;
-    this.#isThere = true;
-  }
-
-  recordAnswer(object: Values | undefined): void {
-    this.#answered = object;
-  }
-
-  /** @param values what is set now, and, until that is known to have landed, what earlier attempts may have left */
-  sets(...values: readonly unknown[]): void {
-    this.#ownValues = values;
-  }
-
-  recordFirst(values: Values): void {
-    this.#first = { ...this.#first, ...values };
-  }
-
-  recordNewest(values: Values): void {
-    this.#newest = values;
+    this.hasChanged = false;
+    this.isThere = true;
   }
 
   leaves(remains: Remains): void {
-    this.#remains = remains;
-    this.#hasChanged = true;
+    this.remains = remains;
+    this.hasChanged = true;
   }
 
   #has(doubt: Doubt): boolean {
-    return this.#pending.some((one) => this.#doubts.get(one) === doubt);
-  }
-
-  #close(pending: Pending | undefined): void {
-    this.#pending = pending === undefined ? [] : this.#pending.filter((one) => one !== pending);
+    return this.pending.some((one) => this.#doubts.get(one) === doubt);
   }
 }

@@ -31,17 +31,14 @@ export async function read(
   const pending = pendingOf(props);
   const job = startJob(resource, identity, timedAction(pending), props);
   try {
-    const settled = pending.length > 0 ? await settle(job, definition, identity, pending, props) : undefined;
+    const settled = pending.length > 0 ? await settle(job, pending, props) : undefined;
     if (settled?.isRunning) {
       job.notice(
         `its ${pending.at(-1)?.action ?? ""} is still running at the service; the state keeps its record. To continue to wait, run \`pulumi up\`.`,
       );
       return { id, props: { ...props, [pendingKey]: job.ledger.pending } };
     }
-    const object =
-      settled === undefined
-        ? await readIfThere(job, definition, identity, sought)
-        : await readSettled(job, definition, identity, sought, settled);
+    const object = settled === undefined ? await readIfThere(job, sought) : await readSettled(job, sought, settled);
     if (object === undefined && settled?.mayStillAppear) {
       job.notice(
         "it does not exist, and the service does not know the operation of its create. That operation is recent, so " +
@@ -67,7 +64,7 @@ export async function read(
     const context = definition.schema.context(props, job.links);
     // Nobody has yet seen what the numbers are the names of that work of an earlier run has set.
     if (settled?.isDone) definition.schema.learn(object, props, context);
-    const outs = finished(job, definition, object, sought);
+    const outs = finished(job, object, sought);
     const drifted = known ? definition.schema.changed(outs, definition.schema.declared(props), context) : [];
     return {
       // An id may name the object in another way than its path does; what was read tells which object that is.

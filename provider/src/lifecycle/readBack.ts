@@ -3,9 +3,9 @@ import { ComputeError } from "../http/errors/computeError";
 import { MalformedAnswerError } from "../http/errors/connectionError";
 import { ifThere } from "../http/errors/responseError";
 import { KnownNames } from "../names/knownNames";
-import type { ResourceDefinition } from "./definition";
-import type { Identity, Target } from "./description";
+import type { Target } from "./description";
 import type { Job } from "./job";
+import type { ObjectJob } from "./resource";
 import { isAnother, madeBy, refuseAnother } from "./sameObject";
 import type { Settled } from "./settle";
 import type { Values } from "../fields/values";
@@ -40,19 +40,19 @@ const patience: Patience = {
  *
  * @throws if it is not the object that the operation made, because somebody has made another one of that name since
  */
-export async function readChanged(job: Job, definition: ResourceDefinition, target: Target): Promise<Values> {
+export async function readChanged(job: ObjectJob, target: Target): Promise<Values> {
   const { answered } = job.ledger;
   if (answered !== undefined) return answered;
-  const numericId = madeBy(job, definition, target.identity);
+  const numericId = madeBy(job);
   let seen: Values | undefined;
   try {
     await comesToBe(
       job,
       async () => {
-        const object = await readIfThere(job, definition, target.identity, target.values);
+        const object = await readIfThere(job, target.values);
         if (object === undefined || isPredecessor(job, object)) return false;
         seen = object;
-        return !isAnother(seen, { numericId }) && shows(definition, target, seen);
+        return !isAnother(seen, { numericId }) && shows(job, target, seen);
       },
       patience,
     );
@@ -60,7 +60,7 @@ export async function readChanged(job: Job, definition: ResourceDefinition, targ
     // It was seen, so that trouble with another look takes nothing away.
     if (seen === undefined || !(error instanceof ComputeError)) throw error;
   }
-  const object = seen ?? (await readBack(job, definition, target));
+  const object = seen ?? (await readBack(job, target.values));
   if (isPredecessor(job, object)) throw stillPredecessor(job);
   // The number of the own object is recorded, so that no later step takes the other one for it.
   if (isAnother(object, { numericId })) refuseAnother(job.action ?? "read", object, { numericId });
@@ -87,21 +87,15 @@ export function isPredecessor({ action, ledger }: Job, { creationTimestamp }: Va
 }
 
 /** The object after the work of earlier runs: one that was made shortly before may not be visible everywhere. */
-export async function readSettled(
-  job: Job,
-  definition: ResourceDefinition,
-  identity: Identity,
-  known: Values,
-  settled: Settled,
-): Promise<Values | undefined> {
+export async function readSettled(job: ObjectJob, known: Values, settled: Settled): Promise<Values | undefined> {
   let object: Values | undefined;
   if (!settled.isDone) {
-    object = await readIfThere(job, definition, identity, known);
+    object = await readIfThere(job, known);
     job.ledger.looked();
     return object;
   }
   const isSeen = async () => {
-    object = await readIfThere(job, definition, identity, known);
+    object = await readIfThere(job, known);
     return object !== undefined && settled.mayBeOurs(object);
   };
   await comesToBe(job, isSeen, patience);
@@ -110,7 +104,7 @@ export async function readSettled(
 }
 
 /** Whether an object is as the program says. */
-function shows(definition: ResourceDefinition, { values, context }: Target, object: Values): boolean {
+function shows({ definition }: ObjectJob, { values, context }: Target, object: Values): boolean {
   // What an object from before the change would teach of numbers and names may be wrong: it is forgotten again.
   const names = new KnownNames(context.names?.record);
   definition.schema.learn(object, values, { ...context, names });
@@ -119,12 +113,8 @@ function shows(definition: ResourceDefinition, { values, context }: Target, obje
 }
 
 /** The object after a change, which has to be there. */
-export async function readBack(
-  job: Job,
-  definition: ResourceDefinition,
-  { identity, values }: Pick<Target, "identity" | "values">,
-): Promise<Values> {
-  const object = job.ledger.answered ?? (await readObject(job, definition, identity, values));
+export async function readBack(job: ObjectJob, known: Values): Promise<Values> {
+  const object = job.ledger.answered ?? (await readObject(job, known));
   if (object !== undefined) return object;
   throw new AdvisedError({
     action: `read ${job.subject}`,
@@ -135,22 +125,13 @@ export async function readBack(
 }
 
 /** The object as read, or `undefined` when it is not there. */
-export function readIfThere(
-  job: Job,
-  definition: ResourceDefinition,
-  identity: Identity,
-  known: Values,
-): Promise<Values | undefined> {
-  return ifThere(readObject(job, definition, identity, known));
+export function readIfThere(job: ObjectJob, known: Values): Promise<Values | undefined> {
+  return ifThere(readObject(job, known));
 }
 
 /** Recorded without what identifies it, the object could never be read or deleted again. */
-async function readObject(
-  job: Job,
-  definition: ResourceDefinition,
-  identity: Identity,
-  known: Values,
-): Promise<Values | undefined> {
+async function readObject(job: ObjectJob, known: Values): Promise<Values | undefined> {
+  const { definition, identity } = job;
   const object = await definition.read(job, identity, known);
   const missing = object && definition.list && definition.schema.missingFrom(object);
   if (missing === undefined) return object;
@@ -182,12 +163,8 @@ export async function comesToBe(
  * @throws UnfinishedError when it is still being made at the deadline
  * @throws UnusableError when only a new one helps; either way the object is recorded
  */
-export async function usable(
-  job: Job,
-  definition: ResourceDefinition,
-  target: Pick<Target, "identity" | "values">,
-  object: Values,
-): Promise<Values> {
+export async function usable(job: ObjectJob, known: Values, object: Values): Promise<Values> {
+  const { definition } = job;
   let current = object;
   let pauseMs = 1_000;
   const fail = (unusable: boolean) => {
@@ -206,9 +183,9 @@ export async function usable(
     job.status("the service is still creating the object");
     await job.deadline.sleep(pauseMs);
     pauseMs = Math.min(pauseMs * 2, longestPauseOfMakingMs);
-    current = await readBack(job, definition, target);
+    current = await readBack(job, known);
   }
-  const unusable = definition.unusable?.(definition.schema.outputs(current, target.values));
+  const unusable = definition.unusable?.(definition.schema.outputs(current, known));
   if (unusable !== undefined) {
     fail(true);
     throw new UnusableError({ action: job.action ?? "read", summary: unusable.reason, effect: "unknown" });

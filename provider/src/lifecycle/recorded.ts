@@ -1,6 +1,6 @@
 import type { ResourceDefinition } from "./definition";
 import { namesKey, ownKey } from "./outputKeys";
-import type { Job } from "./job";
+import type { ObjectJob } from "./resource";
 import { localSettingsOf } from "./localSettings";
 import { providerKey } from "../program/loader";
 import { pendingKey } from "./pending";
@@ -8,7 +8,8 @@ import { madeBy, numberOf } from "./sameObject";
 import { pick, withoutAbsent, type Values } from "../fields/values";
 
 /** The outputs of an object that is in order, with the settings that have to be kept; its warnings are passed on. */
-export function finished(job: Job, definition: ResourceDefinition, object: Values, declared: Values): Values {
+export function finished(job: ObjectJob, object: Values, declared: Values): Values {
+  const { definition } = job;
   job.warn(definition.warnings?.(object));
   const identity = definition.schema.identity(declared, job.links);
   if (identity !== undefined) definition.schema.learnPath(identity, object, job.links.names);
@@ -16,7 +17,7 @@ export function finished(job: Job, definition: ResourceDefinition, object: Value
     ...definition.schema.outputs(object, declared),
     ...numberFor(object, declared),
     ...localSettingsOf(definition, declared),
-    ...localOutputsOf(job, definition, declared),
+    ...localOutputsOf(job, declared),
   });
 }
 
@@ -26,10 +27,10 @@ function numberFor(object: Values, { numericId }: Values): Values {
 }
 
 /** What is recorded of a change that failed: what the program said of the object, and what was seen of it. */
-export function recordable(job: Job, definition: ResourceDefinition, inputs: Values): Values {
+export function recordable(job: ObjectJob, inputs: Values): Values {
+  const { definition } = job;
   const { remains } = job.ledger;
-  const identity = definition.schema.identity(inputs, job.links);
-  const made = identity && madeBy(job, definition, identity);
+  const made = madeBy(job);
   return {
     ...definition.schema.declared(inputs),
     // Without them, a link that leaves out its zone would name nothing.
@@ -41,16 +42,16 @@ export function recordable(job: Job, definition: ResourceDefinition, inputs: Val
     // The SDK adds the loader to every answer but a partial failure; without it nothing could delete the object later.
     ...pick(inputs, ["selfLink", providerKey]),
     ...localSettingsOf(definition, inputs),
-    ...localOutputsOf(job, definition, inputs),
+    ...localOutputsOf(job, inputs),
   };
 }
 
 /** What only we know: what was known before, which is never overwritten, and what was learnt now. */
-function localOutputsOf(job: Job, definition: ResourceDefinition, earlier: Values): Values {
+function localOutputsOf(job: ObjectJob, earlier: Values): Values {
   const { first, ownValues, newest } = job.ledger;
   return {
     ...first,
-    ...knownOnlyHere(definition, earlier),
+    ...knownOnlyHere(job.definition, earlier),
     // None at all is worth no byte of the state.
     ...(ownValues === undefined ? {} : { [ownKey]: ownValues.length === 0 ? undefined : ownValues }),
     ...newest,

@@ -1,15 +1,12 @@
 import { OperationFailedError, OperationVanishedError } from "../compute/errors/operationError";
 import { NotFoundError } from "../http/errors/responseError";
 import { successorOf } from "./memory/claims";
-import type { ResourceDefinition } from "./definition";
-import type { Identity } from "./description";
 import { describeFailure, ResourceFailure } from "./failure";
 import { namesIn } from "./outputKeys";
-import type { Job } from "./job";
 import { deletionPolicyOf, otherPolicies } from "./localSettings";
 import { pendingOf } from "./pending";
 import { readIfThere } from "./readBack";
-import { startJob, subjectOf, type Resource } from "./resource";
+import { startJob, subjectOf, type ObjectJob, type Resource } from "./resource";
 import { anotherInWords, isAnother, isNamedBy, refuseUnnumbered } from "./sameObject";
 import { settle, stillRunning } from "./settle";
 import type { Values } from "../fields/values";
@@ -45,12 +42,12 @@ export async function remove(resource: Resource, id: string, props: Values): Pro
   let mayStillAppear = false;
   try {
     const pending = pendingOf(props);
-    const settled = pending.length > 0 ? await settle(job, definition, identity, pending, props) : undefined;
+    const settled = pending.length > 0 ? await settle(job, pending, props) : undefined;
     if (settled?.isRunning) throw stillRunning(job);
     if (settled !== undefined) ({ mayStillAppear } = settled);
     // What is only a part of somebody else's object is looked at by whoever puts it back.
     const isOwned = definition.list !== undefined && props.numericId !== undefined;
-    const object = settled || isOwned ? await readIfThere(job, definition, identity, props) : undefined;
+    const object = settled || isOwned ? await readIfThere(job, props) : undefined;
     if (object !== undefined && settled?.mayBeOurs(object) === false) {
       job.notice("an object of that name exists, and this stack did not make it; it is left alone.");
       return;
@@ -66,7 +63,7 @@ export async function remove(resource: Resource, id: string, props: Values): Pro
     // Where something is put back, it may be that which is not there.
     const proves = isNotFound && (definition.list !== undefined || !job.ledger.hasSent);
     const mayBeGone = isNotFound || error instanceof OperationVanishedError;
-    if (proves || (mayBeGone && (await isGone(job, definition, identity, props)))) return;
+    if (proves || (mayBeGone && (await isGone(job, props)))) return;
     const outcome =
       saysNotFound(error) && mayStillAppear
         ? "Its create is recent, and the object may still appear, although the service no longer knows the operation. It stays recorded: run the same command again in a few minutes."
@@ -81,8 +78,8 @@ function saysNotFound(error: unknown): boolean {
 }
 
 /** Whether the object is certainly not there. Where nobody can look, what went wrong before tells more. */
-async function isGone(job: Job, definition: ResourceDefinition, identity: Identity, props: Values): Promise<boolean> {
-  const isThere = await readIfThere(job, definition, identity, props).then(
+async function isGone(job: ObjectJob, props: Values): Promise<boolean> {
+  const isThere = await readIfThere(job, props).then(
     (object) => object !== undefined,
     () => true,
   );

@@ -8,7 +8,7 @@ import type { ResourceDefinition } from "./definition";
 import type { Identity } from "./description";
 import type { TimedAction } from "./pending";
 import { namesIn, requestKey } from "./outputKeys";
-import { Job } from "./job";
+import { Job, type JobOptions } from "./job";
 import { timeoutOf } from "./localSettings";
 import type { Log } from "./log";
 import { redactionFor, rememberKeys, saidInTheClear } from "./secretFields";
@@ -56,15 +56,26 @@ export function makeResource(
   };
 }
 
+/** A job on one object of a kind. */
+export class ObjectJob extends Job {
+  constructor(
+    readonly definition: ResourceDefinition,
+    readonly identity: Identity,
+    options: JobOptions,
+  ) {
+    super(options);
+  }
+}
+
 /** Starts the work on one object, with the deadline that its settings give, and what they have recorded of numbers. */
-export function startJob(resource: Resource, identity: Identity, action: TimedAction, settings: Values): Job {
+export function startJob(resource: Resource, identity: Identity, action: TimedAction, settings: Values): ObjectJob {
   const { definition, log } = resource;
   rememberKeys(definition, settings);
   const path = definition.path(identity);
   // Several resources may be of one object of others, and what puts back is told from what sets.
   const author = definition.partial && authorIn(settings, log.urn);
   const usually = definition.partial && action === "delete" ? putBackMark(path) : path;
-  return new Job({
+  return new ObjectJob(definition, identity, {
     client: resource.client(),
     log,
     subject: subjectOf(definition, identity),

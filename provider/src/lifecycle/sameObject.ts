@@ -4,7 +4,7 @@ import type { KnownNames } from "../names/knownNames";
 import type { LinkContext } from "../names/links";
 import type { ResourceDefinition } from "./definition";
 import type { Identity } from "./description";
-import type { Job } from "./job";
+import type { ObjectJob } from "./resource";
 import type { Values } from "../fields/values";
 
 /*
@@ -38,7 +38,7 @@ export function refuseUnnumbered(action: string, object: Values, { numericId }: 
  * The number of the object that the newest operation of a job has made, where the resource owns whole objects. Not every
  * operation is about the object that it makes: the target of a snapshot's insert is the disk.
  */
-export function madeBy({ ledger, links }: Job, definition: ResourceDefinition, identity: Identity): string | undefined {
+export function madeBy({ ledger, links, definition, identity }: ObjectJob): string | undefined {
   const { target } = ledger;
   if (target === undefined || definition.list === undefined) return undefined;
   return links.names.same(target.path, definition.path(identity)) === false ? undefined : target.id;

@@ -175,12 +175,17 @@ export class Schema {
   }
 
   /** A value for a message; never a secret. */
-  show(name: string, values: Values): string {
+  private show(name: string, values: Values): string {
     const { secret, default: usual } = this.description.fields[name] ?? {};
     if (secret === true) return "a secret";
     const value = values[name] ?? usual;
     if (value === undefined) return "not set";
     return JSON.stringify(value, (key, member: unknown) => (secret?.includes(key) ? "[secret]" : member));
+  }
+
+  /** How a field differs, for a message. */
+  difference(name: string, outputs: Values, inputs: Values): string {
+    return `${name} is ${this.show(name, outputs)} at the service and ${this.show(name, inputs)} in the program`;
   }
 }
 

@@ -7,9 +7,9 @@ import {
 import { ComputeError } from "../http/errors/computeError";
 import { AdvisedError } from "./advice";
 import type { ResourceDefinition } from "./definition";
-import type { Identity } from "./description";
 import { isDenied } from "./failure";
 import type { Job } from "./job";
+import type { ObjectJob } from "./resource";
 import { isStillListed, isStillToBeMade, stillToBeMade, type Pending } from "./pending";
 import { isAnother, madeBy } from "./sameObject";
 import { findSent, operationScope, UnprovenError } from "./operate";
@@ -28,109 +28,85 @@ export interface Settled {
 }
 
 /**
- * How one piece of work has ended.
- *
- * - `done`: as wanted;
- * - `failed`: the operation ended in an error;
- * - `forgotten`: the service no longer knows the operation, or may not be asked, so only the object itself can tell;
- * - `untraceable`: the request had no request id, so only the object itself can tell;
- * - `running`: not at an end within this job's deadline;
- * - `unsent`: the service never accepted the request.
- */
-type End = "done" | "failed" | "forgotten" | "untraceable" | "running" | "unsent";
-
-interface EndOfOne {
-  readonly end: End;
-  readonly mayBeOurs: (object: Values) => boolean;
-  readonly mayStillAppear: boolean;
-}
-
-/**
  * Waits for all work that earlier runs left behind. The job keeps as pending what has no known end.
  *
  * @param recorded the outputs that the work was recorded with
  */
-export async function settle(
-  job: Job,
-  definition: ResourceDefinition,
-  identity: Identity,
-  pending: readonly Pending[],
-  recorded: Values,
-): Promise<Settled> {
+export async function settle(job: ObjectJob, pending: readonly Pending[], recorded: Values): Promise<Settled> {
   job.ledger.inherits(pending);
-  const ends: EndOfOne[] = [];
-  for (const one of pending) ends.push(await settleOne(job, definition, identity, one, recorded));
-  const has = (end: End) => ends.some((one) => one.end === end);
+  const ends: Settled[] = [];
+  for (const one of pending) ends.push(await settleOne(job, one, recorded));
   return {
-    isRunning: has("running"),
-    isDone: has("done"),
-    mayStillAppear: ends.some((one) => one.mayStillAppear),
+    isRunning: ends.some(({ isRunning }) => isRunning),
+    isDone: ends.some(({ isDone }) => isDone),
+    mayStillAppear: ends.some(({ mayStillAppear }) => mayStillAppear),
     mayBeOurs: (object) => ends.some((one) => one.mayBeOurs(object)),
   };
 }
 
-async function settleOne(
-  job: Job,
-  definition: ResourceDefinition,
-  identity: Identity,
-  pending: Pending,
-  recorded: Values,
-): Promise<EndOfOne> {
+async function settleOne(job: ObjectJob, pending: Pending, recorded: Values): Promise<Settled> {
+  const { definition } = job;
   // Only an insert leaves open whose an object is; a change was made to one that is ours to change.
   const inserts = isStillToBeMade(pending);
-  const isAsAskedFor = (object: Values) => !differsForGood(job, definition, object, recorded);
-  const ended = (end: End, mayBeOurs: EndOfOne["mayBeOurs"] = isAsAskedFor): EndOfOne => ({
-    end,
+  const isAsAskedFor = (object: Values) => !differsForGood(job, object, recorded);
+  const ended = (mayBeOurs: Settled["mayBeOurs"], more: Partial<Settled> = {}): Settled => ({
+    isRunning: false,
+    isDone: false,
+    mayStillAppear: false,
+    ...more,
     mayBeOurs: inserts ? mayBeOurs : () => true,
-    // Whatever takes longer than the default deadline of the whole step is not coming any more.
-    mayStillAppear: inserts && end === "forgotten" && Date.now() - pending.sentAt * 1000 < definition.timeoutMs,
   });
+  // Whatever takes longer than the default deadline of the whole step is not coming any more.
+  const isRecent = () => inserts && Date.now() - pending.sentAt * 1000 < definition.timeoutMs;
   if (pending.action === "read") {
     job.ledger.landed(pending);
-    return ended("done", () => true);
+    return ended(() => true, { isDone: true });
   }
   if (pending.action === stillToBeMade) {
     job.ledger.cameToNothing(pending);
-    return ended("unsent", () => false);
+    return ended(() => false);
   }
-  const found = await operationOf(job, definition, identity, pending);
-  if (found === "forgotten" || found === "untraceable") return ended(found);
+  // Without a name and a request id, only the object itself can tell.
+  if (pending.operation === undefined && pending.requestId === undefined) return ended(isAsAskedFor);
+  const found = await operationOf(job, pending);
+  if (found === "forgotten") return ended(isAsAskedFor, { mayStillAppear: isRecent() });
   if (found === "unsent") {
     job.ledger.cameToNothing(pending);
     // Past that time the list proves nothing.
     const isProof = isStillListed(pending, Date.now());
     if (inserts && !isProof) job.ledger.leavesUnseen(pending);
-    return ended("unsent", (object) => !isProof && isAsAskedFor(object));
+    return ended((object) => !isProof && isAsAskedFor(object));
   }
   const operation = { ...pending, ...found };
   job.ledger.accepts(pending, operation);
   try {
     await job.awaitOperation(operation);
-    const made = madeBy(job, definition, identity);
-    return ended("done", (object) => !isAnother(object, { numericId: made }));
+    const made = madeBy(job);
+    return ended((object) => !isAnother(object, { numericId: made }), { isDone: true });
   } catch (error) {
     if (error instanceof OperationFailedError) {
       // The error of a run that nobody saw the end of: it explains why the object is not there.
       job.notice(`its ${pending.action} in an earlier run failed: ${error.summary}`, error.details);
       if (inserts && mayLeave(definition, error.targetId)) job.ledger.leavesUnseen(operation);
-      return ended("failed", (object) => wasLeft(definition, object, error.targetId));
+      return ended((object) => wasLeft(definition, object, error.targetId));
     }
-    if (error instanceof OperationVanishedError) return ended("forgotten");
-    if (error instanceof OperationAbandonedError && error.cause === undefined) return ended("running");
+    if (error instanceof OperationVanishedError) return ended(isAsAskedFor, { mayStillAppear: isRecent() });
+    if (error instanceof OperationAbandonedError && error.cause === undefined)
+      return ended(isAsAskedFor, { isRunning: true });
     throw error;
   }
 }
 
-/** The operation of work that an earlier run left behind, as far as that can be found out. */
+/**
+ * The operation of work that an earlier run left behind, as far as that can be found out: the service no longer knows it, or
+ * may not be asked; or it never accepted the request.
+ */
 async function operationOf(
-  job: Job,
-  definition: ResourceDefinition,
-  identity: Identity,
-  { action, operation, requestId, project, sentAt }: Pending,
-): Promise<{ operation: string } | "forgotten" | "untraceable" | "unsent"> {
+  job: ObjectJob,
+  { action, operation, requestId = "", project, sentAt }: Pending,
+): Promise<{ operation: string } | "forgotten" | "unsent"> {
   if (operation !== undefined) return { operation };
-  if (requestId === undefined) return "untraceable";
-  const path = definition.path(project === undefined ? identity : { ...identity, project });
+  const path = job.definition.path(project === undefined ? job.identity : { ...job.identity, project });
   const scope = operationScope(path);
   try {
     const found = await findSent(job.client, { requestId, sentAtMs: sentAt * 1000, scope }, job.call);
@@ -148,8 +124,8 @@ async function operationOf(
 }
 
 /** Whether an object differs from what was asked for in a field that never changes: then it is somebody else's. */
-function differsForGood(job: Job, definition: ResourceDefinition, object: Values, recorded: Values): boolean {
-  const context = definition.schema.context(recorded, job.links);
+function differsForGood({ definition, links }: ObjectJob, object: Values, recorded: Values): boolean {
+  const context = definition.schema.context(recorded, links);
   const changed = definition.schema.changed(definition.schema.outputs(object, recorded), recorded, context);
   return definition.schema.replacing(changed).length > 0;
 }

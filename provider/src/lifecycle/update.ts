@@ -4,14 +4,13 @@ import { namesIn, namesKey } from "./outputKeys";
 import { usable, readChanged, readSettled } from "./readBack";
 import { pendingOf, timedAction, isStillToBeMade } from "./pending";
 import { finished, knownOnlyHere, recordable, withLocalSettings } from "./recorded";
-import { startJob, type Resource } from "./resource";
+import { startJob, type ObjectJob, type Resource } from "./resource";
 import { refuseAnother, isAnother } from "./sameObject";
 import { pick, type Values } from "../fields/values";
 import { AdvisedError } from "./advice";
 import type { LinkContext } from "../names/links";
 import type { ResourceDefinition } from "./definition";
 import { insert } from "./create";
-import type { Job } from "./job";
 import { settle, stillRunning } from "./settle";
 
 /**
@@ -42,23 +41,23 @@ export async function update(resource: Resource, id: string, olds: Values, news:
   const context = definition.schema.context(news, job.links);
   job.ledger.inherits(pending);
   try {
-    let object = pending.length > 0 ? await resume(job, definition, olds, known, context) : undefined;
+    let object = pending.length > 0 ? await resume(job, olds, known, context) : undefined;
     if (object !== undefined)
       changed = definition.schema.changed(definition.schema.outputs(object, known), news, context);
     if (changed.length > 0 || (pending.length > 0 && definition.partial)) {
       await definition.update?.(job, { ...target, olds, changed });
       object = undefined;
     }
-    object = await usable(job, definition, target, object ?? (await readChanged(job, definition, target)));
+    object = await usable(job, known, object ?? (await readChanged(job, target)));
     // Where earlier work was settled, the object may have been made only then.
     if (pending.length === 0 && definition.list !== undefined) refuseAnother("update", object, olds);
     job.conclude(object.selfLink);
     definition.schema.learn(object, news, context);
-    return { outs: finished(job, definition, object, known) };
+    return { outs: finished(job, object, known) };
   } catch (error) {
     throw mutationFailure(job, pending.at(-1)?.action ?? "update", error, {
       id,
-      properties: recordable(job, definition, known),
+      properties: recordable(job, known),
       inherited: pending,
     });
   }
@@ -68,18 +67,12 @@ export async function update(resource: Resource, id: string, olds: Values, news:
  * The object after the work of earlier runs is at an end; made now if that work came to nothing. No request of an earlier
  * run is sent again: the program may ask for something else by now.
  */
-export async function resume(
-  job: Job,
-  definition: ResourceDefinition,
-  olds: Values,
-  news: Values,
-  context: LinkContext,
-): Promise<Values> {
+async function resume(job: ObjectJob, olds: Values, news: Values, context: LinkContext): Promise<Values> {
+  const { definition } = job;
   const pending = pendingOf(olds);
-  const identity = definition.schema.knownIdentity(news, context);
-  const settled = await settle(job, definition, identity, pending, olds);
+  const settled = await settle(job, pending, olds);
   if (settled.isRunning) throw stillRunning(job);
-  const object = await readSettled(job, definition, identity, news, settled);
+  const object = await readSettled(job, news, settled);
   const inserts = pending.some(isStillToBeMade);
   const isOther = object !== undefined && definition.list && !inserts && isAnother(object, news);
   if (object !== undefined && !isOther && settled.mayBeOurs(object)) {
@@ -90,7 +83,7 @@ export async function resume(
     return object;
   }
   job.ledger.beginsAnew();
-  return insert(job, definition, news, context);
+  return insert(job, news, context);
 }
 
 /** An object that appeared under the name in the meantime must be what the program describes, or it is another's. */

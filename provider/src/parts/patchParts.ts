@@ -60,12 +60,12 @@ export async function setParts(
   let left: LeftAlone = {};
   const revise = (managedFields: readonly string[], previousValues: Values) => {
     const none = unknown.length === 0;
-    job.ledger.recordNewest({
+    job.ledger.newest = {
       managedFields,
       previousValues,
       [unknownKey]: none ? undefined : unknown,
       [requestKey]: request,
-    });
+    };
   };
   const looking: PartialObject = {
     ...object,
@@ -76,7 +76,7 @@ export async function setParts(
     },
     send(patch, there, requestId) {
       request = requestId;
-      job.ledger.recordNewest({ ...job.ledger.newest, [requestKey]: request });
+      job.ledger.newest = { ...job.ledger.newest, [requestKey]: request };
       return object.send(patch, there, requestId);
     },
   };
@@ -98,11 +98,11 @@ export async function setParts(
     consider(there, made.body);
     // Until it is known to have landed, what was set before may be there still.
     revise([...new Set([...paths, ...(recordedPaths(olds) ?? [])])], previous);
-    job.ledger.sets(...own);
+    job.ledger.ownValues = own;
     return made;
   });
   revise(paths, partsAt(previous, managedLeaves(shape, declared), context));
-  job.ledger.sets(declared);
+  job.ledger.ownValues = [declared];
   const set = managedLeaves(shape, declared).map(({ path }) => [object.path, ...path]);
   job.run.hold(job.urn, object.path, inEverySpelling(set, job.links.names));
   const recorded = { ...job.ledger.newest, [ownKey]: job.ledger.ownValues, numericId: number };

@@ -124,7 +124,7 @@ async function setLabels(
   { identity, values: { labels }, olds }: Change<Address>,
 ): Promise<void> {
   const own = [...new Set([...labelKeys(labels), ...labelKeys(olds.labels), ...ownOf(olds)])];
-  job.ledger.sets(...own);
+  job.ledger.ownValues = own;
   // What was read last is good enough to begin with: its fingerprint tells the service whether it still holds.
   let recorded: Labelled | undefined = recordedLabels(olds);
   await readModifyWrite<Labelled, unknown>(job, {
@@ -164,7 +164,7 @@ async function setLabels(
       ),
     isOperation: true,
   });
-  job.ledger.sets();
+  job.ledger.ownValues = [];
 }
 
 /** What was recorded of labels. The fingerprint of none is the same for each object, so it tells nothing of this one. */

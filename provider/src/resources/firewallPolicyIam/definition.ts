@@ -137,7 +137,7 @@ export const firewallPolicyIamMember = defineResource<GrantIdentity>({
       const there = membersOf(current, grant);
       return onlyTheseMembers(current, grant, [...there, ...membersWithout([member], there)]);
     });
-    job.ledger.recordAnswer(memberIn(job, policy, identity));
+    job.ledger.answered = memberIn(job, policy, identity);
   },
 
   read: (job, identity) => readPolicy(job, identity, memberIn),
@@ -243,7 +243,7 @@ async function setMembers(job: Job, { identity, body }: Target<GrantIdentity>): 
     if (!mayBeOurs) others = membersWithout(membersOf(current, grant), members);
     return onlyTheseMembers(current, grant, members);
   });
-  job.ledger.recordAnswer(bindingIn(job, policy, identity));
+  job.ledger.answered = bindingIn(job, policy, identity);
   return others;
 }
 
@@ -255,14 +255,14 @@ async function replaceWhole(
 ): Promise<void> {
   const wanted = body.policyData as PolicyData;
   const own = fingerprintOf(wanted);
-  job.ledger.sets(own, ...before.filter((other) => other !== own));
+  job.ledger.ownValues = [own, ...before.filter((other) => other !== own)];
   const policy = await changePolicy(job, identity, (current, mayBeOurs) => {
     // What the runtime has recorded of an earlier run is kept; so this counts for the very first change alone.
-    if (!mayBeOurs) job.ledger.recordFirst({ previousPolicyData: dataOf(current) });
+    if (!mayBeOurs) job.ledger.first = { previousPolicyData: dataOf(current) };
     return fingerprintOf(current) === own ? undefined : wanted;
   });
-  job.ledger.sets(own);
-  job.ledger.recordAnswer(wholeIn(job, policy, identity));
+  job.ledger.ownValues = [own];
+  job.ledger.answered = wholeIn(job, policy, identity);
 }
 
 /** Of the members of a grant, those that another resource of the program gives it to: they keep it. */

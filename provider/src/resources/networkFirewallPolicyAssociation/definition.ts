@@ -94,7 +94,7 @@ export const networkFirewallPolicyAssociation = defineResource<AssociationIdenti
   placedBy: { field: "attachmentTarget", target: networkTarget },
 
   async create(job, target) {
-    job.ledger.sets(recordOf(wanted(target)));
+    job.ledger.ownValues = [recordOf(wanted(target))];
     try {
       await attach(job, "insert", attaching(target, target.values.replaceExistingAssociation === true));
     } catch (error) {
@@ -117,7 +117,7 @@ export const networkFirewallPolicyAssociation = defineResource<AssociationIdenti
     const attached = newest && (await ifOn(job, network, newest));
     if (newest !== undefined && attached !== undefined) {
       // What was replaced on the way here is not ours any more, should somebody put it back.
-      job.ledger.sets(recordOf(newest));
+      job.ledger.ownValues = [recordOf(newest)];
       return { ...attached, ...shownOf(job, network, newest.policy) };
     }
     const holder = await holderOf(job, network);
@@ -131,7 +131,7 @@ export const networkFirewallPolicyAssociation = defineResource<AssociationIdenti
     // What this step itself has set needs no evidence.
     const left = isRecorded || job.ledger.ownValues ? undefined : await leftBehind(job, network, own, holder);
     if (left !== undefined) {
-      job.ledger.sets(recordOf(left));
+      job.ledger.ownValues = [recordOf(left)];
       return { name: left.name, ...shownOf(job, network, left.policy) };
     }
     // A policy of ours keeps the spelling in which the program gave it.
@@ -149,10 +149,10 @@ export const networkFirewallPolicyAssociation = defineResource<AssociationIdenti
     const left = mayReplace ? undefined : await expectOurs(job, action, network, recorded, next);
     const own = left === undefined ? recorded : [left, ...recorded];
     // Until it is known to have landed, any association of an earlier attempt may be ours.
-    job.ledger.sets(...[next, ...own.filter((before) => !isSameAttachment(job, before, next))].map(recordOf));
+    job.ledger.ownValues = [next, ...own.filter((before) => !isSameAttachment(job, before, next))].map(recordOf);
     // Replaced in one step, and never removed first: the network is not without a policy for a moment.
     if (left === undefined || !isSameAttachment(job, left, next)) await attach(job, action, attaching(change, true));
-    job.ledger.sets(recordOf(next));
+    job.ledger.ownValues = [recordOf(next)];
     // As long as the policy from before shows the association, nobody can delete it. The swap itself is done.
     for (const before of own.filter(({ policy }) => !isSamePolicy(policy, next.policy, job.links.names)))
       await ifAnswered(comesToBe(job, async () => (await ifOn(job, network, before)) === undefined, afterSwap));
@@ -257,9 +257,9 @@ async function takeUp(job: Job, target: Target<AssociationIdentity>, refusal: un
     job.ledger.landed();
     return;
   }
-  job.ledger.sets(recordOf(wanted(target)), recordOf(left));
+  job.ledger.ownValues = [recordOf(wanted(target)), recordOf(left)];
   await attach(job, "insert", attaching(target, true));
-  job.ledger.sets(recordOf(wanted(target)));
+  job.ledger.ownValues = [recordOf(wanted(target))];
 }
 
 /** What the preview says of a swap. */

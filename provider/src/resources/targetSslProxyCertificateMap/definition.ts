@@ -82,7 +82,7 @@ export const targetSslProxyCertificateMap = defineResource<ProxyIdentity>({
       );
     } else {
       // An empty text says that there was none: nothing at all would say that nobody knows.
-      job.ledger.recordFirst({ previousCertificateMap: certificateMap ?? "" });
+      job.ledger.first = { previousCertificateMap: certificateMap ?? "" };
     }
     await set(job, target, []);
   },
@@ -187,9 +187,9 @@ function readProxy(job: Job, { project, targetSslProxy }: ProxyIdentity): Promis
 /** Sets the map of the program. Until that is known to have landed, any map of an earlier attempt may be ours. */
 async function set(job: Job, { identity, body }: Target<ProxyIdentity>, before: readonly unknown[]): Promise<void> {
   const map = text(body, "certificateMap");
-  job.ledger.sets(map, ...before.filter((own) => own !== map));
+  job.ledger.ownValues = [map, ...before.filter((own) => own !== map)];
   await send(job, identity, map, setMark(identity, map));
-  job.ledger.sets(map);
+  job.ledger.ownValues = [map];
 }
 
 /** What a request of the program is marked with; one that puts back what was there before is not. */
