@@ -1,6 +1,6 @@
 import { inspect } from "node:util";
 import { describe, expect, it } from "vitest";
-import type { TokenSource } from "../../provider/src/http/tokenSource";
+import type { TokenSource } from "../../provider/src/http/client";
 import { clientOf, failureOf, getRequest, within } from "../support/computeCalls";
 import { file, impersonated, keyJson, privateKey, source, tokenServer } from "../support/credentials";
 import { answers, scriptedServer } from "../support/scriptedServer";

@@ -6,7 +6,7 @@ import { retryRules } from "../../provider/src/compute/retryRules";
 import { Deadline } from "../../provider/src/http/deadline";
 import { Endpoint } from "../../provider/src/http/endpoint";
 import { ComputeError } from "../../provider/src/http/errors/computeError";
-import type { TokenSource } from "../../provider/src/http/tokenSource";
+import type { TokenSource } from "../../provider/src/http/client";
 
 export const secretToken = "ya29.a-token-nobody-may-see";
 

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished, vi } from "vitest";
 import { tokenSource } from "../../provider/src/settings/connection";
-import type { TokenSource } from "../../provider/src/http/tokenSource";
+import type { TokenSource } from "../../provider/src/http/client";
 import { SettingError, Settings, type Environment } from "../../provider/src/settings/settings";
 import { answers, later, scriptedServer, type Received, type Script } from "./scriptedServer";
 

@@ -10,7 +10,6 @@ import { create } from "../lifecycle/create";
 import { read } from "../lifecycle/read";
 import { remove } from "../lifecycle/remove";
 import { update } from "../lifecycle/update";
-import { rememberKeys } from "../lifecycle/secretFields";
 import type { Resource } from "../lifecycle/resource";
 import type * as sdkMessages from "./sdkMessages";
 import type { Values } from "../fields/values";
@@ -76,7 +75,7 @@ export class DefinedProvider implements pulumi.dynamic.ResourceProvider {
   private about(properties: Values, olds: Values = {}): Resource {
     const { requests } = this;
     const resource = this.configured();
-    for (const values of [olds, properties]) rememberKeys(this.definition, values);
+    for (const values of [olds, properties]) this.definition.schema.rememberKeys(values);
     return {
       ...resource,
       log: resource.log.about(requests.urnOf(properties)),

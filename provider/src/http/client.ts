@@ -1,5 +1,4 @@
 import { setMaxListeners } from "node:events";
-import type { Attempt } from "./attempt";
 import { parseAnswer, refuseOther, type Asked } from "./answer";
 import { RateLimiter } from "./pace/limiter";
 import { PooledTransport } from "./transport/pooledTransport";
@@ -17,7 +16,6 @@ import { CredentialsUnavailableError, DeadlinePassedError, WaitTooLongError } fr
 import { CredentialsRefusedError, isTooFast, responseError } from "./errors/responseError";
 import type { Endpoint } from "./endpoint";
 import { withRetries, type RetryRule } from "./retry";
-import type { TokenSource } from "./tokenSource";
 import { knownSecrets } from "../messages/secrets";
 import { isSendable } from "./tokenForm";
 
@@ -42,6 +40,21 @@ export interface ComputeRequest {
   compressed?: true;
 }
 
+/** One attempt of a request, without anything that is secret: neither headers nor bodies. */
+export interface Attempt {
+  readonly method: string;
+  /** Path and query. */
+  readonly target: string;
+  /** Status of the answer, or why there was none. */
+  readonly outcome: number | string;
+  readonly tookMs: number;
+}
+
+/** For those who look for a fault: `GET /compute/v1/projects/p/global/routes/r: 200 after 12 ms`. */
+export function describeAttempt({ method, target, outcome, tookMs }: Attempt): string {
+  return `${method} ${target}: ${String(outcome)} after ${tookMs.toFixed(0)} ms`;
+}
+
 /** What surrounds a call: how long it may take, and who wants to know of repeats. */
 export interface CallContext {
   deadline: Deadline;
@@ -56,6 +69,16 @@ export interface CallContext {
   onAnswer?: ((bytes: number) => void) | undefined;
   /** What the program itself says in the clear, which is nobody's secret: it is not taken out of answers. */
   said?: (() => unknown) | undefined;
+}
+
+/** Where the client gets its bearer tokens from; made outside, so that this folder needs no credential library. */
+export interface TokenSource {
+  /** A token that is valid now. Called for every request: an implementation keeps and renews its token. */
+  token(): Promise<string>;
+  /** Forgets a token that the service refused, so that the next `token()` gets a new one. */
+  invalidate(refused: string): void;
+  /** Whether a new token can be had at all; a fixed token cannot be renewed. */
+  readonly renewable: boolean;
 }
 
 /** How texts are spelled on this side where the service spells them otherwise. What one half does the other undoes. */
@@ -92,12 +115,6 @@ export interface ComputeClientOptions {
   open?: ((options: TransportOptions) => Transport) | undefined;
 }
 
-interface ParsedAnswer<T> {
-  readonly answer: T;
-  /** What it takes of the memory, as an estimate. */
-  readonly bytes: number;
-}
-
 /** How many times as large as its text the value of an answer is in the memory, about. */
 const parsedSize = 3;
 
@@ -132,7 +149,7 @@ export class ComputeClient {
     // Once an answer was lost, no later refusal proves that nothing happened: our own change can be its cause.
     let answerLost = false;
     try {
-      const { answer, bytes } = await withRetries(
+      return await withRetries(
         async () => {
           try {
             return await this.attempt<T>(request, send, context);
@@ -156,8 +173,6 @@ export class ComputeClient {
           closing: this.isClosing,
         },
       );
-      context.onAnswer?.(bytes);
-      return answer;
     } catch (error) {
       if (answerLost && error instanceof ComputeError) error.effect = "unknown";
       throw error;
@@ -179,9 +194,10 @@ export class ComputeClient {
   private async attempt<T>(
     request: ComputeRequest,
     { target, body }: { target: string; body: string | null },
-    { deadline, onAttempt, said = () => undefined }: CallContext,
-  ): Promise<ParsedAnswer<T>> {
+    context: CallContext,
+  ): Promise<T> {
     const { tokens } = this.options;
+    const { deadline, onAttempt } = context;
     const { action, permissions, project = "" } = request;
     deadline.signal?.throwIfAborted();
     const turn = await this.limiter.turn(project, deadline);
@@ -196,7 +212,7 @@ export class ComputeClient {
     const answer = await this.send(request, { target, body, headers, deadline }, onAttempt);
     if (answer.status < 400) {
       this.limiter.accepted(project, sentAtMs);
-      return this.accepted<T>(request, answer, said);
+      return this.accepted(request, answer, context) as T;
     }
     const error = responseError(answer, { action, permissions });
     if (isTooFast(error)) this.limiter.refused(project, sentAtMs, (error.retryAfterSeconds ?? 0) * 1000);
@@ -209,13 +225,14 @@ export class ComputeClient {
    * The gate of every answer: what passes is in form, about what was asked for, without secrets, and plain data. Whatever
    * comes of an answer comes out of here: outputs, messages, log lines and what is remembered.
    */
-  private accepted<T>({ action, asked }: ComputeRequest, answer: Answer, said: () => unknown): ParsedAnswer<T> {
+  private accepted({ action, asked }: ComputeRequest, answer: Answer, { said, onAnswer }: CallContext): unknown {
     const { translation } = this.options;
     const parsed = parseAnswer(action, answer);
     const plain = (translation?.received(parsed, answer.body) ?? parsed) as object;
     if (asked !== undefined) refuseOther(action, asked, plain);
-    const clean = knownSecrets.outOfAnswer(plain, answer.body, said);
-    return { answer: clean as T, bytes: answer.body.length * parsedSize };
+    const clean = knownSecrets.outOfAnswer(plain, answer.body, () => said?.());
+    onAnswer?.(answer.body.length * parsedSize);
+    return clean;
   }
 
   private async send(

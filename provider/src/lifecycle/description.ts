@@ -1,4 +1,3 @@
-import type { DeletionPolicies } from "./deletionPolicy";
 import type { FieldTable } from "./field";
 import type { Job } from "./job";
 import type { LinkContext } from "../names/links";
@@ -22,6 +21,18 @@ export interface IdentityForm<I extends Identity = Identity> {
   of(values: Values, context: LinkContext): I | undefined;
   /** In an id in any accepted spelling; throws an error that lists the spellings. */
   parse(id: string, context: LinkContext): I;
+}
+
+/**
+ * What happens to the object when the resource is deleted from the program. `RETAIN` is `ABANDON` by the name that fits
+ * settings of an object that somebody else made; `RESTORE` puts back what was there.
+ */
+export type DeletionPolicy = "DELETE" | "ABANDON" | "PREVENT" | "RETAIN" | "RESTORE";
+
+/** What may happen when the resource is deleted from the program; without any, the definition's `delete` decides. */
+export interface DeletionPolicies {
+  readonly allowed: readonly DeletionPolicy[];
+  readonly default: DeletionPolicy;
 }
 
 /** What a call is about. */

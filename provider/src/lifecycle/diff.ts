@@ -1,5 +1,4 @@
 import type { LinkContext } from "../names/links";
-import { deepestNesting, isNestedTooDeep } from "../http/nesting";
 import { scopes } from "./check";
 import { isFromProgram, keepClaim } from "./memory/claims";
 import { ResourceFailure } from "./failure";
@@ -22,11 +21,6 @@ export interface Difference {
 /** Compares what is there with what the program wants. No call is made. */
 export function diff(resource: Resource, outputs: Values, inputs: Values): Difference {
   const { definition } = resource;
-  if ([...Object.values(outputs), ...Object.values(inputs)].some(isNestedTooDeep)) {
-    throw new ResourceFailure(
-      `gce:${definition.kind}: its properties are nested more than ${String(deepestNesting)} levels deep, deeper than any property of this kind.`,
-    );
-  }
   const context = definition.schema.comparison(outputs, inputs, resource.links);
   const changed = definition.schema.changedByProgram(outputs, inputs, context);
   const replaces = definition.schema.replacing(changed);

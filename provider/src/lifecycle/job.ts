@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { describeAttempt } from "../http/attempt";
+import { describeAttempt } from "../http/client";
 import type { CallContext, ComputeClient } from "../http/client";
 import { withRetries, type RetryOptions } from "../http/retry";
 import { KnownNames } from "../names/knownNames";

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { parseDuration } from "../names/duration";
 import type { ResourceDefinition } from "./definition";
-import type { DeletionPolicies, DeletionPolicy } from "./deletionPolicy";
+import type { DeletionPolicies, DeletionPolicy } from "./description";
 import type { TimedAction } from "./pending";
 import { timeoutsKey } from "../program/internalInputs";
 import { choiceKind, booleanKind } from "../fields/scalars";

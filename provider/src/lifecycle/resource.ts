@@ -11,7 +11,6 @@ import { namesIn, requestKey } from "./outputKeys";
 import { Job, type JobOptions } from "./job";
 import { timeoutOf } from "./localSettings";
 import type { Log } from "./log";
-import { redactionFor, rememberKeys, saidInTheClear } from "./secretFields";
 import { RunMemory } from "./memory/runMemory";
 import { operationScope } from "./operate";
 import { text, type Values } from "../fields/values";
@@ -70,7 +69,7 @@ export class ObjectJob extends Job {
 /** Starts the work on one object, with the deadline that its settings give, and what they have recorded of numbers. */
 export function startJob(resource: Resource, identity: Identity, action: TimedAction, settings: Values): ObjectJob {
   const { definition, log } = resource;
-  rememberKeys(definition, settings);
+  definition.schema.rememberKeys(settings);
   const path = definition.path(identity);
   // Several resources may be of one object of others, and what puts back is told from what sets.
   const author = definition.partial && authorIn(settings, log.urn);
@@ -80,7 +79,7 @@ export function startJob(resource: Resource, identity: Identity, action: TimedAc
     log,
     subject: subjectOf(definition, identity),
     deadline: Deadline.after(timeoutOf(settings, action, resource.timeoutMs ?? definition.timeoutMs)),
-    redact: redactionFor(definition, settings),
+    redact: definition.schema.redaction(settings),
     newRequestId: async (about = usually) => newRequestId(await log.stack(), about, author),
     isOwnRequest: async (requestId, abouts) => {
       const stack = await log.stack();
@@ -90,7 +89,7 @@ export function startJob(resource: Resource, identity: Identity, action: TimedAc
     scopeIn: (project) => operationScope(definition.path({ ...identity, project })),
     links: { ...resource.links, names: namesIn(settings) },
     run: resource.run,
-    said: () => saidInTheClear(definition, settings),
+    said: () => definition.schema.inTheClear(settings),
     isDebugging: resource.settings.debug,
   });
 }

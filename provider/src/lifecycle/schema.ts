@@ -1,6 +1,8 @@
 import { learnNames } from "../fields/collections";
 import { isNothing, problemsOf, sameOrAbsent, type Problem } from "../fields/kind";
-import { requiredText, text, type Values } from "../fields/values";
+import { isValues, pick, requiredText, text, type Values } from "../fields/values";
+import { isUnknown } from "../fields/unknown";
+import { knownSecrets, redactionOf, textsIn, type Redact } from "../messages/secrets";
 import type { KnownNames } from "../names/knownNames";
 import { answeredPath, canonicalUrl, type LinkContext } from "../names/links";
 import type { Identity, ResourceDescription, Target } from "./description";
@@ -23,6 +25,7 @@ export class Schema {
   private readonly compared: readonly Entry[];
   private readonly sent: readonly Entry[];
   private readonly recorded: readonly Entry[];
+  private readonly secret: readonly Entry[];
 
   constructor(private readonly description: ResourceDescription) {
     const { fields } = description;
@@ -35,6 +38,7 @@ export class Schema {
     this.compared = of("replace", "update");
     this.sent = of("replace", "update", "createOnly").filter(([, { inPathOnly }]) => !inPathOnly);
     this.recorded = of("replace", "update", "output");
+    this.secret = this.all.filter(([, { secret }]) => secret !== undefined);
   }
 
   /** What completes links of a resource: its own project, region and zone first. */
@@ -174,6 +178,33 @@ export class Schema {
     return canonicalUrl(this.description.path(identity), context);
   }
 
+  /**
+   * Takes the values of secret fields out of messages: the service repeats an input that it refuses, and the engine does not
+   * know that a text of ours holds one.
+   */
+  redaction(values: Values): Redact {
+    return redactionOf(this.secret.map(([name, field]) => secretPart(values[name], field)));
+  }
+
+  /**
+   * Remembers the keys among the values for the whole process: they are sent, and nothing that is answered, to whatever
+   * resource, may hold them.
+   */
+  rememberKeys(values: Values): void {
+    const keys = this.secret.filter(([, { isKey }]) => isKey);
+    for (const key of textsIn(keys.map(([name, field]) => secretPart(values[name], field))))
+      if (!isUnknown(key)) knownSecrets.add(key, "secret");
+  }
+
+  /** What the program says in the clear: the arguments that are no secrets. */
+  inTheClear(values: Values): Values {
+    const clear = this.given.filter(([, { secret }]) => secret === undefined);
+    return pick(
+      values,
+      clear.map(([name]) => name),
+    );
+  }
+
   /** A value for a message; never a secret. */
   private show(name: string, values: Values): string {
     const { secret, default: usual } = this.description.fields[name] ?? {};
@@ -196,6 +227,12 @@ export function fieldsIdentity<Members extends string>(
 ): Identity<Members> | undefined {
   if (!members.every((key) => typeof values[key] === "string")) return undefined;
   return Object.fromEntries(members.map((key) => [key, requiredText(values, key)])) as Identity<Members>;
+}
+
+/** The secret value or the secret members of it; nothing where there are none. */
+function secretPart(value: unknown, { secret }: Field): unknown {
+  if (secret === true) return value;
+  return isValues(value) ? pick(value, secret ?? []) : undefined;
 }
 
 function filledIn({ [filledKey]: filled }: Values): readonly unknown[] {

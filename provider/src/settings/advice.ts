@@ -30,8 +30,6 @@ function adviceOnFault(fault: Fault, { again, deadlinePassed, waitTooLong }: Ste
       return "Install the package again (npm install): a part of its installation is missing or damaged.";
     case "unreachable":
       return `Check ${fault.isProxied ? "HTTPS_PROXY, " : ""}gcp:computeCustomEndpoint and the network: ${fault.way} cannot be reached.`;
-    case "otherNameOfProxy":
-      return "Give the proxy in HTTPS_PROXY the name that its certificate has.";
     case "untrustedCertificate":
       return "If a proxy re-signs traffic, add its certificate with NODE_EXTRA_CA_CERTS.";
     case "notTls":

@@ -1,7 +1,7 @@
 import { FixedToken } from "./auth/fixedToken";
 import { makeClient as makeLibraryClient } from "./auth/libraryClient";
 import { RenewedToken } from "./auth/renewedToken";
-import type { TokenSource } from "../http/tokenSource";
+import type { TokenSource } from "../http/client";
 import { retryRules } from "../compute/retryRules";
 import { ComputeClient, type ComputeClientOptions } from "../http/client";
 import type { LinkContext } from "../names/links";

@@ -93,8 +93,6 @@ describe.each(kinds)("%s, given anything", (_kind, definition) => {
         { property: argument, reason: `${argument} is nested more than 1000 levels deep, deeper than any argument.` },
       ]);
       expect(inputs).not.toHaveProperty([argument]);
-      expect(() => diff(resource, { [argument]: value }, {})).toThrow("nested more than 1000 levels deep");
-      expect(() => diff(resource, {}, { [argument]: value })).toThrow("nested more than 1000 levels deep");
     }
   });
 });

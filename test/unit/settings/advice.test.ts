@@ -22,7 +22,6 @@ const ofEverybody: readonly (readonly [Fault, string])[] = [
     "Check gcp:computeCustomEndpoint and the network: https://a.test cannot be reached.",
   ],
   [{ kind: "unreachable", way: "https://a.test", isProxied: true }, "Check HTTPS_PROXY, gcp:computeCustomEndpoint and"],
-  [{ kind: "otherNameOfProxy" }, "Give the proxy in HTTPS_PROXY the name that its certificate has."],
   [{ kind: "untrustedCertificate" }, "NODE_EXTRA_CA_CERTS"],
   [{ kind: "notTls" }, "a local service usually wants http://, not https://."],
   [{ kind: "refusedByProxy", wantsLogin: true }, "Give its user and password in HTTPS_PROXY"],

@@ -2,7 +2,6 @@ import { ifThere } from "../../http/errors/responseError";
 import { loadKind, registry, type Registry } from "../../engine/registry";
 import type { ResourceDefinition } from "../../lifecycle/definition";
 import type { Identity } from "../../lifecycle/description";
-import { rememberKeys } from "../../lifecycle/secretFields";
 import { autoNamedKey } from "../../program/internalInputs";
 import { typeToken } from "../../names/typeToken";
 import { text } from "../../fields/values";
@@ -33,7 +32,8 @@ export async function findOrphans(
   // What the service answers about one resource may hold the key of another.
   for (const resource of [...exported.resources, ...exported.pending.map((operation) => operation.resource)]) {
     const definition = definitionOf(resource);
-    if (definition !== undefined) [resource.outputs, resource.inputs].forEach((one) => rememberKeys(definition, one));
+    if (definition !== undefined)
+      [resource.outputs, resource.inputs].forEach((one) => definition.schema.rememberKeys(one));
   }
   const recorded = exported.resources.filter((one) => kindOf(one) !== undefined && !one.awaitsReplacement);
   const begun = await begunAnywhere(exported, connections, { sinceMs, projects, kinds }, problems);

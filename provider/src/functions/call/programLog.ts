@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { describeAttempt, type Attempt } from "../../http/attempt";
+import { describeAttempt, type Attempt } from "../../http/client";
 import type { ComputeError } from "../../http/errors/computeError";
 import { describeWarning, type Warning } from "../../compute/warning";
 import { oneLine } from "../../messages/text";

@@ -46,7 +46,9 @@ export interface Attempt {
 /** Codes of failures that happen before a single byte of the request is sent, besides those of the look-up and of `connect`. */
 const neverSent = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "UND_ERR_CONNECT_TIMEOUT"]);
 
-const certificateCode = /^(CERT_|ERR_TLS_CERT|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|HOSTNAME_MISMATCH|INVALID_CA)/;
+/** The last one is that of a proxy whose certificate has another name. */
+const certificateCode =
+  /^(CERT_|ERR_TLS_CERT|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|HOSTNAME_MISMATCH|INVALID_CA|UND_ERR_PRX_TLS$)/;
 
 /** https to a port that speaks plain http; older versions of Node have only the second code for it. */
 const notTlsCode = /^(ERR_SSL_WRONG_VERSION_NUMBER|ERR_SSL_PACKET_LENGTH_TOO_LONG|EPROTO)$/;
@@ -63,9 +65,6 @@ const malformedCode =
 
 /** A header that may not be sent. */
 const unsendableCode = "UND_ERR_INVALID_ARG";
-
-/** The proxy's own certificate has another name; undici says so in an error of its own. */
-const proxyNameCode = "UND_ERR_PRX_TLS";
 
 /** What undici makes of a proxy that does not open the way. */
 const proxyRefusal = /^Proxy response \((\d{3})\)/;
@@ -110,11 +109,6 @@ export function connectionError(attempt: Attempt, thrown: unknown): ConnectionEr
 
   if (isMarked && thrown.cause instanceof NotLoadedError) {
     return lasting(`the HTTP library could not be loaded: ${firstLine(text)}`, { kind: "notLoaded" });
-  }
-  if (code === proxyNameCode) {
-    return lasting(`the certificate of the proxy ${proxy ?? ""} is for another name (${code})`, {
-      kind: "otherNameOfProxy",
-    });
   }
   if (certificateCode.test(code)) {
     return lasting(`the certificate of ${origin} was not accepted (${code})`, { kind: "untrustedCertificate" });

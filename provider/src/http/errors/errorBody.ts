@@ -7,11 +7,11 @@ import { excerpt } from "../../messages/text";
  */
 export interface ErrorItem {
   /** Error type identifier, such as `QUOTA_EXCEEDED`. Refused requests call it `reason`. */
-  code?: string;
+  code?: string | undefined;
   /** The request field that caused the error. */
-  location?: string;
+  location?: string | undefined;
   /** Human-readable message. */
-  message?: string;
+  message?: string | undefined;
   /** Each element carries one of four members. */
   errorDetails?: ErrorDetail[];
 }
@@ -54,20 +54,12 @@ export function readErrorBody(body: string): ErrorBody {
 /** Reads `errors[]`, of an operation or of a refused request, which calls the code `reason`. */
 export function readErrorItems(value: unknown): ErrorItem[] {
   const left = Array.isArray(value) ? value.length - mostEntries : 0;
-  const items = entries(value).map((entry): ErrorItem => {
-    const [code, location, message] = [
-      text(entry.code) ?? text(entry.reason),
-      text(entry.location),
-      text(entry.message),
-    ];
-    const errorDetails = entries(entry.errorDetails).map(readDetail);
-    return {
-      ...(code === undefined ? {} : { code }),
-      ...(location === undefined ? {} : { location }),
-      ...(message === undefined ? {} : { message }),
-      ...(errorDetails.length === 0 ? {} : { errorDetails }),
-    };
-  });
+  const items = entries(value).map((entry): ErrorItem => ({
+    code: text(entry.code) ?? text(entry.reason),
+    location: text(entry.location),
+    message: text(entry.message),
+    errorDetails: entries(entry.errorDetails).map(readDetail),
+  }));
   return left > 0 ? [...items, { message: `and ${String(left)} more errors` }] : items;
 }
 

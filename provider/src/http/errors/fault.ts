@@ -12,7 +12,6 @@ export type Fault =
   | { readonly kind: "notLoaded" }
   /** `way` is the origin, and the proxy in between. */
   | { readonly kind: "unreachable"; readonly way: string; readonly isProxied: boolean }
-  | { readonly kind: "otherNameOfProxy" }
   | { readonly kind: "untrustedCertificate" }
   | { readonly kind: "notTls" }
   | { readonly kind: "refusedByProxy"; readonly wantsLogin: boolean }

@@ -1,6 +1,6 @@
 import { existsSync, statSync } from "node:fs";
 import { isMeantAsPath, looksLikeToken } from "../../http/tokenForm";
-import type { TokenSource } from "../../http/tokenSource";
+import type { TokenSource } from "../../http/client";
 import { SettingError } from "../settings";
 import { pathOf, readNamedFile } from "./namedFile";
 

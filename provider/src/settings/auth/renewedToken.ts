@@ -1,6 +1,6 @@
 import type { AuthClient } from "google-auth-library";
 import { formatDuration } from "../../http/deadline";
-import type { TokenSource } from "../../http/tokenSource";
+import type { TokenSource } from "../../http/client";
 import { SettingError } from "../settings";
 import { longestAnswerMs, withoutTokens } from "./tokenRequests";
 
