@@ -273,8 +273,8 @@ const bounds: readonly Defect[] = [
     name: "A change that waits for another one of the same object outlives its deadline",
     kinds: [...association, ...patch],
     file: "lifecycle/queuedPerObject.ts",
-    find: "Math.min(job.deadline.remainingMs, longestTimerMs)",
-    replace: "longestTimerMs",
+    find: "await job.deadline.limit(others);",
+    replace: "await others;",
   },
   {
     name: "A wait that the service answers early is repeated without a pause",

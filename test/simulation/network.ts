@@ -1,4 +1,4 @@
-import { AttemptTimeoutError } from "../../provider/src/http/transport/transport";
+import { attemptTimeout } from "../../provider/src/http/transport/transport";
 import type { Answer as WireAnswer, Transport, WireRequest } from "../../provider/src/http/transport/transport";
 import { pause } from "./clock";
 import type { LibertyName } from "./liberties";
@@ -91,7 +91,7 @@ export class Network {
       const timer = setTimeout(
         () => {
           service.say(`${label}: nothing came in time`);
-          reject(new AttemptTimeoutError());
+          reject(attemptTimeout());
         },
         Math.max(1, request.timeoutMs),
       );

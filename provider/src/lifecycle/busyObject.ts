@@ -8,7 +8,7 @@ import type { RetryRule } from "../http/retry";
 import type { CallContext } from "../http/client";
 import { answeredPath } from "../names/links";
 import type { Job } from "./job";
-import { noTurnInTime, queueOf, type ObjectQueue } from "./queuedPerObject";
+import { noTurnInTime, queueOf } from "./queuedPerObject";
 
 /**
  * An object that the service changes by one operation at a time. It refuses other changes as `resourceNotReady`, or begins them
@@ -39,80 +39,68 @@ export function callWhenFree({ call }: Job): CallContext {
  * @param attempt sends the change, with the context of `callWhenFree`, and waits for its operation
  */
 export async function whenFree(job: Job, object: BusyObject, attempt: () => Promise<void>): Promise<void> {
-  const change = new Change(job, object, attempt);
+  const queue = queueOf(job, object.path);
+  const held = heldRule(job, object);
+  /** The refusal outside of the queue, and how many changes had ended when the refused request was sent. */
+  let refused: { readonly refusal: unknown; readonly ended: number } | undefined;
+
+  const send = async () => {
+    try {
+      await attempt();
+    } catch (error) {
+      if (!held.applies(error as ComputeError)) queue.ended += 1;
+      throw error;
+    }
+    queue.ended += 1;
+  };
+
+  const sendInTurn = () => {
+    // After an attempt that the deadline ends, nobody knows whether the service acted.
+    if (!job.deadline.allowsAttemptAfter(0)) throw noTurnInTime(job);
+    // If none of the changes of this process has ended since, something else keeps the object busy.
+    const after = refused?.ended === queue.ended ? refused.refusal : undefined;
+    return job.withRetries(send, { rules: [held], longestPauseMs, after });
+  };
+
+  const change = async () => {
+    if (refused === undefined && queue.length === 0) {
+      const { ended } = queue;
+      try {
+        await queue.atOnce(send);
+        return;
+      } catch (refusal) {
+        if (!held.applies(refusal as ComputeError)) throw refusal;
+        refused = { refusal, ended };
+      }
+    }
+    try {
+      job.status(`${held.because}; waiting for it`);
+      await queue.inTurn(job, sendInTurn);
+    } catch (error) {
+      // The refusal says more than a turn that came too late or was cut short.
+      throw refused !== undefined && (isOfDeadline(error, job.deadline) || isOfClosing(error))
+        ? refused.refusal
+        : error;
+    }
+  };
+
   // If another object is busy, such as the network, the pause is outside of the queue, so that other changes go on.
   const rules = busyRules.map((rule) => ({
     ...rule,
-    applies: (error: ComputeError) => rule.applies(error) && !change.held.applies(error),
+    applies: (error: ComputeError) => rule.applies(error) && !held.applies(error),
   }));
-  await job.withRetries(() => change.turn(), { rules });
+  await job.withRetries(change, { rules });
 }
 
-class Change {
-  /** The refusals because the object itself is busy. */
-  readonly held: RetryRule;
-  private readonly queue: ObjectQueue;
-  /** The refusal outside of the queue, and how many changes had ended when the refused request was sent. */
-  private refused: { readonly refusal: unknown; readonly ended: number } | undefined;
-
-  constructor(
-    private readonly job: Job,
-    object: BusyObject,
-    private readonly attempt: () => Promise<void>,
-  ) {
-    this.queue = queueOf(job, object.path);
-    this.held = {
-      because: `another change of ${object.label} is running`,
-      applies: (error) => {
-        if (error instanceof OperationFailedError) return error.saysNotReady;
-        if (!isNotReady(error)) return false;
-        const named = /'([^']+)' is not ready/.exec(error.serviceMessage)?.[1];
-        return named === undefined || job.links.names.same(answeredPath(named), object.path) !== false;
-      },
-    };
-  }
-
-  async turn(): Promise<void> {
-    const { queue } = this;
-    if (this.refused === undefined && queue.length === 0) {
-      const { ended } = queue;
-      try {
-        await queue.atOnce(() => this.send());
-        return;
-      } catch (refusal) {
-        if (!this.held.applies(refusal as ComputeError)) throw refusal;
-        this.refused = { refusal, ended };
-      }
-    }
-    await this.queued();
-  }
-
-  private async queued(): Promise<void> {
-    const { job, queue, held } = this;
-    try {
-      job.status(`${held.because}; waiting for it`);
-      await queue.inTurn(job, () => {
-        // After an attempt that the deadline ends, nobody knows whether the service acted.
-        if (!job.deadline.allowsAttemptAfter(0)) throw noTurnInTime(job);
-        // If none of the changes of this process has ended since, something else keeps the object busy.
-        const after = this.refused?.ended === queue.ended ? this.refused.refusal : undefined;
-        return job.withRetries(() => this.send(), { rules: [held], longestPauseMs, after });
-      });
-    } catch (error) {
-      // The refusal says more than a turn that came too late or was cut short.
-      if (this.refused !== undefined && (isOfDeadline(error, job.deadline) || isOfClosing(error)))
-        throw this.refused.refusal;
-      throw error;
-    }
-  }
-
-  private async send(): Promise<void> {
-    try {
-      await this.attempt();
-    } catch (error) {
-      if (!this.held.applies(error as ComputeError)) this.queue.ended += 1;
-      throw error;
-    }
-    this.queue.ended += 1;
-  }
+/** The refusals because the object itself is busy. */
+function heldRule({ links }: Job, { path, label }: BusyObject): RetryRule {
+  return {
+    because: `another change of ${label} is running`,
+    applies: (error) => {
+      if (error instanceof OperationFailedError) return error.saysNotReady;
+      if (!isNotReady(error)) return false;
+      const named = /'([^']+)' is not ready/.exec(error.serviceMessage)?.[1];
+      return named === undefined || links.names.same(answeredPath(named), path) !== false;
+    },
+  };
 }

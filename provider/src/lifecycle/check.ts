@@ -4,8 +4,8 @@ import { deepestNesting, isNestedTooDeep } from "../http/nesting";
 import { missingSetting, type LinkContext } from "../names/links";
 import type { ResourceDefinition } from "./definition";
 import { problemsOf, type Problem } from "../fields/kind";
-import { autoNamedKey, logicalNameKey, parentKey } from "../program/internalInputs";
-import { configuredPolicy, deletionPoliciesOf, localArgumentsOf, timeoutProblems } from "./localSettings";
+import { autoNamedKey, logicalNameKey, parentKey, timeoutsKey } from "../program/internalInputs";
+import { configuredPolicy, deletionPoliciesOf, localArgumentsOf, timeoutsKind } from "./localSettings";
 import { completePlace, placeProblems } from "../fields/linkedPlace";
 import { presentable } from "../fields/presentable";
 import { subjectOf, type Resource } from "./resource";
@@ -28,16 +28,17 @@ export interface Checked {
  */
 export function check(resource: Resource, olds: Values, news: Values): Checked {
   const deep = Object.keys(news).filter((name) => isNestedTooDeep(news[name]));
-  if (deep.length === 0) {
-    const { inputs, failures } = checkShallow(resource, olds, news);
-    return { inputs, failures: presentable(failures) };
-  }
-  const rest = Object.entries(news).filter(([name]) => !deep.includes(name));
-  const failures = deep.map((property) => ({
-    property,
-    reason: `${property} is nested more than ${String(deepestNesting)} levels deep, deeper than any argument.`,
-  }));
-  return { inputs: Object.fromEntries(rest), failures: presentable(failures) };
+  const { inputs, failures } =
+    deep.length === 0
+      ? checkShallow(resource, olds, news)
+      : {
+          inputs: Object.fromEntries(Object.entries(news).filter(([name]) => !deep.includes(name))),
+          failures: deep.map((property) => ({
+            property,
+            reason: `${property} is nested more than ${String(deepestNesting)} levels deep, deeper than any argument.`,
+          })),
+        };
+  return { inputs, failures: presentable(failures) };
 }
 
 function checkShallow(resource: Resource, olds: Values, news: Values): Checked {
@@ -201,11 +202,11 @@ function fieldProblems(
 }
 
 function localProblems(definition: ResourceDefinition, inputs: Values): Problem[] {
-  return [
-    ...timeoutProblems(inputs),
-    ...Object.entries(localArgumentsOf(definition))
+  const given: Values = { ...inputs, customTimeouts: inputs[timeoutsKey] };
+  return (
+    Object.entries({ ...localArgumentsOf(definition), customTimeouts: timeoutsKind })
       // Checked where its default is filled in.
-      .filter(([name]) => name !== "deletionPolicy" && inputs[name] !== undefined)
-      .flatMap(([name, kind]) => problemsOf(kind, inputs[name], name, {})),
-  ];
+      .filter(([name]) => name !== "deletionPolicy" && given[name] !== undefined)
+      .flatMap(([name, kind]) => problemsOf(kind, given[name], name, {}))
+  );
 }

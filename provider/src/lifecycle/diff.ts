@@ -49,7 +49,7 @@ export function diff(resource: Resource, outputs: Values, inputs: Values): Diffe
   const difference = {
     changes:
       changed.length > 0 ||
-      unusable !== undefined ||
+      isMadeAnew ||
       pendingOf(outputs).length > 0 ||
       localSettingsDiffer(definition, outputs, inputs),
     replaces,

@@ -4,9 +4,9 @@ import type { ResourceDefinition } from "./definition";
 import type { DeletionPolicies, DeletionPolicy } from "./description";
 import type { TimedAction } from "./pending";
 import { timeoutsKey } from "../program/internalInputs";
-import { choiceKind, booleanKind } from "../fields/scalars";
-import { mustBe, type Kind, type Problem } from "../fields/kind";
-import { isUnknown } from "../fields/unknown";
+import { objectKind } from "../fields/collections";
+import { choiceKind, booleanKind, textKind } from "../fields/scalars";
+import type { Kind } from "../fields/kind";
 import { isValues, pick, type Values } from "../fields/values";
 
 const usualPolicies: DeletionPolicies = { allowed: ["DELETE", "ABANDON", "PREVENT"], default: "DELETE" };
@@ -17,6 +17,12 @@ export function deletionPoliciesOf({
 }: ResourceDefinition): DeletionPolicies | undefined {
   return deletionPolicies === false ? undefined : deletionPolicies;
 }
+
+const usualDuration = 'a duration such as "30s", "20m" or "1h30m"';
+const durationKind = textKind(usualDuration, (value) => ((parseDuration(value) ?? 0) > 0 ? undefined : usualDuration));
+
+/** What `customTimeouts` may be. */
+export const timeoutsKind = objectKind({ create: durationKind, update: durationKind, delete: durationKind });
 
 /** Arguments of a resource that are ours alone: never sent to the service. */
 export function localArgumentsOf(definition: ResourceDefinition): Readonly<Record<string, Kind>> {
@@ -64,21 +70,4 @@ export function timeoutOf(values: Values, action: TimedAction, otherwise: number
   const custom = values[timeoutsKey];
   const text = isValues(custom) ? custom[action] : undefined;
   return (typeof text === "string" ? parseDuration(text) : undefined) ?? otherwise;
-}
-
-const timedActions: readonly string[] = ["create", "update", "delete"] satisfies readonly TimedAction[];
-
-/** What is wrong with `customTimeouts`. */
-export function timeoutProblems(values: Values): Problem[] {
-  const custom = values[timeoutsKey];
-  if (custom === undefined || isUnknown(custom)) return [];
-  if (!isValues(custom)) return mustBe("customTimeouts", `an object with ${timedActions.join(", ")}`, custom);
-  return Object.entries(custom).flatMap(([action, text]) => {
-    const property = `customTimeouts.${action}`;
-    if (!timedActions.includes(action)) {
-      return [{ property, reason: `${property} does not exist: there are ${timedActions.join(", ")}.` }];
-    }
-    const isDuration = typeof text === "string" && (parseDuration(text) ?? 0) > 0;
-    return isUnknown(text) || isDuration ? [] : mustBe(property, 'a duration such as "30s", "20m" or "1h30m"', text);
-  });
 }

@@ -1,5 +1,5 @@
 import type { ComputeClient } from "../http/client";
-import { formatDuration, longestTimerMs } from "../http/deadline";
+import { formatDuration, NothingCameError } from "../http/deadline";
 import { DeadlinePassedError } from "../http/errors/unsentError";
 import type { Job } from "./job";
 
@@ -57,11 +57,9 @@ export function noTurnInTime(job: Job): DeadlinePassedError {
 }
 
 async function waited(job: Job, others: Promise<unknown>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const deadline = new Promise<"passed">((resolve) => {
-    timer = setTimeout(resolve, Math.min(job.deadline.remainingMs, longestTimerMs), "passed");
-  });
-  const first = await Promise.race([others, deadline]);
-  clearTimeout(timer);
-  if (first === "passed") throw noTurnInTime(job);
+  try {
+    await job.deadline.limit(others);
+  } catch (error) {
+    throw error instanceof NothingCameError ? noTurnInTime(job) : error;
+  }
 }

@@ -2,8 +2,7 @@ import { gunzipSync } from "node:zlib";
 import type { buildConnector, Dispatcher, Pool } from "undici";
 import { longestTimerMs } from "../deadline";
 import {
-  AttemptTimeoutError,
-  CallerGaveUpError,
+  attemptTimeout,
   maxAnswerBytes,
   NotLoadedError,
   UnsentError,
@@ -36,7 +35,7 @@ export class PooledTransport implements Transport {
     const { short, held } = await this.opened();
     const { method, target: path, headers, body, deadline } = request;
     // What is aborted already tells nobody any more.
-    if (deadline.signal?.aborted) throw new CallerGaveUpError();
+    deadline.signal?.throwIfAborted();
     return new Promise((resolve, reject) => {
       (request.held ? held : short).dispatch(
         { origin: this.options.origin, method, path, headers, body },
@@ -132,7 +131,7 @@ class Exchange implements Dispatcher.DispatchHandler {
       return;
     }
     clearTimeout(this.timer);
-    this.timer = this.timeout(this.request.timeoutMs, () => new AttemptTimeoutError());
+    this.timer = this.timeout(this.request.timeoutMs, attemptTimeout);
   }
 
   onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: Answer["headers"]): void {
@@ -164,9 +163,8 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.reject(this.givenUp ?? (isSent ? error : new UnsentError(error)));
   }
 
-  /** The caller gives up. */
   private readonly stop = () => {
-    this.giveUp(new CallerGaveUpError());
+    this.giveUp(this.request.deadline.signal?.reason as Error);
   };
 
   private timeout(afterMs: number, error: () => Error): NodeJS.Timeout {

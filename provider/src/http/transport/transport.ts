@@ -43,8 +43,8 @@ export interface TransportOptions {
 export const maxAnswerBytes = 32 * 1024 * 1024;
 
 /** No complete answer came in time. */
-export class AttemptTimeoutError extends Error {
-  readonly code = "TimeoutError";
+export function attemptTimeout(): Error {
+  return new DOMException("no complete answer came in time", "TimeoutError");
 }
 
 /** The deadline came while the request was still waiting for a connection: nothing was sent. */
@@ -69,9 +69,4 @@ export class NotLoadedError extends Error {
   constructor(cause: unknown) {
     super(cause instanceof Error ? cause.message : String(cause), { cause });
   }
-}
-
-/** The caller wants no answer any more; its own reason is what it is told. */
-export class CallerGaveUpError extends Error {
-  readonly code = "GIVEN_UP";
 }

@@ -92,20 +92,15 @@ export function keepClaim(
   const there = definition.schema.identity(outputs, links);
   if (found.replaces.length > 0) {
     const isThere = there !== undefined && namesIn(outputs).same(definition.path(there), object) !== false;
-    if (isThere) run.makeRoom(log.urn, object);
+    if (isThere) run.found(log.urn, object, { needsRoom: true });
     return;
   }
   if (definition.partial !== undefined) run.record(log.urn, spellings(object, namesIn(outputs)), outputs);
   const parts = inEverySpelling(partsIn(definition, inputs, identity), namesIn(outputs));
-  if (!found.changes) run.keep(log.urn, object, parts, true);
+  if (!found.changes) run.found(log.urn, object, { held: parts, settled: true });
   else if (definition.partial !== undefined) {
     const recorded = recordedPaths(outputs) ?? [];
-    run.keep(
-      log.urn,
-      object,
-      parts.filter(([, ...path]) => recorded.includes(pathText(path))),
-      false,
-    );
+    run.found(log.urn, object, { held: parts.filter(([, ...path]) => recorded.includes(pathText(path))) });
   }
 }
 

@@ -82,22 +82,19 @@ export class RunMemory {
     return this.filledIn.get(object)?.includes(part) ?? false;
   }
 
-  /** What diff found unchanged, or an earlier run has set. A resource that no check was asked about is not the program's. */
-  keep(urn: string, object: string, held: readonly Part[], settled: boolean): void {
-    const known = urn === "" ? undefined : (this.claims.get(urn) ?? this.namedClaim(urn, object));
-    if (known?.object === object) this.put({ ...known, urn, held, settled: settled || known.settled });
-  }
-
-  /** What diff found has to be made anew in the place of the old object, whose URN an alias may have changed. */
-  makeRoom(urn: string, object: string): void {
-    const known = urn === "" ? undefined : (this.claims.get(urn) ?? this.namedClaim(urn, object));
-    if (known?.object === object) this.put({ ...known, urn, needsRoom: true });
+  /**
+   * What diff found, of a resource whose URN an alias may have changed: unchanged, set by an earlier run, or to be made anew in
+   * the place of the old object. A resource that no check was asked about is not the program's.
+   */
+  found(urn: string, object: string, found: Partial<Pick<Claim, "held" | "settled" | "needsRoom">>): void {
+    const known = this.claimOf(urn, object);
+    if (urn !== "" && known?.object === object) this.put({ ...known, ...found, urn });
   }
 
   /** What a create or update of this run is about. */
   hold(urn: string, object: string, held: readonly Part[]): void {
     if (urn === "") return;
-    const known = this.claims.get(urn) ?? this.namedClaim(urn, object);
+    const known = this.claimOf(urn, object);
     const declared = known?.object === object ? known.declared : held;
     this.put({ ...known, urn, object, declared, held, settled: true });
   }
@@ -177,11 +174,11 @@ export class RunMemory {
     }
   }
 
-  /** What check was told of a resource before its URN was known. */
-  private namedClaim(urn: string, object: string): Claim | undefined {
-    return this.below(object).find(
-      (claim) => claim.urn === "" && claim.object === object && urn.endsWith(`::${claim.name ?? ""}`),
-    );
+  /** What check was told of a resource, be it before its URN was known. */
+  private claimOf(urn: string, object: string): Claim | undefined {
+    const isNamed = (claim: Claim) =>
+      claim.urn === "" && claim.object === object && urn.endsWith(`::${claim.name ?? ""}`);
+    return this.claims.get(urn) ?? this.below(object).find(isNamed);
   }
 }
 
