@@ -9,7 +9,6 @@ import { configuredPolicy, deletionPoliciesOf, localArgumentsOf, timeoutsKind } 
 import { completePlace, placeProblems } from "../fields/linkedPlace";
 import { presentable } from "../fields/presentable";
 import { subjectOf, type Resource } from "./resource";
-import type { FilledIn } from "./memory/runMemory";
 import { SettingError } from "../settings/settings";
 import { unknownArguments } from "../fields/unknownArguments";
 import { containsUnknown, unknownValue } from "../fields/unknown";
@@ -122,27 +121,19 @@ export const scopes = ["project", "region", "zone"] as const;
 
 /** Project, region and zone become inputs, so that moving the configuration elsewhere shows as a change. */
 function fillScope({ definition, links }: Resource, inputs: Values): Problem[] {
-  const problems: Problem[] = [];
-  for (const scope of scopes) {
-    const field = definition.fields[scope];
-    if (field === undefined || !field.inPathOnly || inputs[scope] !== undefined) continue;
+  return scopes.flatMap((scope) => {
+    if (!definition.fields[scope]?.inPathOnly || inputs[scope] !== undefined) return [];
     if (links[scope] !== undefined) {
       inputs[scope] = links[scope];
-    } else {
-      problems.push({
-        property: scope,
-        reason: noneIsSet(scope, links),
-      });
+      return [];
     }
-  }
-  return problems;
-}
-
-function noneIsSet(scope: FilledIn, links: LinkContext): string {
-  const { isMissing, toSet } = missingSetting(scope, links);
-  return links.provider === undefined
-    ? `No ${scope} is set. Run: ${toSet} (or give the argument ${scope}).`
-    : `No ${scope} is set: ${isMissing}, and takes none from the stack. Write: ${toSet} (or give the argument ${scope}).`;
+    const { isMissing, toSet } = missingSetting(scope, links);
+    const step =
+      links.provider === undefined
+        ? `. Run: ${toSet}`
+        : `: ${isMissing}, and takes none from the stack. Write: ${toSet}`;
+    return [{ property: scope, reason: `No ${scope} is set${step} (or give the argument ${scope}).` }];
+  });
 }
 
 /**

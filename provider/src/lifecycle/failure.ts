@@ -52,7 +52,7 @@ export class PartialFailure extends ResourceFailure {
  * @param outcome what is recorded and what comes next, as sentences
  */
 export function describeFailure(job: Job, action: string, error: unknown, outcome?: string): string {
-  const { summary, details, hint } = explain(error, job);
+  const { summary, details, hint } = explain(error, job.isDebugging);
   const last = [outcome, hint].filter(Boolean).join(" ");
   const texts = [
     ...headLines(`${job.subject}: ${action} failed: ${summary}`),
@@ -143,19 +143,15 @@ function untouched(action: string): string {
 
 /** A failure before anything was asked of the service, which has nothing but a message. */
 export function describeUnexpected(kind: string, error: unknown, isDebugging: boolean): string {
-  // The lines of our own errors are lines already.
-  if (error instanceof ComputeError)
-    return [`gce:${kind}: ${error.message}`, adviceOn(error)].filter(Boolean).join("\n");
-  if (!isLanguageError(error))
-    return failureLines([`gce:${kind}: ${error instanceof Error ? error.message : String(error)}`]);
-  const { summary, details, hint } = faultReport(error, isDebugging);
-  return failureLines([`gce:${kind}: ${summary}`, ...details.map((line) => `  ${line}`), `  ${hint}`]);
+  const { summary, details, hint } = explain(error, isDebugging);
+  const head = error instanceof ComputeError ? `${error.action} failed: ${summary}` : summary;
+  return failureLines([`gce:${kind}: ${head}`, ...[...details, hint ?? ""].filter(Boolean).map((line) => `  ${line}`)]);
 }
 
 /** The parts of an error. What was recorded is said here and not by the error, because only this side knows. */
 function explain(
   error: unknown,
-  { isDebugging }: Job,
+  isDebugging: boolean,
 ): { summary: string; details: readonly string[]; hint: string | undefined } {
   if (error instanceof OperationAbandonedError) {
     const operation = error.operation.slice(error.operation.lastIndexOf("/") + 1);

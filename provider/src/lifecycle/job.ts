@@ -95,13 +95,9 @@ export class Job {
         this.log.message("debug", this.redact(`${subject}: ${message}`));
         if (attempt >= 3) this.status(message);
       },
-      ...(isDebugging
-        ? {
-            onAttempt: (attempt) => {
-              this.debug(describeAttempt(attempt));
-            },
-          }
-        : {}),
+      onAttempt: (attempt) => {
+        this.debug(describeAttempt(attempt));
+      },
     };
   }
 

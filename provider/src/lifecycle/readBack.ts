@@ -89,14 +89,9 @@ export function isPredecessor({ action, ledger }: Job, { creationTimestamp }: Va
 /** The object after the work of earlier runs: one that was made shortly before may not be visible everywhere. */
 export async function readSettled(job: ObjectJob, known: Values, settled: Settled): Promise<Values | undefined> {
   let object: Values | undefined;
-  if (!settled.isDone) {
-    object = await readIfThere(job, known);
-    job.ledger.looked();
-    return object;
-  }
   const isSeen = async () => {
     object = await readIfThere(job, known);
-    return object !== undefined && settled.mayBeOurs(object);
+    return !settled.isDone || (object !== undefined && settled.mayBeOurs(object));
   };
   await comesToBe(job, isSeen, patience);
   job.ledger.looked();
