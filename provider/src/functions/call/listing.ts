@@ -54,11 +54,12 @@ export async function* listPages<Args extends ListArgs, Target, Item>(
     for await (const page of pages<ApiPage>(client, request, context, holds)) {
       toLog.add(page);
       const wanted = (given.maxItems ?? Number.POSITIVE_INFINITY) - seen.items;
-      const { [apiMember]: there = [] } = page as Readonly<Record<string, object[] | undefined>>;
-      const items = there.slice(0, wanted).map(withNumericId) as Item[];
+      // Whoever keeps pages keeps each item once: not as it was answered as well.
+      const { [apiMember]: there = [], ...rest } = page;
+      const items = (there as object[]).slice(0, wanted).map(withNumericId) as Item[];
       seen.pages += 1;
       seen.items += items.length;
-      yield { items, page };
+      yield { items, page: rest };
       if (items.length >= wanted) return;
     }
   } catch (error) {
