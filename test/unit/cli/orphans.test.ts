@@ -175,6 +175,15 @@ describe("an object of this stack that no pending operation names", () => {
   });
 });
 
+it("a provider whose endpoint is no address does not hinder the search with others", async () => {
+  const { emulator, write, report } = await startCli();
+  await insertRoute(emulator, "lost-1234567", stack);
+  write({ resources: [provider({ "gcp:computeCustomEndpoint": "not an address" })] });
+  const { findings, problems } = await report();
+  expect(findings).toMatchObject([{ path: `${routes}/lost-1234567` }]);
+  expect(problems).toEqual([expect.stringContaining("gcp:computeCustomEndpoint: ")]);
+});
+
 describe("with two services that have projects of the same id", () => {
   async function startTwo() {
     const cli = await startCli();

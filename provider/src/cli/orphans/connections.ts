@@ -3,7 +3,7 @@ import { EngineLog } from "../../engine/engineLog";
 import { makeClient } from "../../settings/connection";
 import { makeResource, type Resource } from "../../lifecycle/resource";
 import { text } from "../../fields/values";
-import { Settings, type Environment } from "../../settings/settings";
+import { SettingError, Settings, type Environment } from "../../settings/settings";
 import type { ComputeClient } from "../../http/client";
 import { isProvider, type StackExport } from "./stackExport";
 
@@ -52,7 +52,6 @@ export class Connections {
 
   private connect(read: (key: string) => string | undefined): Connection {
     const settings = new Settings(read, this.environment);
-    const { origin, basePath } = settings.endpoint();
     let client: ComputeClient | undefined;
     const clientFor = () => {
       if (client === undefined) this.clients.push((client = this.newClient(settings)));
@@ -60,8 +59,19 @@ export class Connections {
     };
     return {
       settings,
-      service: origin + basePath,
+      service: serviceOf(settings),
       resource: (definition) => makeResource(definition, settings, new EngineLog(undefined), clientFor),
     };
+  }
+}
+
+/** One that cannot be an address stays as it is: a search there says what is wrong with it, and the others go on. */
+function serviceOf(settings: Settings): string {
+  try {
+    const { origin, basePath } = settings.endpoint();
+    return origin + basePath;
+  } catch (error) {
+    if (!(error instanceof SettingError)) throw error;
+    return settings.text("gcp:computeCustomEndpoint") ?? "";
   }
 }
