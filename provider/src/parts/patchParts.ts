@@ -108,7 +108,7 @@ export async function setParts(
   const recorded = { ...job.ledger.newest, [ownKey]: job.ledger.ownValues, numericId: number };
   job.run.record(job.urn, spellings(object.path, job.links.names), recorded);
   tellUnknown(job, unknown, unknownPaths(olds));
-  tellLeftAlone(job, { ...patch, ...left });
+  tellLeftAlone(job, object, { ...patch, ...left }, olds, context);
 }
 
 /** Puts back everything that is still as this resource has set it. */
@@ -130,7 +130,7 @@ export async function restoreParts(
     return withoutDecided(object, {}, patchOf(shape, there, basis));
   });
   if (another !== undefined) job.notice(`${another}; it is left alone.`);
-  tellLeftAlone(job, { ...patch, ...left });
+  tellLeftAlone(job, object, { ...patch, ...left }, outputs, context);
 }
 
 /**
@@ -236,7 +236,13 @@ function tellUnknown(job: Job, unknown: readonly string[], known: readonly strin
 }
 
 /** Says what a patch has not put back, and why. */
-function tellLeftAlone(job: Job, { leftAlone, decided = [], taken = [], unknown = [] }: Patch & LeftAlone): void {
+function tellLeftAlone(
+  job: Job,
+  object: PartialObject,
+  { leftAlone, decided = [], taken = [], unknown = [] }: Patch & LeftAlone,
+  outputs: Values,
+  context: LinkContext,
+): void {
   const tell = (names: readonly string[], because: (names: string) => string) => {
     if (names.length > 0)
       job.notice(`${because(names.join(", "))}; the patch leaves the value as it is, and does not restore it.`);
@@ -245,4 +251,21 @@ function tellLeftAlone(job: Job, { leftAlone, decided = [], taken = [], unknown 
   tell(decided, (names) => `somebody else can decide on ${names} now`);
   tell(leftAlone, (names) => `somebody else has changed ${names} since`);
   tell(taken, (names) => `another resource of the program manages ${names} now`);
+  const records = job.run
+    .recordsOf(spellings(object.path, job.links.names))
+    .filter((record) => record[requestKey] !== outputs[requestKey]);
+  const own = ownLeaves(object.shape, outputs);
+  // What another one found need not be what was there before this one: it may be what this one has set.
+  const knows = (record: Values, name: string) =>
+    recordedPaths(record)?.includes(name) &&
+    !unknownPaths(record).includes(name) &&
+    !own.some(
+      ({ kind, path, value }) =>
+        pathText(path) === name && sameLeaf(kind, valueAt(previousIn(record), path), value, context),
+    );
+  const lost = taken.filter((name) => !records.some((record) => knows(record, name)));
+  if (lost.length > 0)
+    job.notice(
+      `the resource that manages ${lost.join(", ")} now does not know the earlier value: give it as \`previous\` there, if a destroy has to restore it.`,
+    );
 }
