@@ -31,7 +31,7 @@ function adviceOnFault(fault: Fault, { again, deadlinePassed, waitTooLong }: Ste
     case "unreachable":
       return `Check ${fault.isProxied ? "HTTPS_PROXY, " : ""}gcp:computeCustomEndpoint and the network: ${fault.way} cannot be reached.`;
     case "untrustedCertificate":
-      return "If a proxy re-signs traffic, add its certificate with NODE_EXTRA_CA_CERTS.";
+      return "If a proxy re-signs traffic, add its certificate with NODE_EXTRA_CA_CERTS. Give a proxy in HTTPS_PROXY the name that its certificate has.";
     case "notTls":
       return "Check gcp:computeCustomEndpoint: a local service usually wants http://, not https://.";
     case "refusedByProxy":

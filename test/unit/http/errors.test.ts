@@ -175,8 +175,7 @@ describe("a failure of the transport", () => {
   it("that is the proxy's names the proxy", () => {
     const proxied = { ...attempt, proxy: "https://proxy.test" };
     expect(connectionError(proxied, failure("UND_ERR_PRX_TLS"))).toMatchObject({
-      summary:
-        "the certificate of https://a.test through the proxy https://proxy.test was not accepted (UND_ERR_PRX_TLS)",
+      summary: "the certificate of the proxy https://proxy.test was not accepted (UND_ERR_PRX_TLS)",
       fault: { kind: "untrustedCertificate" },
     });
     expect(connectionError(proxied, new UnsentError(failure("UND_ERR_HEADERS_TIMEOUT")))).toMatchObject({

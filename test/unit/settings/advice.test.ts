@@ -23,6 +23,7 @@ const ofEverybody: readonly (readonly [Fault, string])[] = [
   ],
   [{ kind: "unreachable", way: "https://a.test", isProxied: true }, "Check HTTPS_PROXY, gcp:computeCustomEndpoint and"],
   [{ kind: "untrustedCertificate" }, "NODE_EXTRA_CA_CERTS"],
+  [{ kind: "untrustedCertificate" }, "HTTPS_PROXY the name that its certificate has"],
   [{ kind: "notTls" }, "a local service usually wants http://, not https://."],
   [{ kind: "refusedByProxy", wantsLogin: true }, "Give its user and password in HTTPS_PROXY"],
   [{ kind: "refusedByProxy", wantsLogin: false }, "Check HTTPS_PROXY, or list the host in NO_PROXY."],

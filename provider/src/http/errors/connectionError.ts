@@ -46,9 +46,10 @@ export interface Attempt {
 /** Codes of failures that happen before a single byte of the request is sent, besides those of the look-up and of `connect`. */
 const neverSent = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "UND_ERR_CONNECT_TIMEOUT"]);
 
-/** The last one is that of a proxy whose certificate has another name. */
-const certificateCode =
-  /^(CERT_|ERR_TLS_CERT|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|HOSTNAME_MISMATCH|INVALID_CA|UND_ERR_PRX_TLS$)/;
+/** The proxy's own certificate has another name. */
+const proxyNameCode = "UND_ERR_PRX_TLS";
+
+const certificateCode = /^(CERT_|ERR_TLS_CERT|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|HOSTNAME_MISMATCH|INVALID_CA)/;
 
 /** https to a port that speaks plain http; older versions of Node have only the second code for it. */
 const notTlsCode = /^(ERR_SSL_WRONG_VERSION_NUMBER|ERR_SSL_PACKET_LENGTH_TOO_LONG|EPROTO)$/;
@@ -110,8 +111,9 @@ export function connectionError(attempt: Attempt, thrown: unknown): ConnectionEr
   if (isMarked && thrown.cause instanceof NotLoadedError) {
     return lasting(`the HTTP library could not be loaded: ${firstLine(text)}`, { kind: "notLoaded" });
   }
-  if (certificateCode.test(code)) {
-    return lasting(`the certificate of ${origin} was not accepted (${code})`, { kind: "untrustedCertificate" });
+  if (certificateCode.test(code) || code === proxyNameCode) {
+    const whose = code === proxyNameCode ? `the proxy ${proxy ?? ""}` : origin;
+    return lasting(`the certificate of ${whose} was not accepted (${code})`, { kind: "untrustedCertificate" });
   }
   if (notTlsCode.test(code)) return lasting(`${origin} does not speak TLS (${code})`, { kind: "notTls" });
   const refusedByProxy = proxyRefusal.exec(text)?.[1];
