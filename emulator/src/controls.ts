@@ -133,12 +133,17 @@ export class Controls {
     const ofObjects = this.#catalog.modelled.flatMap(({ quota }) => (quota === undefined ? [] : [quota.name]));
     const metrics = ["requestsPerSecond", ...ofObjects, POLICY_BYTES];
     const metricFields = Object.fromEntries(metrics.map((name) => [name, { type: "any" } as const]));
-    check({ ...quotaFields, ...metricFields }, update, "quotas");
-    const { project, futureLimits, ...limits } = update as QuotaUpdate & Record<string, number | null>;
-    for (const [name, limit] of Object.entries(limits)) {
+    const checked = check({ ...quotaFields, ...metricFields }, update, "quotas");
+    const { project, futureLimits } = checked as Pick<QuotaUpdate, "project" | "futureLimits">;
+    // A null lifts a limit, and the check reads it as one that is not sent.
+    const sent = Object.entries(update as Record<string, number | null | undefined>);
+    const limits: Record<string, number | null> = {};
+    for (const [name, limit] of sent) {
+      if (limit === undefined || !Object.hasOwn(metricFields, name)) continue;
       if (limit !== null && !(typeof limit === "number" && limit >= 0)) {
         throw badRequest(`quotas.${name} has to be a number that is not negative, or null to lift the limit.`);
       }
+      limits[name] = limit;
     }
     this.world.quotas.set({ project, futureLimits, limits });
   }

@@ -43,18 +43,38 @@ describe("the emulator's console", () => {
     await page.locator("tr[data-state=failed]", { hasText: "QUOTA_EXCEEDED" }).waitFor();
     await announced(page, `Operation insert of ${ROUTE} failed: QUOTA_EXCEEDED`);
     await page.locator("#latency-form").getByLabel("Operations").fill("7");
-    await page.getByRole("button", { name: "Set the latency" }).click();
+    await page.getByRole("button", { name: "Set the latency" }).press("Enter");
     await expect
       .poll(() => emulator.requests().length && page.getByRole("status").innerText())
       .toMatch("latency is set");
+    expect(await page.locator("button:focus").innerText()).toBe("Set the latency");
 
-    page.once("dialog", (dialog) => void dialog.accept());
     await page.getByRole("button", { name: "Reset everything" }).click();
+    await page.getByRole("button", { name: "Keep everything" }).click();
+    expect(emulator.requests()).not.toEqual([]);
+    await page.getByRole("button", { name: "Reset everything" }).click();
+    await page.getByRole("button", { name: "Reset", exact: true }).click();
     await page.getByText("Nothing yet.").waitFor();
     expect(emulator.requests()).toEqual([]);
     await emulator.close();
     await page.getByText("not connected, trying again").waitFor();
     expect(await page.title()).toBe("Compute Engine emulator");
+  });
+
+  it("goes on after an answer that breaks off, and one from something else", async () => {
+    const emulator = await emulatorForTest();
+    const page = await browser.open(emulator.url);
+    await page.getByText("live", { exact: true }).waitFor();
+    const state = /console\/state/;
+    await page.evaluate(
+      "window.realFetch = fetch; fetch = async () => ({ ok: true, json: () => Promise.reject(new Error()), text: () => Promise.reject(new Error()) })",
+    );
+    await page.getByText("not connected, trying again").waitFor();
+    await page.evaluate("fetch = window.realFetch");
+    await page.route(state, (route) => route.fulfill({ status: 502, body: "<html>" }));
+    await page.getByText("not connected, trying again").waitFor();
+    await page.unroute(state);
+    await page.getByText("live", { exact: true }).waitFor();
   });
 
   it("makes an object, explains an invalid one, and shows the new object", async () => {
@@ -105,8 +125,9 @@ describe("the emulator's console", () => {
     const page = await browser.open(emulator.url, { width, height: 900, colorScheme });
     for (const view of [
       resource(page, "r-long"),
-      page.locator("#requests .line", { hasText: "503" }),
+      page.locator("#requests .line", { has: page.getByText("503", { exact: true }) }),
       page.getByRole("button", { name: "Make an object" }),
+      page.getByRole("button", { name: "Reset everything" }),
     ]) {
       await view.click();
       expect(await violations(page)).toEqual([]);

@@ -23,7 +23,8 @@ export function answerList(
   parameters: ListParameters = listParameters(call),
 ): JsonObject {
   const choice = Object.entries(call.query).filter(([name]) => !Object.hasOwn(listQuery, name));
-  const page = call.world.snapshots.page(`${call.path} ${JSON.stringify(choice)}`, source, parameters);
+  const { snapshots, store } = call.world;
+  const page = snapshots.page(`${call.path} ${JSON.stringify(choice)}`, store.changeCount, source, parameters);
   const [failure] = call.takeFaults("list");
   return failure?.kind === "partialFailure"
     ? render(applyPartialFailure(page, failure, parameters.returnPartialSuccess === true), failure)

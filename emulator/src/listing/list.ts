@@ -7,6 +7,8 @@ import { compileFilter } from "./filter";
 /** Where the items of a list come from. */
 export interface ListSource {
   readonly fields: Fields;
+  /** Whether the items change without the store, as operations do: every first page is then made anew. */
+  readonly isVolatile?: boolean;
   items(): Resource[];
 }
 
@@ -40,12 +42,15 @@ export class ListSnapshots {
     this.#snapshots.clear();
   }
 
-  /** One page of the source. The list is the path, and whatever else chooses among the items. */
-  page(list: string, source: ListSource, parameters: ListParameters): Page {
+  /**
+   * One page of the source. The list is the path, and whatever else chooses among the items. The version grows with every
+   * change in the store: until then a list that is asked for again is not sorted again, which takes long for many items.
+   */
+  page(list: string, version: number, source: ListSource, parameters: ListParameters): Page {
     const { filter = "", orderBy = "", maxResults = 0, pageToken = "" } = parameters;
     const query = createHash("sha256").update(`${list}\n${orderBy}\n${filter}`).digest("base64url").slice(0, 16);
     const { snapshot, offset } =
-      pageToken === "" ? { snapshot: String((this.#count += 1)), offset: 0 } : readToken(pageToken, query);
+      pageToken === "" ? { snapshot: this.#newest(source, version), offset: 0 } : readToken(pageToken, query);
     const key = `${query}/${snapshot}`;
     const resources = this.#snapshots.get(key) ?? listed(source, filter, orderBy);
     this.#keep(key, resources);
@@ -56,6 +61,11 @@ export class ListSnapshots {
       return { items };
     }
     return { items, nextPageToken: Buffer.from(`${key}/${String(end)}`).toString("base64url") };
+  }
+
+  #newest({ isVolatile = false }: ListSource, version: number): string {
+    this.#count += 1;
+    return String(isVolatile ? this.#count : version);
   }
 
   #keep(key: string, resources: readonly Resource[]): void {

@@ -60,6 +60,7 @@ function listOrganizationOperations(call: Call): JsonObject {
     { kind: globalOrganizationOperations.listKind },
     {
       fields: operationFields,
+      isVolatile: true,
       items: () => [...put().map(withoutParent), ...world.operations.list((change) => change.parentId === parentId)],
     },
   );

@@ -37,7 +37,7 @@ export async function waitForOperation(call: Call): Promise<JsonObject> {
 /** `list`: the operations of one project, region or zone. */
 export function listOperations(call: Call): JsonObject {
   const items = () => call.world.operations.list(({ scope }) => `${scope}/operations` === call.path);
-  return answerPage(call, { kind: "compute#operations" }, { fields: operationFields, items });
+  return answerPage(call, { kind: "compute#operations" }, { fields: operationFields, isVolatile: true, items });
 }
 
 /** `aggregatedList`: the operations of all scopes of a project. */
@@ -46,7 +46,7 @@ function aggregatedListOperations(call: Call): JsonObject {
   const items = () => call.world.operations.list(({ scope }) => scope.startsWith(project));
   const aggregation = { name: "operations", kind: "compute#operationAggregatedList", fields: operationFields };
   const places = Object.values(KNOWN_PLACES).flat();
-  return answerList(call, { fields: operationFields, items }, (page, failure) =>
+  return answerList(call, { fields: operationFields, isVolatile: true, items }, (page, failure) =>
     renderScopes(call.path, aggregation, page, failure, places),
   );
 }

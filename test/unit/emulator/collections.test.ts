@@ -97,6 +97,19 @@ describe("a project", () => {
       .toBe(200);
   });
 
+  it("has quotas whose members are null or undefined", async () => {
+    const emulator = await emulatorForTest();
+    const body = { project: null, futureLimits: null, requestsPerSecond: 1 };
+    expect((await admin(emulator, "PUT", "/quotas", body)).status).toBe(200);
+    const statuses = async () => {
+      const burst = await Promise.all(Array.from({ length: 20 }, () => send(emulator, "GET", ROUTES)));
+      return new Set(burst.map(({ status }) => status));
+    };
+    expect(await statuses()).toContain(403);
+    emulator.quota({ routes: undefined, requestsPerSecond: null } as unknown as { requestsPerSecond: null });
+    expect(await statuses()).toEqual(new Set([200]));
+  });
+
   it.each([{ routez: 1 }, { routes: "1" }, { routes: -1 }, { project: 1 }, [1]])("has no quota %j", async (body) => {
     expect((await admin(await emulatorForTest(), "PUT", "/quotas", body)).status).toBe(400);
   });

@@ -1,4 +1,4 @@
-import { useRef, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import type { Choices, ConsoleState } from "../views.js";
 import { ask, messageOf, objectPath, readJson } from "./client.js";
 import type { Chosen } from "./lists.js";
@@ -18,9 +18,9 @@ interface FaultFormProps {
 export function FaultForm({ choices, armed }: FaultFormProps) {
   const [kind, setKind] = useState(choices[0]?.kind ?? "");
   const { label = "", example } = choices.find((choice) => choice.kind === kind) ?? {};
-  const arm = async ({ method, path, times, details = "" }: Values) => {
+  const arm = async ({ method, path = "", times, details = "" }: Values) => {
     await ask("POST", "/faults", {
-      match: { ...(method && { method }), ...(path && { path }) },
+      match: { ...(method && { method }), ...(path.trim() && { path: path.trim() }) },
       times: times === "always" ? times : Number(times),
       fault: { kind, ...(readJson(details, example) as object) },
     });
@@ -81,8 +81,12 @@ export function FaultForm({ choices, armed }: FaultFormProps) {
 
 const LATENCIES = { defaultMs: "Operations", requestMs: "Requests", instancesMs: "Instances" };
 
-/** Sets how long things take. */
+/** Sets how long things take, and shows what holds, unless somebody is typing something else. */
 export function LatencyForm({ latency }: { readonly latency: ConsoleState["latency"] }) {
+  const row = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    for (const input of row.current?.querySelectorAll("input") ?? []) input.value = input.defaultValue;
+  }, [JSON.stringify(latency)]);
   const set = async (values: Values) => {
     await ask("PUT", "/latency", Object.fromEntries(Object.entries(values).map(([name, ms]) => [name, Number(ms)])));
     return "The latency is set. Operations that run keep the duration that they started with.";
@@ -90,7 +94,7 @@ export function LatencyForm({ latency }: { readonly latency: ConsoleState["laten
   return (
     <Panel title="Latency, in milliseconds">
       <Form id="latency-form" act={set}>
-        <div class="row">
+        <div class="row" ref={row}>
           {Object.entries(LATENCIES).map(([name, label]) => (
             <label>
               {label}
@@ -136,9 +140,13 @@ export function MakeDialog({ kinds, choose }: MakeDialogProps) {
     choose(path);
     return `${path} exists now.`;
   };
+  const open = () => {
+    setProblem("");
+    dialog.current?.showModal();
+  };
   return (
     <>
-      <button type="button" onClick={() => dialog.current?.showModal()}>
+      <button type="button" onClick={open}>
         Make an object
       </button>
       <dialog ref={dialog} aria-label="Make an object">

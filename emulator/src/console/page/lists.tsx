@@ -37,10 +37,7 @@ export function Objects({ total, kinds, filter, chosen, choose, children }: Obje
       <div id="resources" class="scroll" role="radiogroup" aria-label="Objects">
         {kinds.length === 0 && <p class="note">{total === 0 ? "Nothing yet." : "Nothing matches the filter."}</p>}
         {kinds.map(({ kind, total: size, paths }) => (
-          <details key={kind} open={size <= OPEN_ROWS || paths.some((path) => path === chosen)}>
-            <summary>
-              {kind} <small>{size}</small>
-            </summary>
+          <Kind key={kind} kind={kind} size={size} isChosen={paths.some((path) => path === chosen)}>
             {paths.map((path) => (
               <label key={path} class="line">
                 <input type="radio" checked={path === chosen} name="object" onChange={() => choose(path)} />
@@ -48,10 +45,36 @@ export function Objects({ total, kinds, filter, chosen, choose, children }: Obje
               </label>
             ))}
             {size > paths.length && <p class="note">{size - paths.length} more: narrow them down with the filter.</p>}
-          </details>
+          </Kind>
         ))}
       </div>
     </Panel>
+  );
+}
+
+interface KindProps {
+  readonly kind: string;
+  readonly size: number;
+  /** Whether one of its objects is chosen. */
+  readonly isChosen: boolean;
+  readonly children: ComponentChildren;
+}
+
+/** The objects of a kind. What a person has opened or closed stays so. */
+function Kind({ kind, size, isChosen, children }: KindProps) {
+  const [turned, turn] = useState<boolean>();
+  const isOpen = turned ?? (size <= OPEN_ROWS || isChosen);
+  const onClick = (event: Event) => {
+    event.preventDefault();
+    turn(!isOpen);
+  };
+  return (
+    <details open={isOpen}>
+      <summary onClick={onClick}>
+        {kind} <small>{size}</small>
+      </summary>
+      {children}
+    </details>
   );
 }
 

@@ -5,6 +5,7 @@ import { announce, ask, perform } from "./client.js";
 import { Detail } from "./detail.js";
 import { FaultForm, LatencyForm, MakeDialog } from "./forms.js";
 import { Objects, Operations, Requests, type Chosen, type Filters } from "./lists.js";
+import { Ask } from "./parts.js";
 
 const EVERY_MS = 400;
 
@@ -13,7 +14,8 @@ function Console({ setup }: { readonly setup: string }) {
   const [chosen, choose] = useState<Chosen>();
   const [choices, setChoices] = useState<Choices>();
   const { connection, state } = useConsoleState(new URLSearchParams({ ...filters }).toString());
-  useEffect(() => void ask<Choices>("GET", "/console/choices").then(setChoices), []);
+  // Again after each loss of the connection: another emulator may have come.
+  useEffect(() => void ask<Choices>("GET", "/console/choices").then(setChoices, () => undefined), [connection]);
   useNewFailures(state);
   const filter = (change: Partial<Filters>) => setFilters({ ...filters, ...change });
   return (
@@ -28,9 +30,7 @@ function Console({ setup }: { readonly setup: string }) {
         <p class={connection === "live" ? "good" : "bad"}>
           ● <span>{connection}</span>
         </p>
-        <button type="button" class="danger" onClick={() => void perform(reset)}>
-          Reset everything
-        </button>
+        <ResetDialog />
       </header>
       <p role="status" />
       {state && choices && (
@@ -40,7 +40,7 @@ function Console({ setup }: { readonly setup: string }) {
               <MakeDialog kinds={choices.kinds} choose={choose} />
             </Objects>
             <FaultForm choices={choices.faults} armed={state.faults} />
-            <LatencyForm key={JSON.stringify(state.latency)} latency={state.latency} />
+            <LatencyForm latency={state.latency} />
           </div>
           <div class="column">
             <Operations {...state.operations} />
@@ -62,12 +62,12 @@ function useConsoleState(query: string) {
     let timer: number | undefined;
     const look = async () => {
       if (!document.hidden) {
-        const response = await fetch(`/_emulator/console/state?${query}`).catch(() => undefined);
-        const answer = await response?.text();
+        // An answer that breaks off, or that something else gives in the emulator's place, is none.
+        const answer = await ask<ConsoleState>("GET", `/console/state?${query}`).catch(() => undefined);
         // Filters may have changed while the answer was on its way.
         if (isOver) return;
         setConnection(answer === undefined ? "not connected, trying again" : "live");
-        if (answer !== undefined) setText(answer);
+        if (answer !== undefined) setText(JSON.stringify(answer));
       }
       timer = setTimeout(() => void look(), EVERY_MS);
     };
@@ -116,11 +116,25 @@ function Setup({ commands }: { readonly commands: string }) {
   );
 }
 
-async function reset(): Promise<string> {
-  const what = "All objects, operations, faults, settings and the request log are forgotten. Pulumi's state is not.";
-  if (!confirm(`Reset everything?\n\n${what}`)) return "Everything is kept.";
-  await ask("POST", "/reset");
-  return "Everything is forgotten.";
+/** Its own dialog: in the frames of editors and previews, browsers answer `confirm` themselves, with no. */
+function ResetDialog() {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const close = () => dialog.current?.close();
+  return (
+    <>
+      <button type="button" class="danger" onClick={() => dialog.current?.showModal()}>
+        Reset everything
+      </button>
+      <dialog ref={dialog} aria-label="Reset everything?">
+        <h2>Reset everything?</h2>
+        <p>All objects, operations, faults, settings and the request log are forgotten. Pulumi's state is not.</p>
+        <div class="row" onClick={close}>
+          <button type="button">Keep everything</button>
+          <Ask label="Reset" request={["POST", "/reset"]} done="Everything is forgotten." class="danger" />
+        </div>
+      </dialog>
+    </>
+  );
 }
 
 const setup = document.querySelector("pre")?.textContent ?? "";
