@@ -196,7 +196,7 @@ function subjectsOf(only: string | undefined, given: { hasParent: boolean; hasMa
   if (only === undefined) return subjectNames.filter(isMet);
   const names = only.split(",").flatMap((name) => (name.trim() === "" ? [] : [name.trim()]));
   const all = subjectNames.join(", ");
-  const unknown = names.find((name) => !(name in subjects));
+  const unknown = names.find((name) => !Object.hasOwn(subjects, name));
   if (unknown !== undefined)
     throw new UsageError(`--only takes names of resources and functions, and "${unknown}" is none. They are: ${all}.`);
   if (names.length === 0)
