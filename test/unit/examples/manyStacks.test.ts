@@ -57,6 +57,7 @@ describe("a command line", () => {
   it.each([
     [["apply"], '"apply": the commands are preview, up, destroy and move.'],
     [["up", "--paralel", "2"], "Unknown option '--paralel'"],
+    [["up", "north"], '"north": give one command. A stack is --stack NAME.'],
     [["up", "--parallel", "0"], '--parallel is "0": give a whole number of at least 1.'],
   ])("is refused with the reason and the usage: %j", (args, reason) => {
     expect(() => parseCommandLine(args)).toThrow(reason);

@@ -1,0 +1,48 @@
+import { chmodSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { findToolchain } from "../../tools/pulumi/toolchain";
+import { temporaryFolder } from "../support/pulumiEnvironment";
+
+const complete = ["pulumi", "pulumi-language-nodejs", "pulumi-resource-pulumi-nodejs"];
+let folder: string;
+
+beforeEach(() => {
+  folder = temporaryFolder();
+  vi.stubEnv("PULUMI_GCE_CACHE", join(folder, "cache"));
+  vi.stubEnv("PULUMI_GCE_CLI_INSTALLER", "off");
+});
+afterEach(() => {
+  vi.unstubAllEnvs();
+  rmSync(folder, { recursive: true });
+});
+
+/** Looks for a CLI where PATH has these programs alone, each of which says that version. */
+function toolchain(version: string, programs: readonly string[]) {
+  mkdirSync(join(folder, "bin"));
+  for (const name of programs) {
+    writeFileSync(join(folder, "bin", name), `#!/bin/sh\necho v${version}\n`);
+    chmodSync(join(folder, "bin", name), 0o755);
+  }
+  vi.stubEnv("PATH", join(folder, "bin"));
+  return findToolchain();
+}
+
+it("takes the Pulumi CLI of PATH", async () => {
+  const directory = join(folder, "bin");
+  expect(await toolchain("3.1000.0", complete)).toEqual({ directory, command: join(directory, "pulumi") });
+});
+
+it.each([
+  ["that is too old", "3.100.0", complete, /has version 3\.100\.0, and 3\.\d+\.0 is needed/],
+  ["without the launcher", "3.250.0", complete.slice(0, 2), /no pulumi-resource-pulumi-nodejs beside the CLI/],
+  ["that is not there", "", [], /PATH: it has no pulumi/],
+])("says why it does not take a CLI %s, what else it tried, and what to install", async (_, version, programs, why) => {
+  const message = await toolchain(version, programs).then(
+    () => "",
+    (error: unknown) => String(error),
+  );
+  expect(message).toMatch(why);
+  expect(message).toMatch(/the cache: it has no CLI[^]*installer: it is switched off[^]*a build with Go: .*ENOENT/);
+  expect(message).toContain("Install Pulumi 3.245.0 or newer");
+});
