@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Resource } from "../../../emulator/src/json";
 import { ListSnapshots } from "../../../emulator/src/listing/list";
+import { emulatorForTest, insertRoute, send, wait } from "./helpers";
 
 describe("a list", () => {
   it("is sorted once for all who ask until the store changes, unless its items change without the store", () => {
@@ -28,5 +29,25 @@ describe("a list", () => {
     names(2, true);
     names(2, true);
     expect(reads).toBe(4);
+  });
+
+  it("of operations tells how far they are, although no object changes", async () => {
+    const emulator = await emulatorForTest({ latency: { defaultMs: 300 } });
+    emulator.fault({ fault: { kind: "operationError", errors: [{ code: "QUOTA_EXCEEDED" }] } });
+    const operation = await insertRoute(emulator);
+    const statuses = async () => {
+      const { json } = await send(emulator, "GET", "/projects/p/global/operations");
+      return (json.items as Resource[]).map(({ status }) => status);
+    };
+    expect(await statuses()).not.toEqual(["DONE"]);
+    await wait(emulator, operation);
+    expect(await statuses()).toEqual(["DONE"]);
+  });
+
+  it("has objects that are found by their numbers, too", async () => {
+    const emulator = await emulatorForTest();
+    const networks = "/projects/p/global/networks";
+    const { json } = await send(emulator, "GET", `${networks}/default`);
+    expect((await send(emulator, "GET", `${networks}/${String(json.id)}`)).json).toEqual(json);
   });
 });
