@@ -1,41 +1,24 @@
 import { figuresOf, inWords } from "./measure";
 
 /** The documents that have a table of figures. */
-export const documentsWithFigures = [
-  "README.md",
-  "bench/README.md",
-  "emulator/README.md",
-  "provider/docs/scale.md",
-] as const;
+export const documentsWithFigures = ["bench/README.md", "emulator/README.md", "provider/docs/scale.md"] as const;
 
 const scale = "provider/docs/scale.md";
 const emulator = "emulator/README.md";
-const readme = "README.md";
 
 /** What the page about performance shows of each file of results, and what it calls it; other documents show a part. */
 const chosen: readonly (readonly [file: string, name: string, title: string, ...also: string[]])[] = [
-  [
-    "up",
-    "100 × 1 s",
-    "`pulumi up` of 100 routes whose operations take 1 s, beside resources that only sleep 1 s",
-    readme,
-  ],
+  ["up", "100 × 1 s", "`pulumi up` of 100 routes whose operations take 1 s, beside resources that only sleep 1 s"],
   ["up", "100 × 1 s: requests of each", "requests for each route"],
-  ["lag", "one at a time: median", "from DONE at the service to the provider knowing, median", readme],
+  ["lag", "one at a time: median", "from DONE at the service to the provider knowing, median"],
   ["lag", "500 at once: 99 of 100", "the same, 99 of 100, while 500 operations are waited for"],
-  [
-    "preview",
-    "preview of 1000 routes",
-    "`pulumi preview` of 1,000 routes, beside resources that check nothing",
-    readme,
-  ],
+  ["preview", "preview of 1000 routes", "`pulumi preview` of 1,000 routes, beside resources that check nothing"],
   ["preview", "preview of 1000 mixed kinds", "`pulumi preview` of 1,000 resources of mixed kinds"],
   ["list", "getInterconnectRemoteLocations", "listing 100,000 items, beside undici and `JSON.parse`"],
   [
     "quota",
     "3000 routes, 20 requests a second, 1000 at a time",
     "3,000 routes against a quota of 20 requests a second, beside the quota itself",
-    readme,
   ],
   [
     "grants",
@@ -48,7 +31,6 @@ const chosen: readonly (readonly [file: string, name: string, title: string, ...
     "many",
     "10,000 routes in 20 stacks",
     "10,000 routes of 1 s in 20 stacks in files on two cores, beside resources that only sleep 1 s",
-    readme,
     scale,
   ],
   ...["10,000 routes in 10 stacks", "10,000 routes in 4 stacks", "3,000 routes in 1 stack"].map(inFiles),
@@ -61,7 +43,7 @@ const chosen: readonly (readonly [file: string, name: string, title: string, ...
   ],
   ["many", "10,000 routes in 20 stacks: memory at the most", "memory of four stacks at a time", scale],
   ["many", "10,000 routes in 20 stacks: states", "the states of 10,000 routes", scale],
-  ["journal", "10,000 routes in 1 stack", "10,000 routes in one stack, in a backend with a journal", readme, scale],
+  ["journal", "10,000 routes in 1 stack", "10,000 routes in one stack, in a backend with a journal", scale],
   ["journal", "3,000 routes in 1 stack", "3,000 routes in one stack, in a backend with a journal", scale],
   ["journal", "1,000 routes in 1 stack", "1,000 routes in one stack, in a backend with a journal", scale],
   ["journal", "10,000 routes in 20 stacks", "10,000 routes in 20 stacks, in a backend with a journal", scale],

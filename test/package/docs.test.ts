@@ -3,11 +3,11 @@ import ts from "typescript";
 import { describe, expect, it } from "vitest";
 import { markdownFiles, markdownPrograms, readMarkdown, repository } from "../support/markdown";
 
-describe("the examples of the reference pages", () => {
+describe("the examples of the reference pages and of usage.md", () => {
   it("fit the types of the package", () => {
     const programs = new Map(
       markdownFiles()
-        .filter((file) => file.startsWith("provider/docs/reference/"))
+        .filter((file) => file.startsWith("provider/docs/reference/") || file === "provider/docs/usage.md")
         .flatMap((file) =>
           markdownPrograms(readMarkdown(file)).map((program, index): [string, string] => [
             join(repository, `${file}-${String(index)}.ts`),

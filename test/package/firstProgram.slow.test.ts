@@ -55,16 +55,25 @@ it("README.md leads from an empty folder to a program that is applied, and past 
     npm_config_cache: process.env.npm_config_cache ?? join(homedir(), ".npm"),
   };
   const readme = readMarkdown("README.md");
-  const [, , pack = "", use = ""] = markdownCommands(readme);
-  // What this block packs, the set-up of these tests has packed.
-  expect(pack).toBe("npm ci && npm pack --workspace provider --pack-destination ~\n");
-  const [archive = ""] = /pulumi-gce-[\d.]+\.tgz/.exec(use) ?? [];
+  const [, , pack = "", use = "", start = "", configure = ""] = markdownCommands(readme);
+  // What this block packs, the set-up of these tests has packed. The CLI is on their PATH.
+  expect(pack).toContain("npm ci && npm pack --workspace provider --workspace emulator --pack-destination ~\n");
+  const [archive = "", ofEmulator = ""] = use.match(/pulumi-gce[-a-z]*-[\d.]+\.tgz/g) ?? [];
   copyFileSync(packedPackage(), join(home, archive));
+  copyFileSync(packedPackage("emulator"), join(home, ofEmulator));
+  expect(configure.trim().split("\n")).toEqual(setupCommands("http://127.0.0.1:8461/compute/v1"));
 
   const [makeProject = "", ...lines] = use.trim().split("\n");
   await typeCommands(makeProject, at, settings);
   writeFileSync(join(at, "index.ts"), markdownPrograms(readme)[0] ?? "");
-  await typeCommands([...lines, ...setupCommands(emulator.endpoint), "pulumi up"].join("\n"), at, settings);
+  const [command = ""] = start.trim().split(" --seed");
+  await typeCommands(
+    [...lines, `${command} --version`, ...setupCommands(emulator.endpoint), "pulumi up"].join("\n"),
+    at,
+    settings,
+  );
+  const group = emulator.objects.get("projects/my-project/regions/us-central1/instanceGroupManagers/search");
+  expect(group?.updatePolicy).toMatchObject({ maxSurge: { fixed: 3 } });
   const [route] = emulator.objects.list("projects/my-project/global/routes/egress-");
   expect(route?.object).toMatchObject({ destRange: "0.0.0.0/0", tags: ["web"] });
   const [afterCrash = ""] = markdownCommands(readMarkdown("provider/docs/team.md"));

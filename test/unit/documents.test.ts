@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { documentsWithFigures, goalsTable } from "../../bench/support/goals";
+import { figuresOf } from "../../bench/support/measure";
 import { collections } from "../../emulator/src/catalog";
 import { HELP } from "../../emulator/src/command/options";
 import { commonOutputFields, type Field } from "../../emulator/src/schema";
@@ -57,8 +58,20 @@ describe("README.md, of what it promises,", () => {
     };
     for (const document of [text, readMarkdown("provider/docs/installation.md")]) {
       const archives = document.match(/[\w.-]+\.tgz/g) ?? [];
-      expect(new Set(archives)).toEqual(new Set([`pulumi-gce-${version}.tgz`]));
+      expect(new Set(archives)).toEqual(new Set(["", "-emulator"].map((part) => `pulumi-gce${part}-${version}.tgz`)));
     }
+  });
+
+  it("says the figures of bench/results", () => {
+    const [routes, requests] = ["100 × 1 s", "100 × 1 s: requests of each"].map((name) =>
+      figuresOf("up").find((figure) => figure.name === name),
+    );
+    expect(text).toContain(`takes ${routes?.ratio?.toFixed(2) ?? ""} times as long`);
+    expect(requests?.median).toBe(3);
+    expect(text).toContain("Each route takes three requests.");
+    const [lag] = figuresOf("lag").filter(({ name }) => name === "one at a time: median");
+    expect(lag?.median).toBeLessThan(5);
+    expect(text.replaceAll("\n", " ")).toContain("within 5 ms");
   });
 });
 
