@@ -95,9 +95,7 @@ export class Job {
         this.log.message("debug", this.redact(`${subject}: ${message}`));
         if (attempt >= 3) this.status(message);
       },
-      onAttempt: (attempt) => {
-        this.debug(describeAttempt(attempt));
-      },
+      onAttempt: isDebugging ? (attempt) => void this.debug(describeAttempt(attempt)) : undefined,
     };
   }
 
