@@ -3,13 +3,13 @@ import * as gce from "pulumi-gce";
 
 const config = new pulumi.Config();
 
-// Before the migration: a snapshot of the database's disk, kept in Europe and encrypted with our own key of Cloud KMS.
+// Before the migration: a snapshot of the database's disk, kept in the United States and encrypted with our own key of Cloud KMS.
 // Nothing can delete it by accident, not even `pulumi destroy`: set deletionPolicy to "DELETE" first.
 const beforeMigration = new gce.Snapshot("before-migration", {
   description: "The database before the migration",
   sourceDisk: config.require("disk"),
   chainName: "migrations",
-  storageLocations: [config.get("storageLocation") ?? "eu"],
+  storageLocations: [config.get("storageLocation") ?? "us"],
   snapshotEncryptionKey: { kmsKeyName: config.require("kmsKey") },
   labels: { purpose: "migration", step: config.get("step") ?? "planned" },
   deletionPolicy: config.getBoolean("disposable") ? "DELETE" : "PREVENT",
