@@ -21,6 +21,7 @@ import type { StoredVersion } from "./store";
 import type { TokenGrant } from "./tokens";
 import { validateBody } from "./validation";
 import type { World } from "./world";
+import { wrongPath } from "./wrongPath";
 
 /** An object and where it is. */
 export interface StoredObject {
@@ -262,11 +263,8 @@ export class Controls {
     const collection = this.#catalog.of(path);
     const values = collection?.template.match(path);
     if (collection === undefined || values === undefined || !areWellFormed(values)) {
-      const accepted = this.#catalog
-        .all()
-        .map((candidate) => candidate.path)
-        .join(", ");
-      throw badRequest(`'${given}' is not the path of an object. Accepted: ${accepted}.`);
+      const forms = this.#catalog.all().map((candidate) => candidate.path);
+      throw badRequest(`'${given}' is not the path of an object. ${wrongPath(path, forms)}`);
     }
     return { path, name: path.slice(path.lastIndexOf("/") + 1), collection };
   }

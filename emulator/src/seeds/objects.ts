@@ -96,5 +96,5 @@ function messageOf(path: string, error: unknown): string {
   if (!(error instanceof ApiError)) {
     throw error;
   }
-  return `${path}: ${error.message}`;
+  return error.message.includes(`'${path}'`) ? error.message : `${path}: ${error.message}`;
 }

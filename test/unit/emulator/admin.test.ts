@@ -92,3 +92,34 @@ describe("the request log", () => {
     expect(JSON.stringify(emulator.requests())).not.toContain("very-secret");
   });
 });
+
+it.each([
+  [
+    "projects/p/global/networks/Web_1",
+    '"Web_1" has capitals and "_". A name has',
+    "projects/{project}/global/networks/{network}",
+  ],
+  [
+    "projects/My Project/zones/Z/disks/d",
+    '"My Project" has capitals and " ". "Z" has capitals. The id',
+    "{zone}/disks/{disk}",
+  ],
+  ["projects/p/global/networks/-web", '"-web" cannot be the network.', "networks/{network}"],
+  [
+    "projects/p/global/network/web",
+    "The nearest form is projects/{project}/global/networks/{network}.",
+    "/_emulator/schema",
+  ],
+  ["projects/p/zones/z/networks/web", "The nearest form is projects/{project}/global/networks/{network}.", "schema"],
+  ["projects/p/global/networks", "The nearest form is projects/{project}/global/networks/{network}.", "schema"],
+  ["projects/p/global/router/r", "The nearest form is projects/{project}/regions/{region}/routers/{router}.", "schema"],
+  ["web", "No kind of object has such a path.", "projects/my-project/global/networks/web"],
+])("a wrong path is refused with what is wrong with it, and the nearest form: %s", async (path, problem, form) => {
+  const emulator = await emulatorForTest();
+  const answer = await admin(emulator, "PUT", `/objects/${encodeURI(path)}`, {});
+  const { error } = answer.json as { error: { message: string } };
+  expect(answer.status).toBe(400);
+  expect(error.message).toContain(`'${path}' is not the path of an object. ${problem}`);
+  expect(error.message).toContain(form);
+  expect(error.message.length).toBeLessThan(400);
+});

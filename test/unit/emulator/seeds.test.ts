@@ -59,7 +59,16 @@ describe("objects from the start", () => {
   it.each<[string, Record<string, unknown>, RegExp]>([
     ["a field that its kind has not", { [`${global}/networks/web`]: { colour: "red" } }, /Unknown name "colour"/],
     ["a value of another type", { [`${global}/networks/web`]: { autoCreateSubnetworks: "no" } }, /expected boolean/],
-    ["a path of no object", { "projects/p/global/clouds/c": {} }, /clouds\/c' is not the path of an object/],
+    [
+      "a path of no object",
+      { "projects/p/global/clouds/c": {} },
+      /\n {2}'projects\/p\/global\/clouds\/c' is not the path of an object\. No kind of object has such a path\..*\/_emulator\/schema/,
+    ],
+    [
+      "a name with capitals",
+      { [`${global}/networks/Web_1`]: {} },
+      /\n {2}'projects\/p\/global\/networks\/Web_1' is not the path of an object\. "Web_1" has capitals and "_"\. A name has 1 to 63/,
+    ],
     ["a name that its path has not", { [`${global}/networks/web`]: { name: "other" } }, /Its name has to be 'web'/],
     ["what is no object", { [`${global}/networks/web`]: [] }, /An object is a JSON object/],
     [

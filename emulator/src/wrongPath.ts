@@ -1,0 +1,69 @@
+import { NAME_OR_NUMBER, PROJECT_PATTERN } from "./identifiers";
+
+const EVERY_FORM = "GET /_emulator/schema lists every form.";
+
+/** What is wrong with a path that is none of an object, and the form that comes nearest to it. */
+export function wrongPath(path: string, forms: readonly string[]): string {
+  const segments = path.split("/");
+  const form = nearestForm(segments, forms);
+  if (form === undefined) {
+    return `No kind of object has such a path. A path is like projects/my-project/global/networks/web. ${EVERY_FORM}`;
+  }
+  const wanted = form.split("/");
+  const hasForm =
+    wanted.length === segments.length && wanted.every((want, at) => isVariable(want) || want === segments[at]);
+  const wrong = hasForm
+    ? wanted.flatMap((want, at) => (isVariable(want) ? segmentProblem(want.slice(1, -1), segments[at] ?? "") : []))
+    : [];
+  const [problems, rules] = [wrong.map(([problem]) => problem), new Set(wrong.map(([, rule]) => rule))];
+  return problems.length > 0
+    ? [...problems, ...rules, `The form is ${form}.`].join(" ")
+    : `The nearest form is ${form}. ${EVERY_FORM}`;
+}
+
+function isVariable(segment: string): boolean {
+  return segment.startsWith("{");
+}
+
+/** The form whose words are most like those of the path: the word of the collection first, and then the others. */
+function nearestForm(segments: readonly string[], forms: readonly string[]): string | undefined {
+  const rated = forms.map((form) => {
+    const words = form.split("/").filter((segment) => !isVariable(segment));
+    const alike = Math.max(...segments.map((segment) => likeness(segment, words.at(-1) ?? "")));
+    const others = words.filter((word) => segments.includes(word)).length;
+    const length = -Math.abs(segments.length - form.split("/").length);
+    return { form, alike, rank: [alike, others, length] };
+  });
+  const [best] = rated
+    .filter(({ alike }) => alike >= 5)
+    .sort((a, b) => b.rank.map((value, at) => value - (a.rank[at] ?? 0)).find((difference) => difference !== 0) ?? 0);
+  return best?.form;
+}
+
+/** How much the starts of two words are alike, against what they do not share; the same word counts as more than any other. */
+function likeness(one: string, other: string): number {
+  if (one === other) {
+    return Infinity;
+  }
+  const different = [...other].findIndex((letter, at) => one[at]?.toLowerCase() !== letter.toLowerCase());
+  const shared = different < 0 ? other.length : different;
+  return 2 * shared - Math.abs(one.length - other.length);
+}
+
+const NAME_RULE =
+  "A name has 1 to 63 lower-case letters, digits and hyphens, begins with a letter, and does not end with a hyphen.";
+const PROJECT_RULE = "The id of a project has lower-case letters, digits and hyphens.";
+
+/** What is wrong with the part of a path that a variable stands for, and the rule that it breaks. */
+function segmentProblem(variable: string, value: string): [problem: string, rule: string][] {
+  const [pattern, rule] = variable === "project" ? [PROJECT_PATTERN, PROJECT_RULE] : [NAME_OR_NUMBER, NAME_RULE];
+  if (pattern.test(value)) {
+    return [];
+  }
+  if (value === "") {
+    return [[`The ${variable} is missing.`, rule]];
+  }
+  const strange = [...new Set(value.match(/[^a-zA-Z0-9-]/g) ?? [])].map((character) => JSON.stringify(character));
+  const found = [...(/[A-Z]/.test(value) ? ["capitals"] : []), ...strange].join(" and ");
+  return [[`${JSON.stringify(value)} ${found === "" ? `cannot be the ${variable}` : `has ${found}`}.`, rule]];
+}
