@@ -7,6 +7,7 @@ import { FAULTS, type FaultKind } from "./faultKinds";
 import type { FaultRule } from "./faults";
 import { POLICY_BYTES } from "./iamPolicy";
 import { PROJECT_PATTERN } from "./identifiers";
+import { withoutInputOnly } from "./inputOnly";
 import { isJsonObject, mergePatch, type JsonObject, type Resource } from "./json";
 import type { Latency } from "./latency";
 import { areWellFormed, splitPath, stripRoot } from "./links";
@@ -207,7 +208,8 @@ export class Controls {
 
   #store(collection: Collection, change: OutsideChange, object: Resource): Resource {
     const { store } = this.world;
-    const after = collection.complete?.(object, change) ?? object;
+    const shown = withoutInputOnly(collection.fields, object);
+    const after = collection.complete?.(shown, change) ?? shown;
     store.put(change.path, after);
     collection.settle?.(change, after);
     return store.get(change.path) ?? after;

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { ApiError, invalid, invalidField } from "./errors";
-import { isJsonObject, type JsonObject, type Resource } from "./json";
+import { isJsonObject, type JsonObject } from "./json";
 import { output, type ObjectField, type Place } from "./schema";
 
 const RAW_KEY_BYTES = 32;
@@ -21,6 +21,7 @@ export const customerKeyField: ObjectField = {
     kmsKeyServiceAccount: { type: "string" },
     sha256: output({ type: "string" }),
   },
+  kept: keptOf,
 };
 
 function base64Of(bytes: number): (value: string, place: Place) => string {
@@ -45,24 +46,34 @@ function canonicalKmsKey(value: string, { field }: Place): string {
   return match[1] === undefined ? `${value}/cryptoKeyVersions/1` : value;
 }
 
+/** What the server keeps of a key: its digest. A KMS key has none. */
+function keptOf(key: JsonObject, field: string): JsonObject {
+  const given = kindsIn(key);
+  if (given.length > 1) {
+    throw notOne(field, given);
+  }
+  const digest = keyDigest(key);
+  return digest === undefined ? {} : { sha256: digest };
+}
+
+/** Throws unless a key that came with a request, if one did, is of exactly one kind. */
+export function checkOneKind(sent: unknown, field: string): void {
+  const given = isJsonObject(sent) ? kindsIn(sent) : undefined;
+  if (given !== undefined && given.length !== 1) {
+    throw notOne(field, given);
+  }
+}
+
 const KINDS = ["rawKey", "rsaEncryptedKey", "kmsKeyName"] as const;
 
-/**
- * What is stored of a key: its digest, or the name of the KMS key. `sent` is the key as it was sent, `valid` what is
- * left of it after validation.
- */
-export function storedKey(sent: unknown, valid: unknown, field: string): JsonObject | undefined {
-  if (!isJsonObject(sent)) {
-    return undefined;
-  }
-  const given = KINDS.filter((kind) => typeof sent[kind] === "string" && sent[kind] !== "");
-  if (given.length !== 1) {
-    throw invalid(
-      `Invalid value for field '${field}'. Exactly one of ${KINDS.join(", ")} has to be given, not ${given.join(" and ") || "none"}.`,
-    );
-  }
-  const digest = keyDigest(sent);
-  return { ...(isJsonObject(valid) ? valid : {}), ...(digest === undefined ? {} : { sha256: digest }) };
+function kindsIn(key: JsonObject): string[] {
+  return KINDS.filter((kind) => typeof key[kind] === "string" && key[kind] !== "");
+}
+
+function notOne(field: string, given: readonly string[]): ApiError {
+  return invalid(
+    `Invalid value for field '${field}'. Exactly one of ${KINDS.join(", ")} has to be given, not ${given.join(" and ") || "none"}.`,
+  );
 }
 
 /**
@@ -72,17 +83,6 @@ export function storedKey(sent: unknown, valid: unknown, field: string): JsonObj
 function keyDigest({ rawKey, rsaEncryptedKey }: JsonObject): string | undefined {
   const secret = [rawKey, rsaEncryptedKey].find((key) => typeof key === "string" && key !== "");
   return typeof secret === "string" ? createHash("sha256").update(decode(secret)).digest("base64") : undefined;
-}
-
-/** An object that is put from outside, with the digests in place of keys that it was given. */
-export function withoutSecrets(object: Resource, field: string): Resource {
-  const key = object[field];
-  if (!isJsonObject(key)) {
-    return object;
-  }
-  const { rawKey, rsaEncryptedKey, ...rest } = key;
-  const digest = keyDigest({ rawKey, rsaEncryptedKey });
-  return { ...object, [field]: digest === undefined ? rest : { ...rest, sha256: digest } };
 }
 
 /** Throws unless the key that came with a request opens what it is for. */

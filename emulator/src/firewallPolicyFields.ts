@@ -32,7 +32,7 @@ const associationDeviations: Deviations = {
   name: { required: true },
   attachmentTarget: {
     required: true,
-    reference: { to: "projects/{project}/global/networks/{network}", mustExist: true },
+    reference: { to: "projects/{project}/global/networks/{network}", mustExist: true, ownProject: true },
   },
 };
 

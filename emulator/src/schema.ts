@@ -1,3 +1,5 @@
+import type { JsonObject } from "./json";
+
 /**
  * What a body may hold, as data. One schema serves an object in three ways: it validates what a client sends, it says
  * which fields the server alone sets, and it knows the fields that a list's filter may name.
@@ -16,6 +18,8 @@ export interface Reference {
   readonly to: string | readonly string[];
   /** False where the target's collection is not emulated: then only the link's form is checked. */
   readonly mustExist: boolean;
+  /** Whether the target has to be in the project of the request. */
+  readonly ownProject?: true;
   /** Whether the target cannot be deleted while this object refers to it. Only for fields at the top of a body. */
   readonly holdsTarget?: true;
 }
@@ -37,6 +41,8 @@ export interface StringField extends FieldBase {
   readonly reference?: Reference;
   /** A link to an object of any kind. */
   readonly isLink?: true;
+  /** Whether what a link of any kind points at has to be in the project of the request. */
+  readonly ownProject?: true;
   /** Checks the text beyond what the other members can say, and gives it in the form in which it is stored. */
   readonly canonical?: (value: string, place: Place) => string;
   /** RFC 3339 times are compared as instants in filters. */
@@ -80,6 +86,8 @@ export interface MapField extends FieldBase {
 export interface ObjectField extends FieldBase {
   readonly type: "object";
   readonly fields: Readonly<Record<string, Field>>;
+  /** What the server keeps of the input-only members. Checks them together, too. */
+  readonly kept?: (given: JsonObject, where: string) => JsonObject;
 }
 
 /** An object of arbitrary members, such as the `details` of a status. */

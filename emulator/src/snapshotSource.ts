@@ -1,7 +1,7 @@
-import { checkKey, storedKey } from "./customerKeys";
+import { checkKey, checkOneKind } from "./customerKeys";
 import type { Call } from "./endpoint";
 import { invalid, notFound } from "./errors";
-import type { JsonObject, Resource } from "./json";
+import { isJsonObject, type JsonObject, type Resource } from "./json";
 import { stripRoot } from "./links";
 import type { World } from "./world";
 
@@ -21,11 +21,7 @@ const SOURCES = [
 ] as const;
 
 /** The keys that a snapshot can have. */
-export const KEY_FIELDS = [
-  "snapshotEncryptionKey",
-  "sourceDiskEncryptionKey",
-  "sourceInstantSnapshotEncryptionKey",
-] as const;
+const KEY_FIELDS = ["snapshotEncryptionKey", "sourceDiskEncryptionKey", "sourceInstantSnapshotEncryptionKey"] as const;
 
 /** The disk that a snapshot shows, and everything that it takes over from it. */
 function fromDisk(disk: Resource, path: string): JsonObject {
@@ -75,7 +71,7 @@ export function completeFromSource(call: Call, body: JsonObject): JsonObject {
   }
   const sourcePath = stripRoot(String(body[source.field]));
   call.demand(source.permission, sourcePath);
-  const keys = storedKeys(call, body, source.keyField);
+  checkKeys(call, source.keyField);
   const origin = world.find(sourcePath);
   if (origin === undefined) {
     throw notFound(sourcePath);
@@ -92,21 +88,16 @@ export function completeFromSource(call: Call, body: JsonObject): JsonObject {
     ...fromDisk(disk ?? { sizeGb: origin.diskSizeGb, architecture: origin.architecture }, sourcePath),
     ...(isInstant ? fromInstantSnapshot(origin) : {}),
     ...body,
-    ...keys,
   };
 }
 
-/** The keys as they are stored. A key for something that is not part of the request is a mistake. */
-function storedKeys(call: Call, body: JsonObject, sourceKeyField: string): JsonObject {
-  const keys: JsonObject = {};
+/** A key for something that is not part of the request is a mistake. */
+function checkKeys(call: Call, sourceKeyField: string): void {
   for (const field of KEY_FIELDS) {
-    const key = storedKey(call.body[field], body[field], `resource.${field}`);
-    if (key !== undefined && field !== "snapshotEncryptionKey" && field !== sourceKeyField) {
+    const key = call.body[field];
+    checkOneKind(key, `resource.${field}`);
+    if (isJsonObject(key) && field !== "snapshotEncryptionKey" && field !== sourceKeyField) {
       throw invalid(`Invalid value for field 'resource.${field}'. The request has no source for it.`);
     }
-    if (key !== undefined) {
-      keys[field] = key;
-    }
   }
-  return keys;
 }

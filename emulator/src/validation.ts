@@ -121,7 +121,7 @@ function validateValue(field: Field, value: unknown, where: string, walk: Walk):
       if (!isJsonObject(value)) {
         throw wrongType(where, "an object");
       }
-      return validateObject(field.fields, value, where, walk);
+      return { ...validateObject(field.fields, value, where, walk), ...field.kept?.(value, where) };
     case "any":
       return value;
   }
@@ -141,7 +141,7 @@ function validateString(field: StringField, value: string, where: string, walk: 
     return validateReference(field.reference, value, where, walk);
   }
   if (field.isLink === true) {
-    return validateLink(value, walk);
+    return validateLink(field, value, where, walk);
   }
   return field.canonical === undefined ? value : field.canonical(value, { ...walk, field: where });
 }
@@ -156,23 +156,33 @@ function validateReference(reference: Reference, value: string, where: string, w
       `The URL is malformed: it has to be a full or partial URL of ${forms.join(" or ")}.`,
     );
   }
-  return refer(named, () => reference.mustExist, walk);
+  return refer(named, value, where, { ...reference, mustExist: () => reference.mustExist }, walk);
 }
 
 /** A link that may point at anything: only one to a kind that is served is looked at. */
-function validateLink(value: string, walk: Walk): string {
+function validateLink(field: StringField, value: string, where: string, walk: Walk): string {
   const named = completePath(value, walk.project);
   const target = named === undefined ? undefined : walk.targetOf?.(named);
   if (named === undefined || target === undefined) {
     return value;
   }
   // What other projects hold is nothing that an emulator of this one could know.
-  return refer(named, (path) => target.isInsertedOnly === true && projectOf(path) === walk.project, walk);
+  const mustExist = (path: string) => target.isInsertedOnly === true && projectOf(path) === walk.project;
+  return refer(named, value, where, { ...field, mustExist }, walk);
 }
 
 /** The path becomes one that the body refers to. Gives its URL. */
-function refer(named: string, mustExist: (path: string) => boolean, walk: Walk): string {
+function refer(
+  named: string,
+  value: string,
+  where: string,
+  { ownProject, mustExist }: Pick<Reference, "ownProject"> & { mustExist(path: string): boolean },
+  walk: Walk,
+): string {
   const path = walk.canonicalPath === undefined ? named : walk.canonicalPath(named);
+  if (ownProject === true && path !== undefined && projectOf(path) !== walk.project) {
+    throw invalidField(where, value, "Cross project referencing is not allowed for this resource.");
+  }
   if (path === undefined || (mustExist(path) && walk.exists?.(path) === false)) {
     throw notFound(path ?? named);
   }

@@ -113,6 +113,9 @@ function describeParameter(field: protobuf.Field): ParameterDescription {
 
 const unlistedValues = valuesInComments();
 
+/** The three ways in which comments say that no answer has a field: of a private key, it is the last one. */
+const inputOnly = /^\[?input[ -]only|@InputOnly|only insert requests include this field/i;
+
 function describeField(proto: ComputeProto, message: string, field: protobuf.Field): FieldDescription {
   const comment = (field.comment ?? "").replaceAll("\n", " ");
   const inside = proto.messageOf(field);
@@ -126,7 +129,7 @@ function describeField(proto: ComputeProto, message: string, field: protobuf.Fie
     ...(field.map ? { map: true } : {}),
     ...(values === undefined ? {} : { values: [...new Set(allValues)].sort() }),
     ...(/^\[?output[ -]only/i.test(comment) ? { outputOnly: true } : {}),
-    ...(/^\[?input[ -]only/i.test(comment) ? { inputOnly: true } : {}),
+    ...(inputOnly.test(comment) ? { inputOnly: true } : {}),
     ...(/^(?:required\.|\[required\]|required:)/i.test(comment) ? { required: true } : {}),
     ...(field.type === "string" && !field.map && /\bURLs?\b/.test(comment) ? { link: true } : {}),
     ...(field.type === "string" && /RFC ?3339/.test(comment) ? { time: true } : {}),

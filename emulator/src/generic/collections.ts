@@ -7,6 +7,7 @@ import type { CollectionDescription, DescribedMethod, Scope } from "../objects/d
 import { describedEndpoints, projectCollection } from "../objects/projectCollection";
 import type { Field, Fields } from "../schema";
 import { ownFields, type MessageFields } from "./fields";
+import { deviating, type Deviations } from "./officialFields";
 import type { MethodDescription, ParameterDescription, ServiceDescription } from "./serviceDescription";
 
 /** The methods of one collection by their names. */
@@ -19,6 +20,17 @@ const PLACES: Readonly<Record<string, Scope>> = {
   global: "global",
   "regions/{region}": "region",
   "zones/{zone}": "zone",
+};
+
+/** What the description does not say, by the collection. */
+const DEVIATIONS: Readonly<Record<string, Deviations>> = {
+  // Public reports have the words in which the service refuses a link to another project.
+  backendServices: { "backends.group": { ownProject: true } },
+  firewalls: { network: { ownProject: true } },
+  // Answers about templates have them, and those about instances do not: only the comment of their message says so.
+  instanceTemplates: { "properties.disks.initializeParams": { inputOnly: undefined } },
+  // As recorded answers show it.
+  vpnTunnels: { sharedSecret: { canonical: () => "*************" } },
 };
 
 /** Why a service of the API is not served by its description; undefined when it is. */
@@ -67,7 +79,7 @@ function describeCollection(methods: Methods, messages: MessageFields): Collecti
   const { parent: place, name: collection } = splitPath(parent);
   const message = get?.answer ?? "";
   const fields = messages.of(message);
-  const own = ownFields(fields);
+  const own = ownFields(deviating(fields, message, DEVIATIONS[collection] ?? {}));
   const described = METHODS.filter((method) => methods[method] !== undefined);
   const scope = PLACES[place.split("/").slice(2).join("/")] ?? "global";
   return {

@@ -1,3 +1,4 @@
+import { customerKeyField } from "../customerKeys";
 import type { Field, FieldBase, Fields, StringField } from "../schema";
 import type { FieldDescription, ServiceDescription } from "./serviceDescription";
 
@@ -40,6 +41,9 @@ export class MessageFields {
   }
 
   #one({ type, values, link, time }: FieldDescription): Field {
+    if (type === CUSTOMER_KEY) {
+      return customerKeyField;
+    }
     const isMessage = Object.hasOwn(this.#messages, type);
     if (isMessage) {
       return { type: "object", fields: this.of(type) };
@@ -53,6 +57,9 @@ export class MessageFields {
     return type === "string" ? text : (SCALARS[type] ?? { type: "any" });
   }
 }
+
+/** The message of a key, whose secret members the description does not tell from the others. */
+const CUSTOMER_KEY = "CustomerEncryptionKey";
 
 /** Fields without those that every collection has of its own accord. */
 export function ownFields(fields: Fields): Fields {

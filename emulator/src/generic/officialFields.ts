@@ -21,9 +21,14 @@ export const leftOut = "leftOut";
 
 /** The fields of a message from the official description. Throws for a deviation of a field that is not in it. */
 export function officialFields(message: string, deviations: Deviations = {}): Fields {
+  return deviating(modelled.of(message), message, deviations);
+}
+
+/** The fields of a message with what else is said of them. */
+export function deviating(described: Fields, message: string, deviations: Deviations): Fields {
   return Object.entries(deviations).reduce<Fields>(
     (fields, [path, deviation]) => changed(fields, path.split("."), deviation, `${message}.${path}`),
-    modelled.of(message),
+    described,
   );
 }
 

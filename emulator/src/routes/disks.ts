@@ -1,6 +1,5 @@
 import type { OutsideChange } from "../collection";
 import { mutationQuery } from "../endpoint";
-import { customerKeyField, withoutSecrets } from "../customerKeys";
 import { officialOwnFields } from "../generic/officialFields";
 import type { Resource } from "../json";
 import { fullUrl, operationScope } from "../links";
@@ -12,11 +11,7 @@ import { createSnapshotEndpoint } from "./snapshots";
 const common: Omit<CollectionDescription, "scope"> = {
   collection: "disks",
   kind: "compute#disk",
-  fields: officialOwnFields("Disk", {
-    diskEncryptionKey: customerKeyField,
-    sourceImageEncryptionKey: customerKeyField,
-    sourceSnapshotEncryptionKey: customerKeyField,
-  }),
+  fields: officialOwnFields("Disk"),
   hasLabels: true,
   routes: { insert: { query: { ...mutationQuery, sourceImage: "string" } } },
   // Most links to disks are to some that no test has put.
@@ -25,17 +20,14 @@ const common: Omit<CollectionDescription, "scope"> = {
 };
 
 function complete(object: Resource, { path }: OutsideChange): Resource {
-  return withoutSecrets(
-    {
-      sizeGb: "10",
-      status: "READY",
-      type: fullUrl(`${operationScope(path)}/diskTypes/pd-balanced`),
-      architecture: "X86_64",
-      physicalBlockSizeBytes: "4096",
-      ...object,
-    },
-    "diskEncryptionKey",
-  );
+  return {
+    sizeGb: "10",
+    status: "READY",
+    type: fullUrl(`${operationScope(path)}/diskTypes/pd-balanced`),
+    architecture: "X86_64",
+    physicalBlockSizeBytes: "4096",
+    ...object,
+  };
 }
 
 export const disks = projectCollection({

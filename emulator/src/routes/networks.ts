@@ -16,7 +16,11 @@ export const networks = projectCollection({
     "routingConfig.routingMode": { default: "REGIONAL" },
     networkFirewallPolicyEnforcementOrder: { default: "AFTER_CLASSIC_FIREWALL" },
     networkProfile: {
-      reference: { to: "projects/{project}/global/networkProfiles/{networkProfile}", mustExist: false },
+      reference: {
+        to: "projects/{project}/global/networkProfiles/{networkProfile}",
+        mustExist: false,
+        ownProject: true,
+      },
     },
     params: { inputOnly: true },
     // Networks of the days before subnetworks cannot be made any more.

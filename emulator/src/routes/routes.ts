@@ -34,14 +34,19 @@ export const routes = projectCollection({
   fields: officialOwnFields("Route", {
     network: {
       required: true,
-      reference: { to: "projects/{project}/global/networks/{network}", mustExist: true, holdsTarget: true },
+      reference: {
+        to: "projects/{project}/global/networks/{network}",
+        mustExist: true,
+        ownProject: true,
+        holdsTarget: true,
+      },
     },
     // The reference calls tags and priority required; recorded traffic shows routes made without them.
     tags: { items: { type: "string", pattern: NAME_PATTERN } },
     destRange: { required: true, canonical: canonicalRange },
     priority: { type: "integer", minimum: 0, maximum: 65535, default: 1000 },
     nextHopInstance: {
-      reference: { to: "projects/{project}/zones/{zone}/instances/{instance}", mustExist: false },
+      reference: { to: "projects/{project}/zones/{zone}/instances/{instance}", mustExist: false, ownProject: true },
     },
     nextHopIp: { canonical: canonicalAddress },
     nextHopNetwork: {

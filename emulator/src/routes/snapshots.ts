@@ -1,4 +1,3 @@
-import { customerKeyField, withoutSecrets } from "../customerKeys";
 import { mutationQuery, type Call, type Endpoint, type QueryFields } from "../endpoint";
 import { invalidField, notFound } from "../errors";
 import { leftOut, officialOwnFields } from "../generic/officialFields";
@@ -8,7 +7,7 @@ import { fullUrl, operationScope, PathTemplate, resolveLink, splitPath, stripRoo
 import { projectCollection } from "../objects/projectCollection";
 import type { Change } from "../operation";
 import type { Reference } from "../schema";
-import { completeFromSource, KEY_FIELDS } from "../snapshotSource";
+import { completeFromSource } from "../snapshotSource";
 
 const DISKS = ["projects/{project}/zones/{zone}/disks/{disk}", "projects/{project}/regions/{region}/disks/{disk}"];
 const disk: Reference = { to: DISKS, mustExist: true };
@@ -29,9 +28,6 @@ export const snapshots = projectCollection({
       },
     },
     sourceDiskForRecoveryCheckpoint: { reference: regionDisk },
-    snapshotEncryptionKey: customerKeyField,
-    sourceDiskEncryptionKey: customerKeyField,
-    sourceInstantSnapshotEncryptionKey: customerKeyField,
     storageLocations: { items: { type: "string", pattern: /^[a-z][a-z0-9-]*$/ } },
     chainName: { pattern: NAME_PATTERN },
     snapshotType: { default: "STANDARD" },
@@ -45,8 +41,7 @@ export const snapshots = projectCollection({
     snapshotGroupName: leftOut,
   }),
   quota: { name: "snapshots", metricName: "compute.googleapis.com/snapshots", limitName: "SNAPSHOTS-per-project" },
-  complete: (object) =>
-    KEY_FIELDS.reduce(withoutSecrets, { status: "READY", snapshotType: "STANDARD", ...object } as Resource),
+  complete: (object) => ({ status: "READY", snapshotType: "STANDARD", ...object }),
   insert: {
     // No source shows that field in an answer.
     complete: (body, { call }) =>

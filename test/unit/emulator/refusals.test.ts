@@ -12,6 +12,7 @@ const POLICY = "projects/p/global/firewallPolicies/a";
 const rawKey = randomBytes(32).toString("base64");
 const rsaEncryptedKey = randomBytes(256).toString("base64");
 const hop = { nextHopGateway: undefined };
+const crossProject = "Cross project referencing is not allowed for this resource.";
 const template = (name: string) => `global/instanceTemplates/${name}`;
 const one = { role: "roles/viewer", members: ["user:a@example.com"] };
 
@@ -41,6 +42,7 @@ const tables: readonly Table[] = [
       [{ network: "global/routes/default" }, "invalid", "resource.network"],
       [{ network: "global/networks/gone" }, "notFound", "projects/p/global/networks/gone"],
       [{ network: "projects/123456789012/global/networks/default" }, "notFound", "projects/123456789012"],
+      [{ network: "projects/host/global/networks/default" }, "invalid", crossProject],
       [{ destRange: "10.0.0.1/8" }, "invalid", "10.0.0.0/8"],
       [{ destRange: "2001:db8::1/32" }, "invalid", "2001:db8::/32"],
       ...["10.0.0.0", "10.0.0.0/33", "10.0/16"].map((destRange): Row => [{ destRange }, "invalid", "destRange"]),
@@ -62,6 +64,7 @@ const tables: readonly Table[] = [
       [{ ...hop, nextHopIlb: "::ffff:10.0.0.1" }, "invalid", "IPv4-mapped"],
       [{ ...hop, nextHopIlb: "lb" }, "invalid", "resource.nextHopIlb"],
       [{ ...hop, nextHopInstance: "vm" }, "invalid", "resource.nextHopInstance"],
+      [{ ...hop, nextHopInstance: "projects/host/zones/z/instances/vm" }, "invalid", crossProject],
       [{ ...hop, nextHopNetwork: "global/networks/x" }, "notFound", "networks/x"],
     ],
   },
@@ -129,6 +132,7 @@ const tables: readonly Table[] = [
       [{ attachmentTarget: undefined }, "required", "resource.attachmentTarget"],
       [{ attachmentTarget: "default" }, "invalid", "malformed"],
       [{ attachmentTarget: "global/networks/gone" }, "notFound", "projects/p/global/networks/gone"],
+      [{ attachmentTarget: "projects/host/global/networks/default" }, "invalid", crossProject],
       [{ target: 1 }, "badRequest", "target"],
     ],
   },
@@ -167,6 +171,7 @@ const tables: readonly Table[] = [
     body: { name: "n" },
     rows: [
       [{ mtu: 1299 }, "invalid", "resource.mtu"],
+      [{ networkProfile: "projects/host/global/networkProfiles/n" }, "invalid", crossProject],
       [{ routingConfig: { routingMode: "LOCAL" } }, "invalid", "resource.routingConfig.routingMode"],
       [{ autoCreateSubnetworks: "false" }, "badRequest", "resource.autoCreateSubnetworks"],
     ],
@@ -183,7 +188,13 @@ const tables: readonly Table[] = [
       [{ allowed: [{ protocol: "tcp" }] }, "badRequest", "resource.allowed[0]"],
       [{ name: undefined }, "required", "resource.name"],
       [{ network: "global/networks/none" }, "notFound", "projects/p/global/networks/none"],
+      [{ network: "projects/host/global/networks/default" }, "invalid", crossProject],
     ],
+  },
+  {
+    call: `POST ${GLOBAL}/backendServices`,
+    body: { name: "a" },
+    rows: [[{ backends: [{ group: "projects/host/zones/z/instanceGroups/g" }] }, "invalid", crossProject]],
   },
   {
     // Described by a test.
@@ -258,6 +269,16 @@ it.each(tables)("$call refuses what the service refuses, and changes nothing", a
     expect(answer.text).not.toContain(rawKey.slice(4, 20));
   }
   expect(emulator.operations()).toEqual([]);
+});
+
+it("takes a network by the number of its project, and sources and load balancers of other projects", async () => {
+  emulator.objects.put("projects/host/zones/z/disks/d", {});
+  const network = `projects/${emulator.projectNumber("p")}/global/networks/default`;
+  const nextHopIlb = "projects/host/regions/r/forwardingRules/lb";
+  const route = { ...routeBody(), ...hop, network, nextHopIlb };
+  const snapshot = { name: "s", sourceDisk: "projects/host/zones/z/disks/d" };
+  expect((await send(emulator, "POST", ROUTES, { body: route })).status).toBe(200);
+  expect((await send(emulator, "POST", `${GLOBAL}/snapshots`, { body: snapshot })).status).toBe(200);
 });
 
 it.each(calls)("%s is refused as %s", async (call, reason, names) => {
