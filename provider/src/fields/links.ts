@@ -14,6 +14,8 @@ import { mustBe, type Kind } from "./kind";
 export interface LinkKindOptions extends LinkTarget {
   /** A further rule, given the path of the object; returns what it must be. */
   rule?: (path: string) => string | undefined;
+  /** For an object that has to be in the project of the resource: what to do where it is in another one. */
+  ownProject?: (other: string) => string;
 }
 
 /** What a kind of reference has in common with the others, once its values can be read as paths. */
@@ -48,10 +50,22 @@ export function linkKind(options: LinkKindOptions): Kind {
       // While the project itself is unknown, a short spelling cannot be completed; the form is checked once it is.
       if (Object.values(context).some(containsUnknown)) return [];
       const parsed = parseLink(value, options, context);
-      const broken = "problem" in parsed ? parsed.problem : options.rule?.(parsed.path);
+      const broken =
+        "problem" in parsed
+          ? parsed.problem
+          : (options.rule?.(parsed.path) ?? strayProblem(parsed.path, options, context));
       return broken === undefined ? [] : mustBe(property, broken, value);
     },
   };
+}
+
+/** What an object has to be that is in another project. Whether an id and a number are of one project, nobody can tell here. */
+function strayProblem(path: string, { ownProject }: LinkKindOptions, context: LinkContext): string | undefined {
+  const { project, names = new KnownNames() } = context;
+  const other = path.split("/")[1] ?? "";
+  if (ownProject === undefined || project === undefined) return undefined;
+  if (names.same(`projects/${project}`, `projects/${other}`) !== false) return undefined;
+  return `in ${project}, the project of this resource. ${ownProject(other)}; the service refuses one of another project`;
 }
 
 /** The same, where an empty text says that there is to be none. A merge patch says so with `null`. */

@@ -32,6 +32,10 @@ export const argumentMistakes: Mistakes = {
   "A name with capitals": preview("Route", { ...route, name: "Egress_1" }),
   "A number out of bounds": preview("Route", { ...route, priority: -1 }),
   "A link to something else": preview("Route", { ...route, network: "regions/us-central1/subnetworks/default" }),
+  "A network of another project": {
+    make: preview("Route", { ...route, network: "projects/host/global/networks/shared" }),
+    note: "The routes of a Shared VPC are in its host project. The same holds for an instance that is the next hop, and for the network of a firewall policy. Where one project is an id and the other a number, only the service knows whether they are the same.",
+  },
   "A number where the API has an object": preview("RegionInstanceGroupManagerPatch", {
     ...patch,
     updatePolicy: { maxSurge: 3 },

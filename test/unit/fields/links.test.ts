@@ -39,6 +39,21 @@ describeKinds({
       ["https://compute.googleapis.com/compute/v1/projects/my-project/global/networks/n", networkUrl],
     ],
   },
+  "link to an object of the own project": {
+    kind: linkKind({ collection: "networks", scopes: ["global"], ownProject: (other) => `Set project: "${other}"` }),
+    accepts: ["n", "projects/my-project/global/networks/n", "projects/123456789/global/networks/n"],
+    refuses: [
+      [
+        "projects/host/global/networks/n",
+        "refuses one of another project",
+        'in my-project, the project of this resource. Set project: "host".',
+      ],
+      ["https://www.googleapis.com/compute/v1/projects/my-project2/global/networks/n", "another project"],
+    ],
+    same: [["n", networkUrl]],
+    different: [["n", "m"]],
+    sends: [["n", networkUrl]],
+  },
   "link or address": {
     kind: eitherKind(ruleKind, addressKind, (value) => value.includes("/") || /^[a-z]/.test(value)),
     accepts: ["rule", "10.0.0.1", "2001:db8::1"],

@@ -48,7 +48,15 @@ const fields: FieldTable = {
     change: "replace",
     required: true,
   },
-  firewallPolicy: { kind: linkKind({ ...policyTarget, rule: namedNotNumbered }), change: "update", required: true },
+  firewallPolicy: {
+    kind: linkKind({
+      ...policyTarget,
+      rule: namedNotNumbered,
+      ownProject: () => "A policy is for networks of its own project",
+    }),
+    change: "update",
+    required: true,
+  },
   name: {
     kind: textKind("a name", (value) => (value === "" ? "a name of at least one character" : undefined)),
     change: "update",

@@ -162,8 +162,8 @@ export interface NetworkFirewallPolicyAssociationArgs {
    */
   attachmentTarget: pulumi.Input<string>;
   /**
-   * The global network firewall policy, by its name and not by its number; the package completes a bare name with the
-   * project. A change is a swap in one step. Needs `compute.firewallPolicies.use` on it.
+   * The global network firewall policy, by its name and not by its number, in the project of the network. The package
+   * completes a bare name with that project. A change is a swap in one step. Needs `compute.firewallPolicies.use` on it.
    */
   firewallPolicy: pulumi.Input<string>;
   /**

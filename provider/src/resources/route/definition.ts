@@ -13,7 +13,15 @@ const internetGateway = "default-internet-gateway";
 
 const fields: FieldTable = {
   description: { kind: textKind(), change: "replace" },
-  network: { kind: linkKind({ collection: "networks", scopes: ["global"] }), change: "replace", required: true },
+  network: {
+    kind: linkKind({
+      collection: "networks",
+      scopes: ["global"],
+      ownProject: (other) => `To make the route in the project of the network, set project: ${JSON.stringify(other)}`,
+    }),
+    change: "replace",
+    required: true,
+  },
   tags: { kind: setKind(resourceNameKind), change: "replace", default: [], alwaysSent: true },
   destRange: { kind: rangeKind, change: "replace", required: true },
   priority: { kind: integerKind(0, 65_535), change: "replace", default: 1000, alwaysSent: true },
@@ -28,7 +36,14 @@ const fields: FieldTable = {
     }),
     change: "replace",
   },
-  nextHopInstance: { kind: linkKind({ collection: "instances", scopes: ["zone"] }), change: "replace" },
+  nextHopInstance: {
+    kind: linkKind({
+      collection: "instances",
+      scopes: ["zone"],
+      ownProject: () => "For an instance of another project, give its address as nextHopIp",
+    }),
+    change: "replace",
+  },
   nextHopInstanceZone: { kind: locationKind("zone"), change: "completes" },
   nextHopIp: { kind: addressKind, change: "replace", serverMayFill: true },
   nextHopIlb: {

@@ -208,7 +208,7 @@ export interface RouteArgs {
   name?: pulumi.Input<string | undefined>;
   /** Description of the route. */
   description?: pulumi.Input<string | undefined>;
-  /** The network that the route belongs to. */
+  /** The network that the route belongs to, in the project of the route. A network of a Shared VPC is in the host project. */
   network: pulumi.Input<string>;
   /** Destination: an IPv4 range in CIDR form, or an IPv6 range (RFC 4291). No bits can be set behind the prefix. */
   destRange: pulumi.Input<string>;
@@ -218,7 +218,10 @@ export interface RouteArgs {
   tags?: pulumi.Input<pulumi.Input<string>[] | undefined>;
   /** Next hop: the internet gateway, `default-internet-gateway`. No other gateway can be a next hop. */
   nextHopGateway?: pulumi.Input<string | undefined>;
-  /** Next hop: an instance. The package completes a bare name with `nextHopInstanceZone`, or else with `gcp:zone`. */
+  /**
+   * Next hop: an instance in the project of the route. The package completes a bare name with `nextHopInstanceZone`, or
+   * else with `gcp:zone`. For an instance of another project, give `nextHopIp`.
+   */
   nextHopInstance?: pulumi.Input<string | undefined>;
   /** Zone of `nextHopInstance`, if that is a bare name. The package does not send it by itself. */
   nextHopInstanceZone?: pulumi.Input<string | undefined>;
