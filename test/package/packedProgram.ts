@@ -39,7 +39,7 @@ export const programKinds = [
 ] as const;
 
 /** Installs the packed package and the SDK into an empty folder, and applies a program there as a user does. */
-export async function applyPackedProgram({ manager, kind, node, sdk }: Combination): Promise<void> {
+export async function applyPackedProgram({ kind, node, sdk }: Combination): Promise<void> {
   const { file, source, packageJson } = programKinds[kind] ?? expect.fail(`There is no kind ${String(kind)}.`);
   const [program, state] = [temporaryFolder(), temporaryFolder()];
   const emulator = await startEmulator();
@@ -48,7 +48,7 @@ export async function applyPackedProgram({ manager, kind, node, sdk }: Combinati
     for (const folder of [program, state]) rmSync(folder, { recursive: true, force: true });
   });
   const packages = [packedPackage(), `@pulumi/pulumi@${sdk}`, "typescript@5.9", "ts-node@10", "@types/node@20"];
-  await installPackages(manager, program, packages);
+  await installPackages("npm", program, packages);
   // Beside the installation, which its packages are found from.
   const folder = join(program, "program");
   mkdirSync(folder);

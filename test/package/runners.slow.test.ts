@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { startEmulator, type Emulator } from "../../emulator/src/index";
 import { markdownPrograms, readMarkdown } from "../support/markdown";
-import { installPackages, ownCommand } from "../support/packageManagers";
+import { type Installer, installPackages, ownCommand } from "../support/packageManagers";
 import { packedPackage } from "../support/packedPackage";
 import { isolatedEnvironment, temporaryFolder } from "../support/pulumiEnvironment";
 
@@ -58,7 +58,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-async function install(installer: "npm" | "yarnPnp", wanted: readonly string[]): Promise<void> {
+async function install(installer: Installer, wanted: readonly string[]): Promise<void> {
   const program = join(folder, installer);
   await installPackages(installer, program, wanted);
   for (const file of readdirSync(files)) copyFileSync(join(files, file), join(program, file));
@@ -68,7 +68,7 @@ async function install(installer: "npm" | "yarnPnp", wanted: readonly string[]):
 }
 
 /** Runs a test file as a user does, against a project of its own, whose first request is refused. */
-async function passes(installer: "npm" | "yarnPnp", name: string, command: string, args: readonly string[]) {
+async function passes(installer: Installer, name: string, command: string, args: readonly string[]) {
   const project = `${installer.toLowerCase()}-${name}`;
   emulator.seed({ project, parts: ["catalogs"] });
   emulator.fault({

@@ -1,17 +1,14 @@
-import { execFile } from "node:child_process";
+import { execFile, execFileSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
+import { homedir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { repository } from "./markdown";
 
 const run = promisify(execFile);
 
-/** What people install packages with. */
-export const packageManagers = ["npm", "pnpm", "yarn"] as const;
-export type PackageManager = (typeof packageManagers)[number];
-
-/** The same, and Yarn without a folder of packages: `yarn node` finds them in its cache. */
-type Installer = PackageManager | "yarnPnp";
+/** npm, or Yarn without a folder of packages: `yarn node` finds them in its cache. */
+export type Installer = "npm" | "yarnPnp";
 
 /** A command of this repository's own packages, in the version of the lock file. */
 export function ownCommand(name: string): string {
@@ -19,28 +16,32 @@ export function ownCommand(name: string): string {
 }
 
 /** Installs packages of the registry, and tarballs, into a new folder. */
-export async function installPackages(manager: Installer, folder: string, packages: readonly string[]) {
+export async function installPackages(installer: Installer, folder: string, packages: readonly string[]) {
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, "package.json"), JSON.stringify({ name: "users", private: true }));
-  const registry = (await run("npm", ["config", "get", "registry"])).stdout.trim();
-  if (manager === "npm") await run("npm", ["install", "--no-audit", "--no-fund", ...packages], { cwd: folder });
-  else if (manager === "pnpm")
-    await run(ownCommand("pnpm"), ["add", `--registry=${registry}`, ...packages], { cwd: folder });
-  else {
-    const settings = {
-      nodeLinker: manager === "yarnPnp" ? "pnp" : "node-modules",
-      enableTelemetry: false,
-      enableScripts: false,
-      npmRegistryServer: registry,
-      httpsCaFilePath: process.env.NODE_EXTRA_CA_CERTS,
-    };
-    writeFileSync(join(folder, "yarn.lock"), "");
-    // JSON is YAML, too, and leaves out what is not set.
-    writeFileSync(join(folder, ".yarnrc.yml"), JSON.stringify(settings));
-    // Yarn wants a tarball to be named.
-    const named = packages.map((each) => (each.endsWith(".tgz") ? `pulumi-gce@file:${each}` : each));
-    await run(ownCommand("yarn"), ["add", ...named], { cwd: folder, env: { ...process.env, YARN_IGNORE_PATH: "1" } });
+  if (installer === "npm") {
+    await run("npm", ["install", "--no-audit", "--no-fund", ...packages], { cwd: folder });
+    return;
   }
+  writeFileSync(join(folder, "yarn.lock"), "");
+  // Yarn wants a tarball to be named.
+  const named = packages.map((each) => (each.endsWith(".tgz") ? `pulumi-gce@file:${each}` : each));
+  const env = { ...process.env, ...registrySettings(), YARN_NODE_LINKER: "pnp", YARN_ENABLE_SCRIPTS: "0" };
+  await run(ownCommand("yarn"), ["add", ...named], { cwd: folder, env });
+}
+
+/** Settings with which npm, pnpm, bun and Yarn ask the registry of this machine's npm, also with another home. */
+export function registrySettings(): NodeJS.ProcessEnv {
+  const registry = execFileSync("npm", ["config", "get", "registry"], { encoding: "utf8" }).trim();
+  return {
+    npm_config_userconfig: process.env.npm_config_userconfig ?? join(homedir(), ".npmrc"),
+    npm_config_cache: process.env.npm_config_cache ?? join(homedir(), ".npm"),
+    npm_config_registry: registry,
+    YARN_NPM_REGISTRY_SERVER: registry,
+    YARN_HTTPS_CA_FILE_PATH: process.env.NODE_EXTRA_CA_CERTS,
+    YARN_ENABLE_TELEMETRY: "0",
+    YARN_IGNORE_PATH: "1",
+  };
 }
 
 const nodes = new Map<number, Promise<string>>();
@@ -52,9 +53,18 @@ export function nodeFolder(major: number): Promise<string> {
   return folder;
 }
 
-async function installNode(major: number): Promise<string> {
-  const folder = join(repository, "test-results", "nodes", String(major));
-  const name = `node-${process.platform}-${process.arch}`;
-  await installPackages("npm", folder, [`${name}@${String(major)}`]);
+function installNode(major: number): Promise<string> {
+  return installBinary(`node-${process.platform}-${process.arch}`, String(major));
+}
+
+/** The folder of a bun binary, from the npm registry. */
+export function bunFolder(): Promise<string> {
+  const architecture = process.arch === "arm64" ? "aarch64" : process.arch;
+  return installBinary(`@oven/bun-${process.platform}-${architecture}`, "1.4.5");
+}
+
+async function installBinary(name: string, version: string): Promise<string> {
+  const folder = join(repository, "test-results", "binaries", `${name.replace("/", "-")}-${version}`);
+  await installPackages("npm", folder, [`${name}@${version}`]);
   return join(folder, "node_modules", name, "bin");
 }
