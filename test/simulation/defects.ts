@@ -146,6 +146,17 @@ const others: readonly Defect[] = [
   },
 ];
 
+/** What is in a project that is deleted, and can be restored. */
+const projects: readonly Defect[] = [
+  {
+    name: "A refresh forgets, and a destroy counts as gone, what is in a project that the service does not find",
+    kinds: [...wholeObjects, ...association, ...patch, ...certificateMap],
+    file: "http/errors/responseError.ts",
+    find: "saysHolderNotFound(message) ?",
+    replace: "saysHolderNotFound(message) && !ofService ?",
+  },
+];
+
 /** Values of an object that several owners change. */
 const parts: readonly Defect[] = [
   {
@@ -321,6 +332,7 @@ export const defects: readonly Defect[] = [
   ...lost,
   ...words,
   ...others,
+  ...projects,
   ...parts,
   ...associations,
   ...bounds,

@@ -108,6 +108,8 @@ export const liberties = {
   requestTimeout: happens("is refused with 408", "HTTP: 408", [0, 0, 0, 0.1]),
   tooManyRequests: happens("is refused with 429", "HTTP: 429", [0, 0, 0, 0.1]),
   rateLimit: happens("is refused with 403 rateLimitExceeded", wire, [0, 0, 0, 0.1]),
+  operationInProgress: happens("is refused with 409 operationInProgress", report, [0, 0, 0, 0.1]),
+  projectLost: happens("is refused with 404, as in a project that is deleted for now", report, [0, 0, 0, 0.05]),
   constraint: happens("is refused for good with 412, as a constraint of the organization", report, [0, 0, 0, 0, 0.2]),
   badValue: happens("is refused for good with 400", wire, [0, 0, 0, 0, 0.1]),
   emptyPage: happens("is empty, and not the last", specification, [0, 0, 0.3]),

@@ -3,6 +3,7 @@ import type { Answer as WireAnswer, Transport, WireRequest } from "../../provide
 import { pause } from "./clock";
 import type { LibertyName } from "./liberties";
 import { refusal, type Answer } from "./service/answers";
+import { project } from "./service/names";
 import type { Data } from "./service/objects";
 import type { Service } from "./service/service";
 
@@ -28,6 +29,8 @@ export const onTheWay = [
   "requestTimeout",
   "tooManyRequests",
   "rateLimit",
+  "operationInProgress",
+  "projectLost",
 ] as const satisfies readonly LibertyName[];
 
 const isInsert = /^POST (?:routes|snapshots)$/;
@@ -39,6 +42,8 @@ const refusals: Readonly<Partial<Record<(typeof onTheWay)[number], Answer>>> = {
   requestTimeout: { status: 408, body: {} },
   tooManyRequests: { ...refusal(429, "rateLimitExceeded", "Too many requests"), headers: { "retry-after": "3" } },
   rateLimit: refusal(403, "rateLimitExceeded", "Rate Limit Exceeded"),
+  operationInProgress: refusal(409, "operationInProgress", "Another operation is in progress. Try again later."),
+  projectLost: refusal(404, "notFound", `The resource 'projects/${project}' was not found`),
 };
 const constraint = refusal(412, "conditionNotMet", "Constraint constraints/compute.x violated for project p");
 const badValue = refusal(400, "invalid", "Invalid value for field 'resource.x': 'y'.");

@@ -166,7 +166,7 @@ function explain(
   return { summary: error instanceof Error ? error.message : String(error), details: [], hint: undefined };
 }
 
-/** Whether a call is refused for lack of a permission, which no later step can settle. */
+/** Whether a call is refused for what the caller may not do, which no later step can settle. */
 export function isDenied(error: unknown): boolean {
   return error instanceof PermissionDeniedError;
 }

@@ -5,7 +5,7 @@ import { OperationVanishedError } from "../compute/errors/operationError";
 import { ResponseError } from "../http/errors/responseError";
 import { formatDuration } from "../http/deadline";
 import { isOfDeadline } from "../http/errors/unsentError";
-import { rulesOfAll, rulesOfOne } from "../compute/retryRules";
+import { isBusy, rulesOfAll, rulesOfOne } from "../compute/retryRules";
 import type { Job } from "./job";
 import { queueOf } from "./queuedPerObject";
 
@@ -38,7 +38,7 @@ export interface ReadModifyWrite<T, W> {
   readonly write: (next: T, call: CallContext) => Promise<W>;
   /** `write` begins an operation, and the job records its request. Left out, the answer to `write` is the end of the change. */
   readonly isOperation?: true;
-  /** Whether it was refused for that. Default: with 409 or 412. */
+  /** Whether it was refused for that. Default: with 409 or 412, and not because it is busy. */
   readonly isOutrun?: (error: unknown) => boolean;
   /** The etag or fingerprint, which is another one after each change. */
   readonly versionOf: (there: T) => unknown;
@@ -126,7 +126,7 @@ function isSameVersion<T, W>({ versionOf }: ReadModifyWrite<T, W>, sent: T | und
 }
 
 function isRefusedAsStale(error: unknown): boolean {
-  return error instanceof ResponseError && (error.status === 409 || error.status === 412);
+  return error instanceof ResponseError && (error.status === 409 || error.status === 412) && !isBusy(error);
 }
 
 function outrunToTheEnd(job: Job, action: string, error: ComputeError): ComputeError {

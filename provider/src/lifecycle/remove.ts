@@ -1,4 +1,5 @@
 import { OperationFailedError, OperationVanishedError } from "../compute/errors/operationError";
+import { ComputeError } from "../http/errors/computeError";
 import { NotFoundError } from "../http/errors/responseError";
 import { successorOf } from "./memory/claims";
 import { describeFailure, ResourceFailure } from "./failure";
@@ -67,7 +68,9 @@ export async function remove(resource: Resource, id: string, props: Values): Pro
     const outcome =
       saysNotFound(error) && mayStillAppear
         ? "Its create is recent, and the object may still appear, although the service no longer knows the operation. It stays recorded: run the same command again in a few minutes."
-        : "It stays recorded: run the same command again to continue, or `pulumi refresh` to see whether it is gone.";
+        : isOfLostProject(error)
+          ? "It stays recorded: run the same command again when the project is there, or run `pulumi state delete` if the project is lost."
+          : "It stays recorded: run the same command again to continue, or `pulumi refresh` to see whether it is gone.";
     throw new ResourceFailure(describeFailure(job, "delete", error, outcome));
   }
 }
@@ -75,6 +78,11 @@ export async function remove(resource: Resource, id: string, props: Values): Pro
 /** Whether the service says that an object is not there, at once or as the end of the operation. */
 function saysNotFound(error: unknown): boolean {
   return error instanceof NotFoundError || (error instanceof OperationFailedError && error.saysNotFound);
+}
+
+/** Whether the project is not there, or not for this caller: no refresh tells more. */
+function isOfLostProject(error: unknown): boolean {
+  return error instanceof ComputeError && error.fault?.kind === "projectUnknown";
 }
 
 /** Whether the object is certainly not there. Where nobody can look, what went wrong before tells more. */

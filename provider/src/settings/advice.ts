@@ -55,6 +55,27 @@ function adviceOnFault(fault: Fault, { again, deadlinePassed, waitTooLong }: Ste
       return `The caller needs ${fault.permissions.join(", ")}.`;
     case "apiDisabled":
       return `Enable the Compute Engine API in the project, wait a few minutes, then ${again}.`;
+    case "billingDisabled":
+      return `Link an open billing account to the project, wait a few minutes, then ${again}. A permission does not help.`;
+    case "projectUnknown":
+      return (
+        "The service does not know the project, or does not show it to the caller. " +
+        "Check the id of the project and the account of the credentials. A deleted project can be restored for 30 days."
+      );
+    case "projectSuspended":
+      return "Google has suspended the project. The Google Cloud console tells its owner why, and how to appeal.";
+    case "quotaProjectDenied":
+      return (
+        "The caller may not charge requests to the project that pays for them. Check gcp:billingProject and gcp:userProjectOverride, " +
+        "or grant the caller serviceusage.services.use in that project (roles/serviceusage.serviceUsageConsumer)."
+      );
+    case "outsidePerimeter":
+      return (
+        "VPC Service Controls of the organization forbid the request, whatever permissions the caller has. Run it from inside the perimeter, " +
+        "or give the identifier above to the administrator of the perimeter and ask for an access level or a rule."
+      );
+    case "organizationPolicy":
+      return "A policy of the organization forbids the request, whatever permissions the caller has. Ask its administrator, or use another project or location.";
     case "quotaExceeded":
       return `Ask for more quota, then ${again}.`;
     case "operationsTooOften":

@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { startEmulator, type Emulator } from "../../../emulator/src/index";
+import { startEmulator, type Emulator, type Fault } from "../../../emulator/src/index";
 import { EngineLog } from "../../../provider/src/engine/engineLog";
 import { ProviderProcess } from "../../../provider/src/engine/process";
 import type { DefinedProvider } from "../../../provider/src/engine/provider";
@@ -48,6 +48,15 @@ export class MistakeLane {
     const { inputs, failures = [] } = await provider.check({}, { __as: "r", ...args });
     if (failures.length > 0) throw new Error(`The preview refuses it: ${JSON.stringify(failures)}`);
     return messageOf(provider.create(inputs as Properties));
+  }
+
+  /** What `destroy` says of it, which was made, if every request then meets a fault. */
+  async destroy(kind: Kind, args: Properties, fault: Fault): Promise<string> {
+    const provider = this.provider(kind, {});
+    const { inputs } = await provider.check({}, { __as: "r", ...args });
+    const { id, outs } = await provider.create(inputs as Properties);
+    this.emulator.fault({ times: "always", fault });
+    return messageOf(provider.delete(id, outs as Properties));
   }
 
   /** What the preview says of the second of two resources with these arguments. */

@@ -7,9 +7,13 @@ const routes = `projects/${project}/global/routes`;
 
 /** What `up` of a route says when the service answers its insert so. */
 const answered =
-  (status: number, reason: string, message: string): Make =>
-  (lane) =>
-    failing(lane, { match: { method: "POST", path: "routes$" }, fault: { kind: "status", status, reason, message } });
+  (status: number, reason: string, message: string, exactReason?: string): Make =>
+  (lane) => {
+    const info = { "@type": "type.googleapis.com/google.rpc.ErrorInfo", reason: exactReason, domain: "googleapis.com" };
+    const details = exactReason === undefined ? [] : [info];
+    const fault = { kind: "status", status, reason, message, details } as const;
+    return failing(lane, { match: { method: "POST", path: "routes$" }, fault });
+  };
 
 function failing(lane: MistakeLane, rule: FaultRule, timeout = "20m"): Promise<string> {
   lane.emulator.fault(rule);
@@ -40,6 +44,34 @@ export const serviceMistakes: Mistakes = {
     "accessNotConfigured",
     "Compute Engine API has not been used in project 1 before.",
   ),
+  "A project without billing": answered(
+    403,
+    "forbidden",
+    "This API method requires billing to be enabled. Please enable billing on project #1.",
+    "BILLING_DISABLED",
+  ),
+  "A request from outside of the perimeter of VPC Service Controls": answered(
+    403,
+    "forbidden",
+    "Request is prohibited by organization's policy. vpcServiceControlsUniqueIdentifier: abc123",
+    "SECURITY_POLICY_VIOLATED",
+  ),
+  "An id of a project that is misspelt, or that the caller may not see": answered(
+    403,
+    "forbidden",
+    `Permission denied on resource project ${project}.`,
+    "CONSUMER_INVALID",
+  ),
+  "A quota project that the caller may not charge": answered(
+    403,
+    "forbidden",
+    `Caller does not have required permission to use project ${project}.`,
+    "USER_PROJECT_DENIED",
+  ),
+  "A destroy while the project is deleted": (lane) => {
+    const message = `The resource 'projects/${project}' was not found`;
+    return lane.destroy("Route", route, { kind: "status", status: 404, reason: "notFound", message });
+  },
   "An object of that name exists already": (lane) => {
     lane.emulator.objects.put(`${routes}/taken`, { network: "default", destRange: "10.9.0.0/16" });
     return lane.up("Route", { ...route, name: "taken" });

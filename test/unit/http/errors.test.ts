@@ -4,7 +4,7 @@ import { ComputeError } from "../../../provider/src/http/errors/computeError";
 import { connectionError } from "../../../provider/src/http/errors/connectionError";
 import { readErrorItems } from "../../../provider/src/http/errors/errorBody";
 import type { Fault } from "../../../provider/src/http/errors/fault";
-import { responseError } from "../../../provider/src/http/errors/responseError";
+import { NotFoundError, responseError } from "../../../provider/src/http/errors/responseError";
 import { UnsentError } from "../../../provider/src/http/transport/transport";
 import { fc, runs } from "../../support/property";
 
@@ -39,7 +39,7 @@ describe("a refused request", () => {
           { "@type": type("Help"), links: [{ description: "Quotas", url: "https://example.com/q" }] },
           { "@type": type("LocalizedMessage"), locale: "de", message: "Kontingent erschöpft" },
           { "@type": type("ErrorInfo"), reason: "ROUTES", domain: "compute", metadata: { limit: "250" } },
-          { "@type": type("DebugInfo"), detail: "not for people" },
+          { "@type": type("DebugInfo"), detail: "of the service", stackEntries: ["a", "b", "c", "d", "e"] },
         ],
       },
     });
@@ -50,11 +50,133 @@ describe("a refused request", () => {
         "  help: Quotas https://example.com/q",
         "  Kontingent erschöpft",
         "  reason ROUTES (compute) limit=250",
+        "  DebugInfo: detail of the service, stackEntries a, stackEntries b, stackEntries c, and 2 more",
         "  invalid at resource.destRange: Bad range",
       ].join("\n"),
     );
     expect(error).toMatchObject({ status: 403, serviceMessage: "Quota exceeded", fault: { kind: "quotaExceeded" } });
     expect(error.reasons).toEqual(["quotaExceeded", "invalid", "ROUTES"]);
+  });
+
+  it.each<[name: string, members: object, lines: readonly string[]]>([
+    [
+      "PreconditionFailure",
+      {
+        violations: [
+          { type: "TOS", subject: "google.com/cloud", description: "Terms of service not accepted" },
+          { type: "VPC_SERVICE_CONTROLS", description: "u1" },
+        ],
+      },
+      [
+        "PreconditionFailure: Terms of service not accepted (type TOS, subject google.com/cloud)",
+        "PreconditionFailure: u1 (type VPC_SERVICE_CONTROLS)",
+      ],
+    ],
+    [
+      "QuotaFailure",
+      { violations: [{ subject: "project:p", description: "Daily limit" }] },
+      ["QuotaFailure: Daily limit (subject project:p)"],
+    ],
+    [
+      "BadRequest",
+      { fieldViolations: [{ field: "route.name", description: "is too long", localizedMessage: { locale: "de" } }] },
+      ["BadRequest: is too long (field route.name, localizedMessage.locale de)"],
+    ],
+    ["RequestInfo", { requestId: "r1", servingData: "" }, ["RequestInfo: requestId r1"]],
+    [
+      "ResourceInfo",
+      { resourceType: "network", resourceName: "n", owner: "project:p", description: "no writer" },
+      ["ResourceInfo: no writer (resourceType network, resourceName n, owner project:p)"],
+    ],
+    ["RetryInfo", { retryDelay: "2.500s" }, ["the service asks to wait 3s"]],
+    ["Help", { links: [{ url: "https://example.com" }] }, ["help: https://example.com"]],
+    ["OfTomorrow", { a: { b: { c: [1, true, null] } } }, ["OfTomorrow: a.b.c 1, a.b.c true"]],
+  ])("shows what a detail of the kind %s says", (name, members, lines) => {
+    const error = refused(400, { error: { message: "no", details: [{ "@type": type(name), ...members }] } });
+    expect(error.details).toEqual(lines);
+  });
+
+  it("shows a detail that never ends as its ends", () => {
+    const deep = JSON.parse(`${"[".repeat(3_000)}1${"]".repeat(3_000)}`) as unknown;
+    const members = { deep, wide: Object.fromEntries(Array.from({ length: 5_000 }, (_none, index) => [index, index])) };
+    const long = { "@type": type("DebugInfo"), detail: "x".repeat(100_000) };
+    const { details } = refused(400, { error: { message: "no", details: [{ "@type": "t/Odd", ...members }, long] } });
+    expect(details).toHaveLength(2);
+    for (const line of details) expect(line.length).toBeLessThanOrEqual(2_000);
+  });
+
+  it("waits as long as the answer asks for, in a header or in a detail", () => {
+    const body = { error: { message: "no", details: [{ "@type": type("RetryInfo"), retryDelay: "12s" }] } };
+    expect(refused(503, body).retryAfterSeconds).toBe(12);
+    expect(refused(503, body, { "retry-after": "3" }).retryAfterSeconds).toBe(3);
+  });
+
+  it.each<[reason: string, fault: Fault["kind"]]>([
+    ["SERVICE_DISABLED", "apiDisabled"],
+    ["BILLING_DISABLED", "billingDisabled"],
+    ["CONSUMER_INVALID", "projectUnknown"],
+    ["RESOURCE_PROJECT_INVALID", "projectUnknown"],
+    ["CONSUMER_SUSPENDED", "projectSuspended"],
+    ["GCP_SUSPENDED", "projectSuspended"],
+    ["USER_PROJECT_DENIED", "quotaProjectDenied"],
+    ["SECURITY_POLICY_VIOLATED", "outsidePerimeter"],
+    ["RESOURCE_USAGE_RESTRICTION_VIOLATED", "organizationPolicy"],
+    ["LOCATION_POLICY_VIOLATED", "organizationPolicy"],
+    ["LOCATION_TAX_POLICY_VIOLATED", "organizationPolicy"],
+    ["ORG_RESTRICTION_VIOLATION", "organizationPolicy"],
+    ["RESOURCE_QUOTA_EXCEEDED", "quotaExceeded"],
+    ["ACCESS_TOKEN_SCOPE_INSUFFICIENT", "scopeMissing"],
+    ["IAM_PERMISSION_DENIED", "permissionMissing"],
+  ])("with 403 and the reason %s in a detail states %s", (reason, kind) => {
+    const details = [{ "@type": type("ErrorInfo"), reason, domain: "googleapis.com" }];
+    const error = refused(403, { error: { message: "no", errors: [{ reason: "forbidden" }], details } });
+    expect(error.fault?.kind).toBe(kind);
+    expect(error.details).toContain(`reason ${reason} (googleapis.com)`);
+  });
+
+  it("with 403 and a reason that nobody has explained names no permission", () => {
+    const details = [{ "@type": type("ErrorInfo"), reason: "USER_BLOCKED_BY_ADMIN" }];
+    const error = refused(403, { error: { message: "no", errors: [{ reason: "forbidden" }], details } });
+    expect(error.fault).toBeUndefined();
+  });
+
+  it("of VPC Service Controls is known by its words too", () => {
+    const message = "Request is prohibited by organization's policy. vpcServiceControlsUniqueIdentifier: u1";
+    const error = refused(403, { error: { message, errors: [{ reason: "forbidden", message }] } });
+    expect(error.fault).toEqual({ kind: "outsidePerimeter" });
+  });
+
+  it.each([
+    "The resource 'projects/p' was not found",
+    "The resource 'projects/example.com:p' was not found",
+    "The resource 'projects/123456789012' was not found",
+    "The resource 'https://www.googleapis.com/compute/v1/projects/p' was not found",
+    "The resource 'https://compute.googleapis.com/compute/v1/projects/p' was not found.",
+    "The resource 'projects/p/regions/r' was not found",
+    "The resource 'organizations/1' was not found",
+    'The resource "folders/1" was not found',
+    "The project 'p' was not found.",
+    "Project p not found",
+    "Failed to find project p",
+  ])("with 404 that says “%s” says nothing of what is in there", (message) => {
+    const error = refused(404, { error: { message, errors: [{ reason: "notFound", message }] } });
+    expect(error).not.toBeInstanceOf(NotFoundError);
+    expect(error.fault).toEqual({ kind: "projectUnknown" });
+  });
+
+  it.each([
+    "The resource 'projects/p/global/routes/projects' was not found",
+    "The resource 'https://www.googleapis.com/compute/v1/projects/p/global/routes/r' was not found",
+    "The resource 'projects/p/regions/r/instanceGroupManagers/g' was not found",
+    "The resource 'projects/p/zones/z/operations/operation-1' was not found",
+    "The resource 'locations/global/firewallPolicies/1' was not found",
+    "The resource 'firewallPolicies/1' was not found",
+    "The resource 'projects/p/global/networks/folders' was not found in project p",
+    "Not Found",
+  ])("with 404 that says “%s” is about the object", (message) => {
+    expect(refused(404, { error: { message, errors: [{ reason: "notFound", message }] } })).toBeInstanceOf(
+      NotFoundError,
+    );
   });
 
   const notOfService = "the answer is not an error of the service";
@@ -132,6 +254,25 @@ describe("a refused request", () => {
 });
 
 describe("an entry of an operation's error", () => {
+  const failed = (message: string, errorDetails: object[] = []) => {
+    const items = readErrorItems([{ code: "RESOURCE_NOT_FOUND", message, errorDetails }]);
+    const http = { status: 404, message: "NOT FOUND" };
+    return new OperationFailedError("delete r", "projects/p/global/operations/o", items, undefined, http);
+  };
+
+  it("that is about the project does not say that the object is gone", () => {
+    expect(failed("The resource 'projects/p' was not found")).toMatchObject({
+      saysNotFound: false,
+      fault: { kind: "projectUnknown" },
+    });
+    expect(failed("The resource 'projects/p/global/routes/r' was not found").saysNotFound).toBe(true);
+  });
+
+  it("shows a detail of a kind that nobody knows", () => {
+    const errorDetails = [{ quotaInfo: { limitName: "ROUTES", limit: 5 }, ofTomorrow: { why: "so" } }];
+    expect(failed("no", errorDetails).details.slice(1, 3)).toEqual(["ROUTES: limit 5", "OfTomorrow: why so"]);
+  });
+
   it("is read in any form", () => {
     fc.assert(
       fc.property(fc.anything(), (value) => {

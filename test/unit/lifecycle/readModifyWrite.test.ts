@@ -67,4 +67,15 @@ describe("a change of what others change too", () => {
       expect([counter.writes, job.ledger.pending, job.ledger.hasChanged]).toEqual([1, [], false]);
     },
   );
+
+  it("is not refused as stale while another change runs: the client repeats that", async () => {
+    const counter = new Counter();
+    counter.faults = Array.from({ length: 100 }, () => (self) => {
+      self.set(0);
+      throw refusal(409, "operationInProgress");
+    });
+    const busy = counter.add(jobFor(1000), "busy", 1);
+    await expect(busy).rejects.toThrow(/^set failed: HTTP 409 operationInProgress: no$/);
+    expect(counter.writes).toBe(1);
+  });
 });

@@ -32,6 +32,11 @@ const ofEverybody: readonly (readonly [Fault, string])[] = [
   [{ kind: "credentialsRefused" }, "GOOGLE_OAUTH_ACCESS_TOKEN"],
   [{ kind: "scopeMissing" }, "check gcp:scopes, or the scopes of the token."],
   [{ kind: "permissionMissing", permissions: ["a.b.c", "d.e.f"] }, "The caller needs a.b.c, d.e.f."],
+  [{ kind: "projectUnknown" }, "A deleted project can be restored for 30 days."],
+  [{ kind: "projectSuspended" }, "tells its owner why, and how to appeal."],
+  [{ kind: "quotaProjectDenied" }, "Check gcp:billingProject and gcp:userProjectOverride, or grant the caller"],
+  [{ kind: "outsidePerimeter" }, "VPC Service Controls of the organization forbid the request"],
+  [{ kind: "organizationPolicy" }, "Ask its administrator, or use another project or location."],
   [{ kind: "notFound" }, "Check the name and project of the missing object, or create it first."],
   [{ kind: "notFoundByOther" }, "which has to end in the version, such as /compute/v1."],
   [{ kind: "listTooLarge" }, "with a narrower filter or fewer items"],
@@ -45,8 +50,11 @@ describe("what helps against a fault", () => {
     expect([ofFunction(fault), ofCommand(fault)]).toEqual([advice, advice]);
   });
 
-  it.each<[Fault["kind"] & ("apiDisabled" | "quotaExceeded" | "operationsTooOften"), string, string]>([
+  it.each<
+    [Fault["kind"] & ("apiDisabled" | "billingDisabled" | "quotaExceeded" | "operationsTooOften"), string, string]
+  >([
     ["apiDisabled", "wait a few minutes, then run `pulumi up` again.", "wait a few minutes, then run it again."],
+    ["billingDisabled", "wait a few minutes, then run `pulumi up` again.", "wait a few minutes, then run it again."],
     ["quotaExceeded", "Ask for more quota, then run `pulumi up` again.", "Ask for more quota, then run it again."],
     ["operationsTooOften", "Wait that long, then run `pulumi up` again. ", "Wait that long, then run it again. "],
   ])("is for a resource another `pulumi up`, and for others another run: %s", (kind, ofResource, ofOthers) => {

@@ -1,6 +1,7 @@
 import { ComputeError } from "../../http/errors/computeError";
 import { describeErrorItem, type ErrorItem } from "../../http/errors/errorBody";
 import type { Fault } from "../../http/errors/fault";
+import { saysHolderNotFound } from "../../http/errors/reasons";
 import { linkName } from "../../names/links";
 import { formatDuration } from "../../http/deadline";
 
@@ -34,11 +35,12 @@ export class OperationFailedError extends ComputeError {
         ...(status && codes.length > 0 ? [status] : []),
         `operation ${linkName(operation)}`,
       ],
-      fault: faultOf(codes),
+      fault: faultOf(codes, errors),
       effect: "none",
     });
     this.saysNotReady = errors.some(({ code }) => code === "RESOURCE_NOT_READY");
-    this.saysNotFound = http.status === 404 || errors.some(({ code }) => code === "RESOURCE_NOT_FOUND");
+    const isNotFound = http.status === 404 || codes.includes("RESOURCE_NOT_FOUND");
+    this.saysNotFound = isNotFound && this.fault?.kind !== "projectUnknown";
   }
 }
 
@@ -83,7 +85,8 @@ export class UnfinishedError extends ComputeError {}
 /** The object was made, or the change is done, and what is there is of no use: only a new one helps. */
 export class UnusableError extends ComputeError {}
 
-function faultOf(codes: readonly string[]): Fault | undefined {
+function faultOf(codes: readonly string[], errors: readonly ErrorItem[]): Fault | undefined {
+  if (errors.some(({ message = "" }) => saysHolderNotFound(message))) return { kind: "projectUnknown" };
   if (codes.includes("QUOTA_EXCEEDED")) return { kind: "quotaExceeded" };
   return codes.includes("RESOURCE_OPERATION_RATE_EXCEEDED") ? { kind: "operationsTooOften" } : undefined;
 }

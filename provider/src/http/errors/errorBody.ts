@@ -12,15 +12,14 @@ export interface ErrorItem {
   location?: string | undefined;
   /** Human-readable message. */
   message?: string | undefined;
-  /** Each element carries one of four members. */
   errorDetails?: ErrorDetail[];
 }
 
+/** A part of Google's error model (google/rpc/error_details.proto), or of another one. */
 interface ErrorDetail {
-  errorInfo?: Members | undefined;
-  quotaInfo?: Members | undefined;
-  help?: Members | undefined;
-  localizedMessage?: Members | undefined;
+  /** `ErrorInfo`. */
+  readonly type: string;
+  readonly members: Members;
 }
 
 /** An object whose members may be anything. */
@@ -28,6 +27,12 @@ type Members = Readonly<Record<string, unknown>>;
 
 /** More entries of one list than a person reads; a message has no room for them either. */
 const mostEntries = 50;
+
+/** More texts of a detail than a person reads: the entries of a stack trace. */
+const mostTexts = 3;
+
+/** More levels than a detail of the error model has. */
+const deepestMember = 4;
 
 /** What the body of a refused request says. */
 export interface ErrorBody {
@@ -44,7 +49,7 @@ export function readErrorBody(body: string): ErrorBody {
   const items = readErrorItems(error.errors);
   const status = text(error.status);
   if (items.length === 0 && status !== undefined) items.push({ code: status });
-  const details = entries(error.details).map(readDetail);
+  const details = entries(error.details).flatMap(readDetail);
   if (details.length > 0) {
     items[0] = { ...items[0], errorDetails: [...(items[0]?.errorDetails ?? []), ...details] };
   }
@@ -58,48 +63,88 @@ export function readErrorItems(value: unknown): ErrorItem[] {
     code: text(entry.code) ?? text(entry.reason),
     location: text(entry.location),
     message: text(entry.message),
-    errorDetails: entries(entry.errorDetails).map(readDetail),
+    errorDetails: entries(entry.errorDetails).flatMap(readDetail),
   }));
   return left > 0 ? [...items, { message: `and ${String(left)} more errors` }] : items;
 }
 
 /** Details of a refused request are told apart by `@type`; those of an operation by the member that is present. */
-function readDetail(detail: Members): ErrorDetail {
-  const type = text(detail["@type"])?.replace(/^.*\./, "") ?? "";
-  const part = (member: string, ...types: string[]) => (types.includes(type) ? detail : asMembers(detail[member]));
-  return {
-    errorInfo: part("errorInfo", "ErrorInfo"),
-    quotaInfo: part("quotaInfo", "QuotaInfo", "QuotaExceededInfo"),
-    help: part("help", "Help"),
-    localizedMessage: part("localizedMessage", "LocalizedMessage"),
-  };
+function readDetail({ "@type": named, ...members }: Members): ErrorDetail[] {
+  const type = text(named)?.replace(/^.*[./]/, "");
+  if (type !== undefined) return [{ type, members }];
+  return Object.entries(members).flatMap(([name, value]) => {
+    const found = asMembers(value);
+    return found === undefined ? [] : [{ type: name.charAt(0).toUpperCase() + name.slice(1), members: found }];
+  });
 }
 
 /** The reasons of an error: those of its entries first, then those of their details, which may be more exact. */
 export function reasonsOf(items: readonly ErrorItem[]): string[] {
   const inDetails = items.flatMap(({ errorDetails = [] }) =>
-    errorDetails.map(({ errorInfo }) => text(errorInfo?.reason)),
+    errorDetails.map(({ type, members }) => (type === "ErrorInfo" ? text(members.reason) : undefined)),
   );
   return [...items.map(({ code }) => code), ...inDetails].filter((reason) => reason !== undefined);
 }
 
-/** One error of the service as lines that a person reads: its message first, then quota, help and the rest. */
+/** How long a detail of an error asks to wait, in seconds: `retryDelay: "1.5s"`. */
+export function retryDelayOf(items: readonly ErrorItem[]): number | undefined {
+  const details = items.flatMap(({ errorDetails = [] }) => errorDetails);
+  const { retryDelay } = details.find(({ type }) => type === "RetryInfo")?.members ?? {};
+  const [, seconds] = /^(\d+(?:\.\d+)?)s$/.exec(text(retryDelay) ?? "") ?? [];
+  return number(seconds);
+}
+
+/** One error of the service as lines that a person reads: its message first, then every detail. */
 export function describeErrorItem({ code, location, message, errorDetails = [] }: ErrorItem): string[] {
-  const localized = errorDetails.map((detail) => text(detail.localizedMessage?.message)).find(Boolean);
+  const localized = errorDetails.find(({ type }) => type === "LocalizedMessage")?.members.message;
   const head = [code, location && `at ${location}`].filter(Boolean).join(" ");
-  const first = message ?? localized;
+  const first = message ?? text(localized);
   const more = errorDetails.flatMap(describeDetail).filter((line) => line !== first);
   return [[head, first].filter(Boolean).join(": "), ...more].filter((line) => line !== "");
 }
 
-function describeDetail({ quotaInfo, errorInfo, help, localizedMessage }: ErrorDetail): string[] {
-  const links = entries(help?.links).map(({ description, url }) => [text(description), text(url)].filter(Boolean));
-  return [
-    ...(quotaInfo === undefined ? [] : [describeQuota(quotaInfo)]),
-    ...(errorInfo === undefined ? [] : [describeInfo(errorInfo)]),
-    ...links.map((words) => `help: ${words.join(" ")}`),
-    text(localizedMessage?.message) ?? "",
-  ];
+/** Details that have better words than their members are. */
+const wordings: Readonly<Record<string, (members: Members) => string[]>> = {
+  ErrorInfo: (members) => [describeInfo(members)],
+  QuotaInfo: (members) => [describeQuota(members)],
+  QuotaExceededInfo: (members) => [describeQuota(members)],
+  LocalizedMessage: (members) => [text(members.message) ?? ""],
+  // What waits for it says so.
+  RetryInfo: () => [],
+  Help: ({ links }) =>
+    entries(links).map(({ description, url }) => `help: ${[text(description), text(url)].filter(Boolean).join(" ")}`),
+};
+
+function describeDetail({ type, members }: ErrorDetail): string[] {
+  return (Object.hasOwn(wordings, type) ? wordings[type]?.(members) : undefined) ?? describeMembers(type, members);
+}
+
+/** `PreconditionFailure: Terms of service not accepted (type TOS, subject google.com/cloud)`, one for each violation. */
+function describeMembers(type: string, members: Members): string[] {
+  const lists = Object.entries(members).filter(([, value]) => entries(value).length > 0);
+  const rest = Object.entries(members).filter(([, value]) => entries(value).length === 0);
+  return [Object.fromEntries(rest), ...lists.flatMap(([, value]) => entries(value))].flatMap(
+    ({ description, ...others }) => {
+      const said = typeof description === "string" ? description : "";
+      const words = wordsOf(others, "", 0).join(", ");
+      const all = said !== "" && words !== "" ? `${said} (${words})` : said + words;
+      return all === "" ? [] : [excerpt(`${type}: ${all}`)];
+    },
+  );
+}
+
+/** `subject google.com/cloud`, for every text, number and truth value in there. */
+function wordsOf(value: unknown, name: string, depth: number): string[] {
+  if (depth > deepestMember) return [];
+  if (Array.isArray(value)) {
+    const words = value.slice(0, mostTexts).flatMap((one) => wordsOf(one, name, depth + 1));
+    return value.length > mostTexts ? [...words, `and ${String(value.length - mostTexts)} more`] : words;
+  }
+  const members = asMembers(value);
+  if (members === undefined) return value === "" || value === null ? [] : [`${name} ${String(value)}`];
+  return Object.entries(members)
+    .slice(0, mostEntries)
+    .flatMap(([key, one]) => wordsOf(one, name === "" ? key : `${name}.${key}`, depth + 1));
 }
 
 /** `reason ROUTES (compute) limit=250`. */

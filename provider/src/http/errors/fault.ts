@@ -24,6 +24,15 @@ export type Fault =
   | { readonly kind: "scopeMissing" }
   | { readonly kind: "permissionMissing"; readonly permissions: readonly string[] }
   | { readonly kind: "apiDisabled" }
+  | { readonly kind: "billingDisabled" }
+  /** The project, folder or organization is deleted, does not exist, or is none that the caller may see. */
+  | { readonly kind: "projectUnknown" }
+  | { readonly kind: "projectSuspended" }
+  /** The project that pays for the request is none that the caller may charge. */
+  | { readonly kind: "quotaProjectDenied" }
+  /** VPC Service Controls. */
+  | { readonly kind: "outsidePerimeter" }
+  | { readonly kind: "organizationPolicy" }
   | { readonly kind: "quotaExceeded" }
   /** Operations of one kind came too often on one object. */
   | { readonly kind: "operationsTooOften" }

@@ -3,8 +3,9 @@ import { excerpt } from "../../messages/text";
 import type { Answer } from "../transport/transport";
 import { formatDuration } from "../deadline";
 import { ComputeError, type ComputeErrorOptions } from "./computeError";
-import { describeErrorItem, readErrorBody, reasonsOf } from "./errorBody";
+import { describeErrorItem, readErrorBody, reasonsOf, retryDelayOf, type ErrorBody } from "./errorBody";
 import type { Fault } from "./fault";
+import { faultOfReasons, mayBePermission, saysHolderNotFound } from "./reasons";
 
 /**
  * The service answered a request with an error.
@@ -34,7 +35,10 @@ export class ResponseError extends ComputeError {
   }
 }
 
-/** 404 of the service itself: the resource, or something that the request refers to, is not there. */
+/**
+ * 404 of the service itself: the resource, or something that the request refers to, is not there. One that names the project
+ * is no such error: of what is in the project, it says nothing.
+ */
 export class NotFoundError extends ResponseError {}
 /** 409 `alreadyExists`: an object of that name exists. */
 export class AlreadyExistsError extends ResponseError {}
@@ -60,8 +64,9 @@ export function responseError(answer: Answer, context: ResponseErrorContext): Re
   const message = body.message ?? describeUnreadableBody(answer);
   const reason = reasons[0] ?? "";
   const said = new Set([message, reason, `${reason}: ${message}`]);
-  const waitSeconds = retryAfterSeconds(answer.headers["retry-after"]);
-  const Class = classFor(status, reasons, body.ofService);
+  const waitSeconds = retryAfterSeconds(answer.headers["retry-after"]) ?? retryDelayOf(body.items);
+  const fault = faultOf(status, body, reasons, context.permissions);
+  const Class = classFor(status, reasons, fault);
   return new Class(
     {
       action: context.action,
@@ -70,7 +75,7 @@ export function responseError(answer: Answer, context: ResponseErrorContext): Re
         ...body.items.flatMap((item) => describeErrorItem(item)).filter((line) => !said.has(line)),
         ...(waitSeconds ? [`the service asks to wait ${formatDuration(waitSeconds * 1000)}`] : []),
       ],
-      fault: faultOf(Class, status, reasons, context.permissions),
+      fault,
       effect: status >= 500 || status === 408 ? "unknown" : "none",
     },
     status,
@@ -105,8 +110,6 @@ export function ifThere<T>(answer: Promise<T | undefined>): Promise<T | undefine
 const speedReasons = ["rateLimitExceeded", "userRateLimitExceeded", "RATE_LIMIT_EXCEEDED"];
 const tooManyAtOnceReason = "CONCURRENT_OPERATIONS_QUOTA_EXCEEDED";
 const rateReasons = [...speedReasons, tooManyAtOnceReason];
-const quotaReasons = ["QUOTA_EXCEEDED", "quotaExceeded"];
-const notReadyReasons = ["resourceNotReady"];
 const existsReasons = ["alreadyExists", "ALREADY_EXISTS"];
 
 /** A 403 that says "slower", not "no". */
@@ -123,39 +126,40 @@ export function isTooFast(error: ComputeError): error is ResponseError {
 
 /** Whether the service refuses a change because another one runs, on the object itself or on one that it refers to. */
 export function isNotReady(error: ComputeError): error is ResponseError {
-  return error instanceof ResponseError && error.status === 400 && hasAny(error.reasons, notReadyReasons);
+  return error instanceof ResponseError && [400, 409].includes(error.status) && error.fault?.kind === "notReady";
 }
 
 function hasAny(reasons: readonly string[], wanted: readonly string[]): boolean {
   return reasons.some((reason) => wanted.includes(reason));
 }
 
-function classFor(status: number, reasons: readonly string[], ofService: boolean): typeof ResponseError {
+function classFor(status: number, reasons: readonly string[], fault: Fault | undefined): typeof ResponseError {
   if (status === 401) return CredentialsRefusedError;
   if (status === 403) {
-    return isRateRefusal(reasons) || hasAny(reasons, quotaReasons) ? ResponseError : PermissionDeniedError;
+    return isRateRefusal(reasons) || fault?.kind === "quotaExceeded" ? ResponseError : PermissionDeniedError;
   }
-  // A proxy, or a wrong endpoint, also says 404: that does not mean that the object is gone.
-  if (status === 404 && ofService) return NotFoundError;
+  if (fault?.kind === "notFound") return NotFoundError;
   if (status === 409 && hasAny(reasons, existsReasons)) return AlreadyExistsError;
   if (status === 412) return ConditionNotMetError;
   return ResponseError;
 }
 
 function faultOf(
-  Class: typeof ResponseError,
   status: number,
+  { ofService, message = "" }: ErrorBody,
   reasons: readonly string[],
   permissions: readonly string[],
 ): Fault | undefined {
-  if (Class === CredentialsRefusedError) return { kind: "credentialsRefused" };
-  if (hasAny(reasons, quotaReasons)) return { kind: "quotaExceeded" };
-  if (hasAny(reasons, ["ACCESS_TOKEN_SCOPE_INSUFFICIENT"])) return { kind: "scopeMissing" };
-  if (hasAny(reasons, ["accessNotConfigured", "SERVICE_DISABLED"])) return { kind: "apiDisabled" };
-  if (Class === PermissionDeniedError && permissions.length > 0) return { kind: "permissionMissing", permissions };
-  if (Class === NotFoundError) return { kind: "notFound" };
-  if (hasAny(reasons, notReadyReasons)) return { kind: "notReady" };
-  return status === 404 ? { kind: "notFoundByOther" } : undefined;
+  if (status === 401) return { kind: "credentialsRefused" };
+  const known = faultOfReasons(reasons, message);
+  if (known !== undefined) return known;
+  if (status === 403 && permissions.length > 0 && !isRateRefusal(reasons) && mayBePermission(reasons)) {
+    return { kind: "permissionMissing", permissions };
+  }
+  if (status !== 404) return undefined;
+  // A proxy, or a wrong endpoint, also says 404: that does not mean that the object is gone.
+  if (!ofService) return { kind: "notFoundByOther" };
+  return { kind: saysHolderNotFound(message) ? "projectUnknown" : "notFound" };
 }
 
 /** How much of a page is looked at for its title, in characters. */

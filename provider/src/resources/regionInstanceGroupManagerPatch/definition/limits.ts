@@ -68,7 +68,10 @@ export async function autoscalerOf(job: Job, { status }: ApiInstanceGroupManager
     const { autoscalingPolicy } = await getRegionAutoscaler(job.client, { project, region, name }, job.call);
     return { link, mode: autoscalingPolicy?.mode ?? usualMode };
   } catch (error) {
-    if (error instanceof PermissionDeniedError) return unknown("the permission compute.autoscalers.get is missing");
+    if (error instanceof PermissionDeniedError)
+      return unknown(
+        error.fault?.kind === "permissionMissing" ? "the permission compute.autoscalers.get is missing" : error.summary,
+      );
     if (error instanceof NotFoundError) return unknown("the service does not find it");
     throw error;
   }

@@ -1,0 +1,54 @@
+import { describe, expect, it } from "vitest";
+import { everyKind, nameOf } from "../kinds/every";
+import { startKindProvider } from "../support/kindProvider";
+import type { ProviderError } from "../support/providerProcess";
+import { declared, project } from "../support/routeProvider";
+
+const message = `The resource 'projects/${project}' was not found`;
+const lost = { times: "always", fault: { kind: "status", status: 404, reason: "notFound", message } } as const;
+
+describe("a project that is deleted, and restored", () => {
+  it.each(everyKind.map((kind) => [nameOf(kind), kind.plain] as const))(
+    "loses no %s",
+    async (kind, { arrange, args, change }) => {
+      const { emulator, provider, inputs, made } = await startKindProvider(kind);
+      arrange?.(emulator, project, 1);
+      const restores = kind === "RegionInstanceGroupManagerPatch" ? { deletionPolicy: "RESTORE" } : {};
+      const { id, outs } = await made({ ...args(0), ...restores });
+      emulator.fault(lost);
+      await expect(provider.read(id, outs)).rejects.toThrow(/was not found[^]*The recorded state is unchanged\./);
+      await expect(provider.delete(id, outs)).rejects.toThrow(/was not found[^]*It stays recorded/);
+      if (change !== undefined) {
+        const { inputs: changed } = await provider.check(
+          await inputs(args(0)),
+          declared(kind, { ...args(0), ...change }),
+        );
+        await expect(provider.update(id, outs, changed)).rejects.toThrow(/was not found/);
+      }
+      emulator.clearFaults();
+      expect((await provider.read(id, outs)).id).toBe(id);
+      await provider.delete(id, outs);
+    },
+  );
+
+  it("leaves what a create that was begun has made to the next run", async () => {
+    const { emulator, provider, inputs } = await startKindProvider("Route", { latency: { defaultMs: 600_000 } });
+    const declaredRoute = await inputs({
+      name: "r",
+      network: "default",
+      destRange: "10.1.0.0/16",
+      nextHopIp: "10.0.0.9",
+    });
+    emulator.fault({ ...lost, match: { method: "POST", path: "/wait$" } });
+    const failure = await provider.create(declaredRoute).then(undefined, (error: unknown) => error);
+    const { id, properties } = (failure as ProviderError).partial ?? { id: "", properties: {} };
+    expect(properties).toMatchObject({ __pending: [{ action: "insert" }] });
+    emulator.clearFaults();
+    emulator.fault(lost);
+    await expect(provider.read(id, properties)).rejects.toThrow("The recorded state is unchanged.");
+    await expect(provider.delete(id, properties)).rejects.toThrow("It stays recorded");
+    emulator.clearFaults();
+    emulator.finishOperations();
+    expect(await provider.read(id, properties)).toMatchObject({ id, props: { name: "r" } });
+  });
+});
