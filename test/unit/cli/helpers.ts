@@ -119,7 +119,8 @@ export async function insertRoute(
   const answer = await fetch(`${endpoint}/${collection}?requestId=${requestId}`, {
     method: "POST",
     headers: { authorization: "Bearer token", "content-type": "application/json" },
-    body: JSON.stringify({ name, tags: [], ...routeThere() }),
+    // Also of a route of another project: a network is in the project of its routes.
+    body: JSON.stringify({ name, tags: [], ...routeThere(), network: "global/networks/default" }),
   });
   if (!answer.ok) throw new Error(await answer.text());
 }

@@ -137,7 +137,7 @@ it.each<[what: string, changes: Values, there: Values, project: string, said: st
   ],
   [
     "another project of the configuration",
-    { network: recorded.network },
+    { network: "default" },
     {},
     "other-project",
     'gce:Route "egress": its project changes from my-project to other-project, the default that gcp:project or the environment gives',
