@@ -24,7 +24,7 @@ const longestFirstLine = 120;
 
 /** What a person has not written and cannot look up: frames of a stack, files, classes and members of ours. */
 const internal =
-  /\n\s+at |node_modules|\/dist\/|\.[jt]s:\d|\b[A-Z]\w+(?:Error|Failure|Kind)\b|undefined|\[object|<nil>|__\w|identityIn/;
+  /\n\s+at |node_modules|\/dist\/|\.[jt]s:\d|\b[A-Z]\w+(?:Error|Failure|Kind)\b|(?<!leave it out \()undefined|\[object|<nil>|__\w|identityIn/;
 
 describe("the likeliest mistakes", () => {
   const messages = new Map<string, string>();

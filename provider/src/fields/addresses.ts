@@ -2,14 +2,21 @@ import { isIPv4, isIPv6 } from "node:net";
 import ipaddr from "ipaddr.js";
 import { mustBe, type Kind } from "./kind";
 
-/** An IPv4 or IPv6 range, compared in canonical form. */
-export const rangeKind: Kind = canonicalKind("an IPv4 or IPv6 range in CIDR form", parseRange);
+/**
+ * An IPv4 or IPv6 range, compared in canonical form. A program has to give the prefix length. A bare address that a state
+ * or an answer has is a range of one address.
+ */
+export const rangeKind: Kind = canonicalKind("an IPv4 or IPv6 range in CIDR form", parseRange, bareAddressProblem);
 
 /** An IPv4 or IPv6 address, compared in canonical form. */
 export const addressKind: Kind = canonicalKind("an IPv4 or IPv6 address", parseAddress);
 
 /** A text with one canonical form. */
-function canonicalKind(describe: string, parse: (text: string) => Parsed): Kind {
+function canonicalKind(
+  describe: string,
+  parse: (text: string) => Parsed,
+  refuse: (text: string) => string | undefined = () => undefined,
+): Kind {
   const canonical = (value: unknown) => {
     if (typeof value !== "string") return value;
     const parsed = parse(value);
@@ -22,7 +29,8 @@ function canonicalKind(describe: string, parse: (text: string) => Parsed): Kind 
     problems(value, property) {
       if (typeof value !== "string") return mustBe(property, describe, value);
       const parsed = parse(value);
-      return "problem" in parsed ? mustBe(property, parsed.problem, value) : [];
+      const problem = "problem" in parsed ? parsed.problem : refuse(value);
+      return problem === undefined ? [] : mustBe(property, problem, value);
     },
   };
 }
@@ -64,6 +72,19 @@ export function parseRange(text: string): Parsed {
     return { problem: `a range without bits set behind its prefix; the range that holds it is ${canonical}` };
   }
   return { canonical };
+}
+
+/** Why a range without a prefix length is refused: nobody can tell the address from the network that it begins. */
+function bareAddressProblem(text: string): string | undefined {
+  const address = text.includes("/") ? undefined : parseIp(text);
+  if (address === undefined) return undefined;
+  const [bytes, group] = [address.toByteArray(), address.kind() === "ipv4" ? 8 : 16];
+  const bits = bytes.length * 8;
+  const used = Math.ceil(((bytes.findLastIndex((byte) => byte !== 0) + 1) * 8) / group) * group;
+  // The whole address counts: the network is the smallest usual one.
+  const length = used < bits ? used : bits - (group === 8 ? 8 : 64);
+  const one = `${textOf(address)}/${String(bits)} is one address`;
+  return `a range with a prefix length; ${one}, and ${textOf(masked(address, length))}/${String(length)} a network`;
 }
 
 /** Node decides what is an address: the library also takes octal, hexadecimal and short forms, which the service does not. */

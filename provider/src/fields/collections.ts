@@ -2,7 +2,7 @@ import { isUnknown } from "./unknown";
 import { unknownArguments } from "./unknownArguments";
 import { isEmpty, isValues, withoutAbsent, type Values } from "./values";
 import type { LinkContext } from "../names/links";
-import { isNothing, mustBe, problemsOf, quoted, sameOrAbsent, type Kind } from "./kind";
+import { isNothing, mustBe, outputTextProblem, problemsOf, quoted, sameOrAbsent, type Kind } from "./kind";
 
 /** Members without an order: instance tags, for example. Repeated members are refused, since the service drops them. */
 export function setKind(member: Kind): Kind {
@@ -84,6 +84,8 @@ export function mapKind(member: Kind, keyProblem?: (key: string) => string | und
       if (!isValues(value)) return mustBe(property, describe, value);
       return entries(value).flatMap(([key, item]) => {
         const at = `${property}[${JSON.stringify(key)}]`;
+        const ofOutput = outputTextProblem(key, `A key of ${property}`);
+        if (ofOutput !== undefined) return [{ ...ofOutput, property }];
         const broken = keyProblem?.(key);
         return broken === undefined
           ? problemsOf(member, item, at, context)

@@ -1,9 +1,9 @@
 import type { LinkContext, LinkedPath } from "../names/links";
-import type { Problem } from "./problem";
+import { outputTextProblem, type Problem } from "./problem";
 import { containsUnknown, isUnknown } from "./unknown";
 import { define, isEmpty, isValues, type Values } from "./values";
 
-export { mustBe, quoted, type Problem } from "./problem";
+export { mustBe, outputTextProblem, quoted, type Problem } from "./problem";
 
 /**
  * What values a field takes: how they are checked, compared and written for the service.
@@ -69,9 +69,28 @@ export function sameOrAbsent(kind: Kind, left: unknown, right: unknown, context:
   return sameValue(kind, one, other, context);
 }
 
+/** A rule for values; a kind is one. */
+export type Rule = Pick<Kind, "problems"> & Partial<Pick<Kind, "describe">>;
+
 /** What is wrong with a value of that kind; nothing, while it is not known yet. */
-export function problemsOf(kind: Kind, value: unknown, property: string, context: LinkContext): Problem[] {
-  return isUnknown(value) ? [] : kind.problems(value, property, context);
+export function problemsOf(
+  { describe = "a value", ...rule }: Rule,
+  value: unknown,
+  property: string,
+  context: LinkContext,
+  isRequired = false,
+): Problem[] {
+  const ofOutput = outputTextProblem(value, property);
+  if (ofOutput !== undefined) return [ofOutput];
+  if (isUnknown(value)) return [];
+  const problems = rule.problems(value, property, context);
+  if (value !== "" || problems.length === 0) return problems;
+  // The rule of a name tells nobody that `condition ? name : ""` should end in `undefined`.
+  const leaveOut = /\[\d+\]$/.test(property) ? "leave it out" : "leave it out (undefined)";
+  const reason = isRequired
+    ? `is required, and it is empty: ${describe}`
+    : `is empty: ${leaveOut}, or give ${describe}`;
+  return [{ property, reason: `${property} ${reason}.` }];
 }
 
 /** Whether two values mean the same; a value that is not known yet is never the same as another. */

@@ -78,10 +78,15 @@ export function clearableLinkKind(options: LinkKindOptions): Kind {
   };
 }
 
-/** A reference to an object of another service, in any spelling that `parse` takes: sent in the canonical one. */
+/**
+ * A reference to an object of another service, in any spelling that `parse` takes: sent in the canonical one.
+ *
+ * @param refuse why a program cannot give a link that a state may have
+ */
 export function foreignLinkKind(
   description: string,
   parse: (link: string, context: LinkContext) => { canonical: string } | { problem: string },
+  refuse: (link: string, context: LinkContext) => string | undefined = () => undefined,
 ): Kind {
   const canonicalOf = (value: unknown, context: LinkContext) => {
     const parsed = typeof value === "string" ? parse(value, context) : undefined;
@@ -100,7 +105,8 @@ export function foreignLinkKind(
       if (typeof value !== "string") return mustBe(property, description, value);
       if (Object.values(context).some(containsUnknown)) return [];
       const parsed = parse(value, context);
-      return "problem" in parsed ? mustBe(property, `${description}; ${parsed.problem}`, value) : [];
+      const problem = "problem" in parsed ? parsed.problem : refuse(value, context);
+      return problem === undefined ? [] : mustBe(property, `${description}; ${problem}`, value);
     },
   };
 }

@@ -21,6 +21,16 @@ export function mustBe(property: string, describe: string, value: unknown): Prob
   return [{ property, reason: `${property} cannot be ${show(value)}${why}. It must be ${rule}.` }];
 }
 
+/** What the Pulumi SDK gives in the place of a value when a program makes a text or JSON of an Output. */
+const textOfOutput = /Calling \[to(?:String|JSON)\] on an \[Output<T>\]/;
+
+/** Why a text cannot be meant: it was built from an Output; `undefined` for any other value. */
+export function outputTextProblem(value: unknown, property: string): Problem | undefined {
+  if (typeof value !== "string" || !textOfOutput.test(value)) return undefined;
+  const instead = "Use pulumi.interpolate or .apply to build it (pulumi.jsonStringify for JSON).";
+  return { property, reason: `${property} was built from an Output as if that were a text. ${instead}` };
+}
+
 /** A text for a message: the end of a long one tells nobody anything. */
 export function quoted(text: string): string {
   return JSON.stringify(text.length > 80 ? `${text.slice(0, 80)}…` : text);

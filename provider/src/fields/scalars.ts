@@ -47,7 +47,7 @@ export function locationKind(what: "region" | "zone"): Kind {
   });
 }
 
-const durationDescription = 'a duration greater than zero, such as "90s", "5m" or "1h30m"';
+const durationDescription = 'a duration above zero, such as "30s", "20m" or "1h30m"';
 
 /** A duration that is longer than nothing. */
 export const durationKind = textKind(durationDescription, (value) =>

@@ -108,14 +108,16 @@ function takeOver(job: ObjectJob, inputs: Values, context: LinkContext, cause: C
     details: [...differing.map((name) => definition.schema.difference(name, outputs, inputs)), ...reasons],
     hint:
       reasons.length > 0
-        ? "It cannot be taken over. Choose another name, or delete it."
+        ? `It cannot be taken over. ${renamed} Or choose another name, or delete it.`
         : differing.length > 0
-          ? "To take the object over, make the program describe it and set adoptExisting: true. Or choose another name, or delete the object."
-          : "The object matches the program. If this resource had another name or provider in the program, set the option aliases. To take over any other object, set adoptExisting: true (destroy then deletes it). Or choose another name.",
+          ? `To take the object over, make the program describe it and set adoptExisting: true. ${renamed} Or choose another name, or delete the object.`
+          : `The object matches the program. ${renamed} To take over any other object, set adoptExisting: true (destroy then deletes it). Or choose another name.`,
     effect: cause.effect,
     cause,
   });
 }
+
+const renamed = "If this resource had another name or provider in the program, set the option aliases.";
 
 /** Why an object that somebody else made cannot be taken over, although nothing is seen to differ. */
 function reasonsAgainst(definition: ResourceDefinition, outputs: Values, inputs: Values, object: Values): string[] {

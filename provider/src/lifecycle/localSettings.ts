@@ -4,8 +4,7 @@ import type { ResourceDefinition } from "./definition";
 import type { DeletionPolicies, DeletionPolicy } from "./description";
 import type { TimedAction } from "./pending";
 import { timeoutsKey } from "../program/internalInputs";
-import { objectKind } from "../fields/collections";
-import { choiceKind, booleanKind, textKind } from "../fields/scalars";
+import { choiceKind, booleanKind } from "../fields/scalars";
 import type { Kind } from "../fields/kind";
 import { isValues, pick, type Values } from "../fields/values";
 
@@ -17,12 +16,6 @@ export function deletionPoliciesOf({
 }: ResourceDefinition): DeletionPolicies | undefined {
   return deletionPolicies === false ? undefined : deletionPolicies;
 }
-
-const usualDuration = 'a duration such as "30s", "20m" or "1h30m"';
-const durationKind = textKind(usualDuration, (value) => ((parseDuration(value) ?? 0) > 0 ? undefined : usualDuration));
-
-/** What `customTimeouts` may be. */
-export const timeoutsKind = objectKind({ create: durationKind, update: durationKind, delete: durationKind });
 
 /** Arguments of a resource that are ours alone: never sent to the service. */
 export function localArgumentsOf(definition: ResourceDefinition): Readonly<Record<string, Kind>> {

@@ -89,9 +89,11 @@ export class Schema {
    * @param nameOf what a message calls an argument: one may come from the configuration
    */
   problems(inputs: Values, context: LinkContext, nameOf: (name: string) => string): Problem[] {
-    return this.given.flatMap(([name, { kind, required }]) => {
+    return this.given.flatMap(([name, { kind, required, inPathOnly }]) => {
       const value = inputs[name];
-      if (value !== undefined) return problemsOf(kind, value, nameOf(name), context);
+      // A name and a place that the program leaves out are filled in.
+      const mustBeGiven = required && !inPathOnly && name !== "name";
+      if (value !== undefined) return problemsOf(kind, value, nameOf(name), context, mustBeGiven);
       return required ? [{ property: name, reason: `${name} is required: ${kind.describe}.` }] : [];
     });
   }

@@ -1,8 +1,11 @@
 import * as pulumi from "@pulumi/pulumi";
+import { timeoutsKind } from "./customTimeouts";
 import { loader, providerKey } from "./loader";
 import { impossibleOptions } from "../settings/impossibleOptions";
 import { typeToken } from "../names/typeToken";
 import { logicalNameKey, parentKey, timeoutsKey } from "./internalInputs";
+import { outputTextProblem, problemsOf } from "../fields/kind";
+import { withoutAbsent } from "../fields/values";
 import { inSentences } from "../messages/text";
 import { warnOfStrayKeys } from "../settings/strayKeys";
 import { withoutColors } from "../messages/inspection";
@@ -69,6 +72,11 @@ function refuseOptionsThatCannotWork(
   insteadOfImport: string,
   readable: boolean,
 ): void {
+  if (outputTextProblem(name, "") !== undefined) {
+    throw refusal(
+      `gce.${kind}: the name of a resource cannot be built from an Output. Pulumi needs the name before it knows any value: use a plain text.`,
+    );
+  }
   const subject = `gce.${kind} "${name}"`;
   if (options.import !== undefined) {
     throw refusal(
@@ -86,6 +94,11 @@ function refuseOptionsThatCannotWork(
   if (options.id === "") {
     throw refusal(`${subject}: the id to read is empty.`);
   }
+  const idProblem = outputTextProblem(options.id, "the id to read");
+  // The engine, too, refuses such timeouts, without the name of the property and without the rule.
+  const timeoutProblems = problemsOf(timeoutsKind, withoutAbsent(options.customTimeouts ?? {}), "customTimeouts", {});
+  const problems = idProblem === undefined ? timeoutProblems : [idProblem, ...timeoutProblems];
+  if (problems.length > 0) throw refusal(`${subject}: ${problems.map(({ reason }) => reason).join(" ")}`);
   // Only the resource's own option: a provider of another package that a parent hands down is meant for others.
   const [impossible] = impossibleOptions(options, name);
   if (impossible !== undefined) throw refusal(`${subject}: ${impossible}`);

@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { failureLines } from "../messages/text";
 import { providerPackage } from "../names/typeToken";
-import { localEndpoint } from "../settings/localEndpoint";
+import { lostEndpoint } from "../settings/lostEndpoint";
 import { providerNameKey, settingKeys } from "../settings/settings";
 import { unknownArguments } from "../fields/unknownArguments";
 import { withoutColors } from "../messages/inspection";
@@ -13,9 +13,10 @@ import { withoutColors } from "../messages/inspection";
  * comes from the environment, and **not** from the configuration of the stack. For example, give `project` again even
  * if the stack configures `gcp:project`.
  *
- * If the stack configures an endpoint of this machine, such as an emulator, give `computeCustomEndpoint` too: the endpoint of
- * the stack, or `https://compute.googleapis.com/compute/v1` for the public service. Without it, the preview refuses the
- * provider, because its requests would go to the public service.
+ * If the stack configures an endpoint, give `computeCustomEndpoint` too: the endpoint of the stack, or
+ * `https://compute.googleapis.com/compute/v1` for the public service. Without it, the requests of the provider go to the public
+ * service. The preview warns of that. If the endpoint of the stack is one of this machine, such as an emulator, the preview refuses
+ * the provider.
  *
  * If you rotate the `accessToken`, only the provider changes. No resource changes.
  *
@@ -66,8 +67,8 @@ import { withoutColors } from "../messages/inspection";
 export class Provider extends pulumi.ProviderResource {
   constructor(name: string, args: ProviderArgs = {}, options?: pulumi.ResourceOptions) {
     refuseUnknown(name, args);
-    if (!args.computeCustomEndpoint) refuseOtherService(name);
-    const properties = withEndpoint(name, providerProperties(args));
+    if (!args.computeCustomEndpoint) tellOfOtherService(name, args);
+    const properties = withEndpoint(name, args, providerProperties(args));
     super(providerPackage, name, { ...properties, [providerNameKey]: name }, options);
   }
 }
@@ -141,19 +142,35 @@ function refusal(name: string, first = "", ...more: readonly string[]): pulumi.R
 const endpointKey = "gcp:computeCustomEndpoint";
 
 /** The properties. An endpoint that is known only later is refused then, if it is none. */
-function withEndpoint(name: string, properties: Record<string, pulumi.Output<unknown>>): pulumi.Inputs {
+function withEndpoint(
+  name: string,
+  args: ProviderArgs,
+  properties: Record<string, pulumi.Output<unknown>>,
+): pulumi.Inputs {
   const known = properties[endpointKey]?.apply((endpoint) => {
-    if (!endpoint) refuseOtherService(name);
+    if (!endpoint && args.computeCustomEndpoint) tellOfOtherService(name, args);
     return endpoint;
   });
   return known === undefined ? properties : { ...properties, [endpointKey]: known };
 }
 
-/** A stack for an emulator runs with the credentials of whoever runs it: they must not reach the service unasked. */
-function refuseOtherService(name: string): void {
-  const found = localEndpoint((key) => pulumi.runtime.getConfig(key), process.env);
+/**
+ * A stack for an emulator runs with the credentials of whoever runs it: they must not reach the service unasked. Of any other
+ * endpoint of the stack, such as a private one, nobody knows whether the provider should have it too.
+ */
+function tellOfOtherService(name: string, { universeDomain }: ProviderArgs): void {
+  const found = lostEndpoint((key) => pulumi.runtime.getConfig(key), process.env);
   if (found === undefined) return;
   const [local, other] = [found.configured, found.otherwise].map((address) => JSON.stringify(address));
+  if (!found.leavesMachine) {
+    // One that names its own universe says where it goes.
+    if (universeDomain) return;
+    void pulumi.log.warn(
+      `gce.Provider ${JSON.stringify(name)}: its requests go to ${other ?? ""}, and those of the stack to ${local ?? ""}. ` +
+        "A gce.Provider takes nothing from the configuration of the stack. Give computeCustomEndpoint (or universeDomain) to say which you mean.",
+    );
+    return;
+  }
   throw refusal(
     name,
     `computeCustomEndpoint is missing. The stack configures ${local ?? ""}, an address of this machine. ` +

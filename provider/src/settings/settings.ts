@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { parseDuration } from "../names/duration";
 import { Endpoint } from "../http/endpoint";
-import { quoted } from "../fields/problem";
+import { outputTextProblem, quoted } from "../fields/problem";
 import { isValues } from "../fields/values";
 
 /** Reads one configuration value by its full key: `gcp:project`. */
@@ -88,7 +88,13 @@ export class Settings {
 
   /** What is wrong with the form of any setting, as far as that shows without a file and without a call. */
   get problems(): readonly string[] {
-    return (this.found ??= [
+    if (this.found !== undefined) return this.found;
+    const ofOutputs = reasonsOf(() => {
+      this.refuseOutputTexts();
+    });
+    // Such a text breaks every other rule, too.
+    if (ofOutputs.length > 0) return (this.found = ofOutputs);
+    return (this.found = [
       () => this.endpoint(),
       () => this.durationMs("gcp:requestTimeout"),
       () => this.scopes(),
@@ -98,6 +104,16 @@ export class Settings {
       () => this.flag("gcp:userProjectOverride"),
       () => this.credentials(),
     ].flatMap((look) => reasonsOf(look)));
+  }
+
+  /** Throws an error that names each setting that a program has built from an Output as if that were a text. */
+  refuseOutputTexts(): void {
+    const provider = this.configured(providerNameKey);
+    const reasons = settingKeys.flatMap((key) => {
+      const what = provider === undefined ? key : `${key.slice("gcp:".length)} of the gce.Provider ${quoted(provider)}`;
+      return outputTextProblem(this.config(key), what)?.reason ?? [];
+    });
+    if (reasons.length > 0) throw new SettingError(...reasons);
   }
 
   /** Where the calls go. */

@@ -1,3 +1,4 @@
+import * as pulumi from "@pulumi/pulumi";
 import * as gce from "../../../provider/src/index";
 import { messageOf, type Kind, type Make, type Mistakes } from "./lane";
 
@@ -28,7 +29,13 @@ export const argumentMistakes: Mistakes = {
   }),
   "An argument that is missing": preview("Route", { ...route, network: undefined }),
   "Two next hops": preview("Route", { ...route, nextHopGateway: "default-internet-gateway" }),
+  "A range without a prefix length": preview("Route", { ...route, destRange: "10.1.0.0" }),
   "A range with host bits": preview("Route", { ...route, destRange: "10.1.2.3/16" }),
+  "An empty text for an optional argument": {
+    make: preview("Route", { ...route, name: "" }),
+    note: "The expression `condition ? value : undefined` leaves an argument out. An empty text does so only where it means something, as in `description`.",
+  },
+  "An Output in a template": preview("Route", { ...route, description: `the way to ${String(pulumi.output("x"))}` }),
   "A name with capitals": preview("Route", { ...route, name: "Egress_1" }),
   "A number out of bounds": preview("Route", { ...route, priority: -1 }),
   "A link to something else": preview("Route", { ...route, network: "regions/us-central1/subnetworks/default" }),
@@ -58,11 +65,15 @@ export const argumentMistakes: Mistakes = {
     ...member,
     firewallPolicy: "projects/p/global/firewallPolicies/f",
   }),
+  "A hierarchical firewall policy by its short name": preview("FirewallPolicyIamMember", {
+    ...member,
+    firewallPolicy: "baseline",
+  }),
   "A member without its type": preview("FirewallPolicyIamMember", { ...member, member: "jane@example.com" }),
   "A role without its prefix": preview("FirewallPolicyIamMember", { ...member, role: "viewer" }),
   "A deletion policy of another provider": preview("Route", { ...route, deletionPolicy: "KEEP" }),
   "Adoption without a name": preview("Route", { ...route, name: undefined, adoptExisting: true }),
-  "A timeout without its unit": preview("Route", { ...route, __timeouts: { create: "20" } }),
+  "A timeout without its unit": declare(gce.Route, route, { customTimeouts: { create: "20" } }),
   "The option `import`": declare(gce.Route, route, { import: "projects/p/global/routes/egress" }),
   "A provider of another package": declare(gce.Route, route, { provider: { getPackage: () => "gcp" } }),
   "An id that names something else": (lane) => lane.read("Route", "projects/p/zones/z/disks/egress"),

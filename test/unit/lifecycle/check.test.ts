@@ -1,3 +1,4 @@
+import * as pulumi from "@pulumi/pulumi";
 import { fc } from "../../support/property";
 import { describe, expect, it } from "vitest";
 import { resourceNameProblem } from "../../../provider/src/names/names";
@@ -76,10 +77,78 @@ describe("customTimeouts", () => {
     expect(inputs[timeoutsKey]).toEqual({ create: duration });
   });
 
-  it.each(["", "0", "0s", "-5m", "5", "5 minutes", "1d", 300, true, ["5m"]])("refuses %j", (duration) => {
+  it.each(["0", "0s", "-5m", "5", "5 minutes", "1d", 300, true, ["5m"]])("refuses %j", (duration) => {
     const { failures } = checked({ ...plain, [timeoutsKey]: { delete: duration } });
     expect(failures.map(({ property }) => property)).toEqual(["customTimeouts.delete"]);
-    expect(failures[0]?.reason).toContain('must be a duration such as "30s", "20m" or "1h30m"');
+    expect(failures[0]?.reason).toContain('must be a duration above zero, such as "30s", "20m" or "1h30m"');
+  });
+});
+
+describe("an empty text", () => {
+  const reasons = (changes: Values) => checked({ ...plain, ...changes }).failures.map(({ reason }) => reason);
+
+  it.each<[changes: Values, reason: RegExp]>([
+    [{ name: "" }, /^name is empty: leave it out \(undefined\), or give a resource name\.$/],
+    [{ project: "" }, /^project is empty: leave it out \(undefined\), or give a project id\.$/],
+    [
+      { nextHopIp: "", nextHopGateway: "default-internet-gateway" },
+      /^nextHopIp is empty: leave it out \(undefined\), or /,
+    ],
+    [{ priority: "" }, /^priority is empty: leave it out \(undefined\), or give a whole number from 0 to 65535\.$/],
+    [{ deletionPolicy: "" }, /^deletionPolicy is empty: leave it out \(undefined\), or give one of DELETE, /],
+    [{ tags: ["web", ""] }, /^tags\[1\] is empty: leave it out, or give a resource name\.$/],
+    [
+      { [timeoutsKey]: { create: "" } },
+      /^customTimeouts\.create is empty:\s+leave it out \(undefined\), or give a duration/,
+    ],
+    [{ network: "" }, /^network is required, and it is empty: a link to one of networks:/],
+  ])("in %j is refused with what to do", (changes, reason) => {
+    expect(reasons(changes)).toEqual([expect.stringMatching(reason)]);
+  });
+
+  it("is taken where it means something: a description, and the value of a tag", () => {
+    expect(reasons({ description: "", params: { resourceManagerTags: { a: "" } } })).toEqual([]);
+  });
+});
+
+describe("a text that JavaScript has made of an Output", () => {
+  const route = { selfLink: pulumi.output("x") };
+  const built = / was built from an Output as if that were a text\.\s+Use pulumi\.interpolate or \.apply to build it/;
+  const texts = [
+    `${String(route.selfLink)}/x`,
+    JSON.stringify({ of: route.selfLink }),
+    `${unknownValue}${String(route.selfLink)}`,
+  ];
+
+  it.each([
+    ...texts.map((text) => ({ description: text })),
+    ...[
+      { name: texts[0] },
+      { tags: [texts[0]] },
+      { network: texts[0] },
+      { destRange: texts[0] },
+      { priority: texts[0] },
+    ],
+    ...[{ params: { resourceManagerTags: { a: texts[1] } } }, { deletionPolicy: texts[0] }],
+  ])("is refused in %o", (changes) => {
+    const { failures } = checked({ ...plain, ...changes });
+    expect(failures.map(({ reason }) => reason)).toEqual([expect.stringMatching(built)]);
+  });
+
+  it("is refused as the key of a map", () => {
+    const { failures } = checked({ ...plain, params: { resourceManagerTags: { [texts[0] ?? ""]: "a" } } });
+    expect(failures[0]?.reason).toMatch(/^A key of params\.resourceManagerTags was built from an Output/);
+  });
+
+  it("is refused in the configuration, and in the settings of a gce.Provider, and shows no value", () => {
+    const said = (configuration: Record<string, string>) =>
+      checked(plain, {}, configuration).failures.map(({ reason }) => reason);
+    expect(said({ "gcp:accessToken": `secret${String(route.selfLink)}` })).toEqual([
+      expect.stringMatching(/^gcp:accessToken was built from an Output as if that were a text\.(?![^]*secret)/),
+    ]);
+    expect(said({ "gcp:requestReason": texts[0] ?? "", "gcp:providerName": "eu" })).toEqual([
+      expect.stringMatching(/^requestReason of the gce\.Provider "eu" was built from an Output/),
+    ]);
   });
 });
 

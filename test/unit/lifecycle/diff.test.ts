@@ -55,7 +55,7 @@ describe("a difference", () => {
     ["a default that the service does not show", {}, { priority: undefined }],
     ["an empty list of tags that was not recorded", { tags: [] }, { tags: undefined }],
     ["an empty description that was not recorded", { description: "" }, { description: undefined }],
-    ["a range of one as an address", { destRange: "10.0.0.1" }, { destRange: "10.0.0.1/32" }],
+    ["a range of one that was recorded as an address", { destRange: "10.0.0.1/32" }, { destRange: "10.0.0.1" }],
     [
       "a field that the service filled",
       { nextHopIp: undefined, nextHopInstance: "vm" },
@@ -85,6 +85,11 @@ describe("a difference", () => {
   ])("of a local setting is an update: %s", (_what, changes, there) => {
     expect(compared(changes, { ...recorded, ...there })).toMatchObject({ ...unchanged, changes: true });
   });
+});
+
+it("takes a range without a prefix length that is recorded, which a refresh compares unchecked, for a range of one", () => {
+  const inputs = { ...program, project: "my-project", destRange: "10.0.0.1" };
+  expect(diff(offlineResource(route), { ...recorded, destRange: "10.0.0.1/32" }, inputs)).toMatchObject(unchanged);
 });
 
 describe("deletionPolicy PREVENT", () => {

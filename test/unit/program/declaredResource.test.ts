@@ -101,6 +101,27 @@ describe("an option that cannot work", () => {
     },
   );
 
+  it.each([
+    [{ create: "20" }, /customTimeouts\.create must be a duration .*such as "30s", "20m" or "1h30m"; it is "20"\.$/],
+    [{ update: "-5m" }, /customTimeouts\.update must be a duration above zero/],
+    [{ delete: "" }, /customTimeouts\.delete is empty:\s+leave it out/],
+    [{ read: "5m" }, /customTimeouts\.read is not an argument\./],
+    ["20m", /customTimeouts must be an object with create, update, delete; it is "20m"\.$/],
+  ])("customTimeouts %o is refused before the engine sees it", (customTimeouts, message) => {
+    const options = { customTimeouts } as pulumi.CustomResourceOptions;
+    expect(() => new Route("egress", args, options)).toThrow(message);
+  });
+
+  it("a name and an id that JavaScript has made of an Output are refused", () => {
+    const text = String(pulumi.output("x"));
+    expect(() => new Route(`route-${text}`, args)).toThrow(
+      /^gce\.Route: the name of a resource cannot be built from an Output\./,
+    );
+    expect(() => Route.get("existing", `projects/p/global/routes/${text}`)).toThrow(
+      /^gce\.Route "existing": the id to read was built from an Output as if that were a text\./,
+    );
+  });
+
   it("an empty id is refused, which would make a new route", () => {
     expect(() => Route.get("existing", "")).toThrow('gce.Route "existing": the id to read is empty.');
   });

@@ -67,12 +67,13 @@ describe.each([
     [{ firewallPolicy: "locations/eu/firewallPolicies/1" }, "firewallPolicy", "something else"],
     [{ firewallPolicy: `https://example.com/compute/v1/${path}` }, "firewallPolicy", "its host"],
     [{ firewallPolicy: "My_Policy" }, "firewallPolicy", "digits, or 1 to 63 characters", "RFC 1035"],
+    [{ firewallPolicy: "baseline" }, "firewallPolicy", '"baseline" is a short name', "policies list --organization="],
     [{ deletionPolicy: "ABANDON" }, "deletionPolicy", "is not an argument"],
     [{ policy: path }, "policy", "Did you mean firewallPolicy?"],
   ]);
   tables.findsNoChange([{ firewallPolicy: "123456789" }, { firewallPolicy: `//compute.googleapis.com/${path}` }]);
   tables.findsChange([
-    [{ firewallPolicy: "other" }, ["firewallPolicy"]],
+    [{ firewallPolicy: "987654321" }, ["firewallPolicy"]],
     [{ firewallPolicy: unknownValue }, ["firewallPolicy"]],
   ]);
 
@@ -176,7 +177,7 @@ describe("an id of a grant", () => {
     [`${path}/${custom}/${workforce}/until 2030`, { ...named, rest: `${workforce}/until 2030` }],
     [`123456789  ${custom} ${alice}`, { ...named, rest: alice }],
   ]);
-  const rule = /is not the id of a grant: .*NAME\/ROLE\/MEMBER\[\/CONDITION\], or the same parts with spaces/;
+  const rule = /is not the id of a grant: .*NUMBER\/ROLE\/MEMBER\[\/CONDITION\], or the same parts with spaces/;
   ofMember.refusesIds({}, rule, ["", path, `${path}/viewer`, `${project} roles/x`, "roles/x", "My_P roles/x"]);
   ofPolicy.refusesIds({}, /is not a link to a hierarchical firewall policy: /, ["", project, "a b"]);
 });

@@ -28,7 +28,7 @@ describe("an association", () => {
     [{ firewallPolicy: `${root}/firewallPolicies/1` }, "firewallPolicy", "name, not in the numeric id"],
     [{ firewallPolicy: "locations/global/firewallPolicies/a" }, "firewallPolicy", "something else"],
     [{ firewallPolicy: 1 }, "firewallPolicy", "firewallPolicy cannot be 1."],
-    [{ name: "" }, "name", "at least one character"],
+    [{ name: "" }, "name", "name is empty: leave it out"],
     [{ name: undefined, adoptExisting: true }, "name", "adoptExisting needs name"],
     [{ attachmentTarget: networkUrl, project: "other" }, "project", '"my-project"', "as attachmentTarget says"],
     [{ replaceExistingAssociation: "true" }, "replaceExistingAssociation", "true or false"],

@@ -19,7 +19,6 @@ const to = (hop: Values): Values => ({ nextHopIp: undefined, ...hop });
 describe("a route", () => {
   // The page of mistakes has others, word by word.
   refuses([
-    [{ name: "" }, "name", "1 to 63 characters", "it is empty"],
     [{ name: "my_route" }, "name", "digits and hyphens", 'it has "_"'],
     [{ name: 5 }, "name", "must be a resource name", "it is 5"],
     [{ project: "projects/p" }, "project", "id or number of a project", "such as my-project-1"],
@@ -27,6 +26,7 @@ describe("a route", () => {
     [{ network: { id: "n" } }, "network", "a link to one of networks", "an object"],
     [{ destRange: undefined }, "destRange", "destRange is required", "CIDR form"],
     [{ destRange: "internet" }, "destRange", "CIDR form", "2001:db8::/32"],
+    [{ destRange: "10.1.0.0" }, "destRange", "prefix", "10.1.0.0/32 is one address, and 10.1.0.0/16 a network"],
     [{ destRange: "10.0.0.0/33" }, "destRange", "prefix length is 0 to 32"],
     [{ priority: 65_536 }, "priority", "0 to 65535", "it is 65536"],
     [{ priority: "1000" }, "priority", "a whole number", 'it is "1000"'],
@@ -41,7 +41,6 @@ describe("a route", () => {
     [{ nextHopIp: "::ffff:10.0.0.1" }, "nextHopIp", "IPv4-mapped", "write 10.0.0.1"],
     [to({ nextHopIlb: "10.0.0" }), "nextHopIlb", "dot-decimal"],
     [to({ nextHopIlb: "global/forwardingRules/f" }), "nextHopIlb", "regions/REGION"],
-    [to({ nextHopIlb: "" }), "nextHopIlb", "forwardingRules", "it is empty"],
     [to({ nextHopVpnTunnel: "global/vpnTunnels/t" }), "nextHopVpnTunnel", "regions/REGION"],
     [{ params: { resourceManagerTag: {} } }, "params.resourceManagerTag", "Did you mean"],
     [{ params: { resourceManagerTags: { a: 2 } } }, 'params.resourceManagerTags["a"]', "a text", "it is 2"],

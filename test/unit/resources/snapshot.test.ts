@@ -31,7 +31,7 @@ describe("a snapshot", () => {
   tables.refuses([
     [from({}), "sourceDisk", "needs a source", "sourceInstantSnapshot, sourceDiskForRecoveryCheckpoint"],
     [{ sourceInstantSnapshot: "i" }, "sourceInstantSnapshot", "exactly one source", "keep one"],
-    [{ sourceDisk: "" }, "sourceDisk", "a link to one of disks", "it is empty"],
+    [{ sourceDisk: "" }, "sourceDisk", "is empty", "a link to one of disks"],
     [{ sourceDisk: "global/images/i" }, "sourceDisk", "zones/ZONE/disks/NAME", "something else"],
     [from({ sourceInstantSnapshot: diskPath }), "sourceInstantSnapshot", "something else"],
     [from({ sourceDiskForRecoveryCheckpoint: diskPath }), "sourceDiskForRecoveryCheckpoint", "one of a zone"],

@@ -23,7 +23,7 @@ describe("the certificate map of a proxy", () => {
     [{ targetSslProxy: "1234567" }, "targetSslProxy", "name, not in the numeric id"],
     [{ targetSslProxy: 1 }, "targetSslProxy", "targetSslProxy cannot be 1."],
     [{ certificateMap: undefined }, "certificateMap", "is required", "a link to a certificate map"],
-    [{ certificateMap: "" }, "certificateMap", "a link to a certificate map", "it is empty"],
+    [{ certificateMap: "" }, "certificateMap", "is required, and it is empty", "a link to a certificate map"],
     [{ certificateMap: [map] }, "certificateMap", "a certificate map", "a list"],
     [{ certificateMap: "projects/p/locations/eu/certificateMaps/m" }, "certificateMap", "global"],
     [{ certificateMap: "projects/p/locations/global/certificates/m" }, "certificateMap", "something else"],

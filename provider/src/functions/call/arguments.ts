@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { mustBe, type Problem } from "../../fields/kind";
+import { mustBe, problemsOf, type Problem } from "../../fields/kind";
 import { contradictions, objectOf, type LinkedObject, type Place } from "../../fields/linkedPlace";
 import { pick } from "../../fields/values";
 import { unknownArguments } from "../../fields/unknownArguments";
@@ -23,14 +23,14 @@ export function checkArguments<Args extends object, Target>(
   const given = Object.fromEntries(
     Object.entries(args ?? {}).filter(([, value]) => value !== undefined && value !== null),
   ) as Args;
-  const problems = problemsOf(definition, given, context);
+  const problems = argumentProblems(definition, given, context);
   if (problems.length > 0) throw refusal(definition.name, problems);
   const resolved = definition.resolve(given, context);
   if ("problems" in resolved) throw refusal(definition.name, resolved.problems);
   return { given, target: resolved.target };
 }
 
-function problemsOf<Args extends object, Target>(
+function argumentProblems<Args extends object, Target>(
   { name, rules, required, aliases = {} }: FunctionDefinition<Args, Target>,
   given: Args,
   context: LinkContext,
@@ -41,12 +41,12 @@ function problemsOf<Args extends object, Target>(
     ...required
       .filter((argument) => !Object.hasOwn(given, argument))
       .map((argument) => ({ property: argument, reason: `${argument} is missing: it is required.` })),
-    ...known.flatMap(
-      ([argument, value]) =>
-        notYetThere(name, argument, value) ??
-        rules[argument as keyof typeof rules]?.problems(value, argument, context) ??
-        [],
-    ),
+    ...known.flatMap(([argument, value]) => {
+      const key = argument as keyof Args & string;
+      return (
+        notYetThere(name, argument, value) ?? problemsOf(rules[key], value, argument, context, required.includes(key))
+      );
+    }),
   ];
 }
 
@@ -65,6 +65,7 @@ function notYetThere(name: string, argument: string, value: unknown): Problem[] 
  */
 export function linkRule(target: LinkTarget, hint: (link: string) => string | undefined): ArgumentRule {
   return {
+    describe: describeTarget(target),
     problems(value, name, { hosts = [] }) {
       if (typeof value !== "string") return mustBe(name, describeTarget(target), value);
       const hinted = hint(value);

@@ -1,6 +1,6 @@
 import type { CallContext, ComputeClient, ComputeRequest } from "../../http/client";
 import type { LinkContext } from "../../names/links";
-import type { Kind, Problem } from "../../fields/kind";
+import type { Problem, Rule } from "../../fields/kind";
 import type { ProgramLog } from "./programLog";
 
 /** What arguments and configuration together name, or why they do not. */
@@ -28,7 +28,7 @@ export interface FunctionDefinition<Args, Target> {
 }
 
 /** What is wrong with the value of an argument. */
-export type ArgumentRule = Pick<Kind, "problems">;
+export type ArgumentRule = Rule;
 
 /** How a request that reads something is repeated: for about ten seconds in all. */
 export const reading = { timeoutMs: 10 * 60_000, retries: 5 };

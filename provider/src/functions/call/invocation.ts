@@ -68,6 +68,7 @@ function prepared<Args extends object, Target>(
   const timeoutMs = checkOptions(definition.name, options);
   signal?.throwIfAborted();
   const settings = new Settings(config, process.env);
+  settings.refuseOutputTexts();
   const log = new ProgramLog(definition.name, parent, redact);
   const { danger, debug: isDebugging } = settings;
   if (danger !== undefined && !hasWarnedOfDanger) {

@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { parseDuration } from "../../names/duration";
-import type { Problem } from "../../fields/kind";
+import { problemsOf, type Problem } from "../../fields/kind";
 import { durationKind } from "../../fields/scalars";
 import { typeToken } from "../../names/typeToken";
 import { impossibleOptions } from "../../settings/impossibleOptions";
@@ -37,7 +37,7 @@ export function checkOptions(name: string, options: FunctionOptions): number | u
   const given = Object.keys(options).filter((option) => options[option as keyof FunctionOptions] !== undefined);
   const problems = unknownArguments(given, known, {}, "options.");
   problems.push(...impossibleOptions(options).map((reason) => ({ property: "", reason })));
-  if (timeout !== undefined) problems.push(...durationKind.problems(timeout, "options.timeout", {}));
+  if (timeout !== undefined) problems.push(...problemsOf(durationKind, timeout, "options.timeout", {}));
   if (signal !== undefined && !(signal instanceof AbortSignal))
     problems.push({ property: "signal", reason: "options.signal must be an AbortSignal." });
   if (problems.length > 0) throw refusal(name, problems);

@@ -18,6 +18,7 @@ import {
   policyIdentity,
   policyPath,
   restOf,
+  shortNameProblem,
   type GrantIdentity,
 } from "./definition/grant";
 import {
@@ -46,7 +47,7 @@ import { canonicalUrl } from "../../names/links";
 import { canonicalPrincipal } from "../../names/principals";
 
 const firewallPolicy: Field = {
-  kind: foreignLinkKind(firewallPolicyDescription, parseFirewallPolicy),
+  kind: foreignLinkKind(firewallPolicyDescription, parseFirewallPolicy, shortNameProblem),
   change: "replace",
   required: true,
 };

@@ -25,7 +25,7 @@ const declaration: Declaration = {
  *
  * Delete takes the role, under that condition, from everybody. If the binding is gone, the resource is gone.
  *
- * Id: `locations/global/firewallPolicies/NAME/ROLE`. A condition adds `/TITLE~HASH`.
+ * Id: `locations/global/firewallPolicies/NUMBER/ROLE`. A condition adds `/TITLE~HASH`.
  *
  * Default deadline of each step: 20 minutes (`customTimeouts`). It includes the wait for other changes of the policy.
  *
@@ -103,7 +103,7 @@ export class FirewallPolicyIamBinding extends pulumi.CustomResource {
    * Reads who has a role without managing it.
    *
    * @param name logical name in this program
-   * @param id `locations/global/firewallPolicies/NAME/ROLE[/CONDITION]`, with the policy in any spelling, or the same parts
+   * @param id `locations/global/firewallPolicies/NUMBER/ROLE[/CONDITION]`, with the policy in any spelling, or the same parts
    * separated by spaces as in `@pulumi/gcp`. CONDITION is the title. If several have that title, it is
    * `TITLE~HASH` or `TITLE/DESCRIPTION/EXPRESSION`.
    *
@@ -132,10 +132,9 @@ export class FirewallPolicyIamBinding extends pulumi.CustomResource {
 /** A role on a firewall policy, and its members. */
 export interface FirewallPolicyIamBindingArgs {
   /**
-   * The hierarchical firewall policy: its numeric id or name, `locations/global/firewallPolicies/NAME`, its URL, or the
-   * `id` or `selfLink` of another resource. Policies of a project (`projects/…/global/firewallPolicies/…`) are an
-   * error. Use the same name or id for one policy everywhere: the package cannot see that an id and a name mean the
-   * same policy. A change replaces.
+   * The hierarchical firewall policy: its number, `locations/global/firewallPolicies/NUMBER`, its URL, or the
+   * `id` or `selfLink` of another resource. The service does not take a short name; the error says how to get the number.
+   * Policies of a project (`projects/…/global/firewallPolicies/…`) are an error. A change replaces.
    */
   firewallPolicy: pulumi.Input<string>;
   /** `roles/NAME`, `projects/PROJECT/roles/NAME` or `organizations/NUMBER/roles/NAME`. A change replaces. */

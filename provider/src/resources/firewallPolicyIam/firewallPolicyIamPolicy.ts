@@ -29,7 +29,7 @@ const declaration: Declaration = {
  *
  * If somebody changes the policy outside of Pulumi, that shows as a change of `policyData`.
  *
- * Id: `locations/global/firewallPolicies/NAME`.
+ * Id: `locations/global/firewallPolicies/NUMBER`.
  *
  * Default deadline of each step: 20 minutes (`customTimeouts`). It includes the wait for other changes of the policy.
  *
@@ -113,7 +113,7 @@ export class FirewallPolicyIamPolicy extends pulumi.CustomResource {
    * Reads a policy without managing it.
    *
    * @param name logical name in this program
-   * @param id `locations/global/firewallPolicies/NAME`, the numeric id or name alone, or the policy's URL
+   * @param id `locations/global/firewallPolicies/NUMBER`, the number alone, or the policy's URL
    *
    * @example Read it by its id
    * ```ts
@@ -140,10 +140,9 @@ export class FirewallPolicyIamPolicy extends pulumi.CustomResource {
 /** A firewall policy and its whole IAM policy. */
 export interface FirewallPolicyIamPolicyArgs {
   /**
-   * The hierarchical firewall policy: its numeric id or name, `locations/global/firewallPolicies/NAME`, its URL, or the
-   * `id` or `selfLink` of another resource. Policies of a project (`projects/…/global/firewallPolicies/…`) are an
-   * error. Use the same name or id for one policy everywhere: the package cannot see that an id and a name mean the
-   * same policy. A change replaces.
+   * The hierarchical firewall policy: its number, `locations/global/firewallPolicies/NUMBER`, its URL, or the
+   * `id` or `selfLink` of another resource. The service does not take a short name; the error says how to get the number.
+   * Policies of a project (`projects/…/global/firewallPolicies/…`) are an error. A change replaces.
    */
   firewallPolicy: pulumi.Input<string>;
   /**

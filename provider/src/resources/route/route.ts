@@ -210,7 +210,10 @@ export interface RouteArgs {
   description?: pulumi.Input<string | undefined>;
   /** The network that the route belongs to, in the project of the route. A network of a Shared VPC is in the host project. */
   network: pulumi.Input<string>;
-  /** Destination: an IPv4 range in CIDR form, or an IPv6 range (RFC 4291). No bits can be set behind the prefix. */
+  /**
+   * Destination: an IPv4 range in CIDR form, or an IPv6 range (RFC 4291). The prefix length is required, also for one address
+   * (`/32`, `/128`). No bits can be set behind the prefix.
+   */
   destRange: pulumi.Input<string>;
   /** Priority of the route, 0 to 65535. The lowest number wins. Default: 1000. */
   priority?: pulumi.Input<number | undefined>;

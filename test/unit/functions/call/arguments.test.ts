@@ -56,12 +56,22 @@ const bad: Record<string, [what: string, args: unknown, message: RegExp | string
     [
       "an empty group",
       { instanceGroupManager: "", zone: "z" },
-      /instanceGroupManager cannot be "": it is empty, against RFC 1035\./,
+      /instanceGroupManager is required, and it is empty: a link to one of instanceGroupManagers:/,
     ],
     [
       "a group by a number",
       { instanceGroupManager: 7 },
       /instanceGroupManager cannot be 7\.\s+It must be a link to one of instanceGroupManagers: a name/,
+    ],
+    [
+      "an empty zone",
+      { instanceGroupManager: "g", zone: "" },
+      "zone is empty: leave it out (undefined), or give a zone.",
+    ],
+    [
+      "a filter that was made of an Output",
+      { ...group, filter: `name = ${String(pulumi.output("a"))}` },
+      "filter was built from an Output as if that were a text.",
     ],
     ["a group with capitals", { instanceGroupManager: "Web", zone: "z" }, "it has upper-case letters"],
     ["another object", { instanceGroupManager: "projects/p/global/networks/n" }, "names something else"],
@@ -134,7 +144,7 @@ const bad: Record<string, [what: string, args: unknown, message: RegExp | string
     [
       "a timeout that is a number",
       { ...operation, timeout: 30 },
-      'timeout must be a duration greater than zero, such as "90s"',
+      'timeout must be a duration above zero, such as "30s"',
     ],
     ["a flag in words", { ...operation, waitInPreview: "yes" }, "waitInPreview must be true or false"],
   ],

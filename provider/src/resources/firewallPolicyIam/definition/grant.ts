@@ -13,7 +13,7 @@ export type GrantIdentity = Identity<"firewallPolicy"> & Partial<Identity<"role"
 
 /** What a link to a hierarchical firewall policy is, for messages. */
 export const firewallPolicyDescription =
-  "a link to a hierarchical firewall policy: its name or numeric id, locations/global/firewallPolicies/NAME, or its URL";
+  "a link to a hierarchical firewall policy: its number, locations/global/firewallPolicies/NUMBER, or its URL";
 
 /** A link to a hierarchical firewall policy, which is part of no project, in the form in which the service shows it. */
 export function parseFirewallPolicy(
@@ -37,6 +37,13 @@ export function parseFirewallPolicy(
   return problem === undefined
     ? { canonical: canonicalUrl(policyPath(name), context), name }
     : { problem: `the name ${JSON.stringify(name)} must be digits, or ${problem}` };
+}
+
+/** Why a program cannot give such a link, which a state may have: the service knows policies by their numbers. */
+export function shortNameProblem(link: string, context: LinkContext): string | undefined {
+  const parsed = parseFirewallPolicy(link, context);
+  if ("problem" in parsed || /^\d+$/.test(parsed.name)) return undefined;
+  return `${JSON.stringify(parsed.name)} is a short name, and the service takes only the number. To find the number, run: gcloud compute firewall-policies list --organization=ORGANIZATION_NUMBER (or --folder=FOLDER_NUMBER)`;
 }
 
 /** The path of a policy, and of a grant in it. */
@@ -123,6 +130,6 @@ export function identityNamedBy(id: string, context: LinkContext, tail: string):
   if (!("problem" in parsed)) return { firewallPolicy: parsed.name, role, rest };
   throw new Error(
     `${JSON.stringify(id)} is not the id of a grant: ${parsed.problem}. ` +
-      `It must be locations/global/firewallPolicies/NAME/ROLE${tail}, or the same parts with spaces in between.`,
+      `It must be locations/global/firewallPolicies/NUMBER/ROLE${tail}, or the same parts with spaces in between.`,
   );
 }

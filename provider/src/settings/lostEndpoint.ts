@@ -1,19 +1,22 @@
 import { isLoopback, type Endpoint } from "../http/endpoint";
 import { SettingError, Settings, type ConfigReader, type Environment } from "./settings";
 
-/**
- * The endpoint of this machine that the configuration names, and the one elsewhere to which requests go without that
- * configuration; `undefined` where the configuration keeps no request on this machine.
- */
-export function localEndpoint(
-  config: ConfigReader,
-  environment: Environment,
-): { readonly configured: string; readonly otherwise: string } | undefined {
+/** The endpoint that a configuration names, and the one to which requests go without that configuration. */
+export interface LostEndpoint {
+  readonly configured: string;
+  readonly otherwise: string;
+  /** The configuration keeps requests on this machine, and without it they leave it. */
+  readonly leavesMachine: boolean;
+}
+
+/** What a `gce.Provider` without an endpoint loses of the configuration of its stack; `undefined` where it loses none. */
+export function lostEndpoint(config: ConfigReader, environment: Environment): LostEndpoint | undefined {
   const configured = endpointUnder(config, environment);
   const otherwise = endpointUnder(() => undefined, environment);
   if (configured === undefined || otherwise === undefined) return undefined;
-  if (!isLocal(configured) || isLocal(otherwise)) return undefined;
-  return { configured: addressOf(configured), otherwise: addressOf(otherwise) };
+  const [from, to] = [addressOf(configured), addressOf(otherwise)];
+  if (from === to) return undefined;
+  return { configured: from, otherwise: to, leavesMachine: isLocal(configured) && !isLocal(otherwise) };
 }
 
 /** `undefined` where the settings name no endpoint; that is refused where they are used. */

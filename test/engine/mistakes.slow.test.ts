@@ -1,0 +1,35 @@
+import { expect, it } from "vitest";
+import { failed, startRouteStack } from "../support/routeStack";
+
+const route = 'network: "default", nextHopGateway: "default-internet-gateway"';
+
+it("shows every problem of a resource before any call, and the problems of the next resource in the next run", async () => {
+  const { emulator, stack } = await startRouteStack({
+    program: `
+      const bad = { ${route}, destRange: "10.1.0.0", priority: -1, name: process.env.NAME ?? "" };
+      for (const name of ["one", "two", "three"]) new gce.Route(name, bad);`,
+  });
+  const output = failed(await stack.preview());
+  const problems = [
+    "destRange must be a range with a prefix length",
+    "priority must be a whole",
+    "name is empty: leave it",
+  ];
+  // The engine stops at the first resource that check refuses.
+  for (const problem of problems) expect(output.slice(output.indexOf("Diagnostics:")).split(problem)).toHaveLength(2);
+  expect(emulator.requests()).toEqual([]);
+});
+
+it("refuses a text that the program has built from an Output, and timeouts that the engine would refuse", async () => {
+  const { stack } = await startRouteStack({
+    program: `
+      const first = new gce.Route("first", { ${route}, destRange: "10.1.0.0/16" });
+      new gce.Route("second", { ${route}, destRange: "10.2.0.0/16", description: \`beside \${first.selfLink}\` });`,
+  });
+  expect(failed(await stack.preview())).toContain("description was built from an Output as if that were a text.");
+
+  stack.program(`new gce.Route("r", { ${route}, destRange: "10.1.0.0/16" }, { customTimeouts: { create: "20" } });`);
+  const output = failed(await stack.preview());
+  expect(output).toContain('gce.Route "r": customTimeouts.create must be a duration above zero');
+  expect(output).not.toContain("unable to parse");
+});

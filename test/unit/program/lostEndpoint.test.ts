@@ -1,0 +1,88 @@
+import * as pulumi from "@pulumi/pulumi";
+import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { Provider, type ProviderArgs } from "../../../provider/src/program/provider";
+import { lostEndpoint } from "../../../provider/src/settings/lostEndpoint";
+import { mockResources } from "../../support/functionCalls";
+
+const local = "http://127.0.0.1:8461/compute/v1";
+const official = "https://compute.googleapis.com/compute/v1";
+const psc = "https://compute-psc.p.googleapis.com/compute/v1";
+const variable = "GOOGLE_COMPUTE_CUSTOM_ENDPOINT";
+
+describe("what a provider without an endpoint loses of the stack's", () => {
+  const found = (configured: string | undefined, ofEnvironment = "") =>
+    lostEndpoint((key) => (key === "gcp:computeCustomEndpoint" ? configured : undefined), {
+      [variable]: ofEnvironment,
+    });
+  const none = undefined;
+
+  it.each<
+    [
+      what: string,
+      configured: string | undefined,
+      ofEnvironment: string,
+      lost: [otherwise: string, leaves: boolean] | undefined,
+    ]
+  >([
+    ["is one of the configuration alone", local, "", [official, true]],
+    [
+      "is one with a slash at its end, and another name of this machine",
+      "http://localhost:8461/compute/v1/",
+      "",
+      [official, true],
+    ],
+    ["is one in place of another one of the environment", local, psc, [psc, true]],
+    [
+      "keeps requests on this machine where the environment does too",
+      local,
+      "http://[::1]:9/compute/v1",
+      ["http://[::1]:9/compute/v1", false],
+    ],
+    ["is one elsewhere", psc, "", [official, false]],
+    ["is none that the environment has too", psc, `${psc}/`, none],
+    ["is none of the environment alone", undefined, local, none],
+    ["is none that is no endpoint", "127.0.0.1", "", none],
+    ["is none where no one is configured", undefined, "", none],
+  ])("%s", (_what, configured, ofEnvironment, lost) => {
+    const { otherwise, leavesMachine } = found(configured, ofEnvironment) ?? {};
+    expect(otherwise === undefined ? undefined : [otherwise, leavesMachine]).toEqual(lost);
+  });
+
+  it("is that of a universe", () => {
+    const config = (key: string) => (key === "gcp:universeDomain" ? "example.com" : undefined);
+    expect(lostEndpoint(config, {})).toMatchObject({
+      configured: "https://compute.example.com/compute/v1",
+      otherwise: official,
+    });
+  });
+});
+
+describe("a gce.Provider in a stack with an endpoint elsewhere", () => {
+  beforeAll(mockResources);
+  afterEach(() => {
+    pulumi.runtime.setAllConfig({});
+    vi.restoreAllMocks();
+  });
+
+  const warningsOf = (args: ProviderArgs, configured = psc) => {
+    const warn = vi.spyOn(pulumi.log, "warn").mockResolvedValue();
+    pulumi.runtime.setAllConfig({ "gcp:computeCustomEndpoint": configured });
+    new Provider("eu", args);
+    return warn.mock.calls.map(([message]) => message);
+  };
+
+  it("warns that its requests go elsewhere, and says how to choose", () => {
+    expect(warningsOf({ project: "p" })).toEqual([
+      `gce.Provider "eu": its requests go to "${official}", and those of the stack to "${psc}". ` +
+        "A gce.Provider takes nothing from the configuration of the stack. Give computeCustomEndpoint (or universeDomain) to say which you mean.",
+    ]);
+  });
+
+  it.each<ProviderArgs>([
+    { computeCustomEndpoint: psc },
+    { computeCustomEndpoint: official },
+    { universeDomain: "example.com" },
+  ])("says nothing where the program says %j", (args) => {
+    expect(warningsOf(args)).toEqual([]);
+  });
+});
