@@ -6,14 +6,13 @@ export function requiring(kind: Kind, ...members: readonly string[]): Kind {
   return {
     ...kind,
     problems(value, property, context) {
-      const missing = isValues(value) ? members.filter((member) => isEmpty(value[member])) : [];
-      return [
-        ...missing.map((member) => {
-          const at = `${property}.${member}`;
-          return { property: at, reason: `${at} is required: ${kind.member?.(member)?.describe ?? "a value"}.` };
-        }),
-        ...kind.problems(value, property, context),
-      ];
+      const empty = isValues(value) ? members.filter((member) => isEmpty(value[member])) : [];
+      const missing = empty.map((member) => {
+        const at = `${property}.${member}`;
+        return { property: at, reason: `${at} is required: ${kind.member?.(member)?.describe ?? "a value"}.` };
+      });
+      const others = kind.problems(value, property, context);
+      return [...missing, ...others.filter((other) => !missing.some((one) => one.property === other.property))];
     },
   };
 }

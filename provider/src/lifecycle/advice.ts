@@ -13,6 +13,9 @@ export class AdvisedError extends ComputeError {
   }
 }
 
+/** What helps where an object is there because the program has renamed its resource, which is a new one to the engine. */
+export const renamed = "If this resource had another name or provider in the program, set the option aliases.";
+
 /** A resource's steps: it is managed by `pulumi up`, and given time by `customTimeouts`. */
 const resourceSteps: Steps = {
   again: "run `pulumi up` again",

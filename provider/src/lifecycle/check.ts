@@ -62,7 +62,10 @@ function checkShallow(resource: Resource, olds: Values, news: Values): Checked {
   const context = checkContextOf(resource, inputs);
   const said = new Set(failures.map(({ property }) => property));
   failures.push(
-    ...fieldProblems(resource, inputs, context, placed).filter(({ property }) => !said.has(property)),
+    // A setting that completes an argument has been told of already.
+    ...fieldProblems(resource, inputs, context, placed).filter(
+      ({ property, reason }) => !said.has(property) && !resource.settings.problems.includes(reason),
+    ),
     ...localProblems(definition, inputs),
   );
   if (failures.length === 0) {

@@ -1,4 +1,4 @@
-import { AdvisedError } from "./advice";
+import { AdvisedError, renamed } from "./advice";
 import type { LinkContext } from "../names/links";
 import { youngMs } from "../compute/operation";
 import { ComputeError } from "../http/errors/computeError";
@@ -116,8 +116,6 @@ function takeOver(job: ObjectJob, inputs: Values, context: LinkContext, cause: C
     cause,
   });
 }
-
-const renamed = "If this resource had another name or provider in the program, set the option aliases.";
 
 /** Why an object that somebody else made cannot be taken over, although nothing is seen to differ. */
 function reasonsAgainst(definition: ResourceDefinition, outputs: Values, inputs: Values, object: Values): string[] {

@@ -146,6 +146,7 @@ describe("a text that JavaScript has made of an Output", () => {
     expect(said({ "gcp:accessToken": `secret${String(route.selfLink)}` })).toEqual([
       expect.stringMatching(/^gcp:accessToken was built from an Output as if that were a text\.(?![^]*secret)/),
     ]);
+    expect(said({ "gcp:project": texts[0] ?? "" })).toEqual([expect.stringMatching(/^gcp:project was built from an/)]);
     expect(said({ "gcp:requestReason": texts[0] ?? "", "gcp:providerName": "eu" })).toEqual([
       expect.stringMatching(/^requestReason of the gce\.Provider "eu" was built from an Output/),
     ]);

@@ -128,6 +128,11 @@ describe("policyData", () => {
     [data([]), "policyData", "or the JSON of one"],
     [data({ binding: [] }), "policyData.binding", "policyData.bindings?"],
     [data({ bindings: [{ role, members: [] }] }), "policyData.bindings[0].members", "is required"],
+    [
+      data('{"bindings":[{"role":"","members":["allUsers"]}]}'),
+      "policyData.bindings[0].role",
+      "role is required: a role",
+    ],
     [data('{"bindings":[{"role":"x","members":["allUsers"]}]}'), "policyData.bindings[0].role", "roles/NAME"],
     [audited([log]), "policyData.auditConfigs[0].service", "is required"],
     [audited([{}], "s"), "policyData.auditConfigs[0].auditLogConfigs[0].logType", "is required"],

@@ -1,4 +1,4 @@
-import { AdvisedError } from "../../../lifecycle/advice";
+import { AdvisedError, renamed } from "../../../lifecycle/advice";
 import type { Job } from "../../../lifecycle/job";
 import type { PolicyPath } from "../../../compute/endpoints/networkFirewallPolicies";
 import type { ComputeError } from "../../../http/errors/computeError";
@@ -98,7 +98,7 @@ function attachedAs(action: string, name: string | undefined, cause: ComputeErro
   const shown = name === undefined ? "another name" : `the name ${JSON.stringify(name)}`;
   return refusal(action, cause, {
     summary: `the network is already attached to this policy, under ${shown}`,
-    hint: "Set that name and adoptExisting: true to take the association over, or replaceExistingAssociation: true to rename it.",
+    hint: `${renamed} To take the association over, set that name and adoptExisting: true. To rename it, set replaceExistingAssociation: true.`,
   });
 }
 
