@@ -1,34 +1,20 @@
 import { execFileSync } from "node:child_process";
 import { copyFileSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
-import { delimiter, dirname, join } from "node:path";
+import { basename, delimiter, dirname, join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { setupCommands } from "../../emulator/src/clientEnvironment";
-import { startEmulator } from "../../emulator/src/index";
-import { markdownCommands, markdownPrograms, readMarkdown } from "../support/markdown";
+import { type Emulator, startEmulator } from "../../emulator/src/index";
+import { markdownCommands, markdownFiles, markdownPrograms, readMarkdown } from "../support/markdown";
 import { bunFolder, ownCommand, registrySettings } from "../support/packageManagers";
 import { packedPackage } from "../support/packedPackage";
+import { programTemplate } from "../support/programTemplate";
 import { temporaryFolder } from "../support/pulumiEnvironment";
 import { typeCommands } from "../support/typedCommands";
-
-/** The template of `pulumi new typescript`, as far as it matters here. */
-const template: Readonly<Record<string, string>> = {
-  "Pulumi.yaml": "name: ${PROJECT}\nruntime: nodejs\ntemplate:\n  description: A minimal TypeScript Pulumi program\n",
-  "package.json": JSON.stringify({
-    name: "${PROJECT}",
-    main: "index.ts",
-    devDependencies: { "@types/node": "^18", typescript: "^5.0.0" },
-    dependencies: { "@pulumi/pulumi": "^3.113.0" },
-  }),
-  "tsconfig.json": JSON.stringify({
-    compilerOptions: { strict: true, target: "es2020", module: "nodenext", moduleResolution: "nodenext" },
-    files: ["index.ts"],
-  }),
-};
 
 /** Settings with which the CLI takes templates from a repository in this folder, and asks no server. */
 function localTemplates(folder: string): NodeJS.ProcessEnv {
   mkdirSync(join(folder, "typescript"), { recursive: true });
-  for (const [name, text] of Object.entries(template)) writeFileSync(join(folder, "typescript", name), text);
+  for (const [name, text] of Object.entries(programTemplate)) writeFileSync(join(folder, "typescript", name), text);
   const author = ["-c", "user.name=templates", "-c", "user.email=templates@example.com"];
   for (const args of [
     ["init", "--quiet", "--initial-branch=master"],
@@ -54,7 +40,7 @@ it("installation.md has a line for each package manager", () => {
 
 it.each(managers)(
   "README.md leads from an empty folder to an applied program with $manager",
-  async ({ install, setting }) => {
+  async ({ manager, install, setting }) => {
     const [folder, emulator] = [temporaryFolder(), await startEmulator({ seed: true })];
     onTestFinished(async () => {
       await emulator.close();
@@ -92,10 +78,28 @@ it.each(managers)(
       settings,
     );
     const group = emulator.objects.get("projects/my-project/regions/us-central1/instanceGroupManagers/search");
-    expect(group?.updatePolicy).toMatchObject({ maxSurge: { fixed: 3 } });
+    expect(group?.updatePolicy).toMatchObject({ maxSurge: { fixed: 5 } });
     const [route] = emulator.objects.list("projects/my-project/global/routes/egress-");
     expect(route?.object).toMatchObject({ destRange: "0.0.0.0/0", tags: ["web"] });
+    if (manager === "npm") await applyFirstExamples(at, settings, emulator);
     const [afterCrash = ""] = markdownCommands(readMarkdown("provider/docs/team.md"));
     expect(await typeCommands(afterCrash, at, settings)).toContain("Nothing was found that a run left behind.");
   },
 );
+
+/** Applies the first example of each page of the reference, each in a file of its own. */
+async function applyFirstExamples(at: string, settings: NodeJS.ProcessEnv, emulator: Emulator): Promise<void> {
+  const paths = emulator.operations().map(({ path }) => path);
+  const [operation] = paths.flatMap((path) => /regions\/us-central1\/operations\/(.+)/.exec(path)?.[1] ?? []);
+  const pages = markdownFiles()
+    // A provider of its own does not ask the emulator.
+    .filter((file) => file.startsWith("provider/docs/reference/") && !file.endsWith("/Provider.md"))
+    .map((file) => [basename(file, ".md"), markdownPrograms(readMarkdown(file))[0]] as const)
+    .filter(([, program]) => program !== undefined);
+  for (const [name, program = ""] of pages)
+    writeFileSync(join(at, `${name}.ts`), program.replace(/"operation-[-0-9a-f]+"/, JSON.stringify(operation)));
+  writeFileSync(join(at, "index.ts"), pages.map(([name]) => `export * as ${name} from "./${name}";\n`).join(""));
+  await typeCommands("pulumi up", at, settings);
+  const outputs = JSON.parse(await typeCommands("pulumi stack output --json", at, settings)) as object;
+  expect(Object.keys(outputs)).toEqual(pages.map(([name]) => name));
+}

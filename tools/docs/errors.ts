@@ -32,13 +32,15 @@ const headings: Readonly<Record<string, readonly string[]>> = {
   config: ofSettings,
 };
 
-/** The errors of a page, each with the first paragraph that troubleshooting.md has below it. */
-export function errorsOf(name: string): { readonly title: string; readonly text: string }[] {
+/** The errors of a page, and what troubleshooting.md says first of those that no other page has. */
+export function errorsOf(name: string): string[] {
   const troubleshooting = readFileSync(join(repository, "provider/docs/troubleshooting.md"), "utf8");
+  const ofAll = Object.values(headings).flat();
   return (headings[name] ?? []).map((heading) => {
     const [, after] = troubleshooting.split(`\n### ${heading}\n\n`);
     if (after === undefined) throw new Error(`troubleshooting.md explains no error ${heading}.`);
+    const link = `- [${heading}](../troubleshooting.md#${slug(heading)})`;
     const [text = ""] = after.split("\n\n");
-    return { title: `[${heading}](../troubleshooting.md#${slug(heading)})`, text: oneLine(text) };
+    return ofAll.filter((each) => each === heading).length > 1 ? link : `${link}: ${oneLine(text)}`;
   });
 }

@@ -1,6 +1,6 @@
 import type { DeclarationReflection } from "typedoc";
 import { type Declarations, named, propertiesOf } from "./declarations";
-import { argumentsTable, examplesPart, labelled, outputsTable, type Page, pageOf } from "./page";
+import { examplesPart, labelled, leaveOut, mayBeAbsent, membersList, type Page, pageOf } from "./page";
 
 /** Every function of the package that asks the service, by the name of its plain form. */
 export function functionNames(declarations: Declarations): string[] {
@@ -16,8 +16,8 @@ export function functionPage(declarations: Declarations, name: string): Page {
   const iterator = name.replace(/^get/, "iterate");
   return pageOf(named(declarations, name), name, (doc, types) => [
     [
-      `- \`${name}(args, options)\` gives a promise.`,
       `- \`${name}Output(args, options)\` takes inputs, and gives an Output. While an argument is unknown, it makes no call.`,
+      `- \`${name}(args, options)\` gives a promise. \`await\` needs an async function around it, or \`"type": "module"\` in the \`package.json\` of the program.`,
       ...(iterator !== name && declarations.has(iterator)
         ? [
             `- \`${iterator}(args, options)\` gives the items one by one. It keeps one page in memory, and \`break\` stops it.`,
@@ -26,16 +26,17 @@ export function functionPage(declarations: Declarations, name: string): Page {
     ].join("\n"),
     examplesPart(doc),
     "## Arguments",
-    argumentsTable(args, types),
+    leaveOut,
+    membersList(args, types),
     "## Options",
     `Every form also takes Pulumi's \`parent\` and \`provider\`.`,
     ...[name, `${name}Output`].flatMap((form) => {
       const options = optionsOf(named(declarations, form));
-      return [`\`${form}\`:`, argumentsTable(options, types)];
+      return [`\`${form}\`:`, membersList(options, types)];
     }),
     "## Result",
-    "The result also has the arguments, as you gave them.",
-    outputsTable(
+    `The result also has the arguments, as you gave them. ${mayBeAbsent}`,
+    membersList(
       result.filter(({ name: member, inheritedFrom }) => !given.has(member) || inheritedFrom === undefined),
       types,
     ),

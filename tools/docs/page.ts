@@ -11,6 +11,10 @@ export interface Page {
   readonly text: string;
 }
 
+/** What `?` means among arguments, and among outputs. */
+export const leaveOut = "You can leave out an argument whose name has a question mark.";
+export const mayBeAbsent = "A question mark says that a member can be absent.";
+
 /** Beginnings of paragraphs that a page shows in a section of their own. */
 const labels = ["Id:", "Default deadline", "Permission:", "Permissions:", "Source:"];
 
@@ -52,76 +56,42 @@ export function examplesPart({ examples }: Doc): string {
   return joined("## Examples", ...examples.map(([title, program]) => `### ${title}\n\n${program}`));
 }
 
-/** The errors that only this page has, and where the others are. */
+/** The errors of this page, and where the others are. */
 function errorsPart(name: string): string {
-  const rows = errorsOf(name).map(({ title, text }) => [title, text]);
   return joined(
     "## Errors",
-    rows.length === 0 ? "" : table(["Text of the error", "What it means and what to do"], rows),
+    errorsOf(name).join("\n"),
     "[Troubleshooting](../troubleshooting.md) explains the errors of every resource and every function.",
   );
 }
 
-/** Rows of cells as a Markdown table. */
-export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const cell = (text: string) => oneLine(text).replace(/(?<!\\)\|/g, "\\|");
-  const line = (cells: readonly string[]) => `| ${cells.map(cell).join(" | ")} |`;
-  return [line(head), line(head.map(() => "---")), ...rows.map(line)].join("\n");
+/**
+ * Arguments or outputs as a list, and below each that is written in place its own members. A table with types and
+ * descriptions would be wider than a window.
+ */
+export function membersList(members: readonly DeclarationReflection[], types: Types, indent = ""): string {
+  return members
+    .map((member) => {
+      const inner = membersList(innerMembers(member.type), types, `${indent}  `);
+      const line = `${indent}- ${nameOf(member)} (${types.written(member.type)}): ${described(member)}`;
+      return inner === "" ? line : `${line}\n${inner}`;
+    })
+    .join("\n");
 }
 
-/** Arguments as a table; a column more says what a change of each does. */
-export function argumentsTable(
-  members: readonly DeclarationReflection[],
-  types: Types,
-  effectOf?: (argument: string) => string,
-): string {
-  const rows = flattened(members).map(([name, member]) => {
-    const { text, standard } = described(member);
-    const effect = effectOf === undefined ? [] : [effectOf(name.split(".")[0] ?? "")];
-    const required = member.flags.isOptional ? "No" : "Yes";
-    return [`\`${name}\``, types.written(member.type), required, standard, ...effect, text];
-  });
-  const effect = effectOf === undefined ? [] : ["What a change does"];
-  return table(["Name", "Type", "Required", "Default", ...effect, "Description"], rows);
+/** A name as TypeScript declares it: a question mark says that the member can be absent. */
+export function nameOf({ name, flags, type }: DeclarationReflection): string {
+  return `\`${name}${flags.isOptional || /\bundefined\b/.test(String(type)) ? "?" : ""}\``;
 }
 
-/** Outputs as a table. */
-export function outputsTable(members: readonly DeclarationReflection[], types: Types): string {
-  const rows = flattened(members).map(([name, member]) => {
-    const isOptional = member.flags.isOptional || /\bundefined\b/.test(String(member.type));
-    return [`\`${name}\``, types.written(member.type), isOptional ? "Yes" : "No", described(member).text];
-  });
-  return table(["Name", "Type", "May be absent", "Description"], rows);
-}
-
-/** What a doc comment says of a member, and apart from that its default. */
-export function described(member: DeclarationReflection): { readonly text: string; readonly standard: string } {
+/** What a doc comment says of a member, without what the page says for all members together. */
+export function described(member: DeclarationReflection): string {
   const { paragraphs, deprecated } = docOf(member);
-  const all = paragraphs.map(oneLine).join(" ");
-  const [found = "", standard = ""] = /(?:^| )Default: (.+?)\.(?= |$)/.exec(all) ?? [];
-  // A column of the table says the same.
   const repeated = /(^| )(?:A change (?:replaces|makes no call)|(?:Updated|Changed) in place)\.(?= |$)/g;
-  const text = all.replace(found, "").replace(repeated, "").trim();
-  return { text: deprecated === undefined ? text : `${text} **Deprecated**: ${deprecated}`, standard };
-}
-
-/** The members, and behind each that is written in place its own members. */
-function flattened(
-  members: readonly DeclarationReflection[],
-  prefix = "",
-): (readonly [name: string, member: DeclarationReflection])[] {
-  return members.flatMap((member) => [
-    [prefix + member.name, member] as const,
-    ...flattened(innerMembers(member.type), `${prefix}${member.name}.`),
-  ]);
+  const text = paragraphs.map(oneLine).join(" ").replace(repeated, "").trim();
+  return deprecated === undefined ? text : `${text} **Deprecated**: ${deprecated}`;
 }
 
 function typeSection(type: DeclarationReflection, types: Types): string {
-  const side = sideOf(type);
-  const members = propertiesOf(type);
-  return joined(
-    `### ${type.name} (${side})`,
-    described(type).text,
-    side === "argument" ? argumentsTable(members, types) : outputsTable(members, types),
-  );
+  return joined(`### ${type.name} (${sideOf(type)})`, described(type), membersList(propertiesOf(type), types));
 }

@@ -5,7 +5,7 @@ import { pathToFileURL } from "node:url";
 import { format } from "oxfmt";
 import { readDeclarations, repository } from "./declarations";
 import { functionNames, functionPage } from "./functionPage";
-import { joined, type Page, table } from "./page";
+import { joined, type Page } from "./page";
 import { resourcePage, resources } from "./resourcePage";
 import { configurationPage, providerPage } from "./settingsPages";
 
@@ -38,17 +38,19 @@ export async function referencePages(): Promise<ReadonlyMap<string, string>> {
 }
 
 function index(ofResources: Pages, ofFunctions: Pages, ofSettings: Pages): string {
-  const rows = (pages: Pages) =>
-    Object.entries(pages).map(([file, { title, summary }]) => [`[${title}](${file})`, summary]);
+  const list = (pages: Pages) =>
+    Object.entries(pages)
+      .map(([file, { title, summary }]) => `- [${title}](${file}): ${summary}`)
+      .join("\n");
   return joined(
     "# Reference",
     "Each page describes one resource, one function or the settings. `npm run docs:reference` writes these pages from the doc comments of the sources.",
     "## Resources",
-    table(["Resource", "What it is"], rows(ofResources)),
+    list(ofResources),
     "## Functions",
-    table(["Function", "What it gives"], rows(ofFunctions)),
+    list(ofFunctions),
     "## Settings",
-    table(["Page", "What it is"], rows(ofSettings)),
+    list(ofSettings),
   );
 }
 

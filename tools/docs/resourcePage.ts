@@ -1,3 +1,4 @@
+import type { DeclarationReflection } from "typedoc";
 import type { registry } from "../../provider/src/engine/registry";
 import type { ResourceDefinition } from "../../provider/src/lifecycle/definition";
 import type { FieldChange } from "../../provider/src/lifecycle/field";
@@ -13,7 +14,18 @@ import { route } from "../../provider/src/resources/route/definition";
 import { snapshot } from "../../provider/src/resources/snapshot/definition";
 import { targetSslProxyCertificateMap } from "../../provider/src/resources/targetSslProxyCertificateMap/definition";
 import { type Declarations, docOf, named, propertiesOf } from "./declarations";
-import { argumentsTable, examplesPart, joined, labelled, outputsTable, type Page, pageOf } from "./page";
+import {
+  described,
+  examplesPart,
+  joined,
+  labelled,
+  leaveOut,
+  mayBeAbsent,
+  membersList,
+  nameOf,
+  type Page,
+  pageOf,
+} from "./page";
 
 /** Every resource, in the order of the index. */
 export const resources = {
@@ -27,12 +39,12 @@ export const resources = {
   FirewallPolicyIamPolicy: firewallPolicyIamPolicy,
 } as const satisfies Record<keyof typeof registry, ResourceDefinition>;
 
-/** What a change of an argument does, in the words of the table. */
+/** What a change of an argument does. */
 const changes: Readonly<Record<FieldChange, string>> = {
-  replace: "Replaces",
-  update: "Updates in place",
-  createOnly: "Does nothing",
-  completes: "Does nothing by itself",
+  replace: "replaces the resource",
+  update: "updates the object in place",
+  createOnly: "does nothing",
+  completes: "does nothing by itself",
   output: "",
 };
 
@@ -41,31 +53,58 @@ export function resourcePage(declarations: Declarations, name: string, { fields 
   const declared = named(declarations, name);
   const given = named(declarations, `${name}Args`);
   const args = propertiesOf(given);
-  const effectOf = (argument: string) => {
-    const change = fields[argument]?.change;
-    return change === undefined ? "Makes no call" : changes[change];
-  };
+  const outputs = propertiesOf(declared);
+  const echoes = outputs.filter((output) => args.some((argument) => isEcho(output, argument)));
   return pageOf(declared, name, (doc, types) => [
     `Type token: \`${typeToken(name)}\``,
     examplesPart(doc),
     "## Arguments",
     ...docOf(given).paragraphs,
-    argumentsTable(args, types, effectOf),
+    leaveOut,
+    membersList(args, types),
+    changesPart(args, fields),
     args.some((argument) => argument.name === "deletionPolicy")
       ? ""
       : "This resource has no `deletionPolicy`. Use the option `retainOnDelete` to keep what it set.",
     "## Outputs",
-    "Every resource also has Pulumi's `id` and `urn`.",
-    outputsTable(propertiesOf(declared), types),
+    `Every resource also has Pulumi's \`id\` and \`urn\`. ${mayBeAbsent}`,
+    echoes.length === 0 ? "" : `${echoes.map((output) => nameOf(output)).join(", ")}: as the arguments.`,
+    membersList(
+      outputs.filter((output) => !echoes.includes(output)),
+      types,
+    ),
     "## Id",
     labelled(doc, "Id:"),
     getterPart(declarations, name),
-    "The option `import` does not work for dynamic providers. The preview refuses it. The [migration page](../migration.md) says how to take over an object.",
+    "[Migration](../migration.md) says how to take over an object. The option `import` does not work.",
     "## Permissions",
-    `${labelled(doc, "Permissions:")} [Permissions and scopes](../permissions.md) lists those of each step.`,
+    `${labelled(doc, "Permissions:")} [Permissions](../permissions.md) has those of each step.`,
     "## Timeouts",
-    `${labelled(doc, "Default deadline")} A deadline includes every wait of its step. Pulumi records an operation that is still running at the deadline. The next \`pulumi up\`, \`pulumi refresh\` or \`pulumi destroy\` finishes it first.`,
+    `${labelled(doc, "Default deadline")} [Usage](../usage.md#resources) says what happens then.`,
   ]);
+}
+
+/** Whether an output has no more to say than the argument of its name. */
+function isEcho(output: DeclarationReflection, argument: DeclarationReflection): boolean {
+  return output.name === argument.name && described(argument).startsWith(described(output).replace(/\.$/, ""));
+}
+
+/** What a change of each argument does. The commonest effect comes last, and needs no names. */
+function changesPart(args: readonly DeclarationReflection[], fields: ResourceDefinition["fields"]): string {
+  const namesByEffect = new Map<string, string[]>();
+  for (const { name } of args) {
+    const change = fields[name]?.change;
+    const effect = change === undefined ? "makes no call" : changes[change];
+    namesByEffect.set(effect, [...(namesByEffect.get(effect) ?? []), `\`${name}\``]);
+  }
+  const either = new Intl.ListFormat("en", { type: "disjunction" });
+  return [...namesByEffect]
+    .sort(([, some], [, others]) => some.length - others.length)
+    .map(([effect, names], index) => {
+      const which = index + 1 < namesByEffect.size ? either.format(names) : "any other argument";
+      return `A change of ${which} ${effect}.`;
+    })
+    .join(" ");
 }
 
 function getterPart(declarations: Declarations, name: string): string {

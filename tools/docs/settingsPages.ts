@@ -1,6 +1,6 @@
 import { credentialVariables, settingVariables } from "../../provider/src/settings/settings";
 import { type Declarations, docOf, named, propertiesOf } from "./declarations";
-import { argumentsTable, described, examplesPart, type Page, pageOf, table } from "./page";
+import { described, examplesPart, membersList, type Page, pageOf } from "./page";
 
 /** The page of `Provider`. */
 export function providerPage(declarations: Declarations): Page {
@@ -9,8 +9,8 @@ export function providerPage(declarations: Declarations): Page {
     examplesPart(doc),
     "## Arguments",
     ...docOf(given).paragraphs,
-    "The [configuration page](configuration.md) lists the environment variable of each setting.",
-    argumentsTable(propertiesOf(given), types),
+    "You can leave out each of them. The [configuration page](configuration.md) lists the environment variable of each setting.",
+    membersList(propertiesOf(given), types),
   ]);
 }
 
@@ -22,14 +22,13 @@ export function configurationPage(declarations: Declarations): Page {
   };
   return pageOf(named(declarations, "config"), "Configuration", (doc, types) => [
     "## Keys",
-    table(
-      ["Key", "Environment variables", "Type", "Default", "Description"],
-      propertiesOf(named(declarations, "ProviderArgs")).map((member) => {
-        const { text, standard } = described(member);
+    propertiesOf(named(declarations, "ProviderArgs"))
+      .map((member) => {
         const names = (variables[`gcp:${member.name}`] ?? []).map((name) => `\`${name}\``);
-        return [`\`gcp:${member.name}\``, names.join(", "), types.written(member.type), standard, text];
-      }),
-    ),
+        const environment = names.length === 0 ? "" : ` Environment: ${names.join(", ")}.`;
+        return `- \`gcp:${member.name}\` (${types.written(member.type)}): ${described(member)}${environment}`;
+      })
+      .join("\n"),
     examplesPart(doc),
   ]);
 }

@@ -51,6 +51,8 @@ export function innerMembers(type: SomeType | undefined): readonly DeclarationRe
 
 function alternativesOf(type: SomeType | undefined): Alternative[] {
   if (type instanceof UnionType) {
+    // The editor lists them all, and the description names examples.
+    if (type.types.length > 20) return [{ text: "string" }];
     const all = type.types.flatMap(alternativesOf);
     return [...new Map(all.map((each) => [each.text, each])).values()];
   }
@@ -78,5 +80,7 @@ function ofEach(type: SomeType, write: (text: string) => string): Alternative[] 
   const inner = alternativesOf(type);
   const [only, ...more] = inner;
   if (only !== undefined && more.length === 0) return [{ ...only, text: write(only.text) }];
-  return [{ text: write(`(${inner.map(({ text }) => text).join(" | ")})`) }];
+  const described = inner.find((each) => each.described !== undefined)?.described;
+  const text = write(`(${inner.map((each) => each.text).join(" | ")})`);
+  return [{ text, ...(described === undefined ? {} : { described }) }];
 }

@@ -32,10 +32,10 @@ export interface GetInterconnectRemoteLocationsResult extends GetInterconnectRem
  * ```ts
  * import * as gce from "pulumi-gce";
  *
- * const { locations } = await gce.getInterconnectRemoteLocations({
+ * const { locations } = gce.getInterconnectRemoteLocationsOutput({
  *   filter: '(status = "AVAILABLE") (lacp = "LACP_SUPPORTED")',
  * });
- * export const cities = locations.map(({ city }) => city);
+ * export const cities = locations.apply((all) => all.map(({ city }) => city));
  * ```
  *
  * @example With a filter that is not known yet
@@ -52,11 +52,14 @@ export interface GetInterconnectRemoteLocationsResult extends GetInterconnectRem
  * ```ts
  * import * as gce from "pulumi-gce";
  *
- * const providers = new Set<string>();
- * for await (const location of gce.iterateInterconnectRemoteLocations({ project: "shared-vpc-project" })) {
- *   if (location.remoteService !== undefined) providers.add(location.remoteService);
+ * async function remoteServices() {
+ *   const found = new Set<string>();
+ *   for await (const { remoteService } of gce.iterateInterconnectRemoteLocations({ project: "shared-vpc-project" })) {
+ *     if (remoteService !== undefined) found.add(remoteService);
+ *   }
+ *   return [...found];
  * }
- * export const remoteServices = [...providers];
+ * export const services = remoteServices();
  * ```
  */
 export function getInterconnectRemoteLocations(

@@ -60,9 +60,8 @@ export interface GetManagedInstancesResult extends GetManagedInstancesArgs, Omit
  * ```ts
  * import * as gce from "pulumi-gce";
  *
- * const { managedInstances } = await gce.getManagedInstances({ instanceGroupManager: "web", region: "europe-west1" });
- * const busy = managedInstances.filter(({ currentAction }) => currentAction !== "NONE");
- * export const busyInstances = busy.map(({ instance }) => instance);
+ * const { managedInstances } = gce.getManagedInstancesOutput({ instanceGroupManager: "search", region: "us-central1" });
+ * export const busy = managedInstances.apply((all) => all.filter(({ currentAction }) => currentAction !== "NONE").length);
  * ```
  *
  * @example Of a group that a patch changes
@@ -84,13 +83,13 @@ export interface GetManagedInstancesResult extends GetManagedInstancesArgs, Omit
  * import * as gce from "pulumi-gce";
  *
  * const group = "projects/team-project/zones/us-central1-a/instanceGroupManagers/workers";
- * let failed: string | undefined;
- * for await (const { instance, lastAttempt } of gce.iterateManagedInstances({ instanceGroupManager: group })) {
- *   if (lastAttempt?.errors === undefined) continue;
- *   failed = instance;
- *   break;
+ * async function firstFailed() {
+ *   for await (const { instance, lastAttempt } of gce.iterateManagedInstances({ instanceGroupManager: group })) {
+ *     if (lastAttempt?.errors !== undefined) return instance;
+ *   }
+ *   return undefined;
  * }
- * export const firstFailed = failed;
+ * export const failed = firstFailed();
  * ```
  */
 export function getManagedInstances(

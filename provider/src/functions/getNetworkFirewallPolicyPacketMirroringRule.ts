@@ -45,8 +45,8 @@ export interface GetNetworkFirewallPolicyPacketMirroringRuleResult extends Firew
  * ```ts
  * import * as gce from "pulumi-gce";
  *
- * const rule = await gce.getNetworkFirewallPolicyPacketMirroringRule({ firewallPolicy: "perimeter", priority: 1000 });
- * export const mirrored = rule.action === "mirror" && !rule.disabled;
+ * const rule = gce.getNetworkFirewallPolicyPacketMirroringRuleOutput({ firewallPolicy: "traffic-inspection", priority: 0 });
+ * export const mirrored = rule.apply(({ action, disabled }) => action === "mirror" && !disabled);
  * ```
  *
  * @example Of a policy that an association names
@@ -64,15 +64,18 @@ export interface GetNetworkFirewallPolicyPacketMirroringRuleResult extends Firew
  * export const action = rule.action;
  * ```
  *
- * @example In another project
+ * @example Awaited, in another project
  * ```ts
  * import * as gce from "pulumi-gce";
  *
- * const rule = await gce.getNetworkFirewallPolicyPacketMirroringRule({
- *   firewallPolicy: "projects/security-project/global/firewallPolicies/perimeter",
- *   priority: 1000,
- * });
- * export const description = rule.description;
+ * async function describe() {
+ *   const rule = await gce.getNetworkFirewallPolicyPacketMirroringRule({
+ *     firewallPolicy: "projects/security-project/global/firewallPolicies/perimeter",
+ *     priority: 1000,
+ *   });
+ *   return rule.description;
+ * }
+ * export const description = describe();
  * ```
  */
 export function getNetworkFirewallPolicyPacketMirroringRule(

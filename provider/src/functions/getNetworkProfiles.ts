@@ -35,9 +35,8 @@ export interface GetNetworkProfilesResult extends GetNetworkProfilesArgs, ListRe
  * ```ts
  * import * as gce from "pulumi-gce";
  *
- * const { networkProfiles } = await gce.getNetworkProfiles({ filter: 'location.scope = "ZONE"' });
- * const withRouting = networkProfiles.filter(({ features }) => features?.allowStaticRoutes === "STATIC_ROUTES_ALLOWED");
- * export const names = withRouting.map(({ name }) => name);
+ * const { networkProfiles } = gce.getNetworkProfilesOutput({ filter: 'location.scope = "ZONE"' });
+ * export const names = networkProfiles.apply((all) => all.map(({ name }) => name));
  * ```
  *
  * @example With a project that is not known yet
@@ -54,12 +53,15 @@ export interface GetNetworkProfilesResult extends GetNetworkProfilesArgs, ListRe
  * ```ts
  * import * as gce from "pulumi-gce";
  *
- * const names: string[] = [];
- * for await (const { name } of gce.iterateNetworkProfiles({ project: "shared-vpc-project" })) {
- *   if (name !== undefined) names.push(name);
- *   if (names.length === 10) break;
+ * async function firstTen() {
+ *   const names: string[] = [];
+ *   for await (const { name } of gce.iterateNetworkProfiles({ project: "shared-vpc-project" })) {
+ *     if (name !== undefined) names.push(name);
+ *     if (names.length === 10) break;
+ *   }
+ *   return names;
  * }
- * export const firstTen = names;
+ * export const names = firstTen();
  * ```
  */
 export function getNetworkProfiles(

@@ -37,13 +37,12 @@ export interface GetOrganizationOperationsResult extends GetOrganizationOperatio
  * ```ts
  * import * as gce from "pulumi-gce";
  *
- * const { operations } = await gce.getOrganizationOperations({
+ * const { operations } = gce.getOrganizationOperationsOutput({
  *   parentId: "organizations/123456789012",
  *   orderBy: "creationTimestamp desc",
  *   maxItems: 100,
  * });
- * const failed = operations.filter(({ error }) => error !== undefined);
- * export const failedNames = failed.map(({ name }) => name);
+ * export const failed = operations.apply((all) => all.filter(({ error }) => error !== undefined).length);
  * ```
  *
  * @example With an organization that is not known yet
@@ -60,15 +59,12 @@ export interface GetOrganizationOperationsResult extends GetOrganizationOperatio
  * ```ts
  * import * as gce from "pulumi-gce";
  *
- * let newest: string | undefined;
- * for await (const { insertTime } of gce.iterateOrganizationOperations({
- *   parentId: "folders/987654321098",
- *   orderBy: "creationTimestamp desc",
- * })) {
- *   newest = insertTime;
- *   break;
+ * async function newest(parentId: string) {
+ *   const operations = gce.iterateOrganizationOperations({ parentId, orderBy: "creationTimestamp desc" });
+ *   for await (const { insertTime } of operations) return insertTime;
+ *   return undefined;
  * }
- * export const lastChange = newest;
+ * export const lastChange = newest("folders/987654321098");
  * ```
  */
 export function getOrganizationOperations(

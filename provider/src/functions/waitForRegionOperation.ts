@@ -58,9 +58,9 @@ export interface WaitForRegionOperationResult extends Operation, Omit<WaitForReg
  * ```ts
  * import * as gce from "pulumi-gce";
  *
- * const done = await gce.waitForRegionOperation({
+ * const done = gce.waitForRegionOperationOutput({
  *   operation: "operation-1700000000000-5f3a1b2c3d4e5-0a1b2c3d-4e5f6a7b",
- *   region: "europe-west1",
+ *   region: "us-central1",
  * });
  * export const finished = done.endTime;
  * ```
@@ -75,15 +75,18 @@ export interface WaitForRegionOperationResult extends Operation, Omit<WaitForReg
  * export const progress = done.progress;
  * ```
  *
- * @example In another project
+ * @example Awaited, in another project
  * ```ts
  * import * as gce from "pulumi-gce";
  *
- * const done = await gce.waitForRegionOperation({
- *   operation: "projects/team-project/regions/us-central1/operations/operation-1700000000000-5f3a1b2c3d4e5-0a1b2c3d",
- *   waitInPreview: true,
- * });
- * export const status = done.status;
+ * async function wait() {
+ *   const done = await gce.waitForRegionOperation({
+ *     operation: "projects/team-project/regions/us-central1/operations/operation-1700000000000-5f3a1b2c3d4e5-0a1b2c3d",
+ *     waitInPreview: true,
+ *   });
+ *   return done.status;
+ * }
+ * export const status = wait();
  * ```
  */
 export function waitForRegionOperation(

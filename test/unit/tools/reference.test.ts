@@ -18,6 +18,17 @@ describe("provider/docs/reference", () => {
     expect(Object.fromEntries(committed)).toEqual(Object.fromEntries(pages));
   });
 
+  it("says nothing three times on a page, and has no page of more than 2,500 words", () => {
+    for (const [file, text] of pages) {
+      const sentences = text.replace(/^```[^]*?^```/gm, "").split(/(?<=[.!?])\s+|^\s*- .*?\): /m);
+      const thrice = sentences.filter(
+        (each) => each.length > 30 && sentences.filter((other) => other === each).length > 2,
+      );
+      expect(thrice, file).toEqual([]);
+      expect(text.split(/\s+/).length, file).toBeLessThan(2_500);
+    }
+  });
+
   it("has a page for every class and every function that the package exports", () => {
     const withoutOtherForms = Object.entries(gce)
       .filter(([name, value]) => typeof value === "function" && !/^iterate|Output$/.test(name))

@@ -43,7 +43,7 @@ const declaration: Declaration = {
  * import * as gce from "pulumi-gce";
  *
  * const policy = new gce.FirewallPolicyIamPolicy("policy", {
- *   firewallPolicy: "locations/global/firewallPolicies/123456789",
+ *   firewallPolicy: "locations/global/firewallPolicies/987654321",
  *   policyData: {
  *     bindings: [{ role: "roles/compute.orgFirewallPolicyAdmin", members: ["group:network-admins@example.com"] }],
  *     auditConfigs: [{ service: "allServices", auditLogConfigs: [{ logType: "DATA_READ" }] }],

@@ -50,26 +50,23 @@ const declaration: Declaration = {
 };
 
 /**
- * Some settings of a regional managed instance group **that somebody else created**. The resource manages only the
- * fields that the program gives. It never changes the other fields of the group.
+ * Some settings of a regional managed instance group **that somebody else created**. Fields you leave out, at any depth,
+ * are never touched.
  *
- * The arguments have the shape of the API, because they are the body of its patch (JSON merge patch). Each patch has
- * only the differences and a fresh fingerprint. If somebody else changes other fields at the same moment, the resource
- * sends the patch again. If somebody else changes the same fields, you get an error with the three values. At any
- * depth, the resource does not manage a member that the program does not mention. So defaults of the service and keys
- * of others never show as a change. In the maps `metadata`, `labels`, `instanceSelections`, `disks`, `internalIPs` and
- * `externalIPs`, `null` removes a key.
+ * The arguments have the shape of the API's patch (JSON merge patch). In the maps `metadata`, `labels`,
+ * `instanceSelections`, `disks`, `internalIPs` and `externalIPs`, `null` removes a key. As an output, each field has only
+ * what the program manages, with URLs for links.
  *
- * If you remove a field from the program, the field returns to the value that it had before this resource first
- * changed it. If the field no longer has the value that this resource set, the resource leaves it alone and shows a
- * warning. Destroy leaves the group as it is, unless `deletionPolicy` is `RESTORE`.
+ * If you remove a field from the program, it returns to the value that it had before this resource first changed it. If
+ * somebody else has changed the field since, the resource leaves it alone and shows a warning. Destroy leaves the group
+ * as it is, unless `deletionPolicy` is `RESTORE`.
  *
  * A patch is done when the service has changed the group itself. The instances follow by the update policy of the
- * group. `waitForInstances` waits for the instances too.
+ * group. `waitForInstances` waits for them too.
  *
- * Several patches can manage one group, in one program or in many, if they manage different members. Two patches of
- * one program and one provider that manage the same member are an error of the preview. Patches of different programs
- * that manage the same member overwrite each other in every run.
+ * Several patches can manage one group if they manage different members. If two patches of one program and one provider
+ * manage the same member, the preview shows an error. Patches of different programs overwrite each other in every run.
+ * `groupPatch.md` has the details.
  *
  * Id: the path of the group, `projects/PROJECT/regions/REGION/instanceGroupManagers/NAME`. There is no `get`, because
  * only the program knows which fields it manages.
@@ -88,7 +85,7 @@ const declaration: Declaration = {
  * import * as gce from "pulumi-gce";
  *
  * const calm = new gce.RegionInstanceGroupManagerPatch("calm", {
- *   instanceGroupManager: "projects/my-project/regions/us-central1/instanceGroupManagers/web",
+ *   instanceGroupManager: "regions/us-central1/instanceGroupManagers/search",
  *   updatePolicy: { type: "PROACTIVE", maxSurge: { fixed: 3 }, maxUnavailable: { fixed: 0 } },
  *   allInstancesConfig: { properties: { labels: { team: "network", old: null } } },
  *   waitForInstances: "UPDATED",
@@ -132,50 +129,50 @@ export class RegionInstanceGroupManagerPatch extends pulumi.CustomResource {
   declare readonly project: pulumi.Output<string>;
   /** Region of the group. */
   declare readonly region: pulumi.Output<string>;
-  /** URL of the group. */
+  /** The group. */
   declare readonly instanceGroupManager: pulumi.Output<string>;
-  /** Description of the group. Has only what the program manages. */
+  /** Description of the group. */
   declare readonly description: pulumi.Output<string | undefined>;
-  /** Prefix of instance names. Has only what the program manages. */
+  /** Prefix of instance names. */
   declare readonly baseInstanceName: pulumi.Output<string | undefined>;
-  /** URL of the template of all instances; absent while they have different ones. Has only what the program manages. */
+  /** The template of all instances. Absent while they have different ones. */
   declare readonly instanceTemplate: pulumi.Output<string | undefined>;
-  /** Templates, with URLs. Has only what the program manages. */
+  /** Templates and how many instances have each. */
   declare readonly versions: pulumi.Output<Managed["versions"]>;
-  /** Number of running instances. Has only what the program manages. */
+  /** Number of running instances. */
   declare readonly targetSize: pulumi.Output<number | undefined>;
-  /** Number of stopped instances. Has only what the program manages. */
+  /** Number of stopped instances. */
   declare readonly targetStoppedSize: pulumi.Output<number | undefined>;
-  /** Number of suspended instances. Has only what the program manages. */
+  /** Number of suspended instances. */
   declare readonly targetSuspendedSize: pulumi.Output<number | undefined>;
-  /** URLs of target pools. Has only what the program manages. */
+  /** Target pools that instances are added to. */
   declare readonly targetPools: pulumi.Output<string[] | undefined>;
-  /** When the group repairs instances. Has only what the program manages. */
+  /** Policies of auto-healing, at most one. */
   declare readonly autoHealingPolicies: pulumi.Output<Managed["autoHealingPolicies"]>;
-  /** How the group updates its instances. Has only what the program manages. */
+  /** How the group updates its instances. */
   declare readonly updatePolicy: pulumi.Output<Managed["updatePolicy"]>;
-  /** Zones and distribution. Has only what the program manages. */
+  /** Zones and distribution. */
   declare readonly distributionPolicy: pulumi.Output<Managed["distributionPolicy"]>;
-  /** The group's handling of instances that fail. It has only the fields that the program manages. */
+  /** The group's handling of instances that fail. */
   declare readonly instanceLifecyclePolicy: pulumi.Output<Managed["instanceLifecyclePolicy"]>;
-  /** Machine types to choose from. Has only what the program manages. */
+  /** Machine types that the group can choose. */
   declare readonly instanceFlexibilityPolicy: pulumi.Output<Managed["instanceFlexibilityPolicy"]>;
-  /** Disks and addresses that instances keep. Has only what the program manages. */
+  /** Disks and addresses that instances keep. */
   declare readonly statefulPolicy: pulumi.Output<Managed["statefulPolicy"]>;
-  /** How stopped and suspended instances are used. Has only what the program manages. */
+  /** How stopped and suspended instances are used. */
   declare readonly standbyPolicy: pulumi.Output<Managed["standbyPolicy"]>;
-  /** Whether the service returns the list of instances in pages. Has only what the program manages. */
+  /** Whether the service returns the list of instances in pages. */
   declare readonly listManagedInstancesResults: pulumi.Output<string | undefined>;
-  /** Metadata and labels of every instance. Has only what the program manages. */
+  /** Metadata and labels of every instance. */
   declare readonly allInstancesConfig: pulumi.Output<Managed["allInstancesConfig"]>;
-  /** The workload policy. Has only what the program manages. */
+  /** The workload policy. */
   declare readonly resourcePolicies: pulumi.Output<Managed["resourcePolicies"]>;
   /** Every member that the resource manages, such as `updatePolicy.maxSurge`. */
   declare readonly managedFields: pulumi.Output<string[]>;
   /**
-   * The values of the managed fields before this resource first changed them. The resource records them at that moment,
-   * and never overwrites them. A field that was absent is absent, and so is one whose earlier value nobody knows: a warning
-   * names it, and no restore changes it. `versions` stands for templates in either form. A secret.
+   * The values of the managed fields before this resource first changed them, recorded once. A field is absent if it was
+   * absent, or if nobody knows its earlier value: a warning names it, and no restore changes it. Has `versions` also if the
+   * program gives `instanceTemplate`. A secret.
    */
   declare readonly previousValues: pulumi.Output<Managed | undefined>;
   /** Fingerprint of the group after the last step. Each change reads a fresh one. */
@@ -232,8 +229,8 @@ export type InstanceGroupManagerSettings = Omit<
 >;
 
 /**
- * The group, and the fields that the resource manages. Give at least one field. Every link takes a name, a path, a full
- * URL, or another resource's `id` or `selfLink`. The resource never sends a field that you do not give.
+ * The group, and the fields that the resource manages: at least one. Every link takes a name, a path, a full URL, or
+ * another resource's `id` or `selfLink`.
  */
 export interface RegionInstanceGroupManagerPatchArgs {
   /** Project of the group. Default: the project that the link names, or else `gcp:project`. A change replaces. */
@@ -251,16 +248,13 @@ export interface RegionInstanceGroupManagerPatchArgs {
    */
   baseInstanceName?: pulumi.Input<string | undefined>;
   /**
-   * The template of all instances: its name, number, path, URL, or a link with `?uniqueId=` (`selfLinkUnique` of
-   * `@pulumi/gcp`). It means the same as `versions` with one member. Give one of the two.
+   * The template of all instances, by its name, number, path or URL, also with `?uniqueId=` (`selfLinkUnique` of
+   * `@pulumi/gcp`). The same as `versions` with one member: give one of the two.
    */
   instanceTemplate?: pulumi.Input<string | undefined>;
   /** Templates and how many instances have each. Names are unique, and exactly one has no `targetSize`. */
   versions?: pulumi.Input<pulumi.Input<inputs.InstanceGroupManagerVersion>[] | undefined>;
-  /**
-   * Number of running instances. If the group has an autoscaler whose mode is not `OFF`, you get an error. Then a restore
-   * leaves the size alone, too.
-   */
+  /** Number of running instances. An error if the group has an autoscaler whose mode is not `OFF`. */
   targetSize?: pulumi.Input<number | undefined>;
   /** Number of stopped instances. */
   targetStoppedSize?: pulumi.Input<number | undefined>;
@@ -289,24 +283,23 @@ export interface RegionInstanceGroupManagerPatchArgs {
   /** The workload policy. */
   resourcePolicies?: pulumi.Input<inputs.InstanceGroupManagerResourcePolicies | undefined>;
   /**
-   * Waits for the instances of the group after a change and after a restore. `STABLE` or `true` waits until no instance
-   * is changing. `UPDATED` also waits until every instance has the newest version and configuration, and in a stateful
-   * group its state; it needs `updatePolicy.type` PROACTIVE. After a restore to another type, `UPDATED` waits as `STABLE`
-   * does. `NONE` or `false` does not wait. At the deadline, the error shows the current actions and the last errors of
-   * the instances. Default: `NONE`. A change makes no call.
+   * Waits for the instances after a change and after a restore. `STABLE` or `true` waits until no instance is changing.
+   * `UPDATED` also waits until every instance has the newest version and configuration, and in a stateful group its
+   * state. It needs `updatePolicy.type` PROACTIVE; after a restore to another type, it waits as `STABLE` does. At the
+   * deadline, the error shows the current actions and the last errors of the instances. Default: `NONE` (or `false`). A
+   * change makes no call.
    */
   waitForInstances?: pulumi.Input<boolean | "NONE" | "STABLE" | "UPDATED" | undefined>;
   /**
-   * The effect of a delete on the settings: `RETAIN` keeps them. `RESTORE` restores the values from before,
-   * which can start a rollout. It leaves out values that somebody else has changed since. `PREVENT` makes the delete an
-   * error. Default: `gcp:deletionPolicy` (`ABANDON` means `RETAIN`), or `RETAIN`. A change makes no call.
+   * The effect of a delete on the settings: `RETAIN` keeps them. `RESTORE` restores the values from before, except those
+   * that somebody else has changed since. That can start a rollout. `PREVENT` makes the delete an error. Default:
+   * `gcp:deletionPolicy` (`ABANDON` means `RETAIN`), or `RETAIN`. A change makes no call.
    */
   deletionPolicy?: pulumi.Input<RestorePolicy | undefined>;
   /**
-   * The values from before, member by member, in the shape of the arguments above. Give it when a warning says that they
-   * are not known. The cause is a run that was killed between its change and the writing of the state, or another resource
-   * that managed the field. It is used when the resource is created, when a field is managed for the first time, and when its
-   * value from before is not known. It is not kept: `previousValues` shows what holds.
+   * The values from before, in the shape of the arguments above. Give it when a warning says that they are not known: a
+   * run was killed between its change and the writing of the state, or another resource managed the field. It is used for
+   * a field that has no known value from before, and it is not kept: `previousValues` shows what holds.
    */
   previous?: pulumi.Input<InstanceGroupManagerSettings | undefined>;
 }

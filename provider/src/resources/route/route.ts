@@ -196,7 +196,7 @@ export class Route extends pulumi.CustomResource {
 
 /**
  * Arguments of a `Route`. Every link takes a name, a path, a full URL, or another resource's `id` or `selfLink`. Give
- * exactly one next hop. A change of an argument replaces the route, unless its description says otherwise.
+ * exactly one next hop. A change of most arguments replaces the route.
  */
 export interface RouteArgs {
   /** Project of the route. Default: `gcp:project`. */

@@ -82,8 +82,8 @@ const declaration: Declaration = {
  *
  * const nightly = new gce.Snapshot("nightly", {
  *   sourceDisk: "database",
- *   zone: "europe-west1-b",
- *   storageLocations: ["eu"],
+ *   zone: "us-central1-a",
+ *   storageLocations: ["us"],
  *   labels: { purpose: "backup" },
  * });
  * export const size = nightly.storageBytes;
@@ -256,8 +256,8 @@ function secretKey(key: SnapshotArgs["snapshotEncryptionKey"]): unknown {
 
 /**
  * Arguments of a `Snapshot`. Every link takes a name, a path, a full URL, or another resource's `id` or `selfLink`.
- * Give exactly one of `sourceDisk`, `sourceInstantSnapshot` and `sourceDiskForRecoveryCheckpoint`. A change of an
- * argument replaces the snapshot, unless its description says otherwise.
+ * Give exactly one of `sourceDisk`, `sourceInstantSnapshot` and `sourceDiskForRecoveryCheckpoint`. A change of most
+ * arguments replaces the snapshot.
  */
 export interface SnapshotArgs {
   /** Project of the snapshot. Default: `gcp:project`. */
