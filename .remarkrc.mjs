@@ -15,6 +15,7 @@ const terms = [
   "address",
   "attempt",
   "combined",
+  "component",
   "delete",
   "effect",
   "evaluate",

@@ -102,7 +102,8 @@ function entries(manifest: Manifest): string[] {
 }
 
 function entriesOfExports({ exports }: Manifest): string[] {
-  return Object.values(exports).flatMap((entry) => entryOf(typeof entry === "string" ? entry : entry.default));
+  const paths = Object.values(exports).map((entry) => (typeof entry === "string" ? entry : entry.default));
+  return [...new Set(paths)].flatMap(entryOf);
 }
 
 function entryOf(path: string): string[] {

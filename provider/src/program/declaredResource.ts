@@ -1,6 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { timeoutsKind } from "./customTimeouts";
 import { loader, providerKey } from "./loader";
+import { ownPackageFolder } from "./packageFolder";
 import { impossibleOptions } from "../settings/impossibleOptions";
 import { typeToken } from "../names/typeToken";
 import { logicalNameKey, parentKey, timeoutsKey } from "./internalInputs";
@@ -41,7 +42,7 @@ export function declared(
   warnOfStrayKeys();
   const absent = Object.fromEntries(outputs.map((output) => [output, undefined]));
   const internal = {
-    [providerKey]: loader(kind),
+    [providerKey]: loader(kind, ownPackageFolder()),
     ...(options.id === undefined ? { [logicalNameKey]: name } : {}),
     ...(options.id === undefined && options.parent !== undefined ? { [parentKey]: urnOf(options.parent) } : {}),
     ...(options.customTimeouts === undefined ? {} : { [timeoutsKey]: { ...options.customTimeouts } }),

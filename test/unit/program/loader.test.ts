@@ -1,50 +1,67 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
-import { loader, providerKey } from "../../../provider/src/program/loader";
+import { entry, loader, providerKey } from "../../../provider/src/program/loader";
+import { packageFolder } from "../../../provider/src/program/packageFolder";
 
 describe("the loader", () => {
   // A change of this text is a change of a contract: refresh and delete run the copy that is in the state.
   it("is, byte for byte, what states of every released version hold", () => {
     expect(providerKey).toBe("__provider");
     expect(loader("Route")).toBe(
-      "exports.handler=_=>require(require.resolve('pulumi-gce/runtime',{paths:['.',require.main.path]})).Route",
+      "exports.handler=_=>require(require.resolve('pulumi-gce/runtime: npm i pulumi-gce here',{paths:['.',require.main.path]})).Route",
     );
+    expect(loader("Route", "../lib")).toContain(`{paths:['.',require.main.path,"../lib"]}`);
+  });
+
+  // States from before the second name hold the first.
+  it("names an entry that the package keeps, under both of its names", () => {
+    const { exports } = JSON.parse(readFileSync("provider/package.json", "utf8")) as { exports: object };
+    const file = "./lib/engine/entry.js";
+    expect(exports).toMatchObject({ "./runtime": { default: file }, [entry.replace("pulumi-gce", ".")]: file });
   });
 });
 
+const folders: string[] = [];
+
+afterEach(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+});
+
+/** A folder with a package of our name in it that says where it was loaded from. */
+function folderWithPackage(says: string | undefined): string {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), "pulumi-gce-loader-")));
+  folders.push(folder);
+  if (says !== undefined) installInto(join(folder, "node_modules"), says);
+  return folder;
+}
+
+/** @returns the folder of the package */
+function installInto(packages: string, says = ""): string {
+  const installed = join(packages, "pulumi-gce");
+  mkdirSync(installed, { recursive: true });
+  const exports = { [entry.replace("pulumi-gce", ".")]: "./entry.js" };
+  writeFileSync(join(installed, "package.json"), JSON.stringify({ name: "pulumi-gce", exports }));
+  writeFileSync(join(installed, "entry.js"), `exports.Route = ${JSON.stringify(says)};`);
+  return installed;
+}
+
 describe("the loader, run the way the engine's provider process runs it", () => {
-  const folders: string[] = [];
-
-  afterEach(() => {
-    for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
-  });
-
-  /** A folder with a package of our name in it that says where it was loaded from. */
-  function folderWithPackage(says: string | undefined): string {
-    const folder = mkdtempSync(join(tmpdir(), "pulumi-gce-loader-"));
-    folders.push(folder);
-    if (says !== undefined) {
-      const runtime = join(folder, "node_modules", "pulumi-gce");
-      mkdirSync(runtime, { recursive: true });
-      const exported = { "./runtime": "./entry.js" };
-      writeFileSync(join(runtime, "package.json"), JSON.stringify({ name: "pulumi-gce", exports: exported }));
-      writeFileSync(join(runtime, "entry.js"), `exports.Route = ${JSON.stringify(says)};`);
-    }
-    return folder;
-  }
-
   /** What the loader finds in a process of that working directory, whose main module is in the other folder. */
-  function loaded(workingDirectory: string, mainFolder: string): string {
+  function loaded(workingDirectory: string, mainFolder: string, folder?: string): string {
     const main = join(mainFolder, "main.js");
     // What `require-from-string`, which the SDK uses, does with the text: a module without a file.
     writeFileSync(
       main,
       `const m = new (require("module"))(""); m._compile(process.argv[2], ""); console.log(m.exports.handler());`,
     );
-    return execFileSync(process.execPath, [main, loader("Route")], { cwd: workingDirectory, encoding: "utf8" }).trim();
+    return execFileSync(process.execPath, [main, loader("Route", folder)], {
+      cwd: workingDirectory,
+      encoding: "utf8",
+      stdio: "pipe",
+    }).trim();
   }
 
   it("finds the package from the program's folder first", () => {
@@ -59,5 +76,58 @@ describe("the loader, run the way the engine's provider process runs it", () => 
 
   it("falls back to the one beside the SDK", () => {
     expect(loaded(folderWithPackage(undefined), folderWithPackage("the SDK's"))).toBe("the SDK's");
+  });
+
+  it("falls back to the further folder at last, which is relative to the program's", () => {
+    const [program, sdk] = [folderWithPackage(undefined), folderWithPackage(undefined)];
+    installInto(join(program, "lib", "node_modules"), "the component's");
+    mkdirSync(join(program, "program"));
+    expect(loaded(join(program, "program"), sdk, "../lib")).toBe("the component's");
+  });
+
+  it("says what to install where it finds none", () => {
+    const nowhere = folderWithPackage(undefined);
+    expect(() => loaded(nowhere, nowhere)).toThrow("Cannot find module 'pulumi-gce/runtime: npm i pulumi-gce here'");
+  });
+});
+
+describe("the further folder of a program", () => {
+  const script = (program: string) => join(program, "node_modules/@pulumi/pulumi/cmd/run/index.js");
+
+  /** @param copy the folder of the package that the program has loaded, below the folder that is around both */
+  function furtherFolder(copy: string, own = "program", run = script): string | undefined {
+    const around = folderWithPackage(undefined);
+    const program = join(around, "program");
+    mkdirSync(dirname(script(program)), { recursive: true });
+    const installed = installInto(join(around, copy));
+    // As pnpm does: a link where the package is looked for, and the package elsewhere.
+    const [holder, deeper] = copy.split("/node_modules/");
+    if (deeper !== undefined) symlinkSync(installed, join(around, String(holder), "node_modules", "pulumi-gce"));
+    return packageFolder({ script: run(program), program, own: join(around, own) });
+  }
+
+  it("is that of the component which has the package for itself", () => {
+    expect(furtherFolder("lib/node_modules", "lib/node_modules/pulumi-gce")).toBe("../lib");
+    const store = "lib/node_modules/.pnpm/pulumi-gce@1/node_modules";
+    expect(furtherFolder(store, `${store}/pulumi-gce`)).toBe("../lib");
+    expect(furtherFolder("program/lib/node_modules", "program/lib/node_modules/pulumi-gce")).toBe("lib");
+  });
+
+  it("is none where the loader finds the package, and where the program does not know where that is", () => {
+    expect(furtherFolder("program/node_modules")).toBeUndefined();
+    expect(furtherFolder("node_modules")).toBeUndefined();
+    expect(furtherFolder("program/node_modules/@pulumi/pulumi/node_modules")).toBeUndefined();
+    for (const other of [
+      "index.js",
+      "node_modules/.bin/jest",
+      "node_modules/@pulumi/pulumi/cmd/run-policy-pack/index.js",
+    ])
+      expect(furtherFolder("lib/node_modules", "program", (program) => join(program, other))).toBeUndefined();
+  });
+
+  it("is an error in a bundle, where nothing has the package", () => {
+    expect(() => furtherFolder("elsewhere/node_modules")).toThrow(
+      /does not have it\.\n {2}Leave it out of a bundle, .*\n {2}Run: cd \S+\/program && npm install pulumi-gce@\d\S+$/,
+    );
   });
 });
