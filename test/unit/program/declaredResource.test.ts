@@ -5,6 +5,7 @@ import { localArgumentsOf } from "../../../provider/src/lifecycle/localSettings"
 import { loader } from "../../../provider/src/program/loader";
 import { Provider, type ProviderArgs } from "../../../provider/src/program/provider";
 import { Route, type RouteArgs } from "../../../provider/src/resources/route/route";
+import { Snapshot, type SnapshotArgs } from "../../../provider/src/resources/snapshot/snapshot";
 import type { ResourceDefinition } from "../../../provider/src/lifecycle/definition";
 import { providerNameKey } from "../../../provider/src/settings/settings";
 import { everyKind } from "../../kinds/every";
@@ -217,6 +218,25 @@ describe("gce.Provider", () => {
     expect(make).toThrow("acessToken is not an argument. Did you mean accessToken?");
     expect(make).toThrow("nonsense is not an argument. Known arguments: project, region, ");
     expect(make).not.toThrow(/ya29|providerName/);
+  });
+});
+
+describe("a snapshot", () => {
+  it.each<[what: string, labels: SnapshotArgs["labels"], isSecret: boolean]>([
+    ["without labels", undefined, false],
+    ["with labels of plain text", { env: "dev" }, false],
+    ["with a secret label", { env: "dev", owner: pulumi.secret("jane") }, true],
+    ["with labels that are an output", pulumi.output({ env: "dev" }), true],
+    ["with a label that comes later", { env: Promise.resolve("dev") }, true],
+  ])("%s keeps all labels as a secret: only if one of its own may be one", (what, labels, isSecret) => {
+    let seen: readonly string[] | undefined;
+    const transformation: pulumi.ResourceTransformation = ({ props, opts }) => {
+      seen = (opts as pulumi.CustomResourceOptions).additionalSecretOutputs;
+      return { props: props as pulumi.Inputs, opts };
+    };
+    new Snapshot(what, { sourceDisk: "d", labels }, { transformations: [transformation] });
+    expect(seen).toContain("snapshotEncryptionKey");
+    expect(seen?.includes("effectiveLabels")).toBe(isSecret);
   });
 });
 

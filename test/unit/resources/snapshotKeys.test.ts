@@ -46,7 +46,7 @@ describe("a key of a snapshot", () => {
         [{ kmsKeyName: "k" }, ".kmsKeyName", "cryptoKeys/KEY"],
         [{ kmsKeyName: `${kmsKeyName}/cryptoKeyVersions/0` }, ".kmsKeyName"],
         [{ kmsKeySelfLink: kmsKeyName }, ".kmsKeySelfLink", "snapshotEncryptionKey.kmsKeyName?"],
-        [{ sha256 }, ".sha256", "is not an argument"],
+        [{ sha256 }, ".sha256", "is only a hash", "Give the key itself: rawKey, rsaEncryptedKey, kmsKeyName."],
       ] as const
     ).map(([key, member, ...fragments]) => [
       { snapshotEncryptionKey: key },

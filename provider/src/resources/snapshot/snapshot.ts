@@ -47,13 +47,7 @@ const declaration: Declaration = {
     "satisfiesPzs",
     "satisfiesPzi",
   ],
-  secretOutputs: [
-    "snapshotEncryptionKey",
-    "sourceDiskEncryptionKey",
-    "sourceInstantSnapshotEncryptionKey",
-    // Labels may be made of secrets, and these repeat them under another name.
-    "effectiveLabels",
-  ],
+  secretOutputs: ["snapshotEncryptionKey", "sourceDiskEncryptionKey", "sourceInstantSnapshotEncryptionKey"],
 };
 
 /**
@@ -154,7 +148,10 @@ export class Snapshot extends pulumi.CustomResource {
   declare readonly selfLink: pulumi.Output<string>;
   /** Progress of the snapshot. */
   declare readonly status: pulumi.Output<Open<"CREATING" | "DELETING" | "FAILED" | "READY" | "UPLOADING">>;
-  /** All labels of the snapshot, including the labels of others. A secret, because labels can contain secrets. */
+  /**
+   * All labels of the snapshot, including the labels of others. A secret, unless every label of the program is plain text.
+   * A transform that adds a secret label has to add `additionalSecretOutputs: ["effectiveLabels"]`.
+   */
   declare readonly effectiveLabels: pulumi.Output<Record<string, string> | undefined>;
   /** Fingerprint of all labels, in base64. It changes when the labels change. */
   declare readonly labelFingerprint: pulumi.Output<string | undefined>;
@@ -206,7 +203,7 @@ export class Snapshot extends pulumi.CustomResource {
   constructor(name: string, args: SnapshotArgs, options?: pulumi.CustomResourceOptions) {
     const stacks = quietStacks();
     try {
-      super(...declared(declaration, name, withSecretKeys(args), options));
+      super(...declared(declarationFor(args), name, withSecretKeys(args), options));
       stacks.restore();
     } catch (error) {
       throw stacks.traced(error);
@@ -239,6 +236,18 @@ export class Snapshot extends pulumi.CustomResource {
   }
 }
 
+/** These outputs repeat the labels under another name: they are secrets where one of those may be one. */
+function declarationFor({ labels }: SnapshotArgs): Declaration {
+  const mayBeSecret = isLater(labels) || Object.values(labels ?? {}).some(isLater);
+  const { secretOutputs = [] } = declaration;
+  return mayBeSecret ? { ...declaration, secretOutputs: [...secretOutputs, "effectiveLabels"] } : declaration;
+}
+
+/** Whether a value comes later: nobody can tell yet whether it is a secret. */
+function isLater(value: unknown): boolean {
+  return pulumi.Output.isInstance(value) || value instanceof Promise;
+}
+
 /** The same arguments, with raw and wrapped keys as secrets whether the program says so or not. */
 function withSecretKeys(args: SnapshotArgs): SnapshotArgs {
   const keys = ["snapshotEncryptionKey", "sourceDiskEncryptionKey", "sourceInstantSnapshotEncryptionKey"] as const;
@@ -248,10 +257,11 @@ function withSecretKeys(args: SnapshotArgs): SnapshotArgs {
 }
 
 function secretKey(key: SnapshotArgs["snapshotEncryptionKey"]): unknown {
-  // Of one that comes later nothing can be told apart: all of it is a secret then.
-  if (pulumi.Output.isInstance(key) || key instanceof Promise) return pulumi.secret(key);
-  const secret = (["rawKey", "rsaEncryptedKey"] as const).filter((member) => key?.[member] !== undefined);
-  return { ...key, ...Object.fromEntries(secret.map((member) => [member, pulumi.secret(key?.[member])])) };
+  // Nothing can be told apart in it: all of it is a secret then.
+  if (isLater(key)) return pulumi.secret(key);
+  const given = key as CustomerEncryptionKey;
+  const secret = (["rawKey", "rsaEncryptedKey"] as const).filter((member) => given[member] !== undefined);
+  return { ...given, ...Object.fromEntries(secret.map((member) => [member, pulumi.secret(given[member])])) };
 }
 
 /**
@@ -314,7 +324,8 @@ export interface SnapshotArgs {
   storageLocations?: pulumi.Input<pulumi.Input<string>[] | undefined>;
   /**
    * A key of your own that encrypts the snapshot. You need it again whenever you use the snapshot. Default: a key of
-   * the service, or the key of the disk in Cloud KMS.
+   * the service, or the key of the disk in Cloud KMS. The output of another `Snapshot` can be given here. The output of
+   * `Snapshot.get` has only the hash of a raw or wrapped key, which is refused.
    */
   snapshotEncryptionKey?: pulumi.Input<CustomerEncryptionKey | undefined>;
   /**

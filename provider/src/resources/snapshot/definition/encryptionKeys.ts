@@ -92,11 +92,18 @@ const shapeKind = objectKind(members, { kmsKeySelfLink: "kmsKeyName", kmsKey: "k
 const keyKind: Kind = {
   ...shapeKind,
   atomic: true,
+  // An output that is given back has the hash of its key beside it.
+  given: (value) => withoutHash(shapeKind.given?.(value)),
   // Only the service gives the hash, and yet it tells one key from another.
   member: (key) => (key === "sha256" ? hashKind : shapeKind.member?.(key)),
   problems(value, property, context) {
     // What is no object is not shown: it may be the key itself.
     if (!isValues(value)) return [{ property, reason: `${property} must be ${shapeKind.describe}.` }];
+    if (value.sha256 !== undefined) {
+      const hash = `${property}.sha256`;
+      const reason = `${hash} is only a hash of the key, which the service shows in place of it. Give the key itself: ${forms.join(", ")}.`;
+      return [{ property: hash, reason }];
+    }
     const problems = shapeKind.problems(value, property, context);
     return problems.length > 0 ? problems : formProblems(value, property);
   },
@@ -118,6 +125,12 @@ const keyKind: Kind = {
     );
   },
 };
+
+/** A key without its hash, which says nothing more; where there is no key, the hash stays to be refused. */
+function withoutHash(key: unknown): unknown {
+  if (!isValues(key) || forms.every((form) => key[form] === undefined)) return key;
+  return Object.fromEntries(Object.entries(key).filter(([member]) => member !== "sha256"));
+}
 
 function formProblems(value: Values, property: string): Problem[] {
   return exactlyOne(value, forms, {

@@ -1,0 +1,63 @@
+import { createHash } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { loader } from "../../provider/src/program/loader";
+import { everyKind, nameOf } from "../kinds/every";
+import { everyGroupSetting } from "../support/groupSettings";
+import { startKindProvider } from "../support/kindProvider";
+import type { Properties } from "../support/providerProcess";
+import { declared, project } from "../support/routeProvider";
+import { disk, group } from "./others";
+
+const instant = disk.replace("/disks/d", "/instantSnapshots/i");
+const key = Buffer.alloc(32, 7);
+const rawKey = key.toString("base64");
+const sha256 = createHash("sha256").update(key).digest("base64");
+const rsaEncryptedKey = Buffer.alloc(256, 7).toString("base64");
+
+/** Programs whose objects the service shows with other members than the program gave, and what is there before. */
+const further: Readonly<Record<string, readonly (readonly [Properties, Record<string, object>?])[]>> = {
+  Snapshot: [
+    [
+      { name: "s", sourceDisk: disk, snapshotEncryptionKey: { rawKey }, sourceDiskEncryptionKey: { rawKey } },
+      { [disk]: { diskEncryptionKey: { sha256 } } },
+    ],
+    [{ name: "s", sourceDisk: disk, snapshotEncryptionKey: { rsaEncryptedKey } }],
+    [{ name: "s", sourceInstantSnapshot: instant }, { [instant]: { sourceDisk: disk } }],
+  ],
+  RegionInstanceGroupManagerPatch: [
+    [
+      { instanceGroupManager: "web", ...everyGroupSetting },
+      { [group]: { distributionPolicy: { zones: [{ zone: "zones/us-central1-a" }] } } },
+    ],
+  ],
+};
+
+describe("an output with the name of an argument", () => {
+  it.each(everyKind.map((kind) => [nameOf(kind), kind] as const))(
+    "of %s can be given back, or the message names the member that cannot",
+    async (kind, { definition, fullProgram, plain, calls }) => {
+      const { emulator, provider, inputs } = await startKindProvider(kind);
+      const programs = [fullProgram, plain.args(0), ...calls.map(({ program }) => program)];
+      for (const [program, others = {}] of [...programs.map((one) => [one] as const), ...(further[kind] ?? [])]) {
+        emulator.reset();
+        plain.arrange?.(emulator, project, 1);
+        for (const { seed } of calls) seed(emulator);
+        for (const [path, object] of Object.entries(others)) emulator.objects.put(path, { ...object });
+        const { id, outs } = await provider.create(await inputs(program));
+        const isWhole = definition.partial === undefined;
+        const got = isWhole ? await provider.read(id, { __provider: loader(kind) }) : undefined;
+        for (const outputs of [outs, got?.props ?? {}]) {
+          for (const name of definition.schema.arguments.filter((argument) => outputs[argument] !== undefined)) {
+            const again = await provider.check({}, declared(kind, { ...program, [name]: outputs[name] }));
+            const named = typeof outputs[name] === "object" ? new RegExp(`^${name}[.[]`) : name;
+            for (const { reason } of again.failures) expect(reason).toMatch(named);
+            // Of what the program itself gave, nothing is only known to the service.
+            if (outputs === outs && program[name] !== undefined) expect(again.failures).toEqual([]);
+            const differs = again.failures.length === 0 && (await provider.diff(id, outs, again.inputs)).changes;
+            expect([name, outputs[name], differs]).toEqual([name, outputs[name], false]);
+          }
+        }
+      }
+    },
+  );
+});
