@@ -21,11 +21,13 @@ const timeoutMs = "600000";
 const jestOn = (file: string) => ["--testMatch", `**/${file}`, "--runInBand", "--no-cache", "--testTimeout", timeoutMs];
 const jest = jestOn("required.test.cjs");
 
+const vitest = ["node_modules/vitest/vitest.mjs", "run"];
+
 /** How each runs the test files of a project. */
 const runners = {
   "jest-29": ["node_modules/jest-29/bin/jest.js", ...jest],
   "jest-30": ["node_modules/jest-30/bin/jest.js", ...jest],
-  vitest: ["node_modules/vitest/vitest.mjs", "run", "imported", "network", "--testTimeout", timeoutMs],
+  vitest: [...vitest, "imported", "network", "--testTimeout", timeoutMs],
   mocha: ["node_modules/mocha/bin/mocha.js", "--timeout", timeoutMs, "required.test.cjs"],
   "node-test": ["--test", "--test-reporter=spec", "required.test.cjs"],
 };
@@ -33,7 +35,7 @@ const runners = {
 /** How each runs a file whose tests use an emulator of their own. */
 const ofEmulator = {
   jest: ["node_modules/jest-30/bin/jest.js", ...jestOn("emulator.test.cjs")],
-  vitest: ["node_modules/vitest/vitest.mjs", "run", "emulator.test.mjs"],
+  vitest: [...vitest, "emulator.test.mjs"],
   mocha: ["node_modules/mocha/bin/mocha.js", "emulator.test.cjs"],
   "node:test": ["--test", "--test-reporter=spec", "emulator.test.cjs"],
 };
@@ -62,9 +64,9 @@ async function install(installer: Installer, wanted: readonly string[]): Promise
   const program = join(folder, installer);
   await installPackages(installer, program, wanted);
   for (const file of readdirSync(files)) copyFileSync(join(files, file), join(program, file));
-  const [network = "", test = ""] = markdownPrograms(readMarkdown("provider/docs/testing.md"));
-  writeFileSync(join(program, "network.ts"), network);
-  writeFileSync(join(program, "network.test.ts"), test);
+  const programs = markdownPrograms(readMarkdown("provider/docs/testing.md"));
+  for (const [index, name] of ["network.ts", "network.test.ts", "search.test.ts"].entries())
+    writeFileSync(join(program, name), programs[index] ?? "");
 }
 
 /** Runs a test file as a user does, against a project of its own, whose first request is refused. */
@@ -100,4 +102,11 @@ it.each(Object.entries(ofEmulator))("%s starts, resets and stops an emulator by 
   const env = { ...process.env, NODE_OPTIONS: "", FORCE_COLOR: "0", NO_COLOR: "1" };
   const { stdout, stderr } = await run(process.execPath, args, { cwd: join(folder, "npm"), env });
   expect(`${stdout}${stderr}`).toMatch(passed(2));
+});
+
+it("vitest runs a stack of the document against the emulator", async () => {
+  const env = { ...(await isolatedEnvironment(join(folder, "states"))), NODE_OPTIONS: "" };
+  const args = [...vitest, "search", "--testTimeout", timeoutMs];
+  const { stdout, stderr } = await run(process.execPath, args, { cwd: join(folder, "npm"), env });
+  expect(`${stdout}${stderr}`).toMatch(passed(1));
 });
