@@ -17,6 +17,8 @@ describe("the emulator's console", () => {
     await page.locator("tr[data-state=running]", { hasText: "routes/r" }).waitFor();
     await wait(emulator, operation);
     await page.locator("tr[data-state=done]", { hasText: "routes/r" }).waitFor();
+    await page.locator("tr[data-state=done]", { hasText: "routes/r p" }).waitFor();
+    await page.locator("#requests .line", { hasText: "p global/routes" }).waitFor();
     expect(await page.locator("#resources summary").allInnerTexts()).toEqual(["networks 1", "routes 1"]);
     await page.locator("#requests .line").nth(1).click();
     await page.getByRole("region", { name: "Body of the request" }).getByText("nextHopGateway").waitFor();
@@ -84,10 +86,11 @@ describe("the emulator's console", () => {
     const dialog = page.getByRole("dialog", { name: "Make an object" });
     await dialog.getByLabel("Kind of object").selectOption({ label: "zonal disks" });
     await dialog.getByText("sizeGb int64, ").waitFor();
-    await dialog.getByRole("textbox", { name: "Disk" }).fill("Data");
+    await dialog.getByText("projects/{project}/zones/{zone}/disks/{disk}").waitFor();
+    await dialog.getByRole("textbox", { name: "Name of the disk" }).fill("Data");
     await dialog.getByRole("button", { name: "Make it" }).click();
-    await dialog.getByRole("alert").getByText("is not the path of an object").waitFor();
-    await dialog.getByRole("textbox", { name: "Disk" }).fill("data");
+    await dialog.getByRole("alert").getByText('"Data" has capitals.').waitFor();
+    await dialog.getByRole("textbox", { name: "Name of the disk" }).fill("data");
     await dialog.getByRole("button", { name: "Make it" }).click();
     await page.locator(".detail .path", { hasText: "zones/us-central1-a/disks/data" }).waitFor();
     await dialog.waitFor({ state: "hidden" });

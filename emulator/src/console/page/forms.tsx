@@ -159,9 +159,12 @@ export function MakeDialog({ kinds, choose }: MakeDialogProps) {
             value={template}
             choose={setTemplate}
           />
-          {[...template.matchAll(/\{([^}]+)\}/g)].map(([, name = ""]) => (
+          <p class="note">
+            Its path: <code>{template}</code>
+          </p>
+          {[...template.matchAll(/\{([^}]+)\}/g)].map(([variable, name = ""]) => (
             <label key={name}>
-              {inWords(name)}
+              {template.endsWith(variable) ? `Name of the ${inWords(name).toLowerCase()}` : inWords(name)}
               <input name={name} autocomplete="off" required spellcheck={false} defaultValue={PLACES[name] ?? ""} />
             </label>
           ))}

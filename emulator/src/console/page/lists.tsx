@@ -99,7 +99,9 @@ export function Operations({ total, running, newest }: ConsoleState["operations"
             {newest.map(({ path, type, target, state, outcome, acceptedAt, tookMs }) => (
               <tr key={path} data-state={state}>
                 <td>{type}</td>
-                <td title={target}>{target.split("/").slice(-2).join("/")}</td>
+                <td title={target}>
+                  {target.split("/").slice(-2).join("/")} <small>{projectIn(target)}</small>
+                </td>
                 <td title={outcome}>{outcome}</td>
                 <td>{duration(tookMs)}</td>
                 <td aria-hidden="true">
@@ -138,7 +140,9 @@ export function Requests({ total, matching, newest, filter, chosen, choose }: Co
             <input type="radio" checked={sequence === chosen} name="request" onChange={() => choose(sequence)} />
             <span class="wide">{clockTime(startedAt)}</span>
             <span>{method}</span>
-            <span title={url}>{url.replace(/^\/?projects\/[^/]+\//, "")}</span>
+            <span title={url}>
+              <small>{projectIn(url)}</small> {url.replace(/^\/?projects\/[^/]+\//, "")}
+            </span>
             <span class="fault">{fault}</span>
             <span class={isProblem ? "bad" : status === "held" ? "" : "good"}>{status}</span>
             <span class="wide">{tookMs === undefined ? "" : duration(tookMs)}</span>
@@ -150,6 +154,11 @@ export function Requests({ total, matching, newest, filter, chosen, choose }: Co
       )}
     </Panel>
   );
+}
+
+/** The project of a path or a URL; nothing for one of an organization. */
+function projectIn(path: string): string {
+  return /^\/?projects\/([^/?]+)/.exec(path)?.[1] ?? "";
 }
 
 function Filter({ set }: { readonly set: (text: string) => void }) {
