@@ -1,7 +1,7 @@
 import { parseQueryValue, type Call, type Endpoint, type Method, type QueryFields } from "./endpoint";
 import { ApiError, badRequest, invalidField, notImplemented, notReady } from "./errors";
 import type { Fault, FaultStage } from "./faultKinds";
-import { NAME_OR_NUMBER, PROJECT_PATTERN } from "./identifiers";
+import { NAME_OR_NUMBER, POLICY_NUMBER, PROJECT_PATTERN } from "./identifiers";
 import { isJsonObject, type JsonObject } from "./json";
 import { projectOf } from "./links";
 import type { RequestLogEntry } from "./requestLog";
@@ -37,13 +37,13 @@ export function dispatch(world: World, endpoint: Endpoint, request: EndpointRequ
   const grant = world.tokens.authenticate(request.authorization);
   const changes = endpoint.operationType !== undefined || endpoint.changes === true;
   authorize(grant, { project, path, changes }, endpoint.permissions);
-  checkPath(parameters);
+  if (endpoint.unserved !== undefined) {
+    throw notImplemented(`The emulator does not serve ${endpoint.unserved}: it has no model.`);
+  }
+  checkPath(path, parameters);
   if (project !== undefined) {
     world.quotas.spendRequest(project);
     world.enterProject(project);
-  }
-  if (endpoint.unserved !== undefined) {
-    throw notImplemented(`The emulator does not serve ${endpoint.unserved}: it has no model.`);
   }
   const query = readQuery(endpoint.query ?? {}, request.query);
   const body = readBody(endpoint, request);
@@ -127,9 +127,11 @@ export function noteFaults(entry: RequestLogEntry, faults: readonly Fault[]): vo
   }
 }
 
-function checkPath(parameters: Readonly<Record<string, string>>): void {
+function checkPath(path: string, parameters: Readonly<Record<string, string>>): void {
+  // The name of a hierarchical policy is its number. Its short name belongs to its parent, and is no part of a path.
+  const objects = path.startsWith("locations/global/firewallPolicies/") ? POLICY_NUMBER : NAME_OR_NUMBER;
   for (const [name, value] of Object.entries(parameters)) {
-    const pattern = name === "project" ? PROJECT_PATTERN : NAME_OR_NUMBER;
+    const pattern = name === "project" ? PROJECT_PATTERN : objects;
     if (!pattern.test(value)) {
       throw invalidField(name, value, `Must be a match of regex '${pattern.source}'`);
     }

@@ -6,6 +6,9 @@ export const NAME_PATTERN = /^[a-z](?:[-a-z0-9]{0,61}[a-z0-9])?$/;
 /** A name, or the numeric id that methods take in its place. */
 export const NAME_OR_NUMBER = new RegExp(`${NAME_PATTERN.source}|^[1-9][0-9]{0,19}$`);
 
+/** The name of a hierarchical firewall policy, in a path. */
+export const POLICY_NUMBER = /^[0-9]{0,20}$/;
+
 /** The pattern that the public reference gives for `{project}`: an id, a domain-scoped id or a number. */
 export const PROJECT_PATTERN =
   /^(?:(?:[-a-z0-9]{1,63}\.)*[a-z](?:[-a-z0-9]{0,61}[a-z0-9])?:)?(?:[0-9]{1,19}|[a-z0-9](?:[-a-z0-9]{0,61}[a-z0-9])?)$/;

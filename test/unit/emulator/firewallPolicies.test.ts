@@ -25,6 +25,14 @@ async function get(emulator: Emulator, version = 3): Promise<Wire> {
 }
 
 describe("the IAM policy of a firewall policy", () => {
+  it("is not found by the short name of the policy", async () => {
+    const { json } = await send(await start(), "GET", `/${POLICY}/getIamPolicy`.replace("123456789", "p"));
+    expect(json.error).toMatchObject({
+      code: 400,
+      message: expect.stringContaining("regex '^[0-9]{0,20}$'") as string,
+    });
+  });
+
   it("hides conditions from a client that does not ask for version 3", async () => {
     const emulator = await start({ version: 3, bindings: [conditional] });
     expect(await get(emulator, 3)).toMatchObject({ version: 3, bindings: [conditional] });
