@@ -152,8 +152,8 @@ const projects: readonly Defect[] = [
     name: "A refresh forgets, and a destroy counts as gone, what is in a project that the service does not find",
     kinds: [...wholeObjects, ...association, ...patch, ...certificateMap],
     file: "http/errors/responseError.ts",
-    find: "saysHolderNotFound(message) ?",
-    replace: "saysHolderNotFound(message) && !ofService ?",
+    find: "[400, 404].includes(status) &&",
+    replace: "status === 400 &&",
   },
 ];
 

@@ -5,6 +5,7 @@ import { connectionError } from "../../../provider/src/http/errors/connectionErr
 import { readErrorItems } from "../../../provider/src/http/errors/errorBody";
 import type { Fault } from "../../../provider/src/http/errors/fault";
 import { NotFoundError, responseError } from "../../../provider/src/http/errors/responseError";
+import { saysNoAssociation } from "../../../provider/src/resources/networkFirewallPolicyAssociation/definition/networkAttachment";
 import { UnsentError } from "../../../provider/src/http/transport/transport";
 import { fc, runs } from "../../support/property";
 
@@ -162,6 +163,14 @@ describe("a refused request", () => {
     const error = refused(404, { error: { message, errors: [{ reason: "notFound", message }] } });
     expect(error).not.toBeInstanceOf(NotFoundError);
     expect(error.fault).toEqual({ kind: "projectUnknown" });
+  });
+
+  it("with 400 that says so of a project that the request names has the same fault", () => {
+    const message =
+      "Invalid value for field 'resource.network': 'projects/p/global/networks/n'. The project 'p' was not found.";
+    const error = refused(400, { error: { message, errors: [{ reason: "invalid", message }] } });
+    expect(error.fault).toEqual({ kind: "projectUnknown" });
+    expect(saysNoAssociation(error)).toBe(false);
   });
 
   it.each([

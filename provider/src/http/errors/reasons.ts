@@ -51,7 +51,7 @@ export function mayBePermission(reasons: readonly string[]): boolean {
 /** The ways in which "not found" is said of what holds objects: its path ends where theirs go on. */
 const holderNotFound = [
   /['"](?:[\w.:/-]+\/)?(?:projects|folders|organizations)\/[^/'"\s]+(?:\/(?:regions|zones)\/[^/'"\s]+)?['"] (?:was )?not found/i,
-  /^(?:the )?(?:project|folder|organization) \S+ (?:was |is )?not found/i,
+  /(?:^|[.:] )(?:the )?(?:project|folder|organization) \S+ (?:was |is )?not found/i,
   /^failed to find (?:project|folder|organization) /i,
 ];
 

@@ -156,10 +156,10 @@ function faultOf(
   if (status === 403 && permissions.length > 0 && !isRateRefusal(reasons) && mayBePermission(reasons)) {
     return { kind: "permissionMissing", permissions };
   }
+  if ([400, 404].includes(status) && saysHolderNotFound(message)) return { kind: "projectUnknown" };
   if (status !== 404) return undefined;
   // A proxy, or a wrong endpoint, also says 404: that does not mean that the object is gone.
-  if (!ofService) return { kind: "notFoundByOther" };
-  return { kind: saysHolderNotFound(message) ? "projectUnknown" : "notFound" };
+  return { kind: ofService ? "notFound" : "notFoundByOther" };
 }
 
 /** How much of a page is looked at for its title, in characters. */

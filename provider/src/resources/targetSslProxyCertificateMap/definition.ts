@@ -247,5 +247,8 @@ async function clear(job: Job, identity: ProxyIdentity, { sslCertificates = [] }
 }
 
 function isRefusal(error: unknown): error is ComputeError {
-  return error instanceof OperationFailedError || (error instanceof ResponseError && error.status === 400);
+  return (
+    error instanceof OperationFailedError ||
+    (error instanceof ResponseError && error.status === 400 && error.fault === undefined)
+  );
 }

@@ -149,9 +149,10 @@ export function associationNamed(
   return answerUnless(saysNoAssociation, getAssociation(client, policy, name, call));
 }
 
-/** A name that the policy does not have is a bad value to the service. */
+/** A name that the policy does not have is a bad value to the service; a project that is not there says nothing of it. */
 export function saysNoAssociation(error: unknown): boolean {
-  return error instanceof NotFoundError || (error instanceof ResponseError && error.reason === "invalid");
+  if (!(error instanceof ResponseError)) return false;
+  return error instanceof NotFoundError || (error.reason === "invalid" && error.fault?.kind !== "projectUnknown");
 }
 
 /** A policy's association with that network, whatever its name. */
