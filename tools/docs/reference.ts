@@ -57,7 +57,7 @@ function index(ofResources: Pages, ofFunctions: Pages, ofSettings: Pages): strin
 async function formatted(file: string, text: string): Promise<string> {
   const note = "<!-- Written by npm run docs:reference. Change the doc comments of the sources, not this page. -->";
   // As .oxfmtrc.jsonc has it for these pages.
-  const { code, errors } = await format(file, joined(note, text), { printWidth: 120, proseWrap: "never" });
+  const { code, errors } = await format(file, joined(note, text), { printWidth: 78, proseWrap: "never" });
   if (errors.length > 0) throw new Error(`${file}: ${errors.map(({ message }) => message).join("\n")}`);
   return code;
 }

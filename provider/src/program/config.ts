@@ -29,7 +29,8 @@ import { Settings } from "../settings/settings";
  * ```ts
  * import * as gce from "pulumi-gce";
  *
- * export const place = `${gce.config.project ?? "no project"}, ${gce.config.region ?? "no region"}`;
+ * export const project = gce.config.project ?? "no project";
+ * export const region = gce.config.region ?? "no region";
  * ```
  */
 export const config = {

@@ -76,7 +76,7 @@ const declaration: Declaration = {
  * import * as pulumi from "@pulumi/pulumi";
  * import * as gce from "pulumi-gce";
  *
- * // Both values can be unknown in the preview. The checks then wait until they are known.
+ * // While the preview does not know both values, it does not check them.
  * const shared = new pulumi.StackReference("acme/network/prod");
  * const toProxy = new gce.Route("to-proxy", {
  *   network: shared.requireOutput("networkLink"),
