@@ -40,10 +40,13 @@ function nearestForm(segments: readonly string[], forms: readonly string[]): str
   return best?.form;
 }
 
+/** More than any two words can be alike. */
+const SAME = 1000;
+
 /** How much the starts of two words are alike, against what they do not share; the same word counts as more than any other. */
 function likeness(one: string, other: string): number {
   if (one === other) {
-    return Infinity;
+    return SAME;
   }
   const different = [...other].findIndex((letter, at) => one[at]?.toLowerCase() !== letter.toLowerCase());
   const shared = different < 0 ? other.length : different;

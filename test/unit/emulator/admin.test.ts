@@ -104,6 +104,7 @@ it.each([
     '"My Project" has capitals and " ". "Z" has capitals. The id',
     "{zone}/disks/{disk}",
   ],
+  ["projects/p/regions/r/disks/Data", '"Data" has capitals.', "projects/{project}/regions/{region}/disks/{disk}"],
   ["projects/p/global/networks/-web", '"-web" cannot be the network.', "networks/{network}"],
   [
     "projects/p/global/network/web",
