@@ -26,7 +26,10 @@ export function pageOf(
 ): Page {
   const doc = docOf(declared);
   const types = new Types();
-  const paragraphs = doc.paragraphs.filter((paragraph) => !labels.some((label) => paragraph.startsWith(label)));
+  const paragraphs = doc.paragraphs
+    .filter((paragraph) => !labels.some((label) => paragraph.startsWith(label)))
+    // An editor has nothing to lead to.
+    .map((paragraph) => paragraph.replace(/`(\w+\.md)`/g, "[`$1`](../$1)"));
   const shown = parts(doc, types);
   const sections: string[] = [];
   for (const described of types.described) sections.push(typeSection(described, types));
