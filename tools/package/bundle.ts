@@ -102,8 +102,7 @@ function entries(manifest: Manifest): string[] {
 }
 
 function entriesOfExports({ exports }: Manifest): string[] {
-  const paths = Object.values(exports).map((entry) => (typeof entry === "string" ? entry : entry.default));
-  return [...new Set(paths)].flatMap(entryOf);
+  return Object.values(exports).flatMap((entry) => entryOf(typeof entry === "string" ? entry : entry.default));
 }
 
 function entryOf(path: string): string[] {

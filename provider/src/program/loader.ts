@@ -1,12 +1,8 @@
 /** The property under which the engine keeps the loader with each resource. */
 export const providerKey = "__provider";
 
-/**
- * The entry of this package that the loader asks for. Where the package is not installed, Node says that it cannot find
- * this, and nothing else of ours is shown: so it says what to do. A handler of errors would be 77 bytes longer, and
- * the state has the loader twice for each resource.
- */
-export const entry = "pulumi-gce/runtime: npm i pulumi-gce here";
+/** The entry of this package that the loader asks for. */
+export const entry = "pulumi-gce/runtime";
 
 /**
  * The text that the state keeps for each resource and the engine's provider process runs to find its implementation.
@@ -15,11 +11,13 @@ export const entry = "pulumi-gce/runtime: npm i pulumi-gce here";
  * the resource's kind — no version, machine or package manager — and the package keeps the entry that it names.
  *
  * The package is looked for from the program's folder, which is the working directory of the provider process, and
- * then beside the Pulumi SDK that runs it; that finds it under npm, yarn, pnpm and in workspaces.
+ * then beside the Pulumi SDK that runs it; that finds it under npm, yarn, pnpm and in workspaces. Where it is nowhere, the
+ * engine shows the error and nothing else of ours. The state has this text twice for each resource, so it is short.
  *
  * @param folder one more folder to look in, for a program that would find this package in neither place
  */
 export function loader(kind: string, folder?: string): string {
   const further = folder === undefined ? "" : `,${JSON.stringify(folder)}`;
-  return `exports.handler=_=>require(require.resolve('${entry}',{paths:['.',require.main.path${further}]})).${kind}`;
+  const find = `var f=require.resolve('${entry}',{paths:['.',require.main.path${further}]})`;
+  return `exports.handler=_=>{try{${find}}catch{throw Error('Run npm i pulumi-gce here')}return require(f).${kind}}`;
 }

@@ -1,7 +1,6 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { entry } from "../../../provider/src/program/loader";
 import { OutputOf, type DeclaredResource, type Program } from "../../simulation/engine/program";
 import { descendantsOf, kill } from "../../support/processTree";
 import { ended, Stack, type Run } from "../../support/stack";
@@ -18,7 +17,7 @@ export class RealPlayer implements Player {
     const stack = await Stack.create({ program: "" });
     const folder = join(stack.folder, "node_modules", "pulumi-gce");
     mkdirSync(folder, { recursive: true });
-    const exports = { ".": "./index.js", [entry.replace("pulumi-gce", ".")]: "./runtime.js" };
+    const exports = { ".": "./index.js", "./runtime": "./runtime.js" };
     writeFileSync(join(folder, "package.json"), JSON.stringify({ name: "pulumi-gce", version: "0.0.0", exports }));
     writeFileSync(join(folder, "index.js"), `module.exports = require(${JSON.stringify(ownPackage)});\n`);
     writeFileSync(
