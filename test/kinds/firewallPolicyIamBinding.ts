@@ -52,7 +52,7 @@ export const kind: TestedKind = {
       members: [alice],
     }),
     change: { members: [bob] },
-    bytes: 585,
+    bytes: 630,
   },
   calls,
   fullProgram: program,

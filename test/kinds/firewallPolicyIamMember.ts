@@ -25,7 +25,7 @@ export const kind: TestedKind = {
   plain: {
     ...plainGrant,
     args: (number) => ({ firewallPolicy: policyPath, role, member: `user:user${String(number)}@example.com` }),
-    bytes: 580,
+    bytes: 625,
     budget: { create, read, delete: remove },
   },
   calls: [

@@ -8,7 +8,7 @@ import { deletionPolicyOf, localSettingsDiffer, otherPolicies } from "./localSet
 import type { Notice } from "./description";
 import { pendingOf } from "./pending";
 import { subjectOf, type Resource } from "./resource";
-import { containsUnknown } from "../fields/unknown";
+import { containsUnknown, isUnknown } from "../fields/unknown";
 import { text, type Values } from "../fields/values";
 
 export interface Difference {
@@ -23,13 +23,15 @@ export function diff(resource: Resource, outputs: Values, inputs: Values): Diffe
   const { definition } = resource;
   const context = definition.schema.comparison(outputs, inputs, resource.links);
   const changed = definition.schema.changedByProgram(outputs, inputs, context);
+  const isDeclared = isFromProgram(resource, inputs);
   const replaces = definition.schema.replacing(changed);
+  if (replaces.length === 0 && !isDeclared) replaces.push(...released(resource, inputs));
   const unusable = definition.unusable?.(outputs);
   // An object that must not be deleted stays: that has to change first.
   const isMadeAnew = unusable !== undefined && deletionPolicyOf(definition, outputs) !== "PREVENT";
   if (isMadeAnew) replaces.push(unusable.field);
   const deleteBeforeReplace = isMadeAnew || (replaces.length > 0 && sameObject(resource, outputs, inputs));
-  if (isFromProgram(resource, inputs)) {
+  if (isDeclared) {
     const subject = recordedSubject(resource, outputs);
     const compared = { resource, outputs, inputs, context };
     if (unusable !== undefined) {
@@ -57,6 +59,14 @@ export function diff(resource: Resource, outputs: Values, inputs: Values): Diffe
   };
   keepClaim(resource, outputs, inputs, difference);
   return difference;
+}
+
+/**
+ * The fields that hold what is deleted before it is replaced. Before the program declares the resource, the engine only asks
+ * about this: is the object replaced as well, if what is not known here comes to be another? It then deletes the object first.
+ */
+function released({ definition: { fields } }: Resource, inputs: Values): string[] {
+  return Object.keys(inputs).filter((name) => fields[name]?.isHeld && isUnknown(inputs[name]));
 }
 
 /** What is there, and what the program wants in its place. */

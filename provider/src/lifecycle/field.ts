@@ -28,6 +28,11 @@ export interface Field {
    * says nothing.
    */
   readonly serverMayFill?: true | ((value: unknown) => boolean);
+  /**
+   * The service does not delete what it names as long as the object has it. If a program replaces that and deletes it first,
+   * the engine has to delete the object before.
+   */
+  readonly isHeld?: true;
   /** A secret, or the members that are: their values are taken out of every message. */
   readonly secret?: true | readonly string[];
   /** Its secrets are keys, which no answer repeats: one that comes back is taken out of everything, whatever it is about. */

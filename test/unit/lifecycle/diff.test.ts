@@ -1,6 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { unknownValue } from "../../../provider/src/fields/unknown";
 import type { Values } from "../../../provider/src/fields/values";
+import type { ResourceDefinition } from "../../../provider/src/lifecycle/definition";
+import { networkFirewallPolicyAssociation } from "../../../provider/src/resources/networkFirewallPolicyAssociation/definition";
+import { targetSslProxyCertificateMap } from "../../../provider/src/resources/targetSslProxyCertificateMap/definition";
 import { check } from "../../../provider/src/lifecycle/check";
 import { diff } from "../../../provider/src/lifecycle/diff";
 import { ResourceFailure } from "../../../provider/src/lifecycle/failure";
@@ -90,6 +93,36 @@ describe("a difference", () => {
 it("takes a range without a prefix length that is recorded, which a refresh compares unchecked, for a range of one", () => {
   const inputs = { ...program, project: "my-project", destRange: "10.0.0.1" };
   expect(diff(offlineResource(route), { ...recorded, destRange: "10.0.0.1/32" }, inputs)).toMatchObject(unchanged);
+});
+
+describe("what the engine asks about an object before the program declares it", () => {
+  const held: readonly [ResourceDefinition, field: string, there: Values, elsewhere: string][] = [
+    [
+      networkFirewallPolicyAssociation,
+      "firewallPolicy",
+      { attachmentTarget: "default", firewallPolicy: "a", name: "a" },
+      "attachmentTarget",
+    ],
+    [targetSslProxyCertificateMap, "certificateMap", { targetSslProxy: "mail", certificateMap: "m" }, "targetSslProxy"],
+  ];
+  it.each(held)(
+    "is answered with a replacement, so that it lets go of what is deleted first: %o",
+    (kind, field, own, place) => {
+      const there = { ...own, project: "my-project" };
+      const answer = (inputs: Values) => diff(offlineResource(kind), there, inputs);
+      expect(answer({ ...there, [field]: unknownValue })).toEqual({
+        changes: true,
+        replaces: [field],
+        deleteBeforeReplace: true,
+      });
+      expect(answer({ ...there, [field]: "other" })).toMatchObject({ replaces: [] });
+      // An object that is made in another place, as a preview compares it.
+      expect(answer({ ...there, [field]: unknownValue, [place]: unknownValue }).replaces).toEqual([place]);
+      const resource = offlineResource(kind);
+      const { inputs } = check(resource, {}, { ...there, [field]: unknownValue });
+      expect(diff(resource, there, inputs)).toMatchObject({ changes: true, replaces: [] });
+    },
+  );
 });
 
 describe("deletionPolicy PREVENT", () => {

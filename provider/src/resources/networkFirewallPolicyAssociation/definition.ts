@@ -56,6 +56,7 @@ const fields: FieldTable = {
     }),
     change: "update",
     required: true,
+    isHeld: true,
   },
   name: {
     kind: textKind("a name", (value) => (value === "" ? "a name of at least one character" : undefined)),

@@ -23,6 +23,11 @@ const declaration: Declaration = {
  * taken. If a run ended before it recorded a swap, the next one finds the request of this stack, and takes the
  * association over.
  *
+ * The service does not delete a policy that holds a network. If the program replaces the policy under its own name, Pulumi
+ * removes the association, deletes the policy, and makes both again: until then, the network has no policy, and the preview
+ * shows the steps. Give `firewallPolicy` as an output of the policy for this. To keep the network with a policy, give the
+ * new policy another name.
+ *
  * Declare one such resource for each network. The service makes one change of a policy at a time, so the associations of
  * one policy take at least the sum of their operations. Each waits for at most as many others as Pulumi runs at a time
  * (`--parallel`). If that many operations take longer than the deadline, raise `customTimeouts`. While another program changes

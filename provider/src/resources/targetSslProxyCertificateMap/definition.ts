@@ -47,7 +47,7 @@ const certificateMapKind = foreignLinkKind(certificateMapDescription, parseCerti
 const fields: FieldTable = {
   project: { kind: projectKind, change: "replace", inPathOnly: true, required: true },
   targetSslProxy: { kind: linkKind({ ...proxies, rule: namedNotNumbered }), change: "replace", required: true },
-  certificateMap: { kind: certificateMapKind, change: "update", required: true },
+  certificateMap: { kind: certificateMapKind, change: "update", required: true, isHeld: true },
   numericId: { ...output, apiName: "id" },
   previousCertificateMap: output,
 };

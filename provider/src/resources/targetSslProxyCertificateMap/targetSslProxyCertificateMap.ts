@@ -24,6 +24,10 @@ const declaration: Declaration = {
  * first time, nobody knows the earlier map. The next run finds its request in the operations, shows a warning, and a
  * delete leaves the map alone.
  *
+ * If the program replaces the map under its own name, Pulumi first deletes this resource, then the map, and makes both again.
+ * Until then, the proxy has the earlier map or its certificates. Give `certificateMap` as an output of the map for this. A new
+ * map of another name replaces the old one in one step.
+ *
  * Declare one such resource for each proxy: the preview refuses a second one. If somebody removes or changes the map outside of Pulumi, that shows as a
  * change of `certificateMap`. If the proxy is gone, the resource is gone.
  *
