@@ -52,7 +52,7 @@ export const kind: TestedKind = {
       members: [alice],
     }),
     change: { members: [bob] },
-    bytes: 630,
+    bytes: 720,
   },
   calls,
   fullProgram: program,
