@@ -264,7 +264,7 @@ export class Controls {
     const path = stripRoot(given);
     const collection = this.#catalog.of(path);
     const values = collection?.template.match(path);
-    if (collection === undefined || values === undefined || !areWellFormed(values)) {
+    if (collection === undefined || values === undefined || !areWellFormed(path, values)) {
       const forms = this.#catalog.all().map((candidate) => candidate.path);
       throw badRequest(`'${given}' is not the path of an object. ${wrongPath(path, forms)}`);
     }

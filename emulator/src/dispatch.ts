@@ -1,7 +1,7 @@
 import { parseQueryValue, type Call, type Endpoint, type Method, type QueryFields } from "./endpoint";
 import { ApiError, badRequest, invalidField, notImplemented, notReady } from "./errors";
 import type { Fault, FaultStage } from "./faultKinds";
-import { NAME_OR_NUMBER, POLICY_NUMBER, PROJECT_PATTERN } from "./identifiers";
+import { patternOf } from "./identifiers";
 import { isJsonObject, type JsonObject } from "./json";
 import { projectOf } from "./links";
 import type { RequestLogEntry } from "./requestLog";
@@ -128,10 +128,8 @@ export function noteFaults(entry: RequestLogEntry, faults: readonly Fault[]): vo
 }
 
 function checkPath(path: string, parameters: Readonly<Record<string, string>>): void {
-  // The name of a hierarchical policy is its number. Its short name belongs to its parent, and is no part of a path.
-  const objects = path.startsWith("locations/global/firewallPolicies/") ? POLICY_NUMBER : NAME_OR_NUMBER;
   for (const [name, value] of Object.entries(parameters)) {
-    const pattern = name === "project" ? PROJECT_PATTERN : objects;
+    const pattern = patternOf(path, name);
     if (!pattern.test(value)) {
       throw invalidField(name, value, `Must be a match of regex '${pattern.source}'`);
     }

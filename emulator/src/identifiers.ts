@@ -6,12 +6,18 @@ export const NAME_PATTERN = /^[a-z](?:[-a-z0-9]{0,61}[a-z0-9])?$/;
 /** A name, or the numeric id that methods take in its place. */
 export const NAME_OR_NUMBER = new RegExp(`${NAME_PATTERN.source}|^[1-9][0-9]{0,19}$`);
 
-/** The name of a hierarchical firewall policy, in a path. */
-export const POLICY_NUMBER = /^[0-9]{0,20}$/;
+/** The name of a hierarchical firewall policy. Its short name belongs to its parent, and is no part of a path. */
+const POLICY_NUMBER = /^[0-9]{0,20}$/;
 
 /** The pattern that the public reference gives for `{project}`: an id, a domain-scoped id or a number. */
 export const PROJECT_PATTERN =
   /^(?:(?:[-a-z0-9]{1,63}\.)*[a-z](?:[-a-z0-9]{0,61}[a-z0-9])?:)?(?:[0-9]{1,19}|[a-z0-9](?:[-a-z0-9]{0,61}[a-z0-9])?)$/;
+
+/** The pattern of what a variable of a path stands for. */
+export function patternOf(path: string, variable: string): RegExp {
+  const name = path.startsWith("locations/global/firewallPolicies/") ? POLICY_NUMBER : NAME_OR_NUMBER;
+  return variable === "project" ? PROJECT_PATTERN : name;
+}
 
 const UUID_PATTERN = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const ZERO_UUID = "00000000-0000-0000-0000-000000000000";

@@ -1,4 +1,4 @@
-import { NAME_OR_NUMBER, PROJECT_PATTERN } from "./identifiers";
+import { NAME_OR_NUMBER, patternOf } from "./identifiers";
 
 /** Every link in an answer starts like this, whatever host was asked. */
 export const API_ROOT = "https://www.googleapis.com/compute/v1/";
@@ -66,10 +66,8 @@ export function projectOf(path: string): string | undefined {
 }
 
 /** Whether the variables of a path have the form that their names ask for. */
-export function areWellFormed(values: Readonly<Record<string, string>>): boolean {
-  return Object.entries(values).every(([name, value]) =>
-    name === "project" ? PROJECT_PATTERN.test(value) : NAME_OR_NUMBER.test(value),
-  );
+export function areWellFormed(path: string, values: Readonly<Record<string, string>>): boolean {
+  return Object.entries(values).every(([name, value]) => patternOf(path, name).test(value));
 }
 
 /**
@@ -84,7 +82,7 @@ export function resolveLink(link: string, template: PathTemplate, project: strin
   }
   const path = needsProject ? `projects/${project ?? ""}/${stripped}` : stripped;
   const values = template.match(path);
-  return values !== undefined && areWellFormed(values) ? path : undefined;
+  return values !== undefined && areWellFormed(path, values) ? path : undefined;
 }
 
 /** The path that a link to an object of an unknown kind means, in any of those forms; undefined for any other text. */

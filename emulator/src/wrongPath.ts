@@ -1,4 +1,4 @@
-import { NAME_OR_NUMBER, PROJECT_PATTERN } from "./identifiers";
+import { NAME_OR_NUMBER, patternOf } from "./identifiers";
 
 const EVERY_FORM = "GET /_emulator/schema lists every form.";
 
@@ -13,7 +13,9 @@ export function wrongPath(path: string, forms: readonly string[]): string {
   const hasForm =
     wanted.length === segments.length && wanted.every((want, at) => isVariable(want) || want === segments[at]);
   const wrong = hasForm
-    ? wanted.flatMap((want, at) => (isVariable(want) ? segmentProblem(want.slice(1, -1), segments[at] ?? "") : []))
+    ? wanted.flatMap((want, at) =>
+        isVariable(want) ? segmentProblem(path, want.slice(1, -1), segments[at] ?? "") : [],
+      )
     : [];
   const [problems, rules] = [wrong.map(([problem]) => problem), new Set(wrong.map(([, rule]) => rule))];
   return problems.length > 0
@@ -56,10 +58,12 @@ function likeness(one: string, other: string): number {
 const NAME_RULE =
   "A name has 1 to 63 lower-case letters, digits and hyphens, begins with a letter, and does not end with a hyphen.";
 const PROJECT_RULE = "The id of a project has lower-case letters, digits and hyphens.";
+const NUMBER_RULE = "The name of a policy of an organization or folder is its number.";
 
 /** What is wrong with the part of a path that a variable stands for, and the rule that it breaks. */
-function segmentProblem(variable: string, value: string): [problem: string, rule: string][] {
-  const [pattern, rule] = variable === "project" ? [PROJECT_PATTERN, PROJECT_RULE] : [NAME_OR_NUMBER, NAME_RULE];
+function segmentProblem(path: string, variable: string, value: string): [problem: string, rule: string][] {
+  const pattern = patternOf(path, variable);
+  const rule = variable === "project" ? PROJECT_RULE : pattern === NAME_OR_NUMBER ? NAME_RULE : NUMBER_RULE;
   if (pattern.test(value)) {
     return [];
   }

@@ -114,7 +114,7 @@ function describeParameter(field: protobuf.Field): ParameterDescription {
 const unlistedValues = valuesInComments();
 
 /** The three ways in which comments say that no answer has a field: of a private key, it is the last one. */
-const inputOnly = /^\[?input[ -]only|@InputOnly|only insert requests include this field/i;
+const inputOnly = /^\[?input[ -]only|@InputOnly|only insert requests (?:will )?include this field/i;
 
 function describeField(proto: ComputeProto, message: string, field: protobuf.Field): FieldDescription {
   const comment = (field.comment ?? "").replaceAll("\n", " ");

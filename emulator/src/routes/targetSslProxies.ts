@@ -17,7 +17,7 @@ const mapTemplate = new PathTemplate("projects/{project}/locations/global/certif
 function canonicalMap(value: string, { field }: Place): string {
   const values = value.startsWith(MAP_HOST) ? mapTemplate.match(value.slice(MAP_HOST.length)) : undefined;
   const { certificateMap = "", ...place } = values ?? {};
-  if (values === undefined || !MAP_NAME.test(certificateMap) || !areWellFormed(place)) {
+  if (values === undefined || !MAP_NAME.test(certificateMap) || !areWellFormed(value, place)) {
     throw invalidField(field, value, `Must be ${MAP_HOST}${mapTemplate.text}.`);
   }
   return value;

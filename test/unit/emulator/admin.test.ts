@@ -114,6 +114,11 @@ it.each([
   ["projects/p/zones/z/networks/web", "The nearest form is projects/{project}/global/networks/{network}.", "schema"],
   ["projects/p/global/networks", "The nearest form is projects/{project}/global/networks/{network}.", "schema"],
   ["projects/p/global/router/r", "The nearest form is projects/{project}/regions/{region}/routers/{router}.", "schema"],
+  [
+    "locations/global/firewallPolicies/baseline",
+    '"baseline" cannot be the firewallPolicy. The name of a policy of an organization or folder is its number.',
+    "locations/global/firewallPolicies/{firewallPolicy}",
+  ],
   ["web", "No kind of object has such a path.", "projects/my-project/global/networks/web"],
 ])("a wrong path is refused with what is wrong with it, and the nearest form: %s", async (path, problem, form) => {
   const emulator = await emulatorForTest();

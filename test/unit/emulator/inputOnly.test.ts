@@ -67,6 +67,8 @@ it("keys and secrets that clients send come back as the service shows them", asy
   const certificate = await made("global/sslCertificates", { certificate: "PUBLIC", privateKey: "PRIVATE" });
   expect(certificate.certificate).toBe("PUBLIC");
   expect(certificate).not.toHaveProperty("privateKey");
+  const selfManaged = { certificate: "PUBLIC", privateKey: "PRIVATE" };
+  expect((await made("regions/r/sslCertificates", { selfManaged })).selfManaged).toEqual({ certificate: "PUBLIC" });
   expect((await made("global/images", { imageEncryptionKey: { rawKey } })).imageEncryptionKey).toEqual(key);
   expect((await made("regions/r/vpnTunnels", { sharedSecret: "PRIVATE" })).sharedSecret).toBe("*************");
   expect(
