@@ -101,7 +101,8 @@ function changesPart(args: readonly DeclarationReflection[], fields: ResourceDef
   return [...namesByEffect]
     .sort(([, some], [, others]) => some.length - others.length)
     .map(([effect, names], index) => {
-      const which = index + 1 < namesByEffect.size ? either.format(names) : "any other argument";
+      const others = index === 0 ? "any argument" : "any other argument";
+      const which = index + 1 < namesByEffect.size ? either.format(names) : others;
       return `A change of ${which} ${effect}.`;
     })
     .join(" ");
@@ -113,7 +114,7 @@ function getterPart(declarations: Declarations, name: string): string {
   if (get === undefined || id === undefined) return "";
   const { paragraphs, examples } = docOf(get);
   return joined(
-    `\`${name}.get(name, id)\`: ${paragraphs.join(" ")} The id can be ${docOf(id).paragraphs.join(" ")}.`,
+    `\`${name}.get(name, id)\`: ${paragraphs.join(" ")} The id can be ${docOf(id).paragraphs.join(" ").replace(/\.$/, "")}.`,
     ...examples.map(([, program]) => program),
   );
 }

@@ -65,7 +65,8 @@ const declaration: Declaration = {
  * group. `waitForInstances` waits for them too.
  *
  * Several patches can manage one group if they manage different members. If two patches of one program and one provider
- * manage the same member, the preview shows an error. Patches of different programs overwrite each other in every run.
+ * manage the same member, the preview shows an error. Patches of different programs that manage the same member overwrite
+ * each other in every run.
  * `groupPatch.md` has the details.
  *
  * Id: the path of the group, `projects/PROJECT/regions/REGION/instanceGroupManagers/NAME`. There is no `get`, because
