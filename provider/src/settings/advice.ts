@@ -59,8 +59,8 @@ function adviceOnFault(fault: Fault, { again, deadlinePassed, waitTooLong }: Ste
       return `Link an open billing account to the project, wait a few minutes, then ${again}. A permission does not help.`;
     case "projectUnknown":
       return (
-        "The service does not know the project, or does not show it to the caller. " +
-        "Check the id of the project and the account of the credentials. A deleted project can be restored for 30 days."
+        "The service does not know the project, or the region or zone in it, or does not show it to the caller. " +
+        "Check the id of the project, the location and the account of the credentials. A deleted project can be restored for 30 days."
       );
     case "projectSuspended":
       return "Google has suspended the project. The Google Cloud console tells its owner why, and how to appeal.";

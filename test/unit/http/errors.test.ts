@@ -110,6 +110,8 @@ describe("a refused request", () => {
     const body = { error: { message: "no", details: [{ "@type": type("RetryInfo"), retryDelay: "12s" }] } };
     expect(refused(503, body).retryAfterSeconds).toBe(12);
     expect(refused(503, body, { "retry-after": "3" }).retryAfterSeconds).toBe(3);
+    const endless = { error: { details: [{ "@type": type("RetryInfo"), retryDelay: `${"9".repeat(308)}s` }] } };
+    expect(refused(503, endless).retryAfterSeconds).toBe(31_536_000_000);
   });
 
   it.each<[reason: string, fault: Fault["kind"]]>([

@@ -32,6 +32,7 @@ const ofEverybody: readonly (readonly [Fault, string])[] = [
   [{ kind: "credentialsRefused" }, "GOOGLE_OAUTH_ACCESS_TOKEN"],
   [{ kind: "scopeMissing" }, "check gcp:scopes, or the scopes of the token."],
   [{ kind: "permissionMissing", permissions: ["a.b.c", "d.e.f"] }, "The caller needs a.b.c, d.e.f."],
+  [{ kind: "projectUnknown" }, "The service does not know the project, or the region or zone in it,"],
   [{ kind: "projectUnknown" }, "A deleted project can be restored for 30 days."],
   [{ kind: "projectSuspended" }, "tells its owner why, and how to appeal."],
   [{ kind: "quotaProjectDenied" }, "Check gcp:billingProject and gcp:userProjectOverride, or grant the caller"],

@@ -25,7 +25,7 @@ export type Fault =
   | { readonly kind: "permissionMissing"; readonly permissions: readonly string[] }
   | { readonly kind: "apiDisabled" }
   | { readonly kind: "billingDisabled" }
-  /** The project, folder or organization is deleted, does not exist, or is none that the caller may see. */
+  /** The project, folder or organization, or a region or zone, is deleted, does not exist, or is none that the caller may see. */
   | { readonly kind: "projectUnknown" }
   | { readonly kind: "projectSuspended" }
   /** The project that pays for the request is none that the caller may charge. */

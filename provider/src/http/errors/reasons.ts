@@ -56,7 +56,7 @@ const holderNotFound = [
 ];
 
 /**
- * Whether "not found" is said of the project, folder or organization. It then says nothing of what is in there: all of that
+ * Whether "not found" is said of the project, folder or organization, or of a region or zone. It then says nothing of what is in there: all of that
  * answers so while a deleted project can still be restored.
  */
 export function saysHolderNotFound(message: string): boolean {

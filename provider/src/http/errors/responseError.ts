@@ -64,7 +64,8 @@ export function responseError(answer: Answer, context: ResponseErrorContext): Re
   const message = body.message ?? describeUnreadableBody(answer);
   const reason = reasons[0] ?? "";
   const said = new Set([message, reason, `${reason}: ${message}`]);
-  const waitSeconds = retryAfterSeconds(answer.headers["retry-after"]) ?? retryDelayOf(body.items);
+  const asked = retryAfterSeconds(answer.headers["retry-after"]) ?? retryDelayOf(body.items);
+  const waitSeconds = asked && Math.min(asked, longestWaitSeconds);
   const fault = faultOf(status, body, reasons, context.permissions);
   const Class = classFor(status, reasons, fault);
   return new Class(
@@ -188,8 +189,8 @@ const longestWaitSeconds = 1_000 * 365 * 24 * 3600;
 function retryAfterSeconds(header: string | string[] | undefined): number | undefined {
   const text = (Array.isArray(header) ? header[0] : header)?.trim();
   if (text === undefined) return undefined;
-  if (/^\d+$/.test(text)) return Math.min(Number(text), longestWaitSeconds);
+  if (/^\d+$/.test(text)) return Number(text);
   // Anything else is an HTTP date, which is always in this zone; other texts are not worth guessing at.
   const seconds = text.endsWith("GMT") ? (Date.parse(text) - Date.now()) / 1000 : Number.NaN;
-  return Number.isFinite(seconds) ? Math.min(Math.max(0, seconds), longestWaitSeconds) : undefined;
+  return Number.isFinite(seconds) ? Math.max(0, seconds) : undefined;
 }
