@@ -101,10 +101,7 @@ export interface ProviderArgs {
   requestReason?: pulumi.Input<string | undefined>;
   /** Longest time for one ordinary request, as a duration. Default: `"60s"`. */
   requestTimeout?: pulumi.Input<string | undefined>;
-  /**
-   * Root of the service with its version, such as `http://127.0.0.1:8461/compute/v1`. Default: the public service, or an
-   * error if the stack configures an endpoint of this machine.
-   */
+  /** Root of the service with its version, such as `http://127.0.0.1:8461/compute/v1`. Default: the public service. */
   computeCustomEndpoint?: pulumi.Input<string | undefined>;
   /** Domain of the universe that the calls go to. Default: `googleapis.com`. */
   universeDomain?: pulumi.Input<string | undefined>;
