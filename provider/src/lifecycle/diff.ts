@@ -4,7 +4,7 @@ import { isFromProgram, keepClaim } from "./memory/claims";
 import { ResourceFailure } from "./failure";
 import { namesIn } from "./outputKeys";
 import { autoNamedKey } from "../program/internalInputs";
-import { deletionPolicyOf, localSettingsDiffer, otherPolicies } from "./localSettings";
+import { deletionPolicyOf, isLeftByDelete, localSettingsDiffer, otherPolicies } from "./localSettings";
 import type { Notice } from "./description";
 import { pendingOf } from "./pending";
 import { subjectOf, type Resource } from "./resource";
@@ -25,7 +25,7 @@ export function diff(resource: Resource, outputs: Values, inputs: Values): Diffe
   const changed = definition.schema.changedByProgram(outputs, inputs, context);
   const isDeclared = isFromProgram(resource, inputs);
   const replaces = definition.schema.replacing(changed);
-  if (replaces.length === 0 && !isDeclared) replaces.push(...released(resource, inputs));
+  if (replaces.length === 0 && !isDeclared) replaces.push(...released(resource, outputs, inputs));
   const unusable = definition.unusable?.(outputs);
   // An object that must not be deleted stays: that has to change first.
   const isMadeAnew = unusable !== undefined && deletionPolicyOf(definition, outputs) !== "PREVENT";
@@ -64,8 +64,11 @@ export function diff(resource: Resource, outputs: Values, inputs: Values): Diffe
 /**
  * The fields that hold what is deleted before it is replaced. Before the program declares the resource, the engine only asks
  * about this: is the object replaced as well, if what is not known here comes to be another? It then deletes the object first.
+ * One that a delete leaves in place lets go of nothing: its record would be lost for no use.
  */
-function released({ definition: { fields } }: Resource, inputs: Values): string[] {
+function released({ definition }: Resource, outputs: Values, inputs: Values): string[] {
+  const { fields } = definition;
+  if (isLeftByDelete(deletionPolicyOf(definition, outputs))) return [];
   return Object.keys(inputs).filter((name) => fields[name]?.isHeld && isUnknown(inputs[name]));
 }
 

@@ -53,6 +53,11 @@ export function deletionPolicyOf(definition: ResourceDefinition, values: Values)
   return policies?.allowed.find((policy) => policy === values.deletionPolicy) ?? policies?.default ?? "DELETE";
 }
 
+/** Whether a delete leaves the object as it is, and ends no more than its record. */
+export function isLeftByDelete(policy: DeletionPolicy): boolean {
+  return policy === "ABANDON" || policy === "RETAIN";
+}
+
 /** The policies that let the object go. */
 export function otherPolicies(definition: ResourceDefinition): DeletionPolicy[] {
   return (deletionPoliciesOf(definition)?.allowed ?? []).filter((policy) => policy !== "PREVENT");

@@ -4,7 +4,7 @@ import { NotFoundError } from "../http/errors/responseError";
 import { successorOf } from "./memory/claims";
 import { describeFailure, ResourceFailure } from "./failure";
 import { namesIn } from "./outputKeys";
-import { deletionPolicyOf, otherPolicies } from "./localSettings";
+import { deletionPolicyOf, isLeftByDelete, otherPolicies } from "./localSettings";
 import { pendingOf } from "./pending";
 import { readIfThere } from "./readBack";
 import { startJob, subjectOf, type ObjectJob, type Resource } from "./resource";
@@ -30,7 +30,7 @@ export async function remove(resource: Resource, id: string, props: Values): Pro
         `  Set another deletionPolicy (${otherPolicies(definition).join(" or ")}), run \`pulumi up\`, and then delete it.`,
     );
   }
-  if (policy === "ABANDON" || policy === "RETAIN") {
+  if (isLeftByDelete(policy)) {
     log.message("info", `${subject}: left in place (deletionPolicy ${policy}); Pulumi no longer manages it.`);
     return;
   }

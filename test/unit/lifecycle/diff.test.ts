@@ -96,18 +96,26 @@ it("takes a range without a prefix length that is recorded, which a refresh comp
 });
 
 describe("what the engine asks about an object before the program declares it", () => {
-  const held: readonly [ResourceDefinition, field: string, there: Values, elsewhere: string][] = [
+  const held: readonly [ResourceDefinition, field: string, there: Values, elsewhere: string, deletionPolicy: string][] =
     [
-      networkFirewallPolicyAssociation,
-      "firewallPolicy",
-      { attachmentTarget: "default", firewallPolicy: "a", name: "a" },
-      "attachmentTarget",
-    ],
-    [targetSslProxyCertificateMap, "certificateMap", { targetSslProxy: "mail", certificateMap: "m" }, "targetSslProxy"],
-  ];
+      [
+        networkFirewallPolicyAssociation,
+        "firewallPolicy",
+        { attachmentTarget: "default", firewallPolicy: "a", name: "a" },
+        "attachmentTarget",
+        "ABANDON",
+      ],
+      [
+        targetSslProxyCertificateMap,
+        "certificateMap",
+        { targetSslProxy: "mail", certificateMap: "m" },
+        "targetSslProxy",
+        "RETAIN",
+      ],
+    ];
   it.each(held)(
     "is answered with a replacement, so that it lets go of what is deleted first: %o",
-    (kind, field, own, place) => {
+    (kind, field, own, place, deletionPolicy) => {
       const there = { ...own, project: "my-project" };
       const answer = (inputs: Values) => diff(offlineResource(kind), there, inputs);
       expect(answer({ ...there, [field]: unknownValue })).toEqual({
@@ -116,6 +124,9 @@ describe("what the engine asks about an object before the program declares it", 
         deleteBeforeReplace: true,
       });
       expect(answer({ ...there, [field]: "other" })).toMatchObject({ replaces: [] });
+      // One that a delete leaves in place would lose its record, and let go of nothing.
+      const left = { ...there, deletionPolicy };
+      expect(diff(offlineResource(kind), left, { ...left, [field]: unknownValue }).replaces).toEqual([]);
       // An object that is made in another place, as a preview compares it.
       expect(answer({ ...there, [field]: unknownValue, [place]: unknownValue }).replaces).toEqual([place]);
       const resource = offlineResource(kind);
