@@ -12,7 +12,7 @@ export interface RequestLogEntry {
   /** Path of the URL, without the query. */
   readonly path: string;
   readonly query: Readonly<Record<string, string>>;
-  /** The parsed body, or its text when it is not JSON. In place of encryption keys it has their digests. */
+  /** The parsed body, or its text when it is not JSON. In place of keys it has their digests. */
   body?: unknown;
   /** Missing while the request waits, and if the connection ended before a status. */
   status?: number;
@@ -142,7 +142,12 @@ function withoutTokens(query: Record<string, string>): Record<string, string> {
   return query;
 }
 
-const SECRET_FIELDS = ["rawKey", "rsaEncryptedKey"];
+const SECRET_FIELDS = [
+  ...["rawKey", "rsaEncryptedKey", "privateKey", "accessKey"],
+  ...["sharedSecret", "oauth2ClientSecret"],
+];
+/** A key as PEM has spaces and lines. */
+const secretInText = new RegExp(`(${SECRET_FIELDS.join("|")})(["'\\s:=]*)([^"',}]+)`, "g");
 
 /** A body of a request: its text, and its value when that is JSON. */
 interface ReceivedBody {
@@ -150,9 +155,9 @@ interface ReceivedBody {
   readonly value: unknown;
 }
 
-/** Whether a body can hold an encryption key at all. Nearly every body has none, and large ones should cost nothing. */
+/** Whether a body can hold a key at all. Nearly every body has none, and large ones should cost nothing. */
 function mayHoldKeys({ text }: ReceivedBody): boolean {
-  return /Key|\\u/.test(text);
+  return /Key|Secret|\\u/.test(text);
 }
 
 /** An error repeats the value that it refuses, and that may be a key. */
@@ -178,18 +183,18 @@ function keysIn(value: unknown): string[] {
   );
 }
 
-/** A body as the log may show it: encryption keys can be told apart and not read. */
+/** A body as the log may show it: keys can be told apart and not read. */
 export function withoutKeys(body: ReceivedBody): unknown {
   if (body.value === undefined) {
     // Not JSON, and perhaps only just not: a key may still be found in it.
-    return body.text.replaceAll(/(rawKey|rsaEncryptedKey)(["'\s:=]*)([^"'\s,}]+)/g, (_match, name, between, key) =>
+    return body.text.replaceAll(secretInText, (_match, name, between, key) =>
       [name, between, digestOf(String(key))].join(""),
     );
   }
   return mayHoldKeys(body) ? redact(body.value) : body.value;
 }
 
-/** A JSON value with a digest in place of every encryption key in it. */
+/** A JSON value with a digest in place of every key in it. */
 export function redact(value: unknown): unknown {
   if (Array.isArray(value)) {
     return value.map(redact);

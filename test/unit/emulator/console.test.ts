@@ -53,7 +53,12 @@ describe("the console", () => {
     const path = "/projects/p/global/snapshots?access_token=hidden-token";
     await send(emulator, "POST", path, { body, headers: { "x-goog-api-key": "hidden-token" } });
     await send(emulator, "POST", path, { text: '{"rawKey": "hidden-of-text"' });
-    for (const of of ["request?sequence=1", "request?sequence=2", "object?path=projects/p/global/routes/r"]) {
+    const certificate = { name: "c", selfManaged: { privateKey: "-----hidden private key-----\n" } };
+    await send(emulator, "POST", "/projects/p/global/sslCertificates", { body: certificate });
+    await send(emulator, "POST", "/projects/p/regions/r/vpnTunnels", { body: { name: "t", sharedSecret: "hidden" } });
+    await send(emulator, "POST", path, { text: '{"privateKey": "-----BEGIN KEY-----\\nhidden"' });
+    const requests = [1, 2, 3, 4, 5].map((sequence) => `request?sequence=${String(sequence)}`);
+    for (const of of [...requests, "object?path=projects/p/global/routes/r"]) {
       const { text } = await admin(emulator, "GET", `/console/${of}`);
       expect(text).toContain("sha256:");
       expect(text).not.toContain("hidden");
