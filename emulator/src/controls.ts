@@ -22,7 +22,7 @@ import type { StoredVersion } from "./store";
 import type { TokenGrant } from "./tokens";
 import { validateBody } from "./validation";
 import type { World } from "./world";
-import { wrongPath } from "./wrongPath";
+import { isMisplaced, wrongPath } from "./wrongPath";
 
 /** An object and where it is. */
 export interface StoredObject {
@@ -264,7 +264,7 @@ export class Controls {
     const path = stripRoot(given);
     const collection = this.#catalog.of(path);
     const values = collection?.template.match(path);
-    if (collection === undefined || values === undefined || !areWellFormed(path, values)) {
+    if (collection === undefined || values === undefined || !areWellFormed(path, values) || isMisplaced(values)) {
       const forms = this.#catalog.all().map((candidate) => candidate.path);
       throw badRequest(`'${given}' is not the path of an object. ${wrongPath(path, forms)}`);
     }

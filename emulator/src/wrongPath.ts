@@ -55,6 +55,21 @@ function likeness(one: string, other: string): number {
   return 2 * shared - Math.abs(one.length - other.length);
 }
 
+/** What a place must not look like. Any other name can be one. */
+const PLACES: Readonly<Record<string, { of: RegExp; problem: string; rule: string }>> = {
+  zone: { of: /^[a-z]+-[a-z]+[0-9]+$/, problem: "is a region, not a zone", rule: "A zone is like us-central1-a." },
+  region: {
+    of: /^[a-z]+-[a-z]+[0-9]+-[a-z]$/,
+    problem: "is a zone, not a region",
+    rule: "A region is like us-central1.",
+  },
+};
+
+/** Whether the zone of a path is a region, or the region a zone. */
+export function isMisplaced(values: Readonly<Record<string, string>>): boolean {
+  return Object.entries(values).some(([variable, value]) => PLACES[variable]?.of.test(value));
+}
+
 const NAME_RULE =
   "A name has 1 to 63 lower-case letters, digits and hyphens, begins with a letter, and does not end with a hyphen.";
 const PROJECT_RULE = "The id of a project has lower-case letters, digits and hyphens.";
@@ -64,6 +79,10 @@ const NUMBER_RULE = "The name of a policy of an organization or folder is its nu
 function segmentProblem(path: string, variable: string, value: string): [problem: string, rule: string][] {
   const pattern = patternOf(path, variable);
   const rule = variable === "project" ? PROJECT_RULE : pattern === NAME_OR_NUMBER ? NAME_RULE : NUMBER_RULE;
+  const place = PLACES[variable];
+  if (place?.of.test(value)) {
+    return [[`${JSON.stringify(value)} ${place.problem}.`, place.rule]];
+  }
   if (pattern.test(value)) {
     return [];
   }

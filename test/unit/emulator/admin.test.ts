@@ -105,6 +105,16 @@ it.each([
     "{zone}/disks/{disk}",
   ],
   ["projects/p/regions/r/disks/Data", '"Data" has capitals.', "projects/{project}/regions/{region}/disks/{disk}"],
+  [
+    "projects/p/zones/us-central1/disks/d",
+    '"us-central1" is a region, not a zone. A zone is',
+    "zones/{zone}/disks/{disk}",
+  ],
+  [
+    "projects/p/regions/us-central1-a/disks/d",
+    '"us-central1-a" is a zone, not a region.',
+    "regions/{region}/disks/{disk}",
+  ],
   ["projects/p/global/networks/-web", '"-web" cannot be the network.', "networks/{network}"],
   [
     "projects/p/global/network/web",

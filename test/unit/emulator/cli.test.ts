@@ -68,5 +68,7 @@ describe("the command line", { timeout: 20_000 }, () => {
     const { output, ended } = runEmulator(...args);
     expect(await ended).toBe(code);
     expect(output()).toContain(names);
+    // A screen of options would push what is wrong out of sight.
+    if (code === 2) expect(output()).toMatch(/^(?:.+\n){1,3}For all options: npx pulumi-gce-emulator --help\n$/);
   });
 });
