@@ -88,8 +88,7 @@ export function mutationFailure(
   const { inherited } = recorded;
   const pending = pendingAfter(job.ledger, inherited ?? []);
   if (pending.length === 0) {
-    const outcome = inherited === undefined ? untouched(action) : undefined;
-    return new ResourceFailure(describeFailure(job, action, error, outcome));
+    return new ResourceFailure(describeFailure(job, action, error, untouched(action)));
   }
   return new PartialFailure(
     describeFailure(job, action, error, outcomeOf(job.ledger, pending, error)),

@@ -68,6 +68,11 @@ export const serviceMistakes: Mistakes = {
     `Caller does not have required permission to use project ${project}.`,
     "USER_PROJECT_DENIED",
   ),
+  "A proxy that refuses the request": (lane) =>
+    failing(lane, {
+      match: { method: "POST", path: "routes$" },
+      fault: { kind: "status", status: 403, body: "<title>Access Denied</title>", contentType: "text/html" },
+    }),
   "A destroy while the project is deleted": (lane) => {
     const message = `The resource 'projects/${project}' was not found`;
     return lane.destroy("Route", route, { kind: "status", status: 404, reason: "notFound", message });

@@ -59,6 +59,14 @@ describe("a refused request", () => {
     expect(error.reasons).toEqual(["quotaExceeded", "invalid", "ROUTES"]);
   });
 
+  it("says what an entry says as well as the error once, and keeps its place", () => {
+    const message = "Invalid value for field 'filter': 'nme ='.";
+    const entry = { reason: "invalid", message, location: "filter", locationType: "parameter" };
+    expect(refused(400, { error: { code: 400, message, errors: [entry] } }).message).toBe(
+      [`${action} failed: HTTP 400 invalid: ${message}`, "  invalid at filter"].join("\n"),
+    );
+  });
+
   it.each<[name: string, members: object, lines: readonly string[]]>([
     [
       "PreconditionFailure",
@@ -205,6 +213,7 @@ describe("a refused request", () => {
     ["a rate", 403, { errors: [{ reason: "rateLimitExceeded" }] }, undefined],
     ["a bad value", 400, { errors: [{ reason: "invalid" }] }, undefined],
     ["the service itself", 404, undefined, { kind: "notFoundByOther" }],
+    ["the service itself", 403, undefined, { kind: "interposed" }],
   ])("that lacks %s states that", (_what, status, error, fault) => {
     const body = error === undefined ? "<title>Not Found</title>" : { error: { message: "no", ...error } };
     expect(refused(status, body).fault).toEqual(fault);

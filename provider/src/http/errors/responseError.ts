@@ -63,7 +63,8 @@ export function responseError(answer: Answer, context: ResponseErrorContext): Re
   const reasons = reasonsOf(body.items);
   const message = body.message ?? describeUnreadableBody(answer);
   const reason = reasons[0] ?? "";
-  const said = new Set([message, reason, `${reason}: ${message}`]);
+  // An entry often has the words of the first line once more. Its place stays.
+  const again = `: ${message}`;
   const asked = retryAfterSeconds(answer.headers["retry-after"]) ?? retryDelayOf(body.items);
   const waitSeconds = asked && Math.min(asked, longestWaitSeconds);
   const fault = faultOf(status, body, reasons, context.permissions);
@@ -73,7 +74,10 @@ export function responseError(answer: Answer, context: ResponseErrorContext): Re
       action: context.action,
       summary: `HTTP ${String(status)}${reason && ` ${reason}`}: ${message}`,
       details: [
-        ...body.items.flatMap((item) => describeErrorItem(item)).filter((line) => !said.has(line)),
+        ...body.items
+          .flatMap((item) => describeErrorItem(item))
+          .map((line) => (line.endsWith(again) ? line.slice(0, -again.length) : line))
+          .filter((line) => line !== message && line !== reason),
         ...(waitSeconds ? [`the service asks to wait ${formatDuration(waitSeconds * 1000)}`] : []),
       ],
       fault,
@@ -154,6 +158,8 @@ function faultOf(
   if (status === 401) return { kind: "credentialsRefused" };
   const known = faultOfReasons(reasons, message);
   if (known !== undefined) return known;
+  // A proxy says 403 too, and no permission of the caller changes that.
+  if (status === 403 && !ofService) return { kind: "interposed" };
   if (status === 403 && permissions.length > 0 && !isRateRefusal(reasons) && mayBePermission(reasons)) {
     return { kind: "permissionMissing", permissions };
   }
