@@ -8,7 +8,7 @@ describe("check", () => {
   it("completes the inputs without a request", async () => {
     const { provider, inputs, requests } = await startRouteProvider();
     const { __provider, ...completed } = await inputs();
-    expect(String(__provider).length).toBeLessThanOrEqual(175);
+    expect(String(__provider).length).toBeLessThanOrEqual(194);
     const selfLink = `https://www.googleapis.com/compute/v1/${routePath}`;
     expect(completed).toEqual({ ...plainRoute, project, selfLink });
     const { name, ...nameless } = plainRoute;

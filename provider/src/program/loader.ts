@@ -19,5 +19,7 @@ export const entry = "pulumi-gce/runtime";
 export function loader(kind: string, folder?: string): string {
   const further = folder === undefined ? "" : `,${JSON.stringify(folder)}`;
   const find = `var f=require.resolve('${entry}',{paths:['.',require.main.path${further}]})`;
-  return `exports.handler=_=>{try{${find}}catch{throw Error('Run npm i pulumi-gce here')}return require(f).${kind}}`;
+  // The engine shows the stack for each resource, and it says nothing but where Node.js looks for modules.
+  const refuse = "var e=Error('Run npm i pulumi-gce here');e.stack='';throw e";
+  return `exports.handler=_=>{try{${find}}catch{${refuse}}return require(f).${kind}}`;
 }

@@ -11,7 +11,7 @@ describe("the loader", () => {
   it("is, byte for byte, what states of every released version hold", () => {
     expect(providerKey).toBe("__provider");
     expect(loader("Route")).toBe(
-      "exports.handler=_=>{try{var f=require.resolve('pulumi-gce/runtime',{paths:['.',require.main.path]})}catch{throw Error('Run npm i pulumi-gce here')}return require(f).Route}",
+      "exports.handler=_=>{try{var f=require.resolve('pulumi-gce/runtime',{paths:['.',require.main.path]})}catch{var e=Error('Run npm i pulumi-gce here');e.stack='';throw e}return require(f).Route}",
     );
     expect(loader("Route", "../lib")).toContain(`{paths:['.',require.main.path,"../lib"]}`);
   });
