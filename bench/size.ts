@@ -10,7 +10,7 @@ const [count = 100] = options().numbers("sizes", [100], [10]);
 
 const [ours, floor] = [await bytesEach(routes), await bytesEach((many) => sleepers(many, 0))];
 publish("size", `State of one more resource, mean of ${String(count)}, beside one without properties`, [
-  { name: "Route", unit: "B", ours: [ours], floor: [floor], goal: "≤ 2,100 B", reached: ours <= 2100 },
+  { name: "Route", unit: "B", ours: [ours], floor: [floor], goal: "≤ 2,150 B", reached: ours <= 2150 },
 ]);
 
 async function bytesEach(program: (many: number) => string): Promise<number> {

@@ -52,7 +52,7 @@ export const kind: TestedKind = {
       members: [alice],
     }),
     change: { members: [bob] },
-    bytes: 720,
+    bytes: 760,
   },
   calls,
   fullProgram: program,

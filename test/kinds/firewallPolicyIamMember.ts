@@ -25,7 +25,7 @@ export const kind: TestedKind = {
   plain: {
     ...plainGrant,
     args: (number) => ({ firewallPolicy: policyPath, role, member: `user:user${String(number)}@example.com` }),
-    bytes: 715,
+    bytes: 755,
     budget: { create, read, delete: remove },
   },
   calls: [

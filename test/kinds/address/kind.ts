@@ -6,7 +6,7 @@ import { addresses } from "./emulated";
 
 const plain: PlainCase = {
   args: (number) => ({ name: `a${String(number)}`, region: "us-central1" }),
-  bytes: 1135,
+  bytes: 1175,
   budget: ownObjectBudget,
 };
 
