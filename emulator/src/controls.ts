@@ -265,7 +265,7 @@ export class Controls {
     const collection = this.#catalog.of(path);
     const values = collection?.template.match(path);
     if (collection === undefined || values === undefined || !areWellFormed(path, values) || isMisplaced(values)) {
-      const forms = this.#catalog.all().map((candidate) => candidate.path);
+      const forms = this.#catalog.all().map(({ template }) => template);
       throw badRequest(`'${given}' is not the path of an object. ${wrongPath(path, forms)}`);
     }
     return { path, name: path.slice(path.lastIndexOf("/") + 1), collection };

@@ -28,8 +28,14 @@ export class PathTemplate {
     this.lastVariable = this.#segments.findLast((segment) => segment.startsWith("{"))?.slice(1, -1) ?? "";
   }
 
-  /** The values of the variables, or undefined when the path has another shape. */
+  /** The values of the variables, or undefined when the path has another shape or lacks one of them. */
   match(path: string): Record<string, string> | undefined {
+    const values = this.read(path);
+    return values !== undefined && Object.values(values).every((value) => value !== "") ? values : undefined;
+  }
+
+  /** The values of the variables, each of which may be empty, or undefined when the path has another shape. */
+  read(path: string): Record<string, string> | undefined {
     const segments = path.split("/");
     if (segments.length !== this.#segments.length) {
       return undefined;
@@ -43,7 +49,7 @@ export class PathTemplate {
         return undefined;
       }
     }
-    return Object.values(values).every((value) => value !== "") ? values : undefined;
+    return values;
   }
 
   /** The path with its variables filled in. Without a value for the last one it is the path of the collection. */

@@ -142,10 +142,7 @@ function withoutTokens(query: Record<string, string>): Record<string, string> {
   return query;
 }
 
-const SECRET_FIELDS = [
-  ...["rawKey", "rsaEncryptedKey", "privateKey", "accessKey"],
-  ...["sharedSecret", "oauth2ClientSecret"],
-];
+const SECRET_FIELDS = ["rawKey", "rsaEncryptedKey", "privateKey", "accessKey", "sharedSecret", "oauth2ClientSecret"];
 /** A key as PEM has spaces and lines. */
 const secretInText = new RegExp(`(${SECRET_FIELDS.join("|")})(["'\\s:=]*)([^"',}]+)`, "g");
 

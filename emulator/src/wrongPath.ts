@@ -1,39 +1,31 @@
 import { NAME_OR_NUMBER, patternOf } from "./identifiers";
+import type { PathTemplate } from "./links";
 
 const EVERY_FORM = "GET /_emulator/schema lists every form.";
 
 /** What is wrong with a path that is none of an object, and the form that comes nearest to it. */
-export function wrongPath(path: string, forms: readonly string[]): string {
-  const segments = path.split("/");
-  const form = nearestForm(segments, forms);
+export function wrongPath(path: string, forms: readonly PathTemplate[]): string {
+  const form = nearestForm(path.split("/"), forms);
   if (form === undefined) {
     return `No kind of object has such a path. A path is like projects/my-project/global/networks/web. ${EVERY_FORM}`;
   }
-  const wanted = form.split("/");
-  const hasForm =
-    wanted.length === segments.length && wanted.every((want, at) => isVariable(want) || want === segments[at]);
-  const wrong = hasForm
-    ? wanted.flatMap((want, at) =>
-        isVariable(want) ? segmentProblem(path, want.slice(1, -1), segments[at] ?? "") : [],
-      )
-    : [];
+  const wrong = Object.entries(form.read(path) ?? {}).flatMap(([variable, value]) =>
+    segmentProblem(path, variable, value),
+  );
   const [problems, rules] = [wrong.map(([problem]) => problem), new Set(wrong.map(([, rule]) => rule))];
   return problems.length > 0
-    ? [...problems, ...rules, `The form is ${form}.`].join(" ")
-    : `The nearest form is ${form}. ${EVERY_FORM}`;
-}
-
-function isVariable(segment: string): boolean {
-  return segment.startsWith("{");
+    ? [...problems, ...rules, `The form is ${form.text}.`].join(" ")
+    : `The nearest form is ${form.text}. ${EVERY_FORM}`;
 }
 
 /** The form whose words are most like those of the path: the word of the collection first, and then the others. */
-function nearestForm(segments: readonly string[], forms: readonly string[]): string | undefined {
+function nearestForm(segments: readonly string[], forms: readonly PathTemplate[]): PathTemplate | undefined {
   const rated = forms.map((form) => {
-    const words = form.split("/").filter((segment) => !isVariable(segment));
+    const wanted = form.text.split("/");
+    const words = wanted.filter((segment) => !segment.startsWith("{"));
     const alike = Math.max(...segments.map((segment) => likeness(segment, words.at(-1) ?? "")));
     const others = words.filter((word) => segments.includes(word)).length;
-    const length = -Math.abs(segments.length - form.split("/").length);
+    const length = -Math.abs(segments.length - wanted.length);
     return { form, alike, rank: [alike, others, length] };
   });
   const [best] = rated

@@ -76,10 +76,15 @@ export function membersList(members: readonly DeclarationReflection[], types: Ty
   return members
     .map((member) => {
       const inner = membersList(innerMembers(member.type), types, `${indent}  `);
-      const line = `${indent}- ${nameOf(member)} (${types.written(member.type)}): ${described(member)}`;
+      const line = `${indent}${memberLine(nameOf(member), member, types)}`;
       return inner === "" ? line : `${line}\n${inner}`;
     })
     .join("\n");
+}
+
+/** A line of such a list. */
+export function memberLine(name: string, member: DeclarationReflection, types: Types): string {
+  return `- ${name} (${types.written(member.type)}): ${described(member)}`;
 }
 
 /** A name as TypeScript declares it: a question mark says that the member can be absent. */

@@ -1,6 +1,6 @@
 import { credentialVariables, settingVariables } from "../../provider/src/settings/settings";
 import { type Declarations, docOf, named, propertiesOf } from "./declarations";
-import { described, examplesPart, membersList, type Page, pageOf } from "./page";
+import { examplesPart, memberLine, membersList, type Page, pageOf } from "./page";
 
 /** The page of `Provider`. */
 export function providerPage(declarations: Declarations): Page {
@@ -26,7 +26,7 @@ export function configurationPage(declarations: Declarations): Page {
       .map((member) => {
         const names = (variables[`gcp:${member.name}`] ?? []).map((name) => `\`${name}\``);
         const environment = names.length === 0 ? "" : ` Environment: ${names.join(", ")}.`;
-        return `- \`gcp:${member.name}\` (${types.written(member.type)}): ${described(member)}${environment}`;
+        return memberLine(`\`gcp:${member.name}\``, member, types) + environment;
       })
       .join("\n"),
     examplesPart(doc),

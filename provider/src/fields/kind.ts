@@ -74,7 +74,7 @@ export type Rule = Pick<Kind, "problems"> & Partial<Pick<Kind, "describe">>;
 
 /** What is wrong with a value of that kind; nothing, while it is not known yet. */
 export function problemsOf(
-  { describe = "a value", ...rule }: Rule,
+  rule: Rule,
   value: unknown,
   property: string,
   context: LinkContext,
@@ -87,6 +87,7 @@ export function problemsOf(
   if (value !== "" || problems.length === 0) return problems;
   // The rule of a name tells nobody that `condition ? name : ""` should end in `undefined`.
   const leaveOut = /\[\d+\]$/.test(property) ? "leave it out" : "leave it out (undefined)";
+  const { describe = "a value" } = rule;
   const reason = isRequired
     ? `is required, and it is empty: ${describe}`
     : `is empty: ${leaveOut}, or give ${describe}`;

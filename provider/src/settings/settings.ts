@@ -89,9 +89,7 @@ export class Settings {
   /** What is wrong with the form of any setting, as far as that shows without a file and without a call. */
   get problems(): readonly string[] {
     if (this.found !== undefined) return this.found;
-    const ofOutputs = reasonsOf(() => {
-      this.refuseOutputTexts();
-    });
+    const ofOutputs = this.outputTextReasons();
     // Such a text breaks every other rule, too.
     if (ofOutputs.length > 0) return (this.found = ofOutputs);
     return (this.found = [
@@ -108,12 +106,16 @@ export class Settings {
 
   /** Throws an error that names each setting that a program has built from an Output as if that were a text. */
   refuseOutputTexts(): void {
+    const reasons = this.outputTextReasons();
+    if (reasons.length > 0) throw new SettingError(...reasons);
+  }
+
+  private outputTextReasons(): string[] {
     const provider = this.configured(providerNameKey);
-    const reasons = settingKeys.flatMap((key) => {
+    return settingKeys.flatMap((key) => {
       const what = provider === undefined ? key : `${key.slice("gcp:".length)} of the gce.Provider ${quoted(provider)}`;
       return outputTextProblem(this.config(key), what)?.reason ?? [];
     });
-    if (reasons.length > 0) throw new SettingError(...reasons);
   }
 
   /** Where the calls go. */

@@ -1,10 +1,10 @@
 import * as pulumi from "@pulumi/pulumi";
-import { mustBe, problemsOf, type Problem } from "../../fields/kind";
+import { mustBe, problemsOf, type Problem, type Rule } from "../../fields/kind";
 import { contradictions, objectOf, type LinkedObject, type Place } from "../../fields/linkedPlace";
 import { pick } from "../../fields/values";
 import { unknownArguments } from "../../fields/unknownArguments";
 import { describeTarget, missingSetting, parseLink, type LinkContext, type LinkTarget } from "../../names/links";
-import type { ArgumentRule, FunctionDefinition, Resolution } from "./definition";
+import type { FunctionDefinition, Resolution } from "./definition";
 import { refusal } from "./options";
 
 /**
@@ -63,7 +63,7 @@ function notYetThere(name: string, argument: string, value: unknown): Problem[] 
  *
  * @param hint what to say of a link to something else that is often taken for it
  */
-export function linkRule(target: LinkTarget, hint: (link: string) => string | undefined): ArgumentRule {
+export function linkRule(target: LinkTarget, hint: (link: string) => string | undefined): Rule {
   return {
     describe: describeTarget(target),
     problems(value, name, { hosts = [] }) {

@@ -11,7 +11,7 @@ export interface FunctionDefinition<Args, Target> {
   /** Its name, for messages: `getNetworkProfiles`. */
   readonly name: string;
   /** Every argument, with its rule. */
-  readonly rules: Readonly<Record<keyof Args & string, ArgumentRule>>;
+  readonly rules: Readonly<Record<keyof Args & string, Rule>>;
   readonly required: readonly (keyof Args & string)[];
   /** Words of others for an argument, for suggestions. */
   readonly aliases?: Readonly<Record<string, string>>;
@@ -26,9 +26,6 @@ export interface FunctionDefinition<Args, Target> {
   /** The path of what is looked at. */
   id(target: Target, args: Args): string;
 }
-
-/** What is wrong with the value of an argument. */
-export type ArgumentRule = Rule;
 
 /** How a request that reads something is repeated: for about ten seconds in all. */
 export const reading = { timeoutMs: 10 * 60_000, retries: 5 };

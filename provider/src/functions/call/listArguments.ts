@@ -1,9 +1,9 @@
 import { collectionPath, listRequest, type Place } from "../../compute/objects";
-import { mustBe } from "../../fields/kind";
+import { mustBe, type Rule } from "../../fields/kind";
 import { booleanKind, integerKind, projectKind, valueKind } from "../../fields/scalars";
 import type { Warning } from "../../types/warning";
 import { resolveProject } from "./arguments";
-import { reading, type ArgumentRule } from "./definition";
+import { reading } from "./definition";
 
 /** What lists take that cannot be sorted. */
 export interface UnsortedListArgs {
@@ -40,7 +40,7 @@ const comparison = /^[\s(]*[\w.-]+\s*(?:[!<>]?=|[<>:])|\s(?:[!<>]?=|[<>])\s/;
 const regularExpression = /[\w"]\s+(?:eq|ne)\s+(?![!<>=:])/;
 
 /** The service judges a filter. Only a mixture of its two forms is hard to see in the service's answer. */
-const filterRule: ArgumentRule = {
+const filterRule: Rule = {
   problems(value, name) {
     if (typeof value !== "string") return mustBe(name, 'a text such as status = "AVAILABLE"', value);
     const unquoted = value.replace(quotedLiteral, '""');
