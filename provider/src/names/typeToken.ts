@@ -5,3 +5,8 @@ export const providerPackage = "pulumi-nodejs";
 export function typeToken(kind: string): string {
   return `${providerPackage}:dynamic/gce:${kind}`;
 }
+
+/** The type token of a kind in the plugin, and in its schema: `gce:index:Route`. */
+export function pluginToken(kind: string): string {
+  return `gce:index:${kind}`;
+}
