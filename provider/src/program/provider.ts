@@ -2,7 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { failureLines } from "../messages/text";
 import { providerPackage } from "../names/typeToken";
 import { lostEndpoint } from "../settings/lostEndpoint";
-import { providerNameKey, settingKeys } from "../settings/settings";
+import { providerNameKey, secretSettings, settingKeys } from "../settings/settings";
 import { unknownArguments } from "../fields/unknownArguments";
 import { withoutColors } from "../messages/inspection";
 
@@ -176,8 +176,6 @@ function tellOfOtherService(name: string, { universeDomain }: ProviderArgs): voi
   );
 }
 
-const secretArguments = new Set(["credentials", "accessToken", "externalCredentials"]);
-
 /** Provider settings are texts: lists, maps and booleans travel as JSON. */
 function providerProperties(args: ProviderArgs): Record<string, pulumi.Output<unknown>> {
   const given = Object.entries(args as Record<string, pulumi.Input<unknown>>).filter(
@@ -188,7 +186,7 @@ function providerProperties(args: ProviderArgs): Record<string, pulumi.Output<un
       const text: pulumi.Output<unknown> = pulumi.jsonStringify(value);
       return [
         `gcp:${key}`,
-        secretArguments.has(key) ? pulumi.secret(text.apply(withoutQuotes)) : text.apply(withoutQuotes),
+        secretSettings.includes(key) ? pulumi.secret(text.apply(withoutQuotes)) : text.apply(withoutQuotes),
       ];
     }),
   );

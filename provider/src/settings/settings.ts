@@ -53,11 +53,13 @@ export const credentialVariables = {
   credentials: ["GOOGLE_CREDENTIALS", "GOOGLE_CLOUD_KEYFILE_JSON", "GCLOUD_KEYFILE_JSON"],
 } as const;
 
+/** The settings whose values are secrets, by their names without `gcp:`. */
+export const secretSettings: readonly string[] = [...Object.keys(credentialVariables), "externalCredentials"];
+
 /** Every key that means something here. */
 export const settingKeys: readonly string[] = [
   ...Object.keys(settingVariables),
-  ...Object.keys(credentialVariables).map((name) => `gcp:${name}`),
-  "gcp:externalCredentials",
+  ...secretSettings.map((name) => `gcp:${name}`),
 ];
 
 /** Where credentials come from, before any impersonation. */
