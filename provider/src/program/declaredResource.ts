@@ -3,6 +3,7 @@ import { timeoutsKind } from "./customTimeouts";
 import { loader, providerKey } from "./loader";
 import { ownPackageFolder } from "./packageFolder";
 import { impossibleOptions } from "../settings/impossibleOptions";
+import { secretOutputs as ofKind } from "../names/secretOutputs";
 import { typeToken } from "../names/typeToken";
 import { logicalNameKey, parentKey, timeoutsKey } from "./internalInputs";
 import { outputTextProblem, problemsOf } from "../fields/kind";
@@ -21,7 +22,7 @@ export interface Declaration {
   readonly insteadOfImport?: string;
   /** `false`: it has no `get`, because nothing at the service shows which values belong to it. */
   readonly readable?: boolean;
-  /** Outputs that are kept encrypted although no input of the same name is secret. */
+  /** Outputs that this resource keeps encrypted, beside those that each of its kind does. */
   readonly secretOutputs?: readonly string[];
 }
 
@@ -47,8 +48,9 @@ export function declared(
     ...(options.id === undefined && options.parent !== undefined ? { [parentKey]: urnOf(options.parent) } : {}),
     ...(options.customTimeouts === undefined ? {} : { [timeoutsKey]: { ...options.customTimeouts } }),
   };
-  const secret = secretOutputs.length === 0 ? {} : { additionalSecretOutputs: [...secretOutputs] };
-  return [typeToken(kind), name, { ...absent, ...args, ...internal }, pulumi.mergeOptions(options, secret)];
+  const secret = [...(ofKind[kind] ?? []), ...secretOutputs];
+  const encrypted = secret.length === 0 ? {} : { additionalSecretOutputs: secret };
+  return [typeToken(kind), name, { ...absent, ...args, ...internal }, pulumi.mergeOptions(options, encrypted)];
 }
 
 /** A promise and not an output: a child must not depend on its parent, which is there when its children are. */

@@ -7,7 +7,6 @@ import type { IamPolicyData } from "../../types/output";
 const declaration: Declaration = {
   kind: "FirewallPolicyIamPolicy",
   outputs: ["firewallPolicy", "policyData", "etag", "previousPolicyData"],
-  secretOutputs: ["previousPolicyData"],
   insteadOfImport:
     "To manage the existing policy, declare it: the create replaces the policy, and remembers the earlier one.",
 };

@@ -9,8 +9,6 @@ const declaration: Declaration = {
   kind: "RegionInstanceGroupManagerPatch",
   readable: false,
   insteadOfImport: "Declare the fields to manage: if the group already has these values, the create sends nothing.",
-  // What was there before may be anybody's metadata, and the rest is what the program set, which may be a secret.
-  secretOutputs: ["previousValues", "__own"],
   outputs: [
     "project",
     "region",

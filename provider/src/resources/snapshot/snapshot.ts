@@ -47,7 +47,6 @@ const declaration: Declaration = {
     "satisfiesPzs",
     "satisfiesPzi",
   ],
-  secretOutputs: ["snapshotEncryptionKey", "sourceDiskEncryptionKey", "sourceInstantSnapshotEncryptionKey"],
 };
 
 /**
@@ -239,8 +238,7 @@ export class Snapshot extends pulumi.CustomResource {
 /** These outputs repeat the labels under another name: they are secrets where one of those may be one. */
 function declarationFor({ labels }: SnapshotArgs): Declaration {
   const mayBeSecret = isLater(labels) || Object.values(labels ?? {}).some(isLater);
-  const { secretOutputs = [] } = declaration;
-  return mayBeSecret ? { ...declaration, secretOutputs: [...secretOutputs, "effectiveLabels"] } : declaration;
+  return mayBeSecret ? { ...declaration, secretOutputs: ["effectiveLabels"] } : declaration;
 }
 
 /** Whether a value comes later: nobody can tell yet whether it is a secret. */

@@ -6,7 +6,6 @@ import type { RestorePolicy } from "../../types/common";
 const declaration: Declaration = {
   kind: "TargetSslProxyCertificateMap",
   outputs: ["project", "targetSslProxy", "certificateMap", "numericId", "previousCertificateMap"],
-  secretOutputs: ["previousCertificateMap"],
   insteadOfImport:
     "To manage the certificate map of an existing proxy, declare it: the create takes the proxy as it is, and remembers its earlier map.",
 };
