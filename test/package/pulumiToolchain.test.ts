@@ -1,6 +1,7 @@
 import { chmodSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { languageHost } from "../../tools/pulumi/languageHosts";
 import { findToolchain } from "../../tools/pulumi/toolchain";
 import { temporaryFolder } from "../support/pulumiEnvironment";
 
@@ -31,6 +32,12 @@ function toolchain(version: string, programs: readonly string[]) {
 it("takes the Pulumi CLI of PATH", async () => {
   const directory = join(folder, "bin");
   expect(await toolchain("3.1000.0", complete)).toEqual({ directory, command: join(directory, "pulumi") });
+});
+
+it("takes a language host that is beside the CLI, and builds the others", async () => {
+  const found = await toolchain("3.250.0", [...complete, "pulumi-language-yaml"]);
+  expect(await languageHost("yaml", found)).toBe(found.directory);
+  await expect(languageHost("python", found)).rejects.toThrow("spawn go ENOENT");
 });
 
 it.each([

@@ -1,36 +1,64 @@
 import { execFile } from "node:child_process";
 import { chmodSync, copyFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { promisify } from "node:util";
 
 const modules = join(import.meta.dirname, "go");
 const sdk = "github.com/pulumi/pulumi/sdk/v3";
 const run = promisify(execFile);
 
-/** The last Node language host that is part of a module one can get; it works with the CLI. */
+/** The last language hosts for Node and Python that are part of a module one can get; they work with the CLI. */
 export const languageHostVersion = "3.68.0";
+
+/** The newest YAML language host that one can get. */
+export const yamlHostVersion = "1.32.0";
 
 /** Builds the CLI, as its public modules are, and what belongs to it, into this folder. Needs Go and a module proxy. */
 export async function buildWithGo(folder: string, version: string): Promise<void> {
-  // Without cgo no C compiler is needed, and the result runs on every libc.
-  const env = { ...process.env, CGO_ENABLED: "0", GOWORK: "off" };
-  const go = async (module: string, ...args: string[]) =>
-    (await run("go", args, { cwd: join(modules, module), env, maxBuffer: Infinity })).stdout;
-  const build = (module: string, program: string, versionOf: string, executable: string) => {
-    const flags = `-s -w -X ${sdk}/go/common/version.Version=${versionOf}`;
-    const args = ["-mod=readonly", "-buildvcs=false", "-trimpath", "-ldflags", flags];
-    return go(module, "build", ...args, "-o", join(folder, executable), program);
-  };
   // The launcher of dynamic providers is a script of the SDK's repository that is in no npm package.
-  const { Dir: source } = JSON.parse(await go("cli", "mod", "download", "-json", `${sdk}@v${version}`)) as {
+  await copyScript(folder, "cli", version, "nodejs/dist/pulumi-resource-pulumi-nodejs");
+  // The long one last: whatever is wrong shows early.
+  await build(folder, "language-hosts", `${sdk}/nodejs/cmd/pulumi-language-nodejs`, languageHostVersion);
+  await build(folder, "cli", "github.com/pulumi/pulumi/pkg/v3/cmd/pulumi", version);
+}
+
+/** Builds Pulumi's language host for YAML into this folder. */
+export function buildYamlHost(folder: string): Promise<void> {
+  const program = "github.com/pulumi/pulumi-yaml/cmd/pulumi-language-yaml";
+  return build(folder, "yaml-language-host", program, yamlHostVersion, "github.com/pulumi/pulumi-yaml/pkg/version");
+}
+
+/** Builds Pulumi's language host for Python into this folder. */
+export async function buildPythonHost(folder: string): Promise<void> {
+  await copyScript(folder, "language-hosts", languageHostVersion, "python/cmd/pulumi-language-python-exec");
+  await build(folder, "language-hosts", `${sdk}/python/cmd/pulumi-language-python`, languageHostVersion);
+}
+
+/** Builds one program of a module's requirements. Its file has the name of the program's folder. */
+async function build(
+  folder: string,
+  module: string,
+  program: string,
+  version: string,
+  versionPackage = `${sdk}/go/common/version`,
+): Promise<void> {
+  const flags = `-s -w -X ${versionPackage}.Version=${version}`;
+  const args = ["-mod=readonly", "-buildvcs=false", "-trimpath", "-ldflags", flags];
+  await go(module, "build", ...args, "-o", join(folder, basename(program)), program);
+}
+
+/** Copies a script of the SDK. Files in Go's module cache are neither executable nor writable. */
+async function copyScript(folder: string, module: string, version: string, path: string): Promise<void> {
+  const { Dir: source } = JSON.parse(await go(module, "mod", "download", "-json", `${sdk}@v${version}`)) as {
     Dir: string;
   };
-  const launcher = join(folder, "pulumi-resource-pulumi-nodejs");
-  copyFileSync(join(source, "nodejs/dist/pulumi-resource-pulumi-nodejs"), launcher);
-  // Files in Go's module cache are neither executable nor writable.
-  chmodSync(launcher, 0o755);
-  // The long one last: whatever is wrong shows early.
-  const host = `${sdk}/nodejs/cmd/pulumi-language-nodejs`;
-  await build("language-host", host, languageHostVersion, "pulumi-language-nodejs");
-  await build("cli", "github.com/pulumi/pulumi/pkg/v3/cmd/pulumi", version, "pulumi");
+  const script = join(folder, basename(path));
+  copyFileSync(join(source, path), script);
+  chmodSync(script, 0o755);
+}
+
+async function go(module: string, ...args: string[]): Promise<string> {
+  // Without cgo no C compiler is needed, and the result runs on every libc.
+  const env = { ...process.env, CGO_ENABLED: "0", GOWORK: "off" };
+  return (await run("go", args, { cwd: join(modules, module), env, maxBuffer: Infinity })).stdout;
 }

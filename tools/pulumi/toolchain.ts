@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, realpathSync, renameSync, rmSync } from "node:fs";
-import { homedir } from "node:os";
+import { existsSync, mkdirSync, realpathSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
+import { cacheFolder, obtain, platformSuffix } from "./cache";
 import { buildWithGo, languageHostVersion } from "./goBuild";
 
 /** The oldest Pulumi CLI that the package is tested with. It is the one that is installed or built. */
@@ -21,12 +21,6 @@ export interface PulumiToolchain {
   readonly command: string;
 }
 
-/** Where it stays what took long to get: outside the work tree, so that a fresh clone finds it. */
-function cacheFolder(): string {
-  const { PULUMI_GCE_CACHE: own, XDG_CACHE_HOME: caches = join(homedir(), ".cache") } = process.env;
-  return own ?? join(caches, "pulumi-gce");
-}
-
 let found: Promise<PulumiToolchain> | undefined;
 
 /** The Pulumi CLI of PATH, else one that the official installer brings, else one built with Go. The cache keeps the last two. */
@@ -41,17 +35,16 @@ export async function findToolchain(): Promise<PulumiToolchain> {
 }
 
 async function findFolder(): Promise<string> {
-  const suffix = `${process.platform}-${process.arch}`;
-  const installed = join(cacheFolder(), `pulumi-${cliVersion}-installed-${suffix}`);
-  const built = join(cacheFolder(), `pulumi-${cliVersion}-node-host-${languageHostVersion}-${suffix}`);
+  const installed = join(cacheFolder(), `pulumi-${cliVersion}-installed-${platformSuffix}`);
+  const built = join(cacheFolder(), `pulumi-${cliVersion}-node-host-${languageHostVersion}-${platformSuffix}`);
   const mayInstall = process.env.PULUMI_GCE_CLI_INSTALLER !== "off";
   const kept = [mayInstall ? [installed] : [], built].flat().find((place) => isComplete(join(place, "bin")));
   const reasons: string[] = [];
   const ways: [name: string, way: () => string | Promise<string>][] = [
     ["PATH", onPath],
     ["the cache", () => join(kept ?? refuse("it has no CLI"), "bin")],
-    ["the official installer", () => (mayInstall ? obtain(installed, install) : refuse("it is switched off"))],
-    ["a build with Go", () => obtain(built, (root) => buildWithGo(join(root, "bin"), cliVersion))],
+    ["the official installer", () => (mayInstall ? obtainCli(installed, install) : refuse("it is switched off"))],
+    ["a build with Go", () => obtainCli(built, (root) => buildWithGo(join(root, "bin"), cliVersion))],
   ];
   for (const [name, way] of ways) {
     try {
@@ -90,19 +83,14 @@ async function install(root: string): Promise<void> {
   await PulumiCommand.install({ root });
 }
 
-/** Makes a folder in one step: whoever is killed meanwhile leaves nothing that anybody would take. */
-async function obtain(place: string, make: (root: string) => Promise<void>): Promise<string> {
-  const draft = `${place}.${String(process.pid)}`;
+/** Makes a folder of the cache with a CLI in its `bin`. */
+async function obtainCli(place: string, make: (root: string) => Promise<void>): Promise<string> {
   console.error(`Getting the Pulumi CLI ${cliVersion}, once. A build with Go takes about four minutes on two cores.`);
-  try {
-    mkdirSync(join(draft, "bin"), { recursive: true });
-    await make(draft);
-    rmSync(place, { recursive: true, force: true });
-    renameSync(draft, place);
-  } finally {
-    rmSync(draft, { recursive: true, force: true });
-  }
-  return join(place, "bin");
+  const makeWithBin = (root: string) => {
+    mkdirSync(join(root, "bin"), { recursive: true });
+    return make(root);
+  };
+  return join(await obtain(place, makeWithBin, (root) => isComplete(join(root, "bin"))), "bin");
 }
 
 function refuse(reason: string): never {

@@ -1,8 +1,8 @@
-// The module Pulumi's Node language host is built in. 3.68.0 is the last version whose language host is part of the SDK's
-// own module; later it is a module of its own, which one cannot count on getting from a module proxy.
+// The module Pulumi's language hosts for Node and Python are built in. 3.68.0 is the last version whose hosts are part of
+// the SDK's own module; later they are modules of their own, which one cannot count on getting from a module proxy.
 //
 // There is no Go file here: `go mod tidy` would empty this list.
-module pulumi-gce/tools/pulumi/language-host
+module pulumi-gce/tools/pulumi/language-hosts
 
 go 1.25.8
 
