@@ -62,9 +62,9 @@ export default tseslint.config(
     rules: { "no-restricted-syntax": ["error", ...exportedByName, ...statesFacts] },
   },
   mayNotImport(
-    ["provider/src/{compute,http,fields,names,shown}/**/*.ts"],
+    ["provider/src/{cli,parts,lifecycle,settings,compute,http,fields,names,messages}/**/*.ts"],
     "^@pulumi/",
-    "This floor knows no Pulumi: what a service answers and what a field may hold are the same without it.",
+    "This room knows no Pulumi: only what a program loads and what talks to the engine does.",
   ),
   mayNotImport(
     ["provider/src/resources/*/!(definition).ts"],
@@ -80,6 +80,11 @@ export default tseslint.config(
     ["provider/src/functions/**/*.ts"],
     "^undici|^p-retry|^google-auth-library",
     "functions/ reaches the service through http/ and compute/ alone.",
+  ),
+  mayNotImport(
+    ["provider/src/functions/{call,definitions}/**/*.ts", "provider/src/functions/invoke.ts"],
+    "^undici|^p-retry|^google-auth-library|^@pulumi/|/forms/|/program/",
+    "What a function does knows no Pulumi, as the plugin has it too: that belongs in forms/.",
   ),
   mayNotImport(
     ["test/!(support)/**/*.ts", "test/support/!(property).ts"],

@@ -322,7 +322,7 @@ const functions: readonly Defect[] = [
   {
     name: "The wait for an operation gives up while the service does not know the operation yet",
     kinds: ["waitForRegionOperation"],
-    file: "functions/waitForRegionOperation.ts",
+    file: "functions/definitions/regionOperation.ts",
     find: "mayBeNew: true",
     replace: "mayBeNew: false",
   },

@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { openKey } from "../../provider/src/functions/call/invocation";
+import { openKey } from "../../provider/src/functions/forms/programCall";
 import * as gce from "../../provider/src/index";
 import type { Transport } from "../../provider/src/http/transport/transport";
 import type { VirtualClock } from "./clock";

@@ -44,6 +44,20 @@ export function configure(emulator: Emulator, config: Readonly<Record<string, st
   });
 }
 
+/** An operation of that region which has just begun: a change of the group `g`. */
+export async function startOperation(emulator: Emulator): Promise<{ name: string; id: string; selfLink: string }> {
+  const group = `projects/${project}/regions/${region}/instanceGroupManagers/g`;
+  const { fingerprint } = emulator.objects.put(group, { targetSize: 1 });
+  const response = await fetch(`${emulator.endpoint}/${group}`, {
+    method: "PATCH",
+    headers: { authorization: `Bearer ${functionToken}`, "content-type": "application/json" },
+    body: JSON.stringify({ fingerprint, targetSize: 2 }),
+  });
+  const operation = (await response.json()) as { name: string; id: string; selfLink: string };
+  emulator.clearRequests();
+  return operation;
+}
+
 /** The message that a call fails with. */
 export async function refusalOf(call: Promise<unknown>): Promise<string> {
   const error: unknown = await call.then(

@@ -1,8 +1,9 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { InterconnectRemoteLocation } from "../types/output";
-import { listForms, type Waiting } from "./call/forms";
-import { projectList, type ListResult, type ProjectListArgs } from "./call/listArguments";
-import type { FunctionOptions, FunctionOutputOptions } from "./call/options";
+import { listForms, type Waiting } from "./forms/forms";
+import type { ListResult, ProjectListArgs } from "./call/listArguments";
+import { interconnectRemoteLocations } from "./definitions/interconnectRemoteLocations";
+import type { FunctionOptions, FunctionOutputOptions } from "./forms/options";
 
 /** Arguments of `getInterconnectRemoteLocations`. */
 export type GetInterconnectRemoteLocationsArgs = ProjectListArgs;
@@ -93,12 +94,6 @@ export function iterateInterconnectRemoteLocations(
 
 const forms = listForms<
   GetInterconnectRemoteLocationsArgs,
-  { project: string },
   InterconnectRemoteLocation,
   GetInterconnectRemoteLocationsResult
->({
-  ...projectList("interconnectRemoteLocations"),
-  name: "getInterconnectRemoteLocations",
-  member: "locations",
-  items: "remote locations",
-});
+>(interconnectRemoteLocations);

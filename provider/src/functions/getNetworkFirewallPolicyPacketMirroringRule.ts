@@ -1,13 +1,8 @@
 import type * as pulumi from "@pulumi/pulumi";
-import { getPacketMirroringRule } from "../compute/endpoints/networkFirewallPolicies";
-import type { LinkedObject } from "../fields/linkedPlace";
-import { integerKind, projectKind } from "../fields/scalars";
-import type { LinkTarget } from "../names/links";
 import type { FirewallPolicyRule } from "../types/output";
-import { reading } from "./call/definition";
-import { getForms, type Waiting } from "./call/forms";
-import { linkedObject, linkRule } from "./call/arguments";
-import type { FunctionOptions, FunctionOutputOptions } from "./call/options";
+import { packetMirroringRule } from "./definitions/packetMirroringRule";
+import { getForms, type Waiting } from "./forms/forms";
+import type { FunctionOptions, FunctionOutputOptions } from "./forms/options";
 
 /** Arguments of `getNetworkFirewallPolicyPacketMirroringRule`. */
 export interface GetNetworkFirewallPolicyPacketMirroringRuleArgs {
@@ -96,36 +91,7 @@ export function getNetworkFirewallPolicyPacketMirroringRuleOutput(
   return forms.output(args, opts);
 }
 
-const policies: LinkTarget = { collection: "firewallPolicies", scopes: ["global"] };
-
-/** The lowest priority that there is. */
-const lowestPriority = 2 ** 31 - 1;
-
 const forms = getForms<
   GetNetworkFirewallPolicyPacketMirroringRuleArgs,
-  LinkedObject,
   GetNetworkFirewallPolicyPacketMirroringRuleResult
->({
-  name: "getNetworkFirewallPolicyPacketMirroringRule",
-  ...reading,
-  rules: {
-    firewallPolicy: linkRule(policies, hierarchicalHint),
-    priority: integerKind(0, lowestPriority),
-    project: projectKind,
-  },
-  required: ["firewallPolicy", "priority"],
-  aliases: { policy: "firewallPolicy", networkFirewallPolicy: "firewallPolicy" },
-  resolve: (args, context) => linkedObject("firewallPolicy", args.firewallPolicy, policies, args, context),
-  id: ({ project, name }, { priority }) =>
-    `projects/${project}/global/firewallPolicies/${name}/packetMirroringRules/${String(priority)}`,
-  async call({ client, context, target: { project, name }, given: { firewallPolicy, priority } }) {
-    const rule = await getPacketMirroringRule(client, { project, policy: name }, priority, context());
-    return { ...(rule as Partial<FirewallPolicyRule>), priority, firewallPolicy, project };
-  },
-});
-
-function hierarchicalHint(link: string): string | undefined {
-  return /(^|\/)locations\/global\/firewallPolicies\//.test(link)
-    ? "names a hierarchical policy of an organization or folder; this function reads the rules of network firewall policies, which belong to a project: projects/PROJECT/global/firewallPolicies/NAME."
-    : undefined;
-}
+>(packetMirroringRule);

@@ -1,8 +1,9 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { NetworkProfile } from "../types/output";
-import { listForms, type Waiting } from "./call/forms";
-import { projectList, type ListResult, type ProjectListArgs } from "./call/listArguments";
-import type { FunctionOptions, FunctionOutputOptions } from "./call/options";
+import { listForms, type Waiting } from "./forms/forms";
+import type { ListResult, ProjectListArgs } from "./call/listArguments";
+import { networkProfiles } from "./definitions/networkProfiles";
+import type { FunctionOptions, FunctionOutputOptions } from "./forms/options";
 
 /** Arguments of `getNetworkProfiles`. */
 export type GetNetworkProfilesArgs = ProjectListArgs;
@@ -93,9 +94,4 @@ export function iterateNetworkProfiles(
   return forms.iterate(args, opts);
 }
 
-const forms = listForms<GetNetworkProfilesArgs, { project: string }, NetworkProfile, GetNetworkProfilesResult>({
-  ...projectList("networkProfiles"),
-  name: "getNetworkProfiles",
-  member: "networkProfiles",
-  items: "network profiles",
-});
+const forms = listForms<GetNetworkProfilesArgs, NetworkProfile, GetNetworkProfilesResult>(networkProfiles);

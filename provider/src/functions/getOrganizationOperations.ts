@@ -1,10 +1,9 @@
 import type * as pulumi from "@pulumi/pulumi";
-import { textKind } from "../fields/scalars";
 import type { Operation } from "../types/output";
-import { reading } from "./call/definition";
-import { listForms, type Waiting } from "./call/forms";
-import { listRules, type ListArgs, type ListResult } from "./call/listArguments";
-import type { FunctionOptions, FunctionOutputOptions } from "./call/options";
+import { listForms, type Waiting } from "./forms/forms";
+import type { ListArgs, ListResult } from "./call/listArguments";
+import { organizationOperations } from "./definitions/organizationOperations";
+import type { FunctionOptions, FunctionOutputOptions } from "./forms/options";
 
 /** Arguments of `getOrganizationOperations`. */
 export interface GetOrganizationOperationsArgs extends ListArgs {
@@ -96,42 +95,6 @@ export function iterateOrganizationOperations(
   return forms.iterate(args, opts);
 }
 
-/**
- * Hierarchical firewall policies are also of folders; their operations are listed in the same way. Cloud Asset Inventory
- * gives the full resource name.
- */
-const parent = /^(?:(?:\/\/cloudresourcemanager\.googleapis\.com\/)?(organizations|folders)\/)?(\d{1,19})$/;
-
-const organizationDescription = 'an organization by its number: "organizations/123456789012" or "123456789012"';
-
-const forms = listForms<
-  GetOrganizationOperationsArgs,
-  { parentId: string },
-  Operation,
-  GetOrganizationOperationsResult
->({
-  name: "getOrganizationOperations",
-  ...reading,
-  rules: {
-    ...listRules,
-    parentId: textKind(organizationDescription, (value) => (parent.test(value) ? undefined : organizationDescription)),
-  },
-  required: ["parentId"],
-  aliases: { organization: "parentId", orgId: "parentId", organizationId: "parentId" },
-  member: "operations",
-  items: "operations",
-  resolve(args) {
-    const [, kind = "organizations", number = ""] = parent.exec(args.parentId) ?? [];
-    return { target: { parentId: `${kind}/${number}` } };
-  },
-  id: ({ parentId }) => `${parentId}/operations`,
-  echo: () => ({}),
-  /** Endpoint 9. */
-  request: ({ parentId }) => ({
-    action: `list the operations of ${parentId}`,
-    method: "GET",
-    path: "locations/global/operations",
-    query: { parentId },
-    permissions: ["compute.globalOperations.list"],
-  }),
-});
+const forms = listForms<GetOrganizationOperationsArgs, Operation, GetOrganizationOperationsResult>(
+  organizationOperations,
+);

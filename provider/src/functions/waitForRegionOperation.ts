@@ -1,15 +1,8 @@
-import * as pulumi from "@pulumi/pulumi";
-import { parseDuration } from "../names/duration";
-import type { LinkTarget } from "../names/links";
-import type { Operation as ApiOperation } from "../compute/endpoints/operations";
-import type { LinkedObject } from "../fields/linkedPlace";
-import { booleanKind, durationKind, locationKind, projectKind } from "../fields/scalars";
-import { path } from "../names/path";
+import type * as pulumi from "@pulumi/pulumi";
 import type { Operation } from "../types/output";
-import { getForms, type Waiting } from "./call/forms";
-import { linkedObject, linkRule } from "./call/arguments";
-import { withNumericId } from "./call/listArguments";
-import type { FunctionOptions, FunctionOutputOptions } from "./call/options";
+import { regionOperation } from "./definitions/regionOperation";
+import { getForms, type Waiting } from "./forms/forms";
+import type { FunctionOptions, FunctionOutputOptions } from "./forms/options";
 
 /** Arguments of `waitForRegionOperation`. */
 export interface WaitForRegionOperationArgs {
@@ -107,51 +100,4 @@ export function waitForRegionOperationOutput(
   return forms.output(args, opts);
 }
 
-const operations: LinkTarget = { collection: "operations", scopes: ["region"] };
-
-const minutes = 60_000;
-
-const forms = getForms<WaitForRegionOperationArgs, LinkedObject, WaitForRegionOperationResult>({
-  name: "waitForRegionOperation",
-  rules: {
-    operation: linkRule(operations, otherScopeHint),
-    region: locationKind("region"),
-    project: projectKind,
-    timeout: durationKind,
-    waitInPreview: booleanKind,
-  },
-  required: ["operation"],
-  aliases: { name: "operation", operationId: "operation" },
-  timeoutMs: 20 * minutes,
-  ownTimeoutMs: ({ timeout }) => (timeout === undefined ? undefined : parseDuration(timeout)),
-  resolve: (args, context) => linkedObject("operation", args.operation, operations, args, context),
-  id: pathOf,
-  async call({ client, context, log, target, given: { operation, waitInPreview = false } }) {
-    const id = pathOf(target);
-    const action = `wait for ${id}`;
-    // What sends is loaded when it is needed, as with the other functions: a program that only declares does without.
-    const { lookAtOperation, waitForOperation, withoutError } = await import("../compute/operation.js");
-    let state: ApiOperation | undefined;
-    if (pulumi.runtime.isDryRun() && !waitInPreview) {
-      state = await lookAtOperation(client, id, context());
-      const { OperationVanishedError } = await import("../compute/errors/operationError.js");
-      if (state === undefined) throw new OperationVanishedError(action, id);
-      withoutError(action, id, state);
-    } else {
-      state = await waitForOperation(client, id, { ...context(), action, mayBeNew: true });
-    }
-    for (const warning of state.warnings ?? []) log.warn(warning);
-    return { ...(withNumericId(state) as Operation), operation, project: target.project };
-  },
-});
-
-function pathOf({ project, region = "", name }: LinkedObject): string {
-  return path`projects/${project}/regions/${region}/operations/${name}`;
-}
-
-function otherScopeHint(link: string): string | undefined {
-  const scope = /(?:^|\/)(global|zones)\/(?:[^/]+\/)?operations\//.exec(link)?.[1];
-  return scope === undefined
-    ? undefined
-    : `names ${scope === "global" ? "a global operation" : "an operation of a zone"}; this function waits only for operations of a region: projects/PROJECT/regions/REGION/operations/NAME.`;
-}
+const forms = getForms<WaitForRegionOperationArgs, WaitForRegionOperationResult>(regionOperation);

@@ -9,7 +9,7 @@ import { logicalNameKey, parentKey, timeoutsKey } from "./internalInputs";
 import { outputTextProblem, problemsOf } from "../fields/kind";
 import { withoutAbsent } from "../fields/values";
 import { inSentences } from "../messages/text";
-import { warnOfStrayKeys } from "../settings/strayKeys";
+import { warnOfStrayKeys } from "./strayKeys";
 import { withoutColors } from "../messages/inspection";
 
 /** What a resource class says of itself. */

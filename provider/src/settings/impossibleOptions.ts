@@ -1,11 +1,10 @@
-import type * as pulumi from "@pulumi/pulumi";
 import { providerPackage } from "../names/typeToken";
 
 /** What a resource and a function both take, and what none of them can do anything with. */
 interface Options {
   readonly version?: string;
   readonly pluginDownloadURL?: string;
-  readonly provider?: pulumi.ProviderResource;
+  readonly provider?: object;
 }
 
 /** Why options have no effect or cannot work here, and what to do instead. */
@@ -16,7 +15,7 @@ export function impossibleOptions(options: Options, providerName = "name"): stri
       (option) =>
         `the option ${option} has no effect here, because the npm package is the provider. Set the version of pulumi-gce in package.json.`,
     );
-  const provider = options.provider as (pulumi.ProviderResource & { getPackage?: () => string }) | undefined;
+  const provider = options.provider as { getPackage?: () => string } | undefined;
   const ofPackage = provider?.getPackage?.();
   if (provider === undefined || ofPackage === providerPackage) return ofPlugins;
   const what = ofPackage === undefined ? "no provider" : `a provider of ${ofPackage}`;

@@ -12,6 +12,7 @@ import {
   recordLog,
   refusalOf,
   region,
+  startOperation,
   zone,
 } from "../../support/functionCalls";
 import { expectOfficial } from "../../support/officialRequests";
@@ -126,22 +127,9 @@ describe("getNetworkFirewallPolicyPacketMirroringRule", () => {
 describe("waitForRegionOperation", () => {
   const group = `projects/${project}/regions/${region}/instanceGroupManagers/g`;
 
-  /** A regional operation that is under way. */
-  async function start(): Promise<{ name: string; id: string; selfLink: string }> {
-    const { fingerprint } = emulator.objects.put(group, { targetSize: 1 });
-    const response = await fetch(`${emulator.endpoint}/${group}`, {
-      method: "PATCH",
-      headers: { authorization: `Bearer ${functionToken}`, "content-type": "application/json" },
-      body: JSON.stringify({ fingerprint, targetSize: 2 }),
-    });
-    const operation = (await response.json()) as { name: string; id: string; selfLink: string };
-    emulator.clearRequests();
-    return operation;
-  }
-
   it.each(["name", "id", "selfLink"] as const)("by its %s is the finished operation", async (member) => {
     emulator.latency({ defaultMs: 100 });
-    const operation = await start();
+    const operation = await startOperation(emulator);
     const place = member === "selfLink" ? {} : { region };
     const result = await waitForRegionOperation({ operation: operation[member], ...place });
     const last = member === "selfLink" ? operation.name : operation[member];
@@ -165,7 +153,7 @@ describe("waitForRegionOperation", () => {
     emulator.fault({
       fault: { kind: "operationError", httpErrorStatusCode: 403, httpErrorMessage: "FORBIDDEN", errors },
     });
-    const operation = await start();
+    const operation = await startOperation(emulator);
     const lines = (await refusalOf(waitForRegionOperation({ operation: operation.selfLink }))).split("\n");
     const path = `projects/${project}/regions/${region}/operations/${operation.name}`;
     expect(lines).toEqual([
@@ -182,7 +170,7 @@ describe("waitForRegionOperation", () => {
     [{ timeout: "1h" }, { timeout: "1s" }],
   ])("ends at the shorter timeout of %j and %j, and says that it may still be running", async (args, options) => {
     emulator.latency({ defaultMs: 60_000 });
-    const { selfLink } = await start();
+    const { selfLink } = await startOperation(emulator);
     const refusal = await refusalOf(waitForRegionOperation({ operation: selfLink, ...args }, options));
     expect(refusal).toContain("not finished within 1s");
     expect(refusal).toContain(
@@ -191,7 +179,7 @@ describe("waitForRegionOperation", () => {
   });
 
   it("explains that the service no longer keeps an operation", async () => {
-    const { name, selfLink } = await start();
+    const { name, selfLink } = await startOperation(emulator);
     await waitForRegionOperation({ operation: selfLink });
     emulator.expireOperations();
     const refusal = await refusalOf(waitForRegionOperation({ operation: selfLink, timeout: "15s" }));
@@ -202,7 +190,7 @@ describe("waitForRegionOperation", () => {
   it("logs warnings, and names the missing permission", async () => {
     const { warnings } = recordLog();
     emulator.fault({ fault: { kind: "operationWarnings", warnings: [{ code: "CLEANUP_FAILED", message: "Left." }] } });
-    const { selfLink } = await start();
+    const { selfLink } = await startOperation(emulator);
     const { warnings: inResult } = await waitForRegionOperation({ operation: selfLink });
     expect(inResult).toMatchObject([{ code: "CLEANUP_FAILED", message: "Left." }]);
     expect(warnings).toEqual(["gce.waitForRegionOperation: CLEANUP_FAILED: Left."]);
@@ -222,7 +210,7 @@ describe("waitForRegionOperation", () => {
 
     it("reads the operation once, and waits only with waitInPreview", async () => {
       emulator.latency({ defaultMs: 600_000 });
-      const { name, selfLink } = await start();
+      const { name, selfLink } = await startOperation(emulator);
       const { status } = await waitForRegionOperation({ operation: selfLink });
       expect(["PENDING", "RUNNING"]).toContain(status);
       expect(paths()).toEqual([`GET ${project}/regions/${region}/operations/${name}`]);

@@ -1,21 +1,25 @@
-import * as pulumi from "@pulumi/pulumi";
 import { mustBe, problemsOf, type Problem, type Rule } from "../../fields/kind";
 import { contradictions, objectOf, type LinkedObject, type Place } from "../../fields/linkedPlace";
 import { pick } from "../../fields/values";
 import { unknownArguments } from "../../fields/unknownArguments";
 import { describeTarget, missingSetting, parseLink, type LinkContext, type LinkTarget } from "../../names/links";
 import type { FunctionDefinition, Resolution } from "./definition";
-import { refusal } from "./options";
+import { refusal } from "./functionError";
+
+/** What is wrong with an argument whose value has to be waited for. */
+export type NotYetThere = (argument: string, value: unknown) => Problem[] | undefined;
 
 /**
  * The arguments that were given, and what they name. Everything that is wrong is told at once, before any call.
  *
- * @throws pulumi.RunError which names the function, each argument, its rule, and what to do
+ * @param notYetThere what to say of a value that has to be waited for
+ * @throws FunctionError which names the function, each argument, its rule, and what to do
  */
 export function checkArguments<Args extends object, Target>(
   definition: FunctionDefinition<Args, Target>,
   args: unknown,
   context: LinkContext,
+  notYetThere: NotYetThere,
 ): { given: Args; target: Target } {
   if (args !== undefined && (typeof args !== "object" || args === null || Array.isArray(args))) {
     throw refusal(definition.name, [{ property: "", reason: "its arguments must be an object: { … }." }]);
@@ -23,7 +27,7 @@ export function checkArguments<Args extends object, Target>(
   const given = Object.fromEntries(
     Object.entries(args ?? {}).filter(([, value]) => value !== undefined && value !== null),
   ) as Args;
-  const problems = argumentProblems(definition, given, context);
+  const problems = argumentProblems(definition, given, context, notYetThere);
   if (problems.length > 0) throw refusal(definition.name, problems);
   const resolved = definition.resolve(given, context);
   if ("problems" in resolved) throw refusal(definition.name, resolved.problems);
@@ -31,9 +35,10 @@ export function checkArguments<Args extends object, Target>(
 }
 
 function argumentProblems<Args extends object, Target>(
-  { name, rules, required, aliases = {} }: FunctionDefinition<Args, Target>,
+  { rules, required, aliases = {} }: FunctionDefinition<Args, Target>,
   given: Args,
   context: LinkContext,
+  notYetThere: NotYetThere,
 ): Problem[] {
   const known = Object.entries(given).filter(([argument]) => Object.hasOwn(rules, argument));
   return [
@@ -43,19 +48,9 @@ function argumentProblems<Args extends object, Target>(
       .map((argument) => ({ property: argument, reason: `${argument} is missing: it is required.` })),
     ...known.flatMap(([argument, value]) => {
       const key = argument as keyof Args & string;
-      return (
-        notYetThere(name, argument, value) ?? problemsOf(rules[key], value, argument, context, required.includes(key))
-      );
+      return notYetThere(argument, value) ?? problemsOf(rules[key], value, argument, context, required.includes(key));
     }),
   ];
-}
-
-/** A value that has to be waited for. */
-function notYetThere(name: string, argument: string, value: unknown): Problem[] | undefined {
-  const what = pulumi.Output.isInstance(value) ? "an Output" : value instanceof Promise ? "a Promise" : undefined;
-  return what === undefined
-    ? undefined
-    : [{ property: argument, reason: `${argument} is ${what}: use gce.${name}Output, which waits for it.` }];
 }
 
 /**

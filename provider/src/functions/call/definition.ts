@@ -1,7 +1,7 @@
 import type { CallContext, ComputeClient, ComputeRequest } from "../../http/client";
 import type { LinkContext } from "../../names/links";
 import type { Problem, Rule } from "../../fields/kind";
-import type { ProgramLog } from "./programLog";
+import type { CallLog } from "./callLog";
 
 /** What arguments and configuration together name, or why they do not. */
 export type Resolution<Target> = { readonly target: Target } | { readonly problems: readonly Problem[] };
@@ -31,9 +31,9 @@ export interface FunctionDefinition<Args, Target> {
 export const reading = { timeoutMs: 10 * 60_000, retries: 5 };
 
 /** A function that reads one thing. */
-export interface GetDefinition<Args, Target, Result> extends FunctionDefinition<Args, Target> {
+export interface GetDefinition<Args, Target, Members> extends FunctionDefinition<Args, Target> {
   /** The members of the result beside the arguments and the id. */
-  call(call: FunctionCall<Args, Target>): Promise<Omit<Result, "id">>;
+  call(call: FunctionCall<Args, Target>): Promise<Members>;
 }
 
 /** A function that reads a list. */
@@ -58,5 +58,7 @@ export interface FunctionCall<Args, Target> {
   readonly client: ComputeClient;
   /** What surrounds a request. The time begins anew: each page of an iterator has its own. */
   context(): CallContext;
-  readonly log: ProgramLog;
+  readonly log: CallLog;
+  /** Whether it is called for a preview. */
+  readonly isPreview: boolean;
 }

@@ -1,20 +1,18 @@
-import * as pulumi from "@pulumi/pulumi";
 import { ComputeError } from "../../http/errors/computeError";
 import { OperationAbandonedError, OperationVanishedError } from "../../compute/errors/operationError";
 import { isDebugging } from "../../settings/settings";
 import { adviceOn, type Steps } from "../../settings/advice";
 import { lines, message as shownMessage } from "../../messages/text";
 import { faultReport, isLanguageError } from "../../messages/packageFault";
-import { withoutColors } from "../../messages/inspection";
+import { FunctionError } from "./functionError";
 
-/** A function failed. The message is complete, so Pulumi shows it without a stack; the cause is for programs. */
-export class FunctionFailure extends pulumi.RunError {
+/** A call failed. The cause is for programs. */
+export class FunctionFailure extends FunctionError {
   override readonly name = "FunctionFailure";
 
   constructor(message: string, cause: unknown) {
     super(shownMessage(message));
     this.cause = cause;
-    withoutColors(this);
   }
 }
 

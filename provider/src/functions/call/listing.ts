@@ -5,7 +5,7 @@ import { pick, type Values } from "../../fields/values";
 import type { FunctionCall, GetDefinition, ListDefinition } from "./definition";
 import { failureOf } from "./failure";
 import { listQuery, withNumericId, type ListArgs } from "./listArguments";
-import type { ProgramLog } from "./programLog";
+import type { CallLog } from "./callLog";
 
 /** A page of a list as the service answers it, under whatever name it has the items. */
 interface ApiPage extends Values {
@@ -21,16 +21,16 @@ export interface ListedPage<Item> {
 }
 
 /** The function that reads all of a list. */
-export function wholeList<Args extends ListArgs, Target, Result>(
+export function wholeList<Args extends ListArgs, Target>(
   definition: ListDefinition<Args, Target>,
-): GetDefinition<Args, Target, Result> {
+): GetDefinition<Args, Target, object> {
   return {
     ...definition,
     async call(call) {
       const context = call.context();
       const listed: ListedPage<unknown>[] = [];
       for await (const page of listPages(definition, { ...call, context: () => context }, true)) listed.push(page);
-      return { ...definition.echo(call.target), ...together(definition.member, listed) } as Omit<Result, "id">;
+      return { ...definition.echo(call.target), ...together(definition.member, listed) };
     },
   };
 }
@@ -113,7 +113,7 @@ const mostLogged = 100;
 class ListLog {
   private readonly logged = new Set<string>();
 
-  constructor(private readonly log: Pick<ProgramLog, "warn" | "notice">) {}
+  constructor(private readonly log: Pick<CallLog, "warn" | "notice">) {}
 
   add(page: ApiPage): void {
     const { warning } = page;

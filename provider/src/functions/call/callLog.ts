@@ -1,4 +1,3 @@
-import * as pulumi from "@pulumi/pulumi";
 import { describeAttempt, type Attempt } from "../../http/client";
 import type { ComputeError } from "../../http/errors/computeError";
 import { describeWarning, type Warning } from "../../compute/warning";
@@ -8,43 +7,49 @@ import type { Redact } from "../../messages/secrets";
 /** Attempts after which a repeat is worth a word to the user. */
 const patience = 3;
 
-/** What a function tells on the way, in Pulumi's log, beside its parent when it has one. */
-export class ProgramLog {
+/** Where the lines go. A line that cannot be delivered is worth less than the call it is about. */
+export interface LineLog {
+  /** A line that stays in the output. */
+  message(severity: "debug" | "info" | "warning", line: string): void;
+  /** A live status. */
+  status(line: string): void;
+}
+
+/** What a function tells on the way. */
+export class CallLog {
   constructor(
     private readonly name: string,
-    private readonly parent: pulumi.Resource | undefined,
+    private readonly lines: LineLog,
     private readonly redact: Redact | undefined,
   ) {}
 
   /** A warning of the service. That a list is empty is none to a person who asked whether it is. */
   readonly warn = (warning: Warning): void => {
-    const say = warning.code === "NO_RESULTS_ON_PAGE" ? pulumi.log.debug : pulumi.log.warn;
-    this.say(say, describeWarning(warning));
+    const severity = warning.code === "NO_RESULTS_ON_PAGE" ? "debug" : "warning";
+    this.lines.message(severity, this.line(describeWarning(warning)));
   };
 
   /** Something that a person should know. */
   readonly notice = (message: string): void => {
-    this.say(pulumi.log.warn, message);
+    this.lines.message("warning", this.line(message));
   };
 
   /** A request is sent again. */
   readonly retry = (because: string, attempt: number, error: ComputeError): void => {
-    const message = `${because}; trying again (attempt ${String(attempt + 1)}): ${error.summary}`;
-    this.say(pulumi.log.debug, message);
-    if (attempt >= patience) this.say(pulumi.log.info, message, true);
+    const line = this.line(`${because}; trying again (attempt ${String(attempt + 1)}): ${error.summary}`);
+    this.lines.message("debug", line);
+    if (attempt >= patience) this.lines.status(line);
   };
 
   /** One attempt of a request. */
   readonly attempt = (attempt: Attempt): void => {
     // In a URL, secret arguments have other forms than those that are taken out of messages.
     const target = this.redact === undefined ? attempt.target : "a URL with secret arguments";
-    this.say(pulumi.log.info, describeAttempt({ ...attempt, target }));
+    this.lines.message("info", this.line(describeAttempt({ ...attempt, target })));
   };
 
-  private say(say: typeof pulumi.log.info, message: string, ephemeral = false): void {
+  private line(message: string): string {
     const named = `gce.${this.name}: ${message}`;
-    const text = this.redact?.(named) ?? named;
-    // A message that cannot be delivered is worth less than the call it is about.
-    say(oneLine(text), this.parent, undefined, ephemeral).catch(() => undefined);
+    return oneLine(this.redact?.(named) ?? named);
   }
 }

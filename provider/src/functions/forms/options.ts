@@ -1,12 +1,12 @@
 import * as pulumi from "@pulumi/pulumi";
 import { parseDuration } from "../../names/duration";
-import { problemsOf, type Problem } from "../../fields/kind";
+import { problemsOf } from "../../fields/kind";
 import { durationKind } from "../../fields/scalars";
 import { typeToken } from "../../names/typeToken";
 import { impossibleOptions } from "../../settings/impossibleOptions";
 import { unknownArguments } from "../../fields/unknownArguments";
 import { withoutColors } from "../../messages/inspection";
-import { excerpt, failureLines } from "../../messages/text";
+import { FunctionError, refusal } from "../call/functionError";
 
 /**
  * Options of a function that gives a promise, and of an iterator.
@@ -56,7 +56,7 @@ export function providerSettings(
   { provider, parent }: FunctionOptions,
 ): pulumi.Output<ProviderSettings> | undefined {
   const [foreign] = impossibleOptions(provider === undefined ? {} : { provider });
-  if (foreign !== undefined) throw refusal(name, [{ property: "provider", reason: foreign }]);
+  if (foreign !== undefined) throw withoutStack(refusal(name, [{ property: "provider", reason: foreign }]));
   const found = provider ?? parent?.getProvider(typeToken(name));
   if (found === undefined) return undefined;
   const settings = Object.entries(found).filter(([key]) => key.startsWith("gcp:")) as [
@@ -66,12 +66,8 @@ export function providerSettings(
   return pulumi.unsecret(pulumi.output(Object.fromEntries(settings))) as pulumi.Output<ProviderSettings>;
 }
 
-/** One error of everything that is wrong. */
-export function refusal(name: string, problems: readonly Problem[]): pulumi.RunError {
-  const [first, ...others] = problems.map(({ reason }) => excerpt(reason));
-  const texts =
-    others.length === 0
-      ? [`gce.${name}: ${first ?? ""}`]
-      : [`gce.${name}:`, ...[first ?? "", ...others].map((reason) => `  ${reason}`)];
-  return withoutColors(new pulumi.RunError(failureLines(texts)));
+/** The same error for a program: Pulumi shows the message of a `RunError` without a stack. */
+export function withoutStack(error: unknown): unknown {
+  if (!(error instanceof FunctionError)) return error;
+  return withoutColors(Object.assign(new pulumi.RunError(error.message), error));
 }

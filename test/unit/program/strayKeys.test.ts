@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { afterEach, expect, it, vi } from "vitest";
-import { warnOfStrayKeys } from "../../../provider/src/settings/strayKeys";
+import { warnOfStrayKeys } from "../../../provider/src/program/strayKeys";
 
 afterEach(() => {
   vi.restoreAllMocks();

@@ -1,12 +1,17 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { ConfigReader } from "../../settings/settings";
-import { linkName } from "../../names/links";
 import { withoutColors } from "../../messages/inspection";
-import { redactionOf, textsIn } from "../../messages/secrets";
-import type { GetDefinition, ListDefinition } from "./definition";
-import type { Invocation } from "./invocation";
-import type { ListArgs } from "./listArguments";
-import { providerSettings, type FunctionOptions, type FunctionOutputOptions, type ProviderSettings } from "./options";
+import type { GetDefinition, ListDefinition } from "../call/definition";
+import type { ListArgs } from "../call/listArguments";
+import { redactionOfArguments } from "../call/secretArguments";
+import {
+  providerSettings,
+  withoutStack,
+  type FunctionOptions,
+  type FunctionOutputOptions,
+  type ProviderSettings,
+} from "./options";
+import type { ProgramCall } from "./programCall";
 
 /*
  * The three forms of a function. They are loaded with the package; what makes a call is loaded by the first call.
@@ -28,21 +33,22 @@ export interface ListForms<Args, Item, Result> extends GetForms<Args, Result> {
   iterate(args: Args | undefined, options?: FunctionOptions): AsyncIterable<Item>;
 }
 
-export function getForms<Args extends object, Target, Result extends { id: string }>(
-  definition: GetDefinition<Args, Target, Result>,
+export function getForms<Args extends object, Result>(
+  definition: GetDefinition<Args, unknown, Omit<Result, "id">>,
 ): GetForms<Args, Result> {
-  return formsOf(definition.name, async (args: Args | undefined, invocation) => {
-    const { get } = await import("./invocation.js");
-    return get(definition, args, invocation);
+  return formsOf(definition.name, async (args: Args | undefined, programCall) => {
+    const { get, invocation } = await loaded(definition.name, programCall);
+    return (await get(definition, args, invocation)) as Result;
   });
 }
 
-export function listForms<Args extends ListArgs, Target, Item, Result extends { id: string }>(
-  definition: ListDefinition<Args, Target>,
+export function listForms<Args extends ListArgs, Item, Result>(
+  definition: ListDefinition<Args, unknown>,
 ): ListForms<Args, Item, Result> {
-  const forms = formsOf(definition.name, async (args: Args | undefined, invocation) => {
-    const [{ get }, { wholeList }] = await Promise.all([import("./invocation.js"), import("./listing.js")]);
-    return get(wholeList<Args, Target, Result>(definition), args, invocation);
+  const forms = formsOf(definition.name, async (args: Args | undefined, programCall) => {
+    const { get, invocation } = await loaded(definition.name, programCall);
+    const { wholeList } = await import("../call/listing.js");
+    return (await get(wholeList(definition), args, invocation)) as Result;
   });
   return {
     ...forms,
@@ -52,7 +58,7 @@ export function listForms<Args extends ListArgs, Target, Item, Result extends { 
 
 function formsOf<Args, Result>(
   name: string,
-  run: (args: Args | undefined, invocation: Invocation) => Promise<Result>,
+  run: (args: Args | undefined, programCall: ProgramCall) => Promise<Result>,
 ): GetForms<Args, Result> {
   return {
     promise: (args, options = {}) =>
@@ -69,9 +75,7 @@ function formsOf<Args, Result>(
         held(async () => {
           const mocked = await answerOfMock<Result>(name, known as object, options);
           if (mocked !== undefined) return mocked;
-          // Takes the texts among secret arguments out of messages; of a link, messages have the name.
-          const texts = (await pulumi.isSecret(given)) ? textsIn(known) : undefined;
-          const redact = texts && redactionOf(texts.flatMap((text) => [text, linkName(text)]));
+          const redact = (await pulumi.isSecret(given)) ? redactionOfArguments(known) : undefined;
           return run(known as Args, { options: { ...options }, config: readerOf(ofProvider), redact });
         }),
       ) as pulumi.Output<Result>;
@@ -79,8 +83,8 @@ function formsOf<Args, Result>(
   };
 }
 
-async function* iterated<Args extends ListArgs, Target, Item>(
-  definition: ListDefinition<Args, Target>,
+async function* iterated<Args extends ListArgs, Item>(
+  definition: ListDefinition<Args, unknown>,
   args: Args | undefined,
   options: FunctionOptions,
 ): AsyncGenerator<Item, void, undefined> {
@@ -89,8 +93,8 @@ async function* iterated<Args extends ListArgs, Target, Item>(
     const config = await configurationOf(name, options);
     const mocked = await answerOfMock(name, args, options);
     if (mocked !== undefined) return [itemsOfMock<Item>(name, member, await valueOf(mocked))].values();
-    const { iterate } = await import("./invocation.js");
-    return iterate<Args, Target, Item>(definition, args, { options, config, redact: undefined });
+    const { iterate, invocation } = await loaded(name, { options, config, redact: undefined });
+    return iterate<Args, unknown, Item>(definition, args, invocation);
   });
   for (;;) {
     const next = await held(async () => pages.next());
@@ -99,11 +103,22 @@ async function* iterated<Args extends ListArgs, Target, Item>(
   }
 }
 
+/** What makes a call. */
+async function loaded(name: string, programCall: ProgramCall) {
+  const [{ get, iterate }, { invocationOf }] = await Promise.all([
+    import("../call/invocation.js"),
+    import("./programCall.js"),
+  ]);
+  return { get, iterate, invocation: invocationOf(name, programCall) };
+}
+
 /** Keeps the program from ending while something is under way. */
 async function held<T>(work: () => Promise<T>): Promise<T> {
   const release = pulumi.runtime.rpcKeepAlive();
   try {
     return await work();
+  } catch (error) {
+    throw withoutStack(error);
   } finally {
     release();
   }

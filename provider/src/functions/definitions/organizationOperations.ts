@@ -1,0 +1,42 @@
+import { textKind } from "../../fields/scalars";
+import { reading, type ListDefinition } from "../call/definition";
+import { listRules, type ListArgs } from "../call/listArguments";
+
+interface Arguments extends ListArgs {
+  parentId: string;
+}
+
+/**
+ * Hierarchical firewall policies are also of folders; their operations are listed in the same way. Cloud Asset Inventory
+ * gives the full resource name.
+ */
+const parent = /^(?:(?:\/\/cloudresourcemanager\.googleapis\.com\/)?(organizations|folders)\/)?(\d{1,19})$/;
+
+const organizationDescription = 'an organization by its number: "organizations/123456789012" or "123456789012"';
+
+export const organizationOperations: ListDefinition<Arguments, { parentId: string }> = {
+  name: "getOrganizationOperations",
+  ...reading,
+  rules: {
+    ...listRules,
+    parentId: textKind(organizationDescription, (value) => (parent.test(value) ? undefined : organizationDescription)),
+  },
+  required: ["parentId"],
+  aliases: { organization: "parentId", orgId: "parentId", organizationId: "parentId" },
+  member: "operations",
+  items: "operations",
+  resolve(args) {
+    const [, kind = "organizations", number = ""] = parent.exec(args.parentId) ?? [];
+    return { target: { parentId: `${kind}/${number}` } };
+  },
+  id: ({ parentId }) => `${parentId}/operations`,
+  echo: () => ({}),
+  /** Endpoint 9. */
+  request: ({ parentId }) => ({
+    action: `list the operations of ${parentId}`,
+    method: "GET",
+    path: "locations/global/operations",
+    query: { parentId },
+    permissions: ["compute.globalOperations.list"],
+  }),
+};

@@ -1,0 +1,52 @@
+import { closest } from "../fields/unknownArguments";
+import type { Values } from "../fields/values";
+import { excerpt } from "../messages/text";
+import type { GetDefinition, ListDefinition } from "./call/definition";
+import { FunctionError } from "./call/functionError";
+import { get, type Invocation } from "./call/invocation";
+import type { ListArgs } from "./call/listArguments";
+import { wholeList } from "./call/listing";
+import { interconnectRemoteLocations } from "./definitions/interconnectRemoteLocations";
+import { managedInstances } from "./definitions/managedInstances";
+import { networkProfiles } from "./definitions/networkProfiles";
+import { organizationOperations } from "./definitions/organizationOperations";
+import { packetMirroringRule } from "./definitions/packetMirroringRule";
+import { regionOperation } from "./definitions/regionOperation";
+
+/** A function, for a caller that does not know its arguments. */
+type Invocable = (args: Values, invocation: Invocation) => Promise<Values>;
+
+/** Every function, by its name. */
+const functions: Readonly<Record<string, Invocable>> = {
+  getInterconnectRemoteLocations: list(interconnectRemoteLocations),
+  getManagedInstances: list(managedInstances),
+  getNetworkFirewallPolicyPacketMirroringRule: one(packetMirroringRule),
+  getNetworkProfiles: list(networkProfiles),
+  getOrganizationOperations: list(organizationOperations),
+  waitForRegionOperation: one(regionOperation),
+};
+
+export const functionNames: readonly string[] = Object.keys(functions);
+
+/**
+ * The result of the function of that name. A list is read to its end.
+ *
+ * @param args values that are all known
+ * @throws FunctionError whose message is complete: all that is wrong with the arguments, or why the call failed; the reason of
+ *   the signal where that ends the call
+ */
+export async function invoke(name: string, args: Values, invocation: Invocation): Promise<Values> {
+  const call = Object.hasOwn(functions, name) ? functions[name] : undefined;
+  if (call !== undefined) return call(args, invocation);
+  const meant = closest(name, functionNames);
+  const advice = meant === undefined ? `Known functions: ${functionNames.join(", ")}.` : `Did you mean ${meant}?`;
+  throw new FunctionError(`gce: ${excerpt(name)} is not a function of this package. ${advice}`);
+}
+
+function one<Args extends object, Target>(definition: GetDefinition<Args, Target, object>): Invocable {
+  return (args, invocation) => get(definition, args as Args, invocation);
+}
+
+function list<Args extends ListArgs, Target>(definition: ListDefinition<Args, Target>): Invocable {
+  return one(wholeList(definition));
+}
