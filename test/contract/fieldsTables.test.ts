@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { registry } from "../../provider/src/engine/registry";
+import { registry } from "../../provider/src/engine/steps/registry";
 import { everyKind, nameOf } from "../kinds/every";
 import type { AnswerType } from "../kinds/kind";
 import { ComputeProto } from "../support/computeProto";

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from "node:fs";
 import type { EmulatorOptions } from "../../emulator/src/index";
-import { registry } from "../../provider/src/engine/registry";
+import { registry } from "../../provider/src/engine/steps/registry";
 import type { MutatingCall, TestedKind } from "./kind";
 
 const folder = new URL("./", import.meta.url);

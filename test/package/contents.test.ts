@@ -13,7 +13,7 @@ import { temporaryFolder } from "../support/pulumiEnvironment";
 const contents: Readonly<Record<PackageFolder, { readonly all: RegExp; readonly some: readonly string[] }>> = {
   provider: {
     all: /^(lib\/(.+\.(js|js\.map|d\.ts)|licenses\.txt)|docs\/.+\.md)$/,
-    some: ["lib/index.js", "lib/index.d.ts", "lib/engine/entry.js"],
+    some: ["lib/index.js", "lib/index.d.ts", "lib/engine/dynamic/entry.js"],
   },
   emulator: {
     all: /^(lib\/(.+\.(js|js\.map|d\.ts)|licenses\.txt|console\/.+\.(css|html|txt))|description\/\w+\.json|docs\/.+\.(md|png))$/,

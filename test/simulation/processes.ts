@@ -1,4 +1,5 @@
-import { ProviderProcess } from "../../provider/src/engine/process";
+import { ProviderProcess } from "../../provider/src/engine/steps/process";
+import type { StepRequest, Steps } from "../../provider/src/engine/steps/steps";
 import type { Values } from "../../provider/src/fields/values";
 import { stackOf } from "../../provider/src/names/stackUrn";
 import type { Log, Severity } from "../../provider/src/lifecycle/log";
@@ -54,26 +55,16 @@ export class Processes implements Plugins {
 
 class Process implements Sender {
   isDead = false;
-  private readonly requests = new WeakMap<object, EngineRequest>();
   private readonly process: ProviderProcess;
-  private readonly configured = new Set<string>();
+  private readonly steps = new Map<string, Steps>();
   private readonly ends: (() => void)[] = [];
 
   constructor(private readonly options: ProcessesOptions) {
-    const about = (properties: object) => this.requests.get(properties);
     this.process = new ProviderProcess({
       environment: {},
       log: new SimulatedLog("", options.message),
       kinds,
       transport: () => options.network.transport(this),
-      requests: {
-        urnOf: (properties) => about(properties)?.urn ?? "",
-        timeoutMsOf: (properties) => about(properties)?.timeoutMs,
-        recordedInputsOf: (properties) => about(properties)?.oldInputs,
-        randomSeedOf: (properties) => about(properties)?.randomSeed,
-        // As the extended messages carry it to the engine.
-        withDetails: (difference, details) => Object.assign(difference, details && { details }),
-      },
     });
   }
 
@@ -86,27 +77,24 @@ class Process implements Sender {
     for (const end of this.ends) end();
   }
 
-  /** As the engine calls it: properties arrive as JSON, and the last of them belong to the request. */
+  /** As the engine calls it: properties arrive as JSON. */
   async call(kind: string, method: Method, args: readonly unknown[], request: EngineRequest): Promise<unknown> {
-    const provider = this.process.provider(kind);
-    if (provider === undefined) throw new Error(`There is no kind ${kind}.`);
-    if (!this.configured.has(kind)) {
-      this.configured.add(kind);
-      const configuration = configurationOf(this.options.network);
-      await provider.configure({
-        config: { get: (key: string) => configuration[key.replace(/^gcp-config:/, "")] } as never,
-      });
-    }
+    const configuration = configurationOf(this.options.network);
+    const steps = this.steps.get(kind) ?? this.process.steps(kind, (key) => configuration[key]);
+    this.steps.set(kind, steps);
     if (this.isDead) throw new ProviderDied();
-    const sent = args.map((arg) => wired(arg));
-    this.requests.set(sent.at(-1) as object, request);
-    const methods = provider as unknown as Record<Method, (...values: unknown[]) => Promise<unknown>>;
+    const { oldInputs, ...rest } = request;
+    const about: StepRequest = { ...rest, recordedInputs: () => oldInputs, randomSeed: () => request.randomSeed };
+    const methods = steps as unknown as Record<
+      Method,
+      (request: StepRequest, ...values: unknown[]) => Promise<unknown>
+    >;
     const died = new Promise<never>((_resolve, reject) => {
       this.ends.push(() => {
         reject(new ProviderDied());
       });
     });
-    return wired(await Promise.race([methods[method](...sent), died]));
+    return wired(await Promise.race([methods[method](about, ...args.map((arg) => wired(arg))), died]));
   }
 }
 

@@ -38,7 +38,7 @@ function furtherKinds(): string[] {
 }
 
 function withFurtherKinds(names: readonly string[]): Plugin {
-  const registry = join(provider, "src/engine/registry.ts");
+  const registry = join(provider, "src/engine/steps/registry.ts");
   const index = join(provider, "src/index.ts");
   const file = (name: string, part: string) => JSON.stringify(join(kinds, name, part));
   const extended: Readonly<Record<string, string>> = {

@@ -1,5 +1,5 @@
 import type { DeclarationReflection } from "typedoc";
-import type { registry } from "../../provider/src/engine/registry";
+import type { registry } from "../../provider/src/engine/steps/registry";
 import type { ResourceDefinition } from "../../provider/src/lifecycle/definition";
 import type { FieldChange } from "../../provider/src/lifecycle/field";
 import { typeToken } from "../../provider/src/names/typeToken";

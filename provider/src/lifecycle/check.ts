@@ -1,11 +1,11 @@
-import { nameSuffix, physicalName } from "../names/names";
+import { nameSuffix, physicalName, resourceNameProblem } from "../names/names";
 import { claimantIn, declareClaim } from "./memory/claims";
 import { deepestNesting, isNestedTooDeep } from "../http/nesting";
 import { missingSetting, type LinkContext } from "../names/links";
 import type { ResourceDefinition } from "./definition";
 import { problemsOf, type Problem } from "../fields/kind";
-import { timeoutsKind } from "../program/customTimeouts";
-import { autoNamedKey, logicalNameKey, parentKey, timeoutsKey } from "../program/internalInputs";
+import { timeoutsKind } from "../fields/customTimeouts";
+import { autoNamedKey, logicalNameKey, parentKey, timeoutsKey } from "../names/internalInputs";
 import { configuredPolicy, deletionPoliciesOf, localArgumentsOf } from "./localSettings";
 import { completePlace, placeProblems } from "../fields/linkedPlace";
 import { presentable } from "../fields/presentable";
@@ -156,15 +156,31 @@ function checkContextOf({ definition, links }: Resource, inputs: Values): LinkCo
   return context;
 }
 
-function fillName({ definition, randomSeed }: Resource, olds: Values, inputs: Values): Problem[] {
+function fillName(resource: Resource, olds: Values, inputs: Values): Problem[] {
+  const { definition, autonaming } = resource;
   if (definition.fields.name === undefined || inputs.name !== undefined) return [];
   if (inputs.adoptExisting === true) {
     return [{ property: "name", reason: "adoptExisting needs name: the name of the object to take over." }];
   }
-  inputs.name =
-    text(olds, "name") ?? physicalName(text(inputs, logicalNameKey) ?? definition.kind, nameSuffix(randomSeed?.()));
+  if (autonaming?.mode === "disable") {
+    return [
+      {
+        property: "name",
+        reason:
+          "name is required: pulumi:autonaming turns automatic names off. Give name, or change that setting of the stack.",
+      },
+    ];
+  }
+  inputs.name = text(olds, "name") ?? madeName(resource, inputs);
   inputs[autoNamedKey] = true;
   return [];
+}
+
+function madeName({ definition, randomSeed, autonaming }: Resource, inputs: Values): string {
+  const { mode, proposedName } = autonaming ?? {};
+  if (proposedName !== undefined && (mode === "enforce" || resourceNameProblem(proposedName) === undefined))
+    return proposedName;
+  return physicalName(proposedName ?? text(inputs, logicalNameKey) ?? definition.kind, nameSuffix(randomSeed?.()));
 }
 
 function fillDeletionPolicy({ definition, settings }: Resource, inputs: Values): Problem[] {

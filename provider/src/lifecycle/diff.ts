@@ -3,7 +3,7 @@ import { scopes } from "./check";
 import { isFromProgram, keepClaim } from "./memory/claims";
 import { ResourceFailure } from "./failure";
 import { namesIn } from "./outputKeys";
-import { autoNamedKey } from "../program/internalInputs";
+import { autoNamedKey } from "../names/internalInputs";
 import { deletionPolicyOf, isLeftByDelete, localSettingsDiffer, otherPolicies } from "./localSettings";
 import type { Notice } from "./description";
 import { pendingOf } from "./pending";

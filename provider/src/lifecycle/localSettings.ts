@@ -3,7 +3,7 @@ import { parseDuration } from "../names/duration";
 import type { ResourceDefinition } from "./definition";
 import type { DeletionPolicies, DeletionPolicy } from "./description";
 import type { TimedAction } from "./pending";
-import { timeoutsKey } from "../program/internalInputs";
+import { timeoutsKey } from "../names/internalInputs";
 import { choiceKind, booleanKind } from "../fields/scalars";
 import type { Kind } from "../fields/kind";
 import { isValues, pick, type Values } from "../fields/values";

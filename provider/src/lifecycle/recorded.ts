@@ -2,7 +2,7 @@ import type { ResourceDefinition } from "./definition";
 import { namesKey, ownKey } from "./outputKeys";
 import type { ObjectJob } from "./resource";
 import { localSettingsOf } from "./localSettings";
-import { providerKey } from "../program/loader";
+import { providerKey } from "../names/internalInputs";
 import { pendingKey } from "./pending";
 import { madeBy, numberOf } from "./sameObject";
 import { pick, withoutAbsent, type Values } from "../fields/values";

@@ -27,9 +27,20 @@ export interface Resource {
   /** The deadline of this request, where the engine gives one. */
   readonly timeoutMs?: number | undefined;
   /** What a name that is made for this request follows from: a saved plan makes the same name again. */
-  readonly randomSeed?: () => Uint8Array | undefined;
+  readonly randomSeed?: (() => Uint8Array | undefined) | undefined;
+  /** How the stack says that names are made; `undefined` where it does not say. */
+  readonly autonaming?: Autonaming | undefined;
+  /** Ends every wait of this request, with its reason. */
+  readonly signal?: AbortSignal | undefined;
   /** Made at the first call, so that check and diff need neither credentials nor a server. */
   client(): ComputeClient;
+}
+
+/** What the option `pulumi:autonaming` of a stack says of one resource. */
+export interface Autonaming {
+  /** A proposed name may be changed to keep the rules of names; an enforced one is used as it is. */
+  readonly mode: "propose" | "enforce" | "disable";
+  readonly proposedName: string;
 }
 
 /** One kind of resource under these settings. */
@@ -78,7 +89,7 @@ export function startJob(resource: Resource, identity: Identity, action: TimedAc
     client: resource.client(),
     log,
     subject: subjectOf(definition, identity),
-    deadline: Deadline.after(timeoutOf(settings, action, resource.timeoutMs ?? definition.timeoutMs)),
+    deadline: Deadline.after(timeoutOf(settings, action, resource.timeoutMs ?? definition.timeoutMs), resource.signal),
     redact: definition.schema.redaction(settings),
     newRequestId: async (about = usually) => newRequestId(await log.stack(), about, author),
     isOwnRequest: async (requestId, abouts) => {

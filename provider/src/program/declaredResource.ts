@@ -1,11 +1,11 @@
 import * as pulumi from "@pulumi/pulumi";
-import { timeoutsKind } from "./customTimeouts";
-import { loader, providerKey } from "./loader";
+import { timeoutsKind } from "../fields/customTimeouts";
+import { loader } from "./loader";
 import { ownPackageFolder } from "./packageFolder";
 import { impossibleOptions } from "../settings/impossibleOptions";
 import { secretOutputs as ofKind } from "../names/secretOutputs";
 import { typeToken } from "../names/typeToken";
-import { logicalNameKey, parentKey, timeoutsKey } from "./internalInputs";
+import { logicalNameKey, parentKey, providerKey, timeoutsKey } from "../names/internalInputs";
 import { outputTextProblem, problemsOf } from "../fields/kind";
 import { withoutAbsent } from "../fields/values";
 import { inSentences } from "../messages/text";

@@ -1,6 +1,3 @@
-/** The property under which the engine keeps the loader with each resource. */
-export const providerKey = "__provider";
-
 /** The entry of this package that the loader asks for. */
 export const entry = "pulumi-gce/runtime";
 

@@ -1,4 +1,5 @@
-import { providerKey } from "../../../provider/src/program/loader";
+import { providerKey } from "../../../provider/src/names/internalInputs";
+import type { DetailedDifference } from "../../../provider/src/engine/steps/steps";
 import { isValues, type Values } from "../../../provider/src/fields/values";
 
 /** What the engine says of a call beside the properties. */
@@ -66,12 +67,9 @@ export class Server {
     return { inputs: carried({ ...inputs, [providerKey]: news[providerKey] }), failures };
   }
 
-  async diff(request: EngineRequest, id: string, outputs: Values, news: Values): Promise<Difference> {
-    const answer = await this.call("diff", news, [id, outputs, news], request);
-    const { changes, replaces, deleteBeforeReplace, details } = answer as Partial<Difference> & {
-      // Sent by the extended messages of `provider/src/engine/sdkMessages.ts`.
-      details?: { readonly paths: readonly string[]; readonly deletesFirst: boolean };
-    };
+  async diff(request: EngineRequest, outputs: Values, news: Values): Promise<Difference> {
+    const answer = await this.call("diff", news, [outputs, news], request);
+    const { changes, replaces, deleteBeforeReplace, details } = answer as Partial<DetailedDifference>;
     return {
       changes,
       replaces: replaces ?? [],

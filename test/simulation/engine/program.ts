@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
-import { logicalNameKey, timeoutsKey } from "../../../provider/src/program/internalInputs";
-import { loader, providerKey } from "../../../provider/src/program/loader";
+import { logicalNameKey, providerKey, timeoutsKey } from "../../../provider/src/names/internalInputs";
+import { loader } from "../../../provider/src/program/loader";
 import { typeToken } from "../../../provider/src/names/typeToken";
 import { unknownValue } from "../../../provider/src/fields/unknown";
 import { isValues, type Values } from "../../../provider/src/fields/values";

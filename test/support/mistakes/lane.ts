@@ -1,9 +1,9 @@
 import * as pulumi from "@pulumi/pulumi";
 import { startEmulator, type Emulator, type Fault } from "../../../emulator/src/index";
 import { EngineLog } from "../../../provider/src/engine/engineLog";
-import { ProviderProcess } from "../../../provider/src/engine/process";
-import type { DefinedProvider } from "../../../provider/src/engine/provider";
-import type { registry } from "../../../provider/src/engine/registry";
+import { ProviderProcess } from "../../../provider/src/engine/steps/process";
+import { DynamicProvider } from "../../../provider/src/engine/dynamic/provider";
+import type { registry } from "../../../provider/src/engine/steps/registry";
 import { kindNamed } from "../../kinds/every";
 import { functionToken, project } from "../functionCalls";
 
@@ -79,11 +79,12 @@ export class MistakeLane {
     pulumi.runtime.setAllConfig(this.configuration(config));
   }
 
-  private provider(kind: Kind, config: Record<string, string>): DefinedProvider {
+  private provider(kind: Kind, config: Record<string, string>): DynamicProvider {
     const values = this.configuration(config);
     const kinds = { [kind]: () => kindNamed(kind).definition };
     const log = new EngineLog(undefined);
-    const provider = new ProviderProcess({ environment: process.env, log, kinds }).provider(kind) as DefinedProvider;
+    const made = new ProviderProcess({ environment: process.env, log, kinds });
+    const provider = new DynamicProvider((read) => made.steps(kind, read));
     const get = (key: string) => values[key];
     void provider.configure({ config: { get, require: (key: string) => get(key) ?? "" } });
     return provider;

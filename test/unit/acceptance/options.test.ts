@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { help, readOptions, UsageError, type AcceptanceOptions } from "../../../acceptance/options";
 import { functionNames, kindNames, subjectNames } from "../../../acceptance/plan/names";
-import { registry } from "../../../provider/src/engine/registry";
+import { registry } from "../../../provider/src/engine/steps/registry";
 import { readMarkdown } from "../../support/markdown";
 import * as gce from "../../../provider/src/index";
 

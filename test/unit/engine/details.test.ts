@@ -3,7 +3,7 @@ import { route } from "../../../provider/src/resources/route/definition";
 import { snapshot } from "../../../provider/src/resources/snapshot/definition";
 import { check } from "../../../provider/src/lifecycle/check";
 import type { ResourceDefinition } from "../../../provider/src/lifecycle/definition";
-import { detailsOf } from "../../../provider/src/engine/details";
+import { detailsOf } from "../../../provider/src/engine/steps/details";
 import { diff } from "../../../provider/src/lifecycle/diff";
 import type { Values } from "../../../provider/src/fields/values";
 import { offlineResource } from "../../support/offlineResource";

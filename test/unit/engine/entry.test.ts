@@ -1,16 +1,16 @@
 import { require as requireSource } from "tsx/cjs/api";
 import { describe, expect, it } from "vitest";
-import type { DefinedProvider } from "../../../provider/src/engine/provider";
+import type { DynamicProvider } from "../../../provider/src/engine/dynamic/provider";
 
 // Loaded as CommonJS, as the engine's provider process loads it.
-const entry = requireSource("../../../provider/src/engine/entry.ts", import.meta.url) as Record<
+const entry = requireSource("../../../provider/src/engine/dynamic/entry.ts", import.meta.url) as Record<
   string,
-  DefinedProvider | undefined
+  DynamicProvider | undefined
 >;
 
 describe("the entry that states name", () => {
   it("has a provider for every kind of the registry", () => {
-    const { registry } = requireSource("../../../provider/src/engine/registry.ts", import.meta.url) as {
+    const { registry } = requireSource("../../../provider/src/engine/steps/registry.ts", import.meta.url) as {
       registry: Record<string, () => { kind: string }>;
     };
     expect(Object.keys(registry)).toContain("Route");

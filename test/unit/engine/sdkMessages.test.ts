@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { extendSdk, urnOf } from "../../../provider/src/engine/sdkMessages";
+import { extendSdk, urnOf } from "../../../provider/src/engine/dynamic/sdkMessages";
 
 it("the URN of a request is unknown with an SDK that has another structure, which continues to work", () => {
   class UpdateRequest {

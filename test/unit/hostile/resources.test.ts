@@ -2,7 +2,7 @@ import { fc, runs } from "../../support/property";
 import { describe, expect, it } from "vitest";
 
 import { argumentsOf, check } from "../../../provider/src/lifecycle/check";
-import { detailsOf } from "../../../provider/src/engine/details";
+import { detailsOf } from "../../../provider/src/engine/steps/details";
 import { diff } from "../../../provider/src/lifecycle/diff";
 import { ResourceFailure } from "../../../provider/src/lifecycle/failure";
 import type { Values } from "../../../provider/src/fields/values";

@@ -3,7 +3,7 @@ import { fc } from "../../support/property";
 import { describe, expect, it } from "vitest";
 import { resourceNameProblem } from "../../../provider/src/names/names";
 import { check } from "../../../provider/src/lifecycle/check";
-import { autoNamedKey, logicalNameKey, timeoutsKey } from "../../../provider/src/program/internalInputs";
+import { autoNamedKey, logicalNameKey, timeoutsKey } from "../../../provider/src/names/internalInputs";
 import { unknownValue } from "../../../provider/src/fields/unknown";
 import type { Values } from "../../../provider/src/fields/values";
 import { route } from "../../../provider/src/resources/route/definition";

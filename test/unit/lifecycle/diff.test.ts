@@ -8,7 +8,7 @@ import { check } from "../../../provider/src/lifecycle/check";
 import { diff } from "../../../provider/src/lifecycle/diff";
 import { ResourceFailure } from "../../../provider/src/lifecycle/failure";
 import { filledKey } from "../../../provider/src/lifecycle/schema";
-import { timeoutsKey } from "../../../provider/src/program/internalInputs";
+import { timeoutsKey } from "../../../provider/src/names/internalInputs";
 import { route } from "../../../provider/src/resources/route/definition";
 import { tablesOf } from "../../support/kindTables";
 import { offlineResource, testConfiguration } from "../../support/offlineResource";

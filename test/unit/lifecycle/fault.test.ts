@@ -2,8 +2,8 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { route } from "../../../provider/src/resources/route/definition";
 import type { ResourceDefinition } from "../../../provider/src/lifecycle/definition";
 import { EngineLog } from "../../../provider/src/engine/engineLog";
-import { ProviderProcess } from "../../../provider/src/engine/process";
-import type { DefinedProvider } from "../../../provider/src/engine/provider";
+import { ProviderProcess } from "../../../provider/src/engine/steps/process";
+import { DynamicProvider } from "../../../provider/src/engine/dynamic/provider";
 import type { Values } from "../../../provider/src/fields/values";
 
 const inputs = {
@@ -20,7 +20,7 @@ const breaks = () => {
 };
 
 /** A provider whose service gives that answer to everything. */
-function providerOf(definition: ResourceDefinition, answer: Values): DefinedProvider {
+function providerOf(definition: ResourceDefinition, answer: Values): DynamicProvider {
   const transport = () => ({
     send: () => Promise.resolve({ status: 200, headers: {}, body: JSON.stringify(answer) }),
     close: () => Promise.resolve(),
@@ -28,7 +28,7 @@ function providerOf(definition: ResourceDefinition, answer: Values): DefinedProv
   const environment = { ...process.env, GOOGLE_OAUTH_ACCESS_TOKEN: "token-of-tests" };
   const kinds = { Route: () => definition };
   const made = new ProviderProcess({ environment, log: new EngineLog(undefined), transport, kinds });
-  return made.provider("Route") as DefinedProvider;
+  return new DynamicProvider((read) => made.steps("Route", read));
 }
 
 async function messageOf(step: Promise<unknown>): Promise<string> {
@@ -49,7 +49,7 @@ afterEach(() => {
 
 describe("a fault of this package", () => {
   const broken: ResourceDefinition = { ...route, create: breaks, read: breaks, problems: breaks };
-  const steps: [step: string, run: (provider: DefinedProvider) => Promise<unknown>, subject: string][] = [
+  const steps: [step: string, run: (provider: DynamicProvider) => Promise<unknown>, subject: string][] = [
     ["create", (provider) => provider.create(inputs), 'gce:Route "r": insert failed: '],
     ["read", (provider) => provider.read("projects/p/global/routes/r", inputs), 'gce:Route "r": read failed: '],
     ["check", (provider) => provider.check({}, inputs), "gce:Route: "],

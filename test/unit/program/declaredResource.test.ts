@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { beforeAll, describe, expect, it } from "vitest";
-import { logicalNameKey, timeoutsKey } from "../../../provider/src/program/internalInputs";
+import { logicalNameKey, timeoutsKey } from "../../../provider/src/names/internalInputs";
 import { localArgumentsOf } from "../../../provider/src/lifecycle/localSettings";
 import { loader } from "../../../provider/src/program/loader";
 import { Provider, type ProviderArgs } from "../../../provider/src/program/provider";

@@ -3,7 +3,8 @@ import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
-import { entry, loader, providerKey } from "../../../provider/src/program/loader";
+import { providerKey } from "../../../provider/src/names/internalInputs";
+import { entry, loader } from "../../../provider/src/program/loader";
 import { packageFolder } from "../../../provider/src/program/packageFolder";
 
 describe("the loader", () => {

@@ -1,8 +1,8 @@
 import { ifThere } from "../../http/errors/responseError";
-import { loadKind, registry, type Registry } from "../../engine/registry";
+import { loadKind, registry, type Registry } from "../../engine/steps/registry";
 import type { ResourceDefinition } from "../../lifecycle/definition";
 import type { Identity } from "../../lifecycle/description";
-import { autoNamedKey } from "../../program/internalInputs";
+import { autoNamedKey } from "../../names/internalInputs";
 import { typeToken } from "../../names/typeToken";
 import { text } from "../../fields/values";
 import type { Connections } from "./connections";

@@ -1,13 +1,13 @@
 import { listProjectOperations, type Operation } from "../../compute/endpoints/operations";
 import { hasFailed } from "../../compute/operation";
 import { isRequestIdOf } from "../../compute/requestId";
-import type { Registry } from "../../engine/registry";
+import type { Registry } from "../../engine/steps/registry";
 import { text, type Values } from "../../fields/values";
 import type { ResourceDefinition } from "../../lifecycle/definition";
 import { startJob, type Resource } from "../../lifecycle/resource";
 import { wasLeft } from "../../lifecycle/settle";
 import { withoutHost } from "../../names/links";
-import { timeoutsKey } from "../../program/internalInputs";
+import { timeoutsKey } from "../../names/internalInputs";
 import type { Connection } from "./connections";
 
 /** An object that this stack asked the service for. */

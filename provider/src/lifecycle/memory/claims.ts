@@ -2,7 +2,7 @@ import type { KnownNames } from "../../names/knownNames";
 import type { ResourceDefinition } from "../definition";
 import type { Identity } from "../description";
 import { namesIn } from "../outputKeys";
-import { logicalNameKey, parentKey } from "../../program/internalInputs";
+import { logicalNameKey, parentKey } from "../../names/internalInputs";
 import type { Problem } from "../../fields/kind";
 import { overlap, pathText, type Path } from "../../fields/leaves";
 import { declaredOf, managedLeaves, recordedPaths, type Shape } from "../../fields/shape";

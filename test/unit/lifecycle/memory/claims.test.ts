@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { regionInstanceGroupManagerPatch as patch } from "../../../../provider/src/resources/regionInstanceGroupManagerPatch/definition";
 import { check } from "../../../../provider/src/lifecycle/check";
-import { logicalNameKey } from "../../../../provider/src/program/internalInputs";
+import { logicalNameKey } from "../../../../provider/src/names/internalInputs";
 import { unknownValue } from "../../../../provider/src/fields/unknown";
 import type { Values } from "../../../../provider/src/fields/values";
 import { offlineResource } from "../../../support/offlineResource";

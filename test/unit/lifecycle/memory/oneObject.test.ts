@@ -4,7 +4,7 @@ import { unknownValue } from "../../../../provider/src/fields/unknown";
 import type { Values } from "../../../../provider/src/fields/values";
 import { check } from "../../../../provider/src/lifecycle/check";
 import type { ResourceDefinition } from "../../../../provider/src/lifecycle/definition";
-import { logicalNameKey } from "../../../../provider/src/program/internalInputs";
+import { logicalNameKey } from "../../../../provider/src/names/internalInputs";
 import {
   firewallPolicyIamBinding,
   firewallPolicyIamMember,

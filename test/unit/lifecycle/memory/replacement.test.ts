@@ -5,7 +5,7 @@ import { check } from "../../../../provider/src/lifecycle/check";
 import { diff } from "../../../../provider/src/lifecycle/diff";
 import { successorOf } from "../../../../provider/src/lifecycle/memory/claims";
 import { namesIn, namesKey } from "../../../../provider/src/lifecycle/outputKeys";
-import { logicalNameKey } from "../../../../provider/src/program/internalInputs";
+import { logicalNameKey } from "../../../../provider/src/names/internalInputs";
 import { route } from "../../../../provider/src/resources/route/definition";
 import { offlineResource } from "../../../support/offlineResource";
 

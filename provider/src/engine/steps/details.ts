@@ -1,13 +1,30 @@
 import { isDeepStrictEqual } from "node:util";
-import type { LinkContext } from "../names/links";
-import { isFromProgram } from "../lifecycle/memory/claims";
-import { sameObject, type Difference } from "../lifecycle/diff";
-import { sameOrAbsent, type Kind } from "../fields/kind";
-import { localSettingsOf } from "../lifecycle/localSettings";
-import { memberText } from "../fields/leaves";
-import type { Resource } from "../lifecycle/resource";
-import type { Detail, Details } from "./sdkMessages";
-import { isValues, type Values } from "../fields/values";
+import type { LinkContext } from "../../names/links";
+import { isFromProgram } from "../../lifecycle/memory/claims";
+import { sameObject, type Difference } from "../../lifecycle/diff";
+import { sameOrAbsent, type Kind } from "../../fields/kind";
+import { localSettingsOf } from "../../lifecycle/localSettings";
+import { memberText } from "../../fields/leaves";
+import type { Resource } from "../../lifecycle/resource";
+import { isValues, type Values } from "../../fields/values";
+
+/** How an argument, or a member of it, differs. */
+export interface Detail {
+  readonly kind: "ADD" | "DELETE" | "UPDATE";
+  readonly replaces: boolean;
+  /** The old value is that of the recorded inputs, and not of the outputs. */
+  readonly fromInputs: boolean;
+}
+
+/** What the engine shows of a difference, and compares with the option `replaceOnChanges`. */
+export interface Details {
+  /** By the path of what differs. */
+  readonly detailedDiff: Readonly<Record<string, Detail>>;
+  /** Everything that differs, down to the last member. */
+  readonly paths: readonly string[];
+  /** A replacement that the engine itself decides on has to delete first. */
+  readonly deletesFirst: boolean;
+}
 
 /**
  * What a person is shown of a difference: the arguments that differ, and no other spelling of one that does not.

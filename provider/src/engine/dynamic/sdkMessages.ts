@@ -1,7 +1,8 @@
 import { createRequire } from "node:module";
 import { isDeepStrictEqual } from "node:util";
-import type { Difference } from "../lifecycle/diff";
-import type { Values } from "../fields/values";
+import type { Difference } from "../../lifecycle/diff";
+import type { Values } from "../../fields/values";
+import type { Details } from "../steps/details";
 
 /*
  * What the engine and a provider have to tell each other beyond what the SDK's server passes on: it hands a provider
@@ -93,24 +94,6 @@ function firstCheck(properties: object): Message | undefined {
   CheckRequest = undefined;
   const found = type === undefined ? [] : instancesOf(type);
   return found.find((request) => isDeepStrictEqual(request.getNews?.()?.toJavaScript(), properties));
-}
-
-/** How an argument, or a member of it, differs. */
-export interface Detail {
-  readonly kind: "ADD" | "DELETE" | "UPDATE";
-  readonly replaces: boolean;
-  /** The old value is that of the recorded inputs, and not of the outputs. */
-  readonly fromInputs: boolean;
-}
-
-/** What the engine shows of a difference, and compares with the option `replaceOnChanges`. */
-export interface Details {
-  /** By the path of what differs. */
-  readonly detailedDiff: Readonly<Record<string, Detail>>;
-  /** Everything that differs, down to the last member. */
-  readonly paths: readonly string[];
-  /** A replacement that the engine itself decides on has to delete first. */
-  readonly deletesFirst: boolean;
 }
 
 /** Of the difference that the SDK's server reads now: it makes the answer at once, with nothing in between. */

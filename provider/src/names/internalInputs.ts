@@ -1,5 +1,8 @@
 /** Inputs that the classes add and users never see. The engine keeps names that begin with `__` out of its diffs. */
 
+/** The property under which the engine keeps the loader with each dynamic resource. */
+export const providerKey = "__provider";
+
 /** Carries `customTimeouts`, which the SDK's server does not pass on. */
 export const timeoutsKey = "__timeouts";
 

@@ -1,7 +1,8 @@
 import type * as pulumi from "@pulumi/pulumi";
-import { EngineLog } from "./engineLog";
-import { watchEngine } from "./engineWatch";
-import { ProviderProcess } from "./process";
+import { EngineLog } from "../engineLog";
+import { watchEngine } from "../engineWatch";
+import { ProviderProcess } from "../steps/process";
+import { DynamicProvider } from "./provider";
 import { extendSdk } from "./sdkMessages";
 
 extendSdk();
@@ -18,6 +19,8 @@ const thisProcess = new ProviderProcess({
   },
 });
 
+const providers = new Map<string, DynamicProvider>();
+
 /**
  * What the loader in the state reaches: one provider per kind, made when it is asked for.
  *
@@ -27,10 +30,9 @@ export = new Proxy({} as Readonly<Record<string, pulumi.dynamic.ResourceProvider
   get(_target, kind) {
     // Module loaders look for members of their own, such as `then` and `__esModule`; kinds are capitalised.
     if (typeof kind !== "string" || !/^[A-Z]/.test(kind)) return undefined;
-    const provider = thisProcess.provider(kind);
-    if (provider !== undefined) return provider;
-    throw new Error(
-      `This version of pulumi-gce does not know gce:${kind}: the state was written by a newer one. Upgrade pulumi-gce.`,
-    );
+    thisProcess.definition(kind);
+    const provider = providers.get(kind) ?? new DynamicProvider((read) => thisProcess.steps(kind, read));
+    providers.set(kind, provider);
+    return provider;
   },
 });

@@ -1,5 +1,5 @@
 /* eslint-disable @typescript-eslint/no-require-imports -- a kind that a stack does not use is not loaded, and the provider process answers synchronously */
-import type { ResourceDefinition } from "../lifecycle/definition";
+import type { ResourceDefinition } from "../../lifecycle/definition";
 
 /** Kinds of resources by their names, each loaded when the first of its kind is met. */
 export type Registry = Readonly<Record<string, () => ResourceDefinition>>;
@@ -9,20 +9,20 @@ export const registry = {
   FirewallPolicyIamBinding: () => firewallPolicyIam().firewallPolicyIamBinding,
   FirewallPolicyIamMember: () => firewallPolicyIam().firewallPolicyIamMember,
   FirewallPolicyIamPolicy: () => firewallPolicyIam().firewallPolicyIamPolicy,
-  Route: () => (require("../resources/route/definition") as typeof import("../resources/route/definition")).route,
+  Route: () => (require("../../resources/route/definition") as typeof import("../../resources/route/definition")).route,
   NetworkFirewallPolicyAssociation: () =>
     (
-      require("../resources/networkFirewallPolicyAssociation/definition") as typeof import("../resources/networkFirewallPolicyAssociation/definition")
+      require("../../resources/networkFirewallPolicyAssociation/definition") as typeof import("../../resources/networkFirewallPolicyAssociation/definition")
     ).networkFirewallPolicyAssociation,
   Snapshot: () =>
-    (require("../resources/snapshot/definition") as typeof import("../resources/snapshot/definition")).snapshot,
+    (require("../../resources/snapshot/definition") as typeof import("../../resources/snapshot/definition")).snapshot,
   TargetSslProxyCertificateMap: () =>
     (
-      require("../resources/targetSslProxyCertificateMap/definition") as typeof import("../resources/targetSslProxyCertificateMap/definition")
+      require("../../resources/targetSslProxyCertificateMap/definition") as typeof import("../../resources/targetSslProxyCertificateMap/definition")
     ).targetSslProxyCertificateMap,
   RegionInstanceGroupManagerPatch: () =>
     (
-      require("../resources/regionInstanceGroupManagerPatch/definition") as typeof import("../resources/regionInstanceGroupManagerPatch/definition")
+      require("../../resources/regionInstanceGroupManagerPatch/definition") as typeof import("../../resources/regionInstanceGroupManagerPatch/definition")
     ).regionInstanceGroupManagerPatch,
 } as const satisfies Registry;
 
@@ -32,5 +32,5 @@ export function loadKind(kinds: Registry, kind: string): ResourceDefinition | un
 }
 
 function firewallPolicyIam() {
-  return require("../resources/firewallPolicyIam/definition") as typeof import("../resources/firewallPolicyIam/definition");
+  return require("../../resources/firewallPolicyIam/definition") as typeof import("../../resources/firewallPolicyIam/definition");
 }

@@ -1,0 +1,77 @@
+import type * as pulumi from "@pulumi/pulumi";
+import type { Values } from "../../fields/values";
+import type { Checked } from "../../lifecycle/check";
+import { providerKey } from "../../names/internalInputs";
+import type { ConfigReader } from "../../settings/settings";
+import type { StepRequest, Steps } from "../steps/steps";
+import { randomSeedOf, recordedInputsOf, timeoutMsOf, urnOf, withDetails } from "./sdkMessages";
+
+/**
+ * One kind of resource as the SDK's server for dynamic providers calls it.
+ *
+ * The engine's process makes one per kind and configures it once, before anything else is called on it.
+ */
+export class DynamicProvider implements pulumi.dynamic.ResourceProvider {
+  private steps: Steps | undefined;
+
+  constructor(private readonly makeSteps: (read: ConfigReader) => Steps) {}
+
+  /** Synchronous on purpose: the SDK lets other calls through while an asynchronous one is under way. */
+  configure({ config }: pulumi.dynamic.ConfigureRequest): Promise<void> {
+    this.steps = this.makeSteps((key) => config.get(key));
+    return Promise.resolve();
+  }
+
+  async check(olds: Values, news: Values): Promise<pulumi.dynamic.CheckResult> {
+    return unpaired(await this.configured().check(requestOf(news), olds, news));
+  }
+
+  async diff(_id: string, olds: Values, news: Values): Promise<pulumi.dynamic.DiffResult> {
+    const { details, ...difference } = await this.configured().diff(requestOf(news), olds, news);
+    // The server finds this provider by the loader in the outputs, which a resource that comes from the plugin has not.
+    const isFromPlugin = olds[providerKey] === undefined && news[providerKey] !== undefined;
+    return withDetails({ ...difference, changes: difference.changes || isFromPlugin }, details);
+  }
+
+  create(inputs: Values): Promise<pulumi.dynamic.CreateResult> {
+    return this.configured().create(requestOf(inputs), inputs);
+  }
+
+  read(id: string, props: Values): Promise<pulumi.dynamic.ReadResult> {
+    return this.configured().read(requestOf(props), id, props);
+  }
+
+  update(id: string, olds: Values, news: Values): Promise<pulumi.dynamic.UpdateResult> {
+    return this.configured().update(requestOf(news), id, olds, news);
+  }
+
+  delete(id: string, props: Values): Promise<void> {
+    return this.configured().delete(requestOf(props), id, props);
+  }
+
+  private configured(): Steps {
+    return (this.steps ??= this.makeSteps(() => undefined));
+  }
+}
+
+/** The server hands on the properties of a request alone; its messages know the rest. It passes on no cancellation. */
+function requestOf(properties: Values): StepRequest {
+  return {
+    urn: urnOf(properties),
+    timeoutMs: timeoutMsOf(properties),
+    randomSeed: () => randomSeedOf(properties),
+    recordedInputs: () => recordedInputsOf(properties),
+  };
+}
+
+/**
+ * The engine puts the property and its value before a reason, and for one within an object or one that is not there it
+ * has `<nil>`. So the reason alone says which property it is, and shows what is no secret of its value.
+ */
+export function unpaired({ inputs, failures }: Checked): Checked {
+  const named = failures.map(({ property, reason }) => {
+    const [argument = ""] = property.split(/[.[]/, 1);
+    return { property: "", reason: reason.includes(argument) ? reason : `${property}: ${reason}` };
+  });
+  return { inputs, failures: named };
+}

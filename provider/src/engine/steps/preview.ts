@@ -1,0 +1,37 @@
+import { pendingOf } from "../../lifecycle/pending";
+import type { Resource } from "../../lifecycle/resource";
+import { unknownValue } from "../../fields/unknown";
+import { withoutAbsent, type Values } from "../../fields/values";
+
+/*
+ * The outputs that a create or update is going to give, as far as they are known before anything is sent.
+ */
+
+/** What a new object has: the arguments, and no more than their names of what the service is going to set. */
+export function previewedCreate({ definition }: Resource, inputs: Values): Values {
+  const outputs = Object.entries(definition.fields).map(([name, { change, serverMayFill, record }]) => {
+    const given = inputs[name];
+    if (change === "createOnly" || change === "completes") return [name, undefined];
+    const isLeftToService = given === undefined ? change === "output" || serverMayFill : record !== undefined;
+    return [name, isLeftToService ? unknownValue : given] as const;
+  });
+  return withoutAbsent(Object.fromEntries(outputs));
+}
+
+/** What an object has for all its life. */
+const constant: readonly string[] = ["selfLink", "numericId", "creationTimestamp"];
+
+/** What a changed object has: of what only the service sets, such as a fingerprint, any may change with it. */
+export function previewedUpdate(resource: Resource, outputs: Values, inputs: Values): Values {
+  const { definition, links } = resource;
+  const { fields, schema } = definition;
+  // Of work that an earlier run left behind, the object may still be to be made.
+  if (pendingOf(outputs).length > 0) return previewedCreate(resource, inputs);
+  const changed = schema.changedByProgram(outputs, inputs, schema.comparison(outputs, inputs, links));
+  const stays = (name: string) =>
+    changed.length === 0 ||
+    constant.includes(name) ||
+    (fields[name]?.change !== "output" && inputs[name] === undefined && !changed.includes(name));
+  const there = Object.entries(outputs).filter(([name]) => name in fields && stays(name));
+  return { ...previewedCreate(resource, inputs), ...Object.fromEntries(there) };
+}

@@ -1,0 +1,56 @@
+import type { ComputeClient, ComputeClientOptions } from "../../http/client";
+import { makeClient } from "../../settings/connection";
+import { Settings, type ConfigReader, type Environment } from "../../settings/settings";
+import type { ResourceDefinition } from "../../lifecycle/definition";
+import type { Log } from "../../lifecycle/log";
+import { RunMemory } from "../../lifecycle/memory/runMemory";
+import { makeResource } from "../../lifecycle/resource";
+import { loadKind, registry, type Registry } from "./registry";
+import { Steps } from "./steps";
+
+/** What surrounds a provider process. */
+export interface ProcessOptions {
+  readonly environment: Environment;
+  readonly log: Log;
+  /** Default: the network. */
+  readonly transport?: ComputeClientOptions["open"];
+  /** Called once, before the first request. */
+  readonly watch?: () => void;
+  readonly kinds?: Registry;
+}
+
+/** What the resources of one process share. Several of these in one process of Node.js know nothing of each other. */
+export class ProviderProcess {
+  /** Of all kinds: an object, or a part of one, may go from a resource of one kind to one of another. */
+  private readonly run = new RunMemory();
+  private theClient: ComputeClient | undefined;
+  private isWatching = false;
+
+  constructor(private readonly options: ProcessOptions) {}
+
+  definition(kind: string): ResourceDefinition {
+    const definition = loadKind(this.options.kinds ?? registry, kind);
+    if (definition !== undefined) return definition;
+    throw new Error(
+      `This version of pulumi-gce does not know gce:${kind}: the state was written by a newer one. Upgrade pulumi-gce.`,
+    );
+  }
+
+  /** The steps of a kind under a configuration. */
+  steps(kind: string, read: ConfigReader): Steps {
+    const { log, watch } = this.options;
+    if (!this.isWatching) watch?.();
+    this.isWatching = true;
+    const settings = this.settings(read);
+    return new Steps(makeResource(this.definition(kind), settings, log, () => this.client(settings), this.run));
+  }
+
+  settings(read: ConfigReader): Settings {
+    return new Settings(read, this.options.environment);
+  }
+
+  /** One for all kinds: its connections and its token serve every one. */
+  client(settings: Settings): ComputeClient {
+    return (this.theClient ??= makeClient(settings, this.options.transport));
+  }
+}

@@ -1,0 +1,100 @@
+import { boundedProperties } from "../../lifecycle/boundedProperties";
+import { check, type Checked } from "../../lifecycle/check";
+import { create } from "../../lifecycle/create";
+import { diff, type Difference } from "../../lifecycle/diff";
+import { describeUnexpected, PartialFailure, ResourceFailure } from "../../lifecycle/failure";
+import { read } from "../../lifecycle/read";
+import { remove } from "../../lifecycle/remove";
+import type { Resource } from "../../lifecycle/resource";
+import { update } from "../../lifecycle/update";
+import type { Values } from "../../fields/values";
+import { detailsOf, type Details } from "./details";
+import { previewedCreate, previewedUpdate } from "./preview";
+
+/** What the engine says of one request, beyond its properties. */
+export interface StepRequest extends Pick<Resource, "timeoutMs" | "randomSeed" | "autonaming" | "signal"> {
+  /** The resource that the request is about; empty where it is not known. */
+  readonly urn: string;
+  /** Gives the inputs of the last run, where they are known. */
+  readonly recordedInputs?: () => Values | undefined;
+  /** Nothing is sent: the answer says what a create or update would give. */
+  readonly isPreview?: boolean;
+}
+
+/** A difference, with what a person is shown of it. */
+export interface DetailedDifference extends Difference {
+  readonly details: Details | undefined;
+}
+
+/** The steps of one kind of resource, for whatever speaks to the engine: what it throws is ready for a person to read. */
+export class Steps {
+  constructor(private readonly resource: Resource) {}
+
+  check(request: StepRequest, olds: Values, news: Values): Promise<Checked> {
+    return this.reported(() => check(this.about(request, news), olds, news));
+  }
+
+  diff(request: StepRequest, outputs: Values, inputs: Values): Promise<DetailedDifference> {
+    return this.reported(() => {
+      const resource = this.about(request, inputs, outputs);
+      const difference = diff(resource, outputs, inputs);
+      // Most resources of most runs do not differ, and nothing of what was recorded is shown of them.
+      const recordedInputs = difference.changes ? request.recordedInputs?.() : undefined;
+      return { ...difference, details: detailsOf(resource, outputs, inputs, recordedInputs, difference) };
+    });
+  }
+
+  create(request: StepRequest, inputs: Values): Promise<{ id: string; outs: Values }> {
+    return this.reported(() => {
+      const resource = this.about(request, inputs);
+      return request.isPreview ? { id: "", outs: previewedCreate(resource, inputs) } : create(resource, inputs);
+    });
+  }
+
+  read(request: StepRequest, id: string, outputs: Values): Promise<{ id: string; props: Values; inputs?: Values }> {
+    return this.reported(() => read(this.about(request, outputs), id, outputs, request.recordedInputs));
+  }
+
+  update(request: StepRequest, id: string, outputs: Values, inputs: Values): Promise<{ outs: Values }> {
+    return this.reported(() => {
+      const resource = this.about(request, inputs, outputs);
+      return request.isPreview
+        ? { outs: previewedUpdate(resource, outputs, inputs) }
+        : update(resource, id, outputs, inputs);
+    });
+  }
+
+  delete(request: StepRequest, id: string, outputs: Values): Promise<void> {
+    return this.reported(() => remove(this.about(request, outputs), id, outputs));
+  }
+
+  /** For one request: what is said goes to the resource that the request is about, and holds none of its keys. */
+  private about(request: StepRequest, properties: Values, outputs: Values = {}): Resource {
+    const { timeoutMs, randomSeed, autonaming, signal, urn } = request;
+    const { definition, log } = this.resource;
+    for (const values of [outputs, properties]) definition.schema.rememberKeys(values);
+    return { ...this.resource, log: log.about(urn), timeoutMs, randomSeed, autonaming, signal };
+  }
+
+  /** Whatever is thrown reaches the engine without our frames, which the SDK would print to the user. */
+  private async reported<T>(step: () => T | Promise<T>): Promise<T> {
+    const { definition, settings, log } = this.resource;
+    try {
+      return await step();
+    } catch (error) {
+      if (error instanceof PartialFailure) throw this.sendable(error);
+      if (error instanceof ResourceFailure) throw error;
+      throw new ResourceFailure(describeUnexpected(definition.kind, error, settings.debug));
+    } finally {
+      await log.delivered();
+    }
+  }
+
+  /** The same with properties that can be sent beside an error. */
+  private sendable(failure: PartialFailure): PartialFailure {
+    const { properties, leftOut } = boundedProperties(this.resource.definition, failure.properties);
+    if (leftOut.length === 0) return failure;
+    const note = `  Not recorded, because it is too large to be sent beside an error: ${leftOut.join(", ")}.`;
+    return new PartialFailure(`${failure.message}\n${note}`, failure.id, properties);
+  }
+}
