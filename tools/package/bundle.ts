@@ -3,16 +3,19 @@
  *
  * One file for each entry of a `package.json`, with everything inside but the packages that a user installs with
  * it. What is ES modules only is inside as well: test runners such as jest, and Yarn's Plug'n'Play, cannot `require` it.
+ * The plugin, which runs from a folder of its own, has all of them inside.
  *
  * Arguments: the folders of the packages, by default both. `--declarations` rolls the types of each entry up into one file.
  * Without it, which saves seconds, that file points to the declarations of `tsc`.
  */
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { buildSync, type BuildOptions } from "esbuild";
 import { rollup } from "rollup";
 import { dts } from "rollup-plugin-dts";
+import { addPluginFiles, bundledPlugin } from "./plugin";
+import { write } from "./write";
 
 interface Manifest {
   readonly name: string;
@@ -24,10 +27,11 @@ interface Manifest {
 
 /** Makes what runs of the package in `folder`, the `provider` or the `emulator` of a work tree. */
 function bundleCode(folder: string): void {
-  const bundles = [bundled(folder), ...bundledPage(folder)];
+  const bundles = [bundled(folder), ...bundledPage(folder), ...bundledPlugin(folder)];
   for (const { path, contents } of bundles.flatMap(({ outputFiles }) => outputFiles)) write(path, contents);
   const inputs = bundles.flatMap(({ metafile }) => Object.keys(metafile.inputs));
   write(join(folder, "lib/licenses.txt"), Buffer.from(licences(folder, inputs)));
+  addPluginFiles(folder);
 }
 
 /** The files of the bundle, and what of the sources is in them. */
@@ -119,17 +123,21 @@ function licences(folder: string, inputs: readonly string[]): string {
 
 function licence(folder: string): string {
   const { name, version } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as Record<string, string>;
-  const file = readdirSync(folder).find((each) => /^licen[cs]e/i.test(each));
-  if (file === undefined)
+  const text = licenceFile(folder) ?? chapterOfReadme(folder);
+  if (text === undefined)
     throw new Error(`${String(name)} has no licence beside it: it cannot be put into the bundle.`);
-  return `${String(name)} ${String(version)}\n\n${readFileSync(join(folder, file), "utf8").trim()}\n`;
+  return `${String(name)} ${String(version)}\n\n${text.trim()}\n`;
 }
 
-/** Leaves a file alone that is as it should be: a process may be reading it. */
-function write(path: string, contents: Uint8Array): void {
-  if (existsSync(path) && readFileSync(path).equals(contents)) return;
-  mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(path, contents);
+function licenceFile(folder: string): string | undefined {
+  const file = readdirSync(folder).find((each) => /^licen[cs]e/i.test(each));
+  return file === undefined ? undefined : readFileSync(join(folder, file), "utf8");
+}
+
+/** The last chapter of a README, where that is the licence. */
+function chapterOfReadme(folder: string): string | undefined {
+  const file = readdirSync(folder).find((each) => /^readme/i.test(each));
+  return file === undefined ? undefined : /^#* *licen[cs]e$[^]*/im.exec(readFileSync(join(folder, file), "utf8"))?.[0];
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
