@@ -1,11 +1,9 @@
 import { closest } from "../fields/unknownArguments";
 import type { Values } from "../fields/values";
 import { excerpt } from "../messages/text";
-import type { GetDefinition, ListDefinition } from "./call/definition";
+import type { AnyDefinition } from "./call/definition";
 import { FunctionError } from "./call/functionError";
 import { get, type Invocation } from "./call/invocation";
-import type { ListArgs } from "./call/listArguments";
-import { wholeList } from "./call/listing";
 import { interconnectRemoteLocations } from "./definitions/interconnectRemoteLocations";
 import { managedInstances } from "./definitions/managedInstances";
 import { networkProfiles } from "./definitions/networkProfiles";
@@ -18,12 +16,12 @@ type Invocable = (args: Values, invocation: Invocation) => Promise<Values>;
 
 /** Every function, by its name. */
 const functions: Readonly<Record<string, Invocable>> = {
-  getInterconnectRemoteLocations: list(interconnectRemoteLocations),
-  getManagedInstances: list(managedInstances),
-  getNetworkFirewallPolicyPacketMirroringRule: one(packetMirroringRule),
-  getNetworkProfiles: list(networkProfiles),
-  getOrganizationOperations: list(organizationOperations),
-  waitForRegionOperation: one(regionOperation),
+  getInterconnectRemoteLocations: invocable(interconnectRemoteLocations),
+  getManagedInstances: invocable(managedInstances),
+  getNetworkFirewallPolicyPacketMirroringRule: invocable(packetMirroringRule),
+  getNetworkProfiles: invocable(networkProfiles),
+  getOrganizationOperations: invocable(organizationOperations),
+  waitForRegionOperation: invocable(regionOperation),
 };
 
 export const functionNames: readonly string[] = Object.keys(functions);
@@ -43,10 +41,6 @@ export async function invoke(name: string, args: Values, invocation: Invocation)
   throw new FunctionError(`gce: ${excerpt(name)} is not a function of this package. ${advice}`);
 }
 
-function one<Args extends object, Target>(definition: GetDefinition<Args, Target, object>): Invocable {
+function invocable<Args extends object, Target>(definition: AnyDefinition<Args, Target>): Invocable {
   return (args, invocation) => get(definition, args as Args, invocation);
-}
-
-function list<Args extends ListArgs, Target>(definition: ListDefinition<Args, Target>): Invocable {
-  return one(wholeList(definition));
 }

@@ -50,6 +50,9 @@ export interface ListDefinition<Args, Target> extends FunctionDefinition<Args, T
   request(target: Target): ComputeRequest;
 }
 
+/** A function that gives a result as a whole. */
+export type AnyDefinition<Args, Target> = GetDefinition<Args, Target, object> | ListDefinition<Args, Target>;
+
 /** A function that is under way, once nothing is wrong with its arguments. */
 export interface FunctionCall<Args, Target> {
   /** The arguments that were given. */

@@ -6,11 +6,10 @@ import type { Settings } from "../../settings/settings";
 import type { Redact } from "../../messages/secrets";
 import { checkArguments, type NotYetThere } from "./arguments";
 import { CallLog, type LineLog } from "./callLog";
-import type { FunctionCall, FunctionDefinition, GetDefinition, ListDefinition } from "./definition";
+import type { AnyDefinition, FunctionCall, FunctionDefinition, ListDefinition } from "./definition";
 import { failureOf, FunctionFailure } from "./failure";
 import { FunctionError } from "./functionError";
-import type { ListArgs } from "./listArguments";
-import { listPages } from "./listing";
+import { listPages, wholeList } from "./listing";
 
 /*
  * One call of a function, from its arguments to its result. Loaded at the first call: it brings the HTTP client along.
@@ -34,13 +33,13 @@ export interface Invocation {
 
 /** Reads one thing, or a whole list. */
 export async function get<Args extends object, Target>(
-  definition: GetDefinition<Args, Target, object>,
+  definition: AnyDefinition<Args, Target>,
   args: Args | undefined,
   invocation: Invocation,
 ): Promise<Values> {
   try {
     const call = prepared(definition, args, invocation);
-    const result = await definition.call(call);
+    const result = await ("call" in definition ? definition.call(call) : wholeList(definition, call));
     return { ...call.given, ...result, id: definition.id(call.target, call.given) };
   } catch (error) {
     throw inOwnWords(definition.name, invocation, error);
@@ -48,7 +47,7 @@ export async function get<Args extends object, Target>(
 }
 
 /** Reads a list page by page. What is held of it is one page. */
-export async function* iterate<Args extends ListArgs, Target, Item>(
+export async function* iterate<Args extends object, Target, Item>(
   definition: ListDefinition<Args, Target>,
   args: Args | undefined,
   invocation: Invocation,

@@ -2,7 +2,7 @@ import type { ComputeRequest } from "../../http/client";
 import { pages } from "../../compute/paging";
 import type { Warning } from "../../compute/warning";
 import { pick, type Values } from "../../fields/values";
-import type { FunctionCall, GetDefinition, ListDefinition } from "./definition";
+import type { FunctionCall, ListDefinition } from "./definition";
 import { failureOf } from "./failure";
 import { listQuery, withNumericId, type ListArgs } from "./listArguments";
 import type { CallLog } from "./callLog";
@@ -20,19 +20,15 @@ export interface ListedPage<Item> {
   readonly page: ApiPage;
 }
 
-/** The function that reads all of a list. */
-export function wholeList<Args extends ListArgs, Target>(
+/** All of a list, and what its pages say together. */
+export async function wholeList<Args extends object, Target>(
   definition: ListDefinition<Args, Target>,
-): GetDefinition<Args, Target, object> {
-  return {
-    ...definition,
-    async call(call) {
-      const context = call.context();
-      const listed: ListedPage<unknown>[] = [];
-      for await (const page of listPages(definition, { ...call, context: () => context }, true)) listed.push(page);
-      return { ...definition.echo(call.target), ...together(definition.member, listed) };
-    },
-  };
+  call: FunctionCall<Args, Target>,
+): Promise<Values> {
+  const context = call.context();
+  const listed: ListedPage<unknown>[] = [];
+  for await (const page of listPages(definition, { ...call, context: () => context }, true)) listed.push(page);
+  return { ...definition.echo(call.target), ...together(definition.member, listed) };
 }
 
 /**
@@ -41,11 +37,12 @@ export function wholeList<Args extends ListArgs, Target>(
  * @param holds whether the caller keeps all of the list
  * @throws FunctionFailure which says how far it got
  */
-export async function* listPages<Args extends ListArgs, Target, Item>(
+export async function* listPages<Args extends object, Target, Item>(
   { name, request: requestOf, items: what, apiMember = "items" }: ListDefinition<Args, Target>,
   { given, target, client, context, log }: FunctionCall<Args, Target>,
   holds: boolean,
 ): AsyncGenerator<ListedPage<Item>, void, undefined> {
+  const { maxItems = Number.POSITIVE_INFINITY }: ListArgs = given;
   const first = requestOf(target);
   const request: ComputeRequest = { ...first, query: { ...first.query, ...listQuery(given) } };
   const toLog = new ListLog(log);
@@ -53,7 +50,7 @@ export async function* listPages<Args extends ListArgs, Target, Item>(
   try {
     for await (const page of pages<ApiPage>(client, request, context, holds)) {
       toLog.add(page);
-      const wanted = (given.maxItems ?? Number.POSITIVE_INFINITY) - seen.items;
+      const wanted = maxItems - seen.items;
       // Whoever keeps pages keeps each item once: not as it was answered as well.
       const { [apiMember]: there = [], ...rest } = page;
       const items = (there as object[]).slice(0, wanted).map(withNumericId) as Item[];

@@ -7,9 +7,7 @@ import { linkedObject, linkRule } from "../call/arguments";
 import { reading, type ListDefinition, type Resolution } from "../call/definition";
 import { unsortedListRules, type UnsortedListArgs } from "../call/listArguments";
 
-interface Arguments extends UnsortedListArgs, Place {
-  instanceGroupManager: string;
-}
+type Arguments = UnsortedListArgs & Place & { instanceGroupManager: string };
 
 const groups: LinkTarget = { collection: "instanceGroupManagers", scopes: ["zone", "region"] };
 

@@ -2,9 +2,7 @@ import { textKind } from "../../fields/scalars";
 import { reading, type ListDefinition } from "../call/definition";
 import { listRules, type ListArgs } from "../call/listArguments";
 
-interface Arguments extends ListArgs {
-  parentId: string;
-}
+type Arguments = ListArgs & { parentId: string };
 
 /**
  * Hierarchical firewall policies are also of folders; their operations are listed in the same way. Cloud Asset Inventory

@@ -6,17 +6,14 @@ import type { FirewallPolicyRule } from "../../types/output";
 import { linkedObject, linkRule } from "../call/arguments";
 import { reading, type GetDefinition } from "../call/definition";
 
-interface Arguments extends Pick<Place, "project"> {
-  firewallPolicy: string;
-  priority: number;
-}
+type Arguments = Pick<Place, "project"> & { firewallPolicy: string; priority: number };
 
 const policies: LinkTarget = { collection: "firewallPolicies", scopes: ["global"] };
 
 /** The lowest priority that there is. */
 const lowestPriority = 2 ** 31 - 1;
 
-type Members = FirewallPolicyRule & Pick<LinkedObject, "project"> & Pick<Arguments, "firewallPolicy">;
+type Members = FirewallPolicyRule & { project: string; firewallPolicy: string };
 
 export const packetMirroringRule: GetDefinition<Arguments, LinkedObject, Members> = {
   name: "getNetworkFirewallPolicyPacketMirroringRule",

@@ -19,7 +19,7 @@ const operations: LinkTarget = { collection: "operations", scopes: ["region"] };
 
 const minutes = 60_000;
 
-type Members = Operation & Pick<LinkedObject, "project"> & Pick<Arguments, "operation">;
+type Members = Operation & { project: string; operation: string };
 
 export const regionOperation: GetDefinition<Arguments, LinkedObject, Members> = {
   name: "waitForRegionOperation",

@@ -1,8 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { ConfigReader } from "../../settings/settings";
 import { withoutColors } from "../../messages/inspection";
-import type { GetDefinition, ListDefinition } from "../call/definition";
-import type { ListArgs } from "../call/listArguments";
+import type { AnyDefinition, GetDefinition, ListDefinition } from "../call/definition";
 import { redactionOfArguments } from "../call/secretArguments";
 import {
   providerSettings,
@@ -36,30 +35,24 @@ export interface ListForms<Args, Item, Result> extends GetForms<Args, Result> {
 export function getForms<Args extends object, Result>(
   definition: GetDefinition<Args, unknown, Omit<Result, "id">>,
 ): GetForms<Args, Result> {
-  return formsOf(definition.name, async (args: Args | undefined, programCall) => {
-    const { get, invocation } = await loaded(definition.name, programCall);
-    return (await get(definition, args, invocation)) as Result;
-  });
+  return formsOf(definition);
 }
 
-export function listForms<Args extends ListArgs, Item, Result>(
+export function listForms<Args extends object, Item, Result>(
   definition: ListDefinition<Args, unknown>,
 ): ListForms<Args, Item, Result> {
-  const forms = formsOf(definition.name, async (args: Args | undefined, programCall) => {
-    const { get, invocation } = await loaded(definition.name, programCall);
-    const { wholeList } = await import("../call/listing.js");
-    return (await get(wholeList(definition), args, invocation)) as Result;
-  });
   return {
-    ...forms,
+    ...formsOf(definition),
     iterate: (args, options = {}) => ({ [Symbol.asyncIterator]: () => iterated(definition, args, options) }),
   };
 }
 
-function formsOf<Args, Result>(
-  name: string,
-  run: (args: Args | undefined, programCall: ProgramCall) => Promise<Result>,
-): GetForms<Args, Result> {
+function formsOf<Args extends object, Result>(definition: AnyDefinition<Args, unknown>): GetForms<Args, Result> {
+  const { name } = definition;
+  const run = async (args: Args | undefined, programCall: ProgramCall) => {
+    const { get, invocation } = await loaded(name, programCall);
+    return (await get(definition, args, invocation)) as Result;
+  };
   return {
     promise: (args, options = {}) =>
       held(async () => {
@@ -83,7 +76,7 @@ function formsOf<Args, Result>(
   };
 }
 
-async function* iterated<Args extends ListArgs, Item>(
+async function* iterated<Args extends object, Item>(
   definition: ListDefinition<Args, unknown>,
   args: Args | undefined,
   options: FunctionOptions,
