@@ -54,6 +54,11 @@ export class ComputeProto {
     return found;
   }
 
+  /** The names of all messages. */
+  messageNames(): string[] {
+    return this.namespace.nestedArray.filter((nested) => nested instanceof protobuf.Type).map(({ name }) => name);
+  }
+
   /** The fields of a message by their names in JSON. */
   fields(message: string): Readonly<Record<string, protobuf.Field>> {
     const fields = this.namespace.lookupType(message).fieldsArray;

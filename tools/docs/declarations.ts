@@ -26,10 +26,17 @@ export function named(declarations: Declarations, name: string): DeclarationRefl
   return found;
 }
 
-/** The properties of a class or an interface, or of the interface that an alias names: its own come first. */
+/**
+ * The properties of a class or an interface, or of the interface that an alias names, some of which it may leave out:
+ * its own come first.
+ */
 export function propertiesOf({ type, children = [] }: DeclarationReflection): DeclarationReflection[] {
-  if (type instanceof ReferenceType && type.reflection !== undefined)
-    return propertiesOf(type.reflection as DeclarationReflection);
+  if (type instanceof ReferenceType) {
+    const [of, left] = type.name === "Omit" ? (type.typeArguments ?? []) : [type];
+    const all =
+      of instanceof ReferenceType && of.reflection ? propertiesOf(of.reflection as DeclarationReflection) : [];
+    return all.filter(({ name }) => !left?.toString().includes(JSON.stringify(name)));
+  }
   const properties = children.filter((child) => child.type !== undefined && !child.flags.isStatic);
   const isInherited = ({ inheritedFrom }: DeclarationReflection) => inheritedFrom !== undefined;
   return [...properties.filter((child) => !isInherited(child)), ...properties.filter(isInherited)];

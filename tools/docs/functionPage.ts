@@ -1,4 +1,5 @@
 import type { DeclarationReflection } from "typedoc";
+import { pluginToken } from "../../provider/src/names/typeToken";
 import { type Declarations, named, propertiesOf } from "./declarations";
 import { examplesPart, labelled, leaveOut, mayBeAbsent, membersList, type Page, pageOf } from "./page";
 
@@ -23,6 +24,7 @@ export function functionPage(declarations: Declarations, name: string): Page {
             `- \`${iterator}(args, options)\` gives the items one by one. It keeps one page in memory, and \`break\` stops it.`,
           ]
         : []),
+      `- \`${pluginToken(name)}\` is its token in the plugin.`,
     ].join("\n"),
     examplesPart(doc),
     "## Arguments",

@@ -1,12 +1,13 @@
-/** `npm run docs:reference`: writes the reference pages into provider/docs/reference. */
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+/** `npm run docs:reference`: writes the reference pages into provider/docs/reference, and the schema of the plugin. */
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { format } from "oxfmt";
-import { readDeclarations, repository } from "./declarations";
+import { type Declarations, readDeclarations, repository } from "./declarations";
 import { functionNames, functionPage } from "./functionPage";
 import { joined, type Page } from "./page";
 import { resourcePage, resources } from "./resourcePage";
+import { type PackageSchema, pluginSchema, refuseBreakingChanges, schemaFile } from "./schema";
 import { configurationPage, providerPage } from "./settingsPages";
 
 /** The folder of the reference. */
@@ -15,8 +16,7 @@ export const referenceFolder = join(repository, "provider/docs/reference");
 type Pages = Readonly<Record<string, Page>>;
 
 /** Every page of the reference by the name of its file, as the sources are now. */
-export async function referencePages(): Promise<ReadonlyMap<string, string>> {
-  const declarations = await readDeclarations();
+export async function referencePages(declarations: Declarations): Promise<ReadonlyMap<string, string>> {
   const ofResources = Object.fromEntries(
     Object.entries(resources).map(([name, definition]) => [`${name}.md`, resourcePage(declarations, name, definition)]),
   );
@@ -62,8 +62,20 @@ async function formatted(file: string, text: string): Promise<string> {
   return code;
 }
 
+/** The text of the schema's file. */
+export async function schemaText(schema: PackageSchema): Promise<string> {
+  const { code } = await format(schemaFile, JSON.stringify(schema), { printWidth: 120, objectWrap: "collapse" });
+  return code;
+}
+
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
-  const pages = await referencePages();
+  const declarations = await readDeclarations();
+  const schema = pluginSchema(declarations);
+  if (existsSync(schemaFile))
+    refuseBreakingChanges(JSON.parse(readFileSync(schemaFile, "utf8")) as PackageSchema, schema);
+  mkdirSync(dirname(schemaFile), { recursive: true });
+  writeFileSync(schemaFile, await schemaText(schema));
+  const pages = await referencePages(declarations);
   rmSync(referenceFolder, { recursive: true, force: true });
   mkdirSync(referenceFolder, { recursive: true });
   for (const [file, text] of pages) writeFileSync(join(referenceFolder, file), text);

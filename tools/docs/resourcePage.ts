@@ -2,7 +2,7 @@ import type { DeclarationReflection } from "typedoc";
 import type { registry } from "../../provider/src/engine/steps/registry";
 import type { ResourceDefinition } from "../../provider/src/lifecycle/definition";
 import type { FieldChange } from "../../provider/src/lifecycle/field";
-import { typeToken } from "../../provider/src/names/typeToken";
+import { pluginToken, typeToken } from "../../provider/src/names/typeToken";
 import {
   firewallPolicyIamBinding,
   firewallPolicyIamMember,
@@ -56,7 +56,7 @@ export function resourcePage(declarations: Declarations, name: string, { fields 
   const outputs = propertiesOf(declared);
   const echoes = outputs.filter((output) => args.some((argument) => isEcho(output, argument)));
   return pageOf(declared, name, (doc, types) => [
-    `Type token: \`${typeToken(name)}\``,
+    `Type token: \`${typeToken(name)}\`; of the plugin: \`${pluginToken(name)}\``,
     examplesPart(doc),
     "## Arguments",
     ...docOf(given).paragraphs,

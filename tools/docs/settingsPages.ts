@@ -16,19 +16,21 @@ export function providerPage(declarations: Declarations): Page {
 
 /** The page of the configuration. */
 export function configurationPage(declarations: Declarations): Page {
+  return pageOf(named(declarations, "config"), "Configuration", (doc, types) => [
+    "## Keys",
+    propertiesOf(named(declarations, "ProviderArgs"))
+      .map((member) => memberLine(`\`gcp:${member.name}\``, member, types) + environmentOf(member.name))
+      .join("\n"),
+    examplesPart(doc),
+  ]);
+}
+
+/** The environment variables of a setting, as a sentence. */
+export function environmentOf(setting: string): string {
   const variables: Readonly<Record<string, readonly string[]>> = {
     ...settingVariables,
     ...Object.fromEntries(Object.entries(credentialVariables).map(([key, names]) => [`gcp:${key}`, names])),
   };
-  return pageOf(named(declarations, "config"), "Configuration", (doc, types) => [
-    "## Keys",
-    propertiesOf(named(declarations, "ProviderArgs"))
-      .map((member) => {
-        const names = (variables[`gcp:${member.name}`] ?? []).map((name) => `\`${name}\``);
-        const environment = names.length === 0 ? "" : ` Environment: ${names.join(", ")}.`;
-        return memberLine(`\`gcp:${member.name}\``, member, types) + environment;
-      })
-      .join("\n"),
-    examplesPart(doc),
-  ]);
+  const names = (variables[`gcp:${setting}`] ?? []).map((name) => `\`${name}\``);
+  return names.length === 0 ? "" : ` Environment: ${names.join(", ")}.`;
 }

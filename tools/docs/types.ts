@@ -11,7 +11,7 @@ import {
 } from "typedoc";
 
 /** What says nothing of the value itself. */
-const wrappers = ["Input", "Output", "OutputInstance", "Unwrap", "UnwrappedObject", "Open", "Waiting"];
+export const wrappers = ["Input", "Output", "OutputInstance", "Unwrap", "UnwrappedObject", "Open", "Waiting"];
 
 /** One of the types that a value may have, and the interface whose section on the page describes it. */
 interface Alternative {

@@ -2,12 +2,13 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import * as gce from "../../../provider/src/index";
+import { readDeclarations } from "../../../tools/docs/declarations";
 import { referenceFolder, referencePages } from "../../../tools/docs/reference";
 
 let pages: ReadonlyMap<string, string>;
 
 beforeAll(async () => {
-  pages = await referencePages();
+  pages = await referencePages(await readDeclarations());
 }, 120_000);
 
 describe("provider/docs/reference", () => {

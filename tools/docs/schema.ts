@@ -1,0 +1,170 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { ResourceDefinition } from "../../provider/src/lifecycle/definition";
+import { secretOutputs } from "../../provider/src/names/secretOutputs";
+import { pluginToken } from "../../provider/src/names/typeToken";
+import { secretSettings } from "../../provider/src/settings/settings";
+import { breakingChanges } from "./breakingChanges";
+import { type Declarations, named, propertiesOf, repository } from "./declarations";
+import { functionNames } from "./functionPage";
+import { resources } from "./resourcePage";
+import {
+  descriptionOf,
+  type Members,
+  type NamedType,
+  type PropertySpec,
+  type PropertySpecs,
+  SchemaTypes,
+} from "./schemaTypes";
+import { environmentOf } from "./settingsPages";
+
+/** The schema of the plugin: written by `npm run docs:reference`, and packaged as it is. */
+export const schemaFile = join(repository, "provider/plugin/schema.json");
+
+/** Pulumi's package schema, as far as this package uses it. */
+export interface PackageSchema {
+  readonly name: string;
+  readonly version: string;
+  readonly config: { readonly variables: PropertySpecs };
+  readonly provider: { readonly inputProperties: PropertySpecs };
+  readonly types: Readonly<Record<string, NamedType>>;
+  readonly resources: Readonly<Record<string, ResourceSchema>>;
+  readonly functions: Readonly<Record<string, FunctionSchema>>;
+}
+
+export interface ResourceSchema extends Members {
+  readonly inputProperties: PropertySpecs;
+  readonly requiredInputs: readonly string[];
+}
+
+export interface FunctionSchema {
+  readonly inputs: Members;
+  readonly outputs: Members;
+}
+
+/**
+ * The schema as the sources are now.
+ *
+ * Its language cannot say all that the classes do:
+ *
+ * - that `null` removes a key of `metadata`, `labels`, `instanceSelections`, `disks`, `internalIPs` and `externalIPs`;
+ * - rules between arguments, such as exactly one source or next hop, and the form of texts and bounds of numbers;
+ * - that an output is a secret only where an input is, such as `effectiveLabels`;
+ * - the values of an enumeration as an output: it is a text there, and its known values stand in the description;
+ * - that an output can be given as an argument where their types differ, such as `CustomerEncryptionKeyResponse`;
+ * - that an integer has more than 32 bits: such numbers are of the type `number`;
+ * - the default that the service, the configuration or the name of the resource gives: it stands in the description;
+ * - options of functions: `timeout` and `signal`, and the iterators;
+ * - that nothing can be read of a `RegionInstanceGroupManagerPatch` by its id;
+ * - the default deadlines of steps, which the option `customTimeouts` overrides.
+ */
+export function pluginSchema(declarations: Declarations): PackageSchema {
+  const { version, license, repository: source } = manifest();
+  const given = named(declarations, "types").children?.find(({ name }) => name === "input")?.children ?? [];
+  const types = new SchemaTypes(new Set(given.map(({ name }) => name)));
+  const settings = settingsIn(declarations, types);
+  const ofResources = Object.entries<ResourceDefinition>(resources).map(
+    ([kind, definition]) => [pluginToken(kind), resourceOf(declarations, kind, definition, types)] as const,
+  );
+  const ofFunctions = functionNames(declarations).map(
+    (name) => [pluginToken(name), functionOf(declarations, name, types)] as const,
+  );
+  return {
+    name: "gce",
+    displayName: "Google Compute Engine",
+    version,
+    description: "Resources and functions for Google Compute Engine v1.",
+    license,
+    ...(source === undefined ? {} : { repository: source.url }),
+    language: {
+      nodejs: { respectSchemaVersion: true },
+      python: { respectSchemaVersion: true, pyproject: { enabled: true } },
+      go: { respectSchemaVersion: true },
+    },
+    config: { variables: settings },
+    provider: { description: "Settings for the resources that use the provider.", inputProperties: settings },
+    types: types.all,
+    resources: Object.fromEntries(ofResources),
+    functions: Object.fromEntries(ofFunctions),
+  } as PackageSchema;
+}
+
+/** Throws an error for changes that break a program, unless the version says that there are some. */
+export function refuseBreakingChanges(old: PackageSchema, changed: PackageSchema): void {
+  const changes = breakingChanges(old, changed);
+  if (changes.length === 0 || breakingPart(changed.version) > breakingPart(old.version)) return;
+  throw new Error(
+    `The schema of the plugin has changes that break programs:\n${changes.map((change) => `- ${change}\n`).join("")}` +
+      `Keep what was there, or raise the version in provider/package.json above ${old.version}: the major version, or the minor version of 0.x.`,
+  );
+}
+
+/** The part of a version that says that something breaks, as one number. */
+function breakingPart(version: string): number {
+  const [major = 0, minor = 0] = version.split(".").map(Number);
+  return major > 0 ? major * 1e6 : minor;
+}
+
+interface Manifest {
+  readonly version: string;
+  readonly license: string;
+  readonly repository?: { readonly url: string };
+}
+
+function manifest(): Manifest {
+  return JSON.parse(readFileSync(join(repository, "provider/package.json"), "utf8")) as Manifest;
+}
+
+function settingsIn(declarations: Declarations, types: SchemaTypes): PropertySpecs {
+  const { properties } = types.members(propertiesOf(named(declarations, "ProviderArgs")), "Provider", "argument");
+  return marked(properties, (name, { description = "" }) => ({
+    description: description + environmentOf(name),
+    ...(secretSettings.includes(name) ? { secret: true } : {}),
+  }));
+}
+
+/** The same properties, each with what a function adds to it. */
+function marked(
+  properties: PropertySpecs,
+  marksOf: (name: string, property: PropertySpec) => Partial<PropertySpec>,
+): PropertySpecs {
+  const all = Object.entries(properties);
+  return Object.fromEntries(all.map(([name, property]) => [name, { ...property, ...marksOf(name, property) }]));
+}
+
+function resourceOf(
+  declarations: Declarations,
+  kind: string,
+  { fields }: ResourceDefinition,
+  types: SchemaTypes,
+): ResourceSchema {
+  const declared = named(declarations, kind);
+  const given = types.members(propertiesOf(named(declarations, `${kind}Args`)), kind, "argument");
+  const outputs = types.members(propertiesOf(declared), kind, "output");
+  const secret = (name: string) => fields[name]?.secret !== undefined;
+  return {
+    description: descriptionOf(declared),
+    inputProperties: marked(given.properties, (name) => ({
+      ...(secret(name) ? { secret: true } : {}),
+      ...(fields[name]?.change === "replace" ? { willReplaceOnChanges: true } : {}),
+    })),
+    requiredInputs: given.required,
+    properties: marked(outputs.properties, (name) =>
+      secret(name) || secretOutputs[kind]?.includes(name) ? { secret: true } : {},
+    ),
+    required: outputs.required,
+  } as ResourceSchema;
+}
+
+function functionOf(declarations: Declarations, name: string, types: SchemaTypes): FunctionSchema {
+  const upper = name.charAt(0).toUpperCase() + name.slice(1);
+  const members = (end: string, side: "argument" | "output"): NamedType => ({
+    type: "object",
+    ...types.members(propertiesOf(named(declarations, upper + end)), upper, side),
+  });
+  return {
+    description: descriptionOf(named(declarations, name)),
+    inputs: members("Args", "argument"),
+    outputs: members("Result", "output"),
+  } as FunctionSchema;
+}

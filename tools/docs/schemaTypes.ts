@@ -1,0 +1,192 @@
+import {
+  ArrayType,
+  type DeclarationReflection,
+  LiteralType,
+  ReferenceType,
+  type Reflection,
+  ReflectionKind,
+  ReflectionType,
+  type SomeType,
+  TypeOperatorType,
+  UnionType,
+} from "typedoc";
+import { docOf, propertiesOf } from "./declarations";
+import { sideOf, wrappers } from "./types";
+
+/** A type in the language of Pulumi's package schema. */
+export interface TypeSpec {
+  readonly type?: string;
+  readonly $ref?: string;
+  readonly items?: TypeSpec;
+  readonly additionalProperties?: TypeSpec;
+  readonly oneOf?: readonly TypeSpec[];
+}
+
+export interface PropertySpec extends TypeSpec {
+  readonly description?: string;
+  readonly deprecationMessage?: string;
+  readonly secret?: true;
+  readonly willReplaceOnChanges?: true;
+}
+
+export type PropertySpecs = Readonly<Record<string, PropertySpec>>;
+
+/** Members, and which of them are always there. */
+export interface Members {
+  readonly properties: PropertySpecs;
+  readonly required: readonly string[];
+}
+
+/** A type that has a name: an object or an enumeration. */
+export interface NamedType extends Partial<Members> {
+  readonly type: string;
+  readonly description?: string;
+  readonly enum?: readonly { readonly value: string }[];
+}
+
+type Side = ReturnType<typeof sideOf>;
+
+/** Numbers that can be larger than an integer of the schema, which has 32 bits in some languages, or have a fraction. */
+const wideNumbers = [
+  "InterconnectAttachmentConfigurationConstraintsBgpPeerASNRangeMax",
+  "InterconnectAttachmentConfigurationConstraintsBgpPeerASNRangeMin",
+  "QuotaExceededInfoFutureLimit",
+  "QuotaExceededInfoLimit",
+  "RouteAsPathAsLists",
+  "RouteNextHopInterRegionCost",
+  "RouteNextHopMed",
+];
+
+/** Writes types in the language of the schema, and collects those that have a name. */
+export class SchemaTypes {
+  private readonly named = new Map<string, NamedType>();
+
+  /** @param given the names of types that a program gives: an output of that name gets another one */
+  constructor(private readonly given: ReadonlySet<string>) {}
+
+  /** Every type that something refers to, by its token. */
+  get all(): Readonly<Record<string, NamedType>> {
+    return Object.fromEntries([...this.named].sort(([one], [other]) => (one < other ? -1 : 1)));
+  }
+
+  /** Arguments, outputs, or the members of an object; `owner` is what they are of. */
+  members(members: readonly DeclarationReflection[], owner: string, side: Side): Members {
+    return {
+      properties: Object.fromEntries(members.map((member) => [member.name, this.property(member, owner, side)])),
+      required: members.filter((member) => !mayBeAbsent(member)).map(({ name }) => name),
+    };
+  }
+
+  private property(member: DeclarationReflection, owner: string, side: Side): PropertySpec {
+    const { deprecated } = docOf(member);
+    const known = side === "output" ? knownValues(member.type) : [];
+    const values = known.length === 0 ? "" : ` Known values: ${known.map((value) => `\`${value}\``).join(", ")}.`;
+    return {
+      ...this.typeOf(member.type, nameIn(owner, member), side),
+      description: descriptionOf(member) + values,
+      ...(deprecated === undefined ? {} : { deprecationMessage: inNamespace(deprecated) }),
+    };
+  }
+
+  /** @param name of an object or an enumeration that is written in place */
+  private typeOf(type: SomeType | undefined, name: string, side: Side): TypeSpec {
+    const alternatives = alternativesOf(type);
+    const texts = textsAmong(alternatives);
+    const others = alternatives.filter((one) => !(one instanceof LiteralType));
+    const all = others.map((one) => this.single(one, name, side));
+    // A later version of the service may answer others, and no language may refuse to read one.
+    if (texts.length > 0) all.push(side === "output" ? { type: "string" } : this.enumeration(name, texts));
+    const [only, ...more] = all;
+    if (only === undefined) throw new Error(`${name} has no type that a schema can say: ${String(type)}.`);
+    return more.length === 0 ? only : { oneOf: all };
+  }
+
+  private single(type: SomeType, name: string, side: Side): TypeSpec {
+    if (type instanceof ArrayType) return { type: "array", items: this.typeOf(type.elementType, name, side) };
+    if (type instanceof ReflectionType) return this.object(name, type.declaration, side);
+    if (type instanceof ReferenceType) return this.reference(type, name, side);
+    const text = type.toString();
+    if (text === "unknown") return { $ref: "pulumi.json#/Any" };
+    return { type: text === "number" && !wideNumbers.includes(name) ? "integer" : text };
+  }
+
+  private reference(type: ReferenceType, name: string, side: Side): TypeSpec {
+    const [first, second] = type.typeArguments ?? [];
+    if (type.name === "UnwrappedArray") return { type: "array", items: this.typeOf(first, name, side) };
+    if (type.name === "Record") return { type: "object", additionalProperties: this.typeOf(second, name, side) };
+    const values = type.name === "Open" ? this.typeOf(first, name, side) : undefined;
+    if (values !== undefined) return side === "output" ? values : { oneOf: [{ type: "string" }, values] };
+    const declared = type.reflection as DeclarationReflection | undefined;
+    if (declared === undefined) throw new Error(`${name} has a type that is declared nowhere: ${type.toString()}.`);
+    if (declared.type instanceof UnionType) return this.typeOf(declared.type, declared.name, side);
+    const its = sideOf(declared);
+    const plain = declared.name.replace(/Args$/, "");
+    return this.object(its === "output" && this.given.has(plain) ? `${plain}Response` : plain, declared, its);
+  }
+
+  private object(name: string, declared: DeclarationReflection, side: Side): TypeSpec {
+    return this.refer(name, () => ({
+      type: "object",
+      description: descriptionOf(declared),
+      ...this.members(propertiesOf(declared), name, side),
+    }));
+  }
+
+  private enumeration(name: string, texts: readonly string[]): TypeSpec {
+    return this.refer(name, () => ({ type: "string", enum: texts.map((value) => ({ value })) }));
+  }
+
+  private refer(name: string, describe: () => NamedType): TypeSpec {
+    const token = `gce:index:${name}`;
+    if (!this.named.has(token)) this.named.set(token, describe());
+    return { $ref: `#/types/${token}` };
+  }
+}
+
+/** What a doc comment says to a program of any language: the plugin has its settings in its own namespace. */
+export function descriptionOf(reflection: Reflection): string {
+  const paragraphs = docOf(reflection).paragraphs.filter((paragraph) => !paragraph.startsWith("Source:"));
+  return inNamespace(paragraphs.join("\n\n"));
+}
+
+function inNamespace(text: string): string {
+  return text.replaceAll("`gcp:", "`gce:");
+}
+
+function mayBeAbsent({ flags, type }: DeclarationReflection): boolean {
+  return flags.isOptional || alternatives(type).some((one) => one.toString() === "undefined");
+}
+
+/** What a value can be when it is there. */
+function alternativesOf(type: SomeType | undefined): SomeType[] {
+  return alternatives(type).filter((one) => !["undefined", "null"].includes(one.toString()));
+}
+
+function alternatives(type: SomeType | undefined): SomeType[] {
+  if (type === undefined) return [];
+  if (type instanceof UnionType) return type.types.flatMap(alternatives);
+  if (type instanceof TypeOperatorType) return alternatives(type.target);
+  const isWrapper = type instanceof ReferenceType && type.name !== "Open" && wrappers.includes(type.name);
+  return isWrapper ? alternatives(type.typeArguments?.[0]) : [type];
+}
+
+function textsAmong(types: readonly SomeType[]): string[] {
+  return types.flatMap((one) => (one instanceof LiteralType && typeof one.value === "string" ? [one.value] : []));
+}
+
+/** The values that an open enumeration had when this was written. */
+function knownValues(type: SomeType | undefined): string[] {
+  const [only] = alternativesOf(type);
+  if (only instanceof ArrayType) return knownValues(only.elementType);
+  const isOpen = only instanceof ReferenceType && only.name === "Open";
+  return isOpen ? textsAmong(alternativesOf(only.typeArguments?.[0])) : [];
+}
+
+/** `SnapshotType` is the type of `Snapshot.snapshotType`. What several have has the name of where it is declared. */
+function nameIn(owner: string, { name, inheritedFrom, parent }: DeclarationReflection): string {
+  const place =
+    inheritedFrom?.name.split(".")[0] ?? (parent?.kindOf(ReflectionKind.TypeLiteral) ? owner : parent?.name);
+  const declaredBy = place?.replace(/Args$/, "") ?? owner;
+  const upper = name.charAt(0).toUpperCase() + name.slice(1);
+  return upper.startsWith(declaredBy) ? upper : declaredBy + upper;
+}
