@@ -9,10 +9,6 @@ import { Settings } from "../../provider/src/settings/settings";
 class RecordedLog extends EngineLog {
   readonly messages: { severity: Severity; message: string }[] = [];
 
-  constructor() {
-    super(undefined);
-  }
-
   override message(severity: Severity, message: string): void {
     this.messages.push({ severity, message });
   }

@@ -10,7 +10,7 @@ const noClient = {} as ComputeClient;
 export function jobFor(milliseconds = 10_000, options: Partial<JobOptions> = {}): Job {
   return new Job({
     client: noClient,
-    log: new EngineLog(undefined),
+    log: new EngineLog(),
     subject: "gce:Test",
     deadline: Deadline.after(milliseconds),
     ...options,

@@ -1,5 +1,3 @@
-import { createRequire } from "node:module";
-
 /** One line for the user. */
 export interface LogMessage {
   readonly severity: "debug" | "info" | "warning" | "error";
@@ -23,14 +21,18 @@ export interface EngineClient {
  */
 const patienceMs = 20_000;
 
-/** A connection to the engine, at the address that it gives a provider process as its first argument. */
-export function connectToEngine(address: string): EngineClient {
-  // The SDK's own copy of gRPC: a second one could not share channels, and is no dependency of ours.
-  const sdk = createRequire(require.resolve("@pulumi/pulumi/package.json"));
-  /* eslint-disable @typescript-eslint/no-explicit-any -- generated code without types: the one place where Pulumi's boundary is untyped */
-  const grpc = sdk("@grpc/grpc-js") as any;
-  const services = sdk("./proto/engine_grpc_pb.js") as any;
-  const messages = sdk("./proto/engine_pb.js") as any;
+/* eslint-disable @typescript-eslint/no-explicit-any -- generated code without types: the one place where Pulumi's boundary is untyped */
+
+/** What speaks to the engine. */
+export interface EngineModules {
+  readonly grpc: any;
+  readonly services: any;
+  readonly messages: any;
+}
+
+/** A connection to the engine, at the address that it gives a provider process. */
+export function connectToEngine(address: string, modules: EngineModules): EngineClient {
+  const { grpc, services, messages } = modules;
   const client = new services.EngineClient(address, grpc.credentials.createInsecure());
   return {
     log({ severity, text, ephemeral, urn }, delivered) {
@@ -51,5 +53,4 @@ export function connectToEngine(address: string): EngineClient {
         });
       }),
   };
-  /* eslint-enable @typescript-eslint/no-explicit-any */
 }

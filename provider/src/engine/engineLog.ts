@@ -1,19 +1,20 @@
 import { stackOf } from "../names/stackUrn";
 import { lines, oneLine } from "../messages/text";
 import type { Log, Severity } from "../lifecycle/log";
-import { connectToEngine, type EngineClient, type LogMessage } from "./engineClient";
+import type { EngineClient, LogMessage } from "./engineClient";
 
 /** Longest time that an answer waits for its messages. */
 const patienceMs = 1_000;
 
+/** Gives the connection to the engine, once there is one. */
+type Engine = () => EngineClient | undefined;
+
 /** The engine, and what is on its way to it. Shared by the logs of all resources. */
 class Channel {
-  private connection: EngineClient | undefined;
-  private connected = false;
   private stackUrn: Promise<string | undefined> | undefined;
   readonly underWay = new Set<Promise<void>>();
 
-  constructor(private readonly address: string | undefined) {}
+  constructor(private readonly connect: Engine) {}
 
   send(message: LogMessage): void {
     try {
@@ -44,14 +45,6 @@ class Channel {
   private async asked(): Promise<string | undefined> {
     return this.connect()?.stack();
   }
-
-  private connect(): EngineClient | undefined {
-    if (!this.connected) {
-      this.connected = true;
-      this.connection = this.address === undefined ? undefined : connectToEngine(this.address);
-    }
-    return this.connection;
-  }
 }
 
 /**
@@ -63,11 +56,10 @@ export class EngineLog implements Log {
   private readonly channel: Channel;
 
   /**
-   * @param engine the engine's address, which it passes to the provider process as its first argument
    * @param urn the resource that the messages are about; without one they are shown under the stack
    */
   constructor(
-    engine: string | undefined | Channel,
+    engine: Engine | Channel = () => undefined,
     readonly urn = "",
   ) {
     this.channel = engine instanceof Channel ? engine : new Channel(engine);

@@ -82,7 +82,7 @@ export class MistakeLane {
   private provider(kind: Kind, config: Record<string, string>): DynamicProvider {
     const values = this.configuration(config);
     const kinds = { [kind]: () => kindNamed(kind).definition };
-    const log = new EngineLog(undefined);
+    const log = new EngineLog();
     const made = new ProviderProcess({ environment: process.env, log, kinds });
     const provider = new DynamicProvider((read) => made.steps(kind, read));
     const get = (key: string) => values[key];

@@ -27,7 +27,7 @@ function providerOf(definition: ResourceDefinition, answer: Values): DynamicProv
   });
   const environment = { ...process.env, GOOGLE_OAUTH_ACCESS_TOKEN: "token-of-tests" };
   const kinds = { Route: () => definition };
-  const made = new ProviderProcess({ environment, log: new EngineLog(undefined), transport, kinds });
+  const made = new ProviderProcess({ environment, log: new EngineLog(), transport, kinds });
   return new DynamicProvider((read) => made.steps("Route", read));
 }
 

@@ -60,7 +60,7 @@ export class Connections {
     return {
       settings,
       service: serviceOf(settings),
-      resource: (definition) => makeResource(definition, settings, new EngineLog(undefined), clientFor),
+      resource: (definition) => makeResource(definition, settings, new EngineLog(), clientFor),
     };
   }
 }

@@ -1,4 +1,6 @@
+import { createRequire } from "node:module";
 import type * as pulumi from "@pulumi/pulumi";
+import { connectToEngine, type EngineClient, type EngineModules } from "../engineClient";
 import { EngineLog } from "../engineLog";
 import { watchEngine } from "../engineWatch";
 import { ProviderProcess } from "../steps/process";
@@ -9,10 +11,13 @@ extendSdk();
 
 /** The engine's address, which it passes to the process as its first argument. */
 const engine = process.argv[2];
+let connection: EngineClient | undefined;
 
 const thisProcess = new ProviderProcess({
   environment: process.env,
-  log: new EngineLog(engine),
+  log: new EngineLog(() =>
+    engine === undefined ? undefined : (connection ??= connectToEngine(engine, modulesOfSdk())),
+  ),
   // Nothing that happens without an engine could be recorded; what is running at the service is found by `orphans`.
   watch() {
     watchEngine(engine, () => process.exit(1));
@@ -36,3 +41,10 @@ export = new Proxy({} as Readonly<Record<string, pulumi.dynamic.ResourceProvider
     return provider;
   },
 });
+
+/** The SDK's own copies: a second one of gRPC could not share channels, and is no dependency of the package. */
+function modulesOfSdk(): EngineModules {
+  const sdk = createRequire(require.resolve("@pulumi/pulumi/package.json"));
+  const modules = { grpc: "@grpc/grpc-js", services: "./proto/engine_grpc_pb.js", messages: "./proto/engine_pb.js" };
+  return { grpc: sdk(modules.grpc), services: sdk(modules.services), messages: sdk(modules.messages) };
+}

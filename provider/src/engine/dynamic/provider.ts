@@ -1,6 +1,5 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { Values } from "../../fields/values";
-import type { Checked } from "../../lifecycle/check";
 import { providerKey } from "../../names/internalInputs";
 import type { ConfigReader } from "../../settings/settings";
 import type { StepRequest, Steps } from "../steps/steps";
@@ -22,8 +21,8 @@ export class DynamicProvider implements pulumi.dynamic.ResourceProvider {
     return Promise.resolve();
   }
 
-  async check(olds: Values, news: Values): Promise<pulumi.dynamic.CheckResult> {
-    return unpaired(await this.configured().check(requestOf(news), olds, news));
+  check(olds: Values, news: Values): Promise<pulumi.dynamic.CheckResult> {
+    return this.configured().check(requestOf(news), olds, news);
   }
 
   async diff(_id: string, olds: Values, news: Values): Promise<pulumi.dynamic.DiffResult> {
@@ -62,16 +61,4 @@ function requestOf(properties: Values): StepRequest {
     randomSeed: () => randomSeedOf(properties),
     recordedInputs: () => recordedInputsOf(properties),
   };
-}
-
-/**
- * The engine puts the property and its value before a reason, and for one within an object or one that is not there it
- * has `<nil>`. So the reason alone says which property it is, and shows what is no secret of its value.
- */
-export function unpaired({ inputs, failures }: Checked): Checked {
-  const named = failures.map(({ property, reason }) => {
-    const [argument = ""] = property.split(/[.[]/, 1);
-    return { property: "", reason: reason.includes(argument) ? reason : `${property}: ${reason}` };
-  });
-  return { inputs, failures: named };
 }

@@ -1,9 +1,12 @@
+import { isDeepStrictEqual } from "node:util";
 import { boundedProperties } from "../../lifecycle/boundedProperties";
 import { check, type Checked } from "../../lifecycle/check";
 import { create } from "../../lifecycle/create";
+import type { ResourceDefinition } from "../../lifecycle/definition";
 import { diff, type Difference } from "../../lifecycle/diff";
 import { describeUnexpected, PartialFailure, ResourceFailure } from "../../lifecycle/failure";
 import { read } from "../../lifecycle/read";
+import { inputsFor } from "../../lifecycle/recorded";
 import { remove } from "../../lifecycle/remove";
 import type { Resource } from "../../lifecycle/resource";
 import { update } from "../../lifecycle/update";
@@ -30,8 +33,12 @@ export interface DetailedDifference extends Difference {
 export class Steps {
   constructor(private readonly resource: Resource) {}
 
+  get definition(): ResourceDefinition {
+    return this.resource.definition;
+  }
+
   check(request: StepRequest, olds: Values, news: Values): Promise<Checked> {
-    return this.reported(() => check(this.about(request, news), olds, news));
+    return this.reported(() => unpaired(check(this.about(request, news), olds, news)));
   }
 
   diff(request: StepRequest, outputs: Values, inputs: Values): Promise<DetailedDifference> {
@@ -53,6 +60,14 @@ export class Steps {
 
   read(request: StepRequest, id: string, outputs: Values): Promise<{ id: string; props: Values; inputs?: Values }> {
     return this.reported(() => read(this.about(request, outputs), id, outputs, request.recordedInputs));
+  }
+
+  /** The arguments that describe an object which was read, as a program would give them. */
+  argumentsOf(outputs: Values): Values {
+    const { definition } = this;
+    const found = Object.entries(inputsFor(definition, outputs, [], undefined));
+    const isUsual = ([name, value]: [string, unknown]) => isDeepStrictEqual(value, definition.fields[name]?.default);
+    return Object.fromEntries(found.filter((entry) => !isUsual(entry)));
   }
 
   update(request: StepRequest, id: string, outputs: Values, inputs: Values): Promise<{ outs: Values }> {
@@ -97,4 +112,16 @@ export class Steps {
     const note = `  Not recorded, because it is too large to be sent beside an error: ${leftOut.join(", ")}.`;
     return new PartialFailure(`${failure.message}\n${note}`, failure.id, properties);
   }
+}
+
+/**
+ * The engine puts the property and its value before a reason, and for one within an object or one that is not there it
+ * has `<nil>`. So the reason alone says which property it is, and shows what is no secret of its value.
+ */
+function unpaired({ inputs, failures }: Checked): Checked {
+  const named = failures.map(({ property, reason }) => {
+    const [argument = ""] = property.split(/[.[]/, 1);
+    return { property: "", reason: reason.includes(argument) ? reason : `${property}: ${reason}` };
+  });
+  return { inputs, failures: named };
 }

@@ -50,7 +50,7 @@ function complaints(...program: readonly Declared[]): string[] {
   return program.flatMap(([definition, args], index) => {
     const name = `r${String(index)}`;
     const urn = index === 0 ? "" : `urn:pulumi:dev::p::gce:${definition.kind}::${name}`;
-    const resource = { ...oneMemory, definition, run, log: new EngineLog(undefined).about(urn) };
+    const resource = { ...oneMemory, definition, run, log: new EngineLog().about(urn) };
     return check(resource, {}, { [logicalNameKey]: name, ...args }).failures.map(
       ({ property, reason }) => `${property}: ${reason.replace(/\s+/g, " ")}`,
     );

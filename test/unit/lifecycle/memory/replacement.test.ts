@@ -17,7 +17,7 @@ const recorded: Values = { ...egress, project: number, [namesKey]: { [`projects/
 /** Which resource of the program keeps the recorded object from its delete, where an alias has changed the URN. */
 function keeperOf(program: Values): string | undefined {
   const resource = offlineResource(route);
-  const about = (name: string) => ({ ...resource, log: new EngineLog(undefined).about(urn(name)) });
+  const about = (name: string) => ({ ...resource, log: new EngineLog().about(urn(name)) });
   const { inputs } = check(about("new"), egress, { [logicalNameKey]: "new", ...program });
   diff(about("new"), recorded, inputs);
   return successorOf(about("old"), { project: number, name: "egress" }, recorded, namesIn(recorded));

@@ -1,0 +1,202 @@
+import { isDeepStrictEqual } from "node:util";
+import * as grpc from "@grpc/grpc-js";
+import * as services from "@pulumi/pulumi/proto/engine_grpc_pb.js";
+import * as engineMessages from "@pulumi/pulumi/proto/engine_pb.js";
+import { PluginInfo, type PluginAttach } from "@pulumi/pulumi/proto/plugin_pb.js";
+import * as messages from "@pulumi/pulumi/proto/provider_pb.js";
+import { Empty } from "google-protobuf/google/protobuf/empty_pb.js";
+import { containsUnknown } from "../../fields/unknown";
+import { closest } from "../../fields/unknownArguments";
+import { excerpt, lines } from "../../messages/text";
+import { redactionOf, type Redact } from "../../messages/secrets";
+import { pluginToken } from "../../names/typeToken";
+import type { ConfigReader } from "../../settings/settings";
+import { version } from "../../version";
+import { connectToEngine, type EngineClient } from "../engineClient";
+import { EngineLog } from "../engineLog";
+import { ProviderProcess } from "../steps/process";
+import { registry } from "../steps/registry";
+import type { Steps } from "../steps/steps";
+import { answering, InitFailed } from "./answer";
+import { configurationProblems, readerOf, secretPlaces } from "./configuration";
+import { received, sent, type Received } from "./properties";
+import { diffResponse, ResourceMethods } from "./resourceMethods";
+import { inOwnNamespace } from "./wording";
+
+/** What surrounds a plugin. */
+export interface PluginOptions {
+  readonly environment: NodeJS.ProcessEnv;
+  /** Gives the text of the schema. */
+  readonly schema: () => string;
+  /** Called with the address of the engine, once it is known. */
+  readonly watch: (engine: string) => void;
+}
+
+/**
+ * The provider plugin: what the engine asks of `gce`, over the steps of resources and over functions.
+ *
+ * The SDK's own server for providers drops configuration, timeouts, previews, recorded inputs and details.
+ */
+export class Plugin {
+  private readonly log = new EngineLog(() => this.engine);
+  private readonly process: ProviderProcess;
+  private readonly cancellation = new AbortController();
+  private readonly steps = new Map<string, Steps>();
+  /** What takes the secrets of a resource out of its messages. */
+  private readonly redactions = new Map<string, Redact>();
+  private engine: EngineClient | undefined;
+  private read: ConfigReader = () => undefined;
+
+  constructor(private readonly options: PluginOptions) {
+    this.process = new ProviderProcess({ environment: options.environment, log: this.log });
+  }
+
+  /** The methods of the service. */
+  methods(): grpc.UntypedServiceImplementation {
+    const resources = new ResourceMethods({
+      stepsOf: (urn) => this.stepsOf(urn),
+      hide: (urn, properties) => {
+        this.hide(urn, properties);
+      },
+      inWordsFor: (urn, text) => this.inWordsFor(urn, text),
+      signal: this.cancellation.signal,
+    });
+    const about = <Request extends { getUrn(): string }, Response>(method: (request: Request) => Promise<Response>) =>
+      answering((request: Request) => this.worded(request.getUrn(), () => method(request)));
+    return {
+      handshake: answering((request: messages.ProviderHandshakeRequest) => this.handshake(request)),
+      attach: answering((request: PluginAttach) => this.attach(request.getAddress())),
+      getPluginInfo: answering(() => new PluginInfo().setVersion(version)),
+      getSchema: answering(() => new messages.GetSchemaResponse().setSchema(this.options.schema())),
+      checkConfig: answering((request: messages.CheckRequest) => this.checkConfig(request)),
+      diffConfig: answering(diffConfig),
+      configure: answering((request: messages.ConfigureRequest) => this.configure(request)),
+      check: about((request: messages.CheckRequest) => resources.check(request)),
+      diff: about((request: messages.DiffRequest) => resources.diff(request)),
+      create: about((request: messages.CreateRequest) => resources.create(request)),
+      read: about((request: messages.ReadRequest) => resources.read(request)),
+      update: about((request: messages.UpdateRequest) => resources.update(request)),
+      delete: about((request: messages.DeleteRequest) => resources.delete(request)),
+      invoke: answering((request: messages.InvokeRequest) => this.worded(request.getTok(), () => this.invoke(request))),
+      cancel: answering(() => {
+        this.cancel("the run was cancelled");
+        return new Empty();
+      }),
+    };
+  }
+
+  /** Connects to the engine, whose address comes with the start of the process, with a handshake, or later. */
+  attach(address: string): Empty {
+    const client = connectToEngine(address, { grpc, services, messages: engineMessages });
+    this.engine = {
+      ...client,
+      log: (message, delivered) => {
+        client.log({ ...message, text: this.inWordsFor(message.urn, message.text) }, delivered);
+      },
+    };
+    this.options.watch(address);
+    return new Empty();
+  }
+
+  /** Ends every wait. What has begun at the service is recorded, and the next run goes on with it. */
+  cancel(reason: string): void {
+    this.cancellation.abort(new Error(reason));
+  }
+
+  private handshake(request: messages.ProviderHandshakeRequest): messages.ProviderHandshakeResponse {
+    if (request.getEngineAddress() !== "") this.attach(request.getEngineAddress());
+    return new messages.ProviderHandshakeResponse().setAcceptSecrets(true).setSupportsAutonamingConfiguration(true);
+  }
+
+  private checkConfig(request: messages.CheckRequest): messages.CheckResponse {
+    const { values, secrets } = received(request.getNews());
+    const response = new messages.CheckResponse();
+    response.setInputs(sent(secrets.marked(values, secretPlaces)));
+    const failures = configurationProblems(values, this.options.environment).map(({ property, reason }) =>
+      new messages.CheckFailure().setProperty(property).setReason(inOwnNamespace(reason)),
+    );
+    response.setFailuresList(failures);
+    return response;
+  }
+
+  private configure(request: messages.ConfigureRequest): messages.ConfigureResponse {
+    const name = request.getName();
+    // The default provider has the configuration of the stack, in which what is missing is to be set.
+    const ownName = name === undefined || name.startsWith("default") ? undefined : name;
+    this.read = readerOf(received(request.getArgs()).values, ownName);
+    this.steps.clear();
+    const response = new messages.ConfigureResponse().setAcceptsecrets(true).setSupportspreview(true);
+    return response.setSupportsAutonamingConfiguration(true);
+  }
+
+  private async invoke(request: messages.InvokeRequest): Promise<messages.InvokeResponse> {
+    const { values, secrets } = received(request.getArgs());
+    const response = new messages.InvokeResponse();
+    // What is asked for with values that are not known yet is not known either.
+    if (containsUnknown(values)) return response.setReturn(sent({}));
+    const [{ invoke }, { redactionOfArguments }] = await Promise.all([
+      import("../../functions/invoke.js"),
+      import("../../functions/call/secretArguments.js"),
+    ]);
+    const settings = this.process.settings(this.read);
+    const result = await invoke(request.getTok().replace(pluginToken(""), ""), values, {
+      settings,
+      client: () => this.process.client(settings),
+      log: this.log,
+      isPreview: request.getPreview(),
+      redact: secrets.texts.length === 0 ? undefined : redactionOfArguments(secrets.texts),
+      signal: this.cancellation.signal,
+    });
+    await this.log.delivered();
+    return response.setReturn(sent(secrets.marked(result)));
+  }
+
+  private stepsOf(urn: string): Steps {
+    const type = urn.split("::")[2]?.split("$").at(-1) ?? "";
+    const kind = type.replace(pluginToken(""), "");
+    if (!Object.hasOwn(registry, kind)) throw new Error(unknownType(type, kind));
+    const steps = this.steps.get(kind) ?? this.process.steps(kind, this.read);
+    this.steps.set(kind, steps);
+    return steps;
+  }
+
+  private hide(urn: string, properties: readonly Received[]): void {
+    const texts = properties.flatMap(({ secrets }) => secrets.texts);
+    if (texts.length > 0) this.redactions.set(urn, redactionOf(texts));
+  }
+
+  /** What the method answers; an error in words for the resource that it is about. */
+  private async worded<T>(urn: string, method: () => Promise<T>): Promise<T> {
+    try {
+      return await method();
+    } catch (error) {
+      const say = (text: string) => this.inWordsFor(urn, text);
+      if (error instanceof InitFailed) throw error.said(say);
+      throw new Error(say(error instanceof Error ? error.message : String(error)), { cause: error });
+    }
+  }
+
+  private inWordsFor(urn: string, text: string): string {
+    return inOwnNamespace(this.redactions.get(urn)?.(text) ?? text);
+  }
+}
+
+/** A provider whose settings change stays the same: what that means for a resource, its own difference tells. */
+function diffConfig(request: messages.DiffRequest): messages.DiffResponse {
+  const [olds, news] = [request.getOldInputs() ?? request.getOlds(), request.getNews()].map(
+    (struct) => received(struct).values,
+  );
+  const changes = !isDeepStrictEqual(olds, news);
+  return diffResponse({ changes, replaces: [], deleteBeforeReplace: false, details: undefined });
+}
+
+function unknownType(type: string, kind: string): string {
+  const kinds = Object.keys(registry);
+  const meant = closest(kind, kinds);
+  return lines([
+    `${excerpt(type)} is not a resource of gce ${version}.`,
+    meant === undefined
+      ? `Its resources: ${kinds.map(pluginToken).join(", ")}.`
+      : `Did you mean ${pluginToken(meant)}?`,
+  ]);
+}

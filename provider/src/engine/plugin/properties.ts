@@ -1,0 +1,87 @@
+import { Struct, type JavaScriptValue } from "google-protobuf/google/protobuf/struct_pb.js";
+import { isValues, type Values } from "../../fields/values";
+import { redactionOf, textsIn, type Redact } from "../../messages/secrets";
+
+/** The key by which the engine tells a value with a meaning of its own from an object, and what it has for a secret. */
+const signatureKey = "4dabf18193072939515e22adb298388d";
+const secretSignature = "1b47061264138c4ac30d75fd1eb44270";
+
+/** Where a value is, from the property inwards. */
+type Path = readonly string[];
+
+/** Properties of a request, and which of them are secret. */
+export interface Received {
+  readonly values: Values;
+  readonly secrets: Secrets;
+}
+
+export function received(struct: Struct | undefined): Received {
+  const secrets = new Secrets();
+  const values = opened(struct?.toJavaScript() ?? {}, [], secrets) as Values;
+  return { values, secrets };
+}
+
+/** Properties for an answer. */
+export function sent(values: unknown): Struct {
+  return Struct.fromJavaScript(values as Record<string, JavaScriptValue>);
+}
+
+/** What was secret in a request: its places, and its texts, which may come back at others. */
+export class Secrets {
+  private readonly places = new Set<string>();
+  private readonly values: unknown[] = [];
+
+  add(path: Path, value: unknown): void {
+    this.places.add(JSON.stringify(path));
+    this.values.push(value);
+  }
+
+  get texts(): string[] {
+    return textsIn(this.values).filter((text) => text !== "");
+  }
+
+  /** Takes the secrets out of a message; `undefined` where there are none. */
+  get redact(): Redact | undefined {
+    return this.values.length === 0 ? undefined : redactionOf(this.texts);
+  }
+
+  /**
+   * The values with what is secret marked as such.
+   *
+   * @param places further ones that are always secret
+   * @param older secrets of what was recorded before: what only this package knows of a resource may repeat them
+   */
+  marked(values: Values, places: readonly Path[] = [], older?: Secrets): unknown {
+    const allPlaces = new Set([...this.places, ...places.map((path) => JSON.stringify(path))]);
+    const own = new Set(this.texts);
+    const internal = new Set([...own, ...(older?.texts ?? [])]);
+    const mark = (value: unknown, path: Path): unknown => {
+      const texts = path[0]?.startsWith("__") ? internal : own;
+      if (allPlaces.has(JSON.stringify(path)) || (typeof value === "string" && texts.has(value)))
+        return { [signatureKey]: secretSignature, value: plain(value) };
+      if (Array.isArray(value)) return value.map((item, index) => mark(item, [...path, String(index)]));
+      if (!isValues(value)) return value;
+      const members = Object.entries(value).filter(([, member]) => member !== undefined);
+      return Object.fromEntries(members.map(([key, member]) => [key, mark(member, [...path, key])]));
+    };
+    return mark(values, []);
+  }
+}
+
+/** The value without the marks of secrets. */
+function opened(value: unknown, path: Path, secrets: Secrets): unknown {
+  if (Array.isArray(value)) return value.map((item, index) => opened(item, [...path, String(index)], secrets));
+  if (!isValues(value)) return value;
+  if (value[signatureKey] === secretSignature) {
+    const secret = opened(value.value, path, secrets);
+    secrets.add(path, secret);
+    return secret;
+  }
+  const members = Object.entries(value);
+  return Object.fromEntries(members.map(([key, member]) => [key, opened(member, [...path, key], secrets)]));
+}
+
+/** Without members that are not there, which no message can carry. */
+function plain(value: unknown): unknown {
+  return value === undefined ? null : (JSON.parse(JSON.stringify(value)) as unknown);
+}

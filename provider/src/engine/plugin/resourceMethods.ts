@@ -1,0 +1,198 @@
+import * as messages from "@pulumi/pulumi/proto/provider_pb.js";
+import { Empty } from "google-protobuf/google/protobuf/empty_pb.js";
+import type { Struct } from "google-protobuf/google/protobuf/struct_pb.js";
+import type { ResourceDefinition } from "../../lifecycle/definition";
+import { secretOutputs } from "../../names/secretOutputs";
+import type { Values } from "../../fields/values";
+import { PartialFailure } from "../../lifecycle/failure";
+import type { Autonaming } from "../../lifecycle/resource";
+import { logicalNameKey, parentKey } from "../../names/internalInputs";
+import type { DetailedDifference, StepRequest, Steps } from "../steps/steps";
+import { InitFailed } from "./answer";
+import { received, sent, type Received } from "./properties";
+
+/** What a request says beside its properties. */
+interface Message {
+  getUrn(): string;
+  /** In seconds. */
+  getTimeout?(): number;
+  getPreview?(): boolean;
+}
+
+/** A request that is understood: the steps of its kind, and its properties in the order in which they were asked for. */
+interface Begun {
+  readonly steps: Steps;
+  readonly about: StepRequest;
+  readonly properties: readonly [Received, Received, Received];
+}
+
+export interface ResourceContext {
+  /** The steps of the kind of a URN. */
+  stepsOf(urn: string): Steps;
+  /** Told of each request's secrets, which are in no message about that resource from then on. */
+  hide(urn: string, properties: readonly Received[]): void;
+  /** A text as the user of that resource is to read it. */
+  inWordsFor(urn: string, text: string): string;
+  readonly signal: AbortSignal;
+}
+
+/** The methods of the service that are about one resource, over the steps of its kind. */
+export class ResourceMethods {
+  constructor(private readonly context: ResourceContext) {}
+
+  async check(request: messages.CheckRequest): Promise<messages.CheckResponse> {
+    const begun = this.begin(request, request.getOlds(), request.getNews());
+    const { steps, about, properties } = begun;
+    const [olds, news] = properties;
+    const seed = request.getRandomseed_asU8();
+    const naming = {
+      randomSeed: () => (seed.length === 0 ? undefined : seed),
+      autonaming: autonamingOf(request.getAutonaming()),
+    };
+    const given = { ...withoutInternal(news.values), ...namesIn(request.getUrn()) };
+    const { inputs, failures } = await steps.check({ ...about, ...naming }, olds.values, given);
+    const response = new messages.CheckResponse();
+    response.setInputs(sent(news.secrets.marked(inputs, secretPlaces(steps.definition))));
+    response.setFailuresList(
+      failures.map(({ property, reason }) => {
+        const failure = new messages.CheckFailure();
+        failure.setProperty(property);
+        failure.setReason(this.context.inWordsFor(request.getUrn(), reason));
+        return failure;
+      }),
+    );
+    return response;
+  }
+
+  async diff(request: messages.DiffRequest): Promise<messages.DiffResponse> {
+    const { steps, about, properties } = this.begin(
+      request,
+      request.getOlds(),
+      request.getNews(),
+      request.getOldInputs(),
+    );
+    const [outputs, inputs, recorded] = properties;
+    const recordedInputs = () => (request.hasOldInputs() ? recorded.values : undefined);
+    return diffResponse(await steps.diff({ ...about, recordedInputs }, outputs.values, inputs.values));
+  }
+
+  async create(request: messages.CreateRequest): Promise<messages.CreateResponse> {
+    const begun = this.begin(request, request.getProperties());
+    const [inputs] = begun.properties;
+    const { id, outs } = await recorded(begun, inputs, () => begun.steps.create(begun.about, inputs.values));
+    const response = new messages.CreateResponse();
+    response.setId(id);
+    response.setProperties(outputsOf(begun, inputs, outs));
+    return response;
+  }
+
+  async read(request: messages.ReadRequest): Promise<messages.ReadResponse> {
+    const begun = this.begin(request, request.getProperties(), request.getInputs());
+    const { steps, about, properties } = begun;
+    const [outputs, inputs] = properties;
+    const isKnown = Object.keys(inputs.values).length > 0;
+    const recordedInputs = () => (isKnown ? inputs.values : undefined);
+    const read = await steps.read({ ...about, recordedInputs }, request.getId(), outputs.values);
+    const response = new messages.ReadResponse();
+    response.setId(read.id);
+    if (read.id === "") return response;
+    response.setProperties(outputsOf(begun, outputs, read.props));
+    // An import has neither: the program is going to say what was found.
+    const described = read.inputs ?? recordedInputs() ?? steps.argumentsOf(read.props);
+    response.setInputs(sent(inputs.secrets.marked(described, secretPlaces(steps.definition))));
+    return response;
+  }
+
+  async update(request: messages.UpdateRequest): Promise<messages.UpdateResponse> {
+    const begun = this.begin(request, request.getNews(), request.getOlds());
+    const [inputs, olds] = begun.properties;
+    const { outs } = await recorded(begun, inputs, () =>
+      begun.steps.update(begun.about, request.getId(), olds.values, inputs.values),
+    );
+    const response = new messages.UpdateResponse();
+    response.setProperties(outputsOf(begun, inputs, outs));
+    return response;
+  }
+
+  async delete(request: messages.DeleteRequest): Promise<Empty> {
+    const { steps, about, properties } = this.begin(request, request.getProperties());
+    await steps.delete(about, request.getId(), properties[0].values);
+    return new Empty();
+  }
+
+  private begin(message: Message, first?: Struct, second?: Struct, third?: Struct): Begun {
+    const urn = message.getUrn();
+    const properties = [received(first), received(second), received(third)] as const;
+    this.context.hide(urn, properties);
+    const about = {
+      urn,
+      timeoutMs: (message.getTimeout?.() ?? 0) * 1000 || undefined,
+      isPreview: message.getPreview?.() ?? false,
+      signal: this.context.signal,
+    };
+    return { steps: this.context.stepsOf(urn), about, properties };
+  }
+}
+
+/** The answer to a change; one that made something before it failed says what there is to record. */
+async function recorded<T>(begun: Begun, inputs: Received, change: () => Promise<T>): Promise<T> {
+  try {
+    return await change();
+  } catch (error) {
+    if (!(error instanceof PartialFailure)) throw error;
+    const { message, id, properties, reasons } = error;
+    throw new InitFailed(message, id, outputsOf(begun, inputs, properties), reasons);
+  }
+}
+
+/** Outputs, in which is secret what is secret in the inputs, at the same depth, and what always is. */
+function outputsOf({ steps, properties: [, olds] }: Begun, { secrets }: Received, outputs: Values): Struct {
+  return sent(secrets.marked(outputs, secretPlaces(steps.definition), olds.secrets));
+}
+
+function secretPlaces({ kind, fields }: ResourceDefinition): (readonly string[])[] {
+  const members = Object.entries(fields).flatMap(([name, { secret }]) =>
+    secret === true ? [[name]] : (secret ?? []).map((member) => [name, member]),
+  );
+  return [...members, ...(secretOutputs[kind] ?? []).map((name) => [name])];
+}
+
+export function diffResponse({ changes, replaces, deleteBeforeReplace, details }: DetailedDifference) {
+  const response = new messages.DiffResponse();
+  const { DIFF_NONE, DIFF_SOME } = messages.DiffResponse.DiffChanges;
+  response.setChanges(changes ? DIFF_SOME : DIFF_NONE);
+  response.setReplacesList([...replaces]);
+  response.setDeletebeforereplace(deleteBeforeReplace || (details?.deletesFirst ?? false));
+  if (details === undefined) return response;
+  response.setDiffsList([...details.paths]);
+  response.setHasdetaileddiff(true);
+  for (const [path, { kind, replaces: isReplaced, fromInputs }] of Object.entries(details.detailedDiff)) {
+    const detail = new messages.PropertyDiff();
+    detail.setKind(messages.PropertyDiff.Kind[isReplaced ? (`${kind}_REPLACE` as const) : kind]);
+    detail.setInputdiff(fromInputs);
+    response.getDetaileddiffMap().set(path, detail);
+  }
+  return response;
+}
+
+function autonamingOf(options: messages.CheckRequest.AutonamingOptions | undefined): Autonaming | undefined {
+  if (options === undefined) return undefined;
+  const { ENFORCE, DISABLE } = messages.CheckRequest.AutonamingOptions.Mode;
+  const mode = options.getMode();
+  return {
+    mode: mode === DISABLE ? "disable" : mode === ENFORCE ? "enforce" : "propose",
+    proposedName: options.getProposedName(),
+  };
+}
+
+/** Names that begin with `__` are our own, and mean something in the inputs. */
+function withoutInternal(values: Values): Values {
+  return Object.fromEntries(Object.entries(values).filter(([name]) => !name.startsWith("__")));
+}
+
+/** What a dynamic resource is told by its class: its name, and its parent, of which the URN tells the type. */
+function namesIn(urn: string): Values {
+  const [, , types = "", name = ""] = urn.split("::");
+  const parent = types.split("$").slice(0, -1).join("$");
+  return { [logicalNameKey]: name, ...(parent === "" ? {} : { [parentKey]: `a ${parent}` }) };
+}
