@@ -13,6 +13,15 @@ const refusalsOfNobody = 5;
 const addressForm = /^(127\.0\.0\.1|localhost|\[::1\]):(\d+)$/;
 
 /**
+ * The engine's address, which it passes to a provider process as its last argument: after those that `--logflow`,
+ * `--verbose` and `--tracing` add. `undefined` where nobody has started the process for an engine.
+ */
+export function engineAddress(args: readonly string[] = process.argv): string | undefined {
+  const last = args.at(-1);
+  return last !== undefined && addressForm.test(last) ? last : undefined;
+}
+
+/**
  * Calls `gone` when nobody has listened at the engine's address for several seconds.
  *
  * A CLI that is killed leaves its provider processes behind, and they would go on: a request that is being repeated

@@ -1,6 +1,6 @@
 import { createServer, type AddressInfo, type Server, type Socket } from "node:net";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { watchEngine } from "../../../provider/src/engine/engineWatch";
+import { engineAddress, watchEngine } from "../../../provider/src/engine/engineWatch";
 
 /** An engine that ends each connection, as the real one does with a connection that says nothing. */
 async function startEngine(port = 0): Promise<{ server: Server; port: number }> {
@@ -44,5 +44,19 @@ describe("the watch over the engine", () => {
     expect(gone).not.toHaveBeenCalled();
     await connections(1);
     expect(gone).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe("the address of the engine", () => {
+  it.each([
+    ["alone", ["127.0.0.1:41234"], "127.0.0.1:41234"],
+    [
+      "after the flags of --logflow and --tracing",
+      ["--logtostderr", "-v=3", "-tracing", "file:t", "[::1]:41234"],
+      "[::1]:41234",
+    ],
+    ["of nobody", ["--help"], undefined],
+  ])("is read where it stands %s", (_where, args, address) => {
+    expect(engineAddress(["node", "provider", ...args])).toBe(address);
   });
 });

@@ -2,15 +2,14 @@ import { createRequire } from "node:module";
 import type * as pulumi from "@pulumi/pulumi";
 import { connectToEngine, type EngineClient, type EngineModules } from "../engineClient";
 import { EngineLog } from "../engineLog";
-import { watchEngine } from "../engineWatch";
+import { engineAddress, watchEngine } from "../engineWatch";
 import { ProviderProcess } from "../steps/process";
 import { DynamicProvider } from "./provider";
 import { extendSdk } from "./sdkMessages";
 
 extendSdk();
 
-/** The engine's address, which it passes to the process as its first argument. */
-const engine = process.argv[2];
+const engine = engineAddress();
 let connection: EngineClient | undefined;
 
 const thisProcess = new ProviderProcess({

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import * as grpc from "@grpc/grpc-js";
 import { ResourceProviderService } from "@pulumi/pulumi/proto/provider_grpc_pb.js";
-import { watchEngine } from "../engineWatch";
+import { engineAddress, watchEngine } from "../engineWatch";
 import { Plugin } from "./plugin";
 
 const plugin = new Plugin({
@@ -14,8 +14,8 @@ const plugin = new Plugin({
   },
 });
 
-// The engine's address is the first argument; one that attaches to a running plugin says it later.
-const [, , engine] = process.argv;
+// An engine that attaches to a running plugin says its address later.
+const engine = engineAddress();
 if (engine !== undefined) plugin.attach(engine);
 
 // A fault in one resource must not end what others have begun.
