@@ -12,8 +12,11 @@ import { temporaryFolder } from "../support/pulumiEnvironment";
 /** What is inside of each, and what has to be. */
 const contents: Readonly<Record<PackageFolder, { readonly all: RegExp; readonly some: readonly string[] }>> = {
   provider: {
-    all: /^(lib\/(.+\.(js|js\.map|d\.ts)|licenses\.txt)|docs\/.+\.md)$/,
-    some: ["lib/index.js", "lib/index.d.ts", "lib/engine/dynamic/entry.js"],
+    all: /^(lib\/(.+\.(js|js\.map|d\.ts)|licenses\.txt|plugin\/(pulumi-resource-gce(\.cmd)?|schema\.json))|docs\/.+\.md)$/,
+    some: [
+      ...["lib/index.js", "lib/index.d.ts", "lib/engine/entry.js"],
+      ...["lib/plugin/pulumi-resource-gce", "lib/plugin/pulumi-resource-gce.cmd", "lib/plugin/schema.json"],
+    ],
   },
   emulator: {
     all: /^(lib\/(.+\.(js|js\.map|d\.ts)|licenses\.txt|console\/.+\.(css|html|txt))|description\/\w+\.json|docs\/.+\.(md|png))$/,

@@ -42,7 +42,6 @@ export function pluginOptions(folder: string) {
 export function addPluginFiles(folder: string): void {
   if (!existsSync(join(folder, entry))) return;
   write(join(folder, `${executable}.cmd`), Buffer.from(windowsScript));
-  const schema = join(folder, "plugin/schema.json");
-  if (existsSync(schema)) write(join(folder, "lib/plugin/schema.json"), readFileSync(schema));
+  write(join(folder, "lib/plugin/schema.json"), readFileSync(join(folder, "plugin/schema.json")));
   chmodSync(join(folder, executable), 0o755);
 }
