@@ -3,14 +3,20 @@ import { startEmulator, type Emulator, type EmulatorOptions } from "../../emulat
 import { canaryToken, project, routesPath, transportLoaded } from "./routeProvider";
 import { Stack, type Run, type StackOptions } from "./stack";
 
+export interface RouteStackOptions extends StackOptions {
+  emulator?: EmulatorOptions;
+  /** Of the keys of configuration: `gce` is the plugin's. */
+  namespace?: "gcp" | "gce";
+}
+
 /** A stack and the emulator that it is applied to; both end with the test. */
-export async function startRouteStack(options: StackOptions & { emulator?: EmulatorOptions }) {
-  const { emulator: emulatorOptions, config, environment, ...rest } = options;
+export async function startRouteStack(options: RouteStackOptions) {
+  const { emulator: emulatorOptions, namespace = "gcp", config, environment, ...rest } = options;
   const emulator = await startEmulator(emulatorOptions);
   onTestFinished(() => emulator.close());
   const stack = await Stack.create({
     ...rest,
-    config: { "gcp:project": project, "gcp:computeCustomEndpoint": emulator.endpoint, ...config },
+    config: { [`${namespace}:project`]: project, [`${namespace}:computeCustomEndpoint`]: emulator.endpoint, ...config },
     environment: { ...transportLoaded, GOOGLE_OAUTH_ACCESS_TOKEN: canaryToken, ...environment },
   });
   onTestFinished(() => {

@@ -27,8 +27,10 @@ export interface StateResource {
 }
 
 export interface StackOptions {
-  /** Body of the program; `pulumi` and `gce` are in scope, and what it assigns to `exports` is exported. */
-  program: string;
+  /** Body of the program; `pulumi` and `gce` are in scope, and what it assigns to `exports` is exported. Default: empty. */
+  program?: string;
+  /** Files of the program's folder, beside or instead of those of a program in JavaScript. */
+  files?: Readonly<Record<string, string>>;
   /** Values for `pulumi config set`; those in `secrets` are encrypted. */
   config?: Record<string, string>;
   secrets?: Record<string, string>;
@@ -59,7 +61,8 @@ export class Stack {
   private readonly running = new Set<ChildProcess>();
 
   static async create({
-    program,
+    program = "",
+    files = {},
     config = {},
     secrets = {},
     environment = {},
@@ -69,12 +72,10 @@ export class Stack {
     const folder = mkdtempSync(join(parent, "programs", "p-"));
     const stateFolder = temporaryFolder();
     const stack = new Stack(folder, stateFolder, { ...(await isolatedEnvironment(stateFolder)), ...environment });
-    writeFileSync(join(folder, "Pulumi.yaml"), "name: test-project\nruntime: nodejs\n");
-    writeFileSync(
-      join(folder, "package.json"),
-      JSON.stringify({ name: "test-program", private: true, main: "index.js" }),
-    );
+    stack.write("Pulumi.yaml", "name: test-project\nruntime: nodejs\n");
+    stack.write("package.json", JSON.stringify({ name: "test-program", private: true, main: "index.js" }));
     stack.program(program);
+    for (const [file, text] of Object.entries(files)) stack.write(file, text);
     await stack.mustSucceed(["stack", "init", "dev"]);
     // Written and not set with the CLI, which would cost a process for each value.
     const lines = Object.entries(config).map(([key, value]) => `  ${key}: ${JSON.stringify(value)}\n`);
@@ -97,7 +98,12 @@ export class Stack {
   /** Replaces the program. */
   program(body: string): void {
     const head = 'const pulumi = require("@pulumi/pulumi");\nconst gce = require("pulumi-gce");\n';
-    writeFileSync(join(this.folder, "index.js"), head + body);
+    this.write("index.js", head + body);
+  }
+
+  /** Writes a file of the program's folder. */
+  write(file: string, text: string): void {
+    writeFileSync(join(this.folder, file), text);
   }
 
   up(...flags: string[]): Promise<Run> {
@@ -148,9 +154,9 @@ export class Stack {
     return checkpoint.latest?.resources ?? [];
   }
 
-  /** The resources of our own kinds. */
+  /** The resources of our own kinds, of either face. */
   managed(): StateResource[] {
-    return this.state().filter(({ type }) => type.startsWith("pulumi-nodejs:dynamic/gce:"));
+    return this.state().filter(({ type }) => /^(pulumi-nodejs:dynamic\/)?gce:/.test(type));
   }
 
   /** The state file as it is on disk. */

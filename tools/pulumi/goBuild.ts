@@ -34,6 +34,14 @@ export async function buildPythonHost(folder: string): Promise<void> {
   await build(folder, "language-hosts", `${sdk}/python/cmd/pulumi-language-python`, languageHostVersion);
 }
 
+/**
+ * Builds the generator of SDKs into this folder: the hosts that one can build are older than those that generate. It is
+ * made of the CLI's own packages, most of which are compiled already.
+ */
+export function buildSdkGenerator(folder: string, version: string): Promise<void> {
+  return build(folder, "cli", join(modules, "sdk-generator.go"), version);
+}
+
 /** Builds one program of a module's requirements. Its file has the name of the program's folder. */
 async function build(
   folder: string,
@@ -44,7 +52,7 @@ async function build(
 ): Promise<void> {
   const flags = `-s -w -X ${versionPackage}.Version=${version}`;
   const args = ["-mod=readonly", "-buildvcs=false", "-trimpath", "-ldflags", flags];
-  await go(module, "build", ...args, "-o", join(folder, basename(program)), program);
+  await go(module, "build", ...args, "-o", join(folder, basename(program, ".go")), program);
 }
 
 /** Copies a script of the SDK. Files in Go's module cache are neither executable nor writable. */

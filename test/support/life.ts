@@ -1,0 +1,109 @@
+import { expect } from "vitest";
+import type { Emulator } from "../../emulator/src/index";
+import { pluginToken } from "../../provider/src/names/typeToken";
+import { nameOf } from "../kinds/every";
+import type { TestedKind } from "../kinds/kind";
+import type { Properties } from "./providerProcess";
+import { project, routePath } from "./routeProvider";
+import { mutations, succeeded } from "./routeStack";
+import type { Stack } from "./stack";
+
+const bob = "user:bob@example.com";
+
+/** A change of the program of each kind, and what the engine does with it. */
+const changes: Readonly<Record<string, readonly [op: "update" | "replace", change: Properties]>> = {
+  Address: ["replace", { description: "ours too" }],
+  FirewallPolicyIamBinding: ["update", { members: [bob] }],
+  FirewallPolicyIamMember: ["replace", { member: bob }],
+  FirewallPolicyIamPolicy: ["update", { policyData: { bindings: [{ role: "roles/viewer", members: [bob] }] } }],
+  NetworkFirewallPolicyAssociation: ["update", { firewallPolicy: `projects/${project}/global/firewallPolicies/b` }],
+  RegionInstanceGroupManagerPatch: ["update", { description: "ours too" }],
+  Route: ["replace", { description: "ours too" }],
+  Snapshot: ["update", { labels: { env: "prod" } }],
+  TargetSslProxyCertificateMap: ["update", { certificateMap: "projects/p/locations/global/certificateMaps/n" }],
+};
+
+/** The resources that a program declares, with their arguments: one of each kind, by the kind's name. */
+export type Declared = Readonly<Record<string, Properties>>;
+
+/**
+ * A resource of each kind is made, left alone, changed, found changed by others, mended, and removed.
+ *
+ * @param write makes the stack's program of what it is to declare
+ */
+export async function liveThrough(
+  kinds: readonly TestedKind[],
+  stack: Stack,
+  emulator: Emulator,
+  write: (declared: Declared) => void,
+): Promise<void> {
+  const changed = kinds.map((kind) => [nameOf(kind), changes[nameOf(kind)] ?? expect.fail(nameOf(kind))] as const);
+  const seed = () => {
+    for (const { calls } of kinds) calls[0]?.seed(emulator);
+  };
+  /** What the service has of each kind. */
+  const there = () =>
+    Object.fromEntries(kinds.map((kind) => [nameOf(kind), lasting(emulator.objects.get(pathOf(kind)))]));
+  const isAlike = (left: ReturnType<typeof there>, right: ReturnType<typeof there>) =>
+    kinds.map(nameOf).filter((name) => JSON.stringify(left[name]) === JSON.stringify(right[name]));
+  seed();
+  const before = there();
+
+  write(Object.fromEntries(kinds.map((kind) => [nameOf(kind), kind.fullProgram])));
+  succeeded(await stack.up());
+  expect(stack.managed()).toHaveLength(kinds.length);
+  const made = there();
+  expect(isAlike(made, before)).toEqual([]);
+
+  emulator.clearRequests();
+  succeeded(await stack.up("--expect-no-changes"));
+  expect(emulator.requests()).toEqual([]);
+
+  write(
+    Object.fromEntries(kinds.map((kind) => [nameOf(kind), { ...kind.fullProgram, ...changes[nameOf(kind)]?.[1] }])),
+  );
+  // Before it, the CLI can warn about a language host that is not beside it.
+  const [json = ""] = /^\{[^]*/m.exec(succeeded(await stack.preview("--json"))) ?? [];
+  const preview = JSON.parse(json) as { steps: { op: string; urn: string }[] };
+  const planned = preview.steps.filter(({ op }) => ["update", "replace"].includes(op));
+  expect(Object.fromEntries(planned.map(({ op, urn }) => [urn.replace(/^.*::/, ""), op]))).toEqual(
+    Object.fromEntries(changed.map(([name, [op]]) => [name, op])),
+  );
+  succeeded(await stack.up());
+  const after = there();
+  expect(isAlike(after, made)).toEqual([]);
+
+  // Somebody else deletes the objects, and makes anew those of which we manage a part.
+  for (const kind of kinds) if (kind.sample !== undefined) emulator.objects.delete(pathOf(kind));
+  seed();
+  succeeded(await stack.refresh());
+  succeeded(await stack.up());
+  expect(there()).toEqual(after);
+
+  succeeded(await stack.destroy());
+  expect(stack.managed()).toEqual([]);
+  expect(there()).toEqual(before);
+}
+
+/** The same for a program of the plugin that has one route `r`, and exports its link and the name of the only profile. */
+export async function applyAndRemove(stack: Stack, emulator: Emulator): Promise<void> {
+  emulator.objects.put(`projects/${project}/global/networkProfiles/p`, {});
+  succeeded(await stack.up());
+  expect(stack.managed()).toMatchObject([{ type: pluginToken("Route"), id: routePath }]);
+  expect(await stack.outputs()).toEqual({ route: emulator.objects.get(routePath)?.selfLink, profile: "p" });
+  succeeded(await stack.up("--expect-no-changes"));
+  succeeded(await stack.destroy());
+  expect(mutations(emulator)).toEqual(["insert r", "delete r"]);
+}
+
+/** Where the service has what a kind makes or changes. */
+function pathOf({ calls }: TestedKind): string {
+  return calls[0]?.path ?? "";
+}
+
+/** An object without its number, its times, and what becomes of it by itself. */
+function lasting(object: Readonly<Record<string, unknown>> | undefined): unknown {
+  if (object === undefined) return undefined;
+  const own = /^(id|etag|creationTimestamp|status|currentActions|\w*[fF]ingerprint)$/;
+  return JSON.parse(JSON.stringify(object, (key, value: unknown) => (own.test(key) ? undefined : value)));
+}

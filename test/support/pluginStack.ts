@@ -1,0 +1,95 @@
+import { execFile } from "node:child_process";
+import { mkdirSync, symlinkSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { stringify } from "yaml";
+import type { EmulatorOptions } from "../../emulator/src/index";
+import { languageHost, sdkGenerator, type Language } from "../../tools/pulumi/languageHosts";
+import { cliVersion, pulumiToolchain } from "../../tools/pulumi/toolchain";
+import { canaryToken } from "./routeProvider";
+import { startRouteStack } from "./routeStack";
+import type { Stack } from "./stack";
+
+const provider = fileURLToPath(new URL("../../provider", import.meta.url));
+const run = promisify(execFile);
+
+/** Where a project has the plugin, as its `Pulumi.yaml` says it. */
+const pluginFolder = "node_modules/pulumi-gce/lib/plugin";
+
+const pipInstall = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-input"];
+const pythonSdk = `pulumi==${cliVersion}`;
+
+/** What a plugin's stack is made of. */
+export interface PluginStackOptions {
+  /** Files of the program's folder beside `Pulumi.yaml`. */
+  readonly files?: Readonly<Record<string, string>>;
+  /** What `Pulumi.yaml` says beside the project's name, its language and the plugin. */
+  readonly project?: object;
+  readonly config?: Record<string, string>;
+  readonly environment?: Record<string, string>;
+  readonly emulator?: EmulatorOptions;
+}
+
+/** A stack whose program has the plugin, in a folder where the package is installed, and the emulator that it is applied to. */
+export async function startPluginStack(language: Language | "nodejs", options: PluginStackOptions = {}) {
+  const { files, project, environment, config = {}, ...rest } = options;
+  const toolchain = await pulumiToolchain();
+  const hosts = language === "nodejs" ? [] : [await languageHost(language, toolchain)];
+  const { emulator, stack } = await startRouteStack({
+    ...rest,
+    files: { ...files, "Pulumi.yaml": projectFile(language, project) },
+    namespace: "gce",
+    config,
+    secrets: { "gce:accessToken": canaryToken },
+    environment: { ...environment, PATH: [...hosts, toolchain.directory, process.env.PATH].join(delimiter) },
+  });
+  mkdirSync(join(stack.folder, "node_modules"));
+  symlinkSync(provider, join(stack.folder, "node_modules/pulumi-gce"));
+  return { emulator, stack };
+}
+
+/** The text of a `Pulumi.yaml` with which the engine finds the plugin of an installed package. */
+export function projectFile(runtime: string, further: object = {}): string {
+  const plugins = { providers: [{ name: "gce", path: pluginFolder }] };
+  // Pulumi's YAML has no aliases.
+  const style = { aliasDuplicateObjects: false };
+  return stringify({ name: "test-project", runtime, plugins, ...further }, style);
+}
+
+/** Why programs of a language cannot run on this machine, for whoever reads that a test was skipped. */
+export async function whyNot(language: Language): Promise<string | undefined> {
+  try {
+    await languageHost(language, await pulumiToolchain());
+    if (language === "python") await run("python3", [...pipInstall, "--dry-run", "--no-deps", pythonSdk]);
+  } catch (error) {
+    const { message } = error as Error;
+    // A program that does not compile is a mistake of ours, and so is a wrong checksum.
+    const absent = /ENOENT|: 403 |dial tcp|GOPROXY=off|requires go >=|No module named pip|No matching distribution/;
+    if (!absent.test(message)) throw error;
+    const reason = `No ${language} program can run: ${message}`;
+    console.error(reason);
+    return reason;
+  }
+  return undefined;
+}
+
+/**
+ * Makes the SDK of the plugin for a language, in the program's folder `sdk`.
+ *
+ * The CLI asks the language's host to write it. The newest hosts that one can build are older than that question: where
+ * they do not know it, the generator writes it that the newer ones consist of.
+ */
+export async function generateSdk(stack: Stack, language: "nodejs" | "python"): Promise<void> {
+  const plugin = `./${pluginFolder}/pulumi-resource-gce`;
+  const { code, output } = await stack.pulumi(["package", "gen-sdk", plugin, "--language", language, "--out", "sdk"]);
+  if (code === 0) return;
+  if (!output.includes("GeneratePackage not implemented")) throw new Error(output);
+  const schema = join(stack.folder, pluginFolder, "schema.json");
+  await run(await sdkGenerator(), [schema, language, join(stack.folder, "sdk", language)]);
+}
+
+/** Installs the generated SDK and Pulumi's own, as a user does, into the folder `packages` of the program. */
+export async function installPythonPackages({ folder }: Stack): Promise<void> {
+  await run("python3", [...pipInstall, "--target", "packages", "./sdk/python", pythonSdk], { cwd: folder });
+}
