@@ -1,6 +1,6 @@
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { cpSync, readFileSync, rmSync, statSync } from "node:fs";
+import { cpSync, readFileSync, rmSync, statSync, symlinkSync } from "node:fs";
 import { builtinModules } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -53,7 +53,10 @@ it("has the licences of all that is inside, and no more inside than it needs", (
 });
 
 it("serves from its folder alone", async () => {
-  const child = spawn(plugin, [], {
+  // npm puts a command on PATH by a link to it.
+  const command = join(extracted, "pulumi-resource-gce");
+  symlinkSync(plugin, command);
+  const child = spawn(command, [], {
     env: { PATH: process.env.PATH },
     cwd: tmpdir(),
     stdio: ["ignore", "pipe", "inherit"],

@@ -20,7 +20,10 @@ export async function languageHost(language: Language, { directory }: PulumiTool
   const executable = `pulumi-language-${language}${process.platform === "win32" ? ".exe" : ""}`;
   if (existsSync(join(directory, executable))) return directory;
   const { version, build } = builds[language];
-  return obtain(join(cacheFolder(), `pulumi-language-${language}-${version}-${platformSuffix}`), build);
+  return obtain(join(cacheFolder(), `pulumi-language-${language}-${version}-${platformSuffix}`), (folder) => {
+    console.error(`Building Pulumi's language host for ${language}, once. It takes half a minute after the CLI.`);
+    return build(folder);
+  });
 }
 
 /** A program that writes an SDK as `pulumi package gen-sdk` does: `sdk-generator SCHEMA nodejs|python FOLDER`. */
