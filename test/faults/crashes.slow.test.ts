@@ -1,7 +1,9 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 import { startEmulator, type Emulator } from "../../emulator/src/index";
 import type { Report } from "../../provider/src/cli/orphans/report";
+import { kindOf } from "../../provider/src/names/typeToken";
 import { startJournalBackend } from "../support/journalBackend";
+import { overPlugin, startPluginStack } from "../support/pluginStack";
 import { descendantsOf, isRunning, kill } from "../support/processTree";
 import { canaryToken, project, routesPath } from "../support/routeProvider";
 import { mutations, succeeded } from "../support/routeStack";
@@ -10,7 +12,7 @@ import { runOrphans } from "./orphans";
 
 /** What `kill -9` hits, by the command line of the process. */
 const victims = {
-  provider: /^\S*node \S*dynamic-provider/,
+  provider: /^\S*node \S*(dynamic-provider|pulumi-resource-gce)/,
   "language host": /^\S*pulumi-language-nodejs/,
   CLI: undefined,
 };
@@ -35,7 +37,15 @@ async function startStack(environment: NodeJS.ProcessEnv = {}) {
     expect(stack.printed.join("\n")).not.toContain(canaryToken);
   });
   const there = () => emulator.objects.list(`${routesPath}/`).map(({ path }) => path);
-  return { emulator, stack, there, recorded: () => routesIn(stack.managed()) };
+  return { emulator, stack, there, recorded: () => routesIn(stack.managed()), inFace: (text: string) => text };
+}
+
+/** The same of the plugin. */
+async function startStackOfPlugin() {
+  const { emulator, stack } = await startPluginStack("nodejs");
+  stack.program(overPlugin(program(12, "priority: 1000")));
+  const there = () => emulator.objects.list(`${routesPath}/`).map(({ path }) => path);
+  return { emulator, stack, there, recorded: () => routesIn(stack.managed()), inFace: overPlugin };
 }
 
 /** The same in a backend that takes a journal, as Pulumi Cloud does. */
@@ -46,7 +56,7 @@ async function startJournalStack() {
 }
 
 function routesIn(resources: readonly { type: string; id?: string }[]): string[] {
-  return resources.flatMap(({ type, id }) => (type.endsWith("gce:Route") && id ? [id] : [])).sort();
+  return resources.flatMap(({ type, id }) => (kindOf(type) === "Route" && id ? [id] : [])).sort();
 }
 
 /** Runs `pulumi up` until six operations have begun, ends the victim, and waits until all that it started has ended, too. */
@@ -70,29 +80,30 @@ async function orphansOf(stack: Stack): Promise<Report> {
 }
 
 describe.each([
-  ["a file", startStack],
-  ["a backend that takes a journal", startJournalStack],
-])("a crash with the state in %s", (_where, start) => {
+  ["with the state in a file", startStack],
+  ["with the state in a backend that takes a journal", startJournalStack],
+  ["of a run with the plugin", startStackOfPlugin],
+])("a crash %s", (_what, start) => {
   it.each(Object.keys(victims) as Victim[])("of the %s loses and doubles nothing", async (victim) => {
-    const { emulator, stack, recorded, there } = await start();
+    const { emulator, stack, recorded, there, inFace } = await start();
     emulator.latency({ defaultMs: 500 });
     await upUntilKilled(emulator, stack, victim);
     const known = recorded();
     const lost = there().filter((path) => !known.includes(path));
     if (victim !== "language host") expect(lost).not.toEqual([]);
-    if (victim === "CLI" && start === startStack) await stack.mustSucceed(["cancel", "--yes"]);
+    if (victim === "CLI" && start !== startJournalStack) await stack.mustSucceed(["cancel", "--yes"]);
     const { findings } = await orphansOf(stack);
     expect(findings.filter(({ situation }) => situation === "there").map(({ path }) => path)).toEqual(
       expect.arrayContaining(lost),
     );
     // What the error of such a create says.
-    stack.program(program(12, "adoptExisting: true"));
+    stack.program(inFace(program(12, "adoptExisting: true")));
     succeeded(await stack.up());
     expect(recorded()).toHaveLength(12);
     expect(recorded()).toEqual(there());
     succeeded(await stack.up("--expect-no-changes"));
     // The journal's backend has no refresh.
-    if (start !== startStack) return;
+    if (start === startJournalStack) return;
     succeeded(await stack.refresh("--clear-pending-creates"));
     expect(succeeded(await runOrphans(stack))).toContain("Nothing was found that a run left behind");
   });

@@ -57,6 +57,17 @@ export function projectFile(runtime: string, further: object = {}): string {
   return stringify({ name: "test-project", runtime, plugins, ...further }, style);
 }
 
+/** The program with routes of the plugin in place of those of the package. */
+export function overPlugin(program: string): string {
+  return `{
+  const Route = class extends pulumi.CustomResource {
+    constructor(...given) { super("gce:index:Route", ...given); }
+  };
+  const gce = { Route };
+  ${program}
+}`;
+}
+
 /** Why programs of a language cannot run on this machine, for whoever reads that a test was skipped. */
 export async function whyNot(language: Language): Promise<string | undefined> {
   try {

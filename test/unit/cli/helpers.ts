@@ -1,5 +1,5 @@
 import { createRequire } from "node:module";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished, vi } from "vitest";
@@ -24,12 +24,33 @@ export function exported(kind: string, name: string, inputs: object, more: objec
   return { urn: urnOf(kind, name), type: `pulumi-nodejs:dynamic/gce:${kind}`, custom: true, inputs, ...more };
 }
 
+/** The same of the plugin: there is no loader, and its inputs are the same. */
+export function exportedOfPlugin(kind: string, name: string, inputs: object, more: object = {}) {
+  const type = `gce:index:${kind}`;
+  const provider = "urn:pulumi:dev::test-project::pulumi:providers:gce::default_1_0_0::367ab7e5";
+  return { urn: `urn:pulumi:dev::test-project::${type}::${name}`, type, custom: true, provider, inputs, ...more };
+}
+
 /** A `gce.Provider` as the state has it. */
 export const provider = (inputs: object) => ({
   urn: "urn:pulumi:dev::test-project::pulumi:providers:pulumi-nodejs::eu",
   type: "pulumi:providers:pulumi-nodejs",
   id: "1",
   inputs,
+});
+
+/** A provider of the plugin that the program names. */
+export const pluginProvider = (inputs: object) => ({
+  urn: "urn:pulumi:dev::test-project::pulumi:providers:gce::eu",
+  type: "pulumi:providers:gce",
+  id: "1",
+  inputs,
+});
+
+/** A secret as an export has it. */
+export const secret = (plain: object) => ({
+  "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270",
+  ...plain,
 });
 
 /** Inputs of a route, as check left them. */
@@ -106,6 +127,15 @@ export async function startCli() {
       return { ...(JSON.parse(out) as Report & { open: number }), code };
     },
   };
+}
+
+/** Puts a `pulumi` on PATH that answers by a word of its command line. */
+export function answerAsPulumi(folder: string, answers: Readonly<Record<string, string>>): void {
+  const cli = `#!${process.execPath}
+    const answers = ${JSON.stringify(answers)};
+    process.stdout.write(answers[Object.keys(answers).find((word) => process.argv.includes(word))]);`;
+  writeFileSync(join(folder, "pulumi"), cli);
+  chmodSync(join(folder, "pulumi"), 0o755);
 }
 
 /** Has a stack's request make a route, without waiting for the end of it. */

@@ -1,11 +1,11 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { writeFileSync } from "node:fs";
 import { text as readText } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it, vi } from "vitest";
 import {
+  answerAsPulumi,
   exported,
   insertRoute,
   project,
@@ -14,6 +14,7 @@ import {
   routes,
   routeThere,
   run,
+  secret,
   stack,
   startCli,
 } from "./helpers";
@@ -159,10 +160,6 @@ describe("an object of this stack that no pending operation names", () => {
 
   it("is looked for with any settings that may look there, and encrypted ones cannot", async () => {
     const { emulator, write, report } = await startCli();
-    const secret = (plain: object) => ({
-      "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270",
-      ...plain,
-    });
     emulator.tokens({ "token-of-eu": { user: "eu@example.com" } });
     emulator.objects.put(path, routeThere());
     const resource = exported("Route", "r", routeInputs("r-1234567"), { provider: `${provider({}).urn}::1` });
@@ -216,12 +213,8 @@ describe("a state without resources, as a destroy leaves it,", () => {
   it("has its stack named by the CLI", async () => {
     const { emulator, folder } = await startCli();
     await insertRoute(emulator, "lost-1234567", stack);
-    const answers = { export: '{"deployment":{}}', config: "{}", "--show-name": "organization/test-project/dev" };
-    const cli = `#!${process.execPath}
-      const answers = ${JSON.stringify(answers)};
-      process.stdout.write(answers[Object.keys(answers).find((word) => process.argv.includes(word))]);`;
-    writeFileSync(join(folder, "pulumi"), cli);
-    chmodSync(join(folder, "pulumi"), 0o755);
+    const name = "organization/test-project/dev";
+    answerAsPulumi(folder, { export: '{"deployment":{}}', config: "{}", "--show-name": name });
     expect(await run("orphans")).toMatchObject({ code: 1, out: expect.stringContaining("lost-1234567") as string });
   });
 

@@ -51,6 +51,7 @@ describe("the summary of a plan", () => {
           oldState: { inputs: { labels: { a: "1" } } },
           newState: { inputs: { labels: { a: "2" } }, parent: urn("my:Component", "backups") },
         },
+        step("update", urn("my:Component$gce:index:Route", "plugged"), { priority: 1 }, { priority: 2 }),
         step("replace", "egress", { name: "egress-1", priority: 1 }, { name: "egress-2", priority: 2 }, ["priority"]),
         step("create-replacement", "egress", { name: "egress-1", priority: 1 }, { name: "egress-2", priority: 2 }, [
           "priority",
@@ -68,10 +69,10 @@ describe("the summary of a plan", () => {
         gone("retained", { inputs: loader, retainOnDelete: true }),
       ],
       [],
-      { create: 1, delete: 1, replace: 1, same: 2, update: 1 },
+      { create: 1, delete: 1, replace: 1, same: 2, update: 2 },
     );
     expect(markdown).toBe(
-      `### Plan: 1 to create, 1 to delete, 1 to replace, 1 to update, 2 unchanged
+      `### Plan: 1 to create, 1 to delete, 1 to replace, 2 to update, 2 unchanged
 
 | | Resource | What changes |
 | --- | --- | --- |
@@ -80,6 +81,7 @@ describe("the summary of a plan", () => {
 | delete (the object stays) | \`gce:Route\` \`retained\` | \`projects/p/global/routes/retained\` |
 | **replace** | \`gce:Route\` \`egress\` | \`priority\`: \`1\` → \`2\` (replaces) |
 | update | \`gce:Snapshot\` \`nightly\` in \`backups\` | \`labels\`: \`{"a":"1"}\` → \`{"a":"2"}\` |
+| update | \`gce:Route\` \`plugged\` | \`priority\`: \`1\` → \`2\` |
 | create | \`gce:Route\` \`fresh\` | \`destRange\`: \`"10.0.0.0/8"\` |
 `,
     );

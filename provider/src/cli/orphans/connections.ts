@@ -1,11 +1,14 @@
 import type { ResourceDefinition } from "../../lifecycle/definition";
 import { EngineLog } from "../../engine/engineLog";
+import { readerOf } from "../../engine/plugin/configuration";
+import { inOwnNamespace } from "../../engine/plugin/wording";
 import { makeClient } from "../../settings/connection";
 import { makeResource, type Resource } from "../../lifecycle/resource";
 import { text } from "../../fields/values";
-import { SettingError, Settings, type Environment } from "../../settings/settings";
+import { SettingError, settingKeys, Settings, type ConfigReader, type Environment } from "../../settings/settings";
 import type { ComputeClient } from "../../http/client";
-import { isProvider, type StackExport } from "./stackExport";
+import { pluginPackage, pluginToken, providerOf, typeToken } from "../../names/typeToken";
+import { logicalName, type ExportedResource, type StackExport } from "./stackExport";
 
 /** The settings and the client of one provider of the stack. */
 export interface Connection {
@@ -13,44 +16,65 @@ export interface Connection {
   /** Address of the service. An endpoint of one's own may have projects of the same ids. */
   readonly service: string;
   resource(definition: ResourceDefinition): Resource;
+  /** A message with the settings named as the stack names them. */
+  inItsWords(text: string): string;
 }
 
 /**
- * What resources are looked at with: the stack's configuration for the default provider, and the recorded settings of a
- * `gce.Provider`. The environment completes both, as when the engine runs.
+ * What resources are looked at with: the stack's configuration for a default provider, and the recorded settings of one
+ * that the program names. The environment completes both, as when the engine runs.
  */
 export class Connections {
   private readonly clients: ComputeClient[] = [];
   private readonly byProvider: ReadonlyMap<string, Connection>;
+  /** With the keys `gcp:…`, and with those of the plugin. */
   private readonly ofDefault: Connection;
+  private readonly ofPlugin: Connection;
+  private readonly defaults: readonly Connection[];
 
   constructor(
-    { resources }: StackExport,
+    { resources, pending }: StackExport,
     configuration: ReadonlyMap<string, string>,
     private readonly environment: Environment,
     private readonly newClient: (settings: Settings) => ComputeClient = makeClient,
   ) {
-    const providers = resources.filter((one) => isProvider(one) && !/::default(_[^:]*)?$/.test(one.urn));
-    this.ofDefault = this.connect((key) => configuration.get(key));
+    const isNamed = ({ type, urn }: ExportedResource) =>
+      providerOf(type) !== undefined && !/::default(_[^:]*)?$/.test(urn);
     this.byProvider = new Map(
-      providers.map(({ urn, id = "", inputs }) => [`${urn}::${id}`, this.connect((key) => text(inputs, key))]),
+      resources.filter(isNamed).map((one) => [`${one.urn}::${one.id ?? ""}`, this.recorded(one)]),
     );
+    this.ofDefault = this.connect((key) => configuration.get(key));
+    this.ofPlugin = this.connect((key) => configuration.get(inOwnNamespace(key)), inOwnNamespace);
+    const types = [...resources, ...pending.map(({ resource }) => resource)].map(({ type }) => type);
+    const has = (token: string, keys: readonly string[]) =>
+      types.some((type) => type.startsWith(token)) || keys.some((key) => configuration.has(key));
+    // Without its settings, one that nothing uses would ask the public service about a stack of an emulator.
+    const usesPlugin = has(pluginToken(""), settingKeys.map(inOwnNamespace));
+    const usesClasses = !usesPlugin || has(typeToken(""), settingKeys);
+    this.defaults = [...(usesClasses ? [this.ofDefault] : []), ...(usesPlugin ? [this.ofPlugin] : [])];
   }
 
   /** @param provider `urn::id`, as a resource of the state names it */
   of(provider = ""): Connection {
-    return this.byProvider.get(provider) ?? this.ofDefault;
+    const isOfPlugin = provider.includes(`::pulumi:providers:${pluginPackage}::`);
+    return this.byProvider.get(provider) ?? (isOfPlugin ? this.ofPlugin : this.ofDefault);
   }
 
   all(): Connection[] {
-    return [...this.byProvider.values(), this.ofDefault];
+    return [...this.byProvider.values(), ...this.defaults];
   }
 
   async close(): Promise<void> {
     await Promise.all(this.clients.map((client) => client.close()));
   }
 
-  private connect(read: (key: string) => string | undefined): Connection {
+  private recorded({ type, urn, inputs }: ExportedResource): Connection {
+    return providerOf(type) === pluginPackage
+      ? this.connect(readerOf(inputs, logicalName(urn)), inOwnNamespace)
+      : this.connect((key) => text(inputs, key));
+  }
+
+  private connect(read: ConfigReader, inItsWords = (text: string) => text): Connection {
     const settings = new Settings(read, this.environment);
     let client: ComputeClient | undefined;
     const clientFor = () => {
@@ -60,6 +84,7 @@ export class Connections {
     return {
       settings,
       service: serviceOf(settings),
+      inItsWords,
       resource: (definition) => makeResource(definition, settings, new EngineLog(), clientFor),
     };
   }

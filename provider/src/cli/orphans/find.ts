@@ -3,12 +3,12 @@ import { loadKind, registry, type Registry } from "../../engine/steps/registry";
 import type { ResourceDefinition } from "../../lifecycle/definition";
 import type { Identity } from "../../lifecycle/description";
 import { autoNamedKey } from "../../names/internalInputs";
-import { typeToken } from "../../names/typeToken";
+import { kindOf } from "../../names/typeToken";
 import { text } from "../../fields/values";
 import type { Connections } from "./connections";
 import { messageOf, type Finding, type Report } from "./report";
 import { begunByStack, jobFor, type Begun } from "./search";
-import { kindOf, logicalName, type ExportedResource, type PendingOperation, type StackExport } from "./stackExport";
+import { logicalName, type ExportedResource, type PendingOperation, type StackExport } from "./stackExport";
 import { adoptStep, deleteStep, lookStep, refreshStep, upStep, waitStep } from "./steps";
 
 /** How far to look for requests of the stack. */
@@ -28,14 +28,16 @@ export async function findOrphans(
   { sinceMs, projects, kinds = registry }: SearchOptions,
 ): Promise<Report> {
   const problems: string[] = [];
-  const definitionOf = (resource: ExportedResource) => loadKind(kinds, kindOf(resource) ?? "");
+  const definitionOf = (resource: ExportedResource) => loadKind(kinds, kindOf(resource.type) ?? "");
   // What the service answers about one resource may hold the key of another.
   for (const resource of [...exported.resources, ...exported.pending.map((operation) => operation.resource)]) {
     const definition = definitionOf(resource);
     if (definition !== undefined)
       [resource.outputs, resource.inputs].forEach((one) => definition.schema.rememberKeys(one));
   }
-  const recorded = exported.resources.filter((one) => kindOf(one) !== undefined && !one.awaitsReplacement);
+  const recorded = exported.resources.filter(
+    ({ type, awaitsReplacement }) => kindOf(type) !== undefined && !awaitsReplacement,
+  );
   const begun = await begunAnywhere(exported, connections, { sinceMs, projects, kinds }, problems);
   const known: Known = { recorded, begun, connections, problems };
   const ours = exported.pending.flatMap((operation) => {
@@ -68,7 +70,9 @@ async function begunAnywhere(
     );
     return [];
   }
-  const ours = [...resources, ...pending.map(({ resource }) => resource)].filter((one) => kindOf(one) !== undefined);
+  const ours = [...resources, ...pending.map(({ resource }) => resource)].filter(
+    ({ type }) => kindOf(type) !== undefined,
+  );
   const all = connections.all();
   const named = [
     ...ours.map(({ inputs, provider }) => ({ ...connections.of(provider), project: text(inputs, "project") })),
@@ -90,7 +94,8 @@ async function begunAnywhere(
         problem = undefined;
         break;
       } catch (error) {
-        problem = `project ${project}: the command could not search for objects that no pending operation names: ${messageOf(error)}`;
+        const reason = connection.inItsWords(messageOf(error));
+        problem = `project ${project}: the command could not search for objects that no pending operation names: ${reason}`;
       }
     }
     if (problem !== undefined) problems.push(problem);
@@ -113,7 +118,8 @@ async function pendingFinding(
   { type, resource }: PendingOperation,
   known: Known,
 ): Promise<Finding> {
-  const { links } = known.connections.of(resource.provider).resource(definition);
+  const connection = known.connections.of(resource.provider);
+  const { links } = connection.resource(definition);
   const identity = definition.schema.identity({ ...resource.outputs, ...resource.inputs }, links);
   const path = identity === undefined ? (resource.id ?? "") : definition.path(identity);
   const cause = { from: "pendingOperation", operation: type } as const;
@@ -122,7 +128,7 @@ async function pendingFinding(
   try {
     return { ...finding, ...(await creating(definition, identity, resource, known)) };
   } catch (error) {
-    known.problems.push(`${path}: ${messageOf(error)}`);
+    known.problems.push(`${path}: ${connection.inItsWords(messageOf(error))}`);
     return { ...finding, situation: "unknown" };
   }
 }
@@ -176,7 +182,7 @@ function unnamedFindings(named: readonly Finding[], { recorded, begun, connectio
     const name = lastPart(path).replace(/-[0-9a-f]{7}$/, "");
     const owner = recorded.find(
       ({ type, urn, provider, condemned }) =>
-        type === typeToken(definition.kind) &&
+        kindOf(type) === definition.kind &&
         logicalName(urn) === name &&
         connections.of(provider).service === connection.service &&
         !condemned,

@@ -1,4 +1,3 @@
-import { providerPackage, typeToken } from "../../names/typeToken";
 import { stackOf } from "../../names/stackUrn";
 import { isValues, text, type Values } from "../../fields/values";
 import { parsed } from "../json";
@@ -46,17 +45,6 @@ export function parseStackExport(json: string): StackExport {
   }));
   const root = resources.find(({ type }) => type === "pulumi:pulumi:Stack");
   return { urn: root?.urn ?? stackOf(pending[0]?.resource.urn ?? ""), resources, pending };
-}
-
-/** The kind of a resource of this package: `Route`; `undefined` for one of another. */
-export function kindOf({ type }: ExportedResource): string | undefined {
-  const prefix = typeToken("");
-  return type.startsWith(prefix) ? type.slice(prefix.length) : undefined;
-}
-
-/** Whether it is a `gce.Provider`. */
-export function isProvider({ type }: ExportedResource): boolean {
-  return type === `pulumi:providers:${providerPackage}`;
 }
 
 /** The name that the program gives a resource. */

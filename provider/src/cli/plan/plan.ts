@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { pathOf } from "../../fields/leaves";
 import { isValues, text, type Values } from "../../fields/values";
+import { kindOf } from "../../names/typeToken";
 import { parsed } from "../json";
 
 /** What a preview says, as far as a summary needs it. */
@@ -18,7 +19,7 @@ export interface Plan {
 export interface PlanStep {
   /** `create`, `update`, `replace`, `delete`, `refresh`, … */
   readonly operation: string;
-  /** Type without what all dynamic resources have in common: `gce:Route`. */
+  /** Type without what says who provides it: `gce:Route`, also of the plugin. */
   readonly type: string;
   readonly name: string;
   /** Name of the component that it is in; empty for one of the stack itself. */
@@ -163,8 +164,10 @@ function isStack(step: Values): boolean {
 
 /** The type itself, of `parent$type`, and the name. */
 function typeAndName(urn: string): [type: string, name: string] {
-  const [name = "", type = ""] = urn.split("::").reverse();
-  return [type.slice(type.lastIndexOf("$") + 1).replace(/^pulumi-nodejs:dynamic\//, ""), name];
+  const [name = "", types = ""] = urn.split("::").reverse();
+  const type = types.slice(types.lastIndexOf("$") + 1);
+  const kind = kindOf(type);
+  return [kind === undefined ? type.replace(/^pulumi-nodejs:dynamic\//, "") : `gce:${kind}`, name];
 }
 
 function messageOf(diagnostic: Values): PlanMessage[] {

@@ -1,0 +1,78 @@
+import { readFileSync } from "node:fs";
+import { expect, it, vi } from "vitest";
+import {
+  answerAsPulumi,
+  exported,
+  exportedOfPlugin,
+  insertRoute,
+  pluginProvider,
+  project,
+  routeInputs,
+  routes,
+  routeThere,
+  run,
+  secret,
+  stack,
+  startCli,
+} from "./helpers";
+
+const path = `${routes}/r-1234567`;
+const pendingRoute = exportedOfPlugin("Route", "r", routeInputs("r-1234567"));
+const ofEu = { provider: `${pluginProvider({}).urn}::1` };
+
+it("a create of the plugin whose end the engine did not see is listed if its object exists", async () => {
+  const { emulator, write, report } = await startCli();
+  emulator.objects.put(path, routeThere());
+  write({ pending: [{ resource: pendingRoute }] });
+  const step = { do: "adopt", arguments: { name: "r-1234567", adoptExisting: true } };
+  const finding = { kind: "Route", resource: "r", path, situation: "there", step };
+  expect(await report()).toMatchObject({ findings: [finding], pendingCreates: { ours: 1, others: 0 }, code: 1 });
+});
+
+it.each([
+  { title: "the plugin's own", owner: exportedOfPlugin },
+  { title: "that of a class, from which it moved,", owner: exported },
+])(
+  "an object that no pending operation names may be of a resource of the plugin: $title has another by now",
+  async ({ owner }) => {
+    const { emulator, write, report } = await startCli();
+    for (const name of ["lost-1234567", "lost-7654321"]) await insertRoute(emulator, name, stack);
+    write({ resources: [owner("Route", "lost", routeInputs("lost-7654321"), { id: `${routes}/lost-7654321` })] });
+    expect((await report()).findings).toMatchObject([{ path: `${routes}/lost-1234567`, step: { do: "look" } }]);
+  },
+);
+
+it("a provider of the plugin is asked with its settings, of which the state has lists and secrets as such", async () => {
+  const { emulator, write, report } = await startCli();
+  emulator.tokens({ "token-of-eu": { user: "eu@example.com" } });
+  emulator.objects.put("projects/eu-project/global/routes/r-1234567", routeThere());
+  const resource = exportedOfPlugin("Route", "r", routeInputs("r-1234567", { project: "eu-project" }), ofEu);
+  const accessToken = secret({ plaintext: JSON.stringify("token-of-eu") });
+  const scopes = ["https://www.googleapis.com/auth/compute"];
+  const settings = { project: "eu-project", computeCustomEndpoint: emulator.endpoint, scopes, accessToken };
+  write({ pending: [{ resource }], resources: [pluginProvider(settings)] });
+  expect(await report()).toMatchObject({ findings: [{ situation: "there" }], problems: [] });
+});
+
+it("a setting of the plugin that cannot be used is named as the stack names it", async () => {
+  const { write, report } = await startCli();
+  write({ resources: [pluginProvider({ project, computeCustomEndpoint: "not an address" })] });
+  expect((await report()).problems).toEqual([expect.stringContaining("gce:computeCustomEndpoint")]);
+});
+
+it.each([
+  { namespace: "gce", resource: pendingRoute },
+  { namespace: "gcp", resource: exported("Route", "r", routeInputs("r-1234567")) },
+])("a default provider has the keys $namespace: of the stack, and no other service is asked", async (row) => {
+  const { namespace, resource } = row;
+  const { emulator, folder, file, write } = await startCli();
+  const { emulator: other } = await startCli();
+  vi.stubEnv("PATH", folder);
+  emulator.objects.put(path, routeThere());
+  write({ pending: [{ resource }] });
+  const settings = { project, computeCustomEndpoint: emulator.endpoint, accessToken: "token" };
+  const keys = Object.entries(settings).map(([key, value]) => [`${namespace}:${key}`, { value }] as const);
+  answerAsPulumi(folder, { export: readFileSync(file, "utf8"), config: JSON.stringify(Object.fromEntries(keys)) });
+  expect(await run("orphans")).toMatchObject({ code: 1, out: expect.stringContaining("1 of 1 need a step") as string });
+  expect(other.requests()).toEqual([]);
+});
