@@ -1,8 +1,13 @@
+import { parse } from "yaml";
 import { beforeAll, beforeEach, it } from "vitest";
 import { pluginToken } from "../../provider/src/names/typeToken";
 import { emulatorOptions, registeredKinds } from "../kinds/every";
 import { applyAndRemove, liveThrough, type Declared } from "../support/life";
+import { markdownPrograms, readMarkdown } from "../support/markdown";
 import { projectFile, startPluginStack, whyNot } from "../support/pluginStack";
+
+const page = readMarkdown("provider/docs/otherLanguages.md").replace("name: network", "name: test-project");
+const [, program = "", packages = ""] = markdownPrograms(page, "yaml");
 
 let reason: string | undefined;
 beforeAll(async () => {
@@ -22,22 +27,14 @@ it("a resource of each kind of a YAML program is made, left alone, changed, mend
   });
 });
 
+it("the YAML program of the page runs", async () => {
+  const { emulator, stack } = await startPluginStack("yaml", { files: { "Pulumi.yaml": program } });
+  await applyAndRemove(stack, emulator);
+});
+
 it("a YAML program finds the plugin by a folder that it names as a package", async () => {
   const { emulator, stack } = await startPluginStack("yaml", {
-    project: {
-      plugins: undefined,
-      packages: { gce: "./node_modules/pulumi-gce/lib/plugin" },
-      variables: {
-        profiles: { "fn::invoke": { function: "gce:index:getNetworkProfiles", arguments: { maxItems: 1 } } },
-      },
-      resources: {
-        r: {
-          type: pluginToken("Route"),
-          properties: { name: "r", network: "default", destRange: "10.1.0.0/16", nextHopIp: "10.0.0.9" },
-        },
-      },
-      outputs: { route: "${r.selfLink}", profile: "${profiles.networkProfiles[0].name}" },
-    },
+    project: { ...parse(program), plugins: undefined, ...parse(packages) },
   });
   await applyAndRemove(stack, emulator);
 });

@@ -4,7 +4,7 @@ import { pluginToken } from "../../provider/src/names/typeToken";
 import { nameOf } from "../kinds/every";
 import type { TestedKind } from "../kinds/kind";
 import type { Properties } from "./providerProcess";
-import { project, routePath } from "./routeProvider";
+import { project } from "./routeProvider";
 import { mutations, succeeded } from "./routeStack";
 import type { Stack } from "./stack";
 
@@ -85,15 +85,16 @@ export async function liveThrough(
   expect(there()).toEqual(before);
 }
 
-/** The same for a program of the plugin that has one route `r`, and exports its link and the name of the only profile. */
+/** The same for a program of the plugin of the page about languages: it has one route, and exports its link and the name of the only profile. */
 export async function applyAndRemove(stack: Stack, emulator: Emulator): Promise<void> {
   emulator.objects.put(`projects/${project}/global/networkProfiles/p`, {});
   succeeded(await stack.up());
-  expect(stack.managed()).toMatchObject([{ type: pluginToken("Route"), id: routePath }]);
-  expect(await stack.outputs()).toEqual({ route: emulator.objects.get(routePath)?.selfLink, profile: "p" });
+  const path = `projects/${project}/global/routes/egress`;
+  expect(stack.managed()).toMatchObject([{ type: pluginToken("Route"), id: path }]);
+  expect(await stack.outputs()).toEqual({ route: emulator.objects.get(path)?.selfLink, profile: "p" });
   succeeded(await stack.up("--expect-no-changes"));
   succeeded(await stack.destroy());
-  expect(mutations(emulator)).toEqual(["insert r", "delete r"]);
+  expect(mutations(emulator)).toEqual(["insert egress", "delete egress"]);
 }
 
 /** Where the service has what a kind makes or changes. */

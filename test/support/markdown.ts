@@ -27,8 +27,8 @@ export function markdownCommands(text: string): string[] {
 }
 
 /** The programs of a file. */
-export function markdownPrograms(text: string): string[] {
-  return fences(text, "ts");
+export function markdownPrograms(text: string, language = "ts"): string[] {
+  return fences(text, language);
 }
 
 function fences(text: string, language: string): string[] {

@@ -38,7 +38,7 @@ export async function startPluginStack(language: Language | "nodejs", options: P
   const hosts = language === "nodejs" ? [] : [await languageHost(language, toolchain)];
   const { emulator, stack } = await startRouteStack({
     ...rest,
-    files: { ...files, "Pulumi.yaml": projectFile(language, project) },
+    files: { "Pulumi.yaml": projectFile(language, project), ...files },
     namespace: "gce",
     config,
     secrets: { "gce:accessToken": canaryToken },
