@@ -2,29 +2,17 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 import * as grpc from "@grpc/grpc-js";
-import engineServices from "@pulumi/pulumi/proto/engine_grpc_pb.js";
-import engineMessages, { type LogRequest } from "@pulumi/pulumi/proto/engine_pb.js";
 import providerServices, { type ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb.js";
 import messages from "@pulumi/pulumi/proto/provider_pb.js";
 import statusMessages from "@pulumi/pulumi/proto/status_pb.js";
-import emptyMessages from "google-protobuf/google/protobuf/empty_pb.js";
 import structMessages from "google-protobuf/google/protobuf/struct_pb.js";
 import { withoutForeignVariables } from "../../tools/pulumi/isolatedEnvironment";
+import { ListeningEngine, type Logged } from "./listeningEngine";
 
 const repository = fileURLToPath(new URL("../..", import.meta.url));
-const script = createRequire(import.meta.url).resolve("@pulumi/pulumi/cmd/dynamic-provider/index.js");
+const dynamicServer = createRequire(import.meta.url).resolve("@pulumi/pulumi/cmd/dynamic-provider/index.js");
 
 export type Properties = Record<string, unknown>;
-
-/** A message that the provider sent to the engine for the user. */
-export interface Logged {
-  severity: "debug" | "info" | "warning" | "error";
-  message: string;
-  /** Shown only while it is the newest. */
-  ephemeral: boolean;
-  /** The resource that it is about; absent when it is about none, or when that is not known. */
-  urn?: string;
-}
 
 /** A call that the provider answered with an error. */
 export class ProviderError extends Error {
@@ -39,12 +27,14 @@ export class ProviderError extends Error {
 
 export interface ProviderProcessOptions {
   /** The stack's configuration. */
-  config?: Record<string, string>;
+  config?: Record<string, unknown>;
   environment?: Record<string, string>;
   /** Modules that are loaded before the first request. */
   preloads?: readonly string[];
   /** The program's folder, from which the package is found. Default: the repository, where it is the one that is published. */
   folder?: string;
+  /** What is started. Default: the SDK's server for dynamic providers. */
+  script?: string;
 }
 
 type Unary = (request: unknown, callback: (error: grpc.ServiceError | null, answer: unknown) => void) => unknown;
@@ -54,77 +44,55 @@ type Unary = (request: unknown, callback: (error: grpc.ServiceError | null, answ
  * only listens.
  */
 export class ProviderProcess {
-  readonly logs: Logged[] = [];
   /** The resource that the next requests are about, as the engine says it with each; the tests of one resource need none. */
   urn = "";
   /** The deadline that the engine sends with each create. */
   createTimeoutSeconds = 0;
   /** Everything that was answered, refused, logged or printed, as text: what must not hold a secret. */
-  readonly said: string[] = [];
+  get said(): string[] {
+    return this.engine.said;
+  }
+
+  get logs(): Logged[] {
+    return this.engine.logs;
+  }
 
   private constructor(
-    private readonly child: ChildProcess,
-    private readonly engine: grpc.Server,
+    readonly child: ChildProcess,
+    readonly engine: ListeningEngine,
   ) {}
 
   private client: ResourceProviderClient | undefined;
 
   /** Starts the process and configures it. */
   static async start(options: ProviderProcessOptions = {}): Promise<ProviderProcess> {
-    const { config = {}, environment = {}, preloads = [], folder = repository } = options;
-    const engine = new grpc.Server();
-    const heard: ((logged: Logged) => void)[] = [];
-    engine.addService(engineServices.EngineService, {
-      log: ({ request }: { request: LogRequest }, answer: grpc.sendUnaryData<unknown>) => {
-        const [severity = "debug"] =
-          Object.entries(engineMessages.LogSeverity).find(([, n]) => n === request.getSeverity()) ?? [];
-        const logged = {
-          severity: severity.toLowerCase() as Logged["severity"],
-          message: request.getMessage(),
-          ephemeral: request.getEphemeral(),
-          ...(request.getUrn() === "" ? {} : { urn: request.getUrn() }),
-        };
-        heard.forEach((hear) => {
-          hear(logged);
-        });
-        answer(null, new emptyMessages.Empty());
-      },
-      getRootResource: (_call: unknown, answer: grpc.sendUnaryData<unknown>) => {
-        const root = new engineMessages.GetRootResourceResponse();
-        root.setUrn("urn:pulumi:dev::test-project::pulumi:pulumi:Stack::test-project-dev");
-        answer(null, root);
-      },
-    });
-    const port = await new Promise<number>((resolve, reject) => {
-      engine.bindAsync("127.0.0.1:0", grpc.ServerCredentials.createInsecure(), (error, bound) => {
-        if (error) reject(error);
-        else resolve(bound);
-      });
-    });
+    const { config = {}, environment = {}, preloads = [], folder = repository, script = dynamicServer } = options;
+    const engine = await ListeningEngine.start();
     const preloaded = preloads.map((file) => `--require=${file}`);
-    const child = spawn(process.execPath, [...preloaded, script, `127.0.0.1:${String(port)}`], {
+    const child = spawn(process.execPath, [...preloaded, script, engine.address], {
       cwd: folder,
       env: { ...withoutForeignVariables(process.env), ...environment },
       stdio: ["ignore", "pipe", "pipe"],
     });
     const provider = new ProviderProcess(child, engine);
-    heard.push((logged) => {
-      provider.logs.push(logged);
-      provider.said.push(logged.message);
-    });
     const address = `127.0.0.1:${await provider.port()}`;
     provider.client = new providerServices.ResourceProviderClient(address, grpc.credentials.createInsecure());
-    const request = new messages.ConfigureRequest();
-    request.setArgs(structMessages.Struct.fromJavaScript(config));
-    await provider.call("configure", request);
+    await provider.configure(config);
     return provider;
   }
 
-  async check(olds: Properties, news: Properties) {
+  async configure(config: Properties): Promise<void> {
+    const request = new messages.ConfigureRequest();
+    request.setArgs(struct(config));
+    await this.call("configure", request);
+  }
+
+  async check(olds: Properties, news: Properties, say?: (request: messages.CheckRequest) => void) {
     const request = new messages.CheckRequest();
     request.setUrn(this.urn);
     request.setOlds(struct(olds));
     request.setNews(struct(news));
+    say?.(request);
     const answer = (await this.call("check", request)) as messages.CheckResponse;
     return {
       inputs: this.plain(answer.getInputs()),
@@ -166,11 +134,12 @@ export class ProviderProcess {
     return (await this.call("diff", request)) as messages.DiffResponse;
   }
 
-  async create(inputs: Properties) {
+  async create(inputs: Properties, say?: (request: messages.CreateRequest) => void) {
     const request = new messages.CreateRequest();
     request.setUrn(this.urn);
     request.setTimeout(this.createTimeoutSeconds);
     request.setProperties(struct(inputs));
+    say?.(request);
     const answer = (await this.call("create", request)) as messages.CreateResponse;
     return { id: answer.getId(), outs: this.plain(answer.getProperties()) };
   }
@@ -190,12 +159,13 @@ export class ProviderProcess {
     };
   }
 
-  async update(id: string, olds: Properties, news: Properties) {
+  async update(id: string, olds: Properties, news: Properties, say?: (request: messages.UpdateRequest) => void) {
     const request = new messages.UpdateRequest();
     request.setUrn(this.urn);
     request.setId(id);
     request.setOlds(struct(olds));
     request.setNews(struct(news));
+    say?.(request);
     const answer = (await this.call("update", request)) as messages.UpdateResponse;
     return { outs: this.plain(answer.getProperties()) };
   }
@@ -211,7 +181,7 @@ export class ProviderProcess {
   /** Ends the process; returns when it is gone. */
   async stop(): Promise<void> {
     this.client?.close();
-    this.engine.forceShutdown();
+    this.engine.stop();
     if (this.child.signalCode !== null || this.child.exitCode !== null) return;
     const gone = new Promise((resolve) => this.child.once("close", resolve));
     this.child.kill("SIGKILL");
@@ -236,7 +206,8 @@ export class ProviderProcess {
     });
   }
 
-  private call(method: string, request: unknown): Promise<unknown> {
+  /** Any method of the service, by its name. */
+  call(method: string, request: unknown): Promise<unknown> {
     return new Promise((resolve, reject) => {
       const { client } = this;
       const unary = (client as unknown as Record<string, Unary> | undefined)?.[method];
@@ -253,7 +224,8 @@ export class ProviderProcess {
     });
   }
 
-  private plain(value: structMessages.Struct | undefined): Properties {
+  /** The properties of an answer. */
+  plain(value: structMessages.Struct | undefined): Properties {
     const properties = (value?.toJavaScript() ?? {}) as Properties;
     this.said.push(JSON.stringify(properties));
     return properties;

@@ -136,6 +136,15 @@ export class Schema {
     return Object.fromEntries(given.map(([name]) => [name, values[name]]));
   }
 
+  /** The compared arguments that the service may have set, as it shows them. */
+  filled(outputs: Values): Values {
+    const filled = filledIn(outputs);
+    return pick(
+      outputs,
+      this.compared.map(([name]) => name).filter((name) => filled.includes(name)),
+    );
+  }
+
   /** The fields whose value in the program differs from what is there. */
   changed(outputs: Values, inputs: Values, context: LinkContext): string[] {
     const filled = filledIn(outputs);

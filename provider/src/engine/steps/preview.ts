@@ -1,21 +1,27 @@
+import { localSettingsOf } from "../../lifecycle/localSettings";
 import { pendingOf } from "../../lifecycle/pending";
 import type { Resource } from "../../lifecycle/resource";
-import { unknownValue } from "../../fields/unknown";
+import { containsUnknown, unknownValue } from "../../fields/unknown";
 import { withoutAbsent, type Values } from "../../fields/values";
 
 /*
  * The outputs that a create or update is going to give, as far as they are known before anything is sent.
  */
 
-/** What a new object has: the arguments, and no more than their names of what the service is going to set. */
-export function previewedCreate({ definition }: Resource, inputs: Values): Values {
-  const outputs = Object.entries(definition.fields).map(([name, { change, serverMayFill, record }]) => {
+/** What a new object has: the arguments as the service shows them, and no more than their names of what it is going to set. */
+export function previewedCreate({ definition, links }: Resource, inputs: Values): Values {
+  const context = definition.schema.context(inputs, links);
+  const outputs = Object.entries(definition.fields).map(([name, field]) => {
+    const { kind, change, record, serverMayFill, default: usual } = field;
     const given = inputs[name];
     if (change === "createOnly" || change === "completes") return [name, undefined];
-    const isLeftToService = given === undefined ? change === "output" || serverMayFill : record !== undefined;
-    return [name, isLeftToService ? unknownValue : given] as const;
+    if (given === undefined || record !== undefined) {
+      const isOfService = change === "output" || serverMayFill !== undefined || usual !== undefined;
+      return [name, isOfService || record !== undefined ? unknownValue : undefined];
+    }
+    return [name, containsUnknown(given) ? given : kind.canonical(given, context)];
   });
-  return withoutAbsent(Object.fromEntries(outputs));
+  return withoutAbsent({ ...localSettingsOf(definition, inputs), ...Object.fromEntries(outputs) });
 }
 
 /** What an object has for all its life. */
@@ -29,9 +35,7 @@ export function previewedUpdate(resource: Resource, outputs: Values, inputs: Val
   if (pendingOf(outputs).length > 0) return previewedCreate(resource, inputs);
   const changed = schema.changedByProgram(outputs, inputs, schema.comparison(outputs, inputs, links));
   const stays = (name: string) =>
-    changed.length === 0 ||
-    constant.includes(name) ||
-    (fields[name]?.change !== "output" && inputs[name] === undefined && !changed.includes(name));
+    changed.length === 0 || constant.includes(name) || (fields[name]?.change !== "output" && !changed.includes(name));
   const there = Object.entries(outputs).filter(([name]) => name in fields && stays(name));
   return { ...previewedCreate(resource, inputs), ...Object.fromEntries(there) };
 }

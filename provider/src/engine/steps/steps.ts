@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from "node:util";
 import { boundedProperties } from "../../lifecycle/boundedProperties";
 import { check, type Checked } from "../../lifecycle/check";
 import { create } from "../../lifecycle/create";
@@ -6,12 +5,12 @@ import type { ResourceDefinition } from "../../lifecycle/definition";
 import { diff, type Difference } from "../../lifecycle/diff";
 import { describeUnexpected, PartialFailure, ResourceFailure } from "../../lifecycle/failure";
 import { read } from "../../lifecycle/read";
-import { inputsFor } from "../../lifecycle/recorded";
 import { remove } from "../../lifecycle/remove";
 import type { Resource } from "../../lifecycle/resource";
 import { update } from "../../lifecycle/update";
 import type { Values } from "../../fields/values";
 import { detailsOf, type Details } from "./details";
+import { importedArguments } from "./imported";
 import { previewedCreate, previewedUpdate } from "./preview";
 
 /** What the engine says of one request, beyond its properties. */
@@ -64,10 +63,7 @@ export class Steps {
 
   /** The arguments that describe an object which was read, as a program would give them. */
   argumentsOf(outputs: Values): Values {
-    const { definition } = this;
-    const found = Object.entries(inputsFor(definition, outputs, [], undefined));
-    const isUsual = ([name, value]: [string, unknown]) => isDeepStrictEqual(value, definition.fields[name]?.default);
-    return Object.fromEntries(found.filter((entry) => !isUsual(entry)));
+    return importedArguments(this.resource, outputs);
   }
 
   update(request: StepRequest, id: string, outputs: Values, inputs: Values): Promise<{ outs: Values }> {

@@ -1,0 +1,28 @@
+import { isDeepStrictEqual } from "node:util";
+import { argumentsOf } from "../../lifecycle/check";
+import { inputsFor } from "../../lifecycle/recorded";
+import type { Resource } from "../../lifecycle/resource";
+import { pick, type Values } from "../../fields/values";
+
+/**
+ * The arguments that describe an object which was read, as a program would give them.
+ *
+ * What the service may have set is one of them as long as it contradicts no other: the service shows the address of an
+ * instance beside the instance, and a route has one next hop.
+ */
+export function importedArguments({ definition, links }: Resource, outputs: Values): Values {
+  const { schema, fields } = definition;
+  const context = schema.context(outputs, links);
+  const problemsOf = (values: Values) =>
+    schema.problems(values, context, (name) => name).length + (definition.problems?.(values, context).length ?? 0);
+  const unusual = (values: Values) =>
+    Object.fromEntries(
+      Object.entries(values).filter(([name, value]) => !isDeepStrictEqual(value, fields[name]?.default)),
+    );
+  let found = unusual(pick(inputsFor(definition, outputs, [], undefined), argumentsOf(definition)));
+  for (const [name, value] of Object.entries(unusual(schema.filled(outputs)))) {
+    const more = { ...found, [name]: value };
+    if (problemsOf(more) <= problemsOf(found)) found = more;
+  }
+  return found;
+}

@@ -1,0 +1,109 @@
+import { expect, it } from "vitest";
+import { isUnknown } from "../../../provider/src/fields/unknown";
+import { nameOf, registeredKinds } from "../../kinds/every";
+import type { TestedKind } from "../../kinds/kind";
+import { revealed, startPlugin, urnOf } from "../../support/pluginProcess";
+import type { Properties } from "../../support/providerProcess";
+import { project } from "../../support/routeProvider";
+import { disk } from "../others";
+
+const rows = registeredKinds.map((kind) => [nameOf(kind), kind] as const);
+const instantSnapshot = disk.replace("/disks/d", "/instantSnapshots/i");
+
+/** Programs of a kind, with the plugin that is asked about each; what was there before is there again for the next one. */
+async function eachProgram(name: string, kind: TestedKind) {
+  const { emulator, provider, inputs } = await startPlugin();
+  provider.urn = urnOf(name);
+  const further = name === "Snapshot" ? [{ name: "s", sourceInstantSnapshot: instantSnapshot }] : [];
+  const programs: readonly Properties[] = [
+    kind.fullProgram,
+    kind.plain.args(0),
+    ...kind.calls.map(({ program }) => program),
+    ...further,
+  ];
+  const reset = async () => {
+    await emulator.reset();
+    kind.plain.arrange?.(emulator, project, 1);
+    for (const { seed } of kind.calls) seed(emulator);
+    emulator.objects.put(instantSnapshot, { sourceDisk: disk });
+  };
+  return { emulator, provider, inputs, programs, reset };
+}
+
+/** What an import cannot find out, and what the person is told to add. */
+const toAdd: Readonly<Record<string, RegExp>> = {
+  RegionInstanceGroupManagerPatch: /^instanceGroupManager: There is nothing to manage: give at least one field/,
+  Snapshot: /^snapshotEncryptionKey.sha256 is only a hash of the key.*\n.*Give the key itself/,
+};
+
+it.each(rows)(
+  "a %s is imported by its id alone, and a program that says what was found changes nothing",
+  async (name, kind) => {
+    const { provider, inputs, programs, reset } = await eachProgram(name, kind);
+    for (const program of programs) {
+      await reset();
+      const { id } = await provider.create(await inputs(program));
+      const { inputs: found = {}, props } = await provider.read(id, {});
+      const isKeyHidden = isObject(program.snapshotEncryptionKey) && "rawKey" in program.snapshotEncryptionKey;
+      const checked = await provider.check({}, found);
+      if (isKeyHidden || name === "RegionInstanceGroupManagerPatch") {
+        expect(checked.failures.map(({ reason }) => reason)).toEqual([expect.stringMatching(toAdd[name] ?? /never/)]);
+      } else {
+        expect(checked.failures).toEqual([]);
+        expect(await provider.diff(id, props, checked.inputs)).toMatchObject({ changes: false, replaces: [] });
+        expect(await provider.details(id, props, checked.inputs, found)).toMatchObject({ shown: {}, paths: [] });
+      }
+      // Whoever imports what the program already declares has at most settings of our own to record.
+      expect(await provider.diff(id, props, await inputs(program))).toMatchObject({ replaces: [] });
+    }
+  },
+);
+
+/** What is said before is what comes, or is left open. */
+function expectHonest(previewed: Properties, came: Properties) {
+  const [seen, real] = [revealed(previewed), revealed(came)];
+  const outputs = Object.keys(real).filter((key) => !key.startsWith("__"));
+  expect(outputs.filter((key) => !(key in seen))).toEqual([]);
+  for (const [key, value] of Object.entries(seen))
+    if (!isUnknown(value)) expect(parts(real[key]), key).toEqual(parts(value));
+}
+
+/** The texts of a value. The service has no order in sets. */
+const parts = (value: unknown) =>
+  JSON.stringify(value)
+    .match(/"(?:[^"\\]|\\.)*"|[\w.]+/g)
+    ?.sort();
+
+const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;
+
+it.each(rows)("a preview of a %s tells what is known before, and sends nothing", async (name, kind) => {
+  const { emulator, provider, inputs, programs, reset } = await eachProgram(name, kind);
+  const preview = async <Answer>(answer: Promise<Answer>) => {
+    emulator.clearRequests();
+    await answer;
+    expect(emulator.requests()).toEqual([]);
+    return answer;
+  };
+  for (const program of programs) {
+    await reset();
+    const news = await inputs(program);
+    const before = await preview(provider.create(news, (request) => request.setPreview(true)));
+    const made = await provider.create(news);
+    expect(before.id).toBe("");
+    expectHonest(before.outs, made.outs);
+    const { change } = kind.plain;
+    const changed = await inputs({ ...program, ...change });
+    const update = (outs: Properties) =>
+      preview(provider.update(made.id, outs, changed, (request) => request.setPreview(true)));
+    if (change === undefined) {
+      expectHonest((await update(made.outs)).outs, made.outs);
+      continue;
+    }
+    const seen = await update(made.outs);
+    const updated = await provider.update(made.id, made.outs, changed);
+    expectHonest(seen.outs, updated.outs);
+    // Where nothing changes, nothing is left open.
+    const unchanged = revealed((await update(updated.outs)).outs);
+    expect(Object.keys(revealed(updated.outs)).filter((key) => isUnknown(unchanged[key]))).toEqual([]);
+  }
+});

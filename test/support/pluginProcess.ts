@@ -1,0 +1,58 @@
+import { fileURLToPath } from "node:url";
+import { expect, onTestFinished } from "vitest";
+import { startEmulator, type EmulatorOptions } from "../../emulator/src/index";
+import { ProviderProcess, type Properties } from "./providerProcess";
+import { canaryToken, project } from "./routeProvider";
+
+/** The plugin as it is published. */
+export const pluginScript = fileURLToPath(new URL("../../provider/lib/plugin/pulumi-resource-gce", import.meta.url));
+
+/** By what the engine tells a secret from an object. */
+const signatureKey = "4dabf18193072939515e22adb298388d";
+const secretSignature = "1b47061264138c4ac30d75fd1eb44270";
+
+/** A secret as the engine sends it. */
+export const secret = (value: unknown): Properties => ({ [signatureKey]: secretSignature, value });
+
+/** The values without the marks of secrets. */
+export function revealed<T>(value: T): T {
+  const text = JSON.stringify(value, (_key, member: unknown) =>
+    (member as Properties | null)?.[signatureKey] === secretSignature ? (member as Properties).value : member,
+  );
+  return JSON.parse(text) as T;
+}
+
+export const urnOf = (kind: string, name = "r") => `urn:pulumi:dev::test-project::gce:index:${kind}::${name}`;
+
+/** The plugin and the emulator that it talks to; both end with the test. */
+export async function startPlugin(
+  options: EmulatorOptions & { config?: Properties; environment?: Record<string, string> } = {},
+) {
+  const { config, environment = {}, ...rest } = options;
+  const emulator = await startEmulator(rest);
+  onTestFinished(() => emulator.close());
+  const settings = { project, region: "us-central1", zone: "us-central1-a", accessToken: canaryToken };
+  const provider = await ProviderProcess.start({
+    script: pluginScript,
+    config: { ...settings, computeCustomEndpoint: emulator.endpoint, ...config },
+    environment,
+  });
+  onTestFinished(async () => {
+    await provider.stop();
+    const said = provider.said.join("\n");
+    expect(said).not.toContain(canaryToken);
+    expect(said).not.toContain("undefined");
+    expect(said).not.toMatch(/\n\s+at .*:\d+:\d+/);
+  });
+  provider.urn = urnOf("Route");
+  return {
+    emulator,
+    provider,
+    /** What the engine would hand to create: the arguments after check. */
+    async inputs(args: Properties) {
+      const { inputs, failures } = await provider.check({}, args);
+      expect(failures).toEqual([]);
+      return inputs;
+    },
+  };
+}
