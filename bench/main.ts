@@ -5,7 +5,20 @@
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
-const benches = ["start", "lag", "size", "list", "preview", "up", "many", "journal", "quota", "grants", "emulator"];
+const benches = [
+  "start",
+  "lag",
+  "size",
+  "list",
+  "preview",
+  "up",
+  "plugin",
+  "many",
+  "journal",
+  "quota",
+  "grants",
+  "emulator",
+];
 
 const words = process.argv.slice(2);
 const named = benches.filter((name) => words.includes(name));

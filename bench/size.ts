@@ -5,6 +5,7 @@
  */
 import { options, publish } from "./support/measure";
 import { routes, sleepers, startBench } from "./support/programs";
+import { bytesOfOneMore } from "./support/stateBytes";
 
 const [count = 100] = options().numbers("sizes", [100], [10]);
 
@@ -14,17 +15,10 @@ publish("size", `State of one more resource, mean of ${String(count)}, beside on
 ]);
 
 async function bytesEach(program: (many: number) => string): Promise<number> {
-  const { stack, timed, close } = await startBench();
+  const bench = await startBench();
   try {
-    const bytes = async (many: number) => {
-      stack.program(program(many));
-      await timed(() => stack.up());
-      // The state keeps the way from the program to each file of the stack trace; a user's program has node_modules beside it.
-      return Buffer.byteLength(stack.stateText().replaceAll("../", ""));
-    };
-    const one = await bytes(1);
-    return ((await bytes(count + 1)) - one) / count;
+    return await bytesOfOneMore(bench, program, count);
   } finally {
-    await close();
+    await bench.close();
   }
 }

@@ -27,6 +27,11 @@ const chosen: readonly (readonly [file: string, name: string, title: string, ...
   ],
   ["grants", "up of 50 members: requests", "its requests"],
   ["grants", "refresh of 50 members: requests", "the requests of a refresh"],
+  ["plugin", "up of 100 routes of 1 s", "`pulumi up` of 100 routes of 1 s with the plugin, beside the classes"],
+  ["plugin", "preview of 100 routes", "`pulumi preview` of 100 routes with the plugin, beside the classes"],
+  ["plugin", "state of one more route", "state of one more route of the plugin, beside one of the classes"],
+  ["plugin", "start to port", "the plugin, from its start to its port, beside the process that has the classes"],
+  ["plugin", "start to first answer", "the same, to its answer about the first route"],
   [
     "many",
     "10,000 routes in 20 stacks",

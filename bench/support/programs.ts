@@ -1,3 +1,4 @@
+import { fileURLToPath } from "node:url";
 import { startEmulator, type Emulator } from "../../emulator/src/index";
 import { Stack } from "../../test/support/stack";
 
@@ -10,17 +11,30 @@ export interface Bench {
   close: () => Promise<void>;
 }
 
-export async function startBench(environment: Record<string, string> = {}): Promise<Bench> {
+/** The provider plugin as it is published. */
+export const pluginFolder = fileURLToPath(new URL("../../provider/lib/plugin", import.meta.url));
+
+const withPlugin = {
+  name: "test-project",
+  runtime: "nodejs",
+  plugins: { providers: [{ name: "gce", path: pluginFolder }] },
+};
+
+/** @param namespace of the configuration: `gce` is the plugin's, which the project then has */
+export async function startBench(
+  environment: Record<string, string> = {},
+  namespace: "gcp" | "gce" = "gcp",
+): Promise<Bench> {
   const emulator = await startEmulator();
   const stack = await Stack.create({
-    program: "",
+    files: namespace === "gce" ? { "Pulumi.yaml": JSON.stringify(withPlugin) } : {},
     config: {
-      "gcp:project": "bench-project",
-      "gcp:region": "us-central1",
-      "gcp:zone": "us-central1-a",
-      "gcp:computeCustomEndpoint": emulator.endpoint,
+      [`${namespace}:project`]: "bench-project",
+      [`${namespace}:region`]: "us-central1",
+      [`${namespace}:zone`]: "us-central1-a",
+      [`${namespace}:computeCustomEndpoint`]: emulator.endpoint,
     },
-    secrets: { "gcp:accessToken": "bench" },
+    secrets: { [`${namespace}:accessToken`]: "bench" },
     environment,
   });
   return {
@@ -43,6 +57,14 @@ export async function startBench(environment: Record<string, string> = {}): Prom
 export function routes(count: number): string {
   return `for (let i = 0; i < ${String(count)}; i++)
   new gce.Route("r" + i, { network: "default", destRange: "10." + (i >> 8) + "." + (i & 255) + ".0/24", nextHopIp: "10.128.0.5" });`;
+}
+
+/** The same of the plugin, with the same language host. */
+export function pluginRoutes(count: number): string {
+  return `class Route extends pulumi.CustomResource {
+  constructor(...given) { super("gce:index:Route", ...given); }
+}
+${routes(count).replace("gce.Route", "Route")}`;
 }
 
 /**
