@@ -31,12 +31,11 @@ export async function startPlugin(
   const { config, environment = {}, ...rest } = options;
   const emulator = await startEmulator(rest);
   onTestFinished(() => emulator.close());
-  const settings = { project, region: "us-central1", zone: "us-central1-a", accessToken: canaryToken };
-  const provider = await ProviderProcess.start({
-    script: pluginScript,
-    config: { ...settings, computeCustomEndpoint: emulator.endpoint, ...config },
-    environment,
-  });
+  const settings = {
+    ...{ project, region: "us-central1", zone: "us-central1-a", accessToken: canaryToken },
+    ...{ computeCustomEndpoint: emulator.endpoint, ...config },
+  };
+  const provider = await ProviderProcess.start({ script: pluginScript, config: settings, environment });
   onTestFinished(async () => {
     await provider.stop();
     const said = provider.said.join("\n");
@@ -48,6 +47,8 @@ export async function startPlugin(
   return {
     emulator,
     provider,
+    /** The next command of the CLI. */
+    nextRun: () => provider.configure(settings),
     /** What the engine would hand to create: the arguments after check. */
     async inputs(args: Properties) {
       const { inputs, failures } = await provider.check({}, args);

@@ -76,7 +76,9 @@ export class ProviderProcess {
     });
     const provider = new ProviderProcess(child, engine);
     const address = `127.0.0.1:${await provider.port()}`;
-    provider.client = new providerServices.ResourceProviderClient(address, grpc.credentials.createInsecure());
+    provider.client = new providerServices.ResourceProviderClient(address, grpc.credentials.createInsecure(), {
+      "grpc.max_receive_message_length": -1,
+    });
     await provider.configure(config);
     return provider;
   }

@@ -12,6 +12,7 @@ import {
 import { longestTimerMs, type Deadline } from "./deadline";
 import { ComputeError } from "./errors/computeError";
 import { closedError, connectionError } from "./errors/connectionError";
+import { CancelledError } from "./errors/cancelledError";
 import { CredentialsUnavailableError, DeadlinePassedError, WaitTooLongError } from "./errors/unsentError";
 import { CredentialsRefusedError, isTooFast, responseError } from "./errors/responseError";
 import type { Endpoint } from "./endpoint";
@@ -199,13 +200,13 @@ export class ComputeClient {
     const { tokens } = this.options;
     const { deadline, onAttempt } = context;
     const { action, permissions, project = "" } = request;
-    deadline.signal?.throwIfAborted();
+    deadline.refuseCancelled();
     const turn = await this.limiter.turn(project, deadline);
-    deadline.signal?.throwIfAborted();
+    deadline.refuseCancelled();
     if (turn !== true && turn.askedMs !== undefined) throw new WaitTooLongError(action, turn.askedMs, deadline);
     if (turn !== true || deadline.passed) throw new DeadlinePassedError(action, deadline.allowedMs);
     const token = await this.token(action, deadline);
-    deadline.signal?.throwIfAborted();
+    deadline.refuseCancelled();
     if (deadline.passed) throw new DeadlinePassedError(action, deadline.allowedMs);
     const sentAtMs = performance.now();
     const headers = this.headers(request, token, body !== null);
@@ -252,7 +253,8 @@ export class ComputeClient {
       tell(answer.status);
       return answer;
     } catch (thrown) {
-      wire.deadline.signal?.throwIfAborted();
+      const { signal } = wire.deadline;
+      if (signal?.aborted) throw new CancelledError(signal.reason, "unknown");
       if (thrown instanceof UnsentTimeoutError) throw new DeadlinePassedError(action, wire.deadline.allowedMs);
       const { origin } = this.options.endpoint;
       const error = connectionError({ action, origin, proxy: this.proxy, timeoutMs }, thrown);
@@ -270,7 +272,7 @@ export class ComputeClient {
       if (!isSendable(token)) throw new Error(unsendable);
       return token;
     } catch (error) {
-      deadline.signal?.throwIfAborted();
+      deadline.refuseCancelled();
       throw new CredentialsUnavailableError(action, error);
     }
   }

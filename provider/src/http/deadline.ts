@@ -1,4 +1,5 @@
 import { formatDuration } from "../names/duration";
+import { CancelledError } from "./errors/cancelledError";
 
 export { formatDuration } from "../names/duration";
 
@@ -19,7 +20,7 @@ export class Deadline {
     private readonly endsAtMs: number,
     /** How long the whole was allowed to take, in milliseconds, for messages. */
     readonly allowedMs: number,
-    /** Ends everything at once when the caller gives up; its reason is then what calls reject with. */
+    /** Ends everything at once when the caller gives up. */
     readonly signal: AbortSignal | undefined,
   ) {}
 
@@ -36,6 +37,11 @@ export class Deadline {
   /** Less than a millisecond is no time: timers are no finer, and may fire that much early. */
   get passed(): boolean {
     return this.remainingMs < 1;
+  }
+
+  /** @throws CancelledError when the caller has given up */
+  refuseCancelled(): void {
+    if (this.signal?.aborted) throw new CancelledError(this.signal.reason);
   }
 
   /**
@@ -55,7 +61,7 @@ export class Deadline {
   async sleep(milliseconds: number, until?: AbortSignal): Promise<void> {
     const delayMs = Math.min(milliseconds, this.remainingMs, longestTimerMs);
     const { signal } = this;
-    signal?.throwIfAborted();
+    this.refuseCancelled();
     if (delayMs <= 0 || until?.aborted) return;
     await new Promise<void>((resolve) => {
       const wake = () => {
@@ -68,7 +74,7 @@ export class Deadline {
       signal?.addEventListener("abort", wake);
       until?.addEventListener("abort", wake);
     });
-    signal?.throwIfAborted();
+    this.refuseCancelled();
   }
 
   /**
@@ -94,7 +100,7 @@ export class Deadline {
     try {
       return await Promise.race([promise, expiry]);
     } catch (error) {
-      signal?.throwIfAborted();
+      this.refuseCancelled();
       throw error;
     } finally {
       clearTimeout(timer);

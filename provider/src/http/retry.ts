@@ -1,3 +1,4 @@
+import { CancelledError } from "./errors/cancelledError";
 import pRetry from "p-retry";
 import type { ComputeError } from "./errors/computeError";
 import { ConnectionError, isOfClosing, MalformedAnswerError } from "./errors/connectionError";
@@ -121,7 +122,7 @@ async function repeated<T>(attempt: () => Promise<T>, firstError: unknown, optio
   };
   const pauses = new AbortController();
   const endPause = () => {
-    pauses.abort(closing?.aborted ? cause : deadline.signal?.reason);
+    pauses.abort(closing?.aborted ? cause : new CancelledError(deadline.signal?.reason));
   };
   const signals = [closing, deadline.signal];
   for (const signal of signals) signal?.addEventListener("abort", endPause);

@@ -1,5 +1,6 @@
 import { ComputeError } from "../http/errors/computeError";
 import { OperationAbandonedError } from "../compute/errors/operationError";
+import { isCancelled } from "../http/errors/cancelledError";
 import { UnfinishedError } from "../compute/errors/operationError";
 import { PermissionDeniedError } from "../http/errors/responseError";
 import { faultReport, isLanguageError } from "../messages/packageFault";
@@ -117,19 +118,24 @@ function outcomeOf(ledger: Ledger, recorded: readonly Pending[], error: unknown)
       : "The result is unknown. The next `pulumi up` checks, and makes the change if needed.";
   }
   if (pending.some(({ operation }) => operation !== undefined)) {
-    return "The state records the operation. To continue to wait, run `pulumi up` again, or raise `customTimeouts`.";
+    return `The state records the operation. To continue to wait, run \`pulumi up\` again${orMoreTime(error)}.`;
   }
   if (pending.length > 0) {
     return "It is not known whether the service received the request. The next `pulumi up` finds out, and never makes the change twice.";
   }
   if (!hasChanged) return triedAgain(newest);
   if (error instanceof UnfinishedError) {
-    return "The change is done, and the state records it. To continue to wait, run `pulumi up` again, or raise `customTimeouts`.";
+    return `The change is done, and the state records it. To continue to wait, run \`pulumi up\` again${orMoreTime(error)}.`;
   }
   if (remains !== undefined) {
     return "The service kept an object. The state records it, and the next `pulumi up` continues with it.";
   }
   return "The change is done, but the provider could not read it back. The next `pulumi up` reads it.";
+}
+
+/** More time does not help somebody who has no time. */
+function orMoreTime(error: unknown): string {
+  return isCancelled(error) ? "" : ", or raise `customTimeouts`";
 }
 
 function triedAgain(pending: Pending | undefined): string {

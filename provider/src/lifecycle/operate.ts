@@ -115,7 +115,7 @@ async function becameOf(
   project: string,
   sentAtMs: number,
 ): Promise<Operation | "neverAccepted" | "tooEarly" | "unknown"> {
-  if (!job.deadline.allowsAttemptAfter(0)) return "unknown";
+  if (!job.deadline.allowsAttemptAfter(0) || job.deadline.signal?.aborted) return "unknown";
   job.status("the answer was lost; looking for the operation");
   try {
     const request = { requestId, sentAtMs, scope: job.scopeIn(project) };
