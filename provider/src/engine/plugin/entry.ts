@@ -4,14 +4,14 @@ import * as grpc from "@grpc/grpc-js";
 import { ResourceProviderService } from "@pulumi/pulumi/proto/provider_grpc_pb.js";
 import { engineAddress, watchEngine } from "../engineWatch";
 import { Plugin } from "./plugin";
+import { faultOf } from "./wording";
 
 const plugin = new Plugin({
   environment: process.env,
   schema: () => readFileSync(join(__dirname, "schema.json"), "utf8"),
+  watch: watchEngine,
   // Nothing that happens without an engine could be recorded; what is running at the service is found by `orphans`.
-  watch(engine) {
-    watchEngine(engine, () => process.exit(1));
-  },
+  end: () => process.exit(1),
 });
 
 // An engine that attaches to a running plugin says its address later.
@@ -21,7 +21,7 @@ if (engine !== undefined) plugin.attach(engine);
 // A fault in one resource must not end what others have begun.
 for (const event of ["uncaughtException", "unhandledRejection"] as const)
   process.on(event, (error: unknown) => {
-    console.error(error);
+    console.error(faultOf(error, process.env));
   });
 
 // Properties can be larger than the four megabytes that gRPC allows by default.

@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import { isDeepStrictEqual } from "node:util";
 import * as grpc from "@grpc/grpc-js";
 import * as services from "@pulumi/pulumi/proto/engine_grpc_pb.js";
@@ -7,6 +8,7 @@ import * as messages from "@pulumi/pulumi/proto/provider_pb.js";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb.js";
 import { containsUnknown } from "../../fields/unknown";
 import { closest } from "../../fields/unknownArguments";
+import { isLanguageError } from "../../messages/packageFault";
 import { excerpt, lines } from "../../messages/text";
 import { redactionOf, type Redact } from "../../messages/secrets";
 import { pluginToken } from "../../names/typeToken";
@@ -21,15 +23,17 @@ import { answering, InitFailed } from "./answer";
 import { configurationProblems, readerOf, secretPlaces } from "./configuration";
 import { received, sent, type Received } from "./properties";
 import { diffResponse, ResourceMethods } from "./resourceMethods";
-import { inOwnNamespace } from "./wording";
+import { faultOf, inOwnNamespace } from "./wording";
 
 /** What surrounds a plugin. */
 export interface PluginOptions {
   readonly environment: NodeJS.ProcessEnv;
   /** Gives the text of the schema. */
   readonly schema: () => string;
-  /** Called with the address of the engine, once it is known. */
-  readonly watch: (engine: string) => void;
+  /** Calls `gone` when nobody is at the address of the engine any more. */
+  readonly watch: (address: string, gone: () => void) => void;
+  /** Called when the engine is gone. */
+  readonly end: () => void;
 }
 
 /**
@@ -39,16 +43,17 @@ export interface PluginOptions {
  */
 export class Plugin {
   private readonly log = new EngineLog(() => this.engine);
-  private readonly process: ProviderProcess;
-  private readonly cancellation = new AbortController();
+  private process: ProviderProcess;
+  private cancellation = newCancellation();
   private readonly steps = new Map<string, Steps>();
   /** What takes the secrets of a resource out of its messages. */
   private readonly redactions = new Map<string, Redact>();
   private engine: EngineClient | undefined;
+  private engineAddress = "";
   private read: ConfigReader = () => undefined;
 
   constructor(private readonly options: PluginOptions) {
-    this.process = new ProviderProcess({ environment: options.environment, log: this.log });
+    this.process = this.newProcess();
   }
 
   /** The methods of the service. */
@@ -59,18 +64,20 @@ export class Plugin {
         this.hide(urn, properties);
       },
       inWordsFor: (urn, text) => this.inWordsFor(urn, text),
-      signal: this.cancellation.signal,
+      signal: () => this.cancellation.signal,
     });
     const about = <Request extends { getUrn(): string }, Response>(method: (request: Request) => Promise<Response>) =>
       answering((request: Request) => this.worded(request.getUrn(), () => method(request)));
+    const general = <Request, Response>(method: (request: Request) => Response) =>
+      answering((request: Request) => this.worded("", () => Promise.resolve(method(request))));
     return {
-      handshake: answering((request: messages.ProviderHandshakeRequest) => this.handshake(request)),
-      attach: answering((request: PluginAttach) => this.attach(request.getAddress())),
-      getPluginInfo: answering(() => new PluginInfo().setVersion(version)),
-      getSchema: answering(() => new messages.GetSchemaResponse().setSchema(this.options.schema())),
-      checkConfig: answering((request: messages.CheckRequest) => this.checkConfig(request)),
-      diffConfig: answering(diffConfig),
-      configure: answering((request: messages.ConfigureRequest) => this.configure(request)),
+      handshake: general((request: messages.ProviderHandshakeRequest) => this.handshake(request)),
+      attach: general((request: PluginAttach) => this.attach(request.getAddress())),
+      getPluginInfo: general(() => new PluginInfo().setVersion(version)),
+      getSchema: general(() => new messages.GetSchemaResponse().setSchema(this.options.schema())),
+      checkConfig: general((request: messages.CheckRequest) => this.checkConfig(request)),
+      diffConfig: general(diffConfig),
+      configure: general((request: messages.ConfigureRequest) => this.configure(request)),
       check: about((request: messages.CheckRequest) => resources.check(request)),
       diff: about((request: messages.DiffRequest) => resources.diff(request)),
       create: about((request: messages.CreateRequest) => resources.create(request)),
@@ -78,7 +85,7 @@ export class Plugin {
       update: about((request: messages.UpdateRequest) => resources.update(request)),
       delete: about((request: messages.DeleteRequest) => resources.delete(request)),
       invoke: answering((request: messages.InvokeRequest) => this.worded(request.getTok(), () => this.invoke(request))),
-      cancel: answering(() => {
+      cancel: general(() => {
         this.cancel("the run was cancelled");
         return new Empty();
       }),
@@ -87,6 +94,8 @@ export class Plugin {
 
   /** Connects to the engine, whose address comes with the start of the process, with a handshake, or later. */
   attach(address: string): Empty {
+    if (address === this.engineAddress) return new Empty();
+    this.engineAddress = address;
     const client = connectToEngine(address, { grpc, services, messages: engineMessages });
     this.engine = {
       ...client,
@@ -94,7 +103,10 @@ export class Plugin {
         client.log({ ...message, text: this.inWordsFor(message.urn, message.text) }, delivered);
       },
     };
-    this.options.watch(address);
+    this.options.watch(address, () => {
+      // One that has attached since is still there.
+      if (this.engineAddress === address) this.options.end();
+    });
     return new Empty();
   }
 
@@ -124,7 +136,10 @@ export class Plugin {
     // The default provider has the configuration of the stack, in which what is missing is to be set.
     const ownName = name === undefined || name.startsWith("default") ? undefined : name;
     this.read = readerOf(received(request.getArgs()).values, ownName);
+    // Nothing is left of the run before, where the process was there already: not its connections, and not its end.
     this.steps.clear();
+    this.process = this.newProcess();
+    this.cancellation = newCancellation();
     const response = new messages.ConfigureResponse().setAcceptsecrets(true).setSupportspreview(true);
     return response.setSupportsAutonamingConfiguration(true);
   }
@@ -146,9 +161,14 @@ export class Plugin {
       isPreview: request.getPreview(),
       redact: secrets.texts.length === 0 ? undefined : redactionOfArguments(secrets.texts),
       signal: this.cancellation.signal,
+      isNews: (warning) => this.process.isNews(warning),
     });
     await this.log.delivered();
     return response.setReturn(sent(secrets.marked(result)));
+  }
+
+  private newProcess(): ProviderProcess {
+    return new ProviderProcess({ environment: this.options.environment, log: this.log });
   }
 
   private stepsOf(urn: string): Steps {
@@ -172,13 +192,21 @@ export class Plugin {
     } catch (error) {
       const say = (text: string) => this.inWordsFor(urn, text);
       if (error instanceof InitFailed) throw error.said(say);
-      throw new Error(say(error instanceof Error ? error.message : String(error)), { cause: error });
+      const text = isLanguageError(error) ? faultOf(error, this.options.environment) : (error as Error).message;
+      throw new Error(say(text), { cause: error });
     }
   }
 
   private inWordsFor(urn: string, text: string): string {
     return inOwnNamespace(this.redactions.get(urn)?.(text) ?? text);
   }
+}
+
+function newCancellation(): AbortController {
+  const cancellation = new AbortController();
+  // Each wait of each resource listens to it.
+  setMaxListeners(0, cancellation.signal);
+  return cancellation;
 }
 
 /** A provider whose settings change stays the same: what that means for a resource, its own difference tells. */

@@ -1,4 +1,5 @@
 import { Struct, type JavaScriptValue } from "google-protobuf/google/protobuf/struct_pb.js";
+import { isUnknown } from "../../fields/unknown";
 import { isValues, type Values } from "../../fields/values";
 import { redactionOf, textsIn, type Redact } from "../../messages/secrets";
 
@@ -37,7 +38,8 @@ export class Secrets {
   }
 
   get texts(): string[] {
-    return textsIn(this.values).filter((text) => text !== "");
+    // What stands for every unknown value is none.
+    return textsIn(this.values).filter((text) => text !== "" && !isUnknown(text));
   }
 
   /** Takes the secrets out of a message; `undefined` where there are none. */

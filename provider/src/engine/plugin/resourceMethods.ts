@@ -33,7 +33,8 @@ export interface ResourceContext {
   hide(urn: string, properties: readonly Received[]): void;
   /** A text as the user of that resource is to read it. */
   inWordsFor(urn: string, text: string): string;
-  readonly signal: AbortSignal;
+  /** Ends every wait of this run. */
+  signal(): AbortSignal;
 }
 
 /** The methods of the service that are about one resource, over the steps of its kind. */
@@ -128,7 +129,7 @@ export class ResourceMethods {
       urn,
       timeoutMs: (message.getTimeout?.() ?? 0) * 1000 || undefined,
       isPreview: message.getPreview?.() ?? false,
-      signal: this.context.signal,
+      signal: this.context.signal(),
     };
     return { steps: this.context.stepsOf(urn), about, properties };
   }
@@ -192,7 +193,9 @@ function withoutInternal(values: Values): Values {
 
 /** What a dynamic resource is told by its class: its name, and its parent, of which the URN tells the type. */
 function namesIn(urn: string): Values {
-  const [, , types = "", name = ""] = urn.split("::");
+  // A name may have the mark that ends each of the parts before it.
+  const [, , types = "", ...names] = urn.split("::");
+  const name = names.join("::");
   const parent = types.split("$").slice(0, -1).join("$");
   return { [logicalNameKey]: name, ...(parent === "" ? {} : { [parentKey]: `a ${parent}` }) };
 }

@@ -1,11 +1,20 @@
-import { settingKeys } from "../../settings/settings";
+import { faultReport } from "../../messages/packageFault";
+import { lines } from "../../messages/text";
+import { isDebugging, settingKeys, type Environment } from "../../settings/settings";
 
 /**
  * A message in the words of the plugin. The rooms below name settings as dynamic resources know them, which read the
  * namespace of `@pulumi/gcp`.
  */
 export function inOwnNamespace(text: string): string {
-  return text
-    .replace(/\bgcp:\w+/g, (key) => (settingKeys.includes(key) ? key.replace("gcp:", "gce:") : key))
-    .replace(/No (project|region|zone) is set\. [^\n]*/g, "$& The plugin does not read gcp:$1.");
+  const own = text.replace(/\bgcp:\w+/g, (key) => (settingKeys.includes(key) ? key.replace("gcp:", "gce:") : key));
+  const [, missing] = /\bpulumi config set gce:(project|region|zone) </.exec(own) ?? [];
+  return missing === undefined ? own : `${own} The plugin does not read gcp:${missing}.`;
+}
+
+/** What a person is told of a mistake of the plugin itself. */
+export function faultOf(thrown: unknown, environment: Environment): string {
+  const error = thrown instanceof Error ? thrown : new Error(String(thrown));
+  const { summary, details, hint } = faultReport(error, isDebugging(environment));
+  return inOwnNamespace(lines([`gce: ${summary}`, ...[...details, hint].map((line) => `  ${line}`)]));
 }

@@ -45,6 +45,11 @@ export class ProviderProcess {
     return new Steps(makeResource(this.definition(kind), settings, log, () => this.client(settings), this.run));
   }
 
+  /** Whether a warning that is about every kind has not been given. */
+  isNews(warning: string): boolean {
+    return this.run.isNews(warning);
+  }
+
   settings(read: ConfigReader): Settings {
     return new Settings(read, this.options.environment);
   }

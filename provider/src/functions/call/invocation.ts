@@ -29,6 +29,8 @@ export interface Invocation {
   /** The longest time that the caller gives it. */
   readonly timeoutMs?: number | undefined;
   readonly notYetThere?: NotYetThere;
+  /** Whether a warning about the settings has not been given. Default: once for a process. */
+  readonly isNews?: (warning: string) => boolean;
 }
 
 /** Reads one thing, or a whole list. */
@@ -60,23 +62,26 @@ export async function* iterate<Args extends object, Target, Item>(
   }
 }
 
-/** Once for a process is enough. */
-let hasWarnedOfDanger = false;
+const warned = new Set<string>();
+
+function isNewsHere(warning: string): boolean {
+  const isNews = !warned.has(warning);
+  warned.add(warning);
+  return isNews;
+}
 
 /** Everything that a call needs, once nothing is wrong with the settings and the arguments. */
 function prepared<Args extends object, Target>(
   definition: FunctionDefinition<Args, Target>,
   args: Args | undefined,
-  { settings, client, log: lineLog, isPreview, redact, signal, timeoutMs, notYetThere = () => undefined }: Invocation,
+  { settings, client, log: lineLog, isPreview, redact, signal, timeoutMs, ...more }: Invocation,
 ): FunctionCall<Args, Target> {
   signal?.throwIfAborted();
   settings.refuseOutputTexts();
   const log = new CallLog(definition.name, lineLog, redact);
+  const { notYetThere = () => undefined, isNews = isNewsHere } = more;
   const { danger, debug: isDebugging } = settings;
-  if (danger !== undefined && !hasWarnedOfDanger) {
-    hasWarnedOfDanger = true;
-    log.notice(danger);
-  }
+  if (danger !== undefined && isNews(danger)) log.notice(danger);
   const { given, target } = checkArguments(definition, args, linkContext(settings), notYetThere);
   const own = [definition.ownTimeoutMs?.(given), timeoutMs].filter((timeout) => timeout !== undefined);
   const context = () => ({
