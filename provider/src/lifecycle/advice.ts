@@ -13,8 +13,8 @@ export class AdvisedError extends ComputeError {
   }
 }
 
-/** What helps where an object is there because the program has renamed its resource, which is a new one to the engine. */
-export const renamed = "If this resource had another name or provider in the program, set the option aliases.";
+/** What helps where an object is there because the state has it as another resource: renamed, imported, or of the other face. */
+export const renamed = "If the state has this object under another name, type or provider, set the option aliases.";
 
 /** A resource's steps: it is managed by `pulumi up`, and given time by `customTimeouts`. */
 const resourceSteps: Steps = {

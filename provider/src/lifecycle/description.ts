@@ -127,6 +127,8 @@ export interface ResourceDescription<I extends Identity = Identity> {
    * @param known inputs or outputs that say what is looked for; only the identity, for `get`
    */
   read(job: Job, identity: I, known: Values): Promise<Values | undefined>;
+  /** Why an id alone is not enough to read it, with what to do instead. Default: it is. */
+  readonly unreadable?: string;
   /** The collection that its objects are in, where the resource owns whole objects. */
   readonly collection?: OwnedCollection;
   /** Every object of the kind in a project, where the resource owns whole objects. */

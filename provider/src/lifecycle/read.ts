@@ -31,6 +31,7 @@ export async function read(
   const pending = pendingOf(props);
   const job = startJob(resource, identity, timedAction(pending), props);
   try {
+    if (!known && definition.unreadable !== undefined) throw new Error(definition.unreadable);
     const settled = pending.length > 0 ? await settle(job, pending, props) : undefined;
     if (settled?.isRunning) {
       job.notice(

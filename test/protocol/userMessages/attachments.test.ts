@@ -19,7 +19,7 @@ itSays({
         change: attached("a", "old"),
         says: [
           'the network is already attached to this policy, under the name "old"',
-          "If this resource had another name or provider in the program, set the option aliases. To take the association over, set that name and adoptExisting: true.",
+          "If the state has this object under another name, type or provider, set the option aliases. To take the association over, set that name and adoptExisting: true.",
         ],
       },
       {

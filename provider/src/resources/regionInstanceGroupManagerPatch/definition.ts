@@ -37,6 +37,8 @@ export const regionInstanceGroupManagerPatch = defineResource<GroupIdentity>({
     },
   },
   path: groupPath,
+  unreadable:
+    "nothing at the service shows which values belong to it. Declare the fields to manage: if the group already has these values, the create sends nothing.",
   deletionPolicies: { allowed: ["RETAIN", "RESTORE", "PREVENT"], default: "RETAIN" },
   localArguments: { waitForInstances: valueKind(false, true, "NONE", "STABLE", "UPDATED") },
   localOutputs: ["managedFields", "previousValues", unknownKey, requestKey],
