@@ -1,0 +1,137 @@
+import { randomBytes } from "node:crypto";
+import { expect, it } from "vitest";
+import { pluginToken, typeToken } from "../../provider/src/names/typeToken";
+import { nameOf, registeredKinds } from "../kinds/every";
+import { global, networkPath, region, root } from "../kinds/parts/calls";
+import { startStackOfBothFaces, takingOver, type Declared } from "../support/bothFaces";
+import { failed, mutations, succeeded } from "../support/routeStack";
+import type { StateResource } from "../support/stack";
+
+const rawKey = randomBytes(32).toString("base64");
+const zone = region.replace("regions/us-central1", "zones/us-central1-a");
+const toRange = { network: "default", destRange: "10.7.0.0/16" };
+const route = (name: string, args: object): Declared => ({ kind: "Route", name, args: { name, ...toRange, ...args } });
+const snapshot = (name: string, args: object): Declared => ({ kind: "Snapshot", name, args: { name, ...args } });
+
+/** One of each kind that can be imported, and further ones of those with several forms. */
+const declared: readonly Declared[] = [
+  ...registeredKinds
+    .filter(({ definition }) => definition.unreadable === undefined)
+    .map((kind) => ({ kind: nameOf(kind), name: nameOf(kind), args: kind.fullProgram })),
+  route("by-address", { nextHopIp: "10.0.0.9", priority: 900 }),
+  snapshot("of-disk", { sourceDisk: `${zone}/disks/e`, snapshotType: "ARCHIVE", chainName: "c" }),
+  snapshot("of-instant", { sourceInstantSnapshot: `${zone}/instantSnapshots/i` }),
+  snapshot("with-key", { sourceDisk: `${zone}/disks/e`, snapshotEncryptionKey: { rawKey } }),
+];
+
+/** The arguments of the program that an import prints. */
+const printed: Readonly<Record<string, string>> = {
+  FirewallPolicyIamBinding: "condition firewallPolicy members role",
+  FirewallPolicyIamMember: "condition firewallPolicy member role",
+  FirewallPolicyIamPolicy: "firewallPolicy policyData",
+  NetworkFirewallPolicyAssociation: "attachmentTarget firewallPolicy name project",
+  Route: "description destRange name network nextHopInstance project tags",
+  Snapshot: "description name project snapshotEncryptionKey sourceDisk storageLocations",
+  TargetSslProxyCertificateMap: "certificateMap project targetSslProxy",
+  "by-address": "destRange name network nextHopIp priority project",
+  "of-disk": "chainName name project snapshotType sourceDisk storageLocations",
+  "of-instant": "name project sourceInstantSnapshot storageLocations",
+  "with-key": "name project snapshotEncryptionKey sourceDisk storageLocations",
+};
+
+it("imports each kind by its id, and a class takes what is imported over without a request", async () => {
+  const { emulator, stack, declare, requestsOf, importAll } = await startStackOfBothFaces();
+  for (const { calls } of registeredKinds) calls[0]?.seed(emulator);
+  emulator.objects.put(`${zone}/disks/e`, { sizeGb: "20" });
+  emulator.objects.put(`${zone}/instantSnapshots/i`, { sourceDisk: `${zone}/disks/e` });
+  const kept = declared.map((one) => ({ ...one, options: { retainOnDelete: true } }));
+  declare("class", kept);
+  succeeded(await stack.up());
+  const made = stack.managed().map(({ urn, type, id = "" }) => {
+    return { kind: type.replace(typeToken(""), ""), name: urn.replace(/^.*::/, ""), id };
+  });
+  stack.program("");
+  succeeded(await stack.up());
+  expect(stack.managed()).toEqual([]);
+
+  const output = succeeded(await importAll(made));
+  // The hash of a key is all that the service shows, and the message says what to give in its place.
+  const problems = [...output.matchAll(/'(.*)' has a problem: (\S+)/g)].map(([, name, place]) => `${name} ${place}`);
+  expect([...new Set(problems)]).toEqual(["with-key snapshotEncryptionKey.sha256"]);
+  const exported = await stack.mustSucceed(["stack", "export", "--show-secrets"]);
+  const { deployment } = JSON.parse(exported, withoutSecretMarks) as { deployment: { resources: StateResource[] } };
+  const ofPlugin = deployment.resources.filter(({ type }) => type.startsWith(pluginToken("")));
+  const imported = ofPlugin.map(({ urn, type, id, protect, inputs = {} }) => {
+    expect(protect).toBe(true);
+    return { kind: type.replace(pluginToken(""), ""), name: urn.replace(/^.*::/, ""), id, inputs };
+  });
+  expect(Object.fromEntries(imported.map(({ name, inputs }) => [name, Object.keys(inputs).sort().join(" ")]))).toEqual(
+    printed,
+  );
+
+  const asPrinted = imported.map(({ kind, name, inputs }) => {
+    const args = name === "with-key" ? { ...inputs, snapshotEncryptionKey: { rawKey } } : inputs;
+    return { kind, name, args, options: { protect: true } };
+  });
+  declare("class", takingOver("class", asPrinted));
+  expect(await requestsOf(() => stack.up())).toEqual([]);
+  expect(stack.managed().map(({ type, id }) => [type, id])).toEqual(
+    expect.arrayContaining(imported.map(({ kind, id }) => [typeToken(kind), id])),
+  );
+  expect(stack.stateText()).not.toContain(rawKey);
+  succeeded(await stack.up("--expect-no-changes", "--refresh"));
+});
+
+function withoutSecretMarks(_key: string, value: unknown): unknown {
+  const { plaintext } = (value ?? {}) as { plaintext?: string };
+  return plaintext === undefined ? value : JSON.parse(plaintext);
+}
+
+it("says what to do where an import cannot work, and where a class does not name what was imported", async () => {
+  const { emulator, stack, declare, requestsOf, importAll } = await startStackOfBothFaces();
+  const network = root + networkPath;
+  emulator.objects.put(`${global}/routes/old`, { ...toRange, network, nextHopIp: "10.0.0.9", priority: 1000 });
+  const group = { kind: "RegionInstanceGroupManagerPatch", name: "web", id: `${region}/instanceGroupManagers/web` };
+  expect(failed(await importAll([group]))).toMatch(
+    /nothing at the service shows which values belong to it\.\s+Declare the fields to manage/,
+  );
+  succeeded(await importAll([{ kind: "Route", name: "old", id: `${global}/routes/old` }]));
+
+  const old = [route("old", { nextHopIp: "10.0.0.9" })];
+  declare("class", old);
+  // The import protects the object from the delete that a program without it asks for.
+  expect(failed(await stack.preview())).toContain("it is protected");
+  expect(failed(await stack.up())).toMatch(/exists already\s[^]*under another name, type or provider, set the option/);
+  declare("class", takingOver("class", old));
+  expect(await requestsOf(() => stack.up())).toEqual([]);
+  succeeded(await stack.destroy());
+  expect(mutations(emulator)).toEqual(["delete old"]);
+});
+
+it("goes on under the other face with what did not end, and replaces what changes with the move", async () => {
+  const { emulator, stack, declare, requestsOf } = await startStackOfBothFaces();
+  const recorded = () => stack.managed().map(({ type, outputs }) => [type, "__pending" in (outputs ?? {})]);
+  for (const [from, to, there, name] of [
+    ["class", "plugin", pluginToken, "first"],
+    ["plugin", "class", typeToken, "second"],
+  ] as const) {
+    const slow = route(name, { nextHopIp: "10.0.0.9" });
+    emulator.latency({ defaultMs: 3000 });
+    declare(from, [{ ...slow, options: { customTimeouts: { create: "1s" } } }]);
+    expect(failed(await stack.up())).toContain("not finished within 1s");
+    emulator.latency({});
+    declare(to, takingOver(to, [slow]));
+    expect(await requestsOf(() => stack.up())).toEqual([
+      expect.stringMatching(/^POST .*\/wait$/),
+      expect.stringMatching(`^GET .*/routes/${name}$`),
+    ]);
+    expect(recorded()).toEqual([[there("Route"), false]]);
+
+    // The face that made the object deletes it, before the other one makes it anew under its name.
+    declare(from, takingOver(from, [route(name, { nextHopIp: "10.0.0.8" })]));
+    succeeded(await stack.up());
+    expect(mutations(emulator).slice(-2)).toEqual([`delete ${name}`, `insert ${name}`]);
+    succeeded(await stack.destroy());
+    expect(emulator.objects.list(`${global}/routes/`)).toEqual([]);
+  }
+});
