@@ -15,7 +15,8 @@ export const resourceOptions = {
   hooks: "Pulumi calls the functions of the program before and after each step.",
   id: "`get` reads an object without managing it.",
   ignoreChanges: "Pulumi ignores changes of these arguments, in the program or in a refresh.",
-  import: "The package refuses it. Give the name and `adoptExisting: true`, or use `get`.",
+  import:
+    "The package refuses it. Give the name and `adoptExisting: true`, use `get`, or [`pulumi import`](otherLanguages.md#import-an-object).",
   parent: "The resource belongs to the other one, and takes over its provider.",
   pluginDownloadURL: "The package refuses it, because the npm package is the provider.",
   protect: "Deletes and replacements are errors of the preview.",

@@ -54,6 +54,12 @@ export function resourcePage(declarations: Declarations, name: string, { fields 
   const given = named(declarations, `${name}Args`);
   const args = propertiesOf(given);
   const outputs = propertiesOf(declared);
+  const getter = getterPart(declarations, name);
+  // What cannot be read by its id cannot be imported either.
+  const byPlugin =
+    getter === ""
+      ? ""
+      : ", and the command `pulumi import` works [with the plugin](../otherLanguages.md#import-an-object)";
   const echoes = outputs.filter((output) => args.some((argument) => isEcho(output, argument)));
   return pageOf(declared, name, (doc, types) => [
     `Type token: \`${typeToken(name)}\`; of the plugin: \`${pluginToken(name)}\``,
@@ -75,8 +81,8 @@ export function resourcePage(declarations: Declarations, name: string, { fields 
     ),
     "## Id",
     labelled(doc, "Id:"),
-    getterPart(declarations, name),
-    "[Migration](../migration.md) says how to take over an object. The option `import` does not work.",
+    getter,
+    `[Migration](../migration.md) says how to take over an object. The option \`import\` does not work${byPlugin}.`,
     "## Permissions",
     `${labelled(doc, "Permissions:")} [Permissions](../permissions.md) has those of each step.`,
     "## Timeouts",
