@@ -166,8 +166,10 @@ async function leftObject(
   let left: Values | undefined;
   const isSeen = async () => {
     const object = await readIfThere(job, values);
-    if (object !== undefined && wasLeft(definition, object, targetId)) left = object;
-    return object !== undefined && definition.stage?.(object) !== "making";
+    // What is there in its place may be what was there some seconds ago.
+    if (object === undefined || !wasLeft(definition, object, targetId)) return false;
+    left = object;
+    return definition.stage?.(object) !== "making";
   };
   try {
     const longestMs = definition.leftByFailure === undefined ? visibleAfterMs : youngMs(job.deadline);
