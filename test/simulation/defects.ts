@@ -22,6 +22,24 @@ const association = ["NetworkFirewallPolicyAssociation"] as const;
 const patch = ["RegionInstanceGroupManagerPatch"] as const;
 const certificateMap = ["TargetSslProxyCertificateMap"] as const;
 
+/** Runs that the user cancels. */
+const cancelled: readonly Defect[] = [
+  {
+    name: "A request that was under way when the run was cancelled counts as never sent",
+    kinds: wholeObjects,
+    file: "http/client.ts",
+    find: 'throw new CancelledError(signal.reason, "unknown")',
+    replace: "throw new CancelledError(signal.reason)",
+  },
+  {
+    name: "A wait goes on after the run was cancelled",
+    kinds: [...wholeObjects, ...association],
+    file: "http/deadline.ts",
+    find: 'signal?.addEventListener("abort", wake);',
+    replace: "",
+  },
+];
+
 /** Lost answers, and operations of which nobody saw the end. */
 const lost: readonly Defect[] = [
   {
@@ -330,6 +348,7 @@ const functions: readonly Defect[] = [
 
 export const defects: readonly Defect[] = [
   ...lost,
+  ...cancelled,
   ...words,
   ...others,
   ...projects,

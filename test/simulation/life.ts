@@ -38,6 +38,12 @@ export interface Lived {
   readonly virtualMs: number;
 }
 
+/** When the user presses Ctrl-C in a command. */
+const cancelsAfterMs = {
+  never: undefined,
+  "at once": 0,
+  ...{ "20 ms": 20, "100 ms": 100, "500 ms": 500, "3 s": 3_000, "20 s": 20_000, "2 minutes": 120_000 },
+};
 const passesMs = { "a second": 1_000, nothing: 1, "20 s": 20_000, "3 minutes": 180_000, "2 hours": 7_200_000 };
 
 /** A stack from its first `up` to its end, against a service that takes its liberties. */
@@ -91,7 +97,9 @@ class Life implements Past {
   private readonly engine: Engine;
   private processes: Processes;
   private readonly killRates: { readonly provider: number; readonly cli: number };
+  private readonly cancelRate: number;
   private isOver = false;
+  private cancelling: NodeJS.Timeout | undefined;
   /** Set while a command runs: kills its CLI. */
   private killCli: (() => void) | undefined;
 
@@ -109,6 +117,7 @@ class Life implements Past {
       provider: tape.rate("killed", [0, 0, 0, 0.02, 0.1]),
       cli: tape.rate("killed CLI", [0, 0, 0, 0.05]),
     };
+    this.cancelRate = tape.rate("cancelled", [0, 0, 0.1, 0.4]);
     const { service, network } = this;
     this.program = new SimulatedProgram(tape, service, kinds);
     const { program } = this;
@@ -188,7 +197,9 @@ class Life implements Past {
         resolve(undefined);
       };
     });
+    this.cancelsDuring(label);
     const result = await this.clock.until(Promise.race([run(), killed]));
+    clearTimeout(this.cancelling);
     if (result === undefined) {
       watch.wasKilled = true;
       // Its providers notice some seconds later.
@@ -198,6 +209,20 @@ class Life implements Past {
     service.say(`  ${result === undefined ? "its CLI was killed" : result.ok ? "succeeds" : `fails: ${errors}`}`);
     await this.checkAfterCommand();
     return { ok: result?.ok ?? false, changes: network.changes - changesBefore, errors };
+  }
+
+  /** The user may press Ctrl-C at some moment of a command. */
+  private cancelsDuring(label: string): void {
+    if (this.isOver) return;
+    const afterMs = this.tape.pick(`the user cancels ${label} after`, cancelsAfterMs, this.cancelRate);
+    if (afterMs === undefined) return;
+    const { engine, processes, service, watch } = this;
+    this.cancelling = setTimeout(() => {
+      service.say("CANCELLED the command");
+      watch.commandIsCancelled();
+      engine.cancel();
+      processes.cancel();
+    }, afterMs);
   }
 
   private async checkAfterCommand(): Promise<void> {

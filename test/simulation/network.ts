@@ -100,10 +100,18 @@ export class Network {
         },
         Math.max(1, request.timeoutMs),
       );
+      const { signal } = request.deadline;
+      // What is on its way goes on, and may have an effect.
+      const giveUp = () => {
+        service.say(`${label}: nobody waits for it any more`);
+        settled(() => reject(new Error("given up")));
+      };
       const settled = (settle: () => void) => {
         clearTimeout(timer);
+        signal?.removeEventListener("abort", giveUp);
         if (!sender.isDead) settle();
       };
+      signal?.addEventListener("abort", giveUp);
       exchange.then(
         (answer) => settled(() => resolve(wireAnswer(answer))),
         (error: Error) => settled(() => reject(error)),

@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import { ProviderProcess } from "../../provider/src/engine/steps/process";
 import type { StepRequest, Steps } from "../../provider/src/engine/steps/steps";
 import type { Values } from "../../provider/src/fields/values";
@@ -23,8 +24,16 @@ export interface ProcessesOptions {
 /** The provider processes of one command of the CLI: one for the default provider, and one for each `gce.Provider`. */
 export class Processes implements Plugins {
   private readonly running = new Map<string, Process>();
+  private readonly cancellation = new AbortController();
 
-  constructor(private readonly options: ProcessesOptions) {}
+  constructor(private readonly options: ProcessesOptions) {
+    setMaxListeners(0, this.cancellation.signal);
+  }
+
+  /** Ends every wait: what has begun is recorded. */
+  cancel(): void {
+    this.cancellation.abort(new Error("the run was cancelled"));
+  }
 
   async call(
     provider: string,
@@ -33,7 +42,7 @@ export class Processes implements Plugins {
     args: readonly unknown[],
     request: EngineRequest,
   ): Promise<unknown> {
-    const process = this.running.get(provider) ?? new Process(this.options);
+    const process = this.running.get(provider) ?? new Process(this.options, this.cancellation.signal);
     this.running.set(provider, process);
     const ended = this.options.begun(kind, method, request);
     try {
@@ -59,7 +68,10 @@ class Process implements Sender {
   private readonly steps = new Map<string, Steps>();
   private readonly ends: (() => void)[] = [];
 
-  constructor(private readonly options: ProcessesOptions) {
+  constructor(
+    private readonly options: ProcessesOptions,
+    private readonly signal: AbortSignal,
+  ) {
     this.process = new ProviderProcess({
       environment: {},
       log: new SimulatedLog("", options.message),
@@ -84,7 +96,13 @@ class Process implements Sender {
     this.steps.set(kind, steps);
     if (this.isDead) throw new ProviderDied();
     const { oldInputs, ...rest } = request;
-    const about: StepRequest = { ...rest, recordedInputs: () => oldInputs, randomSeed: () => request.randomSeed };
+    const { signal } = this;
+    const about: StepRequest = {
+      ...rest,
+      signal,
+      recordedInputs: () => oldInputs,
+      randomSeed: () => request.randomSeed,
+    };
     const methods = steps as unknown as Record<
       Method,
       (request: StepRequest, ...values: unknown[]) => Promise<unknown>

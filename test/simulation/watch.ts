@@ -41,6 +41,7 @@ export class Watch {
   /** What the program of each command says. */
   private readonly declaredSince: { readonly sinceMs: number; readonly inputs: readonly Values[] }[] = [];
   private broken: Broken | undefined;
+  private cancelledAtMs = Infinity;
 
   constructor(private readonly options: WatchOptions) {
     options.service.objects.watch = (path, before, after) => {
@@ -72,7 +73,13 @@ export class Watch {
   commandBegins(isDestroy: boolean): void {
     const inputs = this.options.program.declared.map((declared) => declared.inputs);
     this.mayBeAdopted ||= inputs.some(({ adoptExisting }) => adoptExisting === true);
+    this.cancelledAtMs = Infinity;
     this.declaredSince.push({ sinceMs: Date.now(), inputs: isDestroy ? [] : inputs });
+  }
+
+  /** From now on no call waits for anything. */
+  commandIsCancelled(): void {
+    this.cancelledAtMs = Date.now();
   }
 
   /** A call of a provider begins; what comes back is told of its end. */
@@ -86,7 +93,8 @@ export class Watch {
     return (error) => {
       if (error instanceof ProviderDied) return;
       service.say(`  ${name} ${error === undefined ? "ends" : `fails: ${error.message}`}`);
-      const call: Call = { urn, kind, method, beganMs, allowedMs: timeoutMs ?? defaultTimeoutMs, error };
+      const { cancelledAtMs } = this;
+      const call: Call = { urn, kind, method, beganMs, allowedMs: timeoutMs ?? defaultTimeoutMs, cancelledAtMs, error };
       for (const promise of ["errorsSayWhatHappened", "errorsAreMessages", "callsEndInTime"] as const)
         this.check(promise, promises[promise](this.scene, call));
     };

@@ -15,6 +15,7 @@ export class Engine {
   /** What is persisted at any moment, and so what a CLI that is killed leaves. */
   state: State = { resources: [], pending: [] };
   private commands = 0;
+  private run: Run | undefined;
 
   constructor(
     private readonly plugins: () => Plugins,
@@ -45,6 +46,11 @@ export class Engine {
     return this.command(false, (run) => new Update(run).execute({ resources: [] }));
   }
 
+  /** What Ctrl-C does to the command that runs, beside what it does to the providers. */
+  cancel(): void {
+    this.run?.cancel();
+  }
+
   private async command(isPreview: boolean, work: (run: Run) => Promise<void>): Promise<Result> {
     const snapshot = new Snapshot(this.state, (state) => {
       if (!isPreview) this.state = state;
@@ -57,6 +63,7 @@ export class Engine {
       isPreview,
       number: this.commands,
     });
+    this.run = run;
     await work(run);
     snapshot.write();
     return run.result;

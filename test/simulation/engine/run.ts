@@ -60,6 +60,11 @@ export class Run {
     return { ok: this.errors.length === 0, errors: [...this.errors], steps: [...this.steps] };
   }
 
+  /** No step begins any more; those that run end, and are recorded. */
+  cancel(): void {
+    this.fail("", new Error("the user has cancelled it"));
+  }
+
   point(name: string): Promise<void> {
     return this.options.point(name);
   }
