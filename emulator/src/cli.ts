@@ -57,6 +57,8 @@ ${setupCommands(endpoint)
   .map((line) => `  ${line}`)
   .join("\n")}
 
+With the provider plugin, the keys begin with gce: in place of gcp:.
+
 ${overview === false ? "" : `${overview}\n\n`}See what it does, break it, change things behind the program's back: ${url}
 Point Terraform, gcloud, and the client libraries at it: ${url}/_emulator/connect
 Stop with Ctrl-C.

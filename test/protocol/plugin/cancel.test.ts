@@ -19,7 +19,7 @@ it("a run that is cancelled ends at once, records what has begun, and the next o
   expect(performance.now() - beganMs).toBeLessThan(3_000);
   for (const { message, partial } of failures) {
     expect(message).toMatch(
-      /insert failed: .*the run was cancelled\n.* may still be running\n.*run `pulumi up` again\.$/,
+      /insert failed: .*the run was cancelled, or failed elsewhere\n.* may still be running\n.*run `pulumi up` again\.$/,
     );
     expect(partial?.reasons).toEqual([message]);
     expect(partial?.properties.__pending).toMatchObject([
@@ -29,7 +29,9 @@ it("a run that is cancelled ends at once, records what has begun, and the next o
   // Nothing begins any more, and of what has not begun nothing is recorded.
   emulator.clearRequests();
   const refused = await failureOf(provider.create(late));
-  expect(refused.message).toBe('gce:Route "r": insert failed: the run was cancelled\n  Nothing was created.');
+  expect(refused.message).toBe(
+    'gce:Route "r": insert failed: the run was cancelled, or failed elsewhere\n  Nothing was created.',
+  );
   expect([refused.partial, emulator.requests()]).toEqual([undefined, []]);
 
   // The next run.
@@ -60,10 +62,10 @@ it("a run that is cancelled says of its deletes and reads that they are to be ma
   await provider.call("cancel", cancel);
   const { message, partial } = await deleted;
   expect(message).toMatch(
-    /^gce:Route "r": delete failed: .*the run was cancelled\n[^]*It stays recorded: run the same command again/,
+    /^gce:Route "r": delete failed: .*the run was cancelled, or failed elsewhere\n[^]*It stays recorded: run the same command again/,
   );
   expect(partial).toBeUndefined();
   expect((await failureOf(provider.read(routePath, outs))).message).toBe(
-    'gce:Route "r": read failed: the run was cancelled\n  The recorded state is unchanged.',
+    'gce:Route "r": read failed: the run was cancelled, or failed elsewhere\n  The recorded state is unchanged.',
   );
 });

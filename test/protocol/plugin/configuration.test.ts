@@ -117,7 +117,7 @@ describe("the configuration", () => {
     const { failures } = await provider.check({}, plainRoute);
     expect(failures.map(({ reason }) => reason)).toEqual([
       expect.stringMatching(
-        /^No project is set\. Run: pulumi config set gce:project <project> .*The plugin does not read gcp:project\.$/,
+        /^No project is set\. Run: pulumi config set gce:project <project> .*The plugin does not read keys that begin with gcp:\.$/,
       ),
     ]);
   });

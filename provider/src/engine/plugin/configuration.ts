@@ -30,7 +30,7 @@ export function configurationProblems(properties: Values, environment: NodeJS.Pr
     const meant = settingMeantBy(name);
     // A project that is itself called gce may have keys of its own in the namespace.
     if (meant === undefined) return [];
-    const reason = `gce:${name} is not a setting. Did you mean gce:${meant}? In a stack, run: pulumi config rm gce:${name}`;
+    const reason = `gce:${name} is not a setting. Did you mean gce:${meant}? In a stack, run: pulumi config rm gce:${name}, and: pulumi config set gce:${meant} <value>`;
     return [{ property: "", reason }];
   });
   if (stray.length > 0 || containsUnknown(properties)) return stray;

@@ -86,7 +86,7 @@ export class Plugin {
       delete: about((request: messages.DeleteRequest) => resources.delete(request)),
       invoke: answering((request: messages.InvokeRequest) => this.worded(request.getTok(), () => this.invoke(request))),
       cancel: general(() => {
-        this.cancel("the run was cancelled");
+        this.cancel("the run was cancelled, or failed elsewhere");
         return new Empty();
       }),
     };

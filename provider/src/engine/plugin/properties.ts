@@ -1,7 +1,7 @@
 import { Struct, type JavaScriptValue } from "google-protobuf/google/protobuf/struct_pb.js";
 import { isUnknown } from "../../fields/unknown";
 import { isValues, type Values } from "../../fields/values";
-import { redactionOf, textsIn, type Redact } from "../../messages/secrets";
+import { textsIn } from "../../messages/secrets";
 
 /** The key by which the engine tells a value with a meaning of its own from an object, and what it has for a secret. */
 const signatureKey = "4dabf18193072939515e22adb298388d";
@@ -42,9 +42,13 @@ export class Secrets {
     return textsIn(this.values).filter((text) => text !== "" && !isUnknown(text));
   }
 
-  /** Takes the secrets out of a message; `undefined` where there are none. */
-  get redact(): Redact | undefined {
-    return this.values.length === 0 ? undefined : redactionOf(this.texts);
+  /** The properties that have something secret which is there in the clear. */
+  inTheClear({ values, secrets }: Received): string[] {
+    const isHidden = (path: Path) =>
+      path.some((_key, depth) => secrets.places.has(JSON.stringify(path.slice(0, depth + 1))));
+    const paths = [...this.places].map((place) => JSON.parse(place) as Path);
+    const open = paths.filter((path) => valueAt(values, path) !== undefined && !isHidden(path));
+    return [...new Set(open.map(([name = ""]) => name))];
   }
 
   /**
@@ -68,6 +72,10 @@ export class Secrets {
     };
     return mark(values, []);
   }
+}
+
+function valueAt(values: unknown, path: Path): unknown {
+  return path.reduce((value, key) => (value as Values | undefined)?.[key], values);
 }
 
 /** The value without the marks of secrets. */

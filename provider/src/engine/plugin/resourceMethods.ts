@@ -74,7 +74,8 @@ export class ResourceMethods {
     );
     const [outputs, inputs, recorded] = properties;
     const recordedInputs = () => (request.hasOldInputs() ? recorded.values : undefined);
-    return diffResponse(await steps.diff({ ...about, recordedInputs }, outputs.values, inputs.values));
+    const difference = await steps.diff({ ...about, recordedInputs }, outputs.values, inputs.values);
+    return diffResponse(withSecrets(difference, inputs.secrets.inTheClear(outputs)));
   }
 
   async create(request: messages.CreateRequest): Promise<messages.CreateResponse> {
@@ -174,6 +175,15 @@ export function diffResponse({ changes, replaces, deleteBeforeReplace, details }
     response.getDetaileddiffMap().set(path, detail);
   }
   return response;
+}
+
+/** The same difference, where the program makes a secret of what is recorded in the clear. */
+function withSecrets(difference: DetailedDifference, open: readonly string[]): DetailedDifference {
+  const { details } = difference;
+  if (open.length === 0 || details === undefined) return difference;
+  const hidden = open.map((name) => [name, { kind: "UPDATE", replaces: false, fromInputs: false }] as const);
+  const detailedDiff = { ...Object.fromEntries(hidden), ...details.detailedDiff };
+  return { ...difference, changes: true, details: { ...details, detailedDiff, paths: [...open, ...details.paths] } };
 }
 
 function autonamingOf(options: messages.CheckRequest.AutonamingOptions | undefined): Autonaming | undefined {

@@ -8,8 +8,11 @@ import { isDebugging, settingKeys, type Environment } from "../../settings/setti
  */
 export function inOwnNamespace(text: string): string {
   const own = text.replace(/\bgcp:\w+/g, (key) => (settingKeys.includes(key) ? key.replace("gcp:", "gce:") : key));
-  const [, missing] = /\bpulumi config set gce:(project|region|zone) </.exec(own) ?? [];
-  return missing === undefined ? own : `${own} The plugin does not read gcp:${missing}.`;
+  const isMissing =
+    /\bpulumi config set gce:(?:project|region|zone) <|No credentials were found|Check .*gce:computeCustomEndpoint/.test(
+      own,
+    );
+  return isMissing ? `${own} The plugin does not read keys that begin with gcp:.` : own;
 }
 
 /** What a person is told of a mistake of the plugin itself. */

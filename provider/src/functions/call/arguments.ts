@@ -1,5 +1,6 @@
 import { mustBe, problemsOf, type Problem, type Rule } from "../../fields/kind";
 import { contradictions, objectOf, type LinkedObject, type Place } from "../../fields/linkedPlace";
+import { projectKind } from "../../fields/scalars";
 import { pick } from "../../fields/values";
 import { unknownArguments } from "../../fields/unknownArguments";
 import { describeTarget, missingSetting, parseLink, type LinkContext, type LinkTarget } from "../../names/links";
@@ -78,7 +79,10 @@ export function resolveProject(
   context: LinkContext,
 ): Resolution<{ readonly project: string }> {
   const project = args.project ?? context.project;
-  if (project !== undefined) return { target: { project } };
+  if (project !== undefined) {
+    const problems = args.project === undefined ? problemsOf(projectKind, project, "the configured project", {}) : [];
+    return problems.length > 0 ? { problems } : { target: { project } };
+  }
   const { isMissing, toSet } = missingSetting("project", context);
   const say = context.provider === undefined ? "run" : "write";
   const reason = `project is not given, and ${isMissing}: pass project, or ${say} ${toSet}.`;
