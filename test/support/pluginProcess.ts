@@ -22,6 +22,13 @@ export function revealed<T>(value: T): T {
   return JSON.parse(text) as T;
 }
 
+/** The properties as JSON, without what is marked as secret. */
+export function inTheClear(properties: Properties): string {
+  return JSON.stringify(properties, (_key, member: unknown) =>
+    (member as Properties | null)?.[signatureKey] === secretSignature ? "secret" : member,
+  );
+}
+
 export const urnOf = (kind: string, name = "r") => `urn:pulumi:dev::test-project::gce:index:${kind}::${name}`;
 
 /** The plugin and the emulator that it talks to; both end with the test. */

@@ -1,19 +1,33 @@
 import type { handleUnaryCall, ServiceError } from "@grpc/grpc-js";
-import { expect, it } from "vitest";
-import { Plugin } from "../../../provider/src/engine/plugin/plugin";
+import { expect, it, vi } from "vitest";
+import { Plugin, type PluginOptions } from "../../../provider/src/engine/plugin/plugin";
+
+const options: PluginOptions = {
+  environment: {},
+  schema: () => (undefined as unknown as { text: string }).text,
+  watch: () => undefined,
+  end: () => undefined,
+};
 
 it("a mistake of the plugin itself is told as one, with a way to report it", async () => {
-  const plugin = new Plugin({
-    environment: {},
-    schema: () => (undefined as unknown as { text: string }).text,
-    watch: () => undefined,
-    end: () => undefined,
-  });
-  const getSchema = plugin.methods().getSchema as handleUnaryCall<object, object>;
+  const getSchema = new Plugin(options).methods().getSchema as handleUnaryCall<object, object>;
   const error = await new Promise<Partial<ServiceError> | null>((resolve) => {
     getSchema({ request: {} } as Parameters<typeof getSchema>[0], resolve);
   });
   expect(error?.details).toMatch(
     /^gce: pulumi-gce \S+ itself is at fault, and neither the program nor the service\n {2}it failed with: TypeError: Cannot read properties of undefined \(reading 'text'\)\n {2}Check that gce:computeCustomEndpoint/,
   );
+});
+
+it("the plugin ends with the engine that attached last, and watches each once", () => {
+  const watch = vi.fn<PluginOptions["watch"]>();
+  const end = vi.fn();
+  const plugin = new Plugin({ ...options, watch, end });
+  for (const address of ["127.0.0.1:1", "127.0.0.1:1", "127.0.0.1:2"]) plugin.attach(address);
+  const [first, second, ...more] = watch.mock.calls;
+  expect([first?.[0], second?.[0], more]).toEqual(["127.0.0.1:1", "127.0.0.1:2", []]);
+  first?.[1]();
+  expect(end).not.toHaveBeenCalled();
+  second?.[1]();
+  expect(end).toHaveBeenCalledTimes(1);
 });
