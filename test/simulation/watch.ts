@@ -41,7 +41,8 @@ export class Watch {
   /** What the program of each command says. */
   private readonly declaredSince: { readonly sinceMs: number; readonly inputs: readonly Values[] }[] = [];
   private broken: Broken | undefined;
-  private cancelledAtMs = Infinity;
+  /** The newest command. Calls of a killed one go on, and nobody cancels them. */
+  private command = { cancelledAtMs: Infinity };
 
   constructor(private readonly options: WatchOptions) {
     options.service.objects.watch = (path, before, after) => {
@@ -73,13 +74,13 @@ export class Watch {
   commandBegins(isDestroy: boolean): void {
     const inputs = this.options.program.declared.map((declared) => declared.inputs);
     this.mayBeAdopted ||= inputs.some(({ adoptExisting }) => adoptExisting === true);
-    this.cancelledAtMs = Infinity;
+    this.command = { cancelledAtMs: Infinity };
     this.declaredSince.push({ sinceMs: Date.now(), inputs: isDestroy ? [] : inputs });
   }
 
   /** From now on no call waits for anything. */
   commandIsCancelled(): void {
-    this.cancelledAtMs = Date.now();
+    this.command.cancelledAtMs = Date.now();
   }
 
   /** A call of a provider begins; what comes back is told of its end. */
@@ -87,14 +88,15 @@ export class Watch {
     const { service, kinds } = this.options;
     const kind = kinds.find(({ definition }) => definition.kind === kindName);
     if (kind === undefined || method === "check" || method === "diff") return () => undefined;
+    const { command } = this;
     const beganMs = Date.now();
     const name = `${method} ${nameOf(urn)}`;
     service.say(`  ${name}`);
     return (error) => {
       if (error instanceof ProviderDied) return;
       service.say(`  ${name} ${error === undefined ? "ends" : `fails: ${error.message}`}`);
-      const { cancelledAtMs } = this;
-      const call: Call = { urn, kind, method, beganMs, allowedMs: timeoutMs ?? defaultTimeoutMs, cancelledAtMs, error };
+      const allowedMs = timeoutMs ?? defaultTimeoutMs;
+      const call: Call = { urn, kind, method, beganMs, allowedMs, ...command, error };
       for (const promise of ["errorsSayWhatHappened", "errorsAreMessages", "callsEndInTime"] as const)
         this.check(promise, promises[promise](this.scene, call));
     };
