@@ -4,7 +4,7 @@ import * as grpc from "@grpc/grpc-js";
 import { ResourceProviderService } from "@pulumi/pulumi/proto/provider_grpc_pb.js";
 import { engineAddress, watchEngine } from "../engineWatch";
 import { Plugin } from "./plugin";
-import { faultOf } from "./wording";
+import { faultOf, inOwnNamespace } from "./wording";
 
 const plugin = new Plugin({
   environment: process.env,
@@ -21,7 +21,7 @@ if (engine !== undefined) plugin.attach(engine);
 // A fault in one resource must not end what others have begun.
 for (const event of ["uncaughtException", "unhandledRejection"] as const)
   process.on(event, (error: unknown) => {
-    console.error(faultOf(error, process.env));
+    console.error(inOwnNamespace(faultOf(error, process.env)));
   });
 
 // Properties can be larger than the four megabytes that gRPC allows by default.

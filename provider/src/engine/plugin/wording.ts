@@ -19,5 +19,5 @@ export function inOwnNamespace(text: string): string {
 export function faultOf(thrown: unknown, environment: Environment): string {
   const error = thrown instanceof Error ? thrown : new Error(String(thrown));
   const { summary, details, hint } = faultReport(error, isDebugging(environment));
-  return inOwnNamespace(lines([`gce: ${summary}`, ...[...details, hint].map((line) => `  ${line}`)]));
+  return lines([`gce: ${summary}`, ...[...details, hint].map((line) => `  ${line}`)]);
 }
