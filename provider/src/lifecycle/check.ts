@@ -162,7 +162,8 @@ function fillName(resource: Resource, olds: Values, inputs: Values): Problem[] {
   if (inputs.adoptExisting === true) {
     return [{ property: "name", reason: "adoptExisting needs name: the name of the object to take over." }];
   }
-  if (autonaming?.mode === "disable") {
+  const kept = text(olds, "name");
+  if (kept === undefined && autonaming?.mode === "disable") {
     return [
       {
         property: "name",
@@ -171,7 +172,7 @@ function fillName(resource: Resource, olds: Values, inputs: Values): Problem[] {
       },
     ];
   }
-  inputs.name = text(olds, "name") ?? madeName(resource, inputs);
+  inputs.name = kept ?? madeName(resource, inputs);
   inputs[autoNamedKey] = true;
   return [];
 }

@@ -35,7 +35,7 @@ it("check makes a name of the logical one and the seed, or as the stack says, an
   expect(await named(1, PROPOSE, "As proposed")).toMatch(/^as-proposed-[0-9a-f]{7}$/);
   expect(await named(1, ENFORCE, "As-Enforced")).toMatch(/^name .*"As-Enforced"/);
   expect(await named(1, DISABLE)).toMatch(/name is required: pulumi:autonaming turns automatic names off/);
-  expect(await named(1, undefined, "", { name: "made-before", __auto: true })).toBe("made-before");
+  expect(await named(1, DISABLE, "", { name: "made-before", __auto: true })).toBe("made-before");
 });
 
 it("check takes what begins with __ for no argument, and says each problem in words of its own", async () => {
