@@ -1,8 +1,9 @@
 /** Outputs that the state keeps encrypted whether an input is a secret or not, by kind. Both faces read it. */
 export const secretOutputs: Readonly<Record<string, readonly string[]>> = {
   FirewallPolicyIamPolicy: ["previousPolicyData"],
+  NetworkFirewallPolicyAssociation: ["__own"],
   // What was there before may be anybody's metadata, and the rest is what the program set, which may be a secret.
   RegionInstanceGroupManagerPatch: ["previousValues", "__own"],
   Snapshot: ["snapshotEncryptionKey", "sourceDiskEncryptionKey", "sourceInstantSnapshotEncryptionKey"],
-  TargetSslProxyCertificateMap: ["previousCertificateMap"],
+  TargetSslProxyCertificateMap: ["previousCertificateMap", "__own"],
 };
