@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { expect, onTestFinished } from "vitest";
 import { startEmulator, type EmulatorOptions } from "../../emulator/src/index";
-import { ProviderProcess, type Properties } from "./providerProcess";
+import { ProviderProcess, type Properties, type ProviderProcessOptions } from "./providerProcess";
 import { canaryToken, project } from "./routeProvider";
 
 /** The plugin as it is published. */
@@ -33,16 +33,16 @@ export const urnOf = (kind: string, name = "r") => `urn:pulumi:dev::test-project
 
 /** The plugin and the emulator that it talks to; both end with the test. */
 export async function startPlugin(
-  options: EmulatorOptions & { config?: Properties; environment?: Record<string, string> } = {},
+  options: EmulatorOptions & Pick<ProviderProcessOptions, "config" | "environment" | "attaches"> = {},
 ) {
-  const { config, environment = {}, ...rest } = options;
+  const { config, environment = {}, attaches = false, ...rest } = options;
   const emulator = await startEmulator(rest);
   onTestFinished(() => emulator.close());
   const settings = {
     ...{ project, region: "us-central1", zone: "us-central1-a", accessToken: canaryToken },
     ...{ computeCustomEndpoint: emulator.endpoint, ...config },
   };
-  const provider = await ProviderProcess.start({ script: pluginScript, config: settings, environment });
+  const provider = await ProviderProcess.start({ script: pluginScript, config: settings, environment, attaches });
   onTestFinished(async () => {
     await provider.stop();
     const said = provider.said.join("\n");

@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 import * as grpc from "@grpc/grpc-js";
+import pluginMessages from "@pulumi/pulumi/proto/plugin_pb.js";
 import providerServices, { type ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb.js";
 import messages from "@pulumi/pulumi/proto/provider_pb.js";
 import statusMessages from "@pulumi/pulumi/proto/status_pb.js";
@@ -35,6 +36,8 @@ export interface ProviderProcessOptions {
   folder?: string;
   /** What is started. Default: the SDK's server for dynamic providers. */
   script?: string;
+  /** The engine attaches to the process, which somebody else has started. */
+  attaches?: boolean;
 }
 
 type Unary = (request: unknown, callback: (error: grpc.ServiceError | null, answer: unknown) => void) => unknown;
@@ -67,9 +70,10 @@ export class ProviderProcess {
   /** Starts the process and configures it. */
   static async start(options: ProviderProcessOptions = {}): Promise<ProviderProcess> {
     const { config = {}, environment = {}, preloads = [], folder = repository, script = dynamicServer } = options;
+    const { attaches = false } = options;
     const engine = await ListeningEngine.start();
     const preloaded = preloads.map((file) => `--require=${file}`);
-    const child = spawn(process.execPath, [...preloaded, script, engine.address], {
+    const child = spawn(process.execPath, [...preloaded, script, ...(attaches ? [] : [engine.address])], {
       cwd: folder,
       env: { ...withoutForeignVariables(process.env), ...environment },
       stdio: ["ignore", "pipe", "pipe"],
@@ -79,12 +83,18 @@ export class ProviderProcess {
     provider.client = new providerServices.ResourceProviderClient(address, grpc.credentials.createInsecure(), {
       "grpc.max_receive_message_length": -1,
     });
+    if (attaches) await provider.attach(engine);
     await provider.configure(config);
     return provider;
   }
 
-  async configure(config: Properties): Promise<void> {
+  async attach({ address }: ListeningEngine): Promise<void> {
+    await this.call("attach", new pluginMessages.PluginAttach().setAddress(address));
+  }
+
+  async configure(config: Properties, name = "default"): Promise<void> {
     const request = new messages.ConfigureRequest();
+    request.setName(name);
     request.setArgs(struct(config));
     await this.call("configure", request);
   }

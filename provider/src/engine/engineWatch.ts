@@ -43,13 +43,13 @@ export function watchEngine(
     socket.on("error", (error: NodeJS.ErrnoException) => {
       refused = error.code === "ECONNREFUSED";
     });
-    // The engine ends a connection that says nothing after a while: only refusals of the next ones tell.
+    // Where a process goes on after its engine, the engine would wait two minutes for a connection that says nothing.
+    socket.on("connect", () => socket.destroy());
     socket.on("close", () => {
       refusals = refused ? refusals + 1 : 0;
       if (refusals < refusalsOfNobody) pause(look);
       else gone();
     });
-    socket.resume();
     socket.unref();
   };
   look();

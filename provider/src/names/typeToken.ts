@@ -24,3 +24,8 @@ export function kindOf(type: string): string | undefined {
 export function providerOf(type: string): typeof providerPackage | typeof pluginPackage | undefined {
   return ([providerPackage, pluginPackage] as const).find((one) => type === `pulumi:providers:${one}`);
 }
+
+/** Whether that is the name of a provider that the engine makes of the stack's configuration: `default_0_8_0`. */
+export function isDefaultProvider(name: string): boolean {
+  return /^default(_|$)/.test(name);
+}

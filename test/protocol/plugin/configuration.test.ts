@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import messages from "@pulumi/pulumi/proto/provider_pb.js";
-import pluginMessages from "@pulumi/pulumi/proto/plugin_pb.js";
+import type pluginMessages from "@pulumi/pulumi/proto/plugin_pb.js";
 import emptyMessages from "google-protobuf/google/protobuf/empty_pb.js";
 import { expect, it, onTestFinished } from "vitest";
 import { startEmulator } from "../../../emulator/src/index";
@@ -80,15 +80,17 @@ it("the configuration is taken as values and as their JSON, and the newest one h
   await provider.configure({ ...common, project: "other", computeCustomEndpoint: other.endpoint });
   const { id } = await provider.create(await inputs(plainRoute));
   expect([id, other.objects.get(id)?.name]).toEqual(["projects/other/global/routes/r", "r"]);
-  await provider.configure(common);
-  const { failures } = await provider.check({}, plainRoute);
-  expect(failures).toMatchObject([
-    {
-      reason: expect.stringMatching(
-        /^No project is set\. Run: pulumi config set gce:project <project> .* The plugin does not read keys that begin with gcp:\.$/,
-      ) as string,
-    },
-  ]);
+  for (const [name, says] of [
+    [
+      "default_0_8_0",
+      /Run: pulumi config set gce:project <project> .* The plugin does not read keys that begin with gcp:\.$/,
+    ],
+    ["default-west", /^No project is set: the gce\.Provider "default-west" has none/],
+  ] as const) {
+    await provider.configure(common, name);
+    const { failures } = await provider.check({}, plainRoute);
+    expect(failures.map(({ reason }) => reason)).toEqual([expect.stringMatching(says)]);
+  }
 });
 
 it("an engine that attaches is the one that is told", async () => {
@@ -98,11 +100,22 @@ it("an engine that attaches is the one that is told", async () => {
   onTestFinished(() => {
     other.stop();
   });
-  await provider.call("attach", new pluginMessages.PluginAttach().setAddress(other.address));
+  await provider.attach(other);
   await provider.delete(made.id, made.outs);
   expect(provider.logs.filter(({ ephemeral }) => !ephemeral)).toEqual([]);
   const message = expect.stringContaining("left in place") as string;
   expect(other.logs).toMatchObject([{ severity: "info", urn: provider.urn, message }]);
+});
+
+it("an engine that attaches and goes away ends what runs, and leaves the plugin for the next one", async () => {
+  const { provider, inputs, nextRun } = await startPlugin({ attaches: true, latency: { defaultMs: 600_000 } });
+  const created = failureOf(provider.create(await inputs(plainRoute)));
+  provider.engine.stop();
+  const { message, partial } = await created;
+  expect(message).toContain("insert failed: the wait for the operation ended early: the engine is gone\n");
+  expect(partial?.properties.__pending).toHaveLength(1);
+  await nextRun();
+  expect(await inputs(plainRoute)).toMatchObject(plainRoute);
 });
 
 it.each([

@@ -2,9 +2,9 @@ import { createServer, type AddressInfo, type Server, type Socket } from "node:n
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { engineAddress, watchEngine } from "../../../provider/src/engine/engineWatch";
 
-/** An engine that ends each connection, as the real one does with a connection that says nothing. */
+/** An engine that waits for what a connection says, as the real one does, also when it has come to its end. */
 async function startEngine(port = 0): Promise<{ server: Server; port: number }> {
-  const server = createServer((socket: Socket) => socket.destroy());
+  const server = createServer((socket: Socket) => socket.resume());
   await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
   onTestFinished(() => void server.close());
   return { server, port: (server.address() as AddressInfo).port };

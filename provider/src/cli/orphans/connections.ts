@@ -7,7 +7,7 @@ import { makeResource, type Resource } from "../../lifecycle/resource";
 import { text } from "../../fields/values";
 import { SettingError, settingKeys, Settings, type ConfigReader, type Environment } from "../../settings/settings";
 import type { ComputeClient } from "../../http/client";
-import { pluginPackage, pluginToken, providerOf, typeToken } from "../../names/typeToken";
+import { isDefaultProvider, pluginPackage, pluginToken, providerOf, typeToken } from "../../names/typeToken";
 import { logicalName, type ExportedResource, type StackExport } from "./stackExport";
 
 /** The settings and the client of one provider of the stack. */
@@ -39,7 +39,7 @@ export class Connections {
     private readonly newClient: (settings: Settings) => ComputeClient = makeClient,
   ) {
     const isNamed = ({ type, urn }: ExportedResource) =>
-      providerOf(type) !== undefined && !/::default(_[^:]*)?$/.test(urn);
+      providerOf(type) !== undefined && !isDefaultProvider(logicalName(urn));
     this.byProvider = new Map(
       resources.filter(isNamed).map((one) => [`${one.urn}::${one.id ?? ""}`, this.recorded(one)]),
     );

@@ -6,16 +6,19 @@ import { engineAddress, watchEngine } from "../engineWatch";
 import { Plugin } from "./plugin";
 import { faultOf, inOwnNamespace } from "./wording";
 
+const engine = engineAddress();
 const plugin = new Plugin({
   environment: process.env,
   schema: () => readFileSync(join(__dirname, "schema.json"), "utf8"),
   watch: watchEngine,
   // Nothing that happens without an engine could be recorded; what is running at the service is found by `orphans`.
-  end: () => process.exit(1),
+  end() {
+    if (engine === undefined) plugin.cancel("the engine is gone");
+    else process.exit(1);
+  },
 });
 
-// An engine that attaches to a running plugin says its address later.
-const engine = engineAddress();
+// Whoever debugs a plugin starts it without an engine: each that attaches says its address later.
 if (engine !== undefined) plugin.attach(engine);
 
 // A fault in one resource must not end what others have begun.

@@ -11,7 +11,7 @@ import { closest } from "../../fields/unknownArguments";
 import { isLanguageError } from "../../messages/packageFault";
 import { excerpt, lines } from "../../messages/text";
 import { redactionOf, type Redact } from "../../messages/secrets";
-import { pluginToken } from "../../names/typeToken";
+import { isDefaultProvider, pluginToken } from "../../names/typeToken";
 import type { ConfigReader } from "../../settings/settings";
 import { version } from "../../version";
 import { connectToEngine, type EngineClient } from "../engineClient";
@@ -105,7 +105,9 @@ export class Plugin {
     };
     this.options.watch(address, () => {
       // One that has attached since is still there.
-      if (this.engineAddress === address) this.options.end();
+      if (this.engineAddress !== address) return;
+      this.engineAddress = "";
+      this.options.end();
     });
     return new Empty();
   }
@@ -134,7 +136,7 @@ export class Plugin {
   private configure(request: messages.ConfigureRequest): messages.ConfigureResponse {
     const name = request.getName();
     // The default provider has the configuration of the stack, in which what is missing is to be set.
-    const ownName = name === undefined || name.startsWith("default") ? undefined : name;
+    const ownName = name === undefined || isDefaultProvider(name) ? undefined : name;
     this.read = readerOf(received(request.getArgs()).values, ownName);
     // Nothing is left of the run before, where the process was there already: not its connections, and not its end.
     this.steps.clear();
