@@ -98,6 +98,7 @@ class Life implements Past {
   private processes: Processes;
   private readonly killRates: { readonly provider: number; readonly cli: number };
   private readonly cancelRate: number;
+  private readonly isPlugin: boolean;
   private isOver = false;
   private cancelling: NodeJS.Timeout | undefined;
   /** Set while a command runs: kills its CLI. */
@@ -123,6 +124,7 @@ class Life implements Past {
     const { program } = this;
     this.rival = new Rival(tape, service, program);
     this.watch = new Watch({ service, network, program, kinds, state: () => this.engine.state });
+    this.isPlugin = tape.choose("the resources are of", ["the classes", "the plugin"]) === "the plugin";
     this.processes = this.newProcesses();
     this.engine = new Engine(
       () => this.processes,
@@ -216,12 +218,9 @@ class Life implements Past {
     if (this.isOver) return;
     const afterMs = this.tape.pick(`the user cancels ${label} after`, cancelsAfterMs, this.cancelRate);
     if (afterMs === undefined) return;
-    const { engine, processes, service, watch } = this;
     this.cancelling = setTimeout(() => {
-      service.say("CANCELLED the command");
-      watch.commandIsCancelled();
-      engine.cancel();
-      processes.cancel();
+      this.service.say("CANCELLED the command");
+      this.engine.cancel();
     }, afterMs);
   }
 
@@ -310,15 +309,21 @@ class Life implements Past {
   }
 
   private newProcesses(): Processes {
-    const { network, watch } = this;
-    return new Processes({
+    const { network, watch, isPlugin } = this;
+    const processes: Processes = new Processes({
       network,
+      isPlugin,
+      cancelled: () => {
+        // The CLI of an earlier command can be dead, and its calls go on.
+        if (this.processes === processes) watch.commandIsCancelled();
+      },
       dies: (label) => this.dies(label),
       begun: (kind, method, request) => watch.callBegins(kind, method, request),
       message: (severity, urn, text) => {
         watch.message(severity, urn, text);
       },
     });
+    return processes;
   }
 
   private dies(label: string): Death {

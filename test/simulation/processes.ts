@@ -18,6 +18,10 @@ export interface ProcessesOptions {
   readonly dies: (label: string) => Death;
   /** Told of each call; what it gives back is told of the end of it. */
   readonly begun: (kind: string, method: Method, request: EngineRequest) => (error: Error | undefined) => void;
+  /** The SDK's server for dynamic providers passes on no cancellation. */
+  readonly isPlugin: boolean;
+  /** Told that no call waits for anything from now on. */
+  readonly cancelled: () => void;
   readonly message: (severity: Severity, urn: string, text: string) => void;
 }
 
@@ -32,6 +36,8 @@ export class Processes implements Plugins {
 
   /** Ends every wait: what has begun is recorded. */
   cancel(): void {
+    if (!this.options.isPlugin) return;
+    this.options.cancelled();
     this.cancellation.abort(new Error("the run was cancelled"));
   }
 

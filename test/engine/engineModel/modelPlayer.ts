@@ -54,6 +54,7 @@ export class ModelPlayer implements Player {
         processes.set(provider, process);
         return process(method, args, request);
       },
+      cancel: () => undefined,
     };
   }
 

@@ -46,7 +46,7 @@ export class Engine {
     return this.command(false, (run) => new Update(run).execute({ resources: [] }));
   }
 
-  /** What Ctrl-C does to the command that runs, beside what it does to the providers. */
+  /** Ctrl-C for the command that runs. */
   cancel(): void {
     this.run?.cancel();
   }

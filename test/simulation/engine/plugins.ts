@@ -22,6 +22,8 @@ export interface Plugins {
     args: readonly unknown[],
     request: EngineRequest,
   ): Promise<unknown>;
+  /** Called when no further step begins, since the user has cancelled the command, or a step has failed. */
+  cancel(): void;
 }
 
 /** The process ended before it answered. */

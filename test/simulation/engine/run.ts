@@ -81,7 +81,9 @@ export class Run {
 
   fail(urn: string, error: unknown): void {
     this.report(urn, error);
-    this.hasStopped ||= !(error instanceof ProtectedError);
+    if (this.hasStopped || error instanceof ProtectedError) return;
+    this.hasStopped = true;
+    this.options.plugins.cancel();
   }
 
   /** An error in spite of which the next steps begin. */
