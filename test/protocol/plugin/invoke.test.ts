@@ -1,37 +1,25 @@
 import emptyMessages from "google-protobuf/google/protobuf/empty_pb.js";
 import messages from "@pulumi/pulumi/proto/provider_pb.js";
 import { expect, it } from "vitest";
-import type { Emulator } from "../../../emulator/src/index";
 import { unknownValue } from "../../../provider/src/fields/unknown";
 import { functionNames } from "../../../provider/src/functions/invoke";
+import * as gce from "../../../provider/src/index";
+import { project, region, startOperation, zone } from "../../support/functionCalls";
 import { secret, startPlugin } from "../../support/pluginProcess";
 import { struct, type Properties, type ProviderProcess } from "../../support/providerProcess";
-import { canaryToken, failureOf, plainRoute, project } from "../../support/routeProvider";
+import { failureOf, plainRoute } from "../../support/routeProvider";
 
-const region = "us-central1";
-const zone = "us-central1-a";
-
-async function invoke(provider: ProviderProcess, name: string, args: Properties) {
-  const request = new messages.InvokeRequest().setTok(`gce:index:${name}`);
+async function invoke(provider: ProviderProcess, name: string, args: Properties, isPreview = false) {
+  const request = new messages.InvokeRequest().setTok(`gce:index:${name}`).setPreview(isPreview);
   const answer = (await provider.call("invoke", request.setArgs(struct(args)))) as messages.InvokeResponse;
   expect(answer.getFailuresList()).toEqual([]);
   return provider.plain(answer.getReturn());
 }
 
-/** An operation of the region that runs: a change of a group. */
-async function startOperation(emulator: Emulator): Promise<string> {
-  const group = `projects/${project}/regions/${region}/instanceGroupManagers/g`;
-  const { fingerprint } = emulator.objects.put(group, { targetSize: 1 });
-  const headers = { authorization: `Bearer ${canaryToken}`, "content-type": "application/json" };
-  const body = JSON.stringify({ fingerprint, targetSize: 2 });
-  const answer = await fetch(`${emulator.endpoint}/${group}`, { method: "PATCH", headers, body });
-  return ((await answer.json()) as { name: string }).name;
-}
-
 it("each function gives what it gives to a program of the package", async () => {
   const { emulator, provider } = await startPlugin();
   emulator.seed({ project, region });
-  const operation = await startOperation(emulator);
+  const { name: operation } = await startOperation(emulator);
   const list = expect.arrayContaining([expect.objectContaining({ name: expect.any(String) as string })]) as unknown;
   const results: Readonly<Record<string, readonly [args: Properties, result: object]>> = {
     getInterconnectRemoteLocations: [
@@ -39,7 +27,7 @@ it("each function gives what it gives to a program of the package", async () => 
       { id: `projects/${project}/global/interconnectRemoteLocations`, locations: list },
     ],
     getManagedInstances: [
-      { instanceGroupManager: "checkout", zone },
+      { instanceGroupManager: "checkout", zone, maxResults: 20 },
       { zone, managedInstances: { length: 65 } },
     ],
     getNetworkFirewallPolicyPacketMirroringRule: [
@@ -51,18 +39,21 @@ it("each function gives what it gives to a program of the package", async () => 
     waitForRegionOperation: [{ operation }, { name: operation, status: "DONE" }],
   };
   expect(Object.keys(results)).toEqual(functionNames);
+  const ofPackage = Object.keys(gce).filter((name) => /^(get|wait)/.test(name) && !name.endsWith("Output"));
+  expect([...functionNames].sort()).toEqual(ofPackage.sort());
   for (const [name, [args, result]] of Object.entries(results))
     expect(await invoke(provider, name, args)).toMatchObject({ ...args, ...result });
 });
 
 it("what cannot be called says why, in words of the plugin and without secret arguments", async () => {
   const { emulator, provider } = await startPlugin({ config: { project: null } });
+  const instanceGroupManager = secret(`zones/${zone}/instanceGroupManagers/a-hidden-name`);
   const rows: readonly (readonly [name: string, args: Properties, ...words: string[]])[] = [
     ["getNetworkProfile", {}, "getNetworkProfile is not a function of this package. Did you mean getNetworkProfiles?"],
-    ["getNothing", {}, "Known functions: getInterconnectRemoteLocations, "],
+    ["constructor", {}, "Known functions: getInterconnectRemoteLocations, "],
     ["getNetworkProfiles", { filtr: "x" }, "filtr is not an argument", "Did you mean filter?"],
     ["getNetworkProfiles", {}, "pulumi config set gce:project", "The plugin does not read keys that begin with gcp:."],
-    ["getManagedInstances", { project, instanceGroupManager: secret("a-hidden-name"), zone }, "[secret]"],
+    ["getManagedInstances", { project, instanceGroupManager }, `'projects/${project}/[secret]' was not found`],
   ];
   for (const [name, args, ...words] of rows) {
     const { message } = await failureOf(invoke(provider, name, args));
@@ -99,9 +90,11 @@ it("warnings go to the log of the engine, each once", async () => {
 
 it("a wait for an operation ends when the run is cancelled", async () => {
   const { emulator, provider } = await startPlugin({ latency: { defaultMs: 600_000 } });
-  const waits = failureOf(
-    invoke(provider, "waitForRegionOperation", { operation: await startOperation(emulator), region }),
-  );
+  const { selfLink: operation } = await startOperation(emulator);
+  // A preview looks once, and takes it as it is.
+  const { status } = await invoke(provider, "waitForRegionOperation", { operation }, true);
+  expect(status).toMatch(/^(PENDING|RUNNING)$/);
+  const waits = failureOf(invoke(provider, "waitForRegionOperation", { operation }));
   await expect.poll(() => emulator.requests().filter(({ path }) => path.endsWith("/wait")).length).toBe(1);
   await provider.call("cancel", new emptyMessages.Empty());
   expect((await waits).message).toBe("the run was cancelled, or failed elsewhere");
