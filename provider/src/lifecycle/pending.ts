@@ -31,6 +31,14 @@ export function isStillToBeMade({ action }: Pending): boolean {
   return action === "insert" || action === stillToBeMade;
 }
 
+/** For how long a request that nobody waits for any more can be on its way. */
+const onItsWayMs = 60 * 1000;
+
+/** Whether a request whose answer was lost may still arrive at the service. */
+export function isOnItsWay(pending: Pending, nowMs: number): boolean {
+  return nowMs - pending.sentAt * 1000 < onItsWayMs;
+}
+
 /** For how long the service certainly lists the operation of a request. */
 const listedMs = 55 * 60 * 1000;
 

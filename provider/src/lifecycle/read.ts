@@ -42,8 +42,8 @@ export async function read(
     const object = settled === undefined ? await readIfThere(job, sought) : await readSettled(job, sought, settled);
     if (object === undefined && settled?.mayStillAppear) {
       job.notice(
-        "it does not exist, and the service does not know the operation of its create. That operation is recent, so " +
-          "the state keeps its record. To make the object, run `pulumi up`.",
+        "it does not exist, and nobody knows what came of the recent request that makes it, so the state keeps its " +
+          "record. To make it, run `pulumi up`.",
       );
       return { id, props };
     }

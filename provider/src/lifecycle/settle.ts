@@ -10,7 +10,7 @@ import type { ResourceDefinition } from "./definition";
 import { isDenied } from "./failure";
 import type { Job } from "./job";
 import type { ObjectJob } from "./resource";
-import { isStillListed, isStillToBeMade, stillToBeMade, type Pending } from "./pending";
+import { isOnItsWay, isStillListed, isStillToBeMade, stillToBeMade, type Pending } from "./pending";
 import { isAnother, madeBy } from "./sameObject";
 import { findSent, operationScope, UnprovenError } from "./operate";
 import type { Values } from "../fields/values";
@@ -67,7 +67,8 @@ async function settleOne(job: ObjectJob, pending: Pending, recorded: Values): Pr
     return ended(() => false);
   }
   // Without a name and a request id, only the object itself can tell.
-  if (pending.operation === undefined && pending.requestId === undefined) return ended(isAsAskedFor);
+  if (pending.operation === undefined && pending.requestId === undefined)
+    return ended(isAsAskedFor, { mayStillAppear: isOnItsWay(pending, Date.now()) });
   const found = await operationOf(job, pending);
   if (found === "forgotten") return ended(isAsAskedFor, { mayStillAppear: isRecent() });
   if (found === "unsent") {
