@@ -86,6 +86,8 @@ it.each(rows)("a preview of a %s tells what is known before, and sends nothing",
     const made = await provider.create(news);
     expect(before.id).toBe("");
     expectHonest(before.outs, made.outs);
+    const open = Object.keys(news).filter((key) => isUnknown(revealed(before.outs)[key]));
+    expect(open.filter((key) => !key.endsWith("EncryptionKey"))).toEqual([]);
     // What the program may have as a secret is there in another spelling, or as a digest.
     const { __own: own = secret(0) } = made.outs;
     if (name !== "FirewallPolicyIamPolicy") expect(own).toEqual(secret(expect.anything()));

@@ -12,14 +12,17 @@ import { withoutAbsent, type Values } from "../../fields/values";
 export function previewedCreate({ definition, links }: Resource, inputs: Values): Values {
   const context = definition.schema.context(inputs, links);
   const outputs = Object.entries(definition.fields).map(([name, field]) => {
-    const { kind, change, record, serverMayFill, default: usual } = field;
+    const { kind, change, record, isKey = false, serverMayFill, default: usual } = field;
     const given = inputs[name];
     if (change === "createOnly" || change === "completes") return [name, undefined];
-    if (given === undefined || record !== undefined) {
-      const isOfService = change === "output" || serverMayFill !== undefined || usual !== undefined;
-      return [name, isOfService || record !== undefined ? unknownValue : undefined];
+    // What the service shows of a key is another than what it is given.
+    if (given === undefined || isKey) {
+      const isOfService = isKey || change === "output" || serverMayFill !== undefined || usual !== undefined;
+      return [name, isOfService ? unknownValue : undefined];
     }
-    return [name, containsUnknown(given) ? given : kind.canonical(given, context)];
+    if (containsUnknown(given)) return [name, given];
+    const shown = kind.canonical(given, context);
+    return [name, record === undefined ? shown : record(given, shown, [])];
   });
   return withoutAbsent({ ...localSettingsOf(definition, inputs), ...Object.fromEntries(outputs) });
 }
