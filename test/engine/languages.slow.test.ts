@@ -5,7 +5,7 @@ import { generateSdk, installPythonPackages, startPluginStack, whyNot } from "..
 
 const page = readMarkdown("provider/docs/otherLanguages.md");
 const [inPython = ""] = markdownPrograms(page, "python");
-const [inTypeScript = ""] = markdownPrograms(page);
+const [inTypeScript = ""] = markdownPrograms(page, "typescript");
 
 it("a Python program has the SDK that is generated of the schema", async ({ skip }) => {
   const reason = await whyNot("python");

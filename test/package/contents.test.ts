@@ -14,7 +14,7 @@ const contents: Readonly<Record<PackageFolder, { readonly all: RegExp; readonly 
   provider: {
     all: /^(lib\/(.+\.(js|js\.map|d\.ts)|licenses\.txt|plugin\/(pulumi-resource-gce(\.cmd)?|schema\.json))|docs\/.+\.md)$/,
     some: [
-      ...["lib/index.js", "lib/index.d.ts", "lib/engine/entry.js"],
+      ...["lib/index.js", "lib/index.d.ts", "lib/engine/dynamic/entry.js"],
       ...["lib/plugin/pulumi-resource-gce", "lib/plugin/pulumi-resource-gce.cmd", "lib/plugin/schema.json"],
     ],
   },

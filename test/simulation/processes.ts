@@ -118,7 +118,9 @@ class Process implements Sender {
         reject(new ProviderDied());
       });
     });
-    return wired(await Promise.race([methods[method](about, ...args.map((arg) => wired(arg))), died]));
+    // The engine also tells the id of what it asks a difference of.
+    const given = method === "diff" ? args.slice(1) : args;
+    return wired(await Promise.race([methods[method](about, ...given.map((arg) => wired(arg))), died]));
   }
 }
 

@@ -69,8 +69,8 @@ export class Server {
     return { inputs: carried({ ...inputs, [providerKey]: news[providerKey] }), failures };
   }
 
-  async diff(request: EngineRequest, outputs: Values, news: Values): Promise<Difference> {
-    const answer = await this.call("diff", news, [outputs, news], request);
+  async diff(request: EngineRequest, id: string, outputs: Values, news: Values): Promise<Difference> {
+    const answer = await this.call("diff", news, [id, outputs, news], request);
     const { changes, replaces, deleteBeforeReplace, details } = answer as Partial<DetailedDifference>;
     return {
       changes,

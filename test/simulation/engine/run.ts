@@ -175,7 +175,7 @@ export class Run {
       // The engine asks what the next `up` would find, for the display alone.
       if (refreshed !== undefined) {
         const request = { urn, oldInputs: refreshed.inputs };
-        await this.server(old).diff(request, refreshed.outputs, inputs);
+        await this.server(old).diff(request, refreshed.id, refreshed.outputs, inputs);
       }
     } catch (error) {
       this.fail(urn, error);

@@ -194,7 +194,7 @@ export class Update {
     isUnfinished: boolean,
   ): Promise<Difference> {
     const request = { urn: resource.urn, oldInputs: old.inputs };
-    const answer = await this.run.server(resource).diff(request, old.outputs, news);
+    const answer = await this.run.server(resource).diff(request, old.id, old.outputs, news);
     const keys = changedKeys(old.inputs, withIgnored(resource, old.inputs, news));
     const said = answer.changes === undefined ? { ...answer, changes: keys.length > 0, paths: keys } : answer;
     const options = (resource.replaceOnChanges ?? []).map(parsePath);

@@ -9,9 +9,8 @@ import { isDebugging, settingKeys, type Environment } from "../../settings/setti
 export function inOwnNamespace(text: string): string {
   const own = text.replace(/\bgcp:\w+/g, (key) => (settingKeys.includes(key) ? key.replace("gcp:", "gce:") : key));
   const isMissing =
-    /\bpulumi config set gce:(?:project|region|zone) <|No credentials were found|Check .*gce:computeCustomEndpoint/.test(
-      own,
-    );
+    /\bpulumi config set gce:(project|region|zone) </.test(own) ||
+    ["No credentials were found", "gce:computeCustomEndpoint and the network"].some((words) => own.includes(words));
   return isMissing ? `${own} The plugin does not read keys that begin with gcp:.` : own;
 }
 
