@@ -1,16 +1,14 @@
-import { execFile, spawn } from "node:child_process";
-import { once } from "node:events";
+import { execFile } from "node:child_process";
 import { cpSync, readFileSync, rmSync, statSync, symlinkSync } from "node:fs";
 import { builtinModules } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import * as grpc from "@grpc/grpc-js";
-import providerServices from "@pulumi/pulumi/proto/provider_grpc_pb.js";
 import messages from "@pulumi/pulumi/proto/provider_pb.js";
 import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
 import { version } from "../../provider/src/version";
 import { packedPackage } from "../support/packedPackage";
+import { ProviderProcess } from "../support/providerProcess";
 import { temporaryFolder } from "../support/pulumiEnvironment";
 
 let extracted: string;
@@ -54,29 +52,10 @@ it("has the licences of all that is inside, and no more inside than it needs", (
 
 it("serves from its folder alone", async () => {
   // npm puts a command on PATH by a link to it.
-  const command = join(extracted, "pulumi-resource-gce");
-  symlinkSync(plugin, command);
-  const child = spawn(command, [], {
-    env: { PATH: process.env.PATH },
-    cwd: tmpdir(),
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  onTestFinished(() => void child.kill("SIGKILL"));
-  const [port] = (await once(child.stdout, "data")) as [Buffer];
-  expect(port.toString()).toMatch(/^\d+\n$/);
-  const client = new providerServices.ResourceProviderClient(
-    `127.0.0.1:${port.toString().trim()}`,
-    grpc.credentials.createInsecure(),
-  );
-  onTestFinished(() => {
-    client.close();
-  });
-  const request = new messages.GetSchemaRequest();
-  const schema = await new Promise<string>((resolve, reject) => {
-    client.getSchema(request, (error, answer) => {
-      if (error === null) resolve(answer.getSchema());
-      else reject(error);
-    });
-  });
-  expect(JSON.parse(schema)).toMatchObject({ name: "gce", version });
+  const script = join(extracted, "pulumi-resource-gce");
+  symlinkSync(plugin, script);
+  const provider = await ProviderProcess.start({ script, folder: tmpdir() });
+  onTestFinished(() => provider.stop());
+  const answer = (await provider.call("getSchema", new messages.GetSchemaRequest())) as messages.GetSchemaResponse;
+  expect(JSON.parse(answer.getSchema())).toMatchObject({ name: "gce", version });
 });

@@ -11,15 +11,13 @@ const entry = "src/engine/plugin/entry.ts";
 /** On Windows the engine starts this one, as a file without an extension is no program there. */
 const windowsScript = '@echo off\r\nnode "%~dp0pulumi-resource-gce" %*\r\n';
 
-/** The plugin as one file, where the package in `folder` has one. */
+/**
+ * The plugin as one file, where the package in `folder` has one. It runs from a folder of its own: no package is beside
+ * it.
+ */
 export function bundledPlugin(folder: string) {
   if (!existsSync(join(folder, entry))) return [];
-  return [buildSync({ ...pluginOptions(folder), metafile: true, write: false })];
-}
-
-/** How the plugin is made of the sources. It runs from a folder of its own: no package is beside it. */
-export function pluginOptions(folder: string) {
-  return {
+  const options = {
     absWorkingDir: folder,
     entryPoints: [entry],
     outfile: executable,
@@ -35,7 +33,10 @@ export function pluginOptions(folder: string) {
     lineLimit: 120,
     legalComments: "none",
     logLevel: "warning",
+    metafile: true,
+    write: false,
   } as const satisfies BuildOptions;
+  return [buildSync(options)];
 }
 
 /** Puts beside the plugin what is not made of the sources, and lets the engine start it. */
