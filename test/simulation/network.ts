@@ -56,7 +56,7 @@ export class Network {
   changes = 0;
   /** When each insert of an object was sent, in virtual milliseconds. */
   readonly insertedAtMs: number[] = [];
-  /** How many inserts of objects have lost their answer. */
+  /** How many inserts of objects have lost their answer, or got one that does not say what came of them. */
   lostInserts = 0;
 
   constructor(readonly service: Service) {}
@@ -104,6 +104,7 @@ export class Network {
       // What is on its way goes on, and may have an effect.
       const giveUp = () => {
         service.say(`${label}: nobody waits for it any more`);
+        if (isInsert.test(label)) this.lostInserts += 1;
         settled(() => reject(new Error("given up")));
       };
       const settled = (settle: () => void) => {
@@ -138,6 +139,8 @@ export class Network {
     const refused = fate === undefined ? undefined : refusals[fate];
     if (refused !== undefined) {
       said(String(refused.status));
+      // Such an answer does not say whether the service acted, and a cancelled run asks no more.
+      if (refused === unavailable || refused.status === 408) this.lostInserts += isInsert.test(label) ? 1 : 0;
       return refused;
     }
     const answer = await handle();
