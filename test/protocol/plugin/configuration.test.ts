@@ -91,6 +91,11 @@ it("the configuration is taken as values and as their JSON, and the newest one h
     const { failures } = await provider.check({}, plainRoute);
     expect(failures.map(({ reason }) => reason)).toEqual([expect.stringMatching(says)]);
   }
+  await provider.configure({ ...common, project: secret("Hidden Project") });
+  const { failures } = await provider.check({}, plainRoute);
+  expect(failures.map(({ reason }) => reason)).toEqual([
+    expect.stringMatching(/^gce:project must be .* is "\[secret\]"/),
+  ]);
 });
 
 it("an engine that attaches is the one that is told", async () => {

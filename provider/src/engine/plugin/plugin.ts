@@ -46,7 +46,7 @@ export class Plugin {
   private process: ProviderProcess;
   private cancellation = newCancellation();
   private readonly steps = new Map<string, Steps>();
-  /** What takes the secrets of a resource out of its messages. */
+  /** What takes secrets out of messages: those of a resource out of its own, and those of the settings, by no URN, out of all. */
   private readonly redactions = new Map<string, Redact>();
   private engine: EngineClient | undefined;
   private engineAddress = "";
@@ -137,9 +137,12 @@ export class Plugin {
     const name = request.getName();
     // The default provider has the configuration of the stack, in which what is missing is to be set.
     const ownName = name === undefined || isDefaultProvider(name) ? undefined : name;
-    this.read = readerOf(received(request.getArgs()).values, ownName);
+    const { values, secrets } = received(request.getArgs());
+    this.read = readerOf(values, ownName);
     // Nothing is left of the run before, where the process was there already: not its connections, and not its end.
     this.steps.clear();
+    this.redactions.clear();
+    this.redactions.set("", redactionOf(secrets.texts));
     this.process = this.newProcess();
     this.cancellation = newCancellation();
     const response = new messages.ConfigureResponse().setAcceptsecrets(true).setSupportspreview(true);
@@ -200,7 +203,8 @@ export class Plugin {
   }
 
   private inWordsFor(urn: string, text: string): string {
-    return inOwnNamespace(this.redactions.get(urn)?.(text) ?? text);
+    const shown = [urn, ""].reduce((hidden, whose) => this.redactions.get(whose)?.(hidden) ?? hidden, text);
+    return inOwnNamespace(shown);
   }
 }
 
