@@ -8,6 +8,8 @@ import type { Tape } from "./tape";
 /** A resource of the program of a life. */
 export interface Character {
   readonly number: number;
+  /** What it declares, where several resources are of one object: the number of the one that declared it first. */
+  part: number;
   readonly kind: SimulatedKind;
   name: string;
   isDeclared: boolean;
@@ -46,6 +48,7 @@ export class SimulatedProgram {
       const inputs = kind.declare(tape, number, this.nextVersion());
       return {
         number,
+        part: number,
         kind,
         name: `r${String(number)}`,
         isDeclared: true,
@@ -84,6 +87,7 @@ export class SimulatedProgram {
       const swaps = tape.choose(`${label}: the two resources`, ["stay apart", "swap what they manage"], 0.2);
       if (swaps !== "stay apart") {
         [first.inputs, second.inputs] = first.kind.swap(first.inputs, second.inputs);
+        [first.part, second.part] = [second.part, first.part];
         return true;
       }
     }
@@ -130,7 +134,7 @@ export class SimulatedProgram {
         character.spelling = this.spelling(number, character.inputs);
         break;
       case "has other arguments":
-        character.inputs = kind.declare(this.tape, number, this.nextVersion(), character.inputs);
+        character.inputs = kind.declare(this.tape, character.part, this.nextVersion(), character.inputs);
         break;
     }
     return change !== "stays as it is" && change !== "is written in another way";
