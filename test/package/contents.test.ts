@@ -15,7 +15,9 @@ const contents: Readonly<Record<PackageFolder, { readonly all: RegExp; readonly 
     all: /^(lib\/(.+\.(js|js\.map|d\.ts)|licenses\.txt|plugin\/(pulumi-resource-gce(\.cmd)?|schema\.json))|docs\/.+\.md)$/,
     some: [
       ...["lib/index.js", "lib/index.d.ts", "lib/engine/dynamic/entry.js"],
-      ...["lib/plugin/pulumi-resource-gce", "lib/plugin/pulumi-resource-gce.cmd", "lib/plugin/schema.json"],
+      ...["pulumi-resource-gce", "pulumi-resource-gce.cmd", "package.json", "schema.json"].map(
+        (name) => `lib/plugin/${name}`,
+      ),
     ],
   },
   emulator: {

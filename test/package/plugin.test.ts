@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { cpSync, readFileSync, rmSync, statSync, symlinkSync } from "node:fs";
+import { cpSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { builtinModules } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -12,7 +12,7 @@ import { ProviderProcess } from "../support/providerProcess";
 import { temporaryFolder } from "../support/pulumiEnvironment";
 
 let extracted: string;
-/** The plugin's folder alone, elsewhere: no package is around it. */
+/** A project of ES modules with a copy of the plugin's folder: no package of ours is around it. */
 let folder: string;
 let plugin: string;
 
@@ -20,8 +20,9 @@ beforeAll(async () => {
   extracted = temporaryFolder();
   await promisify(execFile)("tar", ["-xzf", packedPackage(), "-C", extracted]);
   folder = temporaryFolder();
-  cpSync(join(extracted, "package/lib/plugin"), folder, { recursive: true });
-  plugin = join(folder, "pulumi-resource-gce");
+  writeFileSync(join(folder, "package.json"), JSON.stringify({ type: "module" }));
+  cpSync(join(extracted, "package/lib/plugin"), join(folder, "plugin"), { recursive: true });
+  plugin = join(folder, "plugin/pulumi-resource-gce");
 });
 afterAll(() => {
   for (const each of [extracted, folder]) rmSync(each, { recursive: true, force: true });

@@ -43,6 +43,8 @@ export function bundledPlugin(folder: string) {
 export function addPluginFiles(folder: string): void {
   if (!existsSync(join(folder, entry))) return;
   write(join(folder, `${executable}.cmd`), Buffer.from(windowsScript));
+  // A copy of the folder in a project of ES modules would be taken for one.
+  write(join(folder, "lib/plugin/package.json"), Buffer.from('{ "type": "commonjs" }\n'));
   write(join(folder, "lib/plugin/schema.json"), readFileSync(join(folder, "plugin/schema.json")));
   chmodSync(join(folder, executable), 0o755);
 }
