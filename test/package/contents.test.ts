@@ -12,7 +12,7 @@ import { temporaryFolder } from "../support/pulumiEnvironment";
 /** What is inside of each, and what has to be. */
 const contents: Readonly<Record<PackageFolder, { readonly all: RegExp; readonly some: readonly string[] }>> = {
   provider: {
-    all: /^(lib\/(.+\.(js|js\.map|d\.ts)|licenses\.txt|plugin\/(pulumi-resource-gce(\.cmd)?|schema\.json))|docs\/.+\.md)$/,
+    all: /^(lib\/(.+\.(js|js\.map|d\.ts)|licenses\.txt|plugin\/(pulumi-resource-gce(\.cmd)?|(package|schema)\.json))|docs\/.+\.md)$/,
     some: [
       ...["lib/index.js", "lib/index.d.ts", "lib/engine/dynamic/entry.js"],
       ...["pulumi-resource-gce", "pulumi-resource-gce.cmd", "package.json", "schema.json"].map(
