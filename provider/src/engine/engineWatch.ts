@@ -30,11 +30,11 @@ export function engineAddress(args: readonly string[] = process.argv): string | 
  * @param pause waits before the next connection
  */
 export function watchEngine(
-  address: string | undefined,
+  address: string,
   gone: () => void,
   pause: (next: () => void) => void = (next) => void setTimeout(next, pauseMs).unref(),
 ): void {
-  const [, host = "", port = ""] = addressForm.exec(address ?? "") ?? [];
+  const [, host = "", port = ""] = addressForm.exec(address) ?? [];
   if (port === "") return;
   let refusals = 0;
   const look = () => {

@@ -17,11 +17,10 @@ const thisProcess = new ProviderProcess({
   log: new EngineLog(() =>
     engine === undefined ? undefined : (connection ??= connectToEngine(engine, modulesOfSdk())),
   ),
-  // Nothing that happens without an engine could be recorded; what is running at the service is found by `orphans`.
-  watch() {
-    watchEngine(engine, () => process.exit(1));
-  },
 });
+
+// Nothing that happens without an engine could be recorded; what is running at the service is found by `orphans`.
+if (engine !== undefined) watchEngine(engine, () => process.exit(1));
 
 const providers = new Map<string, DynamicProvider>();
 

@@ -14,8 +14,6 @@ export interface ProcessOptions {
   readonly log: Log;
   /** Default: the network. */
   readonly transport?: ComputeClientOptions["open"];
-  /** Called once, before the first request. */
-  readonly watch?: () => void;
   readonly kinds?: Registry;
 }
 
@@ -24,7 +22,6 @@ export class ProviderProcess {
   /** Of all kinds: an object, or a part of one, may go from a resource of one kind to one of another. */
   private readonly run = new RunMemory();
   private theClient: ComputeClient | undefined;
-  private isWatching = false;
 
   constructor(private readonly options: ProcessOptions) {}
 
@@ -38,11 +35,9 @@ export class ProviderProcess {
 
   /** The steps of a kind under a configuration. */
   steps(kind: string, read: ConfigReader): Steps {
-    const { log, watch } = this.options;
-    if (!this.isWatching) watch?.();
-    this.isWatching = true;
     const settings = this.settings(read);
-    return new Steps(makeResource(this.definition(kind), settings, log, () => this.client(settings), this.run));
+    const client = () => this.client(settings);
+    return new Steps(makeResource(this.definition(kind), settings, this.options.log, client, this.run));
   }
 
   /** Whether a warning that is about every kind has not been given. */
