@@ -2,6 +2,7 @@ import { createRequire } from "node:module";
 import { isDeepStrictEqual } from "node:util";
 import type { Difference } from "../../lifecycle/diff";
 import type { Values } from "../../fields/values";
+import { writeDetails, type DetailedMessage, type DetailMessage } from "../detailMessages";
 import type { Details } from "../steps/details";
 
 /*
@@ -25,20 +26,14 @@ interface Taken {
 }
 type Getter = (this: Message) => Taken | undefined;
 
-interface DiffResponse {
+interface DiffResponse extends DetailedMessage {
   setChanges(changes: unknown): unknown;
   setDeletebeforereplace(deletesFirst: boolean): unknown;
-  setDiffsList(paths: readonly string[]): unknown;
-  setHasdetaileddiff(has: boolean): unknown;
-  getDetaileddiffMap(): { set(path: string, detail: object): unknown };
 }
 
 interface Messages {
   readonly DiffResponse?: { readonly prototype: DiffResponse };
-  readonly PropertyDiff?: {
-    readonly Kind: Readonly<Record<string, number>>;
-    new (): { setKind(kind: number | undefined): unknown; setInputdiff(isInputs: boolean): unknown };
-  };
+  readonly PropertyDiff?: DetailMessage;
 }
 
 /** The getters by which the SDK's server takes the properties that it hands to a provider. */
@@ -140,14 +135,7 @@ function sendDetails({ DiffResponse, PropertyDiff }: Messages): void {
     next = undefined;
     if (details !== undefined) {
       this.setDeletebeforereplace(details.deletesFirst);
-      this.setDiffsList(details.paths);
-      this.setHasdetaileddiff(true);
-      for (const [path, { kind, replaces, fromInputs }] of Object.entries(details.detailedDiff)) {
-        const detail = new PropertyDiff();
-        detail.setKind(PropertyDiff.Kind[replaces ? `${kind}_REPLACE` : kind]);
-        detail.setInputdiff(fromInputs);
-        this.getDetaileddiffMap().set(path, detail);
-      }
+      writeDetails(this, PropertyDiff, details);
     }
     return setChanges.call(this, changes);
   };

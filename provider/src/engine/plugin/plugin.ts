@@ -22,7 +22,7 @@ import type { Steps } from "../steps/steps";
 import { answering, InitFailed } from "./answer";
 import { configurationProblems, readerOf, secretPlaces } from "./configuration";
 import { received, sent, type Received } from "./properties";
-import { diffResponse, ResourceMethods } from "./resourceMethods";
+import { checkResponse, diffResponse, ResourceMethods } from "./resourceMethods";
 import { faultOf, inOwnNamespace } from "./wording";
 
 /** What surrounds a plugin. */
@@ -124,13 +124,8 @@ export class Plugin {
 
   private checkConfig(request: messages.CheckRequest): messages.CheckResponse {
     const { values, secrets } = received(request.getNews());
-    const response = new messages.CheckResponse();
-    response.setInputs(sent(secrets.marked(values, secretPlaces)));
-    const failures = configurationProblems(values, this.options.environment).map(({ property, reason }) =>
-      new messages.CheckFailure().setProperty(property).setReason(inOwnNamespace(reason)),
-    );
-    response.setFailuresList(failures);
-    return response;
+    const failures = configurationProblems(values, this.options.environment);
+    return checkResponse(secrets.marked(values, secretPlaces), failures, inOwnNamespace);
   }
 
   private configure(request: messages.ConfigureRequest): messages.ConfigureResponse {

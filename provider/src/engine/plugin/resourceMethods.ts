@@ -3,10 +3,12 @@ import { Empty } from "google-protobuf/google/protobuf/empty_pb.js";
 import type { Struct } from "google-protobuf/google/protobuf/struct_pb.js";
 import type { ResourceDefinition } from "../../lifecycle/definition";
 import { secretOutputs } from "../../names/secretOutputs";
+import type { Problem } from "../../fields/kind";
 import type { Values } from "../../fields/values";
 import { PartialFailure } from "../../lifecycle/failure";
 import type { Autonaming } from "../../lifecycle/resource";
 import { logicalNameKey, parentKey } from "../../names/internalInputs";
+import { writeDetails } from "../detailMessages";
 import type { DetailedDifference, StepRequest, Steps } from "../steps/steps";
 import { InitFailed } from "./answer";
 import { received, sent, type Received } from "./properties";
@@ -52,17 +54,8 @@ export class ResourceMethods {
     };
     const given = { ...withoutInternal(news.values), ...namesIn(request.getUrn()) };
     const { inputs, failures } = await steps.check({ ...about, ...naming }, olds.values, given);
-    const response = new messages.CheckResponse();
-    response.setInputs(sent(news.secrets.marked(inputs, secretPlaces(steps.definition))));
-    response.setFailuresList(
-      failures.map(({ property, reason }) => {
-        const failure = new messages.CheckFailure();
-        failure.setProperty(property);
-        failure.setReason(this.context.inWordsFor(request.getUrn(), reason));
-        return failure;
-      }),
-    );
-    return response;
+    const marked = news.secrets.marked(inputs, secretPlaces(steps.definition));
+    return checkResponse(marked, failures, (reason) => this.context.inWordsFor(request.getUrn(), reason));
   }
 
   async diff(request: messages.DiffRequest): Promise<messages.DiffResponse> {
@@ -159,21 +152,21 @@ function secretPlaces({ kind, fields }: ResourceDefinition): (readonly string[])
   return [...members, ...(secretOutputs[kind] ?? []).map((name) => [name])];
 }
 
+/** @param say a reason as the user is to read it */
+export function checkResponse(inputs: unknown, failures: readonly Problem[], say: (reason: string) => string) {
+  const list = failures.map(({ property, reason }) =>
+    new messages.CheckFailure().setProperty(property).setReason(say(reason)),
+  );
+  return new messages.CheckResponse().setInputs(sent(inputs)).setFailuresList(list);
+}
+
 export function diffResponse({ changes, replaces, deleteBeforeReplace, details }: DetailedDifference) {
   const response = new messages.DiffResponse();
   const { DIFF_NONE, DIFF_SOME } = messages.DiffResponse.DiffChanges;
   response.setChanges(changes ? DIFF_SOME : DIFF_NONE);
   response.setReplacesList([...replaces]);
   response.setDeletebeforereplace(deleteBeforeReplace || (details?.deletesFirst ?? false));
-  if (details === undefined) return response;
-  response.setDiffsList([...details.paths]);
-  response.setHasdetaileddiff(true);
-  for (const [path, { kind, replaces: isReplaced, fromInputs }] of Object.entries(details.detailedDiff)) {
-    const detail = new messages.PropertyDiff();
-    detail.setKind(messages.PropertyDiff.Kind[isReplaced ? (`${kind}_REPLACE` as const) : kind]);
-    detail.setInputdiff(fromInputs);
-    response.getDetaileddiffMap().set(path, detail);
-  }
+  if (details !== undefined) writeDetails(response, messages.PropertyDiff, details);
   return response;
 }
 
