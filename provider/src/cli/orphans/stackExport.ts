@@ -1,4 +1,5 @@
 import { stackOf } from "../../names/stackUrn";
+import { secretSignature, signatureKey } from "../../fields/secretMark";
 import { isValues, text, type Values } from "../../fields/values";
 import { parsed } from "../json";
 
@@ -69,10 +70,6 @@ function resourceIn(given: Values): ExportedResource {
 function listIn(value: unknown): Values[] {
   return Array.isArray(value) ? value.filter(isValues) : [];
 }
-
-/** How the engine marks a value that is more than JSON, and that this one is a secret. */
-const signatureKey = "4dabf18193072939515e22adb298388d";
-const secretSignature = "1b47061264138c4ac30d75fd1eb44270";
 
 /** The value without the engine's wrapping of secrets; a secret that is encrypted, or not JSON, is absent. */
 function inTheClear(value: unknown): unknown {

@@ -1,3 +1,4 @@
+import { signatureKey } from "../../fields/secretMark";
 import { knownSecrets } from "../../messages/secrets";
 import { oneLine } from "../../messages/text";
 import type { Plan, PlanMessage, PlanStep, PropertyChange } from "./plan";
@@ -82,13 +83,12 @@ function change(
 
 /** What the engine writes in place of a value that is not known before the change is made. */
 const unknown = /^04da6b54-80e4-46f7-96ec-b56ff0331ba9$|^output<.*>$/;
-const secretMark = "4dabf18193072939515e22adb298388d";
 
 function value(given: unknown, longest: number): string {
   if (given === undefined || given === null) return "–";
   const text = JSON.stringify(given, (_key, inner: unknown) => {
     if (typeof inner === "string" && unknown.test(inner)) return "[known after the change]";
-    return typeof inner === "object" && inner !== null && secretMark in inner ? "[secret]" : inner;
+    return typeof inner === "object" && inner !== null && signatureKey in inner ? "[secret]" : inner;
   });
   if (text === '"[secret]"') return "a secret value";
   if (text === '"[known after the change]"') return "_known after the change_";

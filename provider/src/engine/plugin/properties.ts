@@ -1,11 +1,8 @@
 import { Struct, type JavaScriptValue } from "google-protobuf/google/protobuf/struct_pb.js";
+import { secretSignature, signatureKey } from "../../fields/secretMark";
 import { isUnknown } from "../../fields/unknown";
 import { isValues, type Values } from "../../fields/values";
 import { textsIn } from "../../messages/secrets";
-
-/** The key by which the engine tells a value with a meaning of its own from an object, and what it has for a secret. */
-const signatureKey = "4dabf18193072939515e22adb298388d";
-const secretSignature = "1b47061264138c4ac30d75fd1eb44270";
 
 /** Where a value is, from the property inwards. */
 type Path = readonly string[];
