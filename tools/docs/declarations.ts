@@ -68,3 +68,8 @@ export function docOf(reflection: Reflection): Doc {
 export function oneLine(text: string): string {
   return text.replace(/\s+/g, " ").trim();
 }
+
+/** A name as that of a type: `GetNetworkProfiles`. */
+export function capitalized(name: string): string {
+  return name.charAt(0).toUpperCase() + name.slice(1);
+}

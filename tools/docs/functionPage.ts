@@ -1,6 +1,6 @@
 import type { DeclarationReflection } from "typedoc";
 import { pluginToken } from "../../provider/src/names/typeToken";
-import { type Declarations, named, propertiesOf } from "./declarations";
+import { capitalized, type Declarations, named, propertiesOf } from "./declarations";
 import { examplesPart, labelled, leaveOut, mayBeAbsent, membersList, type Page, pageOf } from "./page";
 
 /** Every function of the package that asks the service, by the name of its plain form. */
@@ -10,7 +10,7 @@ export function functionNames(declarations: Declarations): string[] {
 
 /** The page of a function, of its form for Outputs, and of its iterator. */
 export function functionPage(declarations: Declarations, name: string): Page {
-  const upper = name.charAt(0).toUpperCase() + name.slice(1);
+  const upper = capitalized(name);
   const args = propertiesOf(named(declarations, `${upper}Args`));
   const given = new Set(args.map((argument) => argument.name));
   const result = propertiesOf(named(declarations, `${upper}Result`));

@@ -2,10 +2,10 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ResourceDefinition } from "../../provider/src/lifecycle/definition";
 import { secretOutputs } from "../../provider/src/names/secretOutputs";
-import { pluginToken } from "../../provider/src/names/typeToken";
+import { pluginPackage, pluginToken } from "../../provider/src/names/typeToken";
 import { secretSettings } from "../../provider/src/settings/settings";
 import { breakingChanges } from "./breakingChanges";
-import { type Declarations, named, propertiesOf, repository } from "./declarations";
+import { capitalized, type Declarations, named, propertiesOf, repository } from "./declarations";
 import { functionNames } from "./functionPage";
 import { resources } from "./resourcePage";
 import {
@@ -70,7 +70,7 @@ export function pluginSchema(declarations: Declarations): PackageSchema {
     (name) => [pluginToken(name), functionOf(declarations, name, types)] as const,
   );
   return {
-    name: "gce",
+    name: pluginPackage,
     displayName: "Google Compute Engine",
     version,
     description: "Resources and functions for Google Compute Engine v1.",
@@ -157,7 +157,7 @@ function resourceOf(
 }
 
 function functionOf(declarations: Declarations, name: string, types: SchemaTypes): FunctionSchema {
-  const upper = name.charAt(0).toUpperCase() + name.slice(1);
+  const upper = capitalized(name);
   const members = (end: string, side: "argument" | "output"): NamedType => ({
     type: "object",
     ...types.members(propertiesOf(named(declarations, upper + end)), upper, side),

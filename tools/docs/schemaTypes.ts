@@ -10,7 +10,8 @@ import {
   TypeOperatorType,
   UnionType,
 } from "typedoc";
-import { docOf, propertiesOf } from "./declarations";
+import { pluginToken } from "../../provider/src/names/typeToken";
+import { capitalized, docOf, propertiesOf } from "./declarations";
 import { sideOf, wrappers } from "./types";
 
 /** A type in the language of Pulumi's package schema. */
@@ -137,7 +138,7 @@ export class SchemaTypes {
   }
 
   private refer(name: string, describe: () => NamedType): TypeSpec {
-    const token = `gce:index:${name}`;
+    const token = pluginToken(name);
     if (!this.named.has(token)) this.named.set(token, describe());
     return { $ref: `#/types/${token}` };
   }
@@ -187,6 +188,6 @@ function nameIn(owner: string, { name, inheritedFrom, parent }: DeclarationRefle
   const place =
     inheritedFrom?.name.split(".")[0] ?? (parent?.kindOf(ReflectionKind.TypeLiteral) ? owner : parent?.name);
   const declaredBy = place?.replace(/Args$/, "") ?? owner;
-  const upper = name.charAt(0).toUpperCase() + name.slice(1);
+  const upper = capitalized(name);
   return upper.startsWith(declaredBy) ? upper : declaredBy + upper;
 }

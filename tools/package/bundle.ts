@@ -14,6 +14,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { buildSync, type BuildOptions } from "esbuild";
 import { rollup } from "rollup";
 import { dts } from "rollup-plugin-dts";
+import { forNode } from "./forNode";
 import { addPluginFiles, bundledPlugin } from "./plugin";
 import { write } from "./write";
 
@@ -48,18 +49,12 @@ export function bundleOptions(folder: string) {
     entryPoints: entries(manifest).map((entry) => `src/${entry}.ts`),
     outbase: "src",
     outdir: "lib",
-    bundle: true,
-    platform: "node",
-    format: "cjs",
-    target: "node20.19",
+    ...forNode,
     // An entry that imports the main one, by the name of the package or by its file, leaves it where it is.
     external: [...Object.keys({ ...dependencies, ...peerDependencies }), name, "./index"],
-    // `import()` inside of jest's sandbox fails, and `require` of the packages that stay outside does not.
-    supported: { "dynamic-import": false },
     sourcemap: true,
     // A program under ts-node reads the map at its start: with the sources inside it is four times as long.
     sourcesContent: false,
-    logLevel: "warning",
   } as const satisfies BuildOptions;
 }
 

@@ -2,6 +2,7 @@
 import { chmodSync, existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { buildSync, type BuildOptions } from "esbuild";
+import { forNode } from "./forNode";
 import { write } from "./write";
 
 /** The name by which the engine finds it in a folder, and on PATH. */
@@ -21,18 +22,13 @@ export function bundledPlugin(folder: string) {
     absWorkingDir: folder,
     entryPoints: [entry],
     outfile: executable,
-    bundle: true,
-    platform: "node",
-    format: "cjs",
-    target: "node20.19",
-    supported: { "dynamic-import": false },
+    ...forNode,
     banner: { js: "#!/usr/bin/env node" },
     // A third less to read at each start. Names stay, and so do lines, for the frames of an error.
     minifyWhitespace: true,
     minifySyntax: true,
     lineLimit: 120,
     legalComments: "none",
-    logLevel: "warning",
     metafile: true,
     write: false,
   } as const satisfies BuildOptions;
