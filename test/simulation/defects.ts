@@ -257,7 +257,7 @@ const associations: readonly Defect[] = [
     kinds: association,
     file: "resources/networkFirewallPolicyAssociation/definition/holder.ts",
     find: "for (const { name } of candidates)",
-    replace: "if (candidates.length > 0) return undefined;\n  for (const { name } of candidates)",
+    replace: 'if (candidates.length > 0) return { is: "ours" };\n  for (const { name } of candidates)',
   },
   {
     name: "A destroy removes the association that somebody else has made under the same name for another network",

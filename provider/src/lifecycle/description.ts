@@ -127,6 +127,11 @@ export interface ResourceDescription<I extends Identity = Identity> {
    * @param known inputs or outputs that say what is looked for; only the identity, for `get`
    */
   read(job: Job, identity: I, known: Values): Promise<Values | undefined>;
+  /**
+   * The applied values of a resource that is imported, from the object as `read` gives it: without them, nothing would tell
+   * what is there later from what somebody else sets in its place. For kinds that record applied values.
+   */
+  deriveApplied?(object: Values): readonly unknown[];
   /** Why an id alone is not enough to read it, with what to do instead. Default: it is. */
   readonly unreadable?: string;
   /** The collection that its objects are in, where the resource owns whole objects. */

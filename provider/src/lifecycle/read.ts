@@ -62,6 +62,7 @@ export async function read(
       if (!known) throw new Error(`${definition.path(identity)} does not exist.`);
       return { id: "", props: {} };
     }
+    if (!known) job.ledger.ownValues = definition.deriveApplied?.(object);
     const context = definition.schema.context(props, job.links);
     // Nobody has yet seen what the numbers are the names of that work of an earlier run has set.
     if (settled?.isDone) definition.schema.learn(object, props, context);

@@ -184,6 +184,8 @@ export const firewallPolicyIamPolicy = defineResource<GrantIdentity>({
 
   read: (job, identity) => readPolicy(job, identity, wholeIn),
 
+  deriveApplied: ({ policyData }) => [fingerprintOf(policyData as PolicyData)],
+
   update: (job, target) => replaceWhole(job, target, ownOf(target.olds)),
 
   // What a killed run has set, or somebody else, is this resource's from now on.
@@ -196,7 +198,11 @@ export const firewallPolicyIamPolicy = defineResource<GrantIdentity>({
   },
 
   async delete(job, identity, outputs) {
-    const previous: PolicyData = isValues(outputs.previousPolicyData) ? outputs.previousPolicyData : {};
+    const previous = outputs.previousPolicyData;
+    if (!isValues(previous)) {
+      job.notice("the earlier policy is not known, because this one was imported; it is left as it is.");
+      return;
+    }
     let foreign = false;
     await changePolicy(job, identity, (current) => {
       const there = fingerprintOf(current);

@@ -5,7 +5,7 @@ import { KnownNames } from "../../names/knownNames";
 import { canonicalUrl, type LinkContext } from "../../names/links";
 import { attach, detach } from "./definition/attach";
 import { isRefusal, type Attaching } from "./definition/attachmentRefusal";
-import { afterSwap, associationTraces, expectOurs, leftBehind } from "./definition/holder";
+import { afterSwap, associationTraces, expectOurs, leftBehind, type OwnNetwork } from "./definition/holder";
 import {
   associationNamed,
   associationPath,
@@ -147,6 +147,8 @@ export const networkFirewallPolicyAssociation = defineResource<AssociationIdenti
     return { name, ...association, ...shownOf(job, network, recorded ?? holder) };
   },
 
+  deriveApplied: (association) => attachmentsIn([association]).map(recordOf),
+
   async update(job, change) {
     const action = "swap";
     job.begins(action);
@@ -155,12 +157,22 @@ export const networkFirewallPolicyAssociation = defineResource<AssociationIdenti
     const recorded = recordedIn(olds);
     const next = wanted(change);
     const mayReplace = values.replaceExistingAssociation === true;
-    const left = mayReplace ? undefined : await expectOurs(job, action, network, recorded, next);
+    const look = (): Promise<OwnNetwork> =>
+      mayReplace ? Promise.resolve({ isHeld: true }) : expectOurs(job, action, network, recorded, next);
+    const { isHeld, left } = await look();
     const own = left === undefined ? recorded : [left, ...recorded];
     // Until it is known to have landed, any association of an earlier attempt may be ours.
     job.ledger.ownValues = [next, ...own.filter((before) => !isSameAttachment(job, before, next))].map(recordOf);
-    // Replaced in one step, and never removed first: the network is not without a policy for a moment.
-    if (left === undefined || !isSameAttachment(job, left, next)) await attach(job, action, attaching(change, true));
+    if (left === undefined || !isSameAttachment(job, left, next)) {
+      try {
+        // Replaced in one step, and never removed first: the network always has a policy.
+        await attach(job, action, attaching(change, isHeld));
+      } catch (error) {
+        // An old answer can show the network without our association. Somebody else's, which came since, stays.
+        if (isHeld || !isInTheWay(error) || !(await look()).isHeld) throw error;
+        await attach(job, action, attaching(change, true));
+      }
+    }
     job.ledger.ownValues = [recordOf(next)];
     // As long as the policy from before shows the association, nobody can delete it. The swap itself is done.
     for (const before of own.filter(({ policy }) => !isSamePolicy(policy, next.policy, job.links.names)))
@@ -250,6 +262,11 @@ async function readByName(job: Job, { project, firewallPolicy, name }: NamedIden
   return { ...association, firewallPolicy: policyUrl(policy, job.links), shortName: policy.policy };
 }
 
+/** Whether the service refused an association because of another one, also where an error of ours says so. */
+function isInTheWay(error: unknown): boolean {
+  return error instanceof ComputeError && [error, error.cause].some(isRefusal);
+}
+
 /**
  * After a refusal: where an earlier run of this stack made what is in the way, and ended before anybody recorded it, it is
  * taken up, and brought to what the program says now in one step.
@@ -257,8 +274,7 @@ async function readByName(job: Job, { project, firewallPolicy, name }: NamedIden
  * @throws the refusal, where what is in the way is not provably ours
  */
 async function takeUp(job: Job, target: Target<AssociationIdentity>, refusal: unknown): Promise<void> {
-  const isInTheWay = refusal instanceof ComputeError && [refusal, refusal.cause].some(isRefusal);
-  if (!isInTheWay) throw refusal;
+  if (!isInTheWay(refusal)) throw refusal;
   // What cannot be found out must not hide what the service said.
   const left = await ifAnswered(leftBehind(job, networkOf(target.identity), []));
   if (left === undefined) throw refusal;

@@ -93,6 +93,8 @@ export const targetSslProxyCertificateMap = defineResource<ProxyIdentity>({
     return { ...proxy, certificateMap, targetSslProxy: canonicalUrl(proxyPath(identity), job.links) };
   },
 
+  deriveApplied: ({ certificateMap }) => (certificateMap === undefined ? [] : [certificateMap]),
+
   update: (job, change) => set(job, change, ownOf(change.olds)),
 
   // What a killed run has set, or somebody else, is this resource's from now on.

@@ -38,61 +38,64 @@ export const afterSwap: Patience = {
   status: "the service still shows the earlier association after the swap; reading again",
 };
 
-/** The policy that holds a network for somebody else, as far as the service shows it. */
-interface ForeignHolder {
-  readonly policy: PolicyPath;
-  /** Whether the service may show the network as it was before a swap of ours. */
-  readonly mayBePast: boolean;
+/** Who has a network, as far as the service shows it: an association of this resource, nobody, or somebody else. */
+type Holder =
+  | { readonly is: "ours" | "nobody" }
+  | {
+      readonly is: "theirs";
+      readonly policy: PolicyPath;
+      /** Whether the service may show the network as it was before a swap of ours. */
+      readonly mayBePast: boolean;
+    };
+
+/** A network that is nobody else's. */
+export interface OwnNetwork {
+  /** Whether an association of this resource was just seen to have it: only that one may be replaced. */
+  readonly isHeld: boolean;
+  /** The association that has it, if an earlier run of this stack left it behind. */
+  readonly left?: Attachment;
 }
 
-/**
- * Refuses to take a network from an association that is none of these, by policy and name.
- *
- * @returns the one that holds it, if an earlier run of this stack left it behind
- */
+/** Refuses to take a network from an association that is none of these, by policy and name. */
 export async function expectOurs(
   job: Job,
   action: string,
   network: NetworkPath,
   own: readonly Attachment[],
   wanted: Attachment,
-): Promise<Attachment | undefined> {
+): Promise<OwnNetwork> {
   await learnNumbers(job, network, own);
-  let foreign = await foreignHolder(job, network, own);
-  const left = foreign && (await leftBehind(job, network, own, foreign.policy));
-  if (foreign === undefined || left !== undefined) return left;
-  if (foreign.mayBePast)
+  let holder = await findHolder(job, network, own);
+  const left = holder.is === "theirs" ? await leftBehind(job, network, own, holder.policy) : undefined;
+  if (left !== undefined) return { isHeld: true, left };
+  if (holder.is === "theirs" && holder.mayBePast)
     await comesToBe(
       job,
       async () => {
-        foreign = await foreignHolder(job, network, own);
-        return foreign?.mayBePast !== true;
+        holder = await findHolder(job, network, own);
+        return holder.is !== "theirs" || !holder.mayBePast;
       },
       afterSwap,
     );
-  if (foreign === undefined) return undefined;
-  const { policy } = foreign;
+  if (holder.is !== "theirs") return { isHeld: holder.is === "ours" };
+  const { policy } = holder;
   const isKnown = [wanted, ...own].some((known) => isSamePolicy(known.policy, policy, job.links.names));
   // For the message alone.
   const there = isKnown ? await ifAnswered(associationWith(job, policy, network)) : undefined;
   throw heldByAnother(action, policy, { name: there?.name });
 }
 
-/** The policy that holds a network by none of these; `undefined` where one of them does, or no policy. */
-async function foreignHolder(
-  job: Job,
-  network: NetworkPath,
-  own: readonly Attachment[],
-): Promise<ForeignHolder | undefined> {
+/** @param own the associations of this resource */
+async function findHolder(job: Job, network: NetworkPath, own: readonly Attachment[]): Promise<Holder> {
   const policy = await holderOf(job, network);
-  if (policy === undefined) return undefined;
+  if (policy === undefined) return { is: "nobody" };
   const candidates = own.filter((attachment) => isSamePolicy(attachment.policy, policy, job.links.names));
   // Who may not look at it cannot tell either: then the error says what is missing.
   for (const { name } of candidates)
-    if (isOn(job, await associationNamed(job, { policy, name }), network)) return undefined;
+    if (isOn(job, await associationNamed(job, { policy, name }), network)) return { is: "ours" };
   for (const attachment of candidates.length > 0 ? [] : own)
-    if ((await ifOn(job, network, attachment)) !== undefined) return { policy, mayBePast: true };
-  return { policy, mayBePast: candidates.length > 0 };
+    if ((await ifOn(job, network, attachment)) !== undefined) return { is: "theirs", policy, mayBePast: true };
+  return { is: "theirs", policy, mayBePast: candidates.length > 0 };
 }
 
 const [adds, removes] = ["addAssociation", "removeAssociation"];

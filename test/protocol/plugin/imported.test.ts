@@ -1,0 +1,75 @@
+import { expect, it } from "vitest";
+import { failureOf } from "../../support/routeProvider";
+import { revealed, startPlugin, urnOf } from "../../support/pluginProcess";
+import { global, mapNamed, network, policies, policy, proxies, proxy, role } from "../others";
+
+const attachedAs = (name: string) => ({ associations: [{ name, attachmentTarget: network }] });
+const granted = (member: string) => ({ iamPolicy: { bindings: [{ role, members: [member] }] } });
+const [ownPolicy, otherPolicy] = [`${global}/firewallPolicies/a`, `${global}/firewallPolicies/theirs`];
+
+/** Imported by its id, then changed by somebody else, and then refreshed. */
+async function refreshed(kind: string, id: string, objects: object, theirs: Readonly<Record<string, object>> = {}) {
+  const started = await startPlugin({ objects: objects as Record<string, object> });
+  const { emulator, provider } = started;
+  provider.urn = urnOf(kind);
+  const imported = await provider.read(id, {});
+  for (const [path, object] of Object.entries(theirs)) emulator.objects.patch(path, { ...object });
+  const read = await provider.read(imported.id, imported.props, imported.inputs);
+  const said = () => provider.logs.map(({ message }) => message).join("\n");
+  return { ...started, ...read, program: imported.inputs ?? {}, said };
+}
+
+const guard = [
+  "NetworkFirewallPolicyAssociation",
+  `${ownPolicy}/associations/guard`,
+  { ...policies, [ownPolicy]: attachedAs("guard") },
+] as const;
+const takenOver = { [ownPolicy]: { associations: [] }, [otherPolicy]: attachedAs("theirs") };
+
+it("a destroy removes an imported association", async () => {
+  const { emulator, provider, id, props } = await refreshed(...guard);
+  await provider.delete(id, props);
+  expect(emulator.objects.get(ownPolicy)).not.toHaveProperty("associations");
+});
+
+it("an imported association neither takes its network from the policy of somebody else nor removes that", async () => {
+  const { emulator, provider, id, props, program } = await refreshed(...guard, takenOver);
+  expect(props).toMatchObject({ shortName: "theirs" });
+  expect(await provider.diff(id, props, program)).toMatchObject({ changes: true });
+  const { message } = await failureOf(provider.update(id, props, program));
+  expect(message).toMatch("the network is held by another firewall policy");
+  expect(message).toMatch("Set replaceExistingAssociation: true");
+  await provider.delete(id, props);
+  expect(emulator.objects.get(otherPolicy)).toMatchObject(attachedAs("theirs"));
+});
+
+it.each([
+  [
+    "TargetSslProxyCertificateMap",
+    `${proxy}/certificateMap`,
+    { [proxy]: { ...proxies[proxy], certificateMap: mapNamed("ours") } },
+    { [proxy]: { certificateMap: mapNamed("theirs") } },
+    { __own: [mapNamed("ours")] },
+    ["the earlier certificate map of the proxy is unknown", "which this resource did not set"],
+  ],
+  [
+    "FirewallPolicyIamPolicy",
+    policy,
+    { [policy]: granted("user:ours@example.com") },
+    { [policy]: granted("user:theirs@example.com") },
+    { __own: [expect.any(String)] },
+    ["the earlier policy is not known", "the earlier policy is not known"],
+  ],
+])(
+  "a destroy of an imported %s leaves what is there, and says why",
+  async (kind, id, objects, theirs, recorded, words) => {
+    for (const [index, change] of [{}, theirs].entries()) {
+      const { emulator, provider, said, ...read } = await refreshed(kind, id, objects, change);
+      expect(revealed(read.props)).toMatchObject(recorded);
+      emulator.clearRequests();
+      await provider.delete(read.id, read.props);
+      expect(emulator.requests().filter(({ method }) => method !== "GET")).toEqual([]);
+      expect(said()).toMatch(words[index] ?? "");
+    }
+  },
+);
