@@ -46,8 +46,8 @@ const lost: readonly Defect[] = [
     name: "An operation that the list does not show yet counts as never begun",
     kinds: wholeObjects,
     file: "lifecycle/operate.ts",
-    find: "sentAtMs + youngForMs",
-    replace: "sentAtMs + 0 * youngForMs",
+    find: "nowMs) + youngForMs",
+    replace: "nowMs) + 0 * youngForMs",
   },
   {
     name: "The refusal of a repeat counts as proof that the lost request did nothing",
@@ -74,7 +74,7 @@ const lost: readonly Defect[] = [
     name: "An own object whose operation the service has forgotten counts as somebody else's",
     kinds: wholeObjects,
     file: "lifecycle/settle.ts",
-    find: "const isProof = isStillListed(pending, Date.now());",
+    find: "const isProof = isStillListed(pending, now());",
     replace: "const isProof = isStillListed(pending, 0);",
   },
   {
@@ -113,8 +113,8 @@ const words: readonly Defect[] = [
     name: "After a change that is done and cannot be read back, nothing is recorded",
     kinds: [...wholeObjects, ...iam],
     file: "lifecycle/failure.ts",
-    find: "if (hasChanged || isThere) return",
-    replace: "if (hasChanged && isThere) return",
+    find: "if (hasChanged || isThere)\n",
+    replace: "if (hasChanged && isThere)\n",
   },
   {
     name: "The message says that nothing was created, although a request is still open",

@@ -4,7 +4,7 @@ import { Deadline } from "../../provider/src/http/deadline";
 import { Job, type JobOptions } from "../../provider/src/lifecycle/job";
 
 /** A client that sends nothing: the calls of a test are its own. */
-const noClient = {} as ComputeClient;
+const noClient = { serviceNowMs: 0 } as ComputeClient;
 
 /** A job with that much time, which tells nobody anything. */
 export function jobFor(milliseconds = 10_000, options: Partial<JobOptions> = {}): Job {

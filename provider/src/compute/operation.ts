@@ -55,8 +55,10 @@ export async function waitForOperation(
   const { deadline, action } = context;
   let state = known;
   let floorMs = earlyReturnFloorMs.first;
-  const oldAtMs = (context.begunMs ?? 0) + youngForMs;
-  const isNew = known !== undefined || (context.mayBeNew === true && isYoung(operation)) || Date.now() < oldAtMs;
+  // Whoever began it may have had a clock that was ahead.
+  const oldAtMs = Math.min(context.begunMs ?? 0, client.serviceNowMs) + youngForMs;
+  const isOld = () => client.serviceNowMs >= oldAtMs;
+  const isNew = known !== undefined || (context.mayBeNew === true && isYoung(operation, client)) || !isOld();
   // Where the deadline is short, time is left to find out what became of the change.
   let patience = patienceFor(isNew ? youngMs(deadline) : 0);
   while (state?.status !== "DONE") {
@@ -79,7 +81,7 @@ export async function waitForOperation(
       // Never the mutation again: only the question.
       const pauseMs = patience();
       // An operation that nobody has seen yet may only be too young.
-      if (pauseMs === undefined && state === undefined && Date.now() < oldAtMs)
+      if (pauseMs === undefined && state === undefined && !isOld())
         throw new OperationAbandonedError(action, operation, deadline.allowedMs);
       if (pauseMs === undefined) throw new OperationVanishedError(action, operation);
       await deadline.sleep(pauseMs);
@@ -97,9 +99,9 @@ export async function waitForOperation(
 }
 
 /** Whether the name of an operation says that it is seconds old: the time in milliseconds follows `operation-`. */
-function isYoung(operation: string): boolean {
+function isYoung(operation: string, { serviceNowMs }: ComputeClient): boolean {
   const [, madeAtMs] = /\/operation-(\d{13})-[^/]*$/.exec(operation) ?? [];
-  return madeAtMs !== undefined && Math.abs(Date.now() - Number(madeAtMs)) < unknown.young.longestMs;
+  return madeAtMs !== undefined && Math.abs(serviceNowMs - Number(madeAtMs)) < unknown.young.longestMs;
 }
 
 /** Tells after each answer that the operation is unknown how long to wait before the next question; nothing to give up. */

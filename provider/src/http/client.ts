@@ -116,6 +116,9 @@ export interface ComputeClientOptions {
   open?: ((options: TransportOptions) => Transport) | undefined;
 }
 
+/** A clock of this machine that differs from the service's by less is taken for right: the header `Date` has whole seconds. */
+const clockToleranceMs = 5_000;
+
 /** How many times as large as its text the value of an answer is in the memory, about. */
 const parsedSize = 3;
 
@@ -125,6 +128,7 @@ export class ComputeClient {
   private readonly limiter = new RateLimiter();
   private readonly closing = new AbortController();
   private closed: Promise<void> | undefined;
+  private clockOffsetMs = 0;
   /** For messages: through which proxy. */
   private readonly proxy: string | undefined;
 
@@ -178,6 +182,14 @@ export class ComputeClient {
       if (answerLost && error instanceof ComputeError) error.effect = "unknown";
       throw error;
     }
+  }
+
+  /**
+   * The time by the service's clock, in milliseconds since 1970, as far as its answers have told it. What is recorded of a
+   * request is read by other machines, whose clocks can differ.
+   */
+  get serviceNowMs(): number {
+    return Date.now() + this.clockOffsetMs;
   }
 
   /** Aborted when nothing more is sent. */
@@ -251,6 +263,7 @@ export class ComputeClient {
     try {
       const answer = await this.transport.send({ ...wire, method, timeoutMs, held: heldMs !== undefined });
       tell(answer.status);
+      this.readClock(answer);
       return answer;
     } catch (thrown) {
       const { signal } = wire.deadline;
@@ -261,6 +274,11 @@ export class ComputeClient {
       tell(error.summary);
       throw error;
     }
+  }
+
+  private readClock({ headers }: Answer): void {
+    const offsetMs = Date.parse(String(headers.date)) - Date.now();
+    if (!Number.isNaN(offsetMs)) this.clockOffsetMs = Math.abs(offsetMs) < clockToleranceMs ? 0 : offsetMs;
   }
 
   private async token(action: string, deadline: Deadline): Promise<string> {

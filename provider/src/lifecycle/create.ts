@@ -1,15 +1,16 @@
 import { AdvisedError, renamed } from "./advice";
 import type { LinkContext } from "../names/links";
+import { listOperations } from "../compute/endpoints/operations";
 import { youngMs } from "../compute/operation";
 import { ComputeError } from "../http/errors/computeError";
 import { OperationFailedError, OperationVanishedError } from "../compute/errors/operationError";
-import { AlreadyExistsError } from "../http/errors/responseError";
+import { AlreadyExistsError, ifAnswered } from "../http/errors/responseError";
 import type { ResourceDefinition } from "./definition";
 import type { Target } from "./description";
-import { secondsNow } from "./job";
-import { comesToBe, isPredecessor, readChanged, readIfThere, usable } from "./readBack";
-import { isAnother, madeBy } from "./sameObject";
-import { mayLeave, wasLeft } from "./settle";
+import { comesToBe, isPredecessor, longestLookMs, readChanged, readIfThere, usable } from "./readBack";
+import { assertAsDeclared, isAnother, madeBy } from "./sameObject";
+import { operationScope } from "./operate";
+import { mayHaveMade, mayLeave, wasLeft } from "./settle";
 import type { Values } from "../fields/values";
 import { holdClaim } from "./memory/claims";
 import { mutationFailure } from "./failure";
@@ -69,7 +70,9 @@ export async function insert(job: ObjectJob, inputs: Values, context: LinkContex
       pauseMs = Math.min(pauseMs * 2, longestPauseMs);
     }
   }
-  return readChanged(job, target);
+  const made = await readChanged(job, target);
+  assertAsDeclared(job, made, inputs, context);
+  return made;
 }
 
 function isExistence(error: unknown): error is ComputeError {
@@ -83,7 +86,13 @@ function isExistence(error: unknown): error is ComputeError {
  * An object of that name is there already. It is taken when the program asks for that, or when it is our own because an
  * answer was lost; but only when it is what the program describes.
  */
-function takeOver(job: ObjectJob, inputs: Values, context: LinkContext, cause: ComputeError, object: Values): Values {
+async function takeOver(
+  job: ObjectJob,
+  inputs: Values,
+  context: LinkContext,
+  cause: ComputeError,
+  object: Values,
+): Promise<Values> {
   const { definition } = job;
   // An insert of ours whose end nobody knows may have made it.
   const isOurs = job.ledger.mayHaveMade;
@@ -102,19 +111,42 @@ function takeOver(job: ObjectJob, inputs: Values, context: LinkContext, cause: C
       );
     return object;
   }
+  // Its record may be missing, or be under another name of the program.
+  const origin = (await isOfThisStack(job, object))
+    ? "An operation of this stack made it. If a run ended before the state recorded it, run `npx pulumi-gce orphans`, which names the next step. "
+    : "";
   throw new AdvisedError({
     action: cause.action,
     summary: "an object of that name exists already",
     details: [...differing.map((name) => definition.schema.difference(name, outputs, inputs)), ...reasons],
-    hint:
+    hint: `${origin}${
       reasons.length > 0
         ? `It cannot be taken over. ${renamed} Or choose another name, or delete it.`
         : differing.length > 0
           ? `To take the object over, make the program describe it and set adoptExisting: true. ${renamed} Or choose another name, or delete the object.`
-          : `The object matches the program. ${renamed} To take over any other object, set adoptExisting: true (destroy then deletes it). Or choose another name.`,
+          : `The object matches the program. ${renamed} To take over any other object, set adoptExisting: true (destroy then deletes it). Or choose another name.`
+    }`,
     effect: cause.effect,
     cause,
   });
+}
+
+/** Whether an operation of this stack made the object. What cannot be looked at proves nothing. */
+async function isOfThisStack(job: ObjectJob, object: Values): Promise<boolean> {
+  const { definition } = job;
+  if (definition.list === undefined) return false;
+  const path = definition.path(job.identity);
+  const search = async () => {
+    for await (const operation of listOperations(job.client, operationScope(path), job.call))
+      if (
+        operation.operationType === "insert" &&
+        mayHaveMade(operation, definition, object) &&
+        (await job.isOwnRequest(operation.clientOperationId ?? "", [path]))
+      )
+        return true;
+    return false;
+  };
+  return (await ifAnswered(search())) ?? false;
 }
 
 /** Why an object that somebody else made cannot be taken over, although nothing is seen to differ. */
@@ -163,6 +195,7 @@ async function leftObject(
   { operation, targetId, fault, saysNotFound }: OperationFailedError,
 ): Promise<Values | undefined> {
   const { definition } = job;
+  const notSeen = () => job.ledger.leavesUnseen({ action: "insert", operation, sentAt: job.secondsNow });
   let left: Values | undefined;
   const isSeen = async () => {
     const object = await readIfThere(job, values);
@@ -176,9 +209,11 @@ async function leftObject(
     // Such an operation was refused before it could make anything.
     const mostMs = fault?.kind === "quotaExceeded" || saysNotFound ? 0 : longestMs;
     await comesToBe(job, isSeen, { mostMs, status: "looking for what the failed operation left" });
+    // Where the time was too short for the object to be seen, nothing is proven.
+    if (left === undefined && longestLookMs(job) < mostMs) notSeen();
   } catch (error) {
     if (!(error instanceof ComputeError)) throw error;
-    job.ledger.leavesUnseen({ action: "insert", operation, sentAt: secondsNow() });
+    notSeen();
   }
   return left;
 }

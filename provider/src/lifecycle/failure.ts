@@ -87,7 +87,7 @@ export function mutationFailure(
 ): ResourceFailure {
   const action = job.action ?? attempted;
   const { inherited } = recorded;
-  const pending = pendingAfter(job.ledger, inherited ?? []);
+  const pending = pendingAfter(job, inherited ?? []);
   if (pending.length === 0) {
     return new ResourceFailure(describeFailure(job, action, error, untouched(action)));
   }
@@ -99,10 +99,11 @@ export function mutationFailure(
 }
 
 /** What the next run has to settle. Without the record of an earlier insert, nobody would know that the object is still to be made. */
-function pendingAfter(ledger: Ledger, inherited: readonly Pending[]): readonly Pending[] {
+function pendingAfter({ ledger, secondsNow }: Job, inherited: readonly Pending[]): readonly Pending[] {
   const { pending, hasChanged, isThere, isAnew } = ledger;
   if (pending.length > 0) return pending;
-  if (hasChanged || isThere) return [{ action: "read", sentAt: 0 }];
+  if (hasChanged || isThere)
+    return [inherited.find(({ action }) => action === "read") ?? { action: "read", sentAt: secondsNow }];
   return isAnew || inherited.some(isStillToBeMade) ? [{ action: stillToBeMade, sentAt: 0 }] : inherited;
 }
 

@@ -99,6 +99,11 @@ export class Job {
     };
   }
 
+  /** By the service's clock, since 1970. */
+  get secondsNow(): number {
+    return this.client.serviceNowMs / 1000;
+  }
+
   /** The newest change, for messages. */
   get action(): string | undefined {
     return this.newestAction;
@@ -121,7 +126,7 @@ export class Job {
   /** Sends a mutating request that is done when it is answered, and returns the answer. */
   async apply<T>(action: string, send: () => Promise<T>): Promise<T> {
     this.begins(action);
-    const request = { action, sentAt: secondsNow() };
+    const request = { action, sentAt: this.secondsNow };
     this.ledger.sends(request);
     try {
       const answer = await send();
@@ -134,7 +139,7 @@ export class Job {
   }
 
   /** Waits for the operation of pending work of this job, and closes that work once its end is known. */
-  async awaitOperation(pending: Pending, known?: Operation): Promise<void> {
+  async awaitOperation(pending: Pending, known?: Operation): Promise<Operation> {
     const { action, operation = "", sentAt } = pending;
     const progress = reportProgress(this, action, operation, known?.progress);
     try {
@@ -146,6 +151,7 @@ export class Job {
       );
       this.ledger.landed(pending, targetOf(done));
       this.warn(done.warnings);
+      return done;
     } catch (error) {
       if (error instanceof OperationFailedError) this.ledger.cameToNothing(pending);
       if (error instanceof OperationVanishedError) this.ledger.forgets(pending);
@@ -198,9 +204,4 @@ export class Job {
 export function targetOf({ targetLink, targetId, insertTime = "" }: Operation): MadeObject | undefined {
   if (typeof targetLink !== "string" || typeof targetId !== "string") return undefined;
   return { path: answeredPath(targetLink), id: targetId, begunMs: Date.parse(insertTime) };
-}
-
-/** Since 1970. */
-export function secondsNow(): number {
-  return Date.now() / 1000;
 }

@@ -4,7 +4,7 @@ import { ComputeError } from "../http/errors/computeError";
 import { MalformedAnswerError } from "../http/errors/connectionError";
 import { busyRules } from "../compute/retryRules";
 import { answeredPath } from "../names/links";
-import { secondsNow, targetOf, type Job } from "./job";
+import { targetOf, type Job } from "./job";
 import type { Pending } from "./pending";
 import { youngForMs } from "../compute/operation";
 import type { CallContext, ComputeClient } from "../http/client";
@@ -52,10 +52,11 @@ export async function operate(
   let requestId = await job.newRequestId(about);
   const elsewhere = job.project === undefined || job.project === project ? {} : { project };
   const attempt = async () => {
-    const request = { action, ...(repeatable ? { requestId, ...elsewhere } : {}), sentAt: secondsNow() };
+    const request = { action, ...(repeatable ? { requestId, ...elsewhere } : {}), sentAt: job.secondsNow };
     const operation = await begun(job, request, project, () => send(requestId));
     const path = operationPath(project, operation);
-    const pending = { action, operation: path, sentAt: request.sentAt };
+    const begunMs = Date.parse(operation.insertTime ?? "");
+    const pending = { action, operation: path, sentAt: Number.isNaN(begunMs) ? request.sentAt : begunMs / 1000 };
     ledger.accepts(request, pending, targetOf(operation));
     // An operation that was asked for in a project by its number names the project by its id.
     job.links.names.learn(path, answeredPath(operation.selfLink ?? ""));
@@ -94,11 +95,13 @@ async function begun(job: Job, request: Pending, project: string, send: () => Pr
       ledger.cameToNothing(request);
       throw error;
     }
-    request.sentAt = secondsNow();
+    const lostAtMs = performance.now();
     // After a success that cannot be read, absence from the list proves nothing, so nobody waits for it.
     const isProof = !(error instanceof MalformedAnswerError);
-    const sentAtMs = isProof ? Date.now() : 0;
+    const sentAtMs = isProof ? job.client.serviceNowMs : 0;
     const end = requestId === undefined ? "unknown" : await becameOf(job, requestId, project, sentAtMs);
+    // Only now an answer may have told the service's time.
+    request.sentAt = job.secondsNow - (performance.now() - lostAtMs) / 1000;
     if (typeof end === "object") return end;
     if (end === "tooEarly") ledger.awaitsProof(request);
     const isNone = end === "neverAccepted" && isProof;
@@ -154,16 +157,18 @@ export async function findSent(
   context: CallContext,
 ): Promise<Operation | undefined> {
   const { deadline } = context;
-  // An operation can be unknown for a while right after it was made.
-  const provenAtMs = sentAtMs + youngForMs;
   // Half of the time is left for what comes next.
-  const givesUpAtMs = Date.now() + deadline.remainingMs / 2;
+  const givesUpAtMs = performance.now() + deadline.remainingMs / 2;
+  let provenAtMs: number | undefined;
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * pauseGrowth, longestPauseMs)) {
     const operation = await findOperationByRequestId(client, scope, requestId, context);
-    const leftMs = provenAtMs - Date.now();
+    const nowMs = client.serviceNowMs;
+    // An operation can be unknown for a while right after it was made. Who sent the request may have had a clock that was ahead.
+    provenAtMs ??= Math.min(sentAtMs, nowMs) + youngForMs;
+    const leftMs = provenAtMs - nowMs;
     if (operation !== undefined || leftMs <= 0) return operation;
     const nextMs = Math.min(pauseMs, leftMs);
-    if (Date.now() + nextMs > givesUpAtMs || !deadline.allowsAttemptAfter(nextMs)) throw new UnprovenError();
+    if (performance.now() + nextMs > givesUpAtMs || !deadline.allowsAttemptAfter(nextMs)) throw new UnprovenError();
     await deadline.sleep(nextMs);
   }
 }

@@ -19,7 +19,7 @@ export interface Pending {
   requestId?: string;
   /** The project whose operations have it, where that is not the object's own. */
   project?: string;
-  /** When the request was last sent, in seconds since 1970. */
+  /** When the request was last sent, or the change was done, by the service's clock, in seconds since 1970. */
   sentAt: number;
 }
 
@@ -36,7 +36,12 @@ const onItsWayMs = 60 * 1000;
 
 /** Whether a request whose answer was lost may still arrive at the service. */
 export function isOnItsWay(pending: Pending, nowMs: number): boolean {
-  return nowMs - pending.sentAt * 1000 < onItsWayMs;
+  return isWithin(pending, onItsWayMs, nowMs);
+}
+
+/** Whether that was so short a time ago. A record of the future tells nothing: it is of a clock that was ahead. */
+export function isWithin({ sentAt }: Pending, timeMs: number, nowMs: number): boolean {
+  return Math.abs(nowMs - sentAt * 1000) < timeMs;
 }
 
 /** For how long the service certainly lists the operation of a request. */

@@ -42,8 +42,7 @@ export async function read(
     const object = settled === undefined ? await readIfThere(job, sought) : await readSettled(job, sought, settled);
     if (object === undefined && settled?.mayStillAppear) {
       job.notice(
-        "it does not exist, and nobody knows what came of the recent request that makes it, so the state keeps its " +
-          "record. To make it, run `pulumi up`.",
+        "the service does not show it, and the request that makes it is recent, so the state keeps its record. Run `pulumi up` in a minute.",
       );
       return { id, props };
     }

@@ -137,18 +137,24 @@ async function readObject(job: ObjectJob, known: Values): Promise<Values | undef
   });
 }
 
+/** How long a step may look for something that is bound to be seen soon. */
+export function longestLookMs({ deadline }: Job): number {
+  return Math.min(deadline.allowedMs * mostOfDeadline, deadline.remainingMs);
+}
+
 /** Looks again and again until it is so; tells whether it came to be so. */
 export async function comesToBe(
   job: Job,
   isSo: () => Promise<boolean>,
   { mostMs, status }: Patience,
 ): Promise<boolean> {
-  const untilMs = performance.now() + Math.min(mostMs, job.deadline.allowedMs * mostOfDeadline);
+  const untilMs = performance.now() + Math.min(mostMs, longestLookMs(job));
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * pauseGrowth, longestPauseMs)) {
     if (await isSo()) return true;
-    if (performance.now() + pauseMs > untilMs || !job.deadline.allowsAttemptAfter(pauseMs)) return false;
+    const nextMs = Math.min(pauseMs, untilMs - performance.now());
+    if (nextMs <= 0 || !job.deadline.allowsAttemptAfter(nextMs)) return false;
     job.status(status);
-    await job.deadline.sleep(pauseMs);
+    await job.deadline.sleep(nextMs);
   }
 }
 

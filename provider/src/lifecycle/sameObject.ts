@@ -14,8 +14,13 @@ import type { Values } from "../fields/values";
 
 /** Whether an object is another one than what is recorded; without a number on both sides nobody can tell. */
 export function isAnother(object: Values, { numericId }: Values): boolean {
-  const [there, recorded] = [numberOf(object), numberIn(numericId)];
-  return recorded !== undefined && there !== undefined && there !== recorded;
+  return isIncarnation(object, numericId) === false;
+}
+
+/** Whether an object is the one of that number; `undefined` where one of the two numbers is not known. */
+export function isIncarnation(object: Values, numericId: unknown): boolean | undefined {
+  const [there, known] = [numberOf(object), numberIn(numericId)];
+  return there === undefined || known === undefined ? undefined : there === known;
 }
 
 /** The number of an object; `undefined` where the answer has none that can be read. */
@@ -61,6 +66,29 @@ export function refuseAnother(action: string, object: Values, recorded: Values):
     action,
     summary: anotherInWords(object, recorded),
     hint: "Run `pulumi refresh`, which removes the deleted object from the state, and then `pulumi up`. With adoptExisting: true, that takes over the existing object.",
+    effect: "none",
+  });
+}
+
+/**
+ * Refuses to go on with an object that differs from the program in a field that never changes. It was made under the name of
+ * the own one, or the service shows the field in another way than any program gives it.
+ */
+export function assertAsDeclared(
+  { definition }: ObjectJob,
+  object: Values,
+  inputs: Values,
+  context: LinkContext,
+): void {
+  const { schema } = definition;
+  const differing = schema.differsImmutably(object, inputs, context);
+  if (differing.length === 0) return;
+  const outputs = schema.outputs(object, inputs);
+  throw new AdvisedError({
+    action: "read",
+    summary: `the object under that name differs from the program in ${differing.join(", ")}`,
+    details: differing.map((name) => schema.difference(name, outputs, inputs)),
+    hint: "Somebody else may have deleted the object and made another of that name. Choose another name, or run `pulumi refresh` to record the object as it is.",
     effect: "none",
   });
 }

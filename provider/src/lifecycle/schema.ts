@@ -163,6 +163,11 @@ export class Schema {
     return [...new Set([...this.changed(outputs, inputs, context), ...meaning])];
   }
 
+  /** The fields that never change in which an object differs from what the program says. */
+  differsImmutably(object: Values, inputs: Values, context: LinkContext): string[] {
+    return this.replacing(this.changed(this.outputs(object, inputs), inputs, context));
+  }
+
   /** Those of the fields whose change needs a new object. */
   replacing(names: readonly string[]): string[] {
     return names.filter((name) => this.description.fields[name]?.change === "replace");

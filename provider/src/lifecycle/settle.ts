@@ -1,4 +1,5 @@
-import { operationPath } from "../compute/endpoints/operations";
+import { operationPath, type Operation } from "../compute/endpoints/operations";
+import { hasFailed, youngForMs } from "../compute/operation";
 import {
   OperationAbandonedError,
   OperationFailedError,
@@ -10,10 +11,10 @@ import type { ResourceDefinition } from "./definition";
 import { isDenied } from "./failure";
 import type { Job } from "./job";
 import type { ObjectJob } from "./resource";
-import { isOnItsWay, isStillListed, isStillToBeMade, stillToBeMade, type Pending } from "./pending";
-import { isAnother, madeBy } from "./sameObject";
+import { isOnItsWay, isStillListed, isStillToBeMade, isWithin, stillToBeMade, type Pending } from "./pending";
+import { isIncarnation, madeBy } from "./sameObject";
 import { findSent, operationScope, UnprovenError } from "./operate";
-import type { Values } from "../fields/values";
+import { text, type Values } from "../fields/values";
 
 /** How the work that earlier runs left behind has ended, and what it says of an object that is there under the name. */
 export interface Settled {
@@ -21,7 +22,7 @@ export interface Settled {
   readonly isRunning: boolean;
   /** Whether some of it has made an object, or changed it. */
   readonly isDone: boolean;
-  /** Whether an object that is not there now may still turn up. */
+  /** Whether an object that is not there now may still turn up, be it that a done insert is not visible yet. */
   readonly mayStillAppear: boolean;
   /** Whether an object that is there now may be what the work made. */
   mayBeOurs(object: Values): boolean;
@@ -49,6 +50,7 @@ async function settleOne(job: ObjectJob, pending: Pending, recorded: Values): Pr
   // Only an insert leaves open whose an object is; a change was made to one that is ours to change.
   const inserts = isStillToBeMade(pending);
   const isAsAskedFor = (object: Values) => !differsForGood(job, object, recorded);
+  const isMade = (object: Values, made: unknown) => isIncarnation(object, made) ?? isAsAskedFor(object);
   const ended = (mayBeOurs: Settled["mayBeOurs"], more: Partial<Settled> = {}): Settled => ({
     isRunning: false,
     isDone: false,
@@ -56,11 +58,16 @@ async function settleOne(job: ObjectJob, pending: Pending, recorded: Values): Pr
     ...more,
     mayBeOurs: inserts ? mayBeOurs : () => true,
   });
+  const now = () => job.client.serviceNowMs;
   // Whatever takes longer than the default deadline of the whole step is not coming any more.
-  const isRecent = () => inserts && Date.now() - pending.sentAt * 1000 < definition.timeoutMs;
+  const isRecent = () => inserts && isWithin(pending, definition.timeoutMs, now());
   if (pending.action === "read") {
     job.ledger.landed(pending);
-    return ended(() => true, { isDone: true });
+    const mayStillAppear = isWithin(pending, youngForMs, now());
+    // An object of another number is met by whoever asks: the message is another one.
+    const mayBeOurs = (object: Values) =>
+      definition.list === undefined || isIncarnation(object, recorded.numericId) !== undefined || isAsAskedFor(object);
+    return { ...ended(mayBeOurs, { isDone: true, mayStillAppear }), mayBeOurs };
   }
   if (pending.action === stillToBeMade) {
     job.ledger.cameToNothing(pending);
@@ -68,22 +75,25 @@ async function settleOne(job: ObjectJob, pending: Pending, recorded: Values): Pr
   }
   // Without a name and a request id, only the object itself can tell.
   if (pending.operation === undefined && pending.requestId === undefined)
-    return ended(isAsAskedFor, { mayStillAppear: isOnItsWay(pending, Date.now()) });
+    return ended(isAsAskedFor, { mayStillAppear: isOnItsWay(pending, now()) });
   const found = await operationOf(job, pending);
   if (found === "forgotten") return ended(isAsAskedFor, { mayStillAppear: isRecent() });
   if (found === "unsent") {
     job.ledger.cameToNothing(pending);
     // Past that time the list proves nothing.
-    const isProof = isStillListed(pending, Date.now());
+    const isProof = isStillListed(pending, now());
     if (inserts && !isProof) job.ledger.leavesUnseen(pending);
     return ended((object) => !isProof && isAsAskedFor(object));
   }
   const operation = { ...pending, ...found };
   job.ledger.accepts(pending, operation);
   try {
-    await job.awaitOperation(operation);
+    const { endTime = "" } = await job.awaitOperation(operation);
     const made = madeBy(job);
-    return ended((object) => !isAnother(object, { numericId: made }), { isDone: true });
+    const endedAt = Date.parse(endTime) / 1000;
+    const end = { ...operation, sentAt: Number.isNaN(endedAt) ? operation.sentAt : endedAt };
+    const mayStillAppear = inserts && isWithin(end, youngForMs, now());
+    return ended((object) => isMade(object, made), { isDone: true, mayStillAppear });
   } catch (error) {
     if (error instanceof OperationFailedError) {
       // The error of a run that nobody saw the end of: it explains why the object is not there.
@@ -126,9 +136,7 @@ async function operationOf(
 
 /** Whether an object differs from what was asked for in a field that never changes: then it is somebody else's. */
 function differsForGood({ definition, links }: ObjectJob, object: Values, recorded: Values): boolean {
-  const context = definition.schema.context(recorded, links);
-  const changed = definition.schema.changed(definition.schema.outputs(object, recorded), recorded, context);
-  return definition.schema.replacing(changed).length > 0;
+  return definition.schema.differsImmutably(object, recorded, definition.schema.context(recorded, links)).length > 0;
 }
 
 /** Whether an insert that ended in an error can have left anything that is told from an object of others. */
@@ -139,6 +147,20 @@ export function mayLeave(definition: ResourceDefinition, targetId: string | unde
 /** Whether an object is what an insert that ended in an error has left, and so is ours. */
 export function wasLeft(definition: ResourceDefinition, object: Values, targetId: string | undefined): boolean {
   return definition.leftByFailure?.(object) ?? (targetId !== undefined && object.id === targetId);
+}
+
+/** The clocks of the service differ. */
+const slackMs = 5 * 60_000;
+
+/**
+ * Whether an operation can have made an object: the object began while the operation ran. After an insert that failed, an
+ * object of that name is mostly somebody else's.
+ */
+export function mayHaveMade(operation: Operation, definition: ResourceDefinition, object: Values): boolean {
+  if (hasFailed(operation) && !wasLeft(definition, object, operation.targetId)) return false;
+  const createdMs = Date.parse(text(object, "creationTimestamp") ?? "");
+  const { insertTime = "", endTime = "" } = operation;
+  return !(createdMs < Date.parse(insertTime) - slackMs) && !(createdMs > Date.parse(endTime) + slackMs);
 }
 
 /** Earlier work goes on at the service for longer than this step may wait. */

@@ -5,11 +5,10 @@ import { usable, readChanged, readSettled } from "./readBack";
 import { pendingOf, timedAction, isStillToBeMade } from "./pending";
 import { finished, knownOnlyHere, recordable, withLocalSettings } from "./recorded";
 import { startJob, type ObjectJob, type Resource } from "./resource";
-import { refuseAnother, isAnother } from "./sameObject";
+import { assertAsDeclared, refuseAnother, isAnother } from "./sameObject";
 import { pick, type Values } from "../fields/values";
 import { AdvisedError } from "./advice";
 import type { LinkContext } from "../names/links";
-import type { ResourceDefinition } from "./definition";
 import { insert } from "./create";
 import { settle, stillRunning } from "./settle";
 
@@ -77,24 +76,22 @@ async function resume(job: ObjectJob, olds: Values, news: Values, context: LinkC
   const isOther = object !== undefined && definition.list && !inserts && isAnother(object, news);
   if (object !== undefined && !isOther && settled.mayBeOurs(object)) {
     job.ledger.beginsChange();
-    refuseDifferent(definition, object, news, context);
+    assertAsDeclared(job, object, news, context);
     // The update of a part looks at the object as it is now.
     if (definition.partial !== undefined) job.ledger.cameToNothing();
     return object;
   }
+  if (object === undefined && settled.isDone && settled.mayStillAppear && definition.adoptable) throw notShownYet(job);
   job.ledger.beginsAnew();
   return insert(job, news, context);
 }
 
-/** An object that appeared under the name in the meantime must be what the program describes, or it is another's. */
-function refuseDifferent(definition: ResourceDefinition, object: Values, news: Values, context: LinkContext): void {
-  const { schema } = definition;
-  const differing = schema.replacing(schema.changed(schema.outputs(object, news), news, context));
-  if (differing.length === 0) return;
-  throw new AdvisedError({
-    action: "read",
-    summary: `the object under that name differs from the program in ${differing.join(", ")}`,
-    hint: "Somebody else may have made it. Choose another name, or run `pulumi refresh` to record the object as it is.",
+/** Another insert would meet the object, and take it for somebody else's. */
+function notShownYet({ subject }: ObjectJob): AdvisedError {
+  return new AdvisedError({
+    action: `read ${subject}`,
+    summary: "the service has carried out an earlier change, and does not show the object yet",
+    hint: "Run the same command again in a minute. If somebody has deleted the object, it is made again then.",
     effect: "none",
   });
 }

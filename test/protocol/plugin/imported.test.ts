@@ -8,9 +8,15 @@ const granted = (member: string) => ({ iamPolicy: { bindings: [{ role, members: 
 const [ownPolicy, otherPolicy] = [`${global}/firewallPolicies/a`, `${global}/firewallPolicies/theirs`];
 
 /** Imported by its id, then changed by somebody else, and then refreshed. */
-async function refreshed(kind: string, id: string, objects: object, theirs: Readonly<Record<string, object>> = {}) {
-  const started = await startPlugin({ objects: objects as Record<string, object> });
+async function refreshed(
+  kind: string,
+  id: string,
+  objects: Readonly<Record<string, object>>,
+  theirs: Readonly<Record<string, object>> = {},
+) {
+  const started = await startPlugin();
   const { emulator, provider } = started;
+  for (const [path, object] of Object.entries(objects)) emulator.objects.put(path, { ...object });
   provider.urn = urnOf(kind);
   const imported = await provider.read(id, {});
   for (const [path, object] of Object.entries(theirs)) emulator.objects.patch(path, { ...object });

@@ -32,6 +32,17 @@ describe("a request", () => {
       expect(request?.headers).not.toHaveProperty(absent);
   });
 
+  it.each([
+    ["an hour behind", -3_600_000, -3_600_000],
+    ["an hour ahead", 3_600_000, 3_600_000],
+    ["right but for two seconds", 2_000, 0],
+  ])("tells the time by the clock of a service that is %s", async (_what, offsetMs, expectedMs) => {
+    const date = new Date(Date.now() + offsetMs).toUTCString();
+    const client = clientOf((await scriptedServer(answers(200, { name: "r" }, { date }))).origin);
+    await client.request(getRequest, within(60_000));
+    expect(Math.abs(client.serviceNowMs - Date.now() - expectedMs)).toBeLessThan(60_000);
+  });
+
   it("that the service holds has a time of its own, also beyond what a timer can hold", async () => {
     const server = await scriptedServer(later(300, answers(200, { name: "r" })));
     const client = clientOf(server.origin, { requestTimeoutMs: 100 });

@@ -2,10 +2,10 @@ import { listProjectOperations, type Operation } from "../../compute/endpoints/o
 import { hasFailed } from "../../compute/operation";
 import { isRequestIdOf } from "../../compute/requestId";
 import type { Registry } from "../../engine/steps/registry";
-import { text, type Values } from "../../fields/values";
+import type { Values } from "../../fields/values";
 import type { ResourceDefinition } from "../../lifecycle/definition";
 import { startJob, type Resource } from "../../lifecycle/resource";
-import { wasLeft } from "../../lifecycle/settle";
+import { mayHaveMade } from "../../lifecycle/settle";
 import { withoutHost } from "../../names/links";
 import { timeoutsKey } from "../../names/internalInputs";
 import type { Connection } from "./connections";
@@ -103,18 +103,4 @@ async function operationsOf(
     if (isMaking && !(Date.parse(insertTime) < sinceMs)) operations.push(operation);
   }
   return operations;
-}
-
-/** The clocks of the service differ. */
-const slackMs = 5 * 60_000;
-
-/**
- * Whether an operation can have made an object: the object began while the operation ran, which spares most of the
- * hashing. After an insert that failed, an object of that name is mostly somebody else's.
- */
-function mayHaveMade(operation: Operation, definition: ResourceDefinition, object: Values): boolean {
-  if (hasFailed(operation) && !wasLeft(definition, object, operation.targetId)) return false;
-  const createdMs = Date.parse(text(object, "creationTimestamp") ?? "");
-  const { insertTime = "", endTime = "" } = operation;
-  return !(createdMs < Date.parse(insertTime) - slackMs) && !(createdMs > Date.parse(endTime) + slackMs);
 }

@@ -1,0 +1,116 @@
+import { expect, it } from "vitest";
+import { startKindProvider } from "../support/kindProvider";
+import { failureOf, plainRoute } from "../support/routeProvider";
+import { disk, disks, global, root } from "./others";
+import { answers } from "./userMessages/rows";
+
+/*
+ * What an earlier run has left at the service, and what others have done since.
+ */
+
+const snapshot = `${global}/snapshots/s`;
+const notFound = (path: string) =>
+  JSON.stringify({ error: { code: 404, message: `The resource '${path}' was not found` } });
+/** So long that the step itself has time, and so short that nobody looks long for an object. */
+const shortTimeouts = { create: "20s", update: "20s", delete: "20s" };
+const denied = answers(403, "forbidden", "no", { method: "GET", path: "/(snapshots|routes)/[^/]+$" });
+
+/** A snapshot whose insert is done, and which nobody could read. */
+async function startUnreadSnapshot() {
+  const started = await startKindProvider("Snapshot", { others: disks });
+  const { emulator, provider, inputs, told } = started;
+  const program = await inputs({ name: "s", sourceDisk: disk }, shortTimeouts);
+  denied(emulator);
+  const { partial } = await failureOf(provider.create(program));
+  emulator.clearFaults();
+  if (partial === undefined) throw new Error("Nothing is recorded.");
+  const { id, properties } = partial;
+  return { emulator, provider, program, told, id, properties };
+}
+
+it("records a snapshot that could not be read back, and reads it with the next command", async () => {
+  const { emulator, provider, program, id, properties } = await startUnreadSnapshot();
+  expect(await provider.read(id, properties, program)).toMatchObject({ id: snapshot, props: { status: "READY" } });
+  await provider.delete(id, properties);
+  expect(emulator.objects.get(snapshot)).toBeUndefined();
+});
+
+it("takes no snapshot of another disk for its own, be it in a refresh, an update or a destroy", async () => {
+  const { emulator, provider, program, told, id, properties } = await startUnreadSnapshot();
+  const theirDisk = `${disk}-of-others`;
+  emulator.objects.put(theirDisk, { sizeGb: "20" });
+  const theirs = { sourceDisk: root + theirDisk };
+  emulator.objects.put(snapshot, theirs);
+  expect(await provider.read(id, properties, program)).toMatchObject({ id: "" });
+  expect(told().join("\n")).toMatch("an object of that name exists, and this stack did not make it");
+  const { message } = await failureOf(provider.update(id, properties, program));
+  expect(message).toMatch("an object of that name exists already");
+  await provider.delete(id, properties);
+  expect(emulator.objects.get(snapshot)).toMatchObject(theirs);
+});
+
+it("fails a create whose object differs in what never changes, and records the object", async () => {
+  const { emulator, provider, inputs } = await startKindProvider("Snapshot", { others: disks });
+  const theirs = { name: "s", sourceDisk: `${root}${disk}-of-others`, status: "READY" };
+  emulator.fault({
+    match: { method: "GET", path: "/snapshots/s$" },
+    times: "always",
+    fault: { kind: "replaceAnswer", status: 200, body: JSON.stringify(theirs) },
+  });
+  const { message, partial } = await failureOf(
+    provider.create(await inputs({ name: "s", sourceDisk: disk }, shortTimeouts)),
+  );
+  expect(message).toMatch("the object under that name differs from the program in sourceDisk");
+  expect(partial?.properties).toMatchObject({ __pending: [{ action: "read" }] });
+});
+
+it("keeps the record of a failed insert where there was too little time to see whether it left an object", async () => {
+  const { emulator, provider, inputs } = await startKindProvider("Route");
+  const errors = [{ code: "INTERNAL_ERROR", message: "Internal error." }];
+  emulator.fault({ match: { method: "POST" }, fault: { kind: "operationError", errors, landsAs: { priority: 7 } } });
+  emulator.fault({
+    match: { method: "GET", path: "/routes/r$" },
+    times: "always",
+    fault: { kind: "replaceAnswer", status: 404, body: notFound(`${global}/routes/r`) },
+  });
+  const { message, partial } = await failureOf(provider.create(await inputs(plainRoute, shortTimeouts)));
+  expect(message).toMatch("The service may have kept an object. The next `pulumi up` looks for it.");
+  expect(partial?.properties).toMatchObject({
+    __pending: [{ action: "insert", operation: expect.anything() as string }],
+  });
+});
+
+it("never makes a second object after an insert that succeeded and is not visible yet", async () => {
+  const { emulator, provider, inputs } = await startKindProvider("Route");
+  const program = await inputs(plainRoute, shortTimeouts);
+  answers(403, "forbidden", "no", { path: "/wait$" })(emulator);
+  const { partial } = await failureOf(provider.create(program));
+  const { id = "", properties = {} } = partial ?? {};
+  emulator.clearFaults();
+  emulator.clearRequests();
+  emulator.fault({
+    match: { method: "GET", path: "/routes/r$" },
+    times: "always",
+    fault: { kind: "replaceAnswer", status: 404, body: notFound(id) },
+  });
+  const failed = await failureOf(provider.update(id, properties, program));
+  expect(failed.message).toMatch("does not show the object yet\n");
+  expect(failed.message).toMatch("Run the same command again in a minute.");
+  expect(await provider.read(id, properties, program)).toMatchObject({ id });
+  emulator.clearFaults();
+  const recorded = failed.partial?.properties ?? {};
+  const { outs } = await provider.update(id, recorded, program);
+  expect(outs).toMatchObject({ numericId: emulator.objects.get(id)?.id });
+  expect(emulator.requests().filter(({ method, path }) => method === "POST" && path.endsWith("/routes"))).toEqual([]);
+});
+
+it("says of an object that an operation of this stack made that `orphans` names the next step", async () => {
+  const { provider, inputs } = await startKindProvider("Route");
+  const program = await inputs(plainRoute);
+  await provider.create(program);
+  // The CLI was killed before it wrote the state.
+  const { message } = await failureOf(provider.create(program));
+  expect(message).toMatch("an object of that name exists already");
+  expect(message).toMatch("An operation of this stack made it.");
+  expect(message).toMatch("`npx pulumi-gce orphans`");
+});
