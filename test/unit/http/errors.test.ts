@@ -234,6 +234,11 @@ describe("a refused request", () => {
     });
   });
 
+  it("waits by the clock of the service, whatever the clock of this machine says", () => {
+    const headers = { date: "Wed, 21 Oct 2015 07:28:00 GMT", "retry-after": "Wed, 21 Oct 2015 07:28:30 GMT" };
+    expect(refused(503, "", headers).retryAfterSeconds).toBe(30);
+  });
+
   it("is an error with a message, with any body", () => {
     const members = [
       "error",

@@ -65,7 +65,7 @@ export function responseError(answer: Answer, context: ResponseErrorContext): Re
   const reason = reasons[0] ?? "";
   // An entry often has the words of the first line once more. Its place stays.
   const again = `: ${message}`;
-  const asked = retryAfterSeconds(answer.headers["retry-after"]) ?? retryDelayOf(body.items);
+  const asked = retryAfterSeconds(answer.headers) ?? retryDelayOf(body.items);
   const waitSeconds = asked && Math.min(asked, longestWaitSeconds);
   const fault = faultOf(status, body, reasons, context.permissions);
   const Class = classFor(status, reasons, fault);
@@ -192,11 +192,14 @@ function describeUnreadableBody({ body, headers }: Answer): string {
 /** A thousand years: longer than any deadline, and a number that can be reckoned with. */
 const longestWaitSeconds = 1_000 * 365 * 24 * 3600;
 
-function retryAfterSeconds(header: string | string[] | undefined): number | undefined {
+function retryAfterSeconds({ "retry-after": header, date }: Answer["headers"]): number | undefined {
   const text = (Array.isArray(header) ? header[0] : header)?.trim();
   if (text === undefined) return undefined;
   if (/^\d+$/.test(text)) return Number(text);
   // Anything else is an HTTP date, which is always in this zone; other texts are not worth guessing at.
-  const seconds = text.endsWith("GMT") ? (Date.parse(text) - Date.now()) / 1000 : Number.NaN;
+  // It is by the clock of whoever answers, as the date of the answer is.
+  const answeredMs = Date.parse(String(date));
+  const nowMs = Number.isNaN(answeredMs) ? Date.now() : answeredMs;
+  const seconds = text.endsWith("GMT") ? (Date.parse(text) - nowMs) / 1000 : Number.NaN;
   return Number.isFinite(seconds) ? Math.max(0, seconds) : undefined;
 }
