@@ -116,10 +116,11 @@ it("goes on under the other face with what did not end, and replaces what change
     ["plugin", "class", typeToken, "second"],
   ] as const) {
     const slow = route(name, { nextHopIp: "10.0.0.9" });
-    emulator.latency({ defaultMs: 3000 });
-    declare(from, [{ ...slow, options: { customTimeouts: { create: "1s" } } }]);
-    expect(failed(await stack.up())).toContain("not finished within 1s");
-    emulator.latency({});
+    emulator.latency({ defaultMs: 600_000 });
+    declare(from, [{ ...slow, options: { customTimeouts: { create: "10s" } } }]);
+    expect(failed(await stack.up())).toContain("not finished within 10s");
+    emulator.latency({ defaultMs: 0 });
+    emulator.finishOperations();
     declare(to, takingOver(to, [slow]));
     expect(await requestsOf(() => stack.up())).toEqual([
       expect.stringMatching(/^POST .*\/wait$/),

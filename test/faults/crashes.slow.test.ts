@@ -68,6 +68,8 @@ async function upUntilKilled(emulator: Emulator, stack: Stack, victim: Victim): 
   const started = descendantsOf(pid);
   const having = (command: RegExp | undefined) => started.filter((found) => command?.test(found.command));
   for (const { pid: each } of victims[victim] === undefined ? [{ pid }] : having(victims[victim])) kill(each);
+  emulator.latency({ defaultMs: 0 });
+  emulator.finishOperations();
   expect((await end).code).not.toBe(0);
   await expect.poll(() => having(victims.provider).some(({ pid: each }) => isRunning(each))).toBe(false);
   // The language host of a killed CLI lingers, and is none of ours.
@@ -86,7 +88,7 @@ describe.each([
 ])("a crash %s", (_what, start) => {
   it.each(Object.keys(victims) as Victim[])("of the %s loses and doubles nothing", async (victim) => {
     const { emulator, stack, recorded, there, inFace } = await start();
-    emulator.latency({ defaultMs: 500 });
+    emulator.latency({ defaultMs: 600_000 });
     await upUntilKilled(emulator, stack, victim);
     const known = recorded();
     const lost = there().filter((path) => !known.includes(path));
@@ -111,7 +113,7 @@ describe.each([
 
 it("one Ctrl-C waits for running changes and records them, starts nothing new, and the next up continues", async () => {
   const { emulator, stack, recorded, there } = await startStack();
-  emulator.latency({ defaultMs: 1_500 });
+  emulator.latency({ defaultMs: 5_000 });
   const child = stack.start(["up", "--yes", "--skip-preview", "--non-interactive", "--parallel", "4"]);
   const end = ended(child);
   while (emulator.operations().length < 4) await new Promise((resolve) => setTimeout(resolve, 5));

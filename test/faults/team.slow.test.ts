@@ -65,13 +65,15 @@ async function startTeam(operationMs: number): Promise<Team> {
 }
 
 it("a second person gets an error that names the first one, changes nothing, and later continues from the first one's result", async () => {
-  const { emulator, alice, bob, routes, recorded } = await startTeam(10_000);
+  const { emulator, alice, bob, routes, recorded } = await startTeam(600_000);
   const first = ended(alice.start(["up", "--yes", "--skip-preview", "--non-interactive"]));
   while (emulator.operations().length < 1) await new Promise((resolve) => setTimeout(resolve, 10));
   const told = failed(await bob.up());
   expect(told).toContain("the stack is currently locked by 1 lock(s)");
   expect(told).toMatch(/created by \S+@\S+ \(pid \d+\) at /);
   expect(told).toContain("pulumi cancel");
+  emulator.latency({ defaultMs: 0 });
+  emulator.finishOperations();
   succeeded(await first);
   expect(routes()).toHaveLength(6);
 

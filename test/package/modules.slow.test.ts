@@ -60,7 +60,7 @@ it("a function loads what sends when it is called, and no credential library", a
     process.env.GOOGLE_COMPUTE_CUSTOM_ENDPOINT = "http://127.0.0.1:1/compute/v1";
     process.env.GOOGLE_OAUTH_ACCESS_TOKEN = "token";
     const { getNetworkProfiles } = require("pulumi-gce");
-    await getNetworkProfiles({ project: "my-project" }, { timeout: "500ms" }).catch(() => undefined);`);
+    await getNetworkProfiles({ project: "my-project" }, { timeout: "5s" }).catch(() => undefined);`);
   expect(called.packages).toContain("undici");
   expect(called.packages).not.toContain("google-auth-library");
 });

@@ -38,7 +38,7 @@ async function start(...scripts: Script[]) {
   writeFileSync(file, JSON.stringify(credentials));
   const { emulator, provider, inputs } = await startRouteProvider({
     config: { "gcp:accessToken": "", "gcp:credentials": file },
-    latency: { defaultMs: 1_500 },
+    latency: { defaultMs: 600_000 },
     waitDeadlineMs: 500,
   });
   onTestFinished(() => {
@@ -56,9 +56,12 @@ describe("a token that is refused in the middle of a wait", () => {
     const creating = provider.create(await inputs());
     await waits();
     emulator.tokens({ "ya29.token-2": {} });
+    const refused = () => emulator.requests().filter(({ status }) => status === 401).length;
+    await expect.poll(refused).toBe(1);
+    emulator.finishOperations();
     expect((await creating).id).toBe(routePath);
     expect(shortRequests(emulator).filter((request) => request === "POST routes")).toHaveLength(1);
-    expect(emulator.requests().filter(({ status }) => status === 401)).toHaveLength(1);
+    expect(refused()).toBe(1);
     expect(tokens.requests).toHaveLength(2);
   });
 

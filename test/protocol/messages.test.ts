@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { formatDuration } from "../../provider/src/names/duration";
+import { withLongEnoughDeadline } from "../support/longEnough";
 import { plainRoute, startRouteProvider } from "../support/routeProvider";
 
 const urnOf = (name: string) => `urn:pulumi:dev::test::my:Group$pulumi-nodejs:dynamic/gce:Route::${name}`;
@@ -79,7 +81,10 @@ describe("a message to the user", () => {
 });
 
 it("a create ends at the deadline that the engine sends, if the inputs have none", async () => {
-  const { provider, inputs } = await startRouteProvider({ latency: { defaultMs: 60_000 } });
-  provider.createTimeoutSeconds = 1;
-  await expect(provider.create(await inputs())).rejects.toThrow("not finished within 1s");
+  const { emulator, provider, inputs } = await startRouteProvider({ latency: { defaultMs: 600_000 } });
+  await withLongEnoughDeadline(async (deadlineMs) => {
+    await emulator.reset();
+    provider.createTimeoutSeconds = deadlineMs / 1_000;
+    await expect(provider.create(await inputs())).rejects.toThrow(`not finished within ${formatDuration(deadlineMs)}`);
+  });
 });

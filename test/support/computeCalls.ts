@@ -34,7 +34,7 @@ export function clientOf(origin: string, options: Partial<ComputeClientOptions> 
   const client = new ComputeClient({
     endpoint: new Endpoint(`${origin}/compute/v1`),
     tokens: fixedToken,
-    requestTimeoutMs: 5_000,
+    requestTimeoutMs: 60_000,
     userAgent: "pulumi-gce/test",
     rules: retryRules,
     ...options,

@@ -38,7 +38,7 @@ describe("the likeliest mistakes", () => {
     // One after the other: functions have the configuration of the process.
     for (const [title, mistake] of every)
       messages.set(title, await messageOf(typeof mistake === "function" ? mistake : mistake.make));
-  }, 60_000);
+  });
 
   afterAll(() => {
     Object.assign(process.env, environment);

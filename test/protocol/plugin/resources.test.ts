@@ -1,6 +1,8 @@
 import messages from "@pulumi/pulumi/proto/provider_pb.js";
 import { expect, it } from "vitest";
 import { unknownValue } from "../../../provider/src/fields/unknown";
+import { formatDuration } from "../../../provider/src/names/duration";
+import { withLongEnoughDeadline } from "../../support/longEnough";
 import { inTheClear, revealed, secret, startPlugin, urnOf } from "../../support/pluginProcess";
 import type { Properties } from "../../support/providerProcess";
 import { failureOf, plainRoute, routePath, shortRequests } from "../../support/routeProvider";
@@ -66,13 +68,18 @@ it("what is unknown stays it, at any depth and in a secret, and makes nothing el
 });
 
 it("properties of more than four megabytes arrive, and a failure leaves out what it cannot carry", async () => {
-  const { provider, inputs } = await startPlugin({ latency: { defaultMs: 600_000 } });
+  const { emulator, provider, inputs } = await startPlugin({ latency: { defaultMs: 600_000 } });
   const news = await inputs({ ...plainRoute, description: "x".repeat(5 * 1024 * 1024) });
   const { outs } = await provider.create(news, (request) => request.setPreview(true));
   expect(outs.description).toBe(news.description);
-  const { message, partial } = await failureOf(provider.create(news, (request) => request.setTimeout(3)));
-  expect(message).toMatch(/Not recorded, because it is too large to be sent beside an error: .*description\./);
-  expect(partial?.properties).toMatchObject({ ...plainRoute, __pending: pending });
+  await withLongEnoughDeadline(async (deadlineMs) => {
+    await emulator.reset();
+    const { message, partial } = await failureOf(
+      provider.create(news, (request) => request.setTimeout(deadlineMs / 1_000)),
+    );
+    expect(message).toMatch(/Not recorded, because it is too large to be sent beside an error: .*description\./);
+    expect(partial?.properties).toMatchObject({ ...plainRoute, __pending: pending });
+  });
 });
 
 it("a difference names what differs by place, and what it replaces, by what the program said before", async () => {
@@ -96,13 +103,21 @@ it("create and update end at the deadline of their request, with what is known a
   const { emulator, provider, inputs } = await startPlugin({ latency: { defaultMs: 600_000 } });
   const description = secret("canary-description");
   const news = await inputs({ ...plainRoute, description });
-  const first = await failureOf(provider.create(news, (request) => request.setTimeout(0.5)));
-  expect(first.message).toMatch(/^gce:Route "r": insert failed: not finished within 500ms\n/);
-  expect(first.partial).toMatchObject({ id: routePath, reasons: [first.message] });
-  const { properties = {} } = first.partial ?? {};
+  const properties = await withLongEnoughDeadline(async (deadlineMs) => {
+    await emulator.reset();
+    const first = await failureOf(provider.create(news, (request) => request.setTimeout(deadlineMs / 1_000)));
+    const short = formatDuration(deadlineMs);
+    expect(first.message).toMatch(new RegExp(`^gce:Route "r": insert failed: not finished within ${short}\n`));
+    expect(first.partial).toMatchObject({ id: routePath, reasons: [first.message] });
+    return first.partial?.properties ?? {};
+  });
   expect(properties).toMatchObject({ ...plainRoute, description, __pending: pending });
-  const again = await failureOf(provider.update(routePath, properties, news, (request) => request.setTimeout(0.5)));
-  expect(again.message).toMatch(/an earlier insert is still running at the service/);
+  const again = await withLongEnoughDeadline(async (deadlineMs) => {
+    const updating = provider.update(routePath, properties, news, (request) => request.setTimeout(deadlineMs / 1_000));
+    const failure = await failureOf(updating);
+    expect(failure.message).toMatch(/an earlier insert is still running at the service/);
+    return failure;
+  });
   expect(again.partial?.properties).toMatchObject({ description, __pending: pending });
   emulator.finishOperations();
   const { outs } = await provider.update(routePath, again.partial?.properties ?? {}, news);

@@ -32,7 +32,7 @@ itSays({
       },
       {
         what: "a policy that is busy",
-        timeouts: { create: "1s" },
+        ends: "create",
         change: answers(400, "resourceNotReady", "The resource is not ready", { method: "POST" }),
         says: [
           "HTTP 400 resourceNotReady",
@@ -52,7 +52,7 @@ itSays({
       },
       {
         what: "an association that somebody has made again under another name",
-        timeouts: { update: "2s" },
+        ends: "update",
         next: { name: "other" },
         change: attached("a", "theirs"),
         says: [

@@ -34,7 +34,7 @@ itSays({
       {
         what: "a service account that stays unknown",
         args: { member: `serviceAccount:${newcomer}` },
-        timeouts: { create: "1s" },
+        ends: "create",
         change: answers(400, "badRequest", unknownAccount, { method: "POST" }),
         says: [unknownAccount, "Nothing was changed."],
       },

@@ -74,7 +74,7 @@ itSays({
       {
         what: "instances that are not ready at the deadline",
         args: { ...rollingOut, waitForInstances: "UPDATED" },
-        timeouts: { create: "5s" },
+        ends: "create",
         change: (emulator) => {
           emulator.latency({ instancesMs: 600_000 });
           emulator.objects.put(`${group}/managedInstances/web-bad`, {

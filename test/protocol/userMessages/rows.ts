@@ -1,7 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { expect, it } from "vitest";
 import type { Emulator } from "../../../emulator/src/index";
+import { formatDuration } from "../../../provider/src/names/duration";
 import { startKindProvider } from "../../support/kindProvider";
+import { withLongEnoughDeadline } from "../../support/longEnough";
 import type { Properties } from "../../support/providerProcess";
 import { failureOf } from "../../support/routeProvider";
 
@@ -27,7 +29,8 @@ interface Row {
   readonly others?: Readonly<Record<string, object>>;
   /** Beside the arguments that the rows of the kind have. */
   readonly args?: Properties;
-  readonly timeouts?: Properties;
+  /** The step that ends at its deadline. */
+  readonly ends?: "create" | "update";
   /** The step after the create; without it, the create is the step. */
   readonly next?: Properties | "read" | "delete";
   /** Right before the step. */
@@ -55,7 +58,8 @@ export const wrappedKey = randomBytes(256).toString("base64");
 export function itSays(kinds: Readonly<Record<string, Kind>>): void {
   it.each(Object.entries(kinds))("a %s says what is wrong, and what to do", async (kind, usual) => {
     const { emulator, provider, inputs, told } = await startKindProvider(kind);
-    for (const { what, others, args, timeouts, next, change, says, isLogged, isPartial } of usual.rows) {
+    const play = async ({ what, others, args, ends, next, change, says, isLogged, isPartial }: Row, deadlineMs = 0) => {
+      const timeouts = ends && { [ends]: formatDuration(deadlineMs) };
       await emulator.reset();
       provider.logs.length = 0;
       for (const [path, object] of Object.entries({ ...usual.others, ...others }))
@@ -84,6 +88,8 @@ export function itSays(kinds: Readonly<Record<string, Kind>>): void {
       const texts = [message, ...told(), JSON.stringify(emulator.requests())].join("\n");
       for (const key of [rawKey, wrappedKey]) expect(texts).not.toContain(key);
       expect(message).not.toContain("canary-secret");
-    }
+    };
+    for (const row of usual.rows)
+      await (row.ends === undefined ? play(row) : withLongEnoughDeadline((deadlineMs) => play(row, deadlineMs)));
   });
 }

@@ -102,17 +102,12 @@ export const serviceMistakes: Mistakes = {
   "A group that does not exist": (lane) =>
     lane.up("RegionInstanceGroupManagerPatch", { instanceGroupManager: "wbe", region: "us-central1", targetSize: 3 }),
   "An emulator that is not running": {
-    make: (lane) =>
-      lane.up(
-        "Route",
-        { ...route, __timeouts: { create: "1s" } },
-        { "gcp:computeCustomEndpoint": "http://127.0.0.1:9/compute/v1" },
-      ),
+    make: (lane) => lane.up("Route", route, { "gcp:computeCustomEndpoint": "http://127.0.0.1:9/compute/v1" }),
     note: "The package tries an address of this machine for ten seconds, and any other address for a minute.",
   },
   "An operation that takes longer than the deadline": (lane) => {
     lane.emulator.latency({ byType: { insert: 3_600_000 } });
-    return lane.up("Route", { ...route, name: "slow", __timeouts: { create: "1s" } });
+    return lane.up("Route", { ...route, name: "slow", __timeouts: { create: "10s" } });
   },
 };
 

@@ -11,7 +11,7 @@ function listed(fetchPage: (token: string | undefined) => Promise<Page<number>>,
     return page;
   };
   const first = { action: "list routes", method: "GET", path: "routes", permissions: [] } as const;
-  const context = () => ({ deadline: Deadline.after(1_000) });
+  const context = () => ({ deadline: Deadline.after(60_000) });
   return pages<Page<number>>({ request } as unknown as ComputeClient, first, context, holds);
 }
 

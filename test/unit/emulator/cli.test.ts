@@ -13,7 +13,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-describe("the command line", { timeout: 20_000 }, () => {
+describe("the command line", () => {
   it("starts full of realistic objects with --seed", async () => {
     const { child, url, output, ended } = await startedEmulator("--seed");
     const { objects } = (await (

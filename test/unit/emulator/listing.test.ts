@@ -32,7 +32,7 @@ describe("a list", () => {
   });
 
   it("of operations tells how far they are, although no object changes", async () => {
-    const emulator = await emulatorForTest({ latency: { defaultMs: 300 } });
+    const emulator = await emulatorForTest({ latency: { defaultMs: 600_000 } });
     emulator.fault({ fault: { kind: "operationError", errors: [{ code: "QUOTA_EXCEEDED" }] } });
     const operation = await insertRoute(emulator);
     const statuses = async () => {
@@ -40,6 +40,7 @@ describe("a list", () => {
       return (json.items as Resource[]).map(({ status }) => status);
     };
     expect(await statuses()).not.toEqual(["DONE"]);
+    emulator.finishOperations();
     await wait(emulator, operation);
     expect(await statuses()).toEqual(["DONE"]);
   });

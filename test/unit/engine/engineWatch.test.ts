@@ -20,10 +20,7 @@ function watch(port: number) {
   const pauses: (() => void)[] = [];
   watchEngine(`127.0.0.1:${String(port)}`, gone, (next) => pauses.push(next));
   /** Returns when the connection has ended: the next one is then begun by hand, unless the engine is gone. */
-  const endOfConnection = () =>
-    vi.waitFor(() => {
-      expect(pauses.length + gone.mock.calls.length).toBe(1);
-    });
+  const endOfConnection = () => expect.poll(() => pauses.length + gone.mock.calls.length).toBe(1);
   const connections = async (count: number) => {
     for (let made = 0; made < count; made += 1) {
       pauses.pop()?.();

@@ -11,7 +11,7 @@ it("a list keeps each item once, and nothing of the answer that has it", async (
     request: () => ({ action: "list things", method: "GET", path: "things" }),
   } as unknown as ListDefinition<object, unknown>;
   const client = { request: () => Promise.resolve({ kind: "k", things: [{ id: "1" }, { id: "2" }] }) };
-  const context = () => ({ deadline: Deadline.after(1_000) });
+  const context = () => ({ deadline: Deadline.after(60_000) });
   const call = { given: { maxItems: 1 }, client, context, log: {} } as unknown as FunctionCall<object, unknown>;
   const listed: unknown[] = [];
   for await (const page of listPages(definition, call, true)) listed.push(page);
