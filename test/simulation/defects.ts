@@ -185,14 +185,6 @@ const parts: readonly Defect[] = [
     replace: "return ledger.pending.length < 0;",
   },
   {
-    name: "A refusal that no newer read can change is repeated until the deadline",
-    kinds: [...iam, ...patch, "Snapshot"],
-    file: "lifecycle/readModifyWrite.ts",
-    find: "if (refused !== undefined && isSameVersion(change, refused.base, current)) throw",
-    replace:
-      "if (refused !== undefined && refused.equalLooks < 0 && isSameVersion(change, refused.base, current)) throw",
-  },
-  {
     name: "After a kill, a patch records its own value as the previous one",
     kinds: patch,
     file: "parts/origins.ts",

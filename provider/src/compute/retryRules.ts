@@ -1,5 +1,6 @@
 import type { ComputeError } from "../http/errors/computeError";
-import { isNotReady } from "../http/errors/responseError";
+import { isNotReady, ResponseError } from "../http/errors/responseError";
+import { OperationFailedError } from "./errors/operationError";
 import { refused, requestRules, type RetryRule } from "../http/retry";
 
 /** The refusals that say that another change is running. */
@@ -21,6 +22,26 @@ export const busyRules: readonly RetryRule[] = [
 /** Whether the service refuses a change because another one is running. */
 export function isBusy(error: ComputeError): boolean {
   return busyRules.some(({ applies }) => applies(error));
+}
+
+/** The ways in which the service says that a refusal is no matter of versions: a constraint, and a proxy that needs its map. */
+const finalWords = /\b(?:custom)?constraints\/|certificate map or at least 1 ssl certificate must be specified/i;
+
+/**
+ * Whether a change is refused because of another one: what it is based on is out of date, or another one goes on. All of
+ * it is then worth repeating, unless words or details say that no repeat can help.
+ */
+export function isConflict(error: unknown): error is ComputeError {
+  if (error instanceof OperationFailedError)
+    return error.errors.some(({ code = "" }) => /^(?:condition_?not_?met|aborted)$/i.test(code)) && !isFinal(error);
+  return error instanceof ResponseError && [409, 412].includes(error.status) && !isBusy(error) && !isFinal(error);
+}
+
+function isFinal({ fault, summary, details }: ComputeError): boolean {
+  return (
+    fault !== undefined ||
+    [summary, ...details].some((line) => finalWords.test(line) || line.startsWith("PreconditionFailure: "))
+  );
 }
 
 /** What may be the fault of one of those that wait for an object: that one then waits outside of their queue. */

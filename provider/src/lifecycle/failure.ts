@@ -144,6 +144,8 @@ function triedAgain(pending: Pending | undefined): string {
 }
 
 function untouched(action: string): string {
+  // An earlier run has begun a change, which may have had its effect.
+  if (action === "read") return "This run changed nothing more.";
   return action === "insert" || action === stillToBeMade ? "Nothing was created." : "Nothing was changed.";
 }
 

@@ -21,6 +21,8 @@ export class ObjectQueue {
   length = 0;
   /** How many changes have ended. A change that the service refuses because the object is busy does not count. */
   ended = 0;
+  /** Versions of the object that own changes have replaced: a read that shows one is late. */
+  readonly replaced = new Set<unknown>();
   private end: Promise<unknown> = Promise.resolve();
 
   /** Runs `work` when everything that came before it has ended. */

@@ -5,20 +5,29 @@ import { OperationVanishedError } from "../compute/errors/operationError";
 import { ResponseError } from "../http/errors/responseError";
 import { formatDuration } from "../http/deadline";
 import { isOfDeadline } from "../http/errors/unsentError";
-import { isBusy, rulesOfAll, rulesOfOne } from "../compute/retryRules";
+import { isConflict, rulesOfAll, rulesOfOne } from "../compute/retryRules";
 import type { Job } from "./job";
 import { queueOf } from "./queuedPerObject";
+import { comesToBe, type Patience } from "./readBack";
 
-/** Pauses before what was changed by somebody else is read again. */
+/** Pauses before all of a change is repeated. */
 const firstPauseMs = 200;
 const longestPauseMs = 5_000;
 
-/** Looks after a refusal as stale that find the version that was sent, because a read can be older than the refusal. */
-const mostEqualLooks = 3;
+/**
+ * For how long a conflict is repeated while the version stays the same: Google asks to repeat the whole of it, because the
+ * version need not change, and a read can be older than the refusal.
+ */
+const unchangedMs = 30_000;
+
+const visibility: Patience = {
+  mostMs: 10_000,
+  status: "the last change is done, and the service does not show it yet; reading it again",
+};
 
 /** Why a change is made again from what is there now. */
 const unclearStatus = "the answer was lost; reading the object to find the result";
-const outrunStatus = "somebody else changed it at the same time; reading it again";
+const conflictStatus = "somebody else changed it at the same time; reading it again";
 const vanishedStatus = "the service no longer knows the operation; reading the object to find the result";
 
 /** A change of an object that carries an etag or fingerprint, so that it is refused when the object is another by then. */
@@ -38,16 +47,14 @@ export interface ReadModifyWrite<T, W> {
   readonly write: (next: T, call: CallContext) => Promise<W>;
   /** `write` begins an operation, and the job records its request. Left out, the answer to `write` is the end of the change. */
   readonly isOperation?: true;
-  /** Whether it was refused for that. Default: with 409 or 412, and not because it is busy. */
-  readonly isOutrun?: (error: unknown) => boolean;
   /** The etag or fingerprint, which is another one after each change. */
   readonly versionOf: (there: T) => unknown;
 }
 
 /**
- * Changes a part of an object that others change too: reads, modifies and writes, again whenever somebody else was
- * faster, until the deadline. After a lost answer, or where the service has forgotten the operation, reading tells
- * whether it was done.
+ * Changes a part of an object that others change too: reads, modifies and writes. After a conflict it does all of that
+ * again: until the deadline where others change the object, and for half a minute where nobody does. After a lost answer, or
+ * where the service has forgotten the operation, reading tells whether it was done.
  *
  * @returns the answer to the write, or what was read when that is as it should be
  */
@@ -59,59 +66,81 @@ export function readModifyWrite<T, W>(job: Job, change: ReadModifyWrite<T, W>): 
   });
 }
 
-/** A refusal of what was sent, and how often the version that it was based on was read since. */
-interface Refused<T> {
-  readonly base: T | undefined;
-  readonly error: ComputeError;
-  readonly equalLooks: number;
+/** The newest refusal as a conflict. */
+interface Conflict {
+  /** The version that was refused, and since when it has been. */
+  readonly version: unknown;
+  readonly sinceMs: number;
+  /** Whether somebody has changed the object between this refusal and the one before. */
+  readonly isOfChange: boolean;
 }
 
 async function untilWritten<T, W>(job: Job, change: ReadModifyWrite<T, W>): Promise<T | W> {
-  const { action, isOutrun = isRefusedAsStale, isOperation } = change;
+  const { action, versionOf, isOperation } = change;
+  const { replaced } = queueOf(job, change.key);
   const call = { ...job.call, rules: rulesOfAll };
   let pauseMs = firstPauseMs;
-  let base: T | undefined;
-  let refused: Refused<T> | undefined;
-  /** Why the object is read again. */
-  let setback: ComputeError | undefined;
-  let wasUnclear = false;
+  let conflict: Conflict | undefined;
+  /** Why the change is repeated. */
+  let setback: unknown;
+  let hasUnclear = false;
   for (;;) {
     // Spread, so that those who meet do not meet again.
     const ownPauseMs = pauseMs * (0.5 + Math.random());
+    let version: unknown;
     try {
-      const current = await change.read(call);
-      if (refused !== undefined && isSameVersion(change, refused.base, current)) throw refused.error;
+      const current = await readCurrent(job, change, replaced, call);
+      version = versionOf(current);
       const next = change.modify(current, mayHaveLanded(job));
       if (next === undefined) {
         if (mayHaveLanded(job)) job.ledger.landed();
         return current;
       }
-      [base, refused] = [current, undefined];
       const write = () => change.write(next, call);
-      return await (isOperation ? write() : job.apply(action, write));
+      const answer = await (isOperation ? write() : job.apply(action, write));
+      if (version !== undefined) replaced.add(version);
+      return answer;
     } catch (error) {
       const isVanished = error instanceof OperationVanishedError;
       // After a lost answer, a refusal of any kind may come of our own change.
-      const isUnclear: boolean = error instanceof ResponseError && error.effect === "unknown" && !wasUnclear;
-      wasUnclear ||= isUnclear;
-      const refusal = isUnclear || isOutrun(error) ? (error as ComputeError) : undefined;
-      if (refusal !== undefined)
-        refused = { base, error: refusal, equalLooks: refused?.error === refusal ? refused.equalLooks + 1 : 0 };
-      const { equalLooks = 0 }: Partial<Refused<T>> = refused ?? {};
-      const hasTime = job.deadline.allowsAttemptAfter(ownPauseMs) && equalLooks < mostEqualLooks;
-      if (!hasTime || !(isVanished || refusal !== undefined)) {
-        // No newer version can mend it.
-        if (refusal !== undefined && equalLooks > 0) throw refusal;
-        // That there was no time for another look says less than what made it necessary.
+      const isUnclear: boolean = error instanceof ResponseError && error.effect === "unknown" && !hasUnclear;
+      hasUnclear ||= isUnclear;
+      if (isConflict(error)) conflict = conflictAfter(conflict, version);
+      const isRepeated = isVanished || isUnclear || (isConflict(error) && isWorthRepeating(conflict));
+      if (!isRepeated || !job.deadline.allowsAttemptAfter(ownPauseMs)) {
+        // That there was no time for another attempt says less than what made it necessary.
         const cause = isOfDeadline(error, job.deadline) ? (setback ?? error) : error;
-        throw isOutrun(cause) ? outrunToTheEnd(job, action, cause as ComputeError) : cause;
+        throw isConflict(cause) && conflict?.isOfChange ? outrunToTheEnd(job, action, cause) : cause;
       }
-      setback = error as ComputeError;
-      job.status(isVanished ? vanishedStatus : isUnclear ? unclearStatus : outrunStatus);
+      setback = error;
+      job.status(isVanished ? vanishedStatus : isUnclear ? unclearStatus : conflictStatus);
     }
     await job.deadline.sleep(ownPauseMs);
     pauseMs = Math.min(pauseMs * 2, longestPauseMs);
   }
+}
+
+/** What is there, read again while a read shows a version that an own write has replaced. */
+async function readCurrent<T, W>(
+  job: Job,
+  { read, versionOf }: ReadModifyWrite<T, W>,
+  replaced: Set<unknown>,
+  call: CallContext,
+): Promise<T> {
+  let current: T | undefined;
+  const isNew = async () => {
+    current = await read(call);
+    return !replaced.has(versionOf(current));
+  };
+  // A version can come back, such as the fingerprint of labels: after that time it counts as the newest.
+  if (!(await comesToBe(job, isNew, visibility))) replaced.delete(versionOf(current as T));
+  return current as T;
+}
+
+function conflictAfter(before: Conflict | undefined, version: unknown): Conflict {
+  return before !== undefined && before.version === version
+    ? { ...before, isOfChange: false }
+    : { version, sinceMs: performance.now(), isOfChange: before !== undefined };
 }
 
 /** Whether something was sent and may have landed, though no answer said so. */
@@ -119,14 +148,9 @@ function mayHaveLanded({ ledger }: Job): boolean {
   return ledger.pending.length > 0;
 }
 
-/** Whether nobody has changed the object since it was read for the request. */
-function isSameVersion<T, W>({ versionOf }: ReadModifyWrite<T, W>, sent: T | undefined, current: T): boolean {
-  const version = versionOf(current);
-  return sent !== undefined && version !== undefined && versionOf(sent) === version;
-}
-
-function isRefusedAsStale(error: unknown): boolean {
-  return error instanceof ResponseError && (error.status === 409 || error.status === 412) && !isBusy(error);
+/** Whether a newer read, or the end of another change, can still mend the conflict. */
+function isWorthRepeating(conflict: Conflict | undefined): boolean {
+  return conflict !== undefined && performance.now() - conflict.sinceMs < unchangedMs;
 }
 
 function outrunToTheEnd(job: Job, action: string, error: ComputeError): ComputeError {

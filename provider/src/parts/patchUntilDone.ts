@@ -1,9 +1,7 @@
-import { OperationFailedError } from "../compute/errors/operationError";
 import type { Operation } from "../compute/endpoints/operations";
 import { pathText, sameLeaf, sameState, valueAt } from "../fields/leaves";
 import { managedLeaves, spelledOut, type Shape } from "../fields/shape";
 import type { Values } from "../fields/values";
-import { ConditionNotMetError } from "../http/errors/responseError";
 import type { Job } from "../lifecycle/job";
 import { AdvisedError } from "../lifecycle/advice";
 import { operate } from "../lifecycle/operate";
@@ -43,28 +41,17 @@ export async function patchUntilDone(
     action: "patch",
     key: path,
     versionOf: ({ fingerprint }) => fingerprint,
-    async read() {
-      const there = await read();
-      if (base !== undefined) refuseConflict(shape, base, there, declared, context);
-      return (base = there);
-    },
+    read,
     modify(there, mayBeOurs) {
+      if (base !== undefined) refuseConflict(shape, base, there, declared, context);
+      base = there;
       patch = make(there, mayBeOurs);
       return Object.keys(patch.body).length === 0 ? undefined : there;
     },
     write: (there) => operate(job, "patch", project, (requestId) => send(patch.body, there, requestId)),
     isOperation: true,
-    isOutrun: isStale,
   });
   return patch;
-}
-
-/** The fingerprint was out of date, said at once or by the operation. */
-function isStale(error: unknown): boolean {
-  if (error instanceof ConditionNotMetError) return true;
-  return (
-    error instanceof OperationFailedError && error.errors.some(({ code }) => /^condition_?not_?met$/i.test(code ?? ""))
-  );
 }
 
 /**

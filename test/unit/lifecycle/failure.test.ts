@@ -36,6 +36,15 @@ describe("what becomes of a change that failed", () => {
     ["Nothing was created. The next `pulumi up` tries again.", () => undefined, insert],
     ["Nothing was changed. The next `pulumi up` tries again.", () => undefined, patch],
     [
+      "This run changed nothing more. The next `pulumi up` tries again.",
+      (ledger) => {
+        ledger.inherits([patch]);
+        ledger.landed(patch);
+        ledger.beginsChange();
+      },
+      patch,
+    ],
+    [
       "It is not known whether the service received the request. The next `pulumi up` finds out, and never makes the change twice.",
       (ledger) => void ledger.sends(insert),
     ],

@@ -1,8 +1,15 @@
-import { describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { OperationFailedError } from "../../../provider/src/compute/errors/operationError";
+import { responseError } from "../../../provider/src/http/errors/responseError";
 import type { Job } from "../../../provider/src/lifecycle/job";
 import { readModifyWrite } from "../../../provider/src/lifecycle/readModifyWrite";
 import { refusal } from "../../support/refusal";
 import { jobFor } from "../../support/testJob";
+
+interface Counted {
+  readonly version: number;
+  readonly value: number;
+}
 
 /** An object with a version, which refuses what was based on another. */
 class Counter {
@@ -11,67 +18,221 @@ class Counter {
   writes = 0;
   /** Before the writes, in order. */
   faults: ((counter: Counter) => void)[] = [];
+  /** For so long a read shows what was there before a write. */
+  lateMs = 0;
+  private before: Counted | undefined;
 
   add(job: Job, key: string, amount: number): Promise<unknown> {
     let wanted: number | undefined;
+    return this.change(job, key, (value, mayBeOurs) => {
+      if (mayBeOurs && value === wanted) return undefined;
+      return (wanted = value + amount);
+    });
+  }
+
+  set(job: Job, key: string, wanted: number): Promise<unknown> {
+    return this.change(job, key, (value) => (value === wanted ? undefined : wanted));
+  }
+
+  /** The next writes are refused so, and nobody changes the object. */
+  refuses(times: number, status: number, reason: string): void {
+    this.faults = Array.from({ length: times }, () => () => {
+      throw refusal(status, reason);
+    });
+  }
+
+  become(value: number): void {
+    const before = { version: this.version, value: this.value };
+    this.before = before;
+    if (this.lateMs > 0) setTimeout(() => (this.before = undefined), this.lateMs);
+    this.value = value;
+    this.version += 1;
+  }
+
+  private change(
+    job: Job,
+    key: string,
+    modify: (value: number, mayBeOurs: boolean) => number | undefined,
+  ): Promise<unknown> {
     return readModifyWrite(job, {
       action: "add",
       key,
-      versionOf: ({ version }) => version,
-      read: () => Promise.resolve({ version: this.version, value: this.value }),
+      versionOf: ({ version }: Counted) => version,
+      read: () =>
+        Promise.resolve((this.lateMs > 0 ? this.before : undefined) ?? { version: this.version, value: this.value }),
       modify({ version, value }, mayBeOurs) {
-        if (mayBeOurs && value === wanted) return undefined;
-        wanted = value + amount;
-        return { version, value: wanted };
+        const next = modify(value, mayBeOurs);
+        return next === undefined ? undefined : { version, value: next };
       },
       write: (next) => Promise.resolve(next).then((given) => this.write(given)),
     });
   }
 
-  private write({ version, value }: { version: number; value: number }): void {
+  private write({ version, value }: Counted): void {
     this.writes += 1;
     this.faults.shift()?.(this);
     if (version !== this.version) throw refusal(409, "aborted");
-    this.set(value);
-  }
-
-  set(value: number): void {
-    this.value = value;
-    this.version += 1;
+    this.become(value);
   }
 }
+
+/** How long it takes until it has ended, in milliseconds of a time that passes by itself. */
+async function inVirtualTime(work: Promise<unknown>): Promise<number> {
+  const beganMs = performance.now();
+  let hasEnded = false;
+  const ended = work.finally(() => (hasEnded = true));
+  ended.catch(() => undefined);
+  for (let step = 0; !hasEnded && step < 1_000; step += 1) await vi.advanceTimersToNextTimerAsync();
+  expect(hasEnded).toBe(true);
+  await ended;
+  return performance.now() - beganMs;
+}
+
+const violation = responseError(
+  {
+    status: 412,
+    headers: {},
+    body: JSON.stringify({
+      error: {
+        code: 412,
+        message: "Precondition check failed.",
+        details: [
+          {
+            "@type": "type.googleapis.com/google.rpc.PreconditionFailure",
+            violations: [{ type: "constraints", subject: "projects/12", description: "Not an allowed member." }],
+          },
+        ],
+      },
+    }),
+  },
+  { action: "set", permissions: [] },
+);
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 describe("a change of what others change too", () => {
   it("ends at the deadline with what the service said, and nothing pending", async () => {
     const counter = new Counter();
     counter.faults = Array.from({ length: 100 }, () => (self) => {
-      self.set(0);
+      self.become(0);
     });
     const job = jobFor(1000);
-    await expect(counter.add(job, "a", 1)).rejects.toThrow(
+    const change = expect(counter.add(job, "a", 1)).rejects.toThrow(
       /somebody else changed the object before each attempt, for the whole 1s of this step\n.*HTTP 409 aborted: no/,
     );
+    await inVirtualTime(change);
     expect(counter.writes).toBeGreaterThan(1);
     expect([job.ledger.pending, job.ledger.hasChanged]).toEqual([[], false]);
   });
 
-  it.each([409, 412])(
-    "fails with the words of the service if nobody has changed the object that it refused with %s",
-    async (status) => {
-      const counter = new Counter();
-      counter.faults = Array.from({ length: 9 }, () => () => {
-        throw refusal(status, "aborted");
-      });
-      const job = jobFor(60_000);
-      await expect(counter.add(job, "final", 1)).rejects.toThrow(/^set failed: HTTP \d+ aborted: no$/);
-      expect([counter.writes, job.ledger.pending, job.ledger.hasChanged]).toEqual([1, [], false]);
-    },
-  );
+  it.each([
+    [409, "aborted"],
+    [412, "conditionNotMet"],
+  ])("is made again after %s %s, also if nobody changes the object", async (status, reason) => {
+    const counter = new Counter();
+    counter.refuses(8, status, reason);
+    const job = jobFor(60_000);
+    await inVirtualTime(counter.add(job, `contended ${reason}`, 1));
+    expect([counter.value, counter.writes, job.ledger.pending]).toEqual([1, 9, []]);
+  });
+
+  it("ends with the words of the service if nobody has changed the object for half a minute", async () => {
+    const counter = new Counter();
+    counter.refuses(99, 409, "aborted");
+    const job = jobFor(600_000);
+    const change = expect(counter.add(job, "unchanged", 1)).rejects.toThrow(/^set failed: HTTP 409 aborted: no$/);
+    const tookMs = await inVirtualTime(change);
+    expect(tookMs).toBeGreaterThan(30_000);
+    expect(tookMs).toBeLessThan(40_000);
+    expect([job.ledger.pending, job.ledger.hasChanged]).toEqual([[], false]);
+  });
+
+  it.each<[what: string, error: Error]>([
+    [
+      "a constraint of the organization",
+      refusal(412, "conditionNotMet", "Constraint constraints/compute.x violated for project 12"),
+    ],
+    [
+      "a constraint on locations",
+      refusal(
+        412,
+        "conditionNotMet",
+        "Location us violates constraint constraints/gcp.resourceLocations on the resource",
+      ),
+    ],
+    ["a reason of a policy", refusal(412, "ORG_RESTRICTION_VIOLATION")],
+    [
+      "a proxy that needs its map",
+      refusal(412, "conditionNotMet", "Certificate Map or at least 1 SSL certificate must be specified"),
+    ],
+    ["a violated precondition", violation],
+    [
+      "an operation that a constraint ends",
+      new OperationFailedError(
+        "patch",
+        "o",
+        [{ code: "CONDITION_NOT_MET", message: "Constraint constraints/compute.x violated" }],
+        undefined,
+        { status: 412, message: undefined },
+      ),
+    ],
+  ])("ends at once with %s", async (_what, error) => {
+    const counter = new Counter();
+    counter.faults = [
+      () => {
+        throw error;
+      },
+    ];
+    await expect(counter.add(jobFor(60_000), "final", 1)).rejects.toBe(error);
+    expect(counter.writes).toBe(1);
+  });
+
+  it("is made again if its operation ends in a conflict", async () => {
+    const counter = new Counter();
+    counter.faults = ["CONDITION_NOT_MET", "aborted"].map((code) => () => {
+      throw new OperationFailedError("patch", "o", [{ code }], undefined, { status: 412, message: undefined });
+    });
+    await inVirtualTime(counter.add(jobFor(60_000), "operation", 1));
+    expect([counter.value, counter.writes]).toEqual([1, 3]);
+  });
+
+  it("sends no version that an own change has replaced, where reads are two seconds late", async () => {
+    const counter = new Counter();
+    counter.lateMs = 2_000;
+    await inVirtualTime(counter.add(jobFor(60_000), "late", 1));
+    const tookMs = await inVirtualTime(counter.add(jobFor(60_000), "late", 10));
+    expect([counter.value, counter.writes]).toEqual([11, 2]);
+    expect(tookMs).toBeGreaterThan(1_900);
+    expect(tookMs).toBeLessThan(5_000);
+  });
+
+  it("finds that there is nothing to do in no version that an own change has replaced", async () => {
+    const counter = new Counter();
+    counter.lateMs = 2_000;
+    await inVirtualTime(counter.add(jobFor(60_000), "undone", 1));
+    await inVirtualTime(counter.set(jobFor(60_000), "undone", 0));
+    expect([counter.value, counter.writes]).toEqual([0, 2]);
+  });
+
+  it("takes a version for the newest that was replaced and stays", async () => {
+    const counter = new Counter();
+    await inVirtualTime(counter.add(jobFor(60_000), "again", 1));
+    counter.version = 0;
+    counter.refuses(5, 412, "conditionNotMet");
+    await inVirtualTime(counter.add(jobFor(200_000), "again", 1));
+    expect([counter.value, counter.writes]).toEqual([2, 7]);
+  });
 
   it("is not refused as stale while another change runs: the client repeats that", async () => {
     const counter = new Counter();
     counter.faults = Array.from({ length: 100 }, () => (self) => {
-      self.set(0);
+      self.become(0);
       throw refusal(409, "operationInProgress");
     });
     const busy = counter.add(jobFor(1000), "busy", 1);
