@@ -88,6 +88,18 @@ itSays({
         ],
       },
       {
+        what: "a proxy that needs its map, in other words of the service",
+        others: { [proxy]: {} },
+        next: "delete",
+        change: answers(412, "conditionNotMet", "Certificate Map or at least 1 SSL certificate must be specified", {
+          method: "POST",
+        }),
+        says: [
+          "delete failed: the certificate map cannot be removed, because the proxy has no SSL certificates without it",
+          "HTTP 412 conditionNotMet: Certificate Map or at least 1 SSL certificate must be specified",
+        ],
+      },
+      {
         what: "a map that somebody else has set",
         next: "delete",
         change: has(proxy, { certificateMap: mapNamed("theirs") }),

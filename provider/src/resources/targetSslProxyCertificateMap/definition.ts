@@ -251,6 +251,6 @@ async function clear(job: Job, identity: ProxyIdentity, { sslCertificates = [] }
 function isRefusal(error: unknown): error is ComputeError {
   return (
     error instanceof OperationFailedError ||
-    (error instanceof ResponseError && error.status === 400 && error.fault === undefined)
+    (error instanceof ResponseError && [400, 412].includes(error.status) && error.fault === undefined)
   );
 }
