@@ -6,7 +6,7 @@ import type { ResourceDefinition } from "./definition";
 import { problemsOf, type Problem } from "../fields/kind";
 import { timeoutsKind } from "../fields/customTimeouts";
 import { autoNamedKey, logicalNameKey, parentKey, timeoutsKey } from "../names/internalInputs";
-import { configuredPolicy, deletionPoliciesOf, localArgumentsOf } from "./localSettings";
+import { configuredPolicy, deletionPoliciesOf, deletionPolicyOf, localArgumentsOf } from "./localSettings";
 import { completePlace, placeProblems } from "../fields/linkedPlace";
 import { presentable } from "../fields/presentable";
 import { subjectOf, type Resource } from "./resource";
@@ -59,6 +59,7 @@ function checkShallow(resource: Resource, olds: Values, news: Values): Checked {
     ...fillDeletionPolicy(resource, inputs),
   ];
   const claimant = claimantIn(resource, inputs);
+  resource.run.notePolicy(claimant, deletionPolicyOf(definition, inputs));
   // Needed here alone; kept, they would only make every state larger.
   for (const key of [logicalNameKey, parentKey]) delete inputs[key]; // eslint-disable-line @typescript-eslint/no-dynamic-delete
   const context = checkContextOf(resource, inputs);

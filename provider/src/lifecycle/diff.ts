@@ -4,7 +4,7 @@ import { isFromProgram, keepClaim } from "./memory/claims";
 import { ResourceFailure } from "./failure";
 import { namesIn } from "./outputKeys";
 import { autoNamedKey } from "../names/internalInputs";
-import { deletionPolicyOf, isLeftByDelete, localSettingsDiffer, otherPolicies } from "./localSettings";
+import { deletionPolicyOf, isLeftByDelete, isPrevented, localSettingsDiffer, otherPolicies } from "./localSettings";
 import type { Notice } from "./description";
 import { pendingOf } from "./pending";
 import { subjectOf, type Resource } from "./resource";
@@ -28,7 +28,7 @@ export function diff(resource: Resource, outputs: Values, inputs: Values): Diffe
   if (replaces.length === 0 && !isDeclared) replaces.push(...released(resource, outputs, inputs));
   const unusable = definition.unusable?.(outputs);
   // An object that must not be deleted stays: that has to change first.
-  const isMadeAnew = unusable !== undefined && deletionPolicyOf(definition, outputs) !== "PREVENT";
+  const isMadeAnew = unusable !== undefined && !isPrevented(definition, outputs, inputs);
   if (isMadeAnew) replaces.push(unusable.field);
   const deleteBeforeReplace = isMadeAnew || (replaces.length > 0 && sameObject(resource, outputs, inputs));
   if (isDeclared) {
@@ -91,19 +91,22 @@ export function sameObject(resource: Resource, outputs: Values, inputs: Values):
   return namesIn(outputs).same(definition.path(there), definition.path(wanted)) !== false;
 }
 
-/** An object that must not be deleted cannot be replaced either. */
+/** An object that must not be deleted cannot be replaced either, also where the program says so in the same run. */
 function replacementRefusal({ resource, outputs, inputs, context }: Compared, replaces: string[]): string | undefined {
   const { definition } = resource;
-  if (deletionPolicyOf(definition, outputs) !== "PREVENT") return undefined;
+  if (!isPrevented(definition, outputs, inputs)) return undefined;
   // In a preview, a value that is not known yet may turn out to be the one that is there.
   const certain = Object.values(context).some(containsUnknown)
     ? []
     : replaces.filter((name) => !containsUnknown(inputs[name]));
   if (certain.length === 0) return undefined;
+  const isRecorded = isPrevented(definition, outputs);
   return [
-    `a change of ${certain.join(", ")} needs a replacement, and deletionPolicy is PREVENT.`,
+    `a change of ${certain.join(", ")} needs a replacement, and deletionPolicy ${isRecorded ? "is" : "becomes"} PREVENT.`,
     ...certain.map((name) => definition.schema.difference(name, outputs, inputs)),
-    `Keep the current values, set deletionPolicy to ${policiesInWords(resource)}, run \`pulumi up\`, and then make the change.`,
+    isRecorded
+      ? `Keep the current values, set deletionPolicy to ${policiesInWords(resource)}, run \`pulumi up\`, and then make the change.`
+      : "Make the change without PREVENT, and set it in a later run. Or keep the current values.",
   ].join("\n  ");
 }
 

@@ -53,6 +53,11 @@ export function deletionPolicyOf(definition: ResourceDefinition, values: Values)
   return policies?.allowed.find((policy) => policy === values.deletionPolicy) ?? policies?.default ?? "DELETE";
 }
 
+/** Whether any of these inputs or outputs says that the object must not be deleted. */
+export function isPrevented(definition: ResourceDefinition, ...sides: readonly Values[]): boolean {
+  return sides.some((values) => deletionPolicyOf(definition, values) === "PREVENT");
+}
+
 /** Whether a delete leaves the object as it is, and ends no more than its record. */
 export function isLeftByDelete(policy: DeletionPolicy): boolean {
   return policy === "ABANDON" || policy === "RETAIN";

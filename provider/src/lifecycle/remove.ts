@@ -14,7 +14,7 @@ import type { Values } from "../fields/values";
 
 /** Deletes the object; one that is gone already is a success. */
 export async function remove(resource: Resource, id: string, props: Values): Promise<void> {
-  const { definition, log } = resource;
+  const { definition, log, run } = resource;
   const identity = definition.schema.knownIdentity(props, resource.links);
   const subject = subjectOf(definition, identity);
   if (!isNamedBy(id, definition, identity, { ...resource.links, names: namesIn(props) })) {
@@ -33,6 +33,13 @@ export async function remove(resource: Resource, id: string, props: Values): Pro
   if (isLeftByDelete(policy)) {
     log.message("info", `${subject}: left in place (deletionPolicy ${policy}); Pulumi no longer manages it.`);
     return;
+  }
+  // No preview has seen it: the engine replaces by itself for `--replace`, and for the option `replaceOnChanges`.
+  if (log.urn !== "" && run.policyOf({ urn: log.urn, kind: definition.kind }) === "PREVENT") {
+    throw new ResourceFailure(
+      `${subject}: it is not deleted, because the program declares it with the deletionPolicy PREVENT.\n` +
+        `  Set another deletionPolicy (${otherPolicies(definition).join(" or ")}), and run the same command again.`,
+    );
   }
   const job = startJob(resource, identity, "delete", props);
   const successor = successorOf(resource, identity, props, job.links.names);

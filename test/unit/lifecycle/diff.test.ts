@@ -5,6 +5,8 @@ import type { ResourceDefinition } from "../../../provider/src/lifecycle/definit
 import { networkFirewallPolicyAssociation } from "../../../provider/src/resources/networkFirewallPolicyAssociation/definition";
 import { targetSslProxyCertificateMap } from "../../../provider/src/resources/targetSslProxyCertificateMap/definition";
 import { check } from "../../../provider/src/lifecycle/check";
+import { remove } from "../../../provider/src/lifecycle/remove";
+import { EngineLog } from "../../../provider/src/engine/engineLog";
 import { diff } from "../../../provider/src/lifecycle/diff";
 import { ResourceFailure } from "../../../provider/src/lifecycle/failure";
 import { filledKey } from "../../../provider/src/lifecycle/schema";
@@ -151,6 +153,39 @@ describe("deletionPolicy PREVENT", () => {
         'Keep the current values, set deletionPolicy to "DELETE" (or "ABANDON"), run `pulumi up`, and then make the change.',
       ].join("\n  "),
     );
+  });
+
+  it("refuses a replacement in the run that sets it", () => {
+    const replace = () => compared({ deletionPolicy: "PREVENT", destRange: "10.0.0.0/8" });
+    expect(replace).toThrow(ResourceFailure);
+    expect(replace).toThrow(
+      [
+        'gce:Route "egress": a change of destRange needs a replacement, and deletionPolicy becomes PREVENT.',
+        'destRange is "2001:db8::/32" at the service and "10.0.0.0/8" in the program',
+        "Make the change without PREVENT, and set it in a later run. Or keep the current values.",
+      ].join("\n  "),
+    );
+    expect(() => compared({ destRange: "10.0.0.0/8" }, prevented)).toThrow("deletionPolicy is PREVENT");
+  });
+
+  it.each<[there: string | undefined, wanted: string | undefined, refusal: RegExp]>([
+    ["PREVENT", undefined, /not deleted, because its deletionPolicy is PREVENT/],
+    [undefined, "PREVENT", /not deleted, because the program declares it with the deletionPolicy PREVENT/],
+    // Nobody is asked, and nothing is deleted.
+    ["ABANDON", "PREVENT", /^$/],
+    [undefined, undefined, /make no call/],
+  ])("recorded as %s, and as %s in the program: a delete that only the engine decides on", async (was, is, refusal) => {
+    const resource = offlineResource(route);
+    const urn = "urn:pulumi:dev::p::pulumi-nodejs:dynamic/gce:Route::egress";
+    const about = { ...resource, log: new EngineLog().about(urn) };
+    // The engine asks no diff of what `--replace` names.
+    check(about, {}, { ...program, deletionPolicy: is });
+    const id = "projects/my-project/global/routes/egress";
+    const deletion = remove(about, id, { ...recorded, deletionPolicy: was }).catch(({ message }: Error) => message);
+    expect((await deletion) ?? "").toMatch(refusal);
+    // Another resource of the program may have the policy that it likes.
+    const other = { ...resource, log: new EngineLog().about(`${urn}-2`) };
+    await expect(remove(other, id, recorded)).rejects.toThrow(/make no call/);
   });
 
   it("lets a refresh, which changes nothing, show what has drifted", () => {

@@ -99,6 +99,7 @@ describe("a snapshot", () => {
         'gce:Snapshot "s": replacing it deletes the snapshot and its data before the new one exists, because its name is fixed. To make the new one first, leave out name, or change it as well.',
       ],
     });
+    expect(compared({ deletionPolicy: "PREVENT" }, failed)).toMatchObject({ replaces: [] });
     expect(compared({ deletionPolicy: "PREVENT" }, { ...failed, deletionPolicy: "PREVENT" })).toEqual({
       changes: false,
       replaces: [],

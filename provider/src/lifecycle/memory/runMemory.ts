@@ -55,6 +55,8 @@ export class RunMemory {
   /** The same by the path that their parts begin with. */
   private readonly byPath = new Map<string, Map<string, Claim>>();
   private readonly checkedObjects = new Set<string>();
+  /** Deletion policies that the program declares, by URN; where check had none, by kind and name, and by the kind alone. */
+  private readonly policies = new Map<string, string>();
   /** By path, which parts of the place of an object no argument says. */
   private readonly filledIn = new Map<string, readonly FilledIn[]>();
   private readonly notices = new Set<string>();
@@ -70,6 +72,17 @@ export class RunMemory {
     const same = known?.object === object ? known : undefined;
     const { held = [], settled = false, needsRoom } = same ?? {};
     this.put({ ...who, object, place, declared, held, settled, needsRoom });
+  }
+
+  /** Notes the deletion policy with which the program declares a resource. */
+  notePolicy({ urn, kind = "", name = "" }: Claimant, policy: string): void {
+    for (const key of urn === "" ? [`${kind}::${name}`, `${kind}::`] : [urn]) this.policies.set(key, policy);
+  }
+
+  /** That policy; `undefined` where the program does not declare the resource, or has not yet. */
+  policyOf({ urn, kind = "" }: Claimant): string | undefined {
+    const [, , , ...name] = urn.split("::");
+    return this.policies.get(urn) ?? this.policies.get(`${kind}::${name.join("::")}`);
   }
 
   /** What check filled in from the configuration. */
