@@ -6,7 +6,7 @@ import type { ResourceDefinition } from "./definition";
 import { problemsOf, type Problem } from "../fields/kind";
 import { timeoutsKind } from "../fields/customTimeouts";
 import { autoNamedKey, logicalNameKey, parentKey, timeoutsKey } from "../names/internalInputs";
-import { configuredPolicy, deletionPoliciesOf, deletionPolicyOf, localArgumentsOf } from "./localSettings";
+import { configuredPolicy, deletionPoliciesOf, deletionPolicyOf, isPrevented, localArgumentsOf } from "./localSettings";
 import { completePlace, placeProblems } from "../fields/linkedPlace";
 import { presentable } from "../fields/presentable";
 import { subjectOf, type Resource } from "./resource";
@@ -57,6 +57,7 @@ function checkShallow(resource: Resource, olds: Values, news: Values): Checked {
     ...fillScope(resource, inputs),
     ...fillName(resource, olds, inputs),
     ...fillDeletionPolicy(resource, inputs),
+    ...latePolicyProblems(resource, inputs),
   ];
   const claimant = claimantIn(resource, inputs);
   resource.run.notePolicy(claimant, deletionPolicyOf(definition, inputs));
@@ -201,6 +202,15 @@ function fillDeletionPolicy({ definition, settings }: Resource, inputs: Values):
     property: "deletionPolicy",
     reason,
   }));
+}
+
+/** The engine has decided on the delete before it asked about the new inputs. */
+function latePolicyProblems({ definition, run, log }: Resource, inputs: Values): Problem[] {
+  if (!run.deletedFirst.has(log.urn) || !isPrevented(definition, inputs)) return [];
+  const reason =
+    "deletionPolicy cannot become PREVENT in this run, which deletes the object before a resource that it depends on. " +
+    "Make the change without PREVENT, and set it in a later run. Or keep the current values of that resource.";
+  return [{ property: "deletionPolicy", reason }];
 }
 
 /** @param placed the project, region and zone that are not from the configuration */

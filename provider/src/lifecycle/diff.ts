@@ -8,7 +8,7 @@ import { deletionPolicyOf, isLeftByDelete, isPrevented, localSettingsDiffer, oth
 import type { Notice } from "./description";
 import { pendingOf } from "./pending";
 import { subjectOf, type Resource } from "./resource";
-import { containsUnknown, isUnknown } from "../fields/unknown";
+import { containsUnknown } from "../fields/unknown";
 import { text, type Values } from "../fields/values";
 
 export interface Difference {
@@ -20,12 +20,12 @@ export interface Difference {
 
 /** Compares what is there with what the program wants. No call is made. */
 export function diff(resource: Resource, outputs: Values, inputs: Values): Difference {
+  if (isAskedAhead(resource, inputs)) return diffAhead(resource, outputs, inputs);
   const { definition } = resource;
   const context = definition.schema.comparison(outputs, inputs, resource.links);
   const changed = definition.schema.changedByProgram(outputs, inputs, context);
   const isDeclared = isFromProgram(resource, inputs);
   const replaces = definition.schema.replacing(changed);
-  if (replaces.length === 0 && !isDeclared) replaces.push(...released(resource, outputs, inputs));
   const unusable = definition.unusable?.(outputs);
   // An object that must not be deleted stays: that has to change first.
   const isMadeAnew = unusable !== undefined && !isPrevented(definition, outputs, inputs);
@@ -62,14 +62,38 @@ export function diff(resource: Resource, outputs: Values, inputs: Values): Diffe
 }
 
 /**
- * The fields that hold what is deleted before it is replaced. Before the program declares the resource, the engine only asks
- * about this: is the object replaced as well, if what is not known here comes to be another? It then deletes the object first.
- * One that a delete leaves in place lets go of nothing: its record would be lost for no use.
+ * Whether the engine asks before the program declares the resource: what it depends on is replaced and deleted first, and
+ * every argument with a value from there is unknown. A refresh knows everything.
  */
-function released({ definition }: Resource, outputs: Values, inputs: Values): string[] {
-  const { fields } = definition;
-  if (isLeftByDelete(deletionPolicyOf(definition, outputs))) return [];
-  return Object.keys(inputs).filter((name) => fields[name]?.isHeld && isUnknown(inputs[name]));
+function isAskedAhead({ definition, run, log }: Resource, inputs: Values): boolean {
+  return run.policyOf({ urn: log.urn, kind: definition.kind }) === undefined && containsUnknown(inputs);
+}
+
+/** Says whether the object has to be deleted first, too. All else is compared once the values are known. */
+function diffAhead(resource: Resource, outputs: Values, inputs: Values): Difference {
+  const { definition, run, log } = resource;
+  const unknown = Object.entries(definition.fields).filter(([name]) => containsUnknown(inputs[name]));
+  const going = unknown.filter(([, field]) => field.inPathOnly === true || field.onTargetDelete === "cascades");
+  // A delete that leaves the object in place lets go of nothing: its record would be lost for no use.
+  const isLeft = isLeftByDelete(deletionPolicyOf(definition, outputs));
+  const holding = isLeft ? [] : unknown.filter(([, { onTargetDelete }]) => onTargetDelete === "refused");
+  const replaces = (going.length > 0 ? going : holding).map(([name]) => name);
+  if (replaces.length > 0) {
+    const because = [
+      `${replaces.join(", ")} ${replaces.length === 1 ? "comes" : "come"} from what this run replaces, and deletes before the new one exists.`,
+      going.length > 0 ? "This object goes with it" : "The service refuses that as long as this object names it",
+    ].join(" ");
+    const subject = recordedSubject(resource, outputs);
+    if (isPrevented(definition, outputs))
+      throw new ResourceFailure(
+        `${subject}: ${because}, so it has to be deleted first, and deletionPolicy is PREVENT.\n` +
+          `  Give what is replaced another name, without the option deleteBeforeReplace: then the new one is created first. Or set deletionPolicy to ${policiesInWords(resource)}, run \`pulumi up\`, and then make the change.`,
+      );
+    log.message("warning", `${subject}: ${because}, so it is deleted first, and created again after that.`);
+    // The first request of a process tells no URN: check cannot know it again.
+    if (log.urn !== "") run.deletedFirst.add(log.urn);
+  }
+  return { changes: true, replaces, deleteBeforeReplace: replaces.length > 0 };
 }
 
 /** What is there, and what the program wants in its place. */
@@ -131,6 +155,7 @@ function replacementNotices(
   const path = identity === undefined ? "" : definition.path(identity);
   const moved = scopes.filter((scope) => replaces.includes(scope) && run.isFilledIn(path, scope));
   const isLeft = deletedFirst && deletionPolicyOf(definition, outputs) === "ABANDON";
+  const mayStay = replaces.every((name) => containsUnknown(inputs[name]));
   const warnings = [
     ...moved.map(
       (scope) =>
@@ -141,7 +166,17 @@ function replacementNotices(
       : undefined,
     definition.replacementWarning?.(outputs, inputs, deletedFirst),
   ];
-  return warnings.flatMap((message) => (message === undefined ? [] : [{ severity: "warning", message }]));
+  const notices: Notice[] = mayStay
+    ? [
+        {
+          severity: "info",
+          message: `the preview does not know ${replaces.join(", ")} yet: if the value stays the same, the object is not replaced.`,
+        },
+      ]
+    : [];
+  return notices.concat(
+    warnings.flatMap((message) => (message === undefined ? [] : [{ severity: "warning", message }])),
+  );
 }
 
 /** What a person should know before a change in place, with the changes that come from the configuration and not from the program. */

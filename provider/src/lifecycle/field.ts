@@ -29,10 +29,15 @@ export interface Field {
    */
   readonly serverMayFill?: true | ((value: unknown) => boolean);
   /**
-   * The service does not delete what it names as long as the object has it. If a program replaces that and deletes it first,
-   * the engine has to delete the object before.
+   * What a delete of that which the field names does. If a program replaces that and deletes it first, the engine has to
+   * delete the object before:
+   *
+   * - `refused`: the service refuses the delete as long as the object names it;
+   * - `cascades`: the object goes with it, and has to be made anew on the new one, which may have the same name.
+   *
+   * Left out: the object stays, and the field is compared once its value is known. A part of the path cascades anyway.
    */
-  readonly isHeld?: true;
+  readonly onTargetDelete?: "refused" | "cascades";
   /** A secret, or the members that are: their values are taken out of every message. */
   readonly secret?: true | readonly string[];
   /** Its secrets are keys, which no answer repeats: one that comes back is taken out of everything, whatever it is about. */

@@ -41,6 +41,7 @@ export async function remove(resource: Resource, id: string, props: Values): Pro
         `  Set another deletionPolicy (${otherPolicies(definition).join(" or ")}), and run the same command again.`,
     );
   }
+  run.deletedFirst.delete(log.urn);
   const job = startJob(resource, identity, "delete", props);
   const successor = successorOf(resource, identity, props, job.links.names);
   if (successor !== undefined) {

@@ -3,7 +3,6 @@ import { unknownValue } from "../../../provider/src/fields/unknown";
 import type { Values } from "../../../provider/src/fields/values";
 import type { ResourceDefinition } from "../../../provider/src/lifecycle/definition";
 import { networkFirewallPolicyAssociation } from "../../../provider/src/resources/networkFirewallPolicyAssociation/definition";
-import { targetSslProxyCertificateMap } from "../../../provider/src/resources/targetSslProxyCertificateMap/definition";
 import { check } from "../../../provider/src/lifecycle/check";
 import { remove } from "../../../provider/src/lifecycle/remove";
 import { EngineLog } from "../../../provider/src/engine/engineLog";
@@ -12,6 +11,8 @@ import { ResourceFailure } from "../../../provider/src/lifecycle/failure";
 import { filledKey } from "../../../provider/src/lifecycle/schema";
 import { timeoutsKey } from "../../../provider/src/names/internalInputs";
 import { route } from "../../../provider/src/resources/route/definition";
+import { kindNamed } from "../../kinds/every";
+import type { TestedKind } from "../../kinds/kind";
 import { tablesOf } from "../../support/kindTables";
 import { offlineResource, testConfiguration } from "../../support/offlineResource";
 
@@ -97,45 +98,81 @@ it("takes a range without a prefix length that is recorded, which a refresh comp
   expect(diff(offlineResource(route), { ...recorded, destRange: "10.0.0.1/32" }, inputs)).toMatchObject(unchanged);
 });
 
-describe("what the engine asks about an object before the program declares it", () => {
-  const held: readonly [ResourceDefinition, field: string, there: Values, elsewhere: string, deletionPolicy: string][] =
-    [
-      [
-        networkFirewallPolicyAssociation,
-        "firewallPolicy",
-        { attachmentTarget: "default", firewallPolicy: "a", name: "a" },
-        "attachmentTarget",
-        "ABANDON",
-      ],
-      [
-        targetSslProxyCertificateMap,
-        "certificateMap",
-        { targetSslProxy: "mail", certificateMap: "m" },
-        "targetSslProxy",
-        "RETAIN",
-      ],
-    ];
-  it.each(held)(
-    "is answered with a replacement, so that it lets go of what is deleted first: %o",
-    (kind, field, own, place, deletionPolicy) => {
-      const there = { ...own, project: "my-project" };
-      const answer = (inputs: Values) => diff(offlineResource(kind), there, inputs);
-      expect(answer({ ...there, [field]: unknownValue })).toEqual({
-        changes: true,
-        replaces: [field],
-        deleteBeforeReplace: true,
-      });
-      expect(answer({ ...there, [field]: "other" })).toMatchObject({ replaces: [] });
-      // One that a delete leaves in place would lose its record, and let go of nothing.
-      const left = { ...there, deletionPolicy };
-      expect(diff(offlineResource(kind), left, { ...left, [field]: unknownValue }).replaces).toEqual([]);
-      // An object that is made in another place, as a preview compares it.
-      expect(answer({ ...there, [field]: unknownValue, [place]: unknownValue }).replaces).toEqual([place]);
-      const resource = offlineResource(kind);
-      const { inputs } = check(resource, {}, { ...there, [field]: unknownValue });
-      expect(diff(resource, there, inputs)).toMatchObject({ changes: true, replaces: [] });
-    },
-  );
+describe("what the engine asks before the program declares a resource, with all unknown that comes from what is deleted first", () => {
+  const ask = (definition: ResourceDefinition, there: Values, name: string) => {
+    const resource = offlineResource(definition);
+    const difference = diff(resource, there, { ...there, [name]: unknownValue });
+    return { ...difference, said: resource.log.messages.map(({ message }) => message).join() };
+  };
+  const recordedOf = ({ definition, fullProgram }: TestedKind) =>
+    check(offlineResource(definition), {}, fullProgram).inputs;
+
+  // Everything else stays, and is compared once its value is known: a snapshot outlives its disk.
+  it.each<[kind: string, going: readonly string[], holding: readonly string[]]>([
+    ["FirewallPolicyIamBinding", ["firewallPolicy"], []],
+    ["FirewallPolicyIamMember", ["firewallPolicy", "member"], []],
+    ["FirewallPolicyIamPolicy", ["firewallPolicy"], []],
+    ["NetworkFirewallPolicyAssociation", ["project", "attachmentTarget"], ["firewallPolicy"]],
+    ["RegionInstanceGroupManagerPatch", ["project", "region", "instanceGroupManager"], []],
+    ["Route", ["project"], ["network", "nextHopIlb", "nextHopVpnTunnel"]],
+    ["Snapshot", ["project"], []],
+    ["TargetSslProxyCertificateMap", ["project", "targetSslProxy"], ["certificateMap"]],
+  ])("%s is deleted first, too, if it goes with %j, or is in the way of %j", (kind, going, holding) => {
+    const tested = kindNamed(kind);
+    const { definition } = tested;
+    const there = recordedOf(tested);
+    const answers = definition.schema.arguments.map((name) => ({ name, ...ask(definition, there, name) }));
+    for (const { name, said, ...difference } of answers) {
+      const isFirst = going.includes(name) || holding.includes(name);
+      const replaces = isFirst ? [name] : [];
+      expect(difference, name).toEqual({ changes: true, replaces, deleteBeforeReplace: isFirst });
+      const why = going.includes(name) ? "This object goes with it" : "The service refuses that as long as";
+      expect(said, name).toContain(
+        isFirst ? `${name} comes from what this run replaces, and deletes before the new one exists. ${why}` : "",
+      );
+      if (!isFirst) expect(said, name).toBe("");
+      // The normal difference comes after a check.
+      const resource = offlineResource(definition);
+      const { inputs } = check(resource, {}, { ...tested.fullProgram, [name]: unknownValue });
+      expect(diff(resource, there, inputs).replaces.includes(name), name).toBe(
+        definition.fields[name]?.change === "replace",
+      );
+    }
+  });
+
+  it("is not answered with a replacement where a delete leaves the object in place, and so lets go of nothing", () => {
+    const there = { attachmentTarget: "default", firewallPolicy: "a", name: "a", deletionPolicy: "ABANDON" };
+    expect(ask(networkFirewallPolicyAssociation, there, "firewallPolicy").replaces).toEqual([]);
+    expect(ask(networkFirewallPolicyAssociation, there, "attachmentTarget").replaces).toEqual(["attachmentTarget"]);
+  });
+
+  it("is refused by PREVENT, with what to do", () => {
+    const there = { ...recorded, deletionPolicy: "PREVENT" };
+    expect(() => ask(route, there, "network")).toThrow(
+      'gce:Route "egress": network comes from what this run replaces, and deletes before the new one exists. The service refuses that as long as this object names it, so it has to be deleted first, and deletionPolicy is PREVENT.\n' +
+        "  Give what is replaced another name, without the option deleteBeforeReplace: then the new one is created first. " +
+        'Or set deletionPolicy to "DELETE" (or "ABANDON"), run `pulumi up`, and then make the change.',
+    );
+    expect(ask(route, there, "nextHopInstance").replaces).toEqual([]);
+  });
+
+  it("lets no PREVENT of the same run pass, which would come after the delete", async () => {
+    const resource = offlineResource(route);
+    const about = { ...resource, log: new EngineLog().about("urn:pulumi:dev::p::gce:Route::egress") };
+    const declare = () => check(about, {}, { ...program, deletionPolicy: "PREVENT" }).failures;
+    expect(declare()).toEqual([]);
+    const asked = { ...about, run: offlineResource(route).run };
+    diff(asked, recorded, { ...recorded, network: unknownValue });
+    const late = check(asked, {}, { ...program, deletionPolicy: "PREVENT" }).failures;
+    expect(late).toEqual([
+      { property: "deletionPolicy", reason: expect.stringContaining("cannot become PREVENT in this run") as string },
+    ]);
+    // Once it is deleted, it is only to be made again.
+    const again = { ...asked, run: offlineResource(route).run };
+    diff(again, recorded, { ...recorded, network: unknownValue });
+    await expect(remove(again, "projects/my-project/global/routes/egress", recorded)).rejects.toThrow(/make no call/);
+    expect(check(again, {}, { ...program, deletionPolicy: "PREVENT" }).failures).toEqual([]);
+  });
 });
 
 describe("deletionPolicy PREVENT", () => {

@@ -85,6 +85,9 @@ export class RunMemory {
     return this.policies.get(urn) ?? this.policies.get(`${kind}::${name.join("::")}`);
   }
 
+  /** URNs of what is deleted before something that it depends on, until that has happened. */
+  readonly deletedFirst = new Set<string>();
+
   /** What check filled in from the configuration. */
   fillIn(object: string, filled: readonly FilledIn[]): void {
     this.filledIn.set(object, filled);

@@ -50,6 +50,7 @@ const firewallPolicy: Field = {
   kind: foreignLinkKind(firewallPolicyDescription, parseFirewallPolicy, shortNameProblem),
   change: "replace",
   required: true,
+  onTargetDelete: "cascades",
 };
 const role: Field = { kind: roleKind, change: "replace", required: true };
 const condition: Field = { kind: conditionKind, change: "replace" };
@@ -119,7 +120,13 @@ export const firewallPolicyIamBinding = defineResource<GrantIdentity>({
 export const firewallPolicyIamMember = defineResource<GrantIdentity>({
   ...common,
   kind: "FirewallPolicyIamMember",
-  fields: { firewallPolicy, role, member: { kind: principalKind, change: "replace", required: true }, condition },
+  fields: {
+    firewallPolicy,
+    role,
+    // A service account that is made anew under its name is another principal, which the old grant does not reach.
+    member: { kind: principalKind, change: "replace", required: true, onTargetDelete: "cascades" },
+    condition,
+  },
   argumentAliases: { ...aliases, members: "member" },
   identity: {
     members: ["firewallPolicy", "role", "member", "condition"],

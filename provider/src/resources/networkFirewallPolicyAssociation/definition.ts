@@ -47,6 +47,7 @@ const fields: FieldTable = {
     kind: linkKind(networkTarget),
     change: "replace",
     required: true,
+    onTargetDelete: "cascades",
   },
   firewallPolicy: {
     kind: linkKind({
@@ -56,7 +57,7 @@ const fields: FieldTable = {
     }),
     change: "update",
     required: true,
-    isHeld: true,
+    onTargetDelete: "refused",
   },
   name: {
     kind: textKind("a name", (value) => (value === "" ? "a name of at least one character" : undefined)),

@@ -21,6 +21,8 @@ const fields: FieldTable = {
     }),
     change: "replace",
     required: true,
+    // "The network resource … is already being used by" its routes (hashicorp/terraform-provider-google issues 41 and 3831).
+    onTargetDelete: "refused",
   },
   tags: { kind: setKind(resourceNameKind), change: "replace", default: [], alwaysSent: true },
   destRange: { kind: rangeKind, change: "replace", required: true },
@@ -36,6 +38,7 @@ const fields: FieldTable = {
     }),
     change: "replace",
   },
+  // A route stays when its instance is deleted, and leads to a new one of that name.
   nextHopInstance: {
     kind: linkKind({
       collection: "instances",
@@ -53,13 +56,18 @@ const fields: FieldTable = {
       (value) => value.includes("/") || !/^\d|:/.test(value),
     ),
     change: "replace",
+    onTargetDelete: "refused",
   },
   nextHopNetwork: {
     kind: linkKind({ collection: "networks", scopes: ["global"] }),
     change: "replace",
     serverMayFill: true,
   },
-  nextHopVpnTunnel: { kind: linkKind({ collection: "vpnTunnels", scopes: ["region"] }), change: "replace" },
+  nextHopVpnTunnel: {
+    kind: linkKind({ collection: "vpnTunnels", scopes: ["region"] }),
+    change: "replace",
+    onTargetDelete: "refused",
+  },
   params: { kind: objectKind({ resourceManagerTags: mapKind(textKind()) }), change: "createOnly" },
   nextHopPeering: output,
   nextHopHub: output,

@@ -58,6 +58,9 @@ const declaration: Declaration = {
  * has then. Pulumi creates the new snapshot first, unless both have the same name. A snapshot that ends with the
  * status `FAILED` is an error. The next `pulumi up` deletes it and creates it again.
  *
+ * A snapshot outlives its source. If Pulumi replaces the disk under the same path, the snapshot stays. The preview does
+ * not know the new path yet, so it shows a replacement, and says that there is none if the path stays the same.
+ *
  * Id: `projects/PROJECT/global/snapshots/NAME`.
  *
  * Default deadline of each step: 60 minutes (`customTimeouts`).

@@ -46,8 +46,14 @@ const certificateMapKind = foreignLinkKind(certificateMapDescription, parseCerti
 
 const fields: FieldTable = {
   project: { kind: projectKind, change: "replace", inPathOnly: true, required: true },
-  targetSslProxy: { kind: linkKind({ ...proxies, rule: namedNotNumbered }), change: "replace", required: true },
-  certificateMap: { kind: certificateMapKind, change: "update", required: true, isHeld: true },
+  targetSslProxy: {
+    kind: linkKind({ ...proxies, rule: namedNotNumbered }),
+    change: "replace",
+    required: true,
+    onTargetDelete: "cascades",
+  },
+  // "can't delete certificate map that is referenced by a target proxy"
+  certificateMap: { kind: certificateMapKind, change: "update", required: true, onTargetDelete: "refused" },
   numericId: { ...output, apiName: "id" },
   previousCertificateMap: output,
 };

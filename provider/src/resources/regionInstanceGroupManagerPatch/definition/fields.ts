@@ -92,7 +92,7 @@ export const groupShape = shapeOf(managed, {
 export const fields: FieldTable = {
   project: { kind: projectKind, change: "replace", inPathOnly: true, required: true },
   region: { kind: locationKind("region"), change: "replace", inPathOnly: true, required: true },
-  instanceGroupManager: { kind: linkKind(groups), change: "replace", required: true },
+  instanceGroupManager: { kind: linkKind(groups), change: "replace", required: true, onTargetDelete: "cascades" },
   ...Object.fromEntries(Object.entries(managed).map(([name, kind]) => [name, { kind, change: "update" } as const])),
   // What is given to instances as metadata is often a secret.
   allInstancesConfig: { kind: managed.allInstancesConfig, change: "update", secret: true },
