@@ -111,21 +111,18 @@ async function takeOver(
       );
     return object;
   }
-  // Its record may be missing, or be under another name of the program.
-  const origin = (await isOfThisStack(job, object))
-    ? "An operation of this stack made it. If a run ended before the state recorded it, run `npx pulumi-gce orphans`, which names the next step. "
-    : "";
+  const isOwn = await isOfThisStack(job, object);
   throw new AdvisedError({
     action: cause.action,
     summary: "an object of that name exists already",
     details: [...differing.map((name) => definition.schema.difference(name, outputs, inputs)), ...reasons],
-    hint: `${origin}${
-      reasons.length > 0
+    hint: isOwn
+      ? `An operation of this stack made it. ${renamed} If a run ended before the state recorded it, run \`npx pulumi-gce orphans\`, which names the next step.`
+      : reasons.length > 0
         ? `It cannot be taken over. ${renamed} Or choose another name, or delete it.`
         : differing.length > 0
           ? `To take the object over, make the program describe it and set adoptExisting: true. ${renamed} Or choose another name, or delete the object.`
-          : `The object matches the program. ${renamed} To take over any other object, set adoptExisting: true (destroy then deletes it). Or choose another name.`
-    }`,
+          : `The object matches the program. ${renamed} To take over any other object, set adoptExisting: true (destroy then deletes it). Or choose another name.`,
     effect: cause.effect,
     cause,
   });

@@ -50,11 +50,16 @@ export class MistakeLane {
     return messageOf(provider.create(inputs as Properties));
   }
 
+  /** The same twice, where the first one made the object and the program has forgotten that. */
+  async upAgain(kind: Kind, args: Properties): Promise<string> {
+    await this.make(this.provider(kind, {}), args);
+    return this.up(kind, args);
+  }
+
   /** What `destroy` says of it, which was made, if every request then meets a fault. */
   async destroy(kind: Kind, args: Properties, fault: Fault): Promise<string> {
     const provider = this.provider(kind, {});
-    const { inputs } = await provider.check({}, { __as: "r", ...args });
-    const { id, outs } = await provider.create(inputs as Properties);
+    const { id, outs } = await this.make(provider, args);
     this.emulator.fault({ times: "always", fault });
     return messageOf(provider.delete(id, outs as Properties));
   }
@@ -79,10 +84,15 @@ export class MistakeLane {
     pulumi.runtime.setAllConfig(this.configuration(config));
   }
 
+  private async make(provider: DynamicProvider, args: Properties) {
+    const { inputs } = await provider.check({}, { __as: "r", ...args });
+    return provider.create(inputs as Properties);
+  }
+
   private provider(kind: Kind, config: Record<string, string>): DynamicProvider {
     const values = this.configuration(config);
     const kinds = { [kind]: () => kindNamed(kind).definition };
-    const log = new EngineLog();
+    const log = new LogOfStack();
     const made = new ProviderProcess({ environment: process.env, log, kinds });
     const provider = new DynamicProvider((read) => made.steps(kind, read));
     const get = (key: string) => values[key];
@@ -97,6 +107,17 @@ export class MistakeLane {
       ...(config["gcp:credentials"] === undefined ? { "gcp:accessToken": functionToken } : {}),
       ...config,
     };
+  }
+}
+
+/** Tells nobody anything, of a stack that has a name. */
+class LogOfStack extends EngineLog {
+  override about(): LogOfStack {
+    return this;
+  }
+
+  override stack(): Promise<string> {
+    return Promise.resolve("urn:pulumi:dev::shop::pulumi:pulumi:Stack::shop-dev");
   }
 }
 

@@ -81,10 +81,7 @@ export const serviceMistakes: Mistakes = {
     lane.emulator.objects.put(`${routes}/taken`, { network: "default", destRange: "10.9.0.0/16" });
     return lane.up("Route", { ...route, name: "taken" });
   },
-  "A resource that got another name without `aliases`": (lane) => {
-    lane.emulator.objects.put(`${routes}/${route.name}`, route);
-    return lane.up("Route", route);
-  },
+  "A resource that got another name without `aliases`": (lane) => lane.upAgain("Route", route),
   "A network that does not exist": answered(
     404,
     "notFound",
