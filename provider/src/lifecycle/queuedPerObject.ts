@@ -23,6 +23,8 @@ export class ObjectQueue {
   ended = 0;
   /** Versions of the object that own changes have replaced: a read that shows one is late. */
   readonly replaced = new Set<unknown>();
+  /** When an own change of an object without versions has ended, by `performance.now`. */
+  changedAtMs = Number.NEGATIVE_INFINITY;
   private end: Promise<unknown> = Promise.resolve();
 
   /** Runs `work` when everything that came before it has ended. */

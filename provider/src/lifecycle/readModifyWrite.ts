@@ -8,7 +8,8 @@ import { isOfDeadline } from "../http/errors/unsentError";
 import { isConflict, rulesOfAll, rulesOfOne } from "../compute/retryRules";
 import type { Job } from "./job";
 import { queueOf } from "./queuedPerObject";
-import { comesToBe, type Patience } from "./readBack";
+import { visibility } from "./readAfterChange";
+import { comesToBe } from "./readBack";
 
 /** Pauses before all of a change is repeated. */
 const firstPauseMs = 200;
@@ -19,11 +20,6 @@ const longestPauseMs = 5_000;
  * version need not change, and a read can be older than the refusal.
  */
 const unchangedMs = 30_000;
-
-const visibility: Patience = {
-  mostMs: 10_000,
-  status: "the last change is done, and the service does not show it yet; reading it again",
-};
 
 /** Why a change is made again from what is there now. */
 const unclearStatus = "the answer was lost; reading the object to find the result";

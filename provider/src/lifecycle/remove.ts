@@ -6,7 +6,7 @@ import { describeFailure, ResourceFailure } from "./failure";
 import { namesIn } from "./outputKeys";
 import { deletionPolicyOf, isLeftByDelete, otherPolicies } from "./localSettings";
 import { pendingOf } from "./pending";
-import { readIfThere } from "./readBack";
+import { readIfThere, readSettled } from "./readBack";
 import { startJob, subjectOf, type ObjectJob, type Resource } from "./resource";
 import { anotherInWords, isAnother, isNamedBy, refuseUnnumbered } from "./sameObject";
 import { settle, stillRunning } from "./settle";
@@ -56,7 +56,11 @@ export async function remove(resource: Resource, id: string, props: Values): Pro
     if (settled !== undefined) ({ mayStillAppear } = settled);
     // What is only a part of somebody else's object is looked at by whoever puts it back.
     const isOwned = definition.list !== undefined && props.numericId !== undefined;
-    const object = settled || isOwned ? await readIfThere(job, props) : undefined;
+    const object = settled
+      ? await readSettled(job, props, settled)
+      : isOwned
+        ? await readIfThere(job, props)
+        : undefined;
     if (object !== undefined && settled?.mayBeOurs(object) === false) {
       job.notice("an object of that name exists, and this stack did not make it; it is left alone.");
       return;

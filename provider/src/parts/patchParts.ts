@@ -5,6 +5,7 @@ import { inEverySpelling, spellings } from "../lifecycle/memory/claims";
 import type { Target } from "../lifecycle/description";
 import type { Job } from "../lifecycle/job";
 import { ownOf } from "../lifecycle/outputKeys";
+import { readAfterChange } from "../lifecycle/readAfterChange";
 import { anotherInWords, isAnother } from "../lifecycle/sameObject";
 import { isValues, text, type Values } from "../fields/values";
 import { overlap, partsAt, pathOf, pathText, sameLeaf, valueAt, type Path } from "../fields/leaves";
@@ -123,7 +124,16 @@ export async function restoreParts(
   let another: string | undefined;
   // The program declares it, in another resource or in its own successor.
   const mustStay = (part: Path) => job.run.claimantOf(job.urn, part) !== undefined;
-  const patch = await patchUntilDone(job, object, { declared: {}, context }, (there) => {
+  const set = managedLeaves(shape, declaredOf(shape, outputs));
+  const showsOwn = (there: Values) => {
+    const now = spelledOut(shape, there);
+    return (
+      isAnother(there, outputs) ||
+      set.every(({ kind, path, value }) => sameLeaf(kind, valueAt(now, path), value, context))
+    );
+  };
+  const changed = { ...object, read: () => readAfterChange(job, object.path, () => object.read(), showsOwn) };
+  const patch = await patchUntilDone(job, changed, { declared: {}, context }, (there) => {
     another = isAnother(there, outputs) ? anotherInWords(there, outputs) : undefined;
     const basis = { declared: {}, context, ...recordedOf(job, object, there, outputs, mustStay) };
     left = leftAloneOf(shape, {}, basis);

@@ -22,6 +22,8 @@ import { linkedIdentity, namedNotNumbered, objectOf } from "../../fields/linkedP
 import { operate } from "../../lifecycle/operate";
 import { ownOf } from "../../lifecycle/outputKeys";
 import { defineResource } from "../../lifecycle/definition";
+import { queueOf } from "../../lifecycle/queuedPerObject";
+import { readAfterChange } from "../../lifecycle/readAfterChange";
 import { putBackMark } from "../../lifecycle/resource";
 import { anotherInWords, isAnother, numberOf } from "../../lifecycle/sameObject";
 import { ownChanges } from "../../parts/ownChanges";
@@ -127,7 +129,13 @@ export const targetSslProxyCertificateMap = defineResource<ProxyIdentity>({
   },
 
   async delete(job, identity, outputs) {
-    const proxy = await readProxy(job, identity);
+    const [newest] = ownOf(outputs);
+    const proxy = await readAfterChange(
+      job,
+      proxyPath(identity),
+      () => readProxy(job, identity),
+      (read) => isAnother({ ...read }, outputs) || certificateMapKind.same(read.certificateMap, newest, job.links),
+    );
     const there = proxy.certificateMap;
     if (isAnother({ ...proxy }, outputs)) {
       job.notice(`${anotherInWords({ ...proxy }, outputs)}; its certificate map is left alone.`);
@@ -214,6 +222,7 @@ async function send(job: Job, identity: ProxyIdentity, map: string | undefined, 
     (requestId) => setCertificateMap(job.client, project, targetSslProxy, map, requestId, job.call),
     { isDone: async () => isSameMap(job, (await readProxy(job, identity)).certificateMap, map), about },
   );
+  queueOf(job, proxyPath(identity)).changedAtMs = performance.now();
 }
 
 /** Whether the map that is there is what an earlier request of this stack has set, and no later one has put back. */

@@ -1,0 +1,99 @@
+import type { Emulator } from "../../emulator/src/index";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { extendedFolder } from "../support/extendedPackage";
+import { startKindProvider } from "../support/kindProvider";
+import { ProviderProcess, type Properties } from "../support/providerProcess";
+import { canaryToken, plainRoute, project, routePath } from "../support/routeProvider";
+import { group, mapNamed, proxies, proxy, theirGroup } from "./others";
+
+interface Part {
+  readonly kind: string;
+  readonly others: Readonly<Record<string, object>>;
+  readonly args: Properties;
+  /** The object that it is a part of. */
+  readonly path: string;
+  /** The member that it sets. */
+  readonly member: string;
+  /** How its request is recorded. */
+  readonly action: string;
+}
+
+const parts: readonly Part[] = [
+  {
+    kind: "RegionInstanceGroupManagerPatch",
+    others: { [group]: theirGroup },
+    args: { instanceGroupManager: "web", description: "ours", deletionPolicy: "RESTORE" },
+    path: group,
+    member: "description",
+    action: "patch",
+  },
+  {
+    kind: "TargetSslProxyCertificateMap",
+    others: { [proxy]: { ...proxies[proxy], certificateMap: mapNamed("theirs") } },
+    args: { targetSslProxy: "mail", certificateMap: "ours" },
+    path: proxy,
+    member: "certificateMap",
+    action: "setCertificateMap",
+  },
+];
+
+/** The newest operation that a step has waited for. */
+function operationIn(emulator: Emulator): string | undefined {
+  return emulator.requests().flatMap(({ path }) => /projects.*\/operations\/[^/]+/.exec(path) ?? [])[0];
+}
+
+/** The next reads of an object show what was there before. */
+function readsLate(emulator: Emulator, path: string, before: object): void {
+  const fault = { kind: "status", status: 200, body: JSON.stringify(before) } as const;
+  emulator.fault({ match: { method: "GET", path: `/${path}$` }, times: 2, fault });
+}
+
+/** The process of another run. */
+async function anotherProcess({ endpoint }: Emulator): Promise<ProviderProcess> {
+  const settings = { "gcp:project": project, "gcp:accessToken": canaryToken, "gcp:region": "us-central1" };
+  const process = await ProviderProcess.start({
+    folder: extendedFolder,
+    config: { ...settings, "gcp:computeCustomEndpoint": endpoint },
+  });
+  onTestFinished(() => process.stop());
+  return process;
+}
+
+const begun = (action: string, operation: string | undefined) => ({
+  __pending: [{ action, operation, sentAt: Date.now() / 1000 }],
+});
+
+describe.each(parts)("a destroy of a $kind", ({ kind, others, args, path, member, action }) => {
+  /** A resource that was made, after which the next reads of its object show what was there before. */
+  async function madeAndLate() {
+    const { emulator, provider, inputs, told } = await startKindProvider(kind, { others });
+    const before = emulator.objects.get(path) ?? {};
+    const made = await provider.create(await inputs(args));
+    readsLate(emulator, path, before);
+    return { emulator, provider, made, told, value: before[member] };
+  }
+
+  it("restores the value of others right after its own change, behind late reads", async () => {
+    const { emulator, provider, made, told, value } = await madeAndLate();
+    await provider.delete(made.id, made.outs);
+    expect(emulator.objects.get(path)?.[member]).toEqual(value);
+    expect(told()).toEqual([]);
+  });
+
+  it("restores the value of others after a change that another run has begun, behind late reads", async () => {
+    const { emulator, made, value } = await madeAndLate();
+    const next = await anotherProcess(emulator);
+    await next.delete(made.id, { ...made.outs, ...begun(action, operationIn(emulator)) });
+    expect(emulator.objects.get(path)?.[member]).toEqual(value);
+  });
+});
+
+it("a destroy deletes what an insert of another run has made, behind late reads of its predecessor", async () => {
+  const { emulator, provider, inputs } = await startKindProvider("Route");
+  const { id, outs } = await provider.create(await inputs(plainRoute));
+  readsLate(emulator, routePath, { ...emulator.objects.get(routePath), id: "12345" });
+  const recorded = Object.fromEntries(Object.entries(outs).filter(([name]) => name !== "numericId"));
+  const next = await anotherProcess(emulator);
+  await next.delete(id, { ...recorded, ...begun("insert", operationIn(emulator)) });
+  expect(emulator.objects.get(routePath)).toBeUndefined();
+});
