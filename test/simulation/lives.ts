@@ -7,7 +7,8 @@ import { decisionsOf, inWords, Tape, type Decisions } from "./tape";
 export interface LivesOptions extends LifeOptions {
   /** Seed of the first life; each next one has the next number. */
   readonly from: number;
-  readonly seconds: number;
+  /** Default: as long as the number of lives takes. */
+  readonly seconds?: number;
   /** Default: as many as there is time for. */
   readonly lives?: number;
   readonly stopAtFirst?: boolean;
@@ -31,7 +32,7 @@ export interface Lives {
 const secondsNow = () => Number(process.hrtime.bigint()) / 1e9;
 
 export async function liveMany(clock: VirtualClock, options: LivesOptions): Promise<Lives> {
-  const { from, seconds, lives = Infinity, stopAtFirst = false } = options;
+  const { from, seconds = Infinity, lives = Infinity, stopAtFirst = false } = options;
   const beganSeconds = secondsNow();
   const met = new Map<string, Map<LibertyName, number>>();
   const gaps = new Map<string, number>();
@@ -63,6 +64,16 @@ export async function shortest(clock: VirtualClock, lived: Lived, options: LifeO
     return again.broken?.promise === broken.promise ? again.decided : undefined;
   });
   return live(clock, Tape.of(decisionsOf(few)), options);
+}
+
+/** What a person reads of the lives that broke a promise, each shrunk, and the command that keeps it. */
+export async function storiesOf(clock: VirtualClock, { broken }: Lives, options: LifeOptions): Promise<string> {
+  const stories: string[] = [];
+  for (const { seeds, lived } of broken.values()) {
+    const keep = `npm run simulate -- --seed ${String(seeds[0])}${options.allowed ? " --allowed" : ""} --keep NAME`;
+    stories.push(`${storyOf(await shortest(clock, lived, options))}\nTo keep it: ${keep}`);
+  }
+  return stories.join("\n\n");
 }
 
 /** What a person reads of a life: what was decided, and what came of it. */

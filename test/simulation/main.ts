@@ -9,7 +9,7 @@ import { parseArgs } from "node:util";
 import { VirtualClock } from "./clock";
 import { castsOf } from "./kinds/every";
 import { live } from "./life";
-import { liveMany, shortest, storyOf, summaryOf, tableOf } from "./lives";
+import { liveMany, shortest, storiesOf, storyOf, summaryOf, tableOf } from "./lives";
 import { decisionsOf, Tape, type Decisions } from "./tape";
 
 const { values } = parseArgs({
@@ -55,6 +55,6 @@ if (values.seed !== undefined || values.play !== undefined) {
   const results = fileURLToPath(new URL("../../test-results", import.meta.url));
   mkdirSync(results, { recursive: true });
   writeFileSync(join(results, "liberties.md"), tableOf(lives));
-  for (const { lived } of lives.broken.values()) console.log(storyOf(await shortest(clock, lived, options)));
+  console.log(await storiesOf(clock, lives, options));
   process.exit(lives.broken.size === 0 ? 0 : 1);
 }
