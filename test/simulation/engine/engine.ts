@@ -1,15 +1,16 @@
 import type { Plugins } from "./plugins";
-import type { Program } from "./program";
+import { defaultProvider, urnOf, type DeclaredResource, type Program } from "./program";
 import { Run, type Result } from "./run";
-import { Snapshot, type State } from "./snapshot";
+import { Snapshot, type State, type StateResource } from "./snapshot";
 import { Update } from "./update";
 
 /**
  * A model of Pulumi's engine: what its commands ask of the providers, and what they record at which moment.
  *
  * It follows `pkg/resource/deploy` and `pkg/backend/snapshot.go` of Pulumi 3.245; `test/engine/engineModel.test.ts` plays
- * the same programs through the real CLI and compares calls and states. Components, secrets, views, hooks, targets, plans
- * and imports are left out, and so is the bound on how many steps run at once.
+ * the same programs through the real CLI and compares calls and states, but for imports, which
+ * `test/engine/imports.slow.test.ts` plays with the plugin. Components, secrets, views, hooks, targets and plans are left out,
+ * and so is the bound on how many steps run at once.
  */
 export class Engine {
   /** What is persisted at any moment, and so what a CLI that is killed leaves. */
@@ -44,6 +45,18 @@ export class Engine {
 
   destroy(): Promise<Result> {
     return this.command(false, (run) => new Update(run).execute({ resources: [] }));
+  }
+
+  /** `pulumi import` of one resource. */
+  import({ kind, name, provider = defaultProvider }: DeclaredResource, id: string): Promise<Result> {
+    const found = { id: "", inputs: {}, outputs: {}, dependencies: [], propertyDependencies: {} };
+    const resource: StateResource = { urn: urnOf(kind, name), kind, provider, ...found };
+    return this.command(false, (run) => run.import(resource, id));
+  }
+
+  /** A program that only refers to an object: nothing of it is recorded here. */
+  get({ kind, name, provider = defaultProvider }: DeclaredResource, id: string): Promise<Result> {
+    return this.command(true, (run) => run.get({ urn: urnOf(kind, name), kind, provider }, id));
   }
 
   /** Ctrl-C for the command that runs. */

@@ -1,6 +1,7 @@
 import { providerKey } from "../../../provider/src/names/internalInputs";
 import type { DetailedDifference } from "../../../provider/src/engine/steps/steps";
 import { isValues, type Values } from "../../../provider/src/fields/values";
+import { loader } from "../../../provider/src/program/loader";
 
 /** What the engine says of a call beside the properties. */
 export interface EngineRequest {
@@ -93,6 +94,15 @@ export class Server {
       const { outs } = await this.call("update", news, [id, outputs, news], request);
       return { id, outputs: withProvider(outs, news) };
     });
+  }
+
+  /** As a plugin answers it, which is asked without properties. A class takes the resource over, and so its provider is recorded. */
+  async import(request: EngineRequest, id: string): Promise<{ id: string; outputs: Values; inputs: Values }> {
+    const answer = await this.plugins.call(this.provider, this.kind, "read", [id, {}], request);
+    const { id: found, props, inputs } = answer as { id: string; props: Values; inputs?: Values };
+    if (inputs === undefined) throw new Error(`resource '${id}' does not exist`);
+    const provider = { [providerKey]: loader(this.kind) };
+    return { id: found || id, outputs: withProvider(props, provider), inputs: withProvider(inputs, provider) };
   }
 
   /** `undefined`: the object is gone. The SDK passes on no partial failure of a read. */

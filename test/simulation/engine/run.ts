@@ -1,5 +1,7 @@
 import { createHash } from "node:crypto";
 import { parseDuration } from "../../../provider/src/names/duration";
+import { providerKey } from "../../../provider/src/names/internalInputs";
+import { loader } from "../../../provider/src/program/loader";
 import { withoutMissing } from "./dependencies";
 import { Server, type EngineRequest, type Made, type Plugins } from "./plugins";
 import type { Timeouts } from "./program";
@@ -158,6 +160,27 @@ export class Run {
   async refresh(): Promise<void> {
     const resources = await Promise.all(this.snapshot.base.map((resource) => this.read(resource)));
     this.snapshot.base = withoutMissing(resources.filter((resource) => resource !== undefined));
+  }
+
+  /** Reads an object by its id, and records what is found. */
+  async import(resource: StateResource, id: string): Promise<void> {
+    const { urn } = resource;
+    try {
+      Object.assign(resource, await this.server(resource).import({ urn }, id));
+      this.snapshot.add(resource);
+    } catch (error) {
+      this.fail(urn, error);
+    }
+  }
+
+  /** Reads what a program only refers to. */
+  async get(resource: Pick<StateResource, "urn" | "kind" | "provider">, id: string): Promise<void> {
+    const { urn, kind } = resource;
+    try {
+      await this.server(resource).read({ urn }, id, { [providerKey]: loader(kind) });
+    } catch (error) {
+      this.fail(urn, error);
+    }
   }
 
   private async read(old: StateResource): Promise<StateResource | undefined> {
