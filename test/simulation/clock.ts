@@ -9,6 +9,14 @@ const turn = (() => {
   return () => new Promise<void>((resolve) => setImmediate(resolve));
 })();
 
+/** How far the clock of the machine is ahead of that of the service. */
+let aheadMs = 0;
+
+/** What the time is: that of the service, and of everything but the machine on which the package runs. */
+export function nowMs(): number {
+  return Date.now() - aheadMs;
+}
+
 /** Time that passes only where nothing else is left to do, so that hours take no time. */
 export class VirtualClock {
   private constructor(private readonly timers: Clock) {}
@@ -25,12 +33,19 @@ export class VirtualClock {
   }
 
   get nowMs(): number {
-    return this.timers.now;
+    return nowMs();
+  }
+
+  /** Sets the clock of the machine: what waits goes on to wait as long as before. */
+  setAhead(byMs: number): void {
+    this.timers.setSystemTime(nowMs() + byMs);
+    aheadMs = byMs;
   }
 
   /** Forgets what an earlier life has left, which would go on in this one. */
   forgetTimers(): void {
     this.timers.reset();
+    aheadMs = 0;
   }
 
   /** Lets time pass until the promise has settled. */

@@ -2,7 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { openKey } from "../../provider/src/functions/forms/programCall";
 import * as gce from "../../provider/src/index";
 import type { Transport } from "../../provider/src/http/transport/transport";
-import type { VirtualClock } from "./clock";
+import { nowMs, type VirtualClock } from "./clock";
 import { Network, onTheWay, type Sender } from "./network";
 import { configurationOf } from "./processes";
 import { host } from "./service/answers";
@@ -99,7 +99,7 @@ const functionPromises = {
   /** A wait returns the operation when it is DONE, never earlier, and throws its error. */
   waitsReturnWhatIsDone({ name, operation, result, error }: FunctionCall): string | undefined {
     if (name !== "waitForRegionOperation") return undefined;
-    const isOver = Date.now() >= operation.endsMs;
+    const isOver = nowMs() >= operation.endsMs;
     const isFailure = /wait for [^ ]+ failed: INTERNAL_ERROR/.test(error?.message ?? "");
     if (result !== undefined && (result.status !== "DONE" || !isOver || operation.error !== undefined))
       return `it returns ${JSON.stringify(result)}`;
@@ -189,10 +189,10 @@ export async function callFunction(
   const form = tape.choose("it is", ["one call", "an iterator"]);
   const args = argumentsOf(tape, name, operation);
   service.say(`${name}(${JSON.stringify(args)}, ${JSON.stringify(options)})`);
-  let [askedMs, tookMs] = [Date.now(), 0];
+  let [askedMs, tookMs] = [nowMs(), 0];
   const arrives = () => {
-    tookMs = Math.max(tookMs, Date.now() - askedMs);
-    askedMs = Date.now();
+    tookMs = Math.max(tookMs, nowMs() - askedMs);
+    askedMs = nowMs();
   };
   const call = async (): Promise<Pick<FunctionCall, "items" | "result" | "error">> => {
     try {

@@ -21,6 +21,8 @@ export interface Past {
   readonly droppedAfterCrash: boolean;
   /** Calls of a provider to which the service has answered what was no longer so. */
   readonly misled: ReadonlySet<string>;
+  /** Calls of a provider that have not seen what was there. */
+  readonly blind: ReadonlySet<string>;
 }
 
 export const gaps: readonly Gap[] = [

@@ -94,7 +94,7 @@ const happens = (says: string, source: string, rates: readonly number[], plausib
 };
 const onlyAllowed = (says: string, source: string, rates: readonly number[]) => happens(says, source, rates, false);
 
-/** Every liberty that the simulated service and its network take. */
+/** Every liberty that the simulated service takes, with its network, the machines of the user, and others. */
 export const liberties = {
   ...answerSpellings,
   ...programSpellings,
@@ -156,6 +156,27 @@ export const liberties = {
   ),
   busyObjects: happens("changes an object by one operation at a time", wire, [0, 1]),
   reservedNames: happens("holds a name from the moment of the insert", "public issues", [0, 1]),
+  contention: happens(
+    "is refused with 409, as if another policy had been set, and none was",
+    "public issues and Google's documents, in wire facts: the etag can stay the same",
+    [0, 0, 0, 0.3, 0.7],
+  ),
+  lateReads: happens(
+    "shows everything as it was some seconds ago",
+    "public issues: eventual visibility",
+    [0, 0, 0, 0, 0, 0, 0, 1],
+  ),
+  rivalJustBefore: happens(
+    "arrives just after a change of somebody else",
+    "HTTP: between an answer and the next request anything can happen",
+    [0, 0, 0, 0.1, 0.8],
+  ),
+  wrongClock: happens(
+    "runs with a clock that is an hour off",
+    "operating systems: a machine without a time server, or one that slept",
+    [0],
+  ),
+  imports: happens("begins with an import", "Pulumi: `pulumi import`", [0]),
   noTarget: onlyAllowed(
     "does not name the number of its target",
     "specification: every member is optional",

@@ -1,6 +1,6 @@
 import { attemptTimeout } from "../../provider/src/http/transport/transport";
 import type { Answer as WireAnswer, Transport, WireRequest } from "../../provider/src/http/transport/transport";
-import { pause } from "./clock";
+import { nowMs, pause } from "./clock";
 import type { LibertyName } from "./liberties";
 import { refusal, type Answer } from "./service/answers";
 import { project } from "./service/names";
@@ -59,6 +59,9 @@ export class Network {
   /** How many inserts of objects have lost their answer, or got one that does not say what came of them. */
   lostInserts = 0;
 
+  /** Told of each request for a change when it arrives. */
+  changeArrives: (label: string) => void = () => undefined;
+
   constructor(readonly service: Service) {}
 
   transport(sender: Sender): Transport {
@@ -76,7 +79,7 @@ export class Network {
     const label = `${request.method} ${service.shortened(path).replace(/operations\/[^/]+/, "operations/…")}`;
     const body = (request.body === null ? {} : JSON.parse(request.body)) as Data;
     if (sender.isDead) return never();
-    if (isInsert.test(label)) this.insertedAtMs.push(Date.now());
+    if (isInsert.test(label)) this.insertedAtMs.push(nowMs());
     const end = sender.dies(label);
     if (end !== undefined) {
       service.say(`KILLED at ${label}, ${end}`);
@@ -84,11 +87,12 @@ export class Network {
       sender.kill();
       return never();
     }
-    this.sentAtMs.push(Date.now());
+    this.sentAtMs.push(nowMs());
     if (isChange) this.changes += 1;
     const fate = service.meets(label, onTheWay);
     const final = isChange ? service.meets(`${label} at the service`, ["constraint", "badValue"]) : undefined;
     const exchange = this.exchange(request, label, fate, () => {
+      if (isChange) this.changeArrives(label);
       if (final !== undefined) return Promise.resolve(final === "constraint" ? constraint : badValue);
       return service.handle(request.method, target, body);
     });
@@ -166,7 +170,11 @@ const broken = (code: "ECONNRESET" | "ECONNREFUSED") =>
 function wireAnswer({ status, body, text, headers }: Answer): WireAnswer {
   return {
     status,
-    headers: { "content-type": "application/json; charset=UTF-8", ...headers },
+    headers: {
+      "content-type": "application/json; charset=UTF-8",
+      date: new Date(nowMs()).toUTCString(),
+      ...headers,
+    },
     body: text ?? JSON.stringify(body),
   };
 }

@@ -5,6 +5,7 @@ import type { Values } from "../../provider/src/fields/values";
 import { stackOf } from "../../provider/src/names/stackUrn";
 import type { Log, Severity } from "../../provider/src/lifecycle/log";
 import { currentCall } from "./calls";
+import { nowMs } from "./clock";
 import { ProviderDied, type EngineRequest, type Method, type Plugins } from "./engine/plugins";
 import { kinds } from "./kinds/every";
 import type { Network, Sender } from "./network";
@@ -52,7 +53,7 @@ export class Processes implements Plugins {
     this.running.set(provider, process);
     const ended = this.options.begun(kind, method, request);
     try {
-      const call = { urn: request.urn, method, beganMs: Date.now() };
+      const call = { urn: request.urn, method, beganMs: nowMs(), seen: new Map() };
       const answer = await currentCall.run(call, () => process.call(kind, method, args, request));
       ended(undefined);
       return answer;
@@ -120,7 +121,8 @@ class Process implements Sender {
     });
     // The engine also tells the id of what it asks a difference of.
     const given = method === "diff" ? args.slice(1) : args;
-    return wired(await Promise.race([methods[method](about, ...given.map((arg) => wired(arg))), died]));
+    const answer = await Promise.race([methods[method](about, ...given.map((arg) => wired(arg))), died]);
+    return wired(method === "read" && isEmpty(args[1]) ? imported(steps, answer as Values) : answer);
   }
 }
 
@@ -131,6 +133,16 @@ export function configurationOf({ service }: Network): Readonly<Record<string, s
     "gcp:zone": "us-central1-a",
     "gcp:accessToken": "simulated-access-token",
   };
+}
+
+/** As the plugin answers an import: what was found is what a program would say. */
+function imported(steps: Steps, answer: Values): Values {
+  const { id, props } = answer as { id: string; props: Values };
+  return id === "" ? answer : { ...answer, inputs: steps.argumentsOf(props) };
+}
+
+function isEmpty(properties: unknown): boolean {
+  return Object.keys((properties ?? {}) as Values).length === 0;
 }
 
 function wired(value: unknown): unknown {

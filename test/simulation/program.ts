@@ -1,5 +1,6 @@
 import type { Values } from "../../provider/src/fields/values";
 import type { DeclaredResource, Program } from "./engine/program";
+import { rateOf } from "./families";
 import type { SimulatedKind } from "./kinds/kind";
 import { spelled, spellingsOf, type ProgramSpelling } from "./kinds/spelled";
 import type { Service } from "./service/service";
@@ -36,12 +37,14 @@ export class SimulatedProgram {
   /** Whether a resource got another name, or another provider, without an alias. */
   wasRenamed = false;
   private version = 0;
+  private readonly swapRate: number;
 
   constructor(
     private readonly tape: Tape,
     private readonly service: Service,
     kinds: readonly SimulatedKind[],
   ) {
+    this.swapRate = rateOf(tape, "swap");
     const timeout = tape.pick<string | undefined>("the resources have", timeouts, 0.4);
     const customTimeouts = timeout === undefined ? undefined : { create: timeout, update: timeout, delete: timeout };
     this.characters = kinds.map((kind, number) => {
@@ -68,15 +71,7 @@ export class SimulatedProgram {
 
   /** As the engine takes it. */
   get source(): Program {
-    return {
-      resources: this.declared.map(({ name, kind, inputs, spelling, options, provider }) => ({
-        name,
-        kind: kind.definition.kind,
-        inputs: spelled(inputs, spelling),
-        options,
-        ...(provider === undefined ? {} : { provider }),
-      })),
-    };
+    return { resources: this.declared.map(declarationOf) };
   }
 
   /** @returns whether any resource is another one than before */
@@ -84,7 +79,7 @@ export class SimulatedProgram {
     const { tape } = this;
     const [first, second] = this.characters;
     if (first?.kind.swap !== undefined && first.kind === second?.kind) {
-      const swaps = tape.choose(`${label}: the two resources`, ["stay apart", "swap what they manage"], 0.2);
+      const swaps = tape.choose(`${label}: the two resources`, ["stay apart", "swap what they manage"], this.swapRate);
       if (swaps !== "stay apart") {
         [first.inputs, second.inputs] = first.kind.swap(first.inputs, second.inputs);
         [first.part, second.part] = [second.part, first.part];
@@ -147,4 +142,14 @@ export class SimulatedProgram {
   private nextVersion(): number {
     return (this.version += 1);
   }
+}
+
+export function declarationOf({ name, kind, inputs, spelling, options, provider }: Character): DeclaredResource {
+  return {
+    name,
+    kind: kind.definition.kind,
+    inputs: spelled(inputs, spelling),
+    options,
+    ...(provider === undefined ? {} : { provider }),
+  };
 }

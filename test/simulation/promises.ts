@@ -1,3 +1,4 @@
+import { nowMs } from "./clock";
 import type { Values } from "../../provider/src/fields/values";
 import type { State, StateResource } from "./engine/snapshot";
 import type { Changed, SimulatedKind } from "./kinds/kind";
@@ -87,7 +88,7 @@ export const promises = {
 
   /** Every call ends within its deadline. */
   callsEndInTime(_scene: Scene, { method, beganMs, allowedMs, cancelledAtMs }: Call): string | undefined {
-    const tookMs = Date.now() - beganMs;
+    const tookMs = nowMs() - beganMs;
     const longestMs = Math.min(allowedMs + slackMs, Math.max(0, cancelledAtMs - beganMs) + cancelSlackMs);
     return tookMs > longestMs ? `${method} took ${String(tookMs)} ms of ${String(longestMs)}` : undefined;
   },

@@ -1,3 +1,5 @@
+import { nowMs } from "./clock";
+import { rateOf } from "./families";
 import type { SimulatedProgram } from "./program";
 import type { Service } from "./service/service";
 import type { Tape } from "./tape";
@@ -18,25 +20,28 @@ export class Rival {
   private hasActed = false;
   private isDone = false;
   private readonly rate: number;
+  private readonly returnRate: number;
 
   constructor(
     private readonly tape: Tape,
     private readonly service: Service,
     private readonly program: SimulatedProgram,
   ) {
-    this.rate = tape.rate("rival", [0, 0, 0.3, 0.6]);
+    this.rate = rateOf(tape, "rival");
+    this.returnRate = rateOf(tape, "rival returns");
   }
 
-  moves(label: string): void {
+  moves(label: string, rate = this.rate): void {
     if (this.isDone) return;
     const moves = this.program.characters.flatMap(({ kind, number, inputs }) =>
       kind.rival(this.service, number, inputs),
     );
-    const name = this.tape.choose(label, ["does nothing", ...moves.map((move) => move.name)], this.rate);
+    const name = this.tape.choose(label, ["does nothing", ...moves.map((move) => move.name)], rate);
     const move = moves.find((one) => one.name === name);
     if (move === undefined || !move.isPossible()) return;
     this.hasActed = true;
-    if (/again|declares/.test(name)) this.remadeAtMs.push(Date.now());
+    if (label.startsWith("just before")) this.service.meet("rivalJustBefore");
+    if (/again|declares/.test(name)) this.remadeAtMs.push(nowMs());
     this.service.say(`RIVAL ${name}`);
     move.make();
   }
@@ -45,7 +50,17 @@ export class Rival {
     const delayMs = this.tape.pick(`the rival of ${label} comes`, delaysMs);
     setTimeout(() => {
       this.moves(`during ${label}, a rival`);
+      setTimeout(() => {
+        this.moves(`still during ${label}, a rival`, this.returnRate);
+      }, delayMs / 2);
     }, delayMs);
+  }
+
+  /** A change of ours has not seen what the rival does now. */
+  movesJustBefore(label: string): void {
+    const { service } = this;
+    if (service.isCalm || this.isDone) return;
+    this.moves(`just before ${label}, a rival`, service.rate("rivalJustBefore"));
   }
 
   /** Does nothing more. Objects and associations that stand in the way of the program go. */

@@ -18,6 +18,7 @@ export interface Decision {
 export class Tape {
   private readonly counts = new Map<string, number>();
   readonly decided: Decision[] = [];
+  private readonly raised = new Set<string>();
 
   private constructor(
     private readonly seed: number | undefined,
@@ -70,7 +71,17 @@ export class Tape {
 
   /** How often something happens in this life. It is no decision: a life that is played again has those that came of it. */
   rate(name: string, rates: readonly number[]): number {
-    return this.seed === undefined ? 0 : (rates[Math.floor(this.random(`rate ${name}`, 0) * rates.length)] ?? 0);
+    return this.raised.has(name) ? Math.max(...rates) : (this.draw(`rate ${name}`, rates) ?? 0);
+  }
+
+  /** From now on these happen as often as they do in any life. */
+  raise(names: readonly string[]): void {
+    if (this.seed !== undefined) for (const name of names) this.raised.add(name);
+  }
+
+  /** One of these, for what is no decision; none in a life that is played again. */
+  draw<Value>(name: string, values: readonly Value[]): Value | undefined {
+    return this.seed === undefined ? undefined : values[Math.floor(this.random(name, 0) * values.length)];
   }
 
   /** A number from 0 to 1 that follows from the seed alone, for what only spreads values and breaks no promise. */

@@ -1,4 +1,5 @@
 import { currentCall } from "./calls";
+import { nowMs } from "./clock";
 import { ProviderDied, type EngineRequest, type Method } from "./engine/plugins";
 import type { State } from "./engine/snapshot";
 import type { SimulatedKind } from "./kinds/kind";
@@ -46,9 +47,9 @@ export class Watch {
 
   constructor(private readonly options: WatchOptions) {
     options.service.objects.watch = (path, before, after) => {
-      const beganMs = currentCall.getStore()?.beganMs ?? Date.now();
+      const { beganMs = nowMs(), seen } = currentCall.getStore() ?? {};
       const declared = this.declaredSince.findLast(({ sinceMs }) => sinceMs <= beganMs)?.inputs ?? [];
-      const change = { path, before, after, declared, mayBeAdopted: this.mayBeAdopted };
+      const change = { path, before, after, declared, mayBeAdopted: this.mayBeAdopted, seen: seen?.get(path) };
       this.check("nothingOfOthersIsLost", promises.nothingOfOthersIsLost(this.scene, change, beganMs - staleMs));
     };
   }
@@ -75,12 +76,12 @@ export class Watch {
     const inputs = this.options.program.declared.map((declared) => declared.inputs);
     this.mayBeAdopted ||= inputs.some(({ adoptExisting }) => adoptExisting === true);
     this.command = { cancelledAtMs: Infinity };
-    this.declaredSince.push({ sinceMs: Date.now(), inputs: isDestroy ? [] : inputs });
+    this.declaredSince.push({ sinceMs: nowMs(), inputs: isDestroy ? [] : inputs });
   }
 
   /** From now on no call waits for anything. */
   commandIsCancelled(): void {
-    this.command.cancelledAtMs = Date.now();
+    this.command.cancelledAtMs = nowMs();
   }
 
   /** A call of a provider begins; what comes back is told of its end. */
@@ -89,7 +90,7 @@ export class Watch {
     const kind = kinds.find(({ definition }) => definition.kind === kindName);
     if (kind === undefined || method === "check" || method === "diff") return () => undefined;
     const { command } = this;
-    const beganMs = Date.now();
+    const beganMs = nowMs();
     const name = `${method} ${nameOf(urn)}`;
     service.say(`  ${name}`);
     return (error) => {

@@ -12,8 +12,9 @@ export const association: SimulatedKind = {
   serve: servePolicies,
   pathOf: (inputs) => attachmentPath(networkOf(inputs)),
   declare: (tape, number, version, previous) => ({
-    attachmentTarget: `projects/${project}/global/networks/${networks[number % networks.length] ?? "n"}`,
-    firewallPolicy: policyPath(tape.choose("the policy of the association", ["a", "b"])),
+    attachmentTarget:
+      previous?.attachmentTarget ?? `projects/${project}/global/networks/${networks[number % networks.length] ?? "n"}`,
+    firewallPolicy: policyPath(tape.choose("the policy of the association", ["a", "b", "d"])),
     name:
       previous !== undefined &&
       tape.choose("the next association has", ["another name", "the same name"]) === "the same name"
@@ -23,6 +24,15 @@ export const association: SimulatedKind = {
       ? { replaceExistingAssociation: true }
       : {}),
   }),
+  swap: (first, second) => [
+    { ...first, firewallPolicy: second.firewallPolicy },
+    { ...second, firewallPolicy: first.firewallPolicy },
+  ],
+  makeByOthers({ objects }, inputs) {
+    const policy = String(inputs.firewallPolicy).split("/").at(-1);
+    objects.put(association.pathOf(inputs), { policy, name: inputs.name }, "world");
+  },
+  idOf: ({ firewallPolicy, name }) => `${String(firewallPolicy)}/associations/${String(name)}`,
   rival({ objects }, number) {
     const path = attachmentPath(networks[number % networks.length] ?? "n");
     return [

@@ -19,6 +19,7 @@ export const casts = {
   "a member": [iamMember],
   "a binding": [iamBinding],
   "a binding and two members": [iamBinding, iamMember, iamMember],
+  "twelve bindings of one policy": Array.from({ length: 12 }, () => iamBinding),
   "a policy": [iamPolicy],
   "a route, a snapshot and a patch": [route, snapshot, groupPatch],
 } as const satisfies Readonly<Record<string, readonly SimulatedKind[]>>;

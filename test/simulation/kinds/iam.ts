@@ -39,6 +39,8 @@ function iamKind(
     readonly declare: SimulatedKind["declare"];
     /** Grants that a resource with these arguments makes. */
     readonly grants: (inputs: Values) => readonly string[];
+    /** What its id has behind the policy. */
+    readonly grantOf: (inputs: Values) => readonly unknown[];
     readonly takesOwnForPrevious?: SimulatedKind["takesOwnForPrevious"];
   },
 ): SimulatedKind {
@@ -47,6 +49,15 @@ function iamKind(
     serve: serveIamPolicy,
     pathOf: () => iamPath,
     declare: own.declare,
+    makeByOthers(service, inputs) {
+      // A policy as a whole is there already.
+      if (definition === firewallPolicyIamPolicy) return;
+      const policy = service.objects.get(iamPath);
+      const made = own.grants(inputs).map((one) => one.split(" "));
+      const bindings = [...bindingsOf(policy), ...made.map(([role = "", who = ""]) => ({ role, members: [who] }))];
+      service.objects.put(iamPath, { ...policy, bindings, etag: fingerprint(service) }, "world");
+    },
+    idOf: (inputs) => [iamPath, ...own.grantOf(inputs)].join("/"),
     rival: (service) => [
       { name: "grants a role of its own", isPossible: () => true, make: () => grant(service, "roles/rival") },
       { name: "grants the role of the program", isPossible: () => true, make: () => grant(service, roleOfBindings) },
@@ -54,7 +65,8 @@ function iamKind(
     losses(_service, { path, before, after, declared }: Changed): readonly Loss[] {
       if (path !== iamPath) return [];
       const still = new Set(grantsOf(after));
-      const ruled = (role: string) => role === roleOfBindings || declared.some((inputs) => isRuled(inputs, role));
+      const ruled = (role: string) =>
+        role.startsWith(roleOfBindings) || declared.some((inputs) => isRuled(inputs, role));
       return grantsOf(before)
         .filter((one) => isRivals(one) && !still.has(one) && !ruled(one.split(" ")[0] ?? ""))
         .map((what) => ({ what, sinceMs: 0 }));
@@ -97,12 +109,13 @@ export const iamMember = iamKind(firewallPolicyIamMember, {
     member: member(version),
   }),
   grants: ({ role, member: who }) => [`${String(role)} ${String(who)}`],
+  grantOf: ({ role, member: who }) => [role, who],
 });
 
 export const iamBinding = iamKind(firewallPolicyIamBinding, {
-  declare: (tape, _number, version) => ({
+  declare: (tape, number, version) => ({
     firewallPolicy: iamPath,
-    role: roleOfBindings,
+    role: number === 0 ? roleOfBindings : `${roleOfBindings}${String(number)}`,
     members: [
       member(version),
       ...(tape.choose("the binding has", ["one member", "two members"]) === "two members"
@@ -111,6 +124,7 @@ export const iamBinding = iamKind(firewallPolicyIamBinding, {
     ],
   }),
   grants: ({ role, members }) => ((members ?? []) as string[]).map((who) => `${String(role)} ${who}`),
+  grantOf: ({ role }) => [role],
 });
 
 export const iamPolicy = iamKind(firewallPolicyIamPolicy, {
@@ -119,6 +133,7 @@ export const iamPolicy = iamKind(firewallPolicyIamPolicy, {
     policyData: { bindings: [{ role: "roles/ours", members: [member(version)] }] },
   }),
   grants: ({ policyData }) => grantsOf(policyData as Data),
+  grantOf: () => [],
   takesOwnForPrevious(_service, { previousPolicyData }) {
     const grants = grantsOf(policyOf(previousPolicyData));
     // What a rival added to a policy of ours makes a policy that is nobody's alone.

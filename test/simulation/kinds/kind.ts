@@ -30,6 +30,10 @@ export interface SimulatedKind {
   rival(service: Service, number: number, inputs: Values): readonly Move[];
   /** The arguments of two resources when each manages what the other one did. */
   swap?(first: Values, second: Values): [Values, Values];
+  /** Somebody else makes what these arguments describe, before everything. */
+  makeByOthers?(service: Service, inputs: Values): void;
+  /** By which it is imported, or got. */
+  idOf?(inputs: Values): string;
   /** The path at the service that a resource with these arguments is about. */
   pathOf(inputs: Values): string;
   /** What of ours is at the service or on its way there, as paths: the state has to know it. */
@@ -53,6 +57,8 @@ export interface Changed {
   readonly declared: readonly Values[];
   /** Whether a program of this life has taken objects over. */
   readonly mayBeAdopted: boolean;
+  /** What the call had seen last at the path when it asked for the change. */
+  readonly seen: Data | undefined;
 }
 
 /** Somebody else sets a part of an object. */

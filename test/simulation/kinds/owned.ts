@@ -21,11 +21,12 @@ function ownedKind(
   },
 ): SimulatedKind {
   const pathTo = (number: number) => `projects/${project}/global/${collection}/x${String(number)}`;
+  const pathOf = ({ name }: Values) => `projects/${project}/global/${collection}/${String(name)}`;
   const { asDeclared, rivals, rivalChanges, ...own } = more;
   return {
     definition,
     isOwned: true,
-    pathOf: (inputs) => `projects/${project}/global/${collection}/${String(inputs.name)}`,
+    pathOf,
     holdings({ objects, operations }) {
       const there = objects.paths().filter((path) => path.includes(`/global/${collection}/`));
       const coming = operations.all.filter(
@@ -44,6 +45,16 @@ function ownedKind(
         ? [{ what: path, sinceMs: objects.madeSinceMs(path) }]
         : [];
     },
+    makeByOthers(service, inputs) {
+      const path = pathOf(inputs);
+      const disk = inputs.sourceDisk === undefined ? {} : numberOfDisk(inputs);
+      service.objects.put(
+        path,
+        numbered(service, path, { ...rivals(service), ...asDeclared(inputs), ...disk }),
+        "world",
+      );
+    },
+    idOf: pathOf,
     rival(service, number, inputs) {
       const path = pathTo(number);
       const { objects } = service;

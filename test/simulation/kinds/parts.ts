@@ -120,6 +120,10 @@ export const certificateMap: SimulatedKind = {
     targetSslProxy: proxyPath,
     certificateMap: mapUrl(`ours-${String(version)}`),
   }),
+  makeByOthers({ objects }, { certificateMap: its }) {
+    objects.put(proxyPath, { ...objects.get(proxyPath), certificateMap: its }, "world");
+  },
+  idOf: () => `${proxyPath}/certificateMap`,
   rival: (service) => [
     {
       name: "sets another certificate map",

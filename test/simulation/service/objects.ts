@@ -1,3 +1,4 @@
+import { nowMs } from "../clock";
 import { isEmpty, isSurplus, mapped } from "./json";
 import { plainPath } from "./names";
 
@@ -37,7 +38,7 @@ export class Objects {
     const last = versions.at(-1);
     if (author === "ours") this.watch?.(path, last?.data, data);
     const madeBy = last?.data !== undefined && data !== undefined ? last.madeBy : author;
-    versions.push({ sinceMs: Date.now(), data, madeBy });
+    versions.push({ sinceMs: nowMs(), data, madeBy });
     this.versions.set(path, versions);
     for (const [part, value] of Object.entries(data ?? {})) this.note(path, part, value, author);
   }
@@ -49,7 +50,7 @@ export class Objects {
   /** What was there so long ago; what is there now for an object that is older than all versions. */
   past(path: string, agoMs: number): Data | undefined {
     const versions = this.versions.get(path) ?? [];
-    const then = Date.now() - agoMs;
+    const then = nowMs() - agoMs;
     const version = versions.findLast(({ sinceMs }) => sinceMs <= then);
     return version === undefined && versions[0]?.madeBy === "world" ? versions[0].data : version?.data;
   }
@@ -71,6 +72,16 @@ export class Objects {
     const value = JSON.stringify(versions.at(-1)?.data?.[part]);
     const other = versions.findLastIndex(({ data }) => JSON.stringify(data?.[part]) !== value);
     return versions[other + 1]?.sinceMs ?? 0;
+  }
+
+  /** From now on the object, and all that it has, is ours. */
+  handOver(path: string): void {
+    const versions = this.versions.get(path) ?? [];
+    const last = versions.pop();
+    if (last === undefined) return;
+    versions.push({ ...last, madeBy: "ours" });
+    for (const [part, value] of Object.entries(last.data ?? {}))
+      this.firstAuthors.set(keyOf(path, part, value), "ours");
   }
 
   /** Paths of what is there. */

@@ -1,5 +1,5 @@
 import { currentCall, type RunningCall } from "../calls";
-import { pause } from "../clock";
+import { nowMs, pause } from "../clock";
 import { host, notFound, ok, operationError, refusal, type Answer, type OperationError } from "./answers";
 import type { Service } from "./service";
 
@@ -28,7 +28,7 @@ export interface Operation {
   readonly name: string;
   readonly id: string;
   readonly mutation: Mutation;
-  /** Whose request began it. */
+  /** Whose request began it, with what that had seen by then. */
   readonly call: RunningCall | undefined;
   readonly begunMs: number;
   readonly endsMs: number;
@@ -98,7 +98,7 @@ export class Operations {
       Object.assign(operation, { hasEffect: false, error: notReady });
     }
     this.all.push(operation);
-    const delayMs = operation.effectMs - Date.now();
+    const delayMs = operation.effectMs - nowMs();
     if (delayMs <= 0) this.takeEffect(operation);
     else setTimeout(() => this.takeEffect(operation), delayMs);
     return ok(this.bodyOf(operation));
@@ -106,12 +106,12 @@ export class Operations {
 
   /** How long the last of them still takes, in milliseconds. */
   get leftMs(): number {
-    return Math.max(0, ...this.all.map(({ endsMs }) => endsMs - Date.now()));
+    return Math.max(0, ...this.all.map(({ endsMs }) => endsMs - nowMs()));
   }
 
   /** Those that change the object and have not ended. */
   running(path: string): Operation[] {
-    return this.all.filter(({ mutation, endsMs }) => mutation.path === path && Date.now() < endsMs);
+    return this.all.filter(({ mutation, endsMs }) => mutation.path === path && nowMs() < endsMs);
   }
 
   /** Those that will still have their effect on it. */
@@ -140,7 +140,7 @@ export class Operations {
     if (operation === undefined || operation.mutation.scope !== scope || !isFound(operation)) return notFound(path);
     if (isWait) {
       const isEarly = this.service.meets(`wait for ${operation.mutation.type}`, ["earlyWait"]) !== undefined;
-      const leftMs = Math.max(0, operation.endsMs - Date.now());
+      const leftMs = Math.max(0, operation.endsMs - nowMs());
       await pause(Math.min(leftMs, isEarly ? 0 : longestWaitMs));
       if (!isFound(operation)) return notFound(path);
     }
@@ -164,16 +164,17 @@ export class Operations {
     if (durationMs > 200) service.meet("slowOperation");
     const isForgotten = service.meets(`${label} afterwards`, ["forgotten"]) !== undefined;
     const keptMs = service.rate("shortRetention") > 0 ? 3_600_000 : twoWeeksMs;
-    const now = Date.now();
+    const now = nowMs();
     const number = service.objects.fresh();
     const error: OperationError | undefined =
       course === undefined || course === "doneInFirstAnswer" ? undefined : failure;
+    const call = currentCall.getStore();
     service.say(`the service begins ${label} (${String(number)}), for ${String(durationMs / 1000)} s`);
     return {
       name: `operation-${String(now)}-${String(number)}-abcdef`,
       id: String(8_000_000_000_000_000_000n + BigInt(number)),
       mutation,
-      call: currentCall.getStore(),
+      call: call && { ...call, seen: new Map(call.seen) },
       begunMs: now,
       endsMs: now + durationMs,
       effectMs: now + durationMs * share,
@@ -211,7 +212,7 @@ export class Operations {
   private repeated(requestId: string | undefined): Answer | undefined {
     const known = this.all.find(
       ({ mutation, forgottenMs }) =>
-        requestId !== undefined && mutation.requestId === requestId && Date.now() < forgottenMs,
+        requestId !== undefined && mutation.requestId === requestId && nowMs() < forgottenMs,
     );
     return known && ok(this.bodyOf(known));
   }
@@ -223,7 +224,7 @@ export class Operations {
   }
 
   private bodyOf({ mutation, ...operation }: Operation): Record<string, unknown> {
-    const isDone = Date.now() >= operation.endsMs;
+    const isDone = nowMs() >= operation.endsMs;
     const { scope, target, requestId } = mutation;
     return {
       kind: "compute#operation",
@@ -252,12 +253,12 @@ const failure: OperationError = {
 const notReady = operationError("RESOURCE_NOT_READY", 400, "BAD REQUEST");
 
 /** A person's, or that of a process that is gone. */
-const unknownCall: RunningCall = { urn: "", method: "", beganMs: 0 };
+const unknownCall: RunningCall = { urn: "", method: "", beganMs: 0, seen: new Map() };
 
 function isKnown({ knownFromMs, forgottenMs }: Operation): boolean {
-  return Date.now() >= knownFromMs && Date.now() < forgottenMs;
+  return nowMs() >= knownFromMs && nowMs() < forgottenMs;
 }
 
 function isFound(operation: Operation): boolean {
-  return isKnown(operation) && Date.now() < operation.lostMs;
+  return isKnown(operation) && nowMs() < operation.lostMs;
 }

@@ -1,3 +1,4 @@
+import { nowMs } from "../clock";
 import { alreadyExists, host, notFound, ok, operationError, refusal, staleVersion, type Answer } from "./answers";
 import { numberOf } from "./names";
 import type { Data } from "./objects";
@@ -78,7 +79,7 @@ export function numbered(service: Service, path: string, data: Data): Data {
     ...data,
     name: path.slice(path.lastIndexOf("/") + 1),
     id: String(5_000_000_000_000_000_000n + BigInt(service.objects.fresh())),
-    creationTimestamp: new Date().toISOString(),
+    creationTimestamp: new Date(nowMs()).toISOString(),
     selfLink: host + path,
   };
 }

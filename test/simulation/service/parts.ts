@@ -113,6 +113,7 @@ export function serveIamPolicy(service: Service): void {
   service.on("POST", `${one}/setIamPolicy`, ({ parts: [, path = ""], body }) => {
     const { policy } = body as { policy?: Data };
     if (policy === undefined) return refusal(400, "required", "Required field 'policy' not specified");
+    if (service.meets("setIamPolicy at the service", ["contention"]) !== undefined) return concurrent;
     if (policy.etag !== undefined && policy.etag !== objects.get(path)?.etag) return concurrent;
     const set = { version: 1, ...policy, etag: etag() };
     objects.put(path, set, "ours");
@@ -120,7 +121,7 @@ export function serveIamPolicy(service: Service): void {
   });
 }
 
-const firewallPolicies = ["a", "b", "c"];
+const firewallPolicies = ["a", "b", "c", "d"];
 export const networks = ["n", "m"];
 
 export const policyPath = (name: string) => `projects/${project}/global/firewallPolicies/${name}`;

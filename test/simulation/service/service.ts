@@ -1,4 +1,5 @@
 import { currentCall } from "../calls";
+import { nowMs } from "../clock";
 import { answerSpellings, liberties, libertyNames, type LibertyName } from "../liberties";
 import type { Tape } from "../tape";
 import { notFound, ok, type Answer } from "./answers";
@@ -13,6 +14,8 @@ export interface Request {
   readonly query: URLSearchParams;
   readonly body: Data;
 }
+
+const lagsMs = { "2 s ago": 2_000, "3 s ago": 3_000, "4 s ago": 4_000 };
 
 type Handler = (request: Request) => Answer | Promise<Answer>;
 
@@ -29,8 +32,11 @@ export class Service {
   readonly lines: string[] = [];
   /** Which calls of a provider have seen something that was no longer so. */
   readonly misled = new Set<string>();
+  /** Which of them have not seen what was there. */
+  readonly blind = new Set<string>();
   /** From then on it takes no liberties any more. */
   isCalm = false;
+  private readonly lagMs: number;
   private readonly rates: Readonly<Record<LibertyName, number>>;
   private readonly handlers: { readonly method: string; readonly pattern: RegExp; readonly handle: Handler }[] = [];
 
@@ -48,10 +54,12 @@ export class Service {
       "busyObjects",
       "endsNotReady",
       "reservedNames",
+      "lateReads",
       "noTarget",
     ] as const;
     const spellings = Object.keys(answerSpellings) as (keyof typeof answerSpellings)[];
     for (const name of [...natures, ...spellings]) this.decideOnce(name);
+    this.lagMs = this.rates.lateReads > 0 ? tape.pick("it shows what was there", lagsMs) : 0;
     this.operations = new Operations(this);
     this.on("GET", "(projects/.+)/operations", ({ parts: [, scope = ""], query }) =>
       this.operations.list(scope, query.get("filter") ?? ""),
@@ -99,10 +107,14 @@ export class Service {
       ["what is there", "what was there 1 s ago", "what was there 5 s ago"],
       stale,
     );
-    if (ago === "what is there") return this.objects.get(path);
-    this.meet("staleRead");
-    const past = this.objects.past(path, ago === "what was there 1 s ago" ? 1_000 : 5_000);
-    if (past !== this.objects.get(path)) this.misled.add(currentCall.getStore()?.method ?? "");
+    if (ago !== "what is there") this.meet("staleRead");
+    const agoMs = { "what is there": 0, "what was there 1 s ago": 1_000, "what was there 5 s ago": 5_000 }[ago];
+    const past = this.objects.past(path, Math.max(agoMs, this.isCalm ? 0 : this.lagMs));
+    const call = currentCall.getStore();
+    const data = this.objects.get(path);
+    if (past !== data) this.misled.add(call?.method ?? "");
+    if (past === undefined && data !== undefined) this.blind.add(call?.method ?? "");
+    call?.seen.set(path, past);
     return past;
   }
 
@@ -129,7 +141,7 @@ export class Service {
   }
 
   say(text: string): void {
-    const seconds = (Date.now() % 100_000_000) / 1000;
+    const seconds = (nowMs() % 100_000_000) / 1000;
     this.lines.push(`${seconds.toFixed(2).padStart(9)} ${text}`);
   }
 

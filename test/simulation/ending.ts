@@ -1,0 +1,70 @@
+import type { Cli, CliOptions } from "./cli";
+import { promises } from "./promises";
+import type { Rival } from "./rival";
+
+/** Everything that has a part in a life. */
+export interface Stage extends CliOptions {
+  readonly cli: Cli;
+  readonly rival: Rival;
+}
+
+/** The faults stop, and others let go of what is in the way. The program is applied until nothing is left to do, and destroyed. */
+export async function end(stage: Stage): Promise<void> {
+  const { clock, service, tape, watch, cli, program, rival } = stage;
+  const { engine } = cli;
+  service.isCalm = true;
+  cli.isUndisturbed = true;
+  const pause = tape.choose("when the faults stop passes", ["10 minutes", "a good minute"]);
+  // Without the operation, the provider bears in mind for an hour at most that an object may still appear.
+  const isUnsure = service.met.has("deniedList") || service.met.has("forgotten") || service.met.has("shortRetention");
+  const pauseMs = isUnsure ? 7_200_000 : pause === "10 minutes" ? 600_000 : 70_000;
+  await clock.pass(service.operations.leftMs + pauseMs);
+  rival.letsGo();
+  // What a refresh drops can be what a killed run has made.
+  for (let round = 0; watch.wasKilled && round < 3; round++) if (!(await takeSteps(stage)) && round > 0) break;
+  // After a crash, the documents name the steps of `orphans` and an `up`.
+  const isApplied = tape.choose("the end", ["converges", "is only a destroy"], 0.3) === "converges";
+  if (isApplied || watch.wasKilled) {
+    const ups = [];
+    // Only a refresh finds what others have changed.
+    for (const refresh of [true, false, false])
+      ups.push(await cli.execute("at the end", "up", () => engine.up(program.source, { refresh })));
+    watch.check("upConverges", promises.upConverges(watch.scene, ups));
+    watch.verdict();
+  }
+  let ok = false;
+  for (const waitMs of [0, 1, 7_200_000]) {
+    await clock.pass(waitMs);
+    ok ||= (await cli.execute("at the end", "destroy", () => engine.destroy())).ok;
+  }
+  await clock.pass(600_000);
+  const left = ok ? promises.destroyLeavesNothing(watch.scene) : "destroy fails again and again";
+  watch.check("destroyLeavesNothing", left);
+  watch.verdict();
+}
+
+/**
+ * What a person does after a crash, as the documents say: the steps of `orphans`, and the engine forgets pending creates.
+ *
+ * @returns whether there was anything to do
+ */
+async function takeSteps({ service, program, cli }: Stage): Promise<boolean> {
+  const { objects } = await cli.askForOrphans();
+  for (const path of objects) {
+    const owner = program.declared.find(
+      ({ kind, inputs }) => kind.holdings !== undefined && kind.pathOf(inputs) === path,
+    );
+    if (owner !== undefined && owner.kind.differs(service, owner.inputs) === undefined) {
+      owner.inputs = { ...owner.inputs, adoptExisting: true };
+      // What is taken over has to be described by names.
+      owner.spelling = undefined;
+    } else {
+      service.say(`A person deletes ${path}.`);
+      service.objects.put(path, undefined, "world");
+    }
+  }
+  await cli.execute("at the end", "refresh --clear-pending-creates", () =>
+    cli.engine.refresh(undefined, { clearPendingCreates: true }),
+  );
+  return objects.length > 0;
+}

@@ -1,0 +1,77 @@
+import type { Cast } from "./kinds/every";
+import { liberties, type LibertyName } from "./liberties";
+import type { Tape } from "./tape";
+
+/** How probable is what others, the user and the operating system do; one of the rates is drawn for a life. */
+const chances = {
+  killed: [0, 0, 0, 0.02, 0.1],
+  "killed CLI": [0, 0, 0, 0.05],
+  cancelled: [0, 0, 0.1, 0.4],
+  rival: [0, 0, 0.3, 0.6],
+  /** A rival that has come during a command comes again during the same one. */
+  "rival returns": [0, 0, 0, 0.6],
+  "next program": [0.15, 0.15, 0.15, 0.6],
+  /** Two resources of the next program have each what the other one had. */
+  swap: [0.2, 0.2, 0.2, 0.8],
+} as const;
+
+export type Rate = LibertyName | keyof typeof chances;
+
+export function rateOf(tape: Tape, name: keyof typeof chances): number {
+  return tape.rate(name, chances[name]);
+}
+
+/** Whether it has rates that can be raised. */
+export function isRate(name: string): name is Rate {
+  return name in chances || name in liberties;
+}
+
+/** Lives that meet together what chance alone brings together too rarely. */
+interface Family {
+  readonly casts: readonly Cast[];
+  /** These are as probable as they get. */
+  readonly raises: readonly Rate[];
+}
+
+const objects = ["a route", "two routes", "a snapshot"] as const;
+const grants = ["a member", "a binding", "a binding and two members", "a policy"] as const;
+
+export const families: Readonly<Record<string, Family>> = {
+  "networks that swap their policies": {
+    casts: ["associations of two networks"],
+    raises: ["swap", "next program", "rival"],
+  },
+  "members that move to another patch": { casts: ["two patches of one group"], raises: ["swap", "next program"] },
+  "objects that others delete and make anew": { casts: objects, raises: ["rival", "rival returns"] },
+  "a rival at every request of a grant": { casts: grants, raises: ["rivalJustBefore"] },
+  "a rival at every request": {
+    casts: [...objects, "an association", "a certificate map"],
+    raises: ["rivalJustBefore"],
+  },
+  "lost requests and another program": {
+    casts: [...objects, "a patch of a group", "a certificate map", "an association"],
+    raises: ["answerLost", "requestLost", "next program"],
+  },
+  "many resources of one object": { casts: ["twelve bindings of one policy"], raises: ["contention"] },
+  "an import, and others": {
+    casts: [...objects, ...grants, "an association", "associations of two networks", "a certificate map"],
+    raises: ["imports", "rival"],
+  },
+  "late reads": {
+    casts: [...objects, ...grants, "a patch of a group", "two patches of one group", "an association"],
+    raises: ["lateReads", "next program"],
+  },
+  "failed inserts that are seen late": { casts: objects, raises: ["lateReads", "leavesItsObject"] },
+  "a wrong clock": {
+    casts: [...objects, "an association", "a patch of a group"],
+    raises: ["wrongClock", "requestLost"],
+  },
+};
+
+/** Half of the lives are of a family. What it raises is raised; without a family a life is as chance has it. */
+export function familyOf(tape: Tape): Family | undefined {
+  if (tape.draw("has a family", [true, false]) !== true) return undefined;
+  const family = tape.draw("family", Object.values(families));
+  tape.raise(family?.raises ?? []);
+  return family;
+}
