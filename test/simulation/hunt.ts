@@ -19,7 +19,7 @@ const copied = ["provider/src", "provider/package.json", "test/simulation", "tes
 
 const { values } = parseArgs({
   options: {
-    seconds: { type: "string", default: "120" },
+    seconds: { type: "string", default: "60" },
     from: { type: "string", default: String(seedOfRun(process.env)) },
     only: { type: "string", default: "" },
   },
@@ -40,7 +40,7 @@ async function hunt(place: string, name: string, kinds: readonly string[], defec
     writeFileSync(file, broughtBack(readFileSync(file, "utf8"), defect));
   }
   const startMs = performance.now();
-  const { code, output } = await simulated(copy, kinds);
+  const { code, output } = await simulated(copy, kinds, defect?.needs ?? []);
   const promise = /^broken: (.+)$/m.exec(output)?.[1];
   // A program that breaks down ends with 1 as well, and names no promise.
   const end = code === 1 && promise !== undefined ? "found" : code === 0 ? "missed" : "failed";
@@ -51,9 +51,14 @@ async function hunt(place: string, name: string, kinds: readonly string[], defec
   return end;
 }
 
-async function simulated(copy: string, kinds: readonly string[]): Promise<{ code: number | null; output: string }> {
+async function simulated(
+  copy: string,
+  kinds: readonly string[],
+  needs: readonly string[],
+): Promise<{ code: number | null; output: string }> {
   const budget = ["--seconds", values.seconds, "--from", values.from, "--stop-at-first"];
-  const args = ["--import", "tsx", join(copy, "test/simulation/main.ts"), "--kinds", kinds.join(","), ...budget];
+  const lives = ["--kinds", kinds.join(","), "--raise", needs.join(",")];
+  const args = ["--import", "tsx", join(copy, "test/simulation/main.ts"), ...lives, ...budget];
   const child = spawn(process.execPath, args, { cwd: root, stdio: ["ignore", "pipe", "pipe"], timeout });
   let output = "";
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", (text) => (output += text));

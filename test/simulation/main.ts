@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { VirtualClock } from "./clock";
+import { isRate } from "./families";
 import { castsOf } from "./kinds/every";
 import { live } from "./life";
 import { liveMany, shortest, storiesOf, storyOf, summaryOf, tableOf } from "./lives";
@@ -21,6 +22,7 @@ const { values } = parseArgs({
     seconds: { type: "string", default: "60" },
     lives: { type: "string", default: "Infinity" },
     kinds: { type: "string" },
+    raise: { type: "string", default: "" },
     allowed: { type: "boolean", default: false },
     "stop-at-first": { type: "boolean", default: false },
   },
@@ -28,6 +30,7 @@ const { values } = parseArgs({
 const clock = VirtualClock.install();
 const options = {
   allowed: values.allowed,
+  raised: values.raise.split(",").filter(isRate),
   ...(values.kinds === undefined ? {} : { casts: castsOf(values.kinds.split(",")) }),
 };
 
