@@ -1,9 +1,8 @@
 import type { Emulator } from "../../emulator/src/index";
-import { describe, expect, it, onTestFinished } from "vitest";
-import { extendedFolder } from "../support/extendedPackage";
+import { describe, expect, it } from "vitest";
 import { startKindProvider } from "../support/kindProvider";
-import { ProviderProcess, type Properties } from "../support/providerProcess";
-import { canaryToken, plainRoute, project, routePath } from "../support/routeProvider";
+import type { Properties } from "../support/providerProcess";
+import { anotherProcess, plainRoute, routePath } from "../support/routeProvider";
 import { group, mapNamed, proxies, proxy, theirGroup } from "./others";
 
 interface Part {
@@ -46,17 +45,6 @@ function operationIn(emulator: Emulator): string | undefined {
 function readsLate(emulator: Emulator, path: string, before: object): void {
   const fault = { kind: "status", status: 200, body: JSON.stringify(before) } as const;
   emulator.fault({ match: { method: "GET", path: `/${path}$` }, times: 2, fault });
-}
-
-/** The process of another run. */
-async function anotherProcess({ endpoint }: Emulator): Promise<ProviderProcess> {
-  const settings = { "gcp:project": project, "gcp:accessToken": canaryToken, "gcp:region": "us-central1" };
-  const process = await ProviderProcess.start({
-    folder: extendedFolder,
-    config: { ...settings, "gcp:computeCustomEndpoint": endpoint },
-  });
-  onTestFinished(() => process.stop());
-  return process;
 }
 
 const begun = (action: string, operation: string | undefined) => ({

@@ -2,6 +2,7 @@ import { createRequire } from "node:module";
 import { expect, onTestFinished } from "vitest";
 import { startEmulator, type Emulator, type EmulatorOptions, type FaultMatch } from "../../emulator/src/index";
 import { loader } from "../../provider/src/program/loader";
+import { extendedFolder } from "./extendedPackage";
 import { ProviderError, ProviderProcess, type Properties } from "./providerProcess";
 
 /** The token of every test: looked for, at the end, in everything that the provider said. */
@@ -70,6 +71,17 @@ export async function startRouteProvider(
     /** Paths of the routes at the service. */
     routes: () => emulator.objects.list(`${routesPath}/`).map(({ path }) => path),
   };
+}
+
+/** The provider process of another run, at the same emulator. */
+export async function anotherProcess({ endpoint }: Emulator): Promise<ProviderProcess> {
+  const settings = { "gcp:project": project, "gcp:accessToken": canaryToken, "gcp:region": "us-central1" };
+  const process = await ProviderProcess.start({
+    folder: extendedFolder,
+    config: { ...settings, "gcp:computeCustomEndpoint": endpoint },
+  });
+  onTestFinished(() => process.stop());
+  return process;
 }
 
 /** What the program's side sends to check. */

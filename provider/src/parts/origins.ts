@@ -46,6 +46,14 @@ export class Origins {
     return unknownPaths(this.olds).includes(anyPath) || this.unrecorded.length > 0;
   }
 
+  /**
+   * Whether that stays so: the next record of this resource hides an earlier change of its own. A change of another resource
+   * is found again while the service lists it.
+   */
+  get staysLost(): boolean {
+    return unknownPaths(this.olds).includes(anyPath) || this.found !== undefined;
+  }
+
   /** The newest change of this resource that it has not recorded: it does so now. */
   get found(): string | undefined {
     const author = authorIn(this.olds, this.job.urn);

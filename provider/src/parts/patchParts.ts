@@ -10,6 +10,7 @@ import { anotherInWords, isAnother } from "../lifecycle/sameObject";
 import { isValues, text, type Values } from "../fields/values";
 import { overlap, partsAt, pathOf, pathText, sameLeaf, valueAt, type Path } from "../fields/leaves";
 import { isUnknown } from "../fields/unknown";
+import { handOver } from "./handOver";
 import { itemMembers } from "./listItems";
 import type { Patch } from "./mergePatch";
 import { Origins } from "./origins";
@@ -88,7 +89,7 @@ export async function setParts(
     if (!mayBeOurs) {
       const before = previousWith(shape, there, given, basis, (leaf) => origins.of(leaf, there));
       previous = before.previous;
-      unknown = [...before.unknown, ...(origins.isLost ? [anyPath] : [])];
+      unknown = [...before.unknown, ...(origins.staysLost ? [anyPath] : [])];
       request = origins.found ?? request;
     }
     left = leftAloneOf(shape, declared, basis);
@@ -261,21 +262,6 @@ function tellLeftAlone(
   tell(decided, (names) => `somebody else can decide on ${names} now`);
   tell(leftAlone, (names) => `somebody else has changed ${names} since`);
   tell(taken, (names) => `another resource of the program manages ${names} now`);
-  const records = job.run
-    .recordsOf(spellings(object.path, job.links.names))
-    .filter((record) => record[requestKey] !== outputs[requestKey]);
-  const own = ownLeaves(object.shape, outputs);
-  // What another one found need not be what was there before this one: it may be what this one has set.
-  const knows = (record: Values, name: string) =>
-    recordedPaths(record)?.includes(name) &&
-    !unknownPaths(record).includes(name) &&
-    !own.some(
-      ({ kind, path, value }) =>
-        pathText(path) === name && sameLeaf(kind, valueAt(previousIn(record), path), value, context),
-    );
-  const lost = taken.filter((name) => !records.some((record) => knows(record, name)));
-  if (lost.length > 0)
-    job.notice(
-      `the resource that manages ${lost.join(", ")} now does not know the earlier value: give it as \`previous\` there, if a destroy has to restore it.`,
-    );
+  const lost = handOver(job, object, taken, outputs, context);
+  if (lost !== undefined) job.notice(lost);
 }

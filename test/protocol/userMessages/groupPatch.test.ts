@@ -1,5 +1,7 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { startKindProvider } from "../../support/kindProvider";
+import type { Properties } from "../../support/providerProcess";
+import { anotherProcess, declared } from "../../support/routeProvider";
 import { group, region, root, theirGroup } from "../others";
 import { has, itSays, type Change } from "./rows";
 
@@ -111,6 +113,56 @@ it("a patch that another takes a part over from says when that one lacks the ear
   await provider.update(id, olds, await inputs(patch));
   expect(emulator.objects.get(group)).toMatchObject({ description: "next", baseInstanceName: "app" });
   expect(told().join("\n")).toMatch(
-    /another resource of the program manages description now[^]*description now does not know the earlier value: give it as `previous`/,
+    /another resource of the program manages description now[^]*description now does not know the earlier value: give it as `previous: {"description":"theirs"}` there/,
   );
+});
+
+describe("a patch that takes over the members of another, which goes", () => {
+  const kind = "RegionInstanceGroupManagerPatch";
+  const urnOf = (name: string) => `urn:pulumi:dev::test-project::pulumi-nodejs:dynamic/gce:${kind}::${name}`;
+  const labels = { allInstancesConfig: { properties: { labels: { team: "a" }, metadata: { key: "ours" } } } };
+
+  /** Both patches as an earlier run has recorded them, and a process that knows neither. */
+  async function merged(deletionPolicy: string) {
+    const theirs = { allInstancesConfig: { properties: { labels: { team: "blue" }, metadata: { key: "canary" } } } };
+    const { emulator, provider, inputs } = await startKindProvider(kind, { others: groups(theirs) });
+    const common = { instanceGroupManager: "web", deletionPolicy };
+    provider.urn = urnOf("stays");
+    const stays = await provider.create(await inputs({ ...common, baseInstanceName: "app" }));
+    provider.urn = urnOf("goes");
+    const goes = await provider.create(await inputs({ ...common, description: "ours", ...labels }));
+    const next = await anotherProcess(emulator);
+    const update = async (olds: Properties, args: Properties) => {
+      next.urn = urnOf("stays");
+      const { inputs: news } = await next.check({}, declared(kind, { ...common, ...args }));
+      await next.diff(stays.id, olds, news);
+      return (await next.update(stays.id, olds, news)).outs;
+    };
+    const outs = await update(stays.outs, { baseInstanceName: "app", description: "ours", ...labels });
+    next.urn = urnOf("goes");
+    await next.delete(goes.id, goes.outs);
+    const told = next.logs.filter(({ severity }) => severity === "warning").map(({ message }) => message);
+    return { emulator, update, outs, told: told.join("\n") };
+  }
+
+  it.each(["RESTORE", "RETAIN"])("says the values from before that only it knows, with %s", async (deletionPolicy) => {
+    const { told, outs, update, emulator } = await merged(deletionPolicy);
+    expect(told).toContain('give it as `previous: {"description":"theirs"}` there');
+    expect(told).toContain(
+      "The values of allInstancesConfig.properties.labels.team, allInstancesConfig.properties.metadata.key are not shown: " +
+        "the state before this run has them as `previousValues` of this resource.",
+    );
+    expect(told).not.toMatch(/canary|blue/);
+    expect(outs.__unknown).toContain("description");
+    expect(outs.__unknown).not.toContain("*");
+    const learnt = await update(outs, {
+      baseInstanceName: "app",
+      description: "ours",
+      ...labels,
+      previous: { description: "theirs" },
+    });
+    expect(learnt.previousValues).toMatchObject({ baseInstanceName: "web", description: "theirs" });
+    await update(learnt, { baseInstanceName: "app" });
+    expect(emulator.objects.get(group)?.description).toBe("theirs");
+  });
 });

@@ -86,7 +86,8 @@ export const groupShape = shapeOf(managed, {
       return more.length === 0 ? only?.instanceTemplate : undefined;
     },
   },
-  conceals: (path) => path.includes("metadata"),
+  // The state has it as a secret, too.
+  conceals: ([field]) => field === "allInstancesConfig",
 });
 
 export const fields: FieldTable = {
