@@ -33,7 +33,10 @@ const finalWords = /\b(?:custom)?constraints\/|certificate map or at least 1 ssl
  */
 export function isConflict(error: unknown): error is ComputeError {
   if (error instanceof OperationFailedError)
-    return error.errors.some(({ code = "" }) => /^(?:condition_?not_?met|aborted)$/i.test(code)) && !isFinal(error);
+    return (
+      error.saysNotReady ||
+      (error.errors.some(({ code = "" }) => /^(?:condition_?not_?met|aborted)$/i.test(code)) && !isFinal(error))
+    );
   return error instanceof ResponseError && [409, 412].includes(error.status) && !isBusy(error) && !isFinal(error);
 }
 

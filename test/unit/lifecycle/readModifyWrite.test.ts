@@ -195,11 +195,11 @@ describe("a change of what others change too", () => {
 
   it("is made again if its operation ends in a conflict", async () => {
     const counter = new Counter();
-    counter.faults = ["CONDITION_NOT_MET", "aborted"].map((code) => () => {
+    counter.faults = ["CONDITION_NOT_MET", "aborted", "RESOURCE_NOT_READY"].map((code) => () => {
       throw new OperationFailedError("patch", "o", [{ code }], undefined, { status: 412, message: undefined });
     });
     await inVirtualTime(counter.add(jobFor(60_000), "operation", 1));
-    expect([counter.value, counter.writes]).toEqual([1, 3]);
+    expect([counter.value, counter.writes]).toEqual([1, 4]);
   });
 
   it("sends no version that an own change has replaced, where reads are two seconds late", async () => {
