@@ -93,7 +93,7 @@ export async function remove(resource: Resource, id: string, props: Values): Pro
 }
 
 /** Whether the service says that an object is not there, at once or as the end of the operation. */
-function saysNotFound(error: unknown): boolean {
+export function saysNotFound(error: unknown): error is NotFoundError | OperationFailedError {
   return error instanceof NotFoundError || (error instanceof OperationFailedError && error.saysNotFound);
 }
 
@@ -103,7 +103,7 @@ function isOfLostProject(error: unknown): boolean {
 }
 
 /** Whether the object is certainly not there. Where nobody can look, what went wrong before tells more. */
-async function isGone(job: ObjectJob, props: Values): Promise<boolean> {
+export async function isGone(job: ObjectJob, props: Values): Promise<boolean> {
   const isThere = await readIfThere(job, props).then(
     (object) => object !== undefined,
     () => true,

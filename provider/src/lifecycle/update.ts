@@ -10,6 +10,7 @@ import { pick, type Values } from "../fields/values";
 import { AdvisedError } from "./advice";
 import type { LinkContext } from "../names/links";
 import { insert } from "./create";
+import { isGone, saysNotFound } from "./remove";
 import { settle, stillRunning } from "./settle";
 
 /**
@@ -54,7 +55,7 @@ export async function update(resource: Resource, id: string, olds: Values, news:
     definition.schema.learn(object, news, context);
     return { outs: finished(job, object, known) };
   } catch (error) {
-    throw mutationFailure(job, pending.at(-1)?.action ?? "update", error, {
+    throw mutationFailure(job, pending.at(-1)?.action ?? "update", await withAbsence(job, known, error), {
       id,
       properties: recordable(job, known),
       inherited: pending,
@@ -84,6 +85,16 @@ async function resume(job: ObjectJob, olds: Values, news: Values, context: LinkC
   if (object === undefined && settled.isDone && settled.mayStillAppear && definition.adoptable) throw notShownYet(job);
   job.ledger.beginsAnew();
   return insert(job, news, context);
+}
+
+/** The error of a change: with what to do about it if somebody has deleted what is recorded. */
+async function withAbsence(job: ObjectJob, known: Values, error: unknown): Promise<unknown> {
+  // What is not found can also be something that the program refers to.
+  if (!saysNotFound(error) || job.ledger.isAnew || !(await isGone(job, known))) return error;
+  const { action, summary, details, effect } = error;
+  const hint =
+    "The state records it, and it is not there any more: somebody has deleted it. Run `pulumi refresh`, then `pulumi up`.";
+  return new AdvisedError({ action, summary, details, hint, effect, cause: error });
 }
 
 /** Another insert would meet the object, and take it for somebody else's. */
