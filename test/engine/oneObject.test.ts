@@ -55,3 +55,37 @@ it("refuses in the preview a whole policy beside one of its members, and nothing
   succeeded(await stack.up());
   expect(bindings()).toEqual([]);
 });
+
+/** The same arguments under a provider of its own, which has the settings of the stack. */
+const own = (endpoint: string) =>
+  `const own = new gce.Provider("own", { project: "${project}", computeCustomEndpoint: "${endpoint}" });\n`;
+const under = (program: string) => program.replace(" });", " }, { provider: own });");
+
+it("refuses two resources of one object under two providers, whichever is declared first", async () => {
+  const { emulator, stack, routes } = await startRouteStack({ program: "" });
+  const provider = own(emulator.endpoint);
+  const refusal =
+    /gce\.Route "(one|two)": name leads to projects\/my-project\/global\/routes\/r\. gce\.Route "(one|two)" of this program, under another provider, manages it too\./;
+  emulator.objects.put(`${routesPath}/r`, { network: "default", destRange: "10.1.0.0/16", nextHopIp: "10.0.0.9" });
+  const known = 'name: "r", adoptExisting: true';
+  const late = 'name: pulumi.output(Promise.resolve("r")), adoptExisting: true';
+  for (const [one, two] of [
+    [route("one", known), under(route("two", known))],
+    [under(route("one", known)), route("two", known)],
+    [route("one", late), under(route("two", known))],
+  ] as const) {
+    stack.program(provider + one + two);
+    const output = failed(await stack.preview());
+    expect(output.replaceAll(/\s+/g, " ")).toMatch(refusal);
+    expect(output).not.toContain("unhandled");
+  }
+  expect(emulator.requests()).toEqual([]);
+  // What no preview knows.
+  const unknown = 'name: owner.numericId.apply(() => "r"), adoptExisting: true';
+  stack.program(provider + route("owner", "") + route("one", unknown) + under(route("two", known)));
+  succeeded(await stack.preview());
+  expect(failed(await stack.up()).replaceAll(/\s+/g, " ")).toMatch(refusal);
+  stack.program(provider + under(route("two", known)));
+  succeeded(await stack.up());
+  expect(routes()).toEqual([`${routesPath}/r`]);
+});

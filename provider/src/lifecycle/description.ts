@@ -4,10 +4,11 @@ import type { LinkContext } from "../names/links";
 import type { Operation } from "../compute/endpoints/operations";
 import type { OwnedCollection } from "../compute/ownedCollection";
 import type { Warning } from "../compute/warning";
+import type { ClaimedPlace } from "../fields/claimedPlace";
 import type { Kind, Problem } from "../fields/kind";
 import type { PlacingLink } from "../fields/linkedPlace";
 import type { Shape } from "../fields/shape";
-import type { Part, Place } from "./memory/runMemory";
+import type { Part } from "./memory/runMemory";
 import type { Values } from "../fields/values";
 
 /** What identifies an object: the members of its path. A definition names those that each of its objects has. */
@@ -107,7 +108,7 @@ export interface ResourceDescription<I extends Identity = Identity> {
    * Where the object is among those of other resources. Default: its path alone, named by the last member of `identity`.
    * Members of the identity may be unknown.
    */
-  place?(identity: I): Place;
+  place?(identity: I): ClaimedPlace;
   /** Several resources of a program may manage one object, because each leaves it as the others want it. */
   readonly repeatable?: true;
   readonly identity: IdentityForm<I>;

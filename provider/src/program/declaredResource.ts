@@ -1,7 +1,9 @@
 import * as pulumi from "@pulumi/pulumi";
 import { timeoutsKind } from "../fields/customTimeouts";
+import { conflictOfClaim } from "./claims";
+import type { ClaimForm } from "../fields/claimedPlace";
 import { loader } from "./loader";
-import { ownPackageFolder } from "./packageFolder";
+import { isRunByCli, ownPackageFolder } from "./packageFolder";
 import { impossibleOptions } from "../settings/impossibleOptions";
 import { secretOutputs as ofKind } from "../names/secretOutputs";
 import { typeToken } from "../names/typeToken";
@@ -24,6 +26,8 @@ export interface Declaration {
   readonly readable?: boolean;
   /** Outputs that this resource keeps encrypted, beside those that each of its kind does. */
   readonly secretOutputs?: readonly string[];
+  /** What no resource of another provider can manage beside it. Default: several can manage the same. */
+  readonly claim?: ClaimForm;
 }
 
 /**
@@ -34,16 +38,21 @@ export interface Declaration {
  * constructors above it.
  */
 export function declared(
-  { kind, outputs, secretOutputs = [], insteadOfImport = adoption, readable = true }: Declaration,
+  { kind, outputs, secretOutputs = [], insteadOfImport = adoption, readable = true, claim }: Declaration,
   name: string,
   args: object | undefined,
   options: pulumi.CustomResourceOptions = {},
 ): [type: string, name: string, properties: pulumi.Inputs, options: pulumi.CustomResourceOptions] {
   refuseOptionsThatCannotWork(kind, name, options, insteadOfImport, readable);
   warnOfStrayKeys();
+  const refuse = (reason: string) => refusal(`gce.${kind} "${name}": ${reason}`);
+  const conflict = claim && conflictOfClaim(claim, { kind, name, args: { ...args } }, options);
+  if (typeof conflict === "string") throw refuse(conflict);
   const absent = Object.fromEntries(outputs.map((output) => [output, undefined]));
+  const found = loader(kind, ownPackageFolder());
   const internal = {
-    [providerKey]: loader(kind, ownPackageFolder()),
+    [providerKey]:
+      conflict === undefined ? found : conflict.then((reason) => unlessRefused(found, reason && refuse(reason))),
     ...(options.id === undefined ? { [logicalNameKey]: name } : {}),
     ...(options.id === undefined && options.parent !== undefined ? { [parentKey]: urnOf(options.parent) } : {}),
     ...(options.customTimeouts === undefined ? {} : { [timeoutsKey]: { ...options.customTimeouts } }),
@@ -51,6 +60,15 @@ export function declared(
   const secret = [...(ofKind[kind] ?? []), ...secretOutputs];
   const encrypted = secret.length === 0 ? {} : { additionalSecretOutputs: secret };
   return [typeToken(kind), name, { ...absent, ...args, ...internal }, pulumi.mergeOptions(options, encrypted)];
+}
+
+/** The text of the loader, without which nothing is registered. */
+function unlessRefused(text: string, refused: pulumi.RunError | "" | undefined): string {
+  if (!refused) return text;
+  // A rejection is one of every program in the process. The Automation API fails a program that has logged an error.
+  if (isRunByCli()) throw refused;
+  void pulumi.log.error(refused.message);
+  return text;
 }
 
 /** A promise and not an output: a child must not depend on its parent, which is there when its children are. */

@@ -70,7 +70,15 @@ export class Provider extends pulumi.ProviderResource {
     if (!args.computeCustomEndpoint) tellOfOtherService(name, args);
     const properties = withEndpoint(name, args, providerProperties(args));
     super(providerPackage, name, { ...properties, [providerNameKey]: name }, options);
+    argumentsOfProviders.set(this, args);
   }
+}
+
+const argumentsOfProviders = new WeakMap<pulumi.ProviderResource, ProviderArgs>();
+
+/** The settings that a program has given to a provider; `undefined` if it is no `gce.Provider` of this copy of the package. */
+export function providerArguments(provider: pulumi.ProviderResource): ProviderArgs | undefined {
+  return argumentsOfProviders.get(provider);
 }
 
 /** Settings of a `Provider`. Each has the name of its `gcp:` configuration key. */

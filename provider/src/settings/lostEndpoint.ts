@@ -33,6 +33,12 @@ function isLocal({ origin }: Endpoint): boolean {
   return isLoopback(new URL(origin).hostname);
 }
 
+/** Where requests go; `undefined` where the settings name no endpoint. */
+export function serviceAddress(config: ConfigReader, environment: Environment): string | undefined {
+  const endpoint = endpointUnder(config, environment);
+  return endpoint && addressOf(endpoint);
+}
+
 function addressOf({ origin, basePath }: Endpoint): string {
   return `${origin}${basePath}`;
 }

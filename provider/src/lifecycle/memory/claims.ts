@@ -4,10 +4,11 @@ import type { Identity } from "../description";
 import { namesIn } from "../outputKeys";
 import { logicalNameKey, parentKey } from "../../names/internalInputs";
 import type { Problem } from "../../fields/kind";
+import { placeConflict, type ClaimedPlace } from "../../fields/claimedPlace";
 import { overlap, pathText, type Path } from "../../fields/leaves";
 import { declaredOf, managedLeaves, recordedPaths, type Shape } from "../../fields/shape";
 import type { Resource } from "../resource";
-import type { Claim, Claimant, Part, Place } from "./runMemory";
+import type { Claim, Claimant, Part } from "./runMemory";
 import { containsUnknown, isUnknown } from "../../fields/unknown";
 import { text, type Values } from "../../fields/values";
 
@@ -53,29 +54,14 @@ export function declareClaim(resource: Resource, who: Claimant, identity: Identi
 }
 
 /** Another resource of the program whose object is this one, or is in it or around it. One of them is enough to say. */
-function conflictsIn({ definition, run }: Resource, who: Claimant, place: Place): Problem[] {
+function conflictsIn({ definition, run }: Resource, who: Claimant, place: ClaimedPlace): Problem[] {
+  const own = { kind: `gce:${definition.kind}`, place, repeatable: definition.repeatable };
   for (const other of run.declaredBeside(who, place[0]?.at ?? "")) {
-    const { kind = "", place: theirs = [] } = other;
-    const common = commonOf(place, theirs);
-    const isSame = theirs.length === place.length;
-    if (common === undefined || (isSame && definition.repeatable)) continue;
-    const { property, at } = common;
-    const outer = `gce:${theirs.length < place.length ? kind : definition.kind}`;
-    const rule = isSame
-      ? `Only one resource can manage an object. Change ${property} in one of the two, or remove one.`
-      : `${outer} sets everything there, so no other resource can set a part. Give everything to ${outer}, or remove ${outer}.`;
-    const managed = theirs.length > place.length ? "a part there" : "it too";
-    const beside = `gce:${kind} ${nameBeside(who, other)} of this program manages ${managed}.`;
-    return [{ property, reason: `${property} leads to ${at}. ${beside} ${rule}` }];
+    const placed = { kind: `gce:${other.kind ?? ""}`, place: other.place ?? [] };
+    const conflict = placeConflict(own, placed, `${nameBeside(who, other)} of this program`);
+    if (conflict !== undefined) return [conflict];
   }
   return [];
-}
-
-/** What two places have in common, where one of them is the other one or is in it. */
-function commonOf(one: Place, other: Place): Place[number] | undefined {
-  const depth = Math.min(one.length, other.length);
-  const isShared = one.slice(0, depth).every(({ at }, index) => at === other[index]?.at && !isUnknown(at));
-  return isShared ? one[depth - 1] : undefined;
 }
 
 /** Notes what diff has found to be there already, by an earlier run of the resource. */
@@ -162,7 +148,7 @@ export function isFromProgram({ definition, links, run }: Resource, inputs: Valu
   return identity !== undefined && run.isChecked(definition.path(identity));
 }
 
-function placeOf({ fields, argumentAliases, ...definition }: ResourceDefinition, identity: Identity): Place {
+function placeOf({ fields, argumentAliases, ...definition }: ResourceDefinition, identity: Identity): ClaimedPlace {
   const member = definition.identity.members.at(-1) ?? "";
   const property = member in fields ? member : (argumentAliases?.[member] ?? member);
   return definition.place?.(identity) ?? [{ property, at: definition.path(identity) }];

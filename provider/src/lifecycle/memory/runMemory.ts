@@ -1,3 +1,4 @@
+import type { ClaimedPlace } from "../../fields/claimedPlace";
 import { overlap, type Path } from "../../fields/leaves";
 import type { Values } from "../../fields/values";
 
@@ -15,18 +16,12 @@ export interface Claimant {
 /** What a resource is of: `[path]` is an object itself, `[path, …]` a part of it. */
 export type Part = Path;
 
-/**
- * Where the object of a resource is among those of others, outermost first, each with the property that names it: a grant is
- * in a policy. A resource sets everything that is in its own object, so no other one can have its object there.
- */
-export type Place = readonly { readonly property: string; readonly at: string }[];
-
 /** What one resource of the program was told to be of. */
 export interface Claim extends Claimant {
   /** Path of the object: the resource's id; empty while it is not known. */
   readonly object: string;
   /** Left out where several resources share the object. */
-  readonly place?: Place | undefined;
+  readonly place?: ClaimedPlace | undefined;
   /** What the program says. */
   readonly declared: readonly Part[];
   /** Of that, what is there by the resource's own doing, of this run or an earlier one. */
@@ -64,7 +59,7 @@ export class RunMemory {
   private readonly records = new Map<string, Map<string, Values>>();
 
   /** What check was asked about. One resource declares one object: the newest. */
-  declare(who: Claimant, object: string, declared: readonly Part[], place?: Place): void {
+  declare(who: Claimant, object: string, declared: readonly Part[], place?: ClaimedPlace): void {
     this.checkedObjects.add(object);
     // The same resource, asked about before its URN was known.
     if (who.urn !== "") this.forget(keyOf({ ...who, urn: "" }));

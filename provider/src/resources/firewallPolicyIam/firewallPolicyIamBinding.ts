@@ -1,11 +1,13 @@
 import * as pulumi from "@pulumi/pulumi";
 import { declared, isResourceOf, type Declaration } from "../../program/declaredResource";
+import { bindingClaim } from "./definition/claims";
 import { quietStacks } from "../../program/quietStacks";
 import type { input } from "../../types/index";
 import type { IamCondition } from "../../types/output";
 
 const declaration: Declaration = {
   kind: "FirewallPolicyIamBinding",
+  claim: bindingClaim,
   outputs: ["firewallPolicy", "role", "members", "condition"],
   insteadOfImport: "To manage an existing binding, declare it: the create takes it over, and sets its members.",
 };

@@ -1,11 +1,13 @@
 import * as pulumi from "@pulumi/pulumi";
 import { declared, isResourceOf, type Declaration } from "../../program/declaredResource";
+import { memberClaim } from "./definition/claims";
 import { quietStacks } from "../../program/quietStacks";
 import type { input } from "../../types/index";
 import type { IamCondition } from "../../types/output";
 
 const declaration: Declaration = {
   kind: "FirewallPolicyIamMember",
+  claim: memberClaim,
   outputs: ["firewallPolicy", "role", "member", "condition"],
   insteadOfImport: "To manage an existing grant, declare it: the create leaves the grant as it is.",
 };

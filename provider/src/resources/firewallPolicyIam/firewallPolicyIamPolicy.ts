@@ -1,11 +1,13 @@
 import * as pulumi from "@pulumi/pulumi";
 import { declared, isResourceOf, type Declaration } from "../../program/declaredResource";
+import { policyClaim } from "./definition/claims";
 import { quietStacks } from "../../program/quietStacks";
 import type { input } from "../../types/index";
 import type { IamPolicyData } from "../../types/output";
 
 const declaration: Declaration = {
   kind: "FirewallPolicyIamPolicy",
+  claim: policyClaim,
   outputs: ["firewallPolicy", "policyData", "etag", "previousPolicyData"],
   insteadOfImport:
     "To manage the existing policy, declare it: the create replaces the policy, and remembers the earlier one.",

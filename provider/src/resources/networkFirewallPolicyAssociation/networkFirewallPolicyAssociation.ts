@@ -1,10 +1,12 @@
 import * as pulumi from "@pulumi/pulumi";
 import { declared, isResourceOf, type Declaration } from "../../program/declaredResource";
+import { claimNamedBy } from "../../program/claims";
 import { quietStacks } from "../../program/quietStacks";
 import type { DeletionPolicy } from "../../types/common";
 
 const declaration: Declaration = {
   kind: "NetworkFirewallPolicyAssociation",
+  claim: claimNamedBy("attachmentTarget", "networks", "/firewallPolicyAssociation"),
   outputs: ["project", "attachmentTarget", "firewallPolicy", "name", "firewallPolicyId", "shortName", "displayName"],
 };
 

@@ -1,4 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
+import { claimNamedBy } from "../../program/claims";
 import { quietStacks } from "../../program/quietStacks";
 import { declared, isResourceOf, type Declaration } from "../../program/declaredResource";
 import type { DeletionPolicy } from "../../types/common";
@@ -8,6 +9,7 @@ import type { RouteParams } from "../../types/input";
 
 const declaration: Declaration = {
   kind: "Route",
+  claim: claimNamedBy("name", "routes"),
   outputs: [
     "name",
     "project",

@@ -1,4 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
+import { claimNamedBy } from "../../program/claims";
 import { quietStacks } from "../../program/quietStacks";
 import { declared, isResourceOf, type Declaration } from "../../program/declaredResource";
 import type { DeletionPolicy, Open } from "../../types/common";
@@ -7,6 +8,7 @@ import type { CustomerEncryptionKey } from "../../types/input";
 
 const declaration: Declaration = {
   kind: "Snapshot",
+  claim: claimNamedBy("name", "snapshots"),
   outputs: [
     "name",
     "project",

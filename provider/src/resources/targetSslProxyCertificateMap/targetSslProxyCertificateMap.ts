@@ -1,10 +1,12 @@
 import * as pulumi from "@pulumi/pulumi";
 import { declared, isResourceOf, type Declaration } from "../../program/declaredResource";
+import { claimNamedBy } from "../../program/claims";
 import { quietStacks } from "../../program/quietStacks";
 import type { RestorePolicy } from "../../types/common";
 
 const declaration: Declaration = {
   kind: "TargetSslProxyCertificateMap",
+  claim: claimNamedBy("targetSslProxy", "targetSslProxies", "/certificateMap"),
   outputs: ["project", "targetSslProxy", "certificateMap", "numericId", "previousCertificateMap"],
   insteadOfImport:
     "To manage the certificate map of an existing proxy, declare it: the create takes the proxy as it is, and remembers its earlier map.",

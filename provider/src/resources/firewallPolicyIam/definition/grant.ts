@@ -1,8 +1,9 @@
 import type { ApiCondition } from "../../../compute/endpoints/firewallPolicies";
+import type { ClaimedPlace } from "../../../fields/claimedPlace";
 import { containsUnknown } from "../../../fields/unknown";
 import { isValues, requiredText, text, type Values } from "../../../fields/values";
 import type { Identity } from "../../../lifecycle/description";
-import type { Part, Place } from "../../../lifecycle/memory/runMemory";
+import type { Part } from "../../../lifecycle/memory/runMemory";
 import { canonicalUrl, queryProblem, withoutHost, type LinkContext } from "../../../names/links";
 import { resourceNameProblem } from "../../../names/names";
 import { canonicalPrincipal } from "../../../names/principals";
@@ -75,7 +76,7 @@ export function membersIn({ members }: Values): string[] {
 }
 
 /** A grant is in its policy, and a member in the grant. */
-export function placeOf({ firewallPolicy, role, condition = "", member }: GrantIdentity): Place {
+export function placeOf({ firewallPolicy, role, condition = "", member }: GrantIdentity): ClaimedPlace {
   const policy = { property: "firewallPolicy", at: policyPath(firewallPolicy) };
   if (role === undefined) return [policy];
   const grant = { property: "role", at: grantPath({ firewallPolicy, role, condition }) };

@@ -1,0 +1,53 @@
+import type { LinkContext } from "../names/links";
+import type { Problem } from "./problem";
+import { isUnknown } from "./unknown";
+import type { Values } from "./values";
+
+/**
+ * Where the object of a resource is among those of others, outermost first, each with the property that names it: a grant is
+ * in a policy. A resource sets everything that is in its own object, so no other one can have its object there.
+ */
+export type ClaimedPlace = readonly { readonly property: string; readonly at: string }[];
+
+/** How a class says what its resources manage at the service. */
+export interface ClaimForm {
+  /** The arguments that say it. */
+  readonly arguments: readonly string[];
+  place(values: Values, context: LinkContext): ClaimedPlace | undefined;
+  readonly repeatable?: true;
+}
+
+/** A resource, and where its object is. */
+export interface PlacedResource {
+  /** As a message names it: `gce.Route`. */
+  readonly kind: string;
+  readonly place: ClaimedPlace;
+  /** Several resources of a program may manage one object, because each leaves it as the others want it. */
+  readonly repeatable?: true | undefined;
+}
+
+/**
+ * Why a resource cannot be beside another one, whose object is the same, or is in it or around it; `undefined` if it can.
+ *
+ * @param name how a message names the other one, behind its kind, and where it is
+ */
+export function placeConflict(own: PlacedResource, other: PlacedResource, name: string): Problem | undefined {
+  const common = commonOf(own.place, other.place);
+  const deeper = other.place.length - own.place.length;
+  if (common === undefined || (deeper === 0 && own.repeatable)) return undefined;
+  const { property, at } = common;
+  const outer = deeper < 0 ? other.kind : own.kind;
+  const rule =
+    deeper === 0
+      ? `Only one resource can manage an object. Change ${property} in one of the two, or remove one.`
+      : `${outer} sets everything there, so no other resource can set a part. Give everything to ${outer}, or remove ${outer}.`;
+  const beside = `${other.kind} ${name} manages ${deeper > 0 ? "a part there" : "it too"}.`;
+  return { property, reason: `${property} leads to ${at}. ${beside} ${rule}` };
+}
+
+/** What two places have in common, if one of them is the other one or is in it. */
+function commonOf(one: ClaimedPlace, other: ClaimedPlace): ClaimedPlace[number] | undefined {
+  const depth = Math.min(one.length, other.length);
+  const isShared = one.slice(0, depth).every(({ at }, index) => at === other[index]?.at && !isUnknown(at));
+  return isShared ? one[depth - 1] : undefined;
+}
