@@ -37,14 +37,14 @@ export const gaps: readonly Gap[] = [
     applies: ({ cast, wasKilled, wasRenamed }) => cast === "a policy" && (wasKilled || wasRenamed),
   },
   {
-    says: "A grant or a patch of a killed run leaves no mark. If the next program does not declare it, it stays.",
+    says: "`orphans` does not look for a grant or a patch of a killed run that the state does not name. If the next program does not declare it, it stays.",
     promises: ["destroyLeavesNothing"],
     applies: ({ droppedAfterCrash }) => droppedAfterCrash,
   },
   {
-    says: "The service can list the operation of a killed run up to a minute late. A run that begins in that minute can take the value of this stack for the previous one.",
+    says: "The service can list an operation up to a minute late. After a killed run, or under another name, a resource that is created in that minute can take the value of this stack for the previous one.",
     promises: ["previousValuesAreTrue"],
-    applies: ({ met, wasKilled }) => wasKilled && met.has("unknownAtFirst"),
+    applies: ({ met, wasKilled, wasRenamed }) => (wasKilled || wasRenamed) && met.has("unknownAtFirst"),
   },
   {
     says: "A read can show what was there some seconds ago. A refresh or a destroy that sees no object takes the object for gone.",

@@ -4,6 +4,7 @@ import { writeFileSync } from "node:fs";
 import { text as readText } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it, vi } from "vitest";
+import { newRequestId } from "../../../provider/src/compute/requestId";
 import {
   answerAsPulumi,
   exported,
@@ -146,6 +147,19 @@ describe("an object of this stack that no pending operation names", () => {
     expect(await orphans()).toMatchObject({ code: 1 });
     await new Promise((resolve) => setTimeout(resolve, 30));
     expect(await orphans("--since", "10ms")).toMatchObject({ code: 0 });
+  });
+
+  it("is not looked for if it is a patch, whose operation has the mark of the stack, too", async () => {
+    const { emulator, write, orphans } = await startCli();
+    const path = `projects/${project}/regions/us-central1/instanceGroupManagers/web`;
+    const { fingerprint } = emulator.objects.put(path, { targetSize: 2 });
+    const url = `${emulator.endpoint}/${path}?requestId=${newRequestId(stack, path)}`;
+    const headers = { authorization: "Bearer token", "content-type": "application/json" };
+    const body = JSON.stringify({ fingerprint, targetSize: 3 });
+    expect((await fetch(url, { method: "PATCH", headers, body })).status).toBe(200);
+    write({ resources: [provider({})] });
+    const out = expect.stringContaining("Grants and patches that the state does not name are not looked for") as string;
+    expect(await orphans()).toMatchObject({ code: 0, out });
   });
 
   it.each([

@@ -15,8 +15,8 @@ const help = `npx pulumi-gce orphans: the objects that a crash left behind at Go
 
 Run it in the program's folder, after a run of Pulumi was killed, lost its machine, or lost its provider. It reads the
 state, looks at the service with the stack's own settings and credentials, and changes nothing. It knows the resources of
-the classes and of the plugin, and the settings gcp: and gce:. Grants and patches leave no mark at the service: pulumi up
-finds and records them.
+the classes and of the plugin, and the settings gcp: and gce:. It does not look for grants and patches that the state does
+not name: pulumi up makes and records them again.
 
   --stack NAME       the stack; default: the selected one
   --cwd FOLDER       the program's folder; default: the current one

@@ -72,7 +72,8 @@ export function renderReport({ findings, pendingCreates, problems }: Report): st
   return `${paragraphs.join("\n\n")}\n`;
 }
 
-const clean = "Nothing was found that a run left behind. Grants and patches leave no mark: `pulumi up` records them.";
+const clean =
+  "Nothing was found that a run left behind. Grants and patches that the state does not name are not looked for: `pulumi up` makes and records them again.";
 
 const aboutMarks =
   "The mark in the requests of this stack shows that this stack made an object without a pending operation. You may have\n" +
