@@ -15,6 +15,8 @@ export interface Past {
   readonly wasKilled: boolean;
   /** Whether a resource got another name, or another provider, without an alias. */
   readonly wasRenamed: boolean;
+  /** Whether a cancelled run has not waited for the answer to a change. */
+  readonly hasAbandoned: boolean;
   /** Whether a rival has made an object that is just as a lost, or a new, one of the stack. */
   readonly wasRemadeUnrecorded: boolean;
   /** Whether a program has changed a resource after a crash. */
@@ -29,7 +31,8 @@ export const gaps: readonly Gap[] = [
   {
     says: "If the caller cannot list operations, nobody can tell what became of a request whose run ended. The same is true of values that a renamed resource finds.",
     promises: ["nothingIsUnknown", "previousValuesAreTrue", "destroyLeavesNothing", "upConverges"],
-    applies: ({ met, wasKilled, wasRenamed }) => (wasKilled || wasRenamed) && met.has("deniedList"),
+    applies: ({ met, wasKilled, wasRenamed, hasAbandoned }) =>
+      (wasKilled || wasRenamed || hasAbandoned) && met.has("deniedList"),
   },
   {
     says: "An IAM policy has no operations. A policy that a killed run or another resource of the stack has set can count as the one from before.",

@@ -138,6 +138,10 @@ class Life implements Past {
     return this.stage.program.wasRenamed;
   }
 
+  get hasAbandoned(): boolean {
+    return this.network.hasAbandoned;
+  }
+
   get wasRemadeUnrecorded(): boolean {
     const { remadeAtMs } = this.stage.rival;
     const { lostInserts, insertedAtMs } = this.network;

@@ -58,6 +58,8 @@ export class Network {
   readonly insertedAtMs: number[] = [];
   /** How many inserts of objects have lost their answer, or got one that does not say what came of them. */
   lostInserts = 0;
+  /** Whether a cancelled run has not waited for the answer to a change. */
+  hasAbandoned = false;
 
   /** Told of each request for a change when it arrives. */
   changeArrives: (label: string) => void = () => undefined;
@@ -109,6 +111,7 @@ export class Network {
       const giveUp = () => {
         service.say(`${label}: nobody waits for it any more`);
         if (isInsert.test(label)) this.lostInserts += 1;
+        this.hasAbandoned ||= isChange;
         settled(() => reject(new Error("given up")));
       };
       const settled = (settle: () => void) => {
