@@ -35,6 +35,11 @@ export const gaps: readonly Gap[] = [
       (wasKilled || wasRenamed || hasAbandoned) && met.has("deniedList"),
   },
   {
+    says: "If the service holds a name while it makes the object, and the caller cannot list operations, nobody can tell an insert with a lost answer from one of somebody else. The state can then lack an object that the service still makes.",
+    promises: ["nothingIsUnknown", "destroyLeavesNothing", "upConverges"],
+    applies: ({ cast, met }) => /route|snapshot/.test(cast) && met.has("reservedNames") && met.has("deniedList"),
+  },
+  {
     says: "An IAM policy has no operations. A policy that a killed run or another resource of the stack has set can count as the one from before.",
     promises: ["previousValuesAreTrue", "destroyLeavesNothing"],
     applies: ({ cast, wasKilled, wasRenamed }) => cast === "a policy" && (wasKilled || wasRenamed),
@@ -63,6 +68,11 @@ export const gaps: readonly Gap[] = [
     says: "An association that a killed run has swapped in stays, if somebody has since removed an association from the same policy.",
     promises: ["destroyLeavesNothing", "upConverges"],
     applies: ({ cast, wasKilled }) => wasKilled && /association/.test(cast),
+  },
+  {
+    says: "An association that gets another name in the program is not known again if an association of the same policy has been removed since, as by a destroy that failed. `up` then asks for the option `aliases`.",
+    promises: ["upConverges"],
+    applies: ({ cast, wasRenamed }) => wasRenamed && cast === "associations of two networks",
   },
   {
     says: "If somebody makes an object exactly as the program declares it, an insert with a lost answer can take it for its own. For a new snapshot, this is so until the state has its number.",
