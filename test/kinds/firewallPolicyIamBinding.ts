@@ -52,7 +52,7 @@ export const kind: TestedKind = {
       members: [alice],
     }),
     change: { members: [bob] },
-    bytes: 760,
+    bytes: 790,
   },
   calls,
   fullProgram: program,

@@ -25,7 +25,7 @@ export const kind: TestedKind = {
   plain: {
     ...plainGrant,
     args: (number) => ({ firewallPolicy: policyPath, role, member: `user:user${String(number)}@example.com` }),
-    bytes: 755,
+    bytes: 785,
     budget: { create, read, delete: remove },
   },
   calls: [

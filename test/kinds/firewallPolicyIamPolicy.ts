@@ -35,7 +35,7 @@ export const kind: TestedKind = {
     args: () => ({ firewallPolicy: policyPath, policyData: saying(alice) }),
     isSingle: true,
     change: { policyData: saying(bob) },
-    bytes: 910,
+    bytes: 940,
   },
   calls: [
     {

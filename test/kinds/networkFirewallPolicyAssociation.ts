@@ -9,7 +9,7 @@ const plain: PlainCase = {
   },
   args: (number) => ({ name: `guard${String(number)}`, attachmentTarget: `n${String(number)}`, firewallPolicy: "a" }),
   change: { firewallPolicy: "b" },
-  bytes: 990,
+  bytes: 1100,
   budget: {
     // No answer but the last shows what the service has made.
     create: ["addAssociation", "wait", "getAssociation"],

@@ -17,7 +17,7 @@ const plain: PlainCase = {
     description: "ours",
   }),
   change: { description: "ours too" },
-  bytes: 1755,
+  bytes: 1850,
   budget: {
     // The patch needs the fingerprint and the values from before, and the operations tell whether these are this
     // stack's own.

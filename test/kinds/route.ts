@@ -10,7 +10,7 @@ const plain: PlainCase = {
     destRange: `10.${String(number >> 8)}.${String(number & 255)}.0/24`,
     nextHopIp: "10.128.0.9",
   }),
-  bytes: 1055,
+  bytes: 1130,
   budget: ownObjectBudget,
 };
 

@@ -10,7 +10,7 @@ const plain: PlainCase = {
   },
   args: (number) => ({ name: `s${String(number)}`, sourceDisk: "d", zone: "us-central1-a" }),
   change: { labels: { team: "ours" } },
-  bytes: 1280,
+  bytes: 1360,
   budget: {
     ...ownObjectBudget,
     // The fingerprint of no labels is the same for each snapshot, so the first read tells whether it is the same one;

@@ -10,7 +10,7 @@ const plain: PlainCase = {
   },
   args: (number) => ({ targetSslProxy: `p${String(number)}`, certificateMap: "m" }),
   change: { certificateMap: "n" },
-  bytes: 940,
+  bytes: 1105,
   budget: {
     // The map from before is kept, to be put back.
     create: ["get", "setCertificateMap", "wait", "get"],

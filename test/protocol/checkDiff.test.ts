@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { everyKind } from "../kinds/every";
 import { unknownValue } from "../../provider/src/fields/unknown";
 import { startKindProvider } from "../support/kindProvider";
-import { declared, plainRoute, project, routePath, startRouteProvider } from "../support/routeProvider";
+import { checkedRoute, declared, plainRoute, project, routePath, startRouteProvider } from "../support/routeProvider";
 
 describe("check", () => {
   it("completes the inputs without a request", async () => {
@@ -10,7 +10,7 @@ describe("check", () => {
     const { __provider, ...completed } = await inputs();
     expect(String(__provider).length).toBeLessThanOrEqual(194);
     const selfLink = `https://www.googleapis.com/compute/v1/${routePath}`;
-    expect(completed).toEqual({ ...plainRoute, project, selfLink });
+    expect(completed).toEqual({ ...checkedRoute, project, selfLink });
     const { name, ...nameless } = plainRoute;
     const made = await inputs(nameless);
     expect(made.name).not.toBe(name);

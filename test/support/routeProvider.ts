@@ -20,6 +20,12 @@ export const plainRoute = {
   nextHopIp: "10.0.0.9",
 };
 
+/** The same as check answers it. */
+export const checkedRoute = {
+  ...plainRoute,
+  network: `https://www.googleapis.com/compute/v1/projects/${project}/global/networks/default`,
+};
+
 const require = createRequire(import.meta.url);
 
 /** Preloaded, so that a deadline of some hundred milliseconds is for the call and not for reading source. */

@@ -24,6 +24,7 @@ function canonicalKind(
   };
   return {
     describe,
+    isRespelt: true,
     canonical,
     same: (left, right) => canonical(left) === canonical(right),
     problems(value, property) {

@@ -22,6 +22,8 @@ export interface Kind {
   canonical(value: unknown, context: LinkContext): unknown;
   /** The path of the object that a reference names, which may do so by numbers. */
   pathIn?(value: unknown, context: LinkContext): LinkedPath | undefined;
+  /** A program may spell a value in several ways, and the service shows the canonical one, whichever it is sent. */
+  readonly isRespelt?: true;
   /** Whether a value says no more than an absent one, beyond what is empty anyway: a number that is the default. */
   readonly isNothing?: (value: unknown) => boolean;
   /** Its being there says something, even when it is empty: an entry of a map. */
@@ -60,6 +62,26 @@ export function knownPart(kind: Kind, value: unknown): unknown {
     define(members, key, known);
   }
   return members;
+}
+
+/**
+ * A given value as the service is going to show it: each reference, range and address in it in the canonical form. What is
+ * not known stays, and what nobody can complete here.
+ */
+export function canonicalize(kind: Kind, value: unknown, context: LinkContext): unknown {
+  const { item, member, isRespelt } = kind;
+  if (item !== undefined && Array.isArray(value)) return value.map((one: unknown) => canonicalize(item, one, context));
+  if (member !== undefined && isValues(value)) {
+    const members: Values = {};
+    for (const [key, one] of Object.entries(value)) {
+      const known = member(key);
+      define(members, key, known === undefined ? one : canonicalize(known, one, context));
+    }
+    return members;
+  }
+  // A name beside a number says more than either, and an empty text that there is to be nothing.
+  const isClear = typeof value === "string" && value !== "" && kind.pathIn?.(value, context)?.named === undefined;
+  return isRespelt && isClear && !isUnknown(value) ? kind.canonical(value, context) : value;
 }
 
 /** Whether two values mean the same, either of which may be absent. */

@@ -40,6 +40,7 @@ export function linkKind(options: LinkKindOptions): Kind {
   };
   return {
     describe: describeTarget(options),
+    isRespelt: true,
     canonical(value, context) {
       const parsed = read(value, context);
       return parsed === undefined ? value : canonicalUrl(parsed.path, context);
@@ -94,6 +95,7 @@ export function foreignLinkKind(
   };
   return {
     describe: description,
+    isRespelt: true,
     canonical: (value, context) => canonicalOf(value, context) ?? value,
     ...comparedByPath((value, context) => {
       // Behind the host. Only the project can be given by number: a name of digits is a name.
@@ -125,6 +127,7 @@ export function eitherKind(first: Kind, second: Kind, isFirst: (value: string) =
   const pick = (value: unknown) => (typeof value === "string" && isFirst(value) ? first : second);
   return {
     describe: `${first.describe}, or ${second.describe}`,
+    isRespelt: true,
     problems: (value, property, context) => pick(value).problems(value, property, context),
     canonical: (value, context) => pick(value).canonical(value, context),
     same: (left, right, context) => pick(left) === pick(right) && pick(left).same(left, right, context),

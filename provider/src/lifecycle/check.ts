@@ -76,6 +76,8 @@ function checkShallow(resource: Resource, olds: Values, news: Values): Checked {
     if (placedBy !== undefined) failures.push(...placeProblems(inputs, placedBy, context));
     failures.push(...(definition.problems?.(inputs, context) ?? []));
   }
+  // After everything that speaks of them in the words of the program.
+  Object.assign(inputs, definition.schema.canonicalize(inputs, context));
   const identity = failures.length === 0 ? definition.schema.identity(inputs, resource.links) : undefined;
   if (identity !== undefined && !containsUnknown(identity)) {
     if (definition.fields.selfLink !== undefined)

@@ -1,5 +1,5 @@
 import { learnNames } from "../fields/collections";
-import { isNothing, problemsOf, sameOrAbsent, type Problem } from "../fields/kind";
+import { canonicalize, isNothing, problemsOf, sameOrAbsent, type Problem } from "../fields/kind";
 import { isValues, pick, requiredText, text, type Values } from "../fields/values";
 import { isUnknown } from "../fields/unknown";
 import { knownSecrets, redactionOf, textsIn, type Redact } from "../messages/secrets";
@@ -96,6 +96,12 @@ export class Schema {
       if (value !== undefined) return problemsOf(kind, value, nameOf(name), context, mustBeGiven);
       return required ? [{ property: name, reason: `${name} is required: ${kind.describe}.` }] : [];
     });
+  }
+
+  /** The inputs with every reference, range and address in the form in which the outputs are going to have it. */
+  canonicalize(inputs: Values, context: LinkContext): Values {
+    const compared = this.compared.filter(([name]) => inputs[name] !== undefined);
+    return Object.fromEntries(compared.map(([name, { kind }]) => [name, canonicalize(kind, inputs[name], context)]));
   }
 
   /** The body of the create call: what the program gives, as the service writes it, and what is always sent. */

@@ -8,7 +8,7 @@ import { startEmulator } from "../../../emulator/src/index";
 import { ListeningEngine } from "../../support/listeningEngine";
 import { pluginScript, secret, startPlugin, urnOf } from "../../support/pluginProcess";
 import { ProviderProcess, struct, type Properties } from "../../support/providerProcess";
-import { canaryToken, declared, failureOf, plainRoute, project } from "../../support/routeProvider";
+import { canaryToken, checkedRoute, declared, failureOf, plainRoute, project } from "../../support/routeProvider";
 
 it("the plugin tells what it is: its schema, its version and what it can do", async () => {
   const { provider } = await startPlugin();
@@ -120,7 +120,7 @@ it("an engine that attaches and goes away ends what runs, and leaves the plugin 
   expect(message).toContain("insert failed: the wait for the operation ended early: the engine is gone\n");
   expect(partial?.properties.__pending).toHaveLength(1);
   await nextRun();
-  expect(await inputs(plainRoute)).toMatchObject(plainRoute);
+  expect(await inputs(plainRoute)).toMatchObject(checkedRoute);
 });
 
 it.each([
@@ -151,5 +151,5 @@ it("the plugin goes on after a mistake that belongs to no request", async () => 
   const environment = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(thrown)}` };
   const { provider, inputs } = await startPlugin({ environment });
   await expect.poll(() => provider.said.join("")).toMatch(/itself is at fault[^]*a mistake of nobody/);
-  expect(await inputs(plainRoute)).toMatchObject(plainRoute);
+  expect(await inputs(plainRoute)).toMatchObject(checkedRoute);
 });

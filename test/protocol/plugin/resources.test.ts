@@ -5,7 +5,7 @@ import { formatDuration } from "../../../provider/src/names/duration";
 import { withLongEnoughDeadline } from "../../support/longEnough";
 import { inTheClear, revealed, secret, startPlugin, urnOf } from "../../support/pluginProcess";
 import type { Properties } from "../../support/providerProcess";
-import { failureOf, plainRoute, routePath, shortRequests } from "../../support/routeProvider";
+import { checkedRoute, failureOf, plainRoute, routePath, shortRequests } from "../../support/routeProvider";
 import { disk, disks } from "../others";
 
 const { AutonamingOptions } = messages.CheckRequest;
@@ -78,7 +78,7 @@ it("properties of more than four megabytes arrive, and a failure leaves out what
       provider.create(news, (request) => request.setTimeout(deadlineMs / 1_000)),
     );
     expect(message).toMatch(/Not recorded, because it is too large to be sent beside an error: .*description\./);
-    expect(partial?.properties).toMatchObject({ ...plainRoute, __pending: pending });
+    expect(partial?.properties).toMatchObject({ ...checkedRoute, __pending: pending });
   });
 });
 
@@ -111,7 +111,7 @@ it("create and update end at the deadline of their request, with what is known a
     expect(first.partial).toMatchObject({ id: routePath, reasons: [first.message] });
     return first.partial?.properties ?? {};
   });
-  expect(properties).toMatchObject({ ...plainRoute, description, __pending: pending });
+  expect(properties).toMatchObject({ ...checkedRoute, description, __pending: pending });
   const again = await withLongEnoughDeadline(async (deadlineMs) => {
     const updating = provider.update(routePath, properties, news, (request) => request.setTimeout(deadlineMs / 1_000));
     const failure = await failureOf(updating);

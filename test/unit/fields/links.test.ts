@@ -2,9 +2,10 @@ import { fc } from "../../support/property";
 import { describe, expect, it } from "vitest";
 import { KnownNames } from "../../../provider/src/names/knownNames";
 import { addressKind } from "../../../provider/src/fields/addresses";
-import { learnNames } from "../../../provider/src/fields/collections";
-import { sameValue } from "../../../provider/src/fields/kind";
-import { eitherKind, linkKind } from "../../../provider/src/fields/links";
+import { learnNames, mapKind, objectKind, setKind, sharedMapKind } from "../../../provider/src/fields/collections";
+import { canonicalize, sameValue } from "../../../provider/src/fields/kind";
+import { clearableLinkKind, eitherKind, linkKind } from "../../../provider/src/fields/links";
+import { unknownValue } from "../../../provider/src/fields/unknown";
 import { zoneLinkKind } from "../../../provider/src/resources/regionInstanceGroupManagerPatch/definition/zones";
 import { context, describeKinds, networkKind, networkUrl, root, ruleKind } from "../../support/kindCases";
 
@@ -155,5 +156,49 @@ describe("links in every spelling", () => {
         },
       ),
     );
+  });
+});
+
+describe("what a preview has of a given value", () => {
+  const templates = { collection: "instanceTemplates", scopes: ["global"] } as const;
+  const kind = objectKind({
+    networks: setKind(networkKind),
+    byKey: mapKind(networkKind),
+    shared: sharedMapKind(networkKind),
+    template: clearableLinkKind(templates),
+    address: addressKind,
+  });
+  const uniqueTemplate = "global/instanceTemplates/t?uniqueId=7";
+
+  it.each<[what: string, given: unknown, previewed?: unknown]>([
+    [
+      "links in lists and maps",
+      { networks: ["n"], byKey: { __proto: "n" } },
+      { networks: [networkUrl], byKey: { __proto: networkUrl } },
+    ],
+    ["an address", { address: "2001:DB8::0:1" }, { address: "2001:db8::1" }],
+    [
+      "a number, which only the service can name",
+      { networks: ["123"] },
+      { networks: [networkUrl.replace(/n$/, "123")] },
+    ],
+    ["what is not known", unknownValue],
+    [
+      "a member that is not known",
+      { networks: [unknownValue, "n"], address: unknownValue },
+      { networks: [unknownValue, networkUrl], address: unknownValue },
+    ],
+    ["a text that was made with what is not known", { networks: [`x-${unknownValue}`] }],
+    ["a number beside a name", { template: uniqueTemplate }],
+    ["an empty text that clears", { template: "" }],
+    ["null, which takes a member away", { shared: { a: null } }],
+    ["a member that does not exist", { other: "n" }],
+    ["something of another type", { networks: "n", address: 7, byKey: [1] }],
+  ])("is %s, in the form of the service as far as that is known", (_what, given, previewed = given) => {
+    expect(canonicalize(kind, given, context)).toEqual(previewed);
+  });
+
+  it("is a link as it is given, where its project is not known", () => {
+    expect(canonicalize(networkKind, "n", { project: unknownValue })).toBe("n");
   });
 });

@@ -1,0 +1,165 @@
+import { describe, expect, it } from "vitest";
+import { canonicalize } from "../../provider/src/fields/kind";
+import { ownKey } from "../../provider/src/lifecycle/outputKeys";
+import { everyKind, kindNamed, nameOf } from "../kinds/every";
+import { everyGroupSetting } from "../support/groupSettings";
+import { startKindProvider } from "../support/kindProvider";
+import type { Properties } from "../support/providerProcess";
+import { project } from "../support/routeProvider";
+import {
+  disk,
+  disks,
+  global,
+  group,
+  mapNamed,
+  policies,
+  policy,
+  proxies,
+  region,
+  role,
+  root,
+  template,
+} from "./others";
+
+/** Programs that spell each reference, range and address in another way than the service, and what it shows of them. */
+const rows: readonly (readonly [kind: string, program: Properties, shown: Properties])[] = [
+  [
+    "Route",
+    { network: "default", destRange: "2001:DB8:0::/32", nextHopIp: "2001:DB8::0:1" },
+    { network: `${root}${global}/networks/default`, destRange: "2001:db8::/32", nextHopIp: "2001:db8::1" },
+  ],
+  [
+    "Route",
+    { network: "global/networks/default", destRange: "10.0.0.0/8", nextHopGateway: "default-internet-gateway" },
+    { nextHopGateway: `${root}${global}/gateways/default-internet-gateway` },
+  ],
+  [
+    "Route",
+    { network: "default", destRange: "10.0.0.0/8", nextHopInstance: "nat", nextHopInstanceZone: "us-east1-b" },
+    { nextHopInstance: `${root}projects/${project}/zones/us-east1-b/instances/nat` },
+  ],
+  [
+    "Route",
+    { network: "default", destRange: "10.0.0.0/8", nextHopIlb: "rule" },
+    { nextHopIlb: `${root}${region}/forwardingRules/rule` },
+  ],
+  ["Route", { network: "default", destRange: "10.0.0.0/8", nextHopIlb: "10.0.0.7" }, { nextHopIlb: "10.0.0.7" }],
+  [
+    "Route",
+    { network: "default", destRange: "10.0.0.0/8", nextHopNetwork: "default" },
+    { nextHopNetwork: `${root}${global}/networks/default` },
+  ],
+  [
+    "Route",
+    { network: "default", destRange: "10.0.0.0/8", nextHopVpnTunnel: "t" },
+    { nextHopVpnTunnel: `${root}${region}/vpnTunnels/t` },
+  ],
+  ["Snapshot", { sourceDisk: "d" }, { sourceDisk: root + disk }],
+  [
+    "Snapshot",
+    { sourceInstantSnapshot: "i" },
+    { sourceInstantSnapshot: root + disk.replace("/disks/d", "/instantSnapshots/i") },
+  ],
+  [
+    "Snapshot",
+    { sourceDiskForRecoveryCheckpoint: "far" },
+    { sourceDiskForRecoveryCheckpoint: `${root}${region}/disks/far` },
+  ],
+  [
+    "NetworkFirewallPolicyAssociation",
+    { attachmentTarget: "default", firewallPolicy: "a", name: "guard" },
+    { attachmentTarget: `${root}${global}/networks/default`, firewallPolicy: `${root}${global}/firewallPolicies/a` },
+  ],
+  [
+    "TargetSslProxyCertificateMap",
+    { targetSslProxy: "mail", certificateMap: "m" },
+    { targetSslProxy: `${root}${global}/targetSslProxies/mail`, certificateMap: mapNamed("m") },
+  ],
+  [
+    "FirewallPolicyIamMember",
+    { firewallPolicy: "123456789", role, member: "user:a@b.c" },
+    { firewallPolicy: root + policy },
+  ],
+  [
+    "FirewallPolicyIamBinding",
+    { firewallPolicy: policy, role, members: ["user:a@b.c"] },
+    { firewallPolicy: root + policy },
+  ],
+  ["FirewallPolicyIamPolicy", { firewallPolicy: `/${policy}`, policyData: "{}" }, { firewallPolicy: root + policy }],
+  [
+    "RegionInstanceGroupManagerPatch",
+    { instanceGroupManager: "web", ...everyGroupSetting },
+    {
+      instanceGroupManager: root + group,
+      versions: [
+        { name: "v", instanceTemplate: template("t") },
+        { name: "w", instanceTemplate: template("t"), targetSize: { fixed: 1 } },
+      ],
+      targetPools: [`${root}${region}/targetPools/pool`],
+      autoHealingPolicies: [{ healthCheck: `${root}${global}/healthChecks/check`, initialDelaySec: 60 }],
+      distributionPolicy: {
+        zones: [{ zone: `${root}projects/${project}/zones/us-central1-a` }],
+        targetShape: "EVEN",
+      },
+      resourcePolicies: { workloadPolicy: `${root}${region}/resourcePolicies/w` },
+    },
+  ],
+  [
+    "RegionInstanceGroupManagerPatch",
+    { instanceGroupManager: "web", instanceTemplate: "regions/us-central1/instanceTemplates/t" },
+    { instanceTemplate: `${root}${region}/instanceTemplates/t` },
+  ],
+];
+
+const others = {
+  ...disks,
+  ...policies,
+  ...proxies,
+  [disk.replace("/disks/d", "/instantSnapshots/i")]: { sourceDisk: disk },
+  [`${region}/disks/far`]: { sizeGb: "20" },
+  [policy]: {},
+  [group]: { targetSize: 12, distributionPolicy: { zones: [{ zone: "zones/us-central1-a" }] } },
+};
+
+describe("the references, ranges and addresses", () => {
+  it.each(rows)(
+    "of %s %j are in a preview as after `up`, and a state in the program's spelling shows no change",
+    async (kind, program, shown) => {
+      const { provider, inputs } = await startKindProvider(kind, { others });
+      const previewed = await inputs(program);
+      expect(previewed).toMatchObject(shown);
+      const { id, outs } = await provider.create(previewed);
+      expect(outs).toMatchObject(shown);
+      expect((await provider.diff(id, outs, previewed)).changes).toBe(false);
+      // The option `ignoreChanges` gives check what it has answered before.
+      expect((await provider.check(previewed, previewed)).inputs).toEqual(previewed);
+      // Older states have the spelling of the program.
+      const recorded = { ...previewed, ...program };
+      const isPatch = kindNamed(kind).definition.partial !== undefined;
+      const old = { ...outs, ...(isPatch ? { [ownKey]: [program] } : {}) };
+      expect(await provider.diff(id, old, previewed)).toMatchObject({ changes: false, replaces: [] });
+      expect(await provider.details(id, old, previewed, recorded)).toMatchObject({ shown: {}, paths: [] });
+      expect((await provider.read(id, old, recorded)).inputs).toBeUndefined();
+    },
+  );
+});
+
+it("the rows above are of every argument that has several spellings", () => {
+  const samples = everyKind
+    .filter((kind) => nameOf(kind) !== "Address")
+    .map(({ definition, sample, fullProgram }) => {
+      const isGroup = definition.partial !== undefined;
+      return [definition.kind, { ...fullProgram, ...sample, ...(isGroup ? everyGroupSetting : {}) }] as const;
+    });
+  const context = { project, region: "us-central1", zone: "us-central1-a" };
+  for (const [kind, sample] of samples) {
+    const { fields } = kindNamed(kind).definition;
+    const several = Object.keys(sample).filter((name) => {
+      const field = fields[name];
+      if (field === undefined || field.change === "createOnly") return false;
+      return JSON.stringify(canonicalize(field.kind, sample[name], context)) !== JSON.stringify(sample[name]);
+    });
+    const said = rows.filter(([name]) => name === kind).flatMap(([, , shown]) => Object.keys(shown));
+    expect(said, kind).toEqual(expect.arrayContaining(several));
+  }
+});
