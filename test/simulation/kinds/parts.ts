@@ -34,8 +34,10 @@ function partsOf(
     },
     left({ objects }, parts) {
       const there = objects.get(path) ?? {};
-      const ours = parts.filter(
-        (part) => there[part] !== undefined && objects.authorOf(path, part, there[part]) === "ours",
+      const before = objects.first(path) ?? {};
+      const ours = parts.filter((part) =>
+        // Nobody else takes a value away.
+        there[part] === undefined ? before[part] !== undefined : objects.authorOf(path, part, there[part]) === "ours",
       );
       return ours.length === 0 ? undefined : ours.map((part) => `${part}: ${JSON.stringify(there[part])}`).join(", ");
     },

@@ -47,6 +47,11 @@ export class Objects {
     return this.versions.get(path)?.at(-1)?.data;
   }
 
+  /** What was there before everything. */
+  first(path: string): Data | undefined {
+    return this.versions.get(path)?.[0]?.data;
+  }
+
   /** What was there so long ago; what is there now for an object that is older than all versions. */
   past(path: string, agoMs: number): Data | undefined {
     const versions = this.versions.get(path) ?? [];
