@@ -176,7 +176,7 @@ export const liberties = {
     "operating systems: a machine without a time server, or one that slept",
     [0],
   ),
-  imports: happens("begins with an import", "Pulumi: `pulumi import`", [0]),
+  imports: happens("begins with an import", "Pulumi: `pulumi import`", [0, 0, 0, 0, 0, 1]),
   noTarget: onlyAllowed(
     "does not name the number of its target",
     "specification: every member is optional",

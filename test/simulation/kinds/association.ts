@@ -61,14 +61,21 @@ export const association: SimulatedKind = {
     );
     return leaves ? [] : ours;
   },
-  losses({ objects }, { path, before, after, declared }) {
+  losses({ objects }, { path, before, after, declared, seen }) {
     const isAnother =
       before !== undefined && path.endsWith("/firewallPolicyAssociation") && after?.name !== before.name;
     const isAllowed = declared.some(
       (inputs) => association.pathOf(inputs) === path && inputs.replaceExistingAssociation === true,
     );
+    // Where ours was not there at the last look, the service would have refused to replace another one.
+    const hasSeenOurs = seen !== undefined && objects.authorOf(path, "name", seen.name) === "ours";
     return isAnother && objects.authorOf(path, "name", before.name) === "rival" && !isAllowed
-      ? [{ what: `the association ${String(before.name)}`, sinceMs: objects.partSinceMs(path, "name") }]
+      ? [
+          {
+            what: `the association ${String(before.name)}`,
+            sinceMs: hasSeenOurs ? objects.partSinceMs(path, "name") : 0,
+          },
+        ]
       : [];
   },
   differs({ objects }, inputs) {

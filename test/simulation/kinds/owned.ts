@@ -81,6 +81,14 @@ function ownedKind(
             make(same);
           },
         },
+        {
+          name: `puts one of its own in the place of x${String(number)}`,
+          isPossible: isThere,
+          make() {
+            objects.put(path, undefined, "rival");
+            make(rivals(service));
+          },
+        },
         ...(rivalChanges === undefined ? [] : [rivalChanges(service, path)]),
       ];
     },
