@@ -174,7 +174,7 @@ export const liberties = {
   wrongClock: happens(
     "runs with a clock that is an hour off",
     "operating systems: a machine without a time server, or one that slept",
-    [0],
+    [0, 0, 0, 0.5],
   ),
   imports: happens("begins with an import", "Pulumi: `pulumi import`", [0, 0, 0, 0, 0, 1]),
   noTarget: onlyAllowed(
