@@ -86,6 +86,15 @@ export const promises = {
       : error?.message;
   },
 
+  /** A refusal because of another change ends no step within half a minute. */
+  refusalsAreRepeated(_scene: Scene, { beganMs, allowedMs, cancelledAtMs, error }: Call): string | undefined {
+    const isRefusal = /concurrent policy changes|fingerprint is not the current one/.test(error?.message ?? "");
+    const tookMs = nowMs() - beganMs;
+    // Before its deadline, and before the user has cancelled it, a step may be at its last pause.
+    const hasTried = tookMs > Math.min(30_000, allowedMs / 2) || nowMs() > cancelledAtMs;
+    return isRefusal && !hasTried ? `after ${String(tookMs)} ms it gives up: ${String(error?.message)}` : undefined;
+  },
+
   /** Every call ends within its deadline. */
   callsEndInTime(_scene: Scene, { method, beganMs, allowedMs, cancelledAtMs }: Call): string | undefined {
     const tookMs = nowMs() - beganMs;

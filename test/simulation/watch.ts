@@ -98,7 +98,12 @@ export class Watch {
       service.say(`  ${name} ${error === undefined ? "ends" : `fails: ${error.message}`}`);
       const allowedMs = timeoutMs ?? defaultTimeoutMs;
       const call: Call = { urn, kind, method, beganMs, allowedMs, ...command, error };
-      for (const promise of ["errorsSayWhatHappened", "errorsAreMessages", "callsEndInTime"] as const)
+      for (const promise of [
+        "errorsSayWhatHappened",
+        "errorsAreMessages",
+        "refusalsAreRepeated",
+        "callsEndInTime",
+      ] as const)
         this.check(promise, promises[promise](this.scene, call));
     };
   }
