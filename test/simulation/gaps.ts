@@ -57,7 +57,7 @@ export const gaps: readonly Gap[] = [
   {
     says: "A read can show what was there some seconds ago. A refresh or a destroy that sees no object takes the object for gone.",
     promises: ["nothingIsUnknown", "previousValuesAreTrue", "destroyLeavesNothing", "upConverges"],
-    applies: ({ misled }) => misled.has("read") || misled.has("delete"),
+    applies: ({ blind }) => blind.has("read") || blind.has("delete"),
   },
   {
     says: "A create or an update can read an old value of the stack, seconds after another step took it away. It then takes that value for the previous one.",
