@@ -53,8 +53,8 @@ const lost: readonly Defect[] = [
     kinds: wholeObjects,
     needs: ["answerLost", "unknownAtFirst"],
     file: "lifecycle/operate.ts",
-    find: "nowMs) + youngForMs",
-    replace: "nowMs) + 0 * youngForMs",
+    find: "sinceMs + youngForMs - nowMs",
+    replace: "sinceMs + 0 * youngForMs - nowMs",
   },
   {
     name: "The refusal of a repeat counts as proof that the lost request did nothing",

@@ -15,6 +15,8 @@ export interface Past {
   readonly wasKilled: boolean;
   /** Whether a resource got another name, or another provider, without an alias. */
   readonly wasRenamed: boolean;
+  /** Whether a resource got another provider. */
+  readonly hasMoved: boolean;
   /** Whether a cancelled run has not waited for the answer to a change. */
   readonly hasAbandoned: boolean;
   /** Whether a rival has made an object that is just as a lost, or a new, one of the stack. */
@@ -55,9 +57,12 @@ export const gaps: readonly Gap[] = [
     applies: ({ met, wasKilled, wasRenamed }) => (wasKilled || wasRenamed) && met.has("unknownAtFirst"),
   },
   {
-    says: "A read can show what was there some seconds ago. A refresh or a destroy that sees no object takes the object for gone.",
+    says: "A read can show what was there some seconds ago. A refresh or a destroy that sees no object, or a grant as it was before, takes it for gone.",
     promises: ["nothingIsUnknown", "previousValuesAreTrue", "destroyLeavesNothing", "upConverges"],
-    applies: ({ blind }) => blind.has("read") || blind.has("delete"),
+    applies: ({ cast, blind, misled }) => {
+      const isOfGrants = /member|binding|policy$/.test(cast);
+      return blind.has("read") || blind.has("delete") || (isOfGrants && misled.has("delete"));
+    },
   },
   {
     says: "A create or an update can read an old value of the stack, seconds after another step took it away. It then takes that value for the previous one.",
@@ -83,6 +88,14 @@ export const gaps: readonly Gap[] = [
     says: "The service keeps operations for about two weeks. Without them, nobody can tell what became of a killed run, or what a renamed resource finds.",
     promises: ["nothingIsUnknown", "previousValuesAreTrue", "destroyLeavesNothing", "upConverges"],
     applies: ({ met, wasKilled, wasRenamed }) => (wasKilled || wasRenamed) && met.has("shortRetention"),
+  },
+  {
+    says: "Two patches of one group do not know each other if they have different providers, or if only one names the project by its number.",
+    promises: ["previousValuesAreTrue", "upConverges", "destroyLeavesNothing"],
+    applies: ({ cast, met, hasMoved }) =>
+      cast === "two patches of one group" &&
+      (hasMoved ||
+        (["numberedProject", "projectArgument", "configuredByNumber"] as const).some((name) => met.has(name))),
   },
   {
     says: "If a program names an instance template by its number, a patch can take an old template for the one of that number. Name templates by name.",

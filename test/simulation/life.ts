@@ -134,6 +134,10 @@ class Life implements Past {
     return this.stage.watch.wasKilled;
   }
 
+  get hasMoved(): boolean {
+    return this.stage.program.hasMoved;
+  }
+
   get wasRenamed(): boolean {
     return this.stage.program.wasRenamed;
   }

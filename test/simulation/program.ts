@@ -36,6 +36,8 @@ export class SimulatedProgram {
   readonly characters: readonly Character[];
   /** Whether a resource got another name, or another provider, without an alias. */
   wasRenamed = false;
+  /** Whether any resource has moved to another provider. */
+  hasMoved = false;
   private version = 0;
   private readonly swapRate: number;
 
@@ -121,6 +123,7 @@ export class SimulatedProgram {
       case "moves to another provider":
         if (character.moves === "must not") break;
         this.wasRenamed = true;
+        this.hasMoved = true;
         character.moves = "has";
         character.provider = provider === undefined ? "second" : undefined;
         character.options = { ...options, aliases: [...character.formerNames] };

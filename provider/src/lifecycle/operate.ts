@@ -157,24 +157,30 @@ export async function findSent(
   context: CallContext,
 ): Promise<Operation | undefined> {
   const { deadline } = context;
-  // Half of the time is left for what comes next.
-  const givesUpAtMs = performance.now() + deadline.remainingMs / 2;
-  let provenAtMs: number | undefined;
+  // The rest of the time is left for what comes next. Of two minutes, one is enough for the proof.
+  const givesUpAtMs = performance.now() + deadline.remainingMs * 0.6;
+  let sinceMs: number | undefined;
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * pauseGrowth, longestPauseMs)) {
     const operation = await findOperationByRequestId(client, scope, requestId, context);
     const nowMs = client.serviceNowMs;
     // An operation can be unknown for a while right after it was made. Who sent the request may have had a clock that was ahead.
-    provenAtMs ??= Math.min(sentAtMs, nowMs) + youngForMs;
-    const leftMs = provenAtMs - nowMs;
+    sinceMs ??= Math.min(sentAtMs, nowMs);
+    const leftMs = sinceMs + youngForMs - nowMs;
     if (operation !== undefined || leftMs <= 0) return operation;
     const nextMs = Math.min(pauseMs, leftMs);
-    if (performance.now() + nextMs > givesUpAtMs || !deadline.allowsAttemptAfter(nextMs)) throw new UnprovenError();
+    if (performance.now() + nextMs > givesUpAtMs || !deadline.allowsAttemptAfter(nextMs))
+      throw new UnprovenError(sinceMs);
     await deadline.sleep(nextMs);
   }
 }
 
 /** The list lacks the operation, and it is too early for that to prove anything. */
-export class UnprovenError extends Error {}
+export class UnprovenError extends Error {
+  /** @param sinceMs since when the request was not sent again, by the service's clock */
+  constructor(readonly sinceMs: number) {
+    super();
+  }
+}
 
 /** Where the operation of a request about this object is: its path up to the collection, `projects/p/global`. */
 export function operationScope(path: string): string {

@@ -1,6 +1,7 @@
+import { AdvisedError } from "./advice";
 import type { Job } from "./job";
 import { queueOf } from "./queuedPerObject";
-import { comesToBe, type Patience } from "./readBack";
+import { comesToBe, longestLookMs, type Patience } from "./readBack";
 
 /** How long a read can show what was there before a change that is done. */
 export const visibility: Patience = {
@@ -9,26 +10,34 @@ export const visibility: Patience = {
 };
 
 /**
- * What is there of an object of others: read again for some seconds if an own change has just ended, in this job or in this process, and
- * the object does not show it.
+ * What is there of an object of others: read again for some seconds if an own change has just ended, and the object does not
+ * show it.
  *
  * @param key the object's path
+ * @param hasJustEnded whether a change of an earlier run has; asked where this process knows of none
  */
 export async function readAfterChange<T>(
   job: Job,
   key: string,
   read: () => Promise<T>,
   shows: (there: T) => boolean,
+  hasJustEnded: (there: T) => Promise<boolean>,
 ): Promise<T> {
-  const isRecent = performance.now() - queueOf(job, key).changedAtMs < visibility.mostMs;
   let there = await read();
+  if (shows(there)) return there;
+  const isRecent = performance.now() - queueOf(job, key).changedAtMs < visibility.mostMs || (await hasJustEnded(there));
   if (!isRecent && !job.ledger.hasChanged) return there;
-  let isFirst = true;
   const isShown = async () => {
-    if (!isFirst) there = await read();
-    isFirst = false;
+    there = await read();
     return shows(there);
   };
-  await comesToBe(job, isShown, visibility);
+  // Where the time was too short for the change to be seen, nothing says that it is not there any more.
+  if (!(await comesToBe(job, isShown, visibility)) && isRecent && longestLookMs(job) < visibility.mostMs)
+    throw new AdvisedError({
+      action: `read ${job.subject}`,
+      summary: "the last change of this stack is done, and the service does not show it yet",
+      hint: "Run the same command again in a minute.",
+      effect: "none",
+    });
   return there;
 }

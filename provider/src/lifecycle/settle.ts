@@ -112,10 +112,8 @@ async function settleOne(job: ObjectJob, pending: Pending, recorded: Values): Pr
  * The operation of work that an earlier run left behind, as far as that can be found out: the service no longer knows it, or
  * may not be asked; or it never accepted the request.
  */
-async function operationOf(
-  job: ObjectJob,
-  { action, operation, requestId = "", project, sentAt }: Pending,
-): Promise<{ operation: string } | "forgotten" | "unsent"> {
+async function operationOf(job: ObjectJob, pending: Pending): Promise<{ operation: string } | "forgotten" | "unsent"> {
+  const { action, operation, requestId = "", project, sentAt } = pending;
   if (operation !== undefined) return { operation };
   const path = job.definition.path(project === undefined ? job.identity : { ...job.identity, project });
   const scope = operationScope(path);
@@ -125,6 +123,8 @@ async function operationOf(
   } catch (error) {
     if (isDenied(error)) return "forgotten";
     if (!(error instanceof UnprovenError)) throw error;
+    // A clock that was ahead is put right, so that the next run need not wait for as long again.
+    pending.sentAt = error.sinceMs / 1000;
     throw new AdvisedError({
       action: "settle",
       summary: `the service does not list the operation of an earlier ${action} yet, and it is too early for that to prove anything`,

@@ -6,6 +6,7 @@ import { isDenied } from "../lifecycle/failure";
 import { requestKey } from "../lifecycle/outputKeys";
 import type { Job } from "../lifecycle/job";
 import { operationScope } from "../lifecycle/operate";
+import { visibility } from "../lifecycle/readAfterChange";
 import { text, type Values } from "../fields/values";
 
 /*
@@ -17,6 +18,8 @@ import { text, type Values } from "../fields/values";
 export interface OwnChange {
   readonly requestId: string;
   readonly begunMs: number;
+  /** `NaN` while it runs. */
+  readonly endedMs: number;
   /** It has put back what was there before, at the end of a resource. */
   readonly putsBack: boolean;
 }
@@ -38,17 +41,23 @@ export async function ownChanges(
   const changes: OwnChange[] = [];
   try {
     for await (const operation of operationsAbout(job, operationScope(object), number)) {
-      const { clientOperationId: requestId = "", targetId = number, insertTime = "" } = operation;
-      const begunMs = Date.parse(insertTime);
+      const { clientOperationId: requestId = "", targetId = number, insertTime = "", endTime = "" } = operation;
+      const [begunMs, endedMs] = [Date.parse(insertTime), Date.parse(endTime)];
       if (hasFailed(operation) || Number.isNaN(begunMs) || targetId !== number) continue;
       const putsBack = await job.isOwnRequest(requestId, marks.putsBack);
-      if (putsBack || (await job.isOwnRequest(requestId, marks.sets))) changes.push({ requestId, begunMs, putsBack });
+      if (putsBack || (await job.isOwnRequest(requestId, marks.sets)))
+        changes.push({ requestId, begunMs, endedMs, putsBack });
     }
   } catch (error) {
     if (!isDenied(error)) throw error;
     return [];
   }
   return changes.sort((one, other) => one.begunMs - other.begunMs);
+}
+
+/** Whether one of them has ended so short a time ago that a read can be older. */
+export function hasJustEnded({ client }: Job, changes: readonly OwnChange[]): boolean {
+  return changes.some(({ endedMs }) => !(client.serviceNowMs - endedMs > visibility.mostMs));
 }
 
 /** Of these changes, those that no record knows: each is newer than all that its resource has recorded or put back. */

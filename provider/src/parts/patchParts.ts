@@ -6,14 +6,15 @@ import type { Target } from "../lifecycle/description";
 import type { Job } from "../lifecycle/job";
 import { ownOf } from "../lifecycle/outputKeys";
 import { readAfterChange } from "../lifecycle/readAfterChange";
-import { anotherInWords, isAnother } from "../lifecycle/sameObject";
+import { anotherInWords, isAnother, numberOf } from "../lifecycle/sameObject";
 import { isValues, text, type Values } from "../fields/values";
-import { overlap, partsAt, pathOf, pathText, sameLeaf, valueAt, type Path } from "../fields/leaves";
+import { overlap, partsAt, pathOf, pathText, sameLeaf, valueAt, type Leaf, type Path } from "../fields/leaves";
 import { isUnknown } from "../fields/unknown";
 import { handOver } from "./handOver";
 import { itemMembers } from "./listItems";
 import type { Patch } from "./mergePatch";
 import { Origins } from "./origins";
+import { hasJustEnded, ownChanges } from "./ownChanges";
 import { freshLeaves, ownLeaves, patchOf, previousWith, type Basis } from "./ownership";
 import { patchUntilDone, type PartialObject } from "./patchUntilDone";
 import {
@@ -125,15 +126,22 @@ export async function restoreParts(
   let another: string | undefined;
   // The program declares it, in another resource or in its own successor.
   const mustStay = (part: Path) => job.run.claimantOf(job.urn, part) !== undefined;
-  const set = managedLeaves(shape, declaredOf(shape, outputs));
+  const own = ownLeaves(shape, outputs);
   const showsOwn = (there: Values) => {
     const now = spelledOut(shape, there);
-    return (
-      isAnother(there, outputs) ||
-      set.every(({ kind, path, value }) => sameLeaf(kind, valueAt(now, path), value, context))
+    const isSet = ({ kind, path, value }: Leaf) => sameLeaf(kind, valueAt(now, path), value, context);
+    const shown = new Set(own.filter(isSet).map(({ path }) => pathText(path)));
+    return isAnother(there, outputs) || own.every(({ path }) => shown.has(pathText(path)));
+  };
+  const paths = spellings(object.path, job.links.names);
+  const isRecent = async (there: Values) => {
+    const changes = await ownChanges(job, object.path, numberOf(there) ?? "", { sets: paths, putsBack: [] });
+    return hasJustEnded(
+      job,
+      changes.filter(({ requestId }) => requestId === outputs[requestKey]),
     );
   };
-  const changed = { ...object, read: () => readAfterChange(job, object.path, () => object.read(), showsOwn) };
+  const changed = { ...object, read: () => readAfterChange(job, object.path, () => object.read(), showsOwn, isRecent) };
   const patch = await patchUntilDone(job, changed, { declared: {}, context }, (there) => {
     another = isAnother(there, outputs) ? anotherInWords(there, outputs) : undefined;
     const basis = { declared: {}, context, ...recordedOf(job, object, there, outputs, mustStay) };

@@ -26,7 +26,7 @@ import { queueOf } from "../../lifecycle/queuedPerObject";
 import { readAfterChange } from "../../lifecycle/readAfterChange";
 import { putBackMark } from "../../lifecycle/resource";
 import { anotherInWords, isAnother, numberOf } from "../../lifecycle/sameObject";
-import { ownChanges } from "../../parts/ownChanges";
+import { hasJustEnded, ownChanges } from "../../parts/ownChanges";
 import { text } from "../../fields/values";
 
 const proxies: LinkTarget = { collection: "targetSslProxies", scopes: ["global"] };
@@ -135,6 +135,11 @@ export const targetSslProxyCertificateMap = defineResource<ProxyIdentity>({
       proxyPath(identity),
       () => readProxy(job, identity),
       (read) => isAnother({ ...read }, outputs) || certificateMapKind.same(read.certificateMap, newest, job.links),
+      async (read) => {
+        const sets = ownOf(outputs).map((map) => setMark(identity, map));
+        const number = numberOf({ ...read }) ?? "";
+        return hasJustEnded(job, await ownChanges(job, proxyPath(identity), number, { sets, putsBack: [] }));
+      },
     );
     const there = proxy.certificateMap;
     if (isAnother({ ...proxy }, outputs)) {
