@@ -75,9 +75,10 @@ export const gaps: readonly Gap[] = [
     applies: ({ cast, wasKilled }) => wasKilled && /association/.test(cast),
   },
   {
-    says: "An association that gets another name in the program is not known again if an association of the same policy has been removed since, as by a destroy that failed. `up` then asks for the option `aliases`.",
+    says: "An association that gets another name in the program is not known again if it was imported, or if an association of the same policy has been removed since, as by a destroy that failed. `up` then asks for the option `aliases`.",
     promises: ["upConverges"],
-    applies: ({ cast, wasRenamed }) => wasRenamed && cast === "associations of two networks",
+    applies: ({ cast, met, wasRenamed }) =>
+      wasRenamed && /association/.test(cast) && (cast === "associations of two networks" || met.has("imports")),
   },
   {
     says: "If somebody makes an object exactly as the program declares it, an insert with a lost answer can take it for its own. For a new snapshot, this is so until the state has its number.",

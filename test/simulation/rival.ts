@@ -68,13 +68,13 @@ export class Rival {
     this.isDone = true;
     const { objects } = this.service;
     for (const { kind, inputs } of this.hasActed ? this.program.characters : []) {
-      const path = kind.pathOf(inputs);
-      if (kind.holdings === undefined || objects.get(path) === undefined) continue;
-      const isTheirs =
-        objects.madeBy(path) === "rival" || objects.authorOf(path, "name", objects.get(path)?.name) === "rival";
-      if (!isTheirs) continue;
-      objects.put(path, undefined, "rival");
-      this.service.say(`RIVAL lets go of ${path}`);
+      for (const path of kind.holdings === undefined ? [] : (kind.places ?? [kind.pathOf(inputs)])) {
+        const there = objects.get(path);
+        const isTheirs = objects.madeBy(path) === "rival" || objects.authorOf(path, "name", there?.name) === "rival";
+        if (there === undefined || !isTheirs) continue;
+        objects.put(path, undefined, "rival");
+        this.service.say(`RIVAL lets go of ${path}`);
+      }
     }
   }
 }

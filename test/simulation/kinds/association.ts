@@ -34,8 +34,19 @@ export const association: SimulatedKind = {
   },
   idOf: ({ firewallPolicy, name }) => `${String(firewallPolicy)}/associations/${String(name)}`,
   rival({ objects }, number) {
-    const path = attachmentPath(networks[number % networks.length] ?? "n");
+    const [path = "", other = ""] = [number, number + 1].map((index) =>
+      attachmentPath(networks[index % networks.length] ?? "n"),
+    );
     return [
+      {
+        name: "gives the name of the association to another network",
+        isPossible: () => objects.get(path) !== undefined && objects.get(other) === undefined,
+        make() {
+          const there = objects.get(path);
+          objects.put(path, undefined, "rival");
+          objects.put(other, there, "rival");
+        },
+      },
       {
         name: "attaches policy c",
         isPossible: () => true,
@@ -51,6 +62,7 @@ export const association: SimulatedKind = {
       },
     ];
   },
+  places: networks.map(attachmentPath),
   holdings({ objects, operations }) {
     const ours = networks.map(attachmentPath).filter((path) => {
       const attachment = objects.get(path);
@@ -67,13 +79,14 @@ export const association: SimulatedKind = {
     const isAllowed = declared.some(
       (inputs) => association.pathOf(inputs) === path && inputs.replaceExistingAssociation === true,
     );
-    // Where ours was not there at the last look, the service would have refused to replace another one.
+    // A removal names no network. But where ours was not there at the last look, the service would have refused to replace another one.
     const hasSeenOurs = seen !== undefined && objects.authorOf(path, "name", seen.name) === "ours";
+    const isRemoval = after === undefined;
     return isAnother && objects.authorOf(path, "name", before.name) === "rival" && !isAllowed
       ? [
           {
             what: `the association ${String(before.name)}`,
-            sinceMs: hasSeenOurs ? objects.partSinceMs(path, "name") : 0,
+            sinceMs: hasSeenOurs || isRemoval ? objects.partSinceMs(path, "name") : 0,
           },
         ]
       : [];

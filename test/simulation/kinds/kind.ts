@@ -36,6 +36,8 @@ export interface SimulatedKind {
   idOf?(inputs: Values): string;
   /** The path at the service that a resource with these arguments is about. */
   pathOf(inputs: Values): string;
+  /** Every path at which others can make something that stands in the way. Default: the path of each resource. */
+  readonly places?: readonly string[];
   /** What of ours is at the service or on its way there, as paths: the state has to know it. */
   holdings?(service: Service): readonly string[];
   /** What of a rival's a change of ours took from the path, although no argument of these programs says so. */

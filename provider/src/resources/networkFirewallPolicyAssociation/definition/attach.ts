@@ -1,4 +1,4 @@
-import { addAssociation, removeAssociation, type PolicyPath } from "../../../compute/endpoints/networkFirewallPolicies";
+import { addAssociation, removeAssociation } from "../../../compute/endpoints/networkFirewallPolicies";
 import { OperationFailedError } from "../../../compute/errors/operationError";
 import type { CallContext } from "../../../http/client";
 import type { ComputeError } from "../../../http/errors/computeError";
@@ -11,7 +11,7 @@ import { explainRefusal, isRefusal, type Attaching } from "./attachmentRefusal";
 import { afterSwap } from "./holder";
 import {
   associationNamed,
-  associationPath,
+  associationMark,
   isOn,
   policyPath,
   saysNoAssociation,
@@ -52,7 +52,7 @@ export async function detach(job: Job, network: NetworkPath, attachment: Attachm
     await changePolicy(
       job,
       "removeAssociation",
-      attachment,
+      { ...attachment, network },
       (requestId, call) => removeAssociation(job.client, policy, name, requestId, call),
       isGone,
     );
@@ -71,14 +71,14 @@ export async function detach(job: Job, network: NetworkPath, attachment: Attachm
 function changePolicy(
   job: Job,
   action: string,
-  { policy, name }: { readonly policy: PolicyPath; readonly name: string },
+  { policy, name, network }: Attachment & { readonly network: NetworkPath },
   send: (requestId: string, call: CallContext) => ReturnType<typeof addAssociation>,
   isDone: () => Promise<boolean>,
 ): Promise<void> {
   const object = { path: policyPath(policy), label: "the firewall policy" };
   return operate(job, action, policy.project, (requestId) => send(requestId, callWhenFree(job)), {
     isDone,
-    about: associationPath(policy, name),
+    about: associationMark(policy, name, network.network),
     attempts: (attempt) => whenFree(job, object, attempt),
   });
 }

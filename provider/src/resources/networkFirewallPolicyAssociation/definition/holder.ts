@@ -13,6 +13,7 @@ import { inEverySpelling } from "../../../lifecycle/memory/claims";
 import { comesToBe, type Patience } from "../../../lifecycle/readBack";
 import { heldByAnother } from "./attachmentRefusal";
 import {
+  associationMark,
   associationNamed,
   associationPath,
   associationWith,
@@ -130,8 +131,8 @@ export async function leftBehind(
     );
     const abouts = projects
       .filter((project) => job.links.names.same(`projects/${policy.project}`, `projects/${project}`) !== false)
-      .flatMap((project) => spellings({ ...policy, project }, there));
-    if (!(await isNewest(job, policy, abouts, recorded))) return undefined;
+      .flatMap((project) => marksOf({ ...policy, project }, there, network));
+    if (!(await isNewest(job, policy, abouts, recorded, network))) return undefined;
     job.notice(
       `an earlier run of this stack made the association ${JSON.stringify(name)} of the policy ${policy.policy}, and ended before the state recorded it; this resource takes it over.`,
     );
@@ -148,8 +149,9 @@ async function isNewest(
   policy: PolicyPath,
   abouts: readonly string[],
   recorded: readonly Attachment[],
+  network: NetworkPath,
 ): Promise<boolean> {
-  const others = recorded.map((attachment) => associationPath(attachment.policy, attachment.name));
+  const others = recorded.map((attachment) => associationMark(attachment.policy, attachment.name, network.network));
   let addedMs = Number.NEGATIVE_INFINITY;
   let endedMs = Number.NEGATIVE_INFINITY;
   const policies = [policy, ...recorded.map((attachment) => attachment.policy)];
@@ -186,14 +188,24 @@ export async function* associationTraces(job: Job, operations: readonly Operatio
       yield {
         identity: { ...network },
         object: { ...association, firewallPolicy: policyUrl(policy), shortName: policy.policy },
-        about: spellings(policy, association),
+        about: marksOf(policy, association),
       };
     }
   }
 }
 
-/** A program may name a policy by its number. */
-function spellings(policy: PolicyPath, { name = "", firewallPolicyId }: ApiFirewallPolicyAssociation): string[] {
+/**
+ * What a request that made an association is marked with: a program may name a policy by its number.
+ *
+ * @param asked the network as the program names it now
+ */
+function marksOf(policy: PolicyPath, association: ApiFirewallPolicyAssociation, asked?: NetworkPath): string[] {
+  const { name = "", firewallPolicyId } = association;
   const policies = [policy.policy, ...(firewallPolicyId === undefined ? [] : [firewallPolicyId])];
-  return policies.map((spelling) => associationPath({ ...policy, policy: spelling }, name));
+  const networks = new Set(
+    [networkWith(association), asked].flatMap((one) => (one === undefined ? [] : [one.network])),
+  );
+  return policies.flatMap((spelling) =>
+    [...networks].map((network) => associationMark({ ...policy, policy: spelling }, name, network)),
+  );
 }

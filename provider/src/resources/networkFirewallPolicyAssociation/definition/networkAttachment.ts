@@ -34,6 +34,14 @@ export function associationPath(policy: PolicyPath, name: string): string {
   return `${policyPath(policy)}/associations/${name}`;
 }
 
+/**
+ * What a request about an association is marked with. The network is a part of it: somebody else can give the same name at the
+ * same policy to another one.
+ */
+export function associationMark(policy: PolicyPath, name: string, network: string): string {
+  return `${associationPath(policy, name)} with ${network}`;
+}
+
 /** The policy that a link names; `undefined` for anything else. */
 export function policyOf(link: unknown, context: LinkContext = {}): PolicyPath | undefined {
   return linkedIdentity(typeof link === "string" ? answeredPath(link) : link, "policy", policyTarget, context);
