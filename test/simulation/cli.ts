@@ -80,6 +80,7 @@ export class Cli {
     const result = await clock.until(Promise.race([run(), killed]));
     clearTimeout(this.cancelling);
     if (result === undefined) {
+      this.engine.kill();
       watch.wasKilled = true;
       // Its providers notice some seconds later.
       setTimeout(this.processes.end.bind(this.processes), 5_000);

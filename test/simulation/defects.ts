@@ -53,8 +53,8 @@ const lost: readonly Defect[] = [
     kinds: wholeObjects,
     needs: ["answerLost", "unknownAtFirst"],
     file: "lifecycle/operate.ts",
-    find: "sinceMs + youngForMs - nowMs",
-    replace: "sinceMs + 0 * youngForMs - nowMs",
+    find: "performance.now() + youngForMs - Math",
+    replace: "performance.now() + 0 * youngForMs - Math",
   },
   {
     name: "The refusal of a repeat counts as proof that the lost request did nothing",
@@ -129,8 +129,8 @@ const words: readonly Defect[] = [
     kinds: [...wholeObjects, ...iam],
     needs: ["unavailable", "answerLost"],
     file: "lifecycle/failure.ts",
-    find: "if (hasChanged || isThere)\n",
-    replace: "if (hasChanged && isThere)\n",
+    find: "if (hasChanged || isThere) {",
+    replace: "if (hasChanged && isThere) {",
   },
   {
     name: "The message says that nothing was created, although a request is still open",

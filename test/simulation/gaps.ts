@@ -29,6 +29,11 @@ export interface Past {
   readonly blind: ReadonlySet<string>;
 }
 
+/** Whether a project may be named by its number. */
+function hasNumbers(met: Past["met"]): boolean {
+  return (["numberedProject", "projectArgument", "configuredByNumber"] as const).some((name) => met.has(name));
+}
+
 export const gaps: readonly Gap[] = [
   {
     says: "If the caller cannot list operations, nobody can tell what became of a request whose run ended. The same is true of values that a renamed resource finds.",
@@ -61,7 +66,7 @@ export const gaps: readonly Gap[] = [
     promises: ["nothingIsUnknown", "previousValuesAreTrue", "destroyLeavesNothing", "upConverges"],
     applies: ({ cast, blind, misled }) => {
       const isOfGrants = /member|binding|policy$/.test(cast);
-      return blind.has("read") || blind.has("delete") || (isOfGrants && misled.has("delete"));
+      return blind.has("read") || blind.has("delete") || (isOfGrants && (misled.has("read") || misled.has("delete")));
     },
   },
   {
@@ -81,8 +86,8 @@ export const gaps: readonly Gap[] = [
       wasRenamed && /association/.test(cast) && (cast === "associations of two networks" || met.has("imports")),
   },
   {
-    says: "If somebody makes an object exactly as the program declares it, an insert with a lost answer can take it for its own. For a new snapshot, this is so until the state has its number.",
-    promises: ["nothingOfOthersIsLost"],
+    says: "If somebody makes an object exactly as the program declares it, an insert with a lost answer can take it for its own, and then knows nothing of its request. For a new snapshot, this is so until the state has its number.",
+    promises: ["nothingOfOthersIsLost", "nothingIsUnknown", "destroyLeavesNothing"],
     applies: ({ cast, wasRemadeUnrecorded }) => wasRemadeUnrecorded && /route|snapshot/.test(cast),
   },
   {
@@ -91,16 +96,23 @@ export const gaps: readonly Gap[] = [
     applies: ({ met, wasKilled, wasRenamed }) => (wasKilled || wasRenamed) && met.has("shortRetention"),
   },
   {
-    says: "Two patches of one group do not know each other if they have different providers, or if only one names the project by its number.",
-    promises: ["previousValuesAreTrue", "upConverges", "destroyLeavesNothing"],
-    applies: ({ cast, met, hasMoved }) =>
-      cast === "two patches of one group" &&
-      (hasMoved ||
-        (["numberedProject", "projectArgument", "configuredByNumber"] as const).some((name) => met.has(name))),
+    says: "A run that names the project by its number does not know what a killed run set that named it by its id, and the other way round.",
+    promises: ["previousValuesAreTrue", "destroyLeavesNothing"],
+    applies: ({ cast, met, wasKilled }) => wasKilled && cast === "a certificate map" && hasNumbers(met),
   },
   {
-    says: "If a program names an instance template by its number, a patch can take an old template for the one of that number. Name templates by name.",
+    says: "If a run gets no answer at all and the clock of its machine is ahead, its request counts as sent when the next run begins. That run, or with short `customTimeouts` one that begins a minute later, settles it.",
+    promises: ["upConverges"],
+    applies: ({ met }) => met.has("wrongClock"),
+  },
+  {
+    says: "Two patches of one group do not know each other if they have different providers, or if only one names the project by its number.",
     promises: ["previousValuesAreTrue", "upConverges", "destroyLeavesNothing"],
+    applies: ({ cast, met, hasMoved }) => cast === "two patches of one group" && (hasMoved || hasNumbers(met)),
+  },
+  {
+    says: "If a program names an instance template by its number, a patch can take another template for the one of that number. Name templates by name.",
+    promises: ["previousValuesAreTrue", "upConverges", "destroyLeavesNothing", "nothingOfOthersIsLost"],
     applies: ({ cast, met }) =>
       cast.includes("patch") && (["numberedPaths", "numberedUrls", "uniqueIds"] as const).some((name) => met.has(name)),
   },

@@ -40,7 +40,7 @@ export function ownPackageFolder(): string | undefined {
  */
 export function packageFolder({ script, program, own }: Place): string | undefined {
   // Elsewhere, as with the Automation API or a test runner, the provider's folder is not that of this process.
-  if (script === undefined || !isRunByCli(script)) return undefined;
+  if (script === undefined || !/[\\/]cmd[\\/]run([\\/]|$)/.test(script)) return undefined;
   if ([program, script].some((folder) => found(folder) !== undefined)) return undefined;
   const copy = own && found(own);
   const holder = copy && foldersAround(own).findLast((folder) => found(folder) === copy);
@@ -48,11 +48,6 @@ export function packageFolder({ script, program, own }: Place): string | undefin
   // Between two drives of Windows, no path is relative.
   if (path === undefined || isAbsolute(path)) throw notInstalled(program);
   return path.split(sep).join("/");
-}
-
-/** Whether the CLI runs the program, and not a program with the Automation API or a test. */
-export function isRunByCli(script = process.argv[1] ?? ""): boolean {
-  return /[\\/]cmd[\\/]run([\\/]|$)/.test(script);
 }
 
 /** The file of this package's entry that Node finds from a folder. */

@@ -59,6 +59,11 @@ export class Engine {
     return this.command(true, (run) => run.get({ urn: urnOf(kind, name), kind, provider }, id));
   }
 
+  /** The end of the process of the command that runs. What it has asked the providers goes on there. */
+  kill(): void {
+    if (this.run !== undefined) this.run.isDead = true;
+  }
+
   /** Ctrl-C for the command that runs. */
   cancel(): void {
     this.run?.cancel();
@@ -66,7 +71,7 @@ export class Engine {
 
   private async command(isPreview: boolean, work: (run: Run) => Promise<void>): Promise<Result> {
     const snapshot = new Snapshot(this.state, (state) => {
-      if (!isPreview) this.state = state;
+      if (!isPreview && !run.isDead) this.state = state;
     });
     this.commands += 1;
     const run = new Run({

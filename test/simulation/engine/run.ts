@@ -67,8 +67,11 @@ export class Run {
     this.fail("", new Error("the user has cancelled it"));
   }
 
+  /** Its process is dead: nothing goes on from here, and nothing is recorded any more. */
+  isDead = false;
+
   point(name: string): Promise<void> {
-    return this.options.point(name);
+    return this.isDead ? new Promise(() => undefined) : this.options.point(name);
   }
 
   server({ provider, kind }: Pick<StateResource, "provider" | "kind">): Server {
