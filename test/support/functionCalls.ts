@@ -22,11 +22,21 @@ export async function emulatorForFunctions(
   return emulator;
 }
 
-/** Has resources registered as mocks do it, while functions call the service: they know mocks by a member of the monitor. */
-export async function mockResources(): Promise<void> {
+/**
+ * Has resources registered as mocks do it, while functions call the service: they know mocks by a member of the monitor.
+ *
+ * @param registered told of the inputs of each resource
+ */
+export async function mockResources(
+  registered: (inputs: Record<string, unknown>) => void = () => undefined,
+): Promise<void> {
   await pulumi.runtime.setMocks({
     call: () => ({}),
-    newResource: ({ name, inputs }) => ({ id: `${name}-id`, state: inputs as Record<string, unknown> }),
+    newResource({ name, inputs }) {
+      const state = inputs as Record<string, unknown>;
+      registered(state);
+      return { id: `${name}-id`, state };
+    },
   });
   const monitor = pulumi.runtime.getMonitor() as unknown as Record<string, (...args: unknown[]) => unknown>;
   const methods = ["registerResource", "readResource", "registerResourceOutputs", "supportsFeature"] as const;

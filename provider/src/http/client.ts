@@ -225,7 +225,9 @@ export class ComputeClient {
     const answer = await this.send(request, { target, body, headers, deadline }, onAttempt);
     if (answer.status < 400) {
       this.limiter.accepted(project, sentAtMs);
-      return this.accepted(request, answer, context) as T;
+      const accepted = this.accepted(request, answer, context) as T;
+      this.readClock(answer, performance.now() - sentAtMs);
+      return accepted;
     }
     const error = responseError(answer, { action, permissions });
     if (isTooFast(error)) this.limiter.refused(project, sentAtMs, (error.retryAfterSeconds ?? 0) * 1000);
@@ -263,7 +265,6 @@ export class ComputeClient {
     try {
       const answer = await this.transport.send({ ...wire, method, timeoutMs, held: heldMs !== undefined });
       tell(answer.status);
-      this.readClock(answer);
       return answer;
     } catch (thrown) {
       const { signal } = wire.deadline;
@@ -276,9 +277,12 @@ export class ComputeClient {
     }
   }
 
-  private readClock({ headers }: Answer): void {
-    const offsetMs = Date.parse(String(headers.date)) - Date.now();
-    if (!Number.isNaN(offsetMs)) this.clockOffsetMs = Math.abs(offsetMs) < clockToleranceMs ? 0 : offsetMs;
+  /** The service has written the date at any moment between request and answer. */
+  private readClock({ headers }: Answer, tookMs: number): void {
+    const aheadMs = Date.parse(String(headers.date)) - Date.now();
+    if (Number.isNaN(aheadMs)) return;
+    const isRight = aheadMs < clockToleranceMs && aheadMs + tookMs > -clockToleranceMs;
+    this.clockOffsetMs = isRight ? 0 : aheadMs;
   }
 
   private async token(action: string, deadline: Deadline): Promise<string> {

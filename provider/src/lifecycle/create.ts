@@ -8,7 +8,7 @@ import { AlreadyExistsError, ifAnswered } from "../http/errors/responseError";
 import type { ResourceDefinition } from "./definition";
 import type { Target } from "./description";
 import { comesToBe, isPredecessor, longestLookMs, readChanged, readIfThere, usable } from "./readBack";
-import { assertAsDeclared, isAnother, madeBy } from "./sameObject";
+import { assertAsDeclared, isAnother, madeBy, numberOf } from "./sameObject";
 import { operationScope } from "./operate";
 import { mayHaveMade, mayLeave, wasLeft } from "./settle";
 import type { Values } from "../fields/values";
@@ -133,8 +133,10 @@ async function isOfThisStack(job: ObjectJob, object: Values): Promise<boolean> {
   const { definition } = job;
   if (definition.list === undefined) return false;
   const path = definition.path(job.identity);
+  // The operations of the object alone, where they name the object that they make.
+  const target = definition.leftByFailure === undefined ? numberOf(object) : undefined;
   const search = async () => {
-    for await (const operation of listOperations(job.client, operationScope(path), job.call))
+    for await (const operation of listOperations(job.client, operationScope(path), job.call, target))
       if (
         operation.operationType === "insert" &&
         mayHaveMade(operation, definition, object) &&

@@ -89,7 +89,10 @@ function diffAhead(resource: Resource, outputs: Values, inputs: Values): Differe
         `${subject}: ${because}, so it has to be deleted first, and deletionPolicy is PREVENT.\n` +
           `  Give what is replaced another name, without the option deleteBeforeReplace: then the new one is created first. Or set deletionPolicy to ${policiesInWords(resource)}, run \`pulumi up\`, and then make the change.`,
       );
-    log.message("warning", `${subject}: ${because}, so it is deleted first, and created again after that.`);
+    log.message(
+      "warning",
+      `${subject}: ${because}, so it is deleted first, and created again if the program still declares it.`,
+    );
     // The first request of a process tells no URN: check cannot know it again.
     if (log.urn !== "") run.deletedFirst.add(log.urn);
   }

@@ -99,11 +99,15 @@ export function mutationFailure(
 }
 
 /** What the next run has to settle. Without the record of an earlier insert, nobody would know that the object is still to be made. */
-function pendingAfter({ ledger, secondsNow }: Job, inherited: readonly Pending[]): readonly Pending[] {
+function pendingAfter({ ledger, action, secondsNow }: Job, inherited: readonly Pending[]): readonly Pending[] {
   const { pending, hasChanged, isThere, isAnew } = ledger;
   if (pending.length > 0) return pending;
-  if (hasChanged || isThere)
-    return [inherited.find(({ action }) => action === "read") ?? { action: "read", sentAt: secondsNow }];
+  if (hasChanged || isThere) {
+    const earlier = isAnew ? undefined : inherited.find((one) => one.action === "read");
+    // Only an object that was made can be invisible for a while.
+    const isMade = action === "insert" || inherited.some(isStillToBeMade);
+    return [earlier ?? { action: "read", sentAt: isMade ? secondsNow : 0 }];
+  }
   return isAnew || inherited.some(isStillToBeMade) ? [{ action: stillToBeMade, sentAt: 0 }] : inherited;
 }
 

@@ -1,4 +1,4 @@
-import type { Pending } from "./pending";
+import { isStillToBeMade, type Pending } from "./pending";
 import type { Values } from "../fields/values";
 
 /** What was seen of the object by a change that failed. */
@@ -63,6 +63,11 @@ export class Ledger {
   /** Whether pending work may have made what is there, and no later look at the operations can tell. */
   get mayHaveMade(): boolean {
     return this.pending.some((one) => this.#doubts.get(one) !== "unproven");
+  }
+
+  /** Whether a new object may have taken the place of the earlier one. */
+  get mayBeAnew(): boolean {
+    return this.isAnew && (this.hasChanged || this.pending.some(isStillToBeMade));
   }
 
   /** Whether a failed insert may have left an object that nobody has looked for. */

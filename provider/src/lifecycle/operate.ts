@@ -98,8 +98,8 @@ async function begun(job: Job, request: Pending, project: string, send: () => Pr
     const lostAtMs = performance.now();
     // After a success that cannot be read, absence from the list proves nothing, so nobody waits for it.
     const isProof = !(error instanceof MalformedAnswerError);
-    const sentAtMs = isProof ? job.client.serviceNowMs : 0;
-    const end = requestId === undefined ? "unknown" : await becameOf(job, requestId, project, sentAtMs);
+    const ageMs = () => (isProof ? performance.now() - lostAtMs : Infinity);
+    const end = requestId === undefined ? "unknown" : await becameOf(job, requestId, project, ageMs);
     // Only now an answer may have told the service's time.
     request.sentAt = job.secondsNow - (performance.now() - lostAtMs) / 1000;
     if (typeof end === "object") return end;
@@ -116,12 +116,12 @@ async function becameOf(
   job: Job,
   requestId: string,
   project: string,
-  sentAtMs: number,
+  ageMs: SentRequest["ageMs"],
 ): Promise<Operation | "neverAccepted" | "tooEarly" | "unknown"> {
   if (!job.deadline.allowsAttemptAfter(0) || job.deadline.signal?.aborted) return "unknown";
   job.status("the answer was lost; looking for the operation");
   try {
-    const request = { requestId, sentAtMs, scope: job.scopeIn(project) };
+    const request = { requestId, ageMs, scope: job.scopeIn(project) };
     return (await findSent(job.client, request, { ...job.call, retries: fewRetries })) ?? "neverAccepted";
   } catch (error) {
     if (error instanceof UnprovenError) return "tooEarly";
@@ -138,8 +138,8 @@ const longestPauseMs = 5_000;
 /** A request whose answer was lost. */
 export interface SentRequest {
   readonly requestId: string;
-  /** Since when it was certainly not sent again, in milliseconds since 1970. */
-  readonly sentAtMs: number;
+  /** For how long it was certainly not sent again, in milliseconds; asked once an answer has told the service's time. */
+  ageMs(): number;
   /** Where its operation is: `projects/p/global`. */
   readonly scope: string;
 }
@@ -153,34 +153,27 @@ export interface SentRequest {
  */
 export async function findSent(
   client: ComputeClient,
-  { requestId, sentAtMs, scope }: SentRequest,
+  { requestId, ageMs, scope }: SentRequest,
   context: CallContext,
 ): Promise<Operation | undefined> {
   const { deadline } = context;
   // The rest of the time is left for what comes next. Of two minutes, one is enough for the proof.
   const givesUpAtMs = performance.now() + deadline.remainingMs * 0.6;
-  let sinceMs: number | undefined;
+  let provenAtMs: number | undefined;
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * pauseGrowth, longestPauseMs)) {
     const operation = await findOperationByRequestId(client, scope, requestId, context);
-    const nowMs = client.serviceNowMs;
     // An operation can be unknown for a while right after it was made. Who sent the request may have had a clock that was ahead.
-    sinceMs ??= Math.min(sentAtMs, nowMs);
-    const leftMs = sinceMs + youngForMs - nowMs;
+    provenAtMs ??= performance.now() + youngForMs - Math.max(0, ageMs());
+    const leftMs = provenAtMs - performance.now();
     if (operation !== undefined || leftMs <= 0) return operation;
     const nextMs = Math.min(pauseMs, leftMs);
-    if (performance.now() + nextMs > givesUpAtMs || !deadline.allowsAttemptAfter(nextMs))
-      throw new UnprovenError(sinceMs);
+    if (performance.now() + nextMs > givesUpAtMs || !deadline.allowsAttemptAfter(nextMs)) throw new UnprovenError();
     await deadline.sleep(nextMs);
   }
 }
 
 /** The list lacks the operation, and it is too early for that to prove anything. */
-export class UnprovenError extends Error {
-  /** @param sinceMs since when the request was not sent again, by the service's clock */
-  constructor(readonly sinceMs: number) {
-    super();
-  }
-}
+export class UnprovenError extends Error {}
 
 /** Where the operation of a request about this object is: its path up to the collection, `projects/p/global`. */
 export function operationScope(path: string): string {

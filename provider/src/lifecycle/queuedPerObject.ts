@@ -15,6 +15,28 @@ export function queueOf({ client }: Job, path: string): ObjectQueue {
   return queue;
 }
 
+/** For how long a read can show a version that was replaced, in milliseconds. */
+const lateMs = 60_000;
+
+/** Versions of an object that own changes have replaced a short time ago. */
+export class ReplacedVersions {
+  private readonly sinceMs = new Map<unknown, number>();
+
+  note(version: unknown): void {
+    const now = performance.now();
+    for (const [old, ms] of this.sinceMs) if (now - ms > lateMs) this.sinceMs.delete(old);
+    if (version !== undefined) this.sinceMs.set(version, now);
+  }
+
+  has(version: unknown): boolean {
+    return performance.now() - (this.sinceMs.get(version) ?? -Infinity) < lateMs;
+  }
+
+  delete(version: unknown): void {
+    this.sinceMs.delete(version);
+  }
+}
+
 /** The changes of one object that this process makes one after the other. */
 export class ObjectQueue {
   /** How many changes wait for their turn, or have it. */
@@ -22,7 +44,7 @@ export class ObjectQueue {
   /** How many changes have ended. A change that the service refuses because the object is busy does not count. */
   ended = 0;
   /** Versions of the object that own changes have replaced: a read that shows one is late. */
-  readonly replaced = new Set<unknown>();
+  readonly replaced = new ReplacedVersions();
   /** When an own change of an object without versions has ended, by `performance.now`. */
   changedAtMs = Number.NEGATIVE_INFINITY;
   private end: Promise<unknown> = Promise.resolve();

@@ -1,7 +1,7 @@
 import { describeFailure, ResourceFailure } from "./failure";
 import { namesIn } from "./outputKeys";
 import { pendingKey, pendingOf, timedAction } from "./pending";
-import { readIfThere, readSettled } from "./readBack";
+import { readRecorded, readSettled } from "./readBack";
 import { finished, inputsFor } from "./recorded";
 import { startJob, type Resource } from "./resource";
 import { anotherInWords, identityNamedBy, isAnother, isNamedBy } from "./sameObject";
@@ -39,7 +39,7 @@ export async function read(
       );
       return { id, props: { ...props, [pendingKey]: job.ledger.pending } };
     }
-    const object = settled === undefined ? await readIfThere(job, sought) : await readSettled(job, sought, settled);
+    const object = settled === undefined ? await readRecorded(job, sought) : await readSettled(job, sought, settled);
     if (object === undefined && settled?.mayStillAppear) {
       job.notice(
         "the service does not show it, and the request that makes it is recent, so the state keeps its record. Run `pulumi up` in a minute.",

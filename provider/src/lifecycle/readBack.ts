@@ -6,7 +6,7 @@ import { KnownNames } from "../names/knownNames";
 import type { Target } from "./description";
 import type { Job } from "./job";
 import type { ObjectJob } from "./resource";
-import { isAnother, madeBy, refuseAnother } from "./sameObject";
+import { isAnother, madeBy, predates, refuseAnother } from "./sameObject";
 import type { Settled } from "./settle";
 import type { Values } from "../fields/values";
 import { formatDuration } from "../http/deadline";
@@ -71,10 +71,13 @@ export async function readChanged(job: ObjectJob, target: Target): Promise<Value
 const clockSlackMs = 2_000;
 
 /** Nothing may be recorded of it: it is gone, and the new one takes its place any moment. */
-function stillPredecessor({ subject }: Job): ComputeError {
+function stillPredecessor(
+  { subject }: Job,
+  summary = "the change is done, but the service still shows the object that it has replaced",
+): ComputeError {
   return new AdvisedError({
     action: `read ${subject}`,
-    summary: "the change is done, but the service still shows the object that it has replaced",
+    summary,
     hint: "Run the same command again in a minute.",
     effect: "none",
   });
@@ -95,6 +98,18 @@ export async function readSettled(job: ObjectJob, known: Values, settled: Settle
   };
   await comesToBe(job, isSeen, patience);
   job.ledger.looked();
+  return object;
+}
+
+/** The recorded object as it is now. One that is older than that is an old answer, and is read again. */
+export async function readRecorded(job: ObjectJob, recorded: Values): Promise<Values | undefined> {
+  let object: Values | undefined;
+  const isNew = async () => {
+    object = await readIfThere(job, recorded);
+    return object === undefined || !predates(object, recorded);
+  };
+  if (!(await comesToBe(job, isNew, patience)))
+    throw stillPredecessor(job, "the service shows an object that is older than the recorded one");
   return object;
 }
 

@@ -7,7 +7,7 @@ import { formatDuration } from "../http/deadline";
 import { isOfDeadline } from "../http/errors/unsentError";
 import { isConflict, rulesOfAll, rulesOfOne } from "../compute/retryRules";
 import type { Job } from "./job";
-import { queueOf } from "./queuedPerObject";
+import { queueOf, type ReplacedVersions } from "./queuedPerObject";
 import { visibility } from "./readAfterChange";
 import { comesToBe } from "./readBack";
 
@@ -94,7 +94,7 @@ async function untilWritten<T, W>(job: Job, change: ReadModifyWrite<T, W>): Prom
       }
       const write = () => change.write(next, call);
       const answer = await (isOperation ? write() : job.apply(action, write));
-      if (version !== undefined) replaced.add(version);
+      replaced.note(version);
       return answer;
     } catch (error) {
       const isVanished = error instanceof OperationVanishedError;
@@ -120,7 +120,7 @@ async function untilWritten<T, W>(job: Job, change: ReadModifyWrite<T, W>): Prom
 async function readCurrent<T, W>(
   job: Job,
   { read, versionOf }: ReadModifyWrite<T, W>,
-  replaced: Set<unknown>,
+  replaced: ReplacedVersions,
   call: CallContext,
 ): Promise<T> {
   let current: T | undefined;
@@ -152,7 +152,7 @@ function isWorthRepeating(conflict: Conflict | undefined): boolean {
 function outrunToTheEnd(job: Job, action: string, error: ComputeError): ComputeError {
   return new AdvisedError({
     action,
-    summary: `somebody else changed the object before each attempt, for the whole ${formatDuration(job.deadline.allowedMs)} of this step`,
+    summary: `somebody else kept changing the object until the end of the ${formatDuration(job.deadline.allowedMs)} of this step`,
     details: [error.summary, ...error.details],
     hint: "Find out what keeps changing the object, or raise `customTimeouts`.",
     effect: error.effect,

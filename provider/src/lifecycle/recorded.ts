@@ -36,7 +36,7 @@ export function recordable(job: ObjectJob, inputs: Values): Values {
     // Without them, a link that leaves out its zone would name nothing.
     ...pick(inputs, definition.schema.completing),
     // Tells the object from another one that somebody makes of the same name.
-    ...(job.ledger.isAnew ? {} : pick(inputs, ["numericId"])),
+    ...(job.ledger.mayBeAnew ? {} : pick(inputs, ["numericId"])),
     ...(made === undefined ? {} : { numericId: made }),
     ...(remains === undefined ? {} : definition.schema.outputs(remains.object, inputs)),
     // The SDK adds the loader to every answer but a partial failure; without it nothing could delete the object later.

@@ -6,7 +6,7 @@ import { describeFailure, ResourceFailure } from "./failure";
 import { namesIn } from "./outputKeys";
 import { deletionPolicyOf, isLeftByDelete, otherPolicies } from "./localSettings";
 import { pendingOf } from "./pending";
-import { readIfThere, readSettled } from "./readBack";
+import { readIfThere, readRecorded, readSettled } from "./readBack";
 import { startJob, subjectOf, type ObjectJob, type Resource } from "./resource";
 import { anotherInWords, isAnother, isNamedBy, refuseUnnumbered } from "./sameObject";
 import { settle, stillRunning } from "./settle";
@@ -23,6 +23,7 @@ export async function remove(resource: Resource, id: string, props: Values): Pro
         "  Run `pulumi refresh`, which records the object that the id names, and then run the same command again.",
     );
   }
+  run.deletedFirst.delete(log.urn);
   const policy = deletionPolicyOf(definition, props);
   if (policy === "PREVENT") {
     throw new ResourceFailure(
@@ -43,10 +44,9 @@ export async function remove(resource: Resource, id: string, props: Values): Pro
   if (log.urn !== "" && run.policyOf({ urn: log.urn, kind: definition.kind }) === "PREVENT") {
     throw new ResourceFailure(
       `${subject}: it is not deleted, because the program declares it with the deletionPolicy PREVENT.\n` +
-        `  Set another deletionPolicy (${otherPolicies(definition).join(" or ")}), and run the same command again.`,
+        `  Set another deletionPolicy (${otherPolicies(definition).join(" or ")}), and run the same command again. If this is an object that an earlier run has replaced, one run without PREVENT is enough.`,
     );
   }
-  run.deletedFirst.delete(log.urn);
   const job = startJob(resource, identity, "delete", props);
   const successor = successorOf(resource, identity, props, job.links.names);
   if (successor !== undefined) {
@@ -64,7 +64,7 @@ export async function remove(resource: Resource, id: string, props: Values): Pro
     const object = settled
       ? await readSettled(job, props, settled)
       : isOwned
-        ? await readIfThere(job, props)
+        ? await readRecorded(job, props)
         : undefined;
     if (object !== undefined && settled?.mayBeOurs(object) === false) {
       job.notice("an object of that name exists, and this stack did not make it; it is left alone.");
@@ -84,7 +84,7 @@ export async function remove(resource: Resource, id: string, props: Values): Pro
     if (proves || (mayBeGone && (await isGone(job, props)))) return;
     const outcome =
       saysNotFound(error) && mayStillAppear
-        ? "Its create is recent, and the object may still appear, although the service no longer knows the operation. It stays recorded: run the same command again in a few minutes."
+        ? "Its create is recent, and the object may still appear. It stays recorded: run the same command again in a few minutes."
         : isOfLostProject(error)
           ? "It stays recorded: run the same command again when the project is there, or run `pulumi state delete` if the project is lost."
           : "It stays recorded: run the same command again to continue, or `pulumi refresh` to see whether it is gone.";

@@ -23,6 +23,12 @@ export function isIncarnation(object: Values, numericId: unknown): boolean | und
   return there === undefined || known === undefined ? undefined : there === known;
 }
 
+/** Whether an object was there before the recorded one: somebody who makes another one does that later. */
+export function predates(object: Values, recorded: Values): boolean {
+  const [there, known] = [object, recorded].map(({ creationTimestamp: time }) => Date.parse(String(time)));
+  return isAnother(object, recorded) && (there ?? NaN) < (known ?? NaN);
+}
+
 /** The number of an object; `undefined` where the answer has none that can be read. */
 export function numberOf({ id }: Values): string | undefined {
   return numberIn(typeof id === "number" && Number.isSafeInteger(id) ? String(id) : id);
@@ -88,7 +94,7 @@ export function assertAsDeclared(
     action: "read",
     summary: `the object under that name differs from the program in ${differing.join(", ")}`,
     details: differing.map((name) => schema.difference(name, outputs, inputs)),
-    hint: "Somebody else may have deleted the object and made another of that name. Choose another name, or run `pulumi refresh` to record the object as it is.",
+    hint: "Somebody else may have deleted the object and made another of that name. `pulumi refresh` records the object if it is certainly this stack's own, and forgets it otherwise. Or choose another name.",
     effect: "none",
   });
 }

@@ -13,6 +13,7 @@ import type { Job } from "./job";
 import type { ObjectJob } from "./resource";
 import { isOnItsWay, isStillListed, isStillToBeMade, isWithin, stillToBeMade, type Pending } from "./pending";
 import { isIncarnation, madeBy } from "./sameObject";
+import { answeredPath } from "../names/links";
 import { findSent, operationScope, UnprovenError } from "./operate";
 import { text, type Values } from "../fields/values";
 
@@ -114,17 +115,22 @@ async function settleOne(job: ObjectJob, pending: Pending, recorded: Values): Pr
  */
 async function operationOf(job: ObjectJob, pending: Pending): Promise<{ operation: string } | "forgotten" | "unsent"> {
   const { action, operation, requestId = "", project, sentAt } = pending;
+  const beganMs = performance.now();
   if (operation !== undefined) return { operation };
   const path = job.definition.path(project === undefined ? job.identity : { ...job.identity, project });
   const scope = operationScope(path);
   try {
-    const found = await findSent(job.client, { requestId, sentAtMs: sentAt * 1000, scope }, job.call);
+    const found = await findSent(
+      job.client,
+      { requestId, scope, ageMs: () => (job.secondsNow - sentAt) * 1000 },
+      job.call,
+    );
     return found === undefined ? "unsent" : { operation: operationPath(scope.split("/")[1] ?? "", found) };
   } catch (error) {
     if (isDenied(error)) return "forgotten";
     if (!(error instanceof UnprovenError)) throw error;
     // A clock that was ahead is put right, so that the next run need not wait for as long again.
-    pending.sentAt = error.sinceMs / 1000;
+    pending.sentAt = Math.min(sentAt, job.secondsNow - (performance.now() - beganMs) / 1000);
     throw new AdvisedError({
       action: "settle",
       summary: `the service does not list the operation of an earlier ${action} yet, and it is too early for that to prove anything`,
@@ -157,7 +163,11 @@ const slackMs = 5 * 60_000;
  * object of that name is mostly somebody else's.
  */
 export function mayHaveMade(operation: Operation, definition: ResourceDefinition, object: Values): boolean {
-  if (hasFailed(operation) && !wasLeft(definition, object, operation.targetId)) return false;
+  const { targetLink = "", targetId } = operation;
+  if (hasFailed(operation) && !wasLeft(definition, object, targetId)) return false;
+  // The operation may also name what the object is made of, such as a disk.
+  const isTarget = answeredPath(targetLink) === answeredPath(text(object, "selfLink") ?? "");
+  if (isTarget && isIncarnation(object, targetId) === false) return false;
   const createdMs = Date.parse(text(object, "creationTimestamp") ?? "");
   const { insertTime = "", endTime = "" } = operation;
   return !(createdMs < Date.parse(insertTime) - slackMs) && !(createdMs > Date.parse(endTime) + slackMs);

@@ -2,8 +2,8 @@ import * as pulumi from "@pulumi/pulumi";
 import { timeoutsKind } from "../fields/customTimeouts";
 import { conflictOfClaim } from "./claims";
 import type { ClaimForm } from "../fields/claimedPlace";
-import { loader } from "./loader";
-import { isRunByCli, ownPackageFolder } from "./packageFolder";
+import { loader, refuser } from "./loader";
+import { ownPackageFolder } from "./packageFolder";
 import { impossibleOptions } from "../settings/impossibleOptions";
 import { secretOutputs as ofKind } from "../names/secretOutputs";
 import { typeToken } from "../names/typeToken";
@@ -52,7 +52,7 @@ export function declared(
   const found = loader(kind, ownPackageFolder());
   const internal = {
     [providerKey]:
-      conflict === undefined ? found : conflict.then((reason) => unlessRefused(found, reason && refuse(reason))),
+      conflict === undefined ? found : conflict.then((reason) => (reason ? refuser(refuse(reason).message) : found)),
     ...(options.id === undefined ? { [logicalNameKey]: name } : {}),
     ...(options.id === undefined && options.parent !== undefined ? { [parentKey]: urnOf(options.parent) } : {}),
     ...(options.customTimeouts === undefined ? {} : { [timeoutsKey]: { ...options.customTimeouts } }),
@@ -60,15 +60,6 @@ export function declared(
   const secret = [...(ofKind[kind] ?? []), ...secretOutputs];
   const encrypted = secret.length === 0 ? {} : { additionalSecretOutputs: secret };
   return [typeToken(kind), name, { ...absent, ...args, ...internal }, pulumi.mergeOptions(options, encrypted)];
-}
-
-/** The text of the loader, without which nothing is registered. */
-function unlessRefused(text: string, refused: pulumi.RunError | "" | undefined): string {
-  if (!refused) return text;
-  // A rejection is one of every program in the process. The Automation API fails a program that has logged an error.
-  if (isRunByCli()) throw refused;
-  void pulumi.log.error(refused.message);
-  return text;
 }
 
 /** A promise and not an output: a child must not depend on its parent, which is there when its children are. */

@@ -20,3 +20,8 @@ export function loader(kind: string, folder?: string): string {
   const refuse = "var e=Error('Run npm i pulumi-gce here');e.stack='';throw e";
   return `exports.handler=_=>{try{${find}}catch{${refuse}}return require(f).${kind}}`;
 }
+
+/** In place of the loader of a resource that cannot be: the engine shows the message, and records nothing. */
+export function refuser(message: string): string {
+  return `exports.handler=_=>{var e=Error(${JSON.stringify(message)});e.stack='';throw e}`;
+}

@@ -124,7 +124,7 @@ describe("a change of what others change too", () => {
     });
     const job = jobFor(1000);
     const change = expect(counter.add(job, "a", 1)).rejects.toThrow(
-      /somebody else changed the object before each attempt, for the whole 1s of this step\n.*HTTP 409 aborted: no/,
+      /somebody else kept changing the object until the end of the 1s of this step\n.*HTTP 409 aborted: no/,
     );
     await inVirtualTime(change);
     expect(counter.writes).toBeGreaterThan(1);

@@ -19,6 +19,8 @@ type Declare = (name: string, options: pulumi.CustomResourceOptions) => pulumi.R
 async function errorsOf(program: () => void): Promise<string[]> {
   const said = vi.spyOn(pulumi.log, "error").mockResolvedValue();
   const thrown: unknown[] = [];
+  const loaders: string[] = [];
+  await mockResources(({ __provider: loader }) => loaders.push(String(loader)));
   try {
     await pulumi.runtime.runInPulumiStack(() => {
       try {
@@ -35,7 +37,13 @@ async function errorsOf(program: () => void): Promise<string[]> {
   await new Promise((resolve) => setImmediate(resolve));
   const logged = said.mock.calls.map(([message]) => message);
   said.mockRestore();
-  return [...thrown.map((error) => (error as Error).message), ...logged];
+  return [...thrown.map((error) => (error as Error).message), ...loaders.flatMap(refusalOf), ...logged];
+}
+
+/** What the provider process says that runs a loader which refuses. */
+function refusalOf(loader: string): string[] {
+  const [, text] = /^exports\.handler=_=>\{var e=Error\((".*")\);e\.stack/.exec(loader) ?? [];
+  return text === undefined ? [] : [JSON.parse(text) as string];
 }
 
 const range = { network: "default", destRange: "10.0.0.0/8", nextHopIp: "10.0.0.9" };

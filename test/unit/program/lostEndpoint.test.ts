@@ -58,7 +58,7 @@ describe("what a provider without an endpoint loses of the stack's", () => {
 });
 
 describe("a gce.Provider in a stack with an endpoint elsewhere", () => {
-  beforeAll(mockResources);
+  beforeAll(() => mockResources());
   afterEach(() => {
     pulumi.runtime.setAllConfig({});
     vi.restoreAllMocks();
