@@ -223,11 +223,10 @@ export class ComputeClient {
     const sentAtMs = performance.now();
     const headers = this.headers(request, token, body !== null);
     const answer = await this.send(request, { target, body, headers, deadline }, onAttempt);
+    this.readClock(answer, performance.now() - sentAtMs);
     if (answer.status < 400) {
       this.limiter.accepted(project, sentAtMs);
-      const accepted = this.accepted(request, answer, context) as T;
-      this.readClock(answer, performance.now() - sentAtMs);
-      return accepted;
+      return this.accepted(request, answer, context) as T;
     }
     const error = responseError(answer, { action, permissions });
     if (isTooFast(error)) this.limiter.refused(project, sentAtMs, (error.retryAfterSeconds ?? 0) * 1000);
@@ -277,8 +276,9 @@ export class ComputeClient {
     }
   }
 
-  /** The service has written the date at any moment between request and answer. */
+  /** The service has written the date at any moment between request and answer. A page of a proxy tells nothing of it. */
   private readClock({ headers }: Answer, tookMs: number): void {
+    if (!String(headers["content-type"]).includes("json")) return;
     const aheadMs = Date.parse(String(headers.date)) - Date.now();
     if (Number.isNaN(aheadMs)) return;
     const isRight = aheadMs < clockToleranceMs && aheadMs + tookMs > -clockToleranceMs;
