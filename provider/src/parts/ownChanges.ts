@@ -55,9 +55,11 @@ export async function ownChanges(
   return changes.sort((one, other) => one.begunMs - other.begunMs);
 }
 
-/** Whether one of them has ended so short a time ago that a read can be older. */
-export function hasJustEnded({ client }: Job, changes: readonly OwnChange[]): boolean {
-  return changes.some(({ endedMs }) => !(client.serviceNowMs - endedMs > visibility.mostMs));
+/** Whether the newest of them set something, and has ended so short a time ago that a read can be older. */
+export function hasJustSet({ client }: Job, changes: readonly OwnChange[]): boolean {
+  const newest = changes.at(-1);
+  if (newest === undefined || newest.putsBack) return false;
+  return !(client.serviceNowMs - newest.endedMs > visibility.mostMs);
 }
 
 /** Of these changes, those that no record knows: each is newer than all that its resource has recorded or put back. */

@@ -5,6 +5,8 @@ import { inEverySpelling, spellings } from "../lifecycle/memory/claims";
 import type { Target } from "../lifecycle/description";
 import type { Job } from "../lifecycle/job";
 import { ownOf } from "../lifecycle/outputKeys";
+import { authorOf } from "../compute/requestId";
+import { authorIn, putBackMark } from "../lifecycle/resource";
 import { readAfterChange } from "../lifecycle/readAfterChange";
 import { anotherInWords, isAnother, numberOf } from "../lifecycle/sameObject";
 import { isValues, text, type Values } from "../fields/values";
@@ -14,7 +16,7 @@ import { handOver } from "./handOver";
 import { itemMembers } from "./listItems";
 import type { Patch } from "./mergePatch";
 import { Origins } from "./origins";
-import { hasJustEnded, ownChanges } from "./ownChanges";
+import { hasJustSet, ownChanges, type OwnChange } from "./ownChanges";
 import { freshLeaves, ownLeaves, patchOf, previousWith, type Basis } from "./ownership";
 import { patchUntilDone, type PartialObject } from "./patchUntilDone";
 import {
@@ -135,11 +137,12 @@ export async function restoreParts(
   };
   const paths = spellings(object.path, job.links.names);
   const isRecent = async (there: Values) => {
-    const changes = await ownChanges(job, object.path, numberOf(there) ?? "", { sets: paths, putsBack: [] });
-    return hasJustEnded(
-      job,
-      changes.filter(({ requestId }) => requestId === outputs[requestKey]),
-    );
+    const marks = { sets: paths, putsBack: paths.map(putBackMark) };
+    const changes = await ownChanges(job, object.path, numberOf(there) ?? "", marks);
+    const author = authorIn(outputs, job.urn);
+    const isOwn = ({ requestId, putsBack }: OwnChange) =>
+      requestId === outputs[requestKey] || (putsBack && authorOf(requestId) === author);
+    return hasJustSet(job, changes.filter(isOwn));
   };
   const changed = { ...object, read: () => readAfterChange(job, object.path, () => object.read(), showsOwn, isRecent) };
   const patch = await patchUntilDone(job, changed, { declared: {}, context }, (there) => {

@@ -26,7 +26,7 @@ import { queueOf } from "../../lifecycle/queuedPerObject";
 import { readAfterChange } from "../../lifecycle/readAfterChange";
 import { putBackMark } from "../../lifecycle/resource";
 import { anotherInWords, isAnother, numberOf } from "../../lifecycle/sameObject";
-import { hasJustEnded, ownChanges } from "../../parts/ownChanges";
+import { hasJustSet, ownChanges } from "../../parts/ownChanges";
 import { text } from "../../fields/values";
 
 const proxies: LinkTarget = { collection: "targetSslProxies", scopes: ["global"] };
@@ -138,7 +138,8 @@ export const targetSslProxyCertificateMap = defineResource<ProxyIdentity>({
       async (read) => {
         const sets = ownOf(outputs).map((map) => setMark(identity, map));
         const number = numberOf({ ...read }) ?? "";
-        return hasJustEnded(job, await ownChanges(job, proxyPath(identity), number, { sets, putsBack: [] }));
+        const putsBack = [putBackMark(proxyPath(identity))];
+        return hasJustSet(job, await ownChanges(job, proxyPath(identity), number, { sets, putsBack }));
       },
     );
     const there = proxy.certificateMap;
