@@ -145,17 +145,17 @@ const words: readonly Defect[] = [
 /** Objects of one name, made by different owners. */
 const others: readonly Defect[] = [
   {
-    name: "After a create that came to nothing, an object of somebody else is recorded as own",
+    name: "After a create that came to nothing, a refresh records an object of somebody else as own",
     kinds: wholeObjects,
     needs: ["rival", "requestLost", "failsWithoutEffect"],
-    file: "lifecycle/update.ts",
-    find: "!isOther && settled.mayBeOurs(object)",
-    replace: "!isOther",
+    file: "lifecycle/read.ts",
+    find: "settled?.mayBeOurs(object) === false",
+    replace: "settled?.mayBeOurs(object) === undefined",
   },
   {
     name: "An object that somebody else has made is adopted, although the program does not ask for that",
     kinds: wholeObjects,
-    needs: ["rival", "answerLost"],
+    needs: ["rival", "rivalJustBefore"],
     file: "lifecycle/create.ts",
     find: "const isOurs = job.ledger.mayHaveMade;",
     replace: "const isOurs = job.ledger.hasSent;",
@@ -326,6 +326,58 @@ const associations: readonly Defect[] = [
   },
 ];
 
+/** What reads, clocks, imports and rivals at the edges have shown. */
+const edges: readonly Defect[] = [
+  {
+    name: "A swap takes a network that was freed, and that somebody else has taken since",
+    kinds: association,
+    needs: ["rivalJustBefore", "next program", "swap"],
+    file: "resources/networkFirewallPolicyAssociation/definition.ts",
+    find: "attaching(change, isHeld)",
+    replace: "attaching(change, true)",
+  },
+  {
+    name: "An association that was imported takes any holder of the network for itself",
+    kinds: association,
+    needs: ["imports", "rival"],
+    file: "lifecycle/read.ts",
+    find: "if (!known) job.ledger.ownValues =",
+    replace: 'if (!known && id === "") job.ledger.ownValues =',
+  },
+  {
+    name: "An insert that succeeded and is not visible yet is sent again",
+    kinds: wholeObjects,
+    needs: ["lateReads", "slowOperation", "killed"],
+    file: "lifecycle/update.ts",
+    find: "settled.mayStillAppear && definition.adoptable) throw",
+    replace: "settled.mayStillAppear && !definition.adoptable) throw",
+  },
+  {
+    name: "A conflict that changes no version is final",
+    kinds: iam,
+    needs: ["contention"],
+    file: "lifecycle/readModifyWrite.ts",
+    find: "const unchangedMs = 30_000;",
+    replace: "const unchangedMs = 0;",
+  },
+  {
+    name: "A clock that is ahead keeps a lost request open for as long",
+    kinds: wholeObjects,
+    needs: ["wrongClock", "requestLost", "cancelled"],
+    file: "lifecycle/operate.ts",
+    find: "Math.max(0, ageMs())",
+    replace: "ageMs()",
+  },
+  {
+    name: "A destroy takes an object from before a replacement for one of somebody else",
+    kinds: wholeObjects,
+    needs: ["staleRead", "next program"],
+    file: "lifecycle/sameObject.ts",
+    find: "(there ?? NaN) < (known ?? NaN)",
+    replace: "(there ?? NaN) < 0 * (known ?? NaN)",
+  },
+];
+
 /** How long a call takes, and how often it asks. */
 const bounds: readonly Defect[] = [
   {
@@ -390,6 +442,7 @@ export const defects: readonly Defect[] = [
   ...projects,
   ...parts,
   ...associations,
+  ...edges,
   ...bounds,
   ...functions,
 ];

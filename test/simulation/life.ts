@@ -150,6 +150,10 @@ class Life implements Past {
     const { remadeAtMs } = this.stage.rival;
     const { lostInserts, insertedAtMs } = this.network;
     if (remadeAtMs.length > 0 && lostInserts > 0) return true;
+    // The state has the number of a route from the insert on, unless nobody saw the end of that.
+    const isUnseen =
+      this.wasKilled || (["forgotten", "shortRetention", "bareOperations"] as const).some((name) => this.met.has(name));
+    if (!/snapshot/.test(this.cast) && !isUnseen) return false;
     const inserts = this.service.operations.all.filter(({ mutation }) => mutation.type === "insert");
     const spans = [
       ...insertedAtMs.map((sentMs) => [sentMs, sentMs] as const),

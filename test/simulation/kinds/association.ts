@@ -47,14 +47,15 @@ export const association: SimulatedKind = {
           objects.put(other, there, "rival");
         },
       },
-      {
-        name: "attaches policy c",
+      ...[() => "c", () => String(objects.get(path)?.policy ?? "a")].map((policyOf, index) => ({
+        name: index === 0 ? "attaches policy c" : "attaches the same policy under another name",
         isPossible: () => true,
         make() {
+          const policy = policyOf();
           objects.put(path, undefined, "rival");
-          objects.put(path, { policy: "c", name: `rival-${String(objects.fresh())}` }, "rival");
+          objects.put(path, { policy, name: `rival-${String(objects.fresh())}` }, "rival");
         },
-      },
+      })),
       {
         name: "removes the association",
         isPossible: () => objects.get(path) !== undefined,

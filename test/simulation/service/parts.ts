@@ -168,7 +168,14 @@ export function servePolicies(service: Service): void {
   };
   service.on("POST", `${one}/addAssociation`, ({ parts: [, policy = ""], query, body }) => {
     const path = attachmentPath(String(body.attachmentTarget).split("/").at(-1) ?? "");
-    const isHeld = () => objects.get(path) !== undefined && query.get("replaceExistingAssociation") !== "true";
+    // A policy has one association of a name.
+    const isNamed = () =>
+      networks.map(attachmentPath).some((other) => {
+        const there = objects.get(other);
+        return other !== path && there?.policy === policy && there.name === body.name;
+      });
+    const isHeld = () =>
+      isNamed() || (objects.get(path) !== undefined && query.get("replaceExistingAssociation") !== "true");
     return begin(policy, query, {
       type: "addAssociation",
       existence: () =>
