@@ -42,7 +42,9 @@ export async function settle(job: ObjectJob, pending: readonly Pending[], record
     isRunning: ends.some(({ isRunning }) => isRunning),
     isDone: ends.some(({ isDone }) => isDone),
     mayStillAppear: ends.some(({ mayStillAppear }) => mayStillAppear),
-    mayBeOurs: (object) => ends.some((one) => one.mayBeOurs(object)),
+    // Where the number is recorded, it proves more than any of the work does.
+    mayBeOurs: (object) =>
+      isIncarnation(object, recorded.numericId) === true || ends.some((one) => one.mayBeOurs(object)),
   };
 }
 
