@@ -1,7 +1,6 @@
-import { AdvisedError } from "./advice";
 import type { Job } from "./job";
 import { queueOf } from "./queuedPerObject";
-import { comesToBe, longestLookMs, type Patience } from "./readBack";
+import { comesToBe, longestLookMs, staleReadError, type Patience } from "./readBack";
 
 /** How long a read can show what was there before a change that is done. */
 export const visibility: Patience = {
@@ -33,11 +32,6 @@ export async function readAfterChange<T>(
   };
   // Where the time was too short for the change to be seen, nothing says that it is not there any more.
   if (!(await comesToBe(job, isShown, visibility)) && isRecent && longestLookMs(job) < visibility.mostMs)
-    throw new AdvisedError({
-      action: `read ${job.subject}`,
-      summary: "the last change of this stack is done, and the service does not show it yet",
-      hint: "Run the same command again in a minute.",
-      effect: "none",
-    });
+    throw staleReadError(job, "the last change of this stack is done, and the service does not show it yet");
   return there;
 }

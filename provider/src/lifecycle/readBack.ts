@@ -61,7 +61,8 @@ export async function readChanged(job: ObjectJob, target: Target): Promise<Value
     if (seen === undefined || !(error instanceof ComputeError)) throw error;
   }
   const object = seen ?? (await readBack(job, target.values));
-  if (isPredecessor(job, object)) throw stillPredecessor(job);
+  if (isPredecessor(job, object))
+    throw staleReadError(job, "the change is done, but the service still shows the object that it has replaced");
   // The number of the own object is recorded, so that no later step takes the other one for it.
   if (isAnother(object, { numericId })) refuseAnother(job.action ?? "read", object, { numericId });
   return object;
@@ -70,11 +71,8 @@ export async function readChanged(job: ObjectJob, target: Target): Promise<Value
 /** Two clocks of the service can differ a little. */
 const clockSlackMs = 2_000;
 
-/** Nothing may be recorded of it: it is gone, and the new one takes its place any moment. */
-function stillPredecessor(
-  { subject }: Job,
-  summary = "the change is done, but the service still shows the object that it has replaced",
-): ComputeError {
+/** What the service shows is old, and nothing may be recorded of it: what is new takes its place any moment. */
+export function staleReadError({ subject }: Job, summary: string): ComputeError {
   return new AdvisedError({
     action: `read ${subject}`,
     summary,
@@ -109,7 +107,7 @@ export async function readRecorded(job: ObjectJob, recorded: Values): Promise<Va
     return object === undefined || !predates(object, recorded);
   };
   if (!(await comesToBe(job, isNew, patience)))
-    throw stillPredecessor(job, "the service shows an object that is older than the recorded one");
+    throw staleReadError(job, "the service shows an object that is older than the recorded one");
   return object;
 }
 

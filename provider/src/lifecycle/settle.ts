@@ -70,7 +70,7 @@ async function settleOne(job: ObjectJob, pending: Pending, recorded: Values): Pr
     // An object of another number is met by whoever asks: the message is another one.
     const mayBeOurs = (object: Values) =>
       definition.list === undefined || isIncarnation(object, recorded.numericId) !== undefined || isAsAskedFor(object);
-    return { ...ended(mayBeOurs, { isDone: true, mayStillAppear }), mayBeOurs };
+    return { ...ended(() => true, { isDone: true, mayStillAppear }), mayBeOurs };
   }
   if (pending.action === stillToBeMade) {
     job.ledger.cameToNothing(pending);
