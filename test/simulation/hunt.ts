@@ -10,7 +10,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { seedOfRun } from "../support/seed";
-import { broughtBack, defects, type Defect } from "./defects";
+import { broughtBack, defects } from "./defects";
+import type { Defect } from "./defects/defect";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 // Inside of the repository, so that the copies find its packages.

@@ -1,0 +1,109 @@
+import { wholeObjects, iam, association, patch, certificateMap, type Defect } from "./defect";
+
+/** Objects of one name, made by different owners. */
+export const others: readonly Defect[] = [
+  {
+    name: "After a create that came to nothing, a refresh records an object of somebody else as own",
+    kinds: wholeObjects,
+    needs: ["rival", "requestLost", "failsWithoutEffect"],
+    file: "lifecycle/read.ts",
+    find: "settled?.mayBeOurs(object) === false",
+    replace: "settled?.mayBeOurs(object) === undefined",
+  },
+  {
+    name: "An object that somebody else has made is adopted, although the program does not ask for that",
+    kinds: wholeObjects,
+    needs: ["rival", "rivalJustBefore"],
+    file: "lifecycle/create.ts",
+    find: "const isOurs = job.ledger.mayHaveMade;",
+    replace: "const isOurs = job.ledger.hasSent;",
+  },
+  {
+    name: "An object that somebody else makes anew right after a create is recorded as own",
+    kinds: ["Route"],
+    needs: ["rival", "rival returns", "rivalJustBefore"],
+    file: "lifecycle/readBack.ts",
+    find: "const numericId = madeBy(job);",
+    replace: "const numericId = madeBy(job) && undefined;",
+  },
+  {
+    name: "A replacement records the number of the object that it has replaced",
+    kinds: ["Snapshot"],
+    needs: ["lateReads", "next program"],
+    file: "lifecycle/readBack.ts",
+    find: "< ledger.target.begunMs - clockSlackMs",
+    replace: "< 0 * ledger.target.begunMs - clockSlackMs",
+  },
+  {
+    name: "A destroy deletes an object that somebody else has made anew",
+    kinds: wholeObjects,
+    needs: ["rival", "rival returns"],
+    file: "lifecycle/remove.ts",
+    find: "if (object !== undefined && isAnother(object, props)) {",
+    replace: "if (object !== undefined && isAnother(object, {})) {",
+  },
+];
+
+/** What is in a project that is deleted, and can be restored. */
+export const projects: readonly Defect[] = [
+  {
+    name: "A refresh forgets, and a destroy counts as gone, what is in a project that the service does not find",
+    kinds: [...wholeObjects, ...association, ...patch, ...certificateMap],
+    needs: ["projectLost"],
+    file: "http/errors/responseError.ts",
+    find: "[400, 404].includes(status) &&",
+    replace: "status === 400 &&",
+  },
+];
+
+/** What reads, clocks, imports and rivals at the edges have shown. */
+export const edges: readonly Defect[] = [
+  {
+    name: "A swap takes a network that was freed, and that somebody else has taken since",
+    kinds: association,
+    needs: ["rivalJustBefore", "next program", "swap"],
+    file: "resources/networkFirewallPolicyAssociation/definition.ts",
+    find: "attaching(change, isHeld)",
+    replace: "attaching(change, true)",
+  },
+  {
+    name: "An association that was imported takes any holder of the network for itself",
+    kinds: association,
+    needs: ["imports", "rival"],
+    file: "lifecycle/read.ts",
+    find: "if (!known) job.ledger.ownValues =",
+    replace: 'if (!known && id === "") job.ledger.ownValues =',
+  },
+  {
+    name: "An insert that succeeded and is not visible yet is sent again",
+    kinds: wholeObjects,
+    needs: ["lateReads", "slowOperation", "killed"],
+    file: "lifecycle/update.ts",
+    find: "settled.mayStillAppear && definition.adoptable) throw",
+    replace: "settled.mayStillAppear && !definition.adoptable) throw",
+  },
+  {
+    name: "A conflict that changes no version is final",
+    kinds: iam,
+    needs: ["contention"],
+    file: "lifecycle/readModifyWrite.ts",
+    find: "const unchangedMs = 30_000;",
+    replace: "const unchangedMs = 0;",
+  },
+  {
+    name: "A clock that is ahead keeps a lost request open for as long",
+    kinds: wholeObjects,
+    needs: ["wrongClock", "requestLost", "cancelled"],
+    file: "lifecycle/operate.ts",
+    find: "Math.max(0, ageMs())",
+    replace: "ageMs()",
+  },
+  {
+    name: "A destroy takes an object from before a replacement for one of somebody else",
+    kinds: wholeObjects,
+    needs: ["staleRead", "next program"],
+    file: "lifecycle/sameObject.ts",
+    find: "(there ?? NaN) < (known ?? NaN)",
+    replace: "(there ?? NaN) < 0 * (known ?? NaN)",
+  },
+];

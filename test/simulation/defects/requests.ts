@@ -1,0 +1,117 @@
+import { wholeObjects, iam, association, patch, certificateMap, type Defect } from "./defect";
+
+/** Lost answers, and operations of which nobody saw the end. */
+export const lost: readonly Defect[] = [
+  {
+    name: "An operation that the list does not show yet counts as never begun",
+    kinds: wholeObjects,
+    needs: ["answerLost", "unknownAtFirst"],
+    file: "lifecycle/operate.ts",
+    find: "performance.now() + youngForMs - Math",
+    replace: "performance.now() + 0 * youngForMs - Math",
+  },
+  {
+    name: "The refusal of a repeat counts as proof that the lost request did nothing",
+    kinds: [...wholeObjects, ...certificateMap],
+    needs: ["answerLost"],
+    file: "http/client.ts",
+    find: 'if (answerLost && error instanceof ComputeError) error.effect = "unknown";',
+    replace: "",
+  },
+  {
+    name: "A change whose operation failed is repeated under the same request id, and gets the same failure again",
+    kinds: association,
+    needs: ["endsNotReady"],
+    file: "lifecycle/operate.ts",
+    find: "if (error instanceof OperationFailedError) requestId =",
+    replace: 'if (error instanceof OperationFailedError && requestId === "") requestId =',
+  },
+  {
+    name: "Of several lost requests, the state records only the newest",
+    kinds: [...wholeObjects, ...patch],
+    needs: ["answerLost", "requestLost", "next program"],
+    file: "lifecycle/ledger.ts",
+    find: "this.pending = [...others, request];",
+    replace: "this.pending = [...others.slice(others.length), request];",
+  },
+  {
+    name: "An own object whose operation the service has forgotten counts as somebody else's",
+    kinds: wholeObjects,
+    needs: ["answerLost", "shortRetention"],
+    file: "lifecycle/settle.ts",
+    find: "const isProof = isStillListed(pending, now());",
+    replace: "const isProof = isStillListed(pending, 0);",
+  },
+  {
+    name: "A destroy does not wait for a create that still runs, and leaves what that makes",
+    kinds: wholeObjects,
+    needs: ["slowOperation", "cancelled"],
+    file: "lifecycle/remove.ts",
+    find: "if (settled?.isRunning) throw",
+    replace: "if (settled?.isRunning && settled.isDone) throw",
+  },
+  {
+    name: "A delete that the service has forgotten counts as done",
+    kinds: [...wholeObjects, ...association],
+    needs: ["forgotten", "failsWithoutEffect"],
+    file: "lifecycle/remove.ts",
+    find: "if (proves || (mayBeGone",
+    replace: "if (proves || error instanceof OperationVanishedError || (mayBeGone",
+  },
+  {
+    name: "An object that a failed create has left, and that is not seen at once, is forgotten",
+    kinds: wholeObjects,
+    needs: ["leavesItsObject", "lateReads"],
+    file: "lifecycle/create.ts",
+    find: "saysNotFound ? 0 : longestMs",
+    replace: "saysNotFound ? 0 : 0 * longestMs",
+  },
+  {
+    name: "An insert is sent without its request id, and its object counts as somebody else's after a lost answer",
+    kinds: wholeObjects,
+    needs: ["answerLost"],
+    file: "compute/ownedCollection.ts",
+    find: "query: { requestId },\n      body,",
+    replace: "query: { requestId: requestId.slice(0, 0) || undefined },\n      body,",
+  },
+];
+
+/** Runs that the user cancels. */
+export const cancelled: readonly Defect[] = [
+  {
+    name: "A request that was under way when the run was cancelled counts as never sent",
+    kinds: wholeObjects,
+    needs: ["cancelled", "slowNetwork"],
+    file: "http/client.ts",
+    find: 'throw new CancelledError(signal.reason, "unknown")',
+    replace: "throw new CancelledError(signal.reason)",
+  },
+  {
+    name: "A wait goes on after the run was cancelled",
+    kinds: [...wholeObjects, ...association],
+    needs: ["cancelled", "slowOperation"],
+    file: "http/deadline.ts",
+    find: 'signal?.addEventListener("abort", wake);',
+    replace: "",
+  },
+];
+
+/** What is said of a change that failed. */
+export const words: readonly Defect[] = [
+  {
+    name: "After a change that is done and cannot be read back, nothing is recorded",
+    kinds: [...wholeObjects, ...iam],
+    needs: ["unavailable", "answerLost"],
+    file: "lifecycle/failure.ts",
+    find: "if (hasChanged || isThere) {",
+    replace: "if (hasChanged && isThere) {",
+  },
+  {
+    name: "The message says that nothing was created, although a request is still open",
+    kinds: wholeObjects,
+    needs: ["answerLost", "unavailableAfterEffect"],
+    file: "lifecycle/failure.ts",
+    find: "if (pending.length > 0) {",
+    replace: "if (pending.length > 9) {",
+  },
+];
