@@ -21,11 +21,11 @@ it("refuses in the preview two resources of one object, and the first change is 
   });
   emulator.objects.put(`projects/${project}/global/targetSslProxies/mail`, { sslCertificates: ["c"] });
   expect(failed(await stack.preview())).toMatch(
-    /name leads to projects\/my-project\/global\/routes\/r\.\s+gce:Route "(one|two)" of this program manages it too\./,
+    /name means projects\/my-project\/global\/routes\/r\.\s+gce:Route "(one|two)" of this program manages it too\./,
   );
   stack.program(map("a") + map("b"));
   expect(failed(await stack.preview())).toMatch(
-    /targetSslProxy leads to \S+\/mail\/certificateMap\.\s+gce:TargetSslProxyCertificateMap "[ab]" of this program manages it too\./,
+    /targetSslProxy means \S+\/mail\/certificateMap\.\s+gce:TargetSslProxyCertificateMap "[ab]" of this program manages it too\./,
   );
   expect(emulator.requests()).toEqual([]);
   stack.program(route("one", 'name: "r"') + map("a"));
@@ -42,7 +42,7 @@ it("refuses in the preview a whole policy beside one of its members, and nothing
   for (const program of [policy + owner + member, owner + member + policy]) {
     stack.program(program);
     expect(failed(await stack.preview())).toMatch(
-      /firewallPolicy leads to locations\/global\/firewallPolicies\/123456789\.\s+gce:FirewallPolicyIam(Policy "whole" of this program manages it too|Member "one" of this program manages a part there)\./,
+      /firewallPolicy means locations\/global\/firewallPolicies\/123456789\.\s+gce:FirewallPolicyIam(Policy "whole" of this program manages it too|Member "one" of this program manages a part there)\./,
     );
   }
   expect(bindings()).toEqual([theirs]);
@@ -65,7 +65,7 @@ it("refuses two resources of one object under two providers, whichever is declar
   const { emulator, stack, routes } = await startRouteStack({ program: "" });
   const provider = own(emulator.endpoint);
   const refusal =
-    /gce\.Route "(one|two)": name leads to projects\/my-project\/global\/routes\/r\. gce\.Route "(one|two)" of this program, under another provider, manages it too\./;
+    /gce\.Route "(one|two)": name means projects\/my-project\/global\/routes\/r\. gce\.Route "(one|two)" of this program, under another provider, manages it too\./;
   emulator.objects.put(`${routesPath}/r`, { network: "default", destRange: "10.1.0.0/16", nextHopIp: "10.0.0.9" });
   const known = 'name: "r", adoptExisting: true';
   const late = 'name: pulumi.output(Promise.resolve("r")), adoptExisting: true';

@@ -51,7 +51,7 @@ it("an association goes before a policy that is replaced under its own name, and
   succeeded(await stack.up("--expect-no-changes"));
 
   stack.program(program("guard-2", "two"));
-  expect(succeeded(await stack.preview())).toContain("in one step: the network is not without a policy for a moment");
+  expect(succeeded(await stack.preview())).toContain("in one step: the network always has a policy");
   succeeded(await stack.up());
   expect(changes()).toEqual(["insert", "addAssociation", "delete"]);
   succeeded(await stack.destroy());

@@ -16,7 +16,7 @@ const plain: PlainCase = {
     // One policy at most holds a network: where ours does, no other is looked for.
     read: ["getAssociation"],
     // A network that somebody else has taken is not taken back unasked, which the network shows with the name of its
-    // association; and the policy from before can be deleted only when it shows the association no more.
+    // association; and the earlier policy can be deleted only when it shows the association no more.
     update: ["get", "getAssociation", "addAssociation", "wait", "getAssociation", "getAssociation"],
     // The name may stand for another network by now, which must not lose its policy.
     delete: ["getAssociation", "removeAssociation", "wait"],

@@ -19,7 +19,7 @@ const plain: PlainCase = {
   change: { description: "ours too" },
   bytes: 1850,
   budget: {
-    // The patch needs the fingerprint and the values from before, and the operations tell whether these are this
+    // The patch needs the fingerprint and the earlier values, and the operations tell whether these are this
     // stack's own.
     create: ["get", "get", "patch", "wait", "get"],
     read: ["get"],

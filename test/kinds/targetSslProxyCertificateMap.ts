@@ -12,7 +12,7 @@ const plain: PlainCase = {
   change: { certificateMap: "n" },
   bytes: 1105,
   budget: {
-    // The map from before is kept, to be put back.
+    // The earlier map is kept, to be put back.
     create: ["get", "setCertificateMap", "wait", "get"],
     read: ["get"],
     // No answer but the last shows what the proxy has now.

@@ -139,7 +139,7 @@ const cases: readonly Case[] = [
     sends: { to: "POST targetSslProxies/mail/setCertificateMap", body: {} },
   },
   {
-    title: "the map from before, to restore it after a swap",
+    title: "the earlier map, to restore it after a swap",
     kind: "TargetSslProxyCertificateMap",
     others: { [proxy]: { certificateMap: mapNamed("theirs") } },
     args: { targetSslProxy: "mail", certificateMap: "m" },
@@ -182,7 +182,7 @@ const cases: readonly Case[] = [
     sends: sets({ version: 3, etag, bindings: [{ role, members: [alice] }] }),
   },
   {
-    title: "the policy from before, with the etag of the current one, to delete it",
+    title: "the earlier policy, with the etag of the current one, to delete it",
     kind: "FirewallPolicyIamPolicy",
     others: ofTheirs,
     args: { firewallPolicy: policy, policyData: { bindings: [{ role, members: [alice] }] } },
@@ -211,7 +211,7 @@ const cases: readonly Case[] = [
     },
   },
   {
-    title: "the values from before with RESTORE, but not what somebody else has changed since, and no zones",
+    title: "the earlier values with RESTORE, but not what somebody else has changed since, and no zones",
     kind: "RegionInstanceGroupManagerPatch",
     others: { [group]: labelledGroup },
     args: {

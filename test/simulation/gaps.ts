@@ -36,7 +36,7 @@ function hasNumbers(met: Past["met"]): boolean {
 
 export const gaps: readonly Gap[] = [
   {
-    says: "If the caller cannot list operations, nobody can tell what became of a request whose run ended. The same is true of values that a renamed resource finds.",
+    says: "If the caller cannot list operations, nobody can tell how a request of a run that was killed has ended. The same is true of values that a renamed resource finds.",
     promises: ["nothingIsUnknown", "previousValuesAreTrue", "destroyLeavesNothing", "upConverges"],
     applies: ({ met, wasKilled, wasRenamed, hasAbandoned }) =>
       (wasKilled || wasRenamed || hasAbandoned) && met.has("deniedList"),
@@ -47,7 +47,7 @@ export const gaps: readonly Gap[] = [
     applies: ({ cast, met }) => /route|snapshot/.test(cast) && met.has("reservedNames") && met.has("deniedList"),
   },
   {
-    says: "An IAM policy has no operations. A policy that a killed run or another resource of the stack has set can count as the one from before.",
+    says: "An IAM policy has no operations. A policy that a killed run or another resource of the stack has set can count as the earlier one.",
     promises: ["previousValuesAreTrue", "destroyLeavesNothing"],
     applies: ({ cast, wasKilled, wasRenamed }) => cast === "a policy" && (wasKilled || wasRenamed),
   },
@@ -62,7 +62,7 @@ export const gaps: readonly Gap[] = [
     applies: ({ met, wasKilled, wasRenamed }) => (wasKilled || wasRenamed) && met.has("unknownAtFirst"),
   },
   {
-    says: "A read can show what was there some seconds ago. A refresh or a destroy that sees no object, or a grant as it was before, takes it for gone.",
+    says: "A read can show what was there some seconds ago. A refresh or a destroy that sees no object, or no grant, then takes it for deleted.",
     promises: ["nothingIsUnknown", "previousValuesAreTrue", "destroyLeavesNothing", "upConverges"],
     applies: ({ cast, blind, misled }) => {
       const isOfGrants = /member|binding|policy$/.test(cast);
@@ -91,7 +91,7 @@ export const gaps: readonly Gap[] = [
     applies: ({ cast, wasRemadeUnrecorded }) => wasRemadeUnrecorded && /route|snapshot/.test(cast),
   },
   {
-    says: "The service keeps operations for about two weeks. Without them, nobody can tell what became of a killed run, or what a renamed resource finds.",
+    says: "The service keeps operations for about two weeks. Without them, nobody can tell what a killed run has done, or whose values a renamed resource finds.",
     promises: ["nothingIsUnknown", "previousValuesAreTrue", "destroyLeavesNothing", "upConverges"],
     applies: ({ met, wasKilled, wasRenamed }) => (wasKilled || wasRenamed) && met.has("shortRetention"),
   },

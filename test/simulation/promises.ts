@@ -46,14 +46,14 @@ export const promises = {
     return unknown && `nobody knows ${unknown}`;
   },
 
-  /** Nothing that belongs to others goes or changes, unless an argument of the program says so. */
+  /** Nothing that somebody else owns is deleted or changed, unless an argument of the program says so. */
   nothingOfOthersIsLost({ service, kinds }: Scene, change: Changed, sinceMs: number): string | undefined {
     const losses = kinds.flatMap((kind) => kind.losses(service, change));
     const lost = losses.find((loss) => loss.sinceMs < sinceMs);
     return lost && `${lost.what} of a rival is gone`;
   },
 
-  /** A value that the state has from before the first change is true, or the state says that nobody knows it. */
+  /** An earlier value that the state records is true, or the state says that nobody knows it. */
   previousValuesAreTrue({ service, state, kinds, warned }: Scene): string | undefined {
     for (const resource of state.resources) {
       const kind = kinds.find(({ definition: { kind: name } }) => name === resource.kind && !warned.has(name));

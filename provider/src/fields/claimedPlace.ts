@@ -4,7 +4,7 @@ import { isUnknown } from "./unknown";
 import type { Values } from "./values";
 
 /**
- * Where the object of a resource is among those of others, outermost first, each with the property that names it: a grant is
+ * Where the object of a resource is among other objects, outermost first, each with the property that names it: a grant is
  * in a policy. A resource sets everything that is in its own object, so no other one can have its object there.
  */
 export type ClaimedPlace = readonly { readonly property: string; readonly at: string }[];
@@ -42,7 +42,7 @@ export function placeConflict(own: PlacedResource, other: PlacedResource, name: 
       ? `Only one resource can manage an object. Change ${property} in one of the two, or remove one.`
       : `${outer} sets everything there, so no other resource can set a part. Give everything to ${outer}, or remove ${outer}.`;
   const beside = `${other.kind} ${name} manages ${deeper > 0 ? "a part there" : "it too"}.`;
-  return { property, reason: `${property} leads to ${at}. ${beside} ${rule}` };
+  return { property, reason: `${property} means ${at}. ${beside} ${rule}` };
 }
 
 /** What two places have in common, if one of them is the other one or is in it. */

@@ -8,7 +8,7 @@ import { KnownNames } from "../names/knownNames";
 /** Key of the outputs that holds what the resource has set itself, where a job says so (`Ledger.ownValues`). */
 export const ownKey = "__own";
 
-/** Key of the outputs that holds the id of the newest request in which the resource has changed an object of others. */
+/** Key of the outputs that holds the id of the newest request in which the resource has changed an object of somebody else. */
 export const requestKey = "__request";
 
 /** Key of the outputs that holds what numbers which the program gave are the names of. */

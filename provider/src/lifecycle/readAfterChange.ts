@@ -9,7 +9,7 @@ export const visibility: Patience = {
 };
 
 /**
- * What is there of an object of others: read again for some seconds if an own change has just ended, and the object does not
+ * What is there of an object of somebody else: read again for some seconds if an own change has just ended, and the object does not
  * show it.
  *
  * @param key the object's path

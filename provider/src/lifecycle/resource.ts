@@ -82,7 +82,7 @@ export function startJob(resource: Resource, identity: Identity, action: TimedAc
   const { definition, log } = resource;
   definition.schema.rememberKeys(settings);
   const path = definition.path(identity);
-  // Several resources may be of one object of others, and what puts back is told from what sets.
+  // Several resources may be of one object of somebody else, and what puts back is told from what sets.
   const author = definition.partial && authorIn(settings, log.urn);
   const usually = definition.partial && action === "delete" ? putBackMark(path) : path;
   return new ObjectJob(definition, identity, {

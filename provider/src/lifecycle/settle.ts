@@ -147,7 +147,7 @@ function differsForGood({ definition, links }: ObjectJob, object: Values, record
   return definition.schema.differsImmutably(object, recorded, definition.schema.context(recorded, links)).length > 0;
 }
 
-/** Whether an insert that ended in an error can have left anything that is told from an object of others. */
+/** Whether an insert that ended in an error can have left anything that is told from an object of somebody else. */
 export function mayLeave(definition: ResourceDefinition, targetId: string | undefined): boolean {
   return definition.leftByFailure !== undefined || targetId !== undefined;
 }

@@ -32,7 +32,7 @@ export function faultReport(error: Error, isDebugging: boolean): FaultReport {
       ...(isDebugging ? stack.map((line) => line.trim()) : []),
     ],
     hint:
-      "Check that gcp:computeCustomEndpoint, if it is set, leads to the service. If it does, report this at the issues of the package (`npm bugs pulumi-gce` opens them), with the program's declaration of the resource" +
+      "Check that gcp:computeCustomEndpoint, if it is set, is the address of the service. If it is, report this at the issues of the package (`npm bugs pulumi-gce` opens them), with the program's declaration of the resource" +
       (isDebugging ? " and the lines above." : " and with the output of the same command under PULUMI_GCE_DEBUG=1."),
   };
 }

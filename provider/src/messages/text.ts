@@ -7,7 +7,7 @@ import { knownSecrets } from "./secrets";
 /** Longest message, in bytes: the engine takes what fails as a header of gRPC, and a large one ends the connection of all. */
 export const longestMessageBytes = 16 * 1024;
 
-/** Longest text of others within a message, in bytes. */
+/** Longest foreign text within a message, in bytes. */
 const longestPartBytes = 2_000;
 
 /** What is looked at of each end of a text that is far too long, in characters: much more than there is room for. */
@@ -26,7 +26,7 @@ const unseenButLines = /(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{DI}\u2800]/gu;
 
 const shortEscapes: Readonly<Record<string, string>> = { "\n": "\\n", "\r": "\\r", "\t": "\\t" };
 
-/** A message of one or more lines, which are ours: texts of others in it went through `oneLine`. */
+/** A message of one or more lines, which are ours: foreign texts in it went through `oneLine`. */
 export function message(text: string): string {
   return bounded(text, longestMessageBytes, (part) => part.replace(unseenButLines, escaped));
 }
@@ -41,7 +41,7 @@ export function excerpt(text: string): string {
   return bounded(text, longestPartBytes, (part) => part.replace(unseen, escaped));
 }
 
-/** Longest first line, in characters: it is what a person reads of a message in a terminal full of others. */
+/** Longest first line, in characters: it is what a person reads of a message in a full terminal. */
 export const longestLine = 120;
 
 /** The same as one message. */

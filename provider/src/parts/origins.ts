@@ -12,7 +12,7 @@ import { ownLeaves, type Origin } from "./ownership";
 import type { PartialObject } from "./patchUntilDone";
 
 /**
- * Where the values from before are, of parts that a resource manages for the first time: what is there may be this
+ * Where the earlier values are, of parts that a resource manages for the first time: what is there may be this
  * stack's own, set by another resource of the program or by a run that was killed before anything was recorded.
  */
 export class Origins {

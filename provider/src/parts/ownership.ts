@@ -42,7 +42,7 @@ export function patchOf(
   return mergePatch({ kind: shape.kind, there, wanted, ours: restorable, previous, context });
 }
 
-/** Where the values from before of a part are, in the shape of the object; `unknown` if nobody knows them. */
+/** Where the earlier values of a part are, in the shape of the object; `unknown` if nobody knows them. */
 export type Origin = Values | "unknown";
 
 /** Parts that the program speaks of for the first time, without those of which it says itself what was there before. */

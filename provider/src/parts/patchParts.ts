@@ -252,10 +252,12 @@ function tellUnknown(job: Job, unknown: readonly string[], known: readonly strin
   const news = unknown.filter((name) => name !== anyPath && !known.includes(name));
   if (news.length > 0)
     job.notice(
-      `the values from before of ${news.join(", ")} are not known: earlier runs of this stack have changed the object, and no record ` +
-        "that this run knows says what they changed. A restore leaves these members as they are. If you know the values, give them as the argument `previous`.",
+      `${earlierUnknown(news.join(", "))}: earlier runs of this stack have changed the object, and no record that this run has says what ` +
+        "they changed. A restore leaves these members as they are. If you know the values, give them as the argument `previous`.",
     );
 }
+
+const earlierUnknown = (names: string) => `the earlier value of ${names} is not known`;
 
 /** Says what a patch has not put back, and why. */
 function tellLeftAlone(
@@ -269,7 +271,7 @@ function tellLeftAlone(
     if (names.length > 0)
       job.notice(`${because(names.join(", "))}; the patch leaves the value as it is, and does not restore it.`);
   };
-  tell(unknown, (names) => `the values from before of ${names} are not known`);
+  tell(unknown, earlierUnknown);
   tell(decided, (names) => `somebody else can decide on ${names} now`);
   tell(leftAlone, (names) => `somebody else has changed ${names} since`);
   tell(taken, (names) => `another resource of the program manages ${names} now`);

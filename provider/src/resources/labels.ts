@@ -78,7 +78,7 @@ function among(there: unknown, keys: readonly unknown[]): Values | undefined {
 }
 
 /**
- * The labels that an object has to have: the wanted ones, and those of others.
+ * The labels that an object has to have: the wanted ones, and those of somebody else.
  *
  * @param own keys of labels that this resource has set, or may have set
  */

@@ -1,7 +1,7 @@
 import { closest } from "../fields/unknownArguments";
 import { settingKeys } from "./settings";
 
-/** Words of others for a setting. */
+/** Words that other tools use for a setting. */
 const aliases: Readonly<Record<string, string>> = {
   projectid: "project",
   endpoint: "computeCustomEndpoint",

@@ -145,7 +145,7 @@ describe("a patch that takes over the members of another, which goes", () => {
     return { emulator, update, outs, told: told.join("\n") };
   }
 
-  it.each(["RESTORE", "RETAIN"])("says the values from before that only it knows, with %s", async (deletionPolicy) => {
+  it.each(["RESTORE", "RETAIN"])("says the earlier values that only it knows, with %s", async (deletionPolicy) => {
     const { told, outs, update, emulator } = await merged(deletionPolicy);
     expect(told).toContain('give it as `previous: {"description":"theirs"}` there');
     expect(told).toContain(

@@ -84,35 +84,25 @@ const own = (settings: gce.ProviderArgs) => ({ provider: new gce.Provider("own",
 
 describe("two resources of different providers", () => {
   it.each<[what: string, one: Declare, two: Declare, says: RegExp]>([
-    [
-      "a route",
-      route({ name: "r" }),
-      route({ name: "r", project: "p" }),
-      /^name leads to projects\/p\/global\/routes\/r/,
-    ],
-    ["a route whose name comes late", route({ name: text("r") }), route({ name: "r" }), /^name leads to .*\/routes\/r/],
-    ["a snapshot", snapshot, snapshot, /^name leads to projects\/p\/global\/snapshots\/s/],
+    ["a route", route({ name: "r" }), route({ name: "r", project: "p" }), /^name means projects\/p\/global\/routes\/r/],
+    ["a route whose name comes late", route({ name: text("r") }), route({ name: "r" }), /^name means .*\/routes\/r/],
+    ["a snapshot", snapshot, snapshot, /^name means projects\/p\/global\/snapshots\/s/],
     [
       "the association of a network",
       attached("default"),
       attached("https://www.googleapis.com/compute/v1/projects/p/global/networks/default"),
-      /^attachmentTarget leads to .*\/networks\/default\/firewallPolicyAssociation/,
+      /^attachmentTarget means .*\/networks\/default\/firewallPolicyAssociation/,
     ],
-    ["the map of a proxy", mapped("x"), mapped("global/targetSslProxies/x"), /^targetSslProxy leads to .*\/x\/cert/],
-    ["a grant", binding(), binding(), /^role leads to .*\/1\/roles\/x\. .* manages it too/],
+    ["the map of a proxy", mapped("x"), mapped("global/targetSslProxies/x"), /^targetSslProxy means .*\/x\/cert/],
+    ["a grant", binding(), binding(), /^role means .*\/1\/roles\/x\. .* manages it too/],
     [
       "a grant and its member",
       binding({ condition }),
       member("user:A@b.c", { condition }),
       /role, or remove|sets everything/,
     ],
-    [
-      "a policy and a member in it",
-      whole("1"),
-      member("user:a@b.c"),
-      /^firewallPolicy leads to .*sets everything there/,
-    ],
-    ["a policy", whole("1"), whole(firewallPolicy), /^firewallPolicy leads to .*\/1\. .* manages it too/],
+    ["a policy and a member in it", whole("1"), member("user:a@b.c"), /^firewallPolicy means .*sets everything there/],
+    ["a policy", whole("1"), whole(firewallPolicy), /^firewallPolicy means .*\/1\. .* manages it too/],
   ])("cannot both manage %s", async (_what, one, two, says) => {
     for (const [first, second] of [
       [one, two],
@@ -171,7 +161,7 @@ describe("two resources of different providers", () => {
       route({ name: "r" })("two", { provider });
       route({ name: "r" })("three", {});
     });
-    expect(errors).toEqual([expect.stringMatching(/^gce.Route "three":\s+name leads to/) as string]);
+    expect(errors).toEqual([expect.stringMatching(/^gce.Route "three":\s+name means/) as string]);
   });
 });
 

@@ -69,7 +69,7 @@ describe("an association", () => {
     [{ attachmentTarget: unknownValue }, ["project", "attachmentTarget"], "first"],
   ]);
 
-  const gapless = "in one step: the network is not without a policy for a moment.";
+  const gapless = "in one step: the network always has a policy.";
   const policyTaken = { ...recorded, firewallPolicy: `${root}/firewallPolicies/theirs` };
   const nameTaken = { ...recorded, name: "theirs" };
   const takeBack = "has taken over the network; to take it back, set replaceExistingAssociation: true.";

@@ -38,7 +38,7 @@ export interface Finding {
 export interface Report {
   readonly stack: string;
   readonly findings: readonly Finding[];
-  /** Pending creates of the state: those of this package, and those of others. */
+  /** Pending creates of the state: those of this package, and those of somebody else. */
   readonly pendingCreates: { readonly ours: number; readonly others: number };
   /** What could not be checked. */
   readonly problems: readonly string[];

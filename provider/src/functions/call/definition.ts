@@ -13,7 +13,7 @@ export interface FunctionDefinition<Args, Target> {
   /** Every argument, with its rule. */
   readonly rules: Readonly<Record<keyof Args & string, Rule>>;
   readonly required: readonly (keyof Args & string)[];
-  /** Words of others for an argument, for suggestions. */
+  /** Words that other tools use for an argument, for suggestions. */
   readonly aliases?: Readonly<Record<string, string>>;
   /** Longest time for all of it, or for a page of an iterator, when neither the arguments nor the options say. */
   readonly timeoutMs: number;

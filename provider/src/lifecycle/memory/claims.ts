@@ -90,7 +90,7 @@ export function keepClaim(
   }
 }
 
-/** Notes that a create or update has begun; what is managed of an object of others is noted when it is set. */
+/** Notes that a create or update has begun; what is managed of an object of somebody else is noted when it is set. */
 export function holdClaim(
   { definition, run, log }: Resource,
   identity: Identity,

@@ -55,7 +55,7 @@ export class RunMemory {
   /** By path, which parts of the place of an object no argument says. */
   private readonly filledIn = new Map<string, readonly FilledIn[]>();
   private readonly notices = new Set<string>();
-  /** By the path of an object of others, and by the URN of a resource that manages parts of it. */
+  /** By the path of an object of somebody else, and by the URN of a resource that manages parts of it. */
   private readonly records = new Map<string, Map<string, Values>>();
 
   /** What check was asked about. One resource declares one object: the newest. */

@@ -175,7 +175,7 @@ export const networkFirewallPolicyAssociation = defineResource<AssociationIdenti
       }
     }
     job.ledger.ownValues = [recordOf(next)];
-    // As long as the policy from before shows the association, nobody can delete it. The swap itself is done.
+    // As long as the earlier policy shows the association, nobody can delete it. The swap itself is done.
     for (const before of own.filter(({ policy }) => !isSamePolicy(policy, next.policy, job.links.names)))
       await ifAnswered(comesToBe(job, async () => (await ifOn(job, network, before)) === undefined, afterSwap));
   },
@@ -310,5 +310,5 @@ function swapNotices(olds: Values, news: Values, context: LinkContext): Notice[]
     from !== undefined && to !== undefined && isSamePolicy(from, to, names)
       ? `renames its association from ${name} to ${isUnknown(news.name) ? "a name that is not known yet" : (text(news, "name") ?? "?")}`
       : `swaps the firewall policy ${from?.policy ?? "?"} for ${to?.policy ?? "one that is not known yet"}`;
-  return [{ severity: "info", message: `${change} in one step: the network is not without a policy for a moment.` }];
+  return [{ severity: "info", message: `${change} in one step: the network always has a policy.` }];
 }

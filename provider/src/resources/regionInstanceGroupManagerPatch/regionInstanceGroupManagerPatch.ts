@@ -290,15 +290,15 @@ export interface RegionInstanceGroupManagerPatchArgs {
    */
   waitForInstances?: pulumi.Input<boolean | "NONE" | "STABLE" | "UPDATED" | undefined>;
   /**
-   * The effect of a delete on the settings: `RETAIN` keeps them. `RESTORE` restores the values from before, except those
+   * The effect of a delete on the settings: `RETAIN` keeps them. `RESTORE` restores the earlier values, except those
    * that somebody else has changed since. That can start a rollout. `PREVENT` makes the delete an error. Default:
    * `gcp:deletionPolicy` (`ABANDON` means `RETAIN`), or `RETAIN`. A change makes no call.
    */
   deletionPolicy?: pulumi.Input<RestorePolicy | undefined>;
   /**
-   * The values from before, in the shape of the arguments above. Give it when a warning says that they are not known: a
+   * The earlier values, in the shape of the arguments above. Give it when a warning says that they are not known: a
    * run was killed between its change and the writing of the state, or another resource managed the field. It is used for
-   * a field that has no known value from before, and it is not kept: `previousValues` shows what holds.
+   * a field that has no known earlier value, and it is not kept: `previousValues` shows what holds.
    */
   previous?: pulumi.Input<InstanceGroupManagerSettings | undefined>;
 }

@@ -153,7 +153,7 @@ export class Snapshot extends pulumi.CustomResource {
   /** Progress of the snapshot. */
   declare readonly status: pulumi.Output<Open<"CREATING" | "DELETING" | "FAILED" | "READY" | "UPLOADING">>;
   /**
-   * All labels of the snapshot, including the labels of others. A secret, unless every label of the program is plain text.
+   * All labels of the snapshot, including labels that somebody else has set. A secret, unless every label of the program is plain text.
    * A transform that adds a secret label has to add `additionalSecretOutputs: ["effectiveLabels"]`.
    */
   declare readonly effectiveLabels: pulumi.Output<Record<string, string> | undefined>;

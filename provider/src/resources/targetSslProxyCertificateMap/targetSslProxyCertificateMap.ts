@@ -159,7 +159,7 @@ export interface TargetSslProxyCertificateMapArgs {
    */
   certificateMap: pulumi.Input<string>;
   /**
-   * The effect of a delete on the proxy: `RESTORE` restores the map from before, or removes the map if there was none.
+   * The effect of a delete on the proxy: `RESTORE` restores the earlier map, or removes the map if there was none.
    * `RETAIN` keeps the map. `PREVENT` makes the delete an error. Default: `gcp:deletionPolicy` (`ABANDON` means
    * `RETAIN`), or `RESTORE`. A change makes no call.
    */

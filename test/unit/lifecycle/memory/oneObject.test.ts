@@ -88,7 +88,7 @@ describe("two resources of one object", () => {
   ])("are refused when they are %s", (_what, property, path, one, other) => {
     const [{ kind }] = one;
     expect(complaints(one, other)).toEqual([
-      `${property}: ${property} leads to projects/my-project/global/${path}. gce:${kind} "r0" of this program manages it too. ` +
+      `${property}: ${property} means projects/my-project/global/${path}. gce:${kind} "r0" of this program manages it too. ` +
         `Only one resource can manage an object. Change ${property} in one of the two, or remove one.`,
     ]);
   });
@@ -105,12 +105,12 @@ describe("two resources of one object", () => {
     ["a policy beside a binding", "firewallPolicy", "123", policyOf(), bindingOf({ condition })],
     ["a binding beside a member of its role", "role", `123/${role}`, bindingOf(), memberOf()],
   ])("are refused in either order when they are %s", (_what, property, path, outer, inner) => {
-    const leads = `${property}: ${property} leads to locations/global/firewallPolicies/${path}. gce:`;
+    const means = `${property}: ${property} means locations/global/firewallPolicies/${path}. gce:`;
     const whole = `gce:${outer[0].kind}`;
     const rule = `${whole} sets everything there, so no other resource can set a part. Give everything to ${whole}, or remove ${whole}.`;
-    expect(complaints(outer, inner)).toEqual([`${leads}${outer[0].kind} "r0" of this program manages it too. ${rule}`]);
+    expect(complaints(outer, inner)).toEqual([`${means}${outer[0].kind} "r0" of this program manages it too. ${rule}`]);
     expect(complaints(inner, outer)).toEqual([
-      `${leads}${inner[0].kind} "r0" of this program manages a part there. ${rule}`,
+      `${means}${inner[0].kind} "r0" of this program manages a part there. ${rule}`,
     ]);
   });
 
