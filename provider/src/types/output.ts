@@ -52,7 +52,7 @@ export interface InstanceGroupManagerActions {
   recreating?: number;
   /** Instances that the group deletes. */
   deleting?: number;
-  /** Instances being let go of by the group. */
+  /** Instances that the group stops managing. */
   abandoning?: number;
   /** Instances that the group restarts. */
   restarting?: number;

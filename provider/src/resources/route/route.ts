@@ -50,7 +50,7 @@ const declaration: Declaration = {
  *
  * If Pulumi replaces the network, forwarding rule or VPN tunnel of the route and deletes it first, it also deletes the
  * route first and creates it again, because the service does not delete what a route names. The preview says so. A
- * route stays if its instance is replaced, and leads to the new instance of that name.
+ * route stays if its instance is replaced, and its packets go to the new instance of that name.
  *
  * The service accepts one change of routes or peerings of a network at a time. If the same stack also creates a
  * peering of the network, give the route `dependsOn: [peering]`.
