@@ -1,11 +1,7 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { externalAccount, subjectToken } from "../support/externalAccount";
 import { failureOf, routePath, shortRequests, startRouteProvider } from "../support/routeProvider";
 import { answers, scriptedServer, stalls, type Script } from "../support/scriptedServer";
-
-const subjectToken = "the.subject.token-of-the-pipeline";
 
 /** Gives `ya29.token-1`, `ya29.token-2`, … for as long as each is to last. */
 function gives(lastsSeconds: number): Script {
@@ -22,22 +18,8 @@ const refuses = answers(400, { error: "invalid_grant", error_description: `The t
 /** A provider whose tokens come from a server of the test, and whose operations take some waits. */
 async function start(...scripts: Script[]) {
   const tokens = await scriptedServer(...scripts);
-  const folder = mkdtempSync(join(tmpdir(), "credentials-"));
-  onTestFinished(() => {
-    rmSync(folder, { recursive: true });
-  });
-  const [file, subject] = [join(folder, "credentials"), join(folder, "subject")];
-  writeFileSync(subject, subjectToken);
-  const credentials = {
-    type: "external_account",
-    audience: "//iam.googleapis.com/projects/1/locations/global/workloadIdentityPools/pool/providers/ci",
-    subject_token_type: "urn:ietf:params:oauth:token-type:jwt",
-    token_url: `${tokens.origin}/v1/token`,
-    credential_source: { file: subject },
-  };
-  writeFileSync(file, JSON.stringify(credentials));
   const { emulator, provider, inputs } = await startRouteProvider({
-    config: { "gcp:accessToken": "", "gcp:credentials": file },
+    config: { "gcp:accessToken": "", "gcp:credentials": externalAccount(tokens.origin) },
     latency: { defaultMs: 600_000 },
     waitDeadlineMs: 500,
   });

@@ -31,7 +31,7 @@ export interface ComputeRequest {
   body?: object;
   /** What a 403 should say that the caller needs. */
   permissions: readonly string[];
-  /** The project whose quota is charged when `userProjectOverride` is on. */
+  /** The project that the request is about, which can be the one that pays for it. */
   project?: string;
   /** Set where the service holds the request until something has happened: for how long at most, in milliseconds. */
   heldMs?: number;
@@ -80,6 +80,14 @@ export interface TokenSource {
   invalidate(refused: string): void;
   /** Whether a new token can be had at all; a fixed token cannot be renewed. */
   readonly renewable: boolean;
+  /** The project that the credentials say pays for requests; known when they have given a token. */
+  readonly quotaProject?: string | undefined;
+}
+
+/** Who pays for a request, in this order: its own project, the one that is named, the one that the credentials name. */
+export interface QuotaProject {
+  readonly ofRequest: boolean;
+  readonly named: string | undefined;
 }
 
 /** How texts are spelled on this side where the service spells them otherwise. What one half does the other undoes. */
@@ -102,8 +110,8 @@ export interface ComputeClientOptions {
   userAgent: string;
   /** The reasons for which a request is repeated. */
   rules: readonly RetryRule[];
-  /** Sends `X-Goog-User-Project`: the billing project, or `true` for the project of the request. */
-  userProject?: string | true | undefined;
+  /** Sends `X-Goog-User-Project`; left out, no request has it. */
+  quotaProject?: QuotaProject | undefined;
   /** Sends `X-Goog-Request-Reason`. */
   requestReason?: string | undefined;
   /** Certificates to trust in place of the well-known ones, as PEM. */
@@ -309,9 +317,10 @@ export class ComputeClient {
   }
 
   private headers(request: ComputeRequest, token: string, hasBody: boolean): Record<string, string> {
-    const { userAgent, userProject, requestReason } = this.options;
-    const { compressed = false } = request;
-    const billed = userProject === true ? request.project : userProject;
+    const { userAgent, quotaProject, requestReason, tokens } = this.options;
+    const { compressed = false, project } = request;
+    const own = quotaProject?.ofRequest ? project : undefined;
+    const billed = quotaProject && (own ?? quotaProject.named ?? tokens.quotaProject);
     return {
       authorization: `Bearer ${token}`,
       accept: "application/json",

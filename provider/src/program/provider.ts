@@ -101,9 +101,15 @@ export interface ProviderArgs {
   impersonateServiceAccountDelegates?: pulumi.Input<pulumi.Input<string>[] | undefined>;
   /** OAuth 2.0 scopes of the token. Default: `https://www.googleapis.com/auth/cloud-platform`. */
   scopes?: pulumi.Input<pulumi.Input<string>[] | undefined>;
-  /** Charges quota to `billingProject`, or to the project of each resource. Default: false. */
+  /**
+   * `true` charges quota to `billingProject`, or else to the project of each resource. `false` charges no project, also none that
+   * the environment or the credentials name. Without it, only `billingProject` pays.
+   */
   userProjectOverride?: pulumi.Input<boolean | undefined>;
-  /** The project that `userProjectOverride` charges. */
+  /**
+   * The project whose quota every request uses, also of functions and of the wait. The caller needs `serviceusage.services.use` in it.
+   * Default: the `quota_project_id` of the credentials, but not with `impersonateServiceAccount`.
+   */
   billingProject?: pulumi.Input<string | undefined>;
   /** Reason for the requests, for audit logs. */
   requestReason?: pulumi.Input<string | undefined>;

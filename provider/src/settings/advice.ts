@@ -64,9 +64,15 @@ function adviceOnFault(fault: Fault, { again, deadlinePassed, waitTooLong }: Ste
       );
     case "projectSuspended":
       return "Google has suspended the project. The Google Cloud console tells its owner why, and how to appeal.";
+    case "quotaProjectMissing":
+      return (
+        "A login of a user needs a project that pays for its requests. Run: pulumi config set gcp:billingProject <project> " +
+        "(or for every program of this machine: gcloud auth application-default set-quota-project <project>)."
+      );
     case "quotaProjectDenied":
       return (
-        "The caller may not charge requests to the project that pays for them. Check gcp:billingProject and gcp:userProjectOverride, " +
+        "The caller may not charge requests to the project that pays for them. Check gcp:billingProject, gcp:userProjectOverride, " +
+        "GOOGLE_CLOUD_QUOTA_PROJECT and the quota_project_id of the credentials, " +
         "or grant the caller serviceusage.services.use in that project (roles/serviceusage.serviceUsageConsumer)."
       );
     case "outsidePerimeter":

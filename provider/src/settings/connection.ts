@@ -3,7 +3,7 @@ import { makeClient as makeLibraryClient } from "./auth/libraryClient";
 import { RenewedToken } from "./auth/renewedToken";
 import type { TokenSource } from "../http/client";
 import { retryRules } from "../compute/retryRules";
-import { ComputeClient, type ComputeClientOptions } from "../http/client";
+import { ComputeClient, type ComputeClientOptions, type QuotaProject } from "../http/client";
 import type { LinkContext } from "../names/links";
 import { plainData } from "../fields/plainData";
 import { proxyFor } from "./proxy";
@@ -21,12 +21,23 @@ export function makeClient(settings: Settings, open?: ComputeClientOptions["open
     requestTimeoutMs: settings.durationMs("gcp:requestTimeout") ?? defaultRequestTimeoutMs,
     userAgent: `pulumi-gce/${version}`,
     rules: retryRules,
-    userProject: settings.flag("gcp:userProjectOverride") ? (settings.text("gcp:billingProject") ?? true) : undefined,
+    quotaProject: quotaProject(settings),
     requestReason: settings.text("gcp:requestReason"),
     proxy: proxyFor(settings.endpoint().origin, settings.environment),
     translation: plainData,
     open,
   });
+}
+
+/** `undefined` where the settings forbid to charge anybody, also whom the credentials name. */
+function quotaProject(settings: Settings): QuotaProject | undefined {
+  const key = "gcp:billingProject";
+  const isOverride = settings.flag("gcp:userProjectOverride");
+  if (!isOverride && settings.text("gcp:userProjectOverride") !== undefined) return undefined;
+  const named = settings.text(key);
+  // The variable is for every program of the machine; the override is for this one.
+  const isForThis = named !== undefined && settings.setBy(key) !== "GOOGLE_CLOUD_QUOTA_PROJECT";
+  return { ofRequest: isOverride && !isForThis, named };
 }
 
 /**

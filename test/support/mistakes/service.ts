@@ -62,6 +62,12 @@ export const serviceMistakes: Mistakes = {
     `Permission denied on resource project ${project}.`,
     "CONSUMER_INVALID",
   ),
+  "A login of a user without a quota project": answered(
+    403,
+    "accessNotConfigured",
+    "Your application is authenticating by using local Application Default Credentials. The compute.googleapis.com API requires a quota project, which is not set by default.",
+    "SERVICE_DISABLED",
+  ),
   "A quota project that the caller may not charge": answered(
     403,
     "forbidden",

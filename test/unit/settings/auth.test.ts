@@ -14,6 +14,7 @@ import {
   source,
   tokenServer,
 } from "../../support/credentials";
+import { externalAccount, subjectToken } from "../../support/externalAccount";
 import { answers, scriptedServer, stalls, stallsInside, type Script } from "../../support/scriptedServer";
 
 const library = vi.hoisted(() => ({ loads: 0 }));
@@ -189,37 +190,53 @@ describe("impersonation", () => {
 });
 
 describe("workload identity", () => {
-  /** As `gcloud iam workload-identity-pools create-cred-config` writes it, with its servers on this machine. */
-  const configuration = (origin: string, more: object = {}) =>
-    JSON.stringify({
-      type: "external_account",
-      audience: "//iam.googleapis.com/projects/1/locations/global/workloadIdentityPools/pool/providers/ci",
-      subject_token_type: "urn:ietf:params:oauth:token-type:jwt",
-      token_url: `${origin}/v1/token`,
-      credential_source: { file: file("subject", "the.subject.token") },
-      ...more,
-    });
-
   it("of a file exchanges the token that it names, and carries an impersonation through delegates", async () => {
     const server = await tokenServer(given("federated"), impersonated("last"));
     const delegates = ["one@p.iam.gserviceaccount.com", "two@p.iam.gserviceaccount.com"];
     const tokens = source({
-      "gcp:credentials": configuration(server.origin),
+      "gcp:credentials": externalAccount(server.origin),
       "gcp:impersonateServiceAccount": account,
       "gcp:impersonateServiceAccountDelegates": JSON.stringify(delegates),
     });
     expect(await tokens.token()).toBe("last");
     const [exchange, last] = server.requests;
-    expect(new URLSearchParams(exchange?.body).get("subject_token")).toBe("the.subject.token");
+    expect(new URLSearchParams(exchange?.body).get("subject_token")).toBe(subjectToken);
     expect(JSON.parse(last?.body ?? "")).toMatchObject({ delegates });
   });
 
   it.each(["token_url", "service_account_impersonation_url"])("may not have a %s in clear", async (member) => {
     const server = await tokenServer(given("federated"));
-    const json = configuration(server.origin, { [member]: "http://sts.example.com/v1/token" });
-    expect(await messageOf(source({ "gcp:credentials": json }))).toBe(
+    const path = externalAccount(server.origin, { [member]: "http://sts.example.com/v1/token" });
+    expect(await messageOf(source({ "gcp:credentials": path }))).toBe(
       "The credentials ask for a token over http at http://sts.example.com: it would travel as plain text. Use an https address in the credentials file.",
     );
+  });
+});
+
+describe("the project that pays, by the credentials", () => {
+  const quota_project_id = "billed-project";
+  const user = { type: "authorized_user", client_id: "c", client_secret: "s", refresh_token: "r", quota_project_id };
+  const service_account_impersonation_url = `https://iamcredentials.googleapis.com/v1/projects/-/serviceAccounts/${account}:generateAccessToken`;
+  const other = { type: "impersonated_service_account", service_account_impersonation_url, source_credentials: user };
+
+  it.each<[what: string, credentials: object, config: Record<string, string>, quotaProject: string | undefined]>([
+    ["a key", { ...key, quota_project_id }, {}, quota_project_id],
+    ["a user", user, {}, quota_project_id],
+    ["a user without one", { ...user, quota_project_id: undefined }, {}, undefined],
+    ["a user whose file has none that is a text", { ...user, quota_project_id: 5 }, {}, undefined],
+    ["an account that a user impersonates", { ...other, quota_project_id }, {}, quota_project_id],
+    ["an account that a user impersonates, without one", other, {}, undefined],
+    ["a user, and not of the account to impersonate", user, { "gcp:impersonateServiceAccount": account }, undefined],
+  ])("is that of %s", async (_what, credentials, config, quotaProject) => {
+    const accessToken = { accessToken: "a", expireTime: new Date(Date.now() + 3_600_000).toISOString() };
+    await tokenServer(answers(200, { access_token: "a", expires_in: 3600, ...accessToken }));
+    const tokens = source({ "gcp:credentials": JSON.stringify(credentials), ...config });
+    expect(await tokens.token()).toBe("a");
+    expect(tokens.quotaProject).toBe(quotaProject);
+    vi.stubEnv("GOOGLE_APPLICATION_CREDENTIALS", file("default.json", JSON.stringify(credentials)));
+    const ofDefault = source(config);
+    expect(await ofDefault.token()).toBe("a");
+    expect(ofDefault.quotaProject).toBe(quotaProject);
   });
 });
 

@@ -12,7 +12,7 @@ const table: [key: SettingKey, ...variables: string[]][] = [
   ["gcp:zone", "GOOGLE_ZONE", "GCLOUD_ZONE", "CLOUDSDK_COMPUTE_ZONE"],
   ["gcp:impersonateServiceAccount", "GOOGLE_IMPERSONATE_SERVICE_ACCOUNT"],
   ["gcp:userProjectOverride", "USER_PROJECT_OVERRIDE"],
-  ["gcp:billingProject", "GOOGLE_BILLING_PROJECT"],
+  ["gcp:billingProject", "GOOGLE_BILLING_PROJECT", "GOOGLE_CLOUD_QUOTA_PROJECT"],
   ["gcp:requestReason", "CLOUDSDK_CORE_REQUEST_REASON"],
   ["gcp:computeCustomEndpoint", "GOOGLE_COMPUTE_CUSTOM_ENDPOINT"],
   ["gcp:impersonateServiceAccountDelegates"],

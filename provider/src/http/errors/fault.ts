@@ -28,6 +28,8 @@ export type Fault =
   /** The project, folder or organization, or a region or zone, is deleted, does not exist, or is none that the caller may see. */
   | { readonly kind: "projectUnknown" }
   | { readonly kind: "projectSuspended" }
+  /** The credentials are of a user, and nothing names a project that pays for their requests. */
+  | { readonly kind: "quotaProjectMissing" }
   /** The project that pays for the request is none that the caller may charge. */
   | { readonly kind: "quotaProjectDenied" }
   /** VPC Service Controls. */

@@ -36,6 +36,8 @@ const ofPermissions = new Set(["PERMISSION_DENIED", "IAM_PERMISSION_DENIED"]);
 
 /** The fault that the reasons stand for; the last ones are of details, and more exact. */
 export function faultOfReasons(reasons: readonly string[], message: string): Fault | undefined {
+  // The reason is that of an API which is not enabled: in the project of the tool that has made the login, which is Google's.
+  if (/\brequires a quota project\b/i.test(message)) return { kind: "quotaProjectMissing" };
   const known = reasons.findLast((reason) => faultOfReason.has(reason));
   const kind = known === undefined ? undefined : faultOfReason.get(known);
   if (kind !== undefined) return { kind };

@@ -10,6 +10,7 @@ export class RenewedToken implements TokenSource {
   private client: Promise<AuthClient> | undefined;
   private pending: Promise<string> | undefined;
   private refused: string | undefined;
+  private named: string | undefined;
 
   constructor(
     /** For messages: where the credentials were set. */
@@ -28,6 +29,10 @@ export class RenewedToken implements TokenSource {
     this.refused = refused;
   }
 
+  get quotaProject(): string | undefined {
+    return this.named;
+  }
+
   private async fetch(): Promise<string> {
     this.client ??= this.makeClient();
     const client = await this.client.catch((error: unknown) => {
@@ -39,6 +44,7 @@ export class RenewedToken implements TokenSource {
       client.setCredentials({ ...client.credentials, access_token: null, expiry_date: 1 });
     }
     this.refused = undefined;
+    this.named = quotaProjectOf(client);
     let token: string | undefined;
     try {
       // Not `getAccessToken`: in other universes a key signs its tokens itself, and only the headers have those.
@@ -67,6 +73,11 @@ function explained(text: string, error: unknown): string {
     return `the token server did not answer within ${formatDuration(longestAnswerMs)}`;
   if (!messages.some((message) => message.includes("redirect"))) return text;
   return "the token server answered with a redirect, which this package does not follow. Something between here and the service may be answering in its place.";
+}
+
+/** A file may have anything in its place. */
+function quotaProjectOf({ quotaProjectId }: { readonly quotaProjectId?: unknown }): string | undefined {
+  return typeof quotaProjectId === "string" && quotaProjectId !== "" ? quotaProjectId : undefined;
 }
 
 /** What an error and its causes say: a transport hides the reason below its own "fetch failed". */
