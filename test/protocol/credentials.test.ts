@@ -1,13 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { startEmulator } from "../../emulator/src/index";
+import type { Emulator } from "../../emulator/src/index";
 import { getOrganizationOperations } from "../../provider/src/functions/getOrganizationOperations";
 import { externalAccount } from "../support/externalAccount";
 import { emulatorForFunctions } from "../support/functionCalls";
 import { startPlugin, urnOf } from "../support/pluginProcess";
 import { declared, plainRoute, project, startRouteProvider } from "../support/routeProvider";
 import { answers, scriptedServer } from "../support/scriptedServer";
-
-type Emulator = Awaited<ReturnType<typeof startEmulator>>;
 
 /** Credentials whose file names a project that pays. */
 async function billedCredentials(): Promise<string> {

@@ -50,7 +50,12 @@ function adviceOnFault(fault: Fault, { again, deadlinePassed, waitTooLong }: Ste
         "and take a new one only with --run-program."
       );
     case "scopeMissing":
-      return "The token lacks an OAuth scope. Changes need cloud-platform or compute; check gcp:scopes, or the scopes of the token.";
+      return (
+        "The token lacks an OAuth scope, which no role gives. Changes need the scope cloud-platform or compute. " +
+        "A virtual machine: stop it, and run `gcloud compute instances set-service-account <name> --scopes=cloud-platform`. " +
+        "Your own login: run `gcloud auth application-default login --scopes=https://www.googleapis.com/auth/cloud-platform`. " +
+        "Any other token: check gcp:scopes, or ask for the token with that scope."
+      );
     case "permissionMissing":
       return `The caller needs ${fault.permissions.join(", ")}.`;
     case "apiDisabled":

@@ -36,7 +36,7 @@ export const serviceMistakes: Mistakes = {
   ),
   "A token without the scope": answered(
     403,
-    "ACCESS_TOKEN_SCOPE_INSUFFICIENT",
+    "insufficientPermissions",
     "Request had insufficient authentication scopes.",
   ),
   "The API is not enabled": answered(

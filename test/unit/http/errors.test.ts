@@ -151,10 +151,18 @@ describe("a refused request", () => {
     expect(error.fault).toBeUndefined();
   });
 
-  it("of VPC Service Controls is known by its words too", () => {
-    const message = "Request is prohibited by organization's policy. vpcServiceControlsUniqueIdentifier: u1";
-    const error = refused(403, { error: { message, errors: [{ reason: "forbidden", message }] } });
-    expect(error.fault).toEqual({ kind: "outsidePerimeter" });
+  it.each<[kind: Fault["kind"], reason: string, message: string]>([
+    [
+      "outsidePerimeter",
+      "forbidden",
+      "Request is prohibited by organization's policy. vpcServiceControlsUniqueIdentifier: u1",
+    ],
+    ["scopeMissing", "insufficientPermissions", "Request had insufficient authentication scopes."],
+    ["scopeMissing", "forbidden", "Insufficient Permission: Request had insufficient authentication scopes."],
+    ["quotaProjectMissing", "accessNotConfigured", "The compute.googleapis.com API requires a quota project, which is"],
+  ])("that is %s is known by its words too: %s: %s", (kind, reason, message) => {
+    const error = refused(403, { error: { message, errors: [{ reason, message }] } });
+    expect(error.fault).toEqual({ kind });
   });
 
   it.each([

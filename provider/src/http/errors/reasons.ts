@@ -38,6 +38,8 @@ const ofPermissions = new Set(["PERMISSION_DENIED", "IAM_PERMISSION_DENIED"]);
 export function faultOfReasons(reasons: readonly string[], message: string): Fault | undefined {
   // The reason is that of an API which is not enabled: in the project of the tool that has made the login, which is Google's.
   if (/\brequires a quota project\b/i.test(message)) return { kind: "quotaProjectMissing" };
+  // Compute Engine itself gives the reason of a permission here, and says the rest in words.
+  if (/\binsufficient authentication scopes\b/i.test(message)) return { kind: "scopeMissing" };
   const known = reasons.findLast((reason) => faultOfReason.has(reason));
   const kind = known === undefined ? undefined : faultOfReason.get(known);
   if (kind !== undefined) return { kind };
