@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 import { externalAccount, subjectToken } from "../support/externalAccount";
 import { failureOf, routePath, shortRequests, startRouteProvider } from "../support/routeProvider";
-import { answers, scriptedServer, stalls, type Script } from "../support/scriptedServer";
+import { answers, resets, scriptedServer, stalls, type Script } from "../support/scriptedServer";
 
 /** Gives `ya29.token-1`, `ya29.token-2`, … for as long as each is to last. */
 function gives(lastsSeconds: number): Script {
@@ -47,6 +47,24 @@ describe("a token that is refused in the middle of a wait", () => {
     expect(tokens.requests).toHaveLength(2);
   });
 
+  it("is renewed although the token server has trouble for longer than the credential library waits", async () => {
+    const trouble = [
+      answers(503, "upstream connect error"),
+      answers(503, { error: { code: 503, status: "UNAVAILABLE", message: "try again" } }),
+      resets(),
+    ];
+    const token = gives(3600);
+    const { emulator, provider, inputs, tokens, waits } = await start(token, ...trouble, token);
+    emulator.tokens({ "ya29.token-1": {} });
+    const creating = provider.create(await inputs());
+    await waits();
+    emulator.tokens({ "ya29.token-2": {} });
+    await expect.poll(() => tokens.requests.length, { timeout: 60_000 }).toBe(5);
+    emulator.finishOperations();
+    expect((await creating).id).toBe(routePath);
+    expect(shortRequests(emulator).filter((request) => request === "POST routes")).toHaveLength(1);
+  });
+
   it("and whose renewal is refused says why, and the operation is recorded", async () => {
     const { emulator, provider, inputs, waits } = await start(gives(3600), refuses);
     emulator.tokens({ "ya29.token-1": {} });
@@ -54,13 +72,23 @@ describe("a token that is refused in the middle of a wait", () => {
     await waits();
     emulator.tokens({});
     const { message, partial } = await creating;
-    expect(message).toContain("Could not get an access token with gcp:credentials: Error code invalid_grant");
+    expect(message).toContain("Could not get an access token with gcp:credentials:");
+    expect(message).toContain("answers HTTP 400 invalid_grant: The token");
     expect(partial).toMatchObject({ id: routePath });
     expect(JSON.stringify(partial?.properties)).toContain("operations/operation-");
   });
 });
 
 describe("a token server", () => {
+  it("in trouble to the deadline is named with what it says", async () => {
+    const { emulator, provider, inputs } = await start(answers(503, "upstream connect error"));
+    const declared = { ...(await inputs()), __timeouts: { create: "1s" } };
+    const { message } = await failureOf(provider.create(declared));
+    expect(message).toMatch(/ 127\.0\.0\.1:\d+ answers HTTP 503: upstream connect error/);
+    expect(message).not.toMatch(/undefined|\[object/);
+    expect(emulator.requests()).toEqual([]);
+  });
+
   it("that refuses says what to fix, before any call", async () => {
     const { emulator, provider, inputs } = await start(refuses);
     const { message, partial } = await failureOf(provider.create(await inputs()));

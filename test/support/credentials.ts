@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { onTestFinished, vi } from "vitest";
 import { tokenSource } from "../../provider/src/settings/connection";
 import type { TokenSource } from "../../provider/src/http/client";
+import { TokenError } from "../../provider/src/http/errors/tokenError";
 import { SettingError, Settings, type Environment } from "../../provider/src/settings/settings";
 import { answers, later, scriptedServer, type Received, type Script } from "./scriptedServer";
 
@@ -32,7 +33,7 @@ export async function messageOf(tokens: TokenSource): Promise<string> {
     (token) => new Error(`a token was had: ${token}`),
     (thrown: unknown) => thrown,
   );
-  if (error instanceof SettingError) return error.message;
+  if (error instanceof SettingError || error instanceof TokenError) return error.message;
   throw error;
 }
 

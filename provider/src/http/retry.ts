@@ -2,7 +2,7 @@ import { CancelledError } from "./errors/cancelledError";
 import pRetry from "p-retry";
 import type { ComputeError } from "./errors/computeError";
 import { ConnectionError, isOfClosing, MalformedAnswerError } from "./errors/connectionError";
-import { isOfDeadline } from "./errors/unsentError";
+import { CredentialsUnavailableError, isOfDeadline } from "./errors/unsentError";
 import { CredentialsRefusedError, isRateRefusal, ResponseError } from "./errors/responseError";
 import type { Deadline } from "./deadline";
 
@@ -56,6 +56,15 @@ export const requestRules: readonly RetryRule[] = [
   {
     because: "the request rate is limited",
     applies: refused(({ status, reasons }) => status === 403 && isRateRefusal(reasons)),
+  },
+  {
+    because: "the token server has trouble",
+    applies: (error) => error instanceof CredentialsUnavailableError && error.facts.passing === "trouble",
+  },
+  {
+    because: "the token server cannot be reached",
+    withinMs: 60_000,
+    applies: (error) => error instanceof CredentialsUnavailableError && error.facts.passing === "unreached",
   },
   {
     because: "the credentials were refused once",
@@ -132,7 +141,7 @@ async function repeated<T>(attempt: () => Promise<T>, firstError: unknown, optio
       signal: pauses.signal,
       async onFailedAttempt({ error, attemptNumber, retriesConsumed }) {
         const shortestMs = isPaced(error) ? 0 : Math.min(firstPauseMs * 2 ** retriesConsumed, longestPauseMs);
-        const askedMs = error instanceof ResponseError ? (error.retryAfterSeconds ?? 0) * 1000 : 0;
+        const askedMs = (retryAfterSeconds(error) ?? 0) * 1000;
         const longestMs = Math.max(0, askedMs - shortestMs) + Math.min(2 * shortestMs, longestPauseMs);
         isRepeated &&= !closing?.aborted && attemptNumber <= retries && !options.isFinal?.(error as ComputeError);
         const rule = isRepeated ? allowance.take(error as ComputeError, longestMs) : undefined;
@@ -151,6 +160,11 @@ async function repeated<T>(attempt: () => Promise<T>, firstError: unknown, optio
   } finally {
     for (const signal of signals) signal?.removeEventListener("abort", endPause);
   }
+}
+
+function retryAfterSeconds(error: Error): number | undefined {
+  if (error instanceof CredentialsUnavailableError) return error.facts.retryAfterSeconds;
+  return error instanceof ResponseError ? error.retryAfterSeconds : undefined;
 }
 
 /** How often the rules have been used. */

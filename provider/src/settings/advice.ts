@@ -49,6 +49,16 @@ function adviceOnFault(fault: Fault, { again, deadlinePassed, waitTooLong }: Ste
         "The state keeps a token that was set with `pulumi config set --secret gcp:accessToken`: `destroy` and `refresh` use it, " +
         "and take a new one only with --run-program."
       );
+    case "loginExpired":
+      return (
+        "The login of these credentials has expired, or somebody has revoked it. Run: gcloud auth application-default login " +
+        "(with the options of the first time). If a setting has a copy of its file, copy the new one there."
+      );
+    case "keyRefused":
+      return (
+        "The key or its service account is deleted or disabled, or the clock of this machine is wrong. " +
+        "Make a new key, or correct the clock."
+      );
     case "scopeMissing":
       return (
         "The token lacks an OAuth scope, which no role gives. Changes need the scope cloud-platform or compute. " +

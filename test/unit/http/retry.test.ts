@@ -4,9 +4,10 @@ import { Deadline } from "../../../provider/src/http/deadline";
 import type { ComputeError } from "../../../provider/src/http/errors/computeError";
 import { connectionError, MalformedAnswerError } from "../../../provider/src/http/errors/connectionError";
 import { DeadlinePassedError } from "../../../provider/src/http/errors/unsentError";
+import { TokenError, type TokenFacts } from "../../../provider/src/http/errors/tokenError";
 import { responseError } from "../../../provider/src/http/errors/responseError";
 import { withRetries, type RetryOptions } from "../../../provider/src/http/retry";
-import { clientOf, failureOf, insertRequest, renewableTokens, within } from "../../support/computeCalls";
+import { clientOf, failureOf, fixedToken, insertRequest, renewableTokens, within } from "../../support/computeCalls";
 import { answers, refuses, scriptedServer, type Script } from "../../support/scriptedServer";
 
 beforeEach(() => {
@@ -51,6 +52,30 @@ describe("an answer", () => {
     expect(server.requests).toHaveLength(2);
     expect(onRetry).toHaveBeenCalledExactlyOnceWith(because, 1, expect.any(Error));
   });
+
+  it.each<[facts: TokenFacts, because: string]>([
+    [{ passing: "trouble" }, "the token server has trouble"],
+    [{ passing: "unreached" }, "the token server cannot be reached"],
+  ])("of a token server that may be well soon (%j) is asked for again", async (facts, because) => {
+    const server = await scriptedServer(answers(200, {}));
+    const token = vi.fn(fixedToken.token).mockRejectedValueOnce(new TokenError("busy", facts));
+    const onRetry = vi.fn();
+    const client = clientOf(server.origin, { tokens: { ...fixedToken, token } });
+    await client.request(insertRequest, { ...within(60_000), onRetry });
+    expect(onRetry).toHaveBeenCalledExactlyOnceWith(because, 1, expect.any(Error));
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it.each<[facts: TokenFacts]>([[{}], [{ passing: "trouble", retryAfterSeconds: 3_600 }]])(
+    "of a token server that refuses, or that asks to wait beyond the deadline (%j), is final",
+    async (facts) => {
+      const token = vi.fn(() => Promise.reject(new TokenError("no", facts)));
+      const client = clientOf("http://127.0.0.1:9", { tokens: { ...fixedToken, token } });
+      const error = await failureOf(client.request(insertRequest, within(60_000)));
+      expect(error).toMatchObject({ name: "CredentialsUnavailableError", summary: "no", effect: "none" });
+      expect(token).toHaveBeenCalledOnce();
+    },
+  );
 
   it.each<[what: string, script: Script, name: string]>([
     ["400 invalid", refuses(400, "invalid"), "ResponseError"],

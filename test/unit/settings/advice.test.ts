@@ -30,6 +30,8 @@ const ofEverybody: readonly (readonly [Fault, string])[] = [
   [{ kind: "unsendable" }, "Check gcp:requestReason, gcp:billingProject and the access token"],
   [{ kind: "lateToken" }, "Check the network and HTTPS_PROXY, or raise gcp:requestTimeout."],
   [{ kind: "credentialsRefused" }, "GOOGLE_OAUTH_ACCESS_TOKEN"],
+  [{ kind: "loginExpired" }, "Run: gcloud auth application-default login"],
+  [{ kind: "keyRefused" }, "Make a new key, or correct the clock."],
   [{ kind: "scopeMissing" }, "OAuth scope, which no role gives."],
   [{ kind: "scopeMissing" }, "set-service-account <name> --scopes=cloud-platform`"],
   [{ kind: "scopeMissing" }, "login --scopes=https://www.googleapis.com/auth/cloud-platform`"],

@@ -20,6 +20,10 @@ export type Fault =
   /** No access token came in time. */
   | { readonly kind: "lateToken" }
   | { readonly kind: "credentialsRefused" }
+  /** The login of a user is over, so that it gives no more tokens. */
+  | { readonly kind: "loginExpired" }
+  /** The key of a service account is taken for none. */
+  | { readonly kind: "keyRefused" }
   /** The token lacks an OAuth scope. */
   | { readonly kind: "scopeMissing" }
   | { readonly kind: "permissionMissing"; readonly permissions: readonly string[] }

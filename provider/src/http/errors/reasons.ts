@@ -28,7 +28,9 @@ const reasonsOfFaults: Readonly<Partial<Record<PlainKind, readonly string[]>>> =
 };
 
 const faultOfReason = new Map(
-  Object.entries(reasonsOfFaults).flatMap(([kind, reasons]) => reasons.map((reason) => [reason, kind as PlainKind])),
+  Object.entries(reasonsOfFaults).flatMap(([kind, reasons]) =>
+    reasons.map((reason) => [reason, { kind: kind as PlainKind } as Fault]),
+  ),
 );
 
 /** Reasons that say no more than that a permission is missing; those of no API of Google are in small letters. */
@@ -41,8 +43,7 @@ export function faultOfReasons(reasons: readonly string[], message: string): Fau
   // Compute Engine itself gives the reason of a permission here, and says the rest in words.
   if (/\binsufficient authentication scopes\b/i.test(message)) return { kind: "scopeMissing" };
   const known = reasons.findLast((reason) => faultOfReason.has(reason));
-  const kind = known === undefined ? undefined : faultOfReason.get(known);
-  if (kind !== undefined) return { kind };
+  if (known !== undefined) return faultOfReason.get(known);
   // Compute Engine can say it in words alone.
   return message.includes("vpcServiceControlsUniqueIdentifier") ? { kind: "outsidePerimeter" } : undefined;
 }

@@ -1,17 +1,22 @@
 import { formatDuration, NothingCameError, type Deadline } from "../deadline";
 import { ComputeError } from "./computeError";
 import { ConnectionError } from "./connectionError";
+import { TokenError, type TokenFacts } from "./tokenError";
 
 /** No token could be had, so nothing was sent. */
 export class CredentialsUnavailableError extends ComputeError {
+  readonly facts: TokenFacts;
+
   constructor(action: string, cause: unknown) {
+    const facts = cause instanceof TokenError ? cause.facts : {};
     super({
       action,
       summary: cause instanceof Error ? cause.message : String(cause),
-      fault: cause instanceof NothingCameError ? { kind: "lateToken" } : undefined,
+      fault: cause instanceof NothingCameError ? { kind: "lateToken" } : facts.fault,
       effect: "none",
       cause,
     });
+    this.facts = facts;
   }
 }
 

@@ -1,8 +1,8 @@
 import type { AuthClient } from "google-auth-library";
-import { formatDuration } from "../../http/deadline";
 import type { TokenSource } from "../../http/client";
+import { TokenError } from "../../http/errors/tokenError";
 import { SettingError } from "../settings";
-import { longestAnswerMs, withoutTokens } from "./tokenRequests";
+import { tokenFailure } from "./tokenFailure";
 
 /** A token that a client of the credential library gets and renews. Concurrent callers share one request for it. */
 export class RenewedToken implements TokenSource {
@@ -59,28 +59,14 @@ export class RenewedToken implements TokenSource {
   }
 
   /** Without the library's error as its cause: that one carries the request, with the assertion or the token in it. */
-  private failure(error: unknown): SettingError {
-    if (error instanceof SettingError) return error;
-    const text = withoutTokens(error instanceof Error ? error.message : String(error));
-    return new SettingError(`Could not get an access token with ${this.setBy}: ${explained(text, error)}`);
+  private failure(error: unknown): SettingError | TokenError {
+    const failure = tokenFailure(error);
+    if (failure instanceof SettingError) return failure;
+    return new TokenError(`Could not get an access token with ${this.setBy}: ${failure.said}`, failure.facts);
   }
-}
-
-function explained(text: string, error: unknown): string {
-  if (text.includes("DECODER")) return `the private key in it is damaged (${text})`;
-  const messages = messagesOf(error);
-  if (messages.some((message) => message.startsWith("The operation was aborted")))
-    return `the token server did not answer within ${formatDuration(longestAnswerMs)}`;
-  if (!messages.some((message) => message.includes("redirect"))) return text;
-  return "the token server answered with a redirect, which this package does not follow. Something between here and the service may be answering in its place.";
 }
 
 /** A file may have anything in its place. */
 function quotaProjectOf({ quotaProjectId }: { readonly quotaProjectId?: unknown }): string | undefined {
   return typeof quotaProjectId === "string" && quotaProjectId !== "" ? quotaProjectId : undefined;
-}
-
-/** What an error and its causes say: a transport hides the reason below its own "fetch failed". */
-function messagesOf(error: unknown): string[] {
-  return error instanceof Error ? [error.message, ...messagesOf(error.cause)] : [];
 }

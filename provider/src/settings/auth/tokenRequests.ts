@@ -3,15 +3,13 @@ import { isLoopback } from "../../http/endpoint";
 import { isSendable } from "../../http/tokenForm";
 import { knownSecrets } from "../../messages/secrets";
 import { SettingError } from "../settings";
+import { longestAnswerMs, tokenFailure } from "./tokenFailure";
 
 /** Members of a request for a token whose values are secrets. */
 const secretMembers = ["assertion", "subject_token", "actor_token", "refresh_token", "client_secret"];
 
 /** The members of an answer whose values are tokens, of all the servers that give some out. */
 const tokenMembers = ["access_token", "accessToken", "id_token", "token"];
-
-/** Longest time for a whole answer: all callers wait for it together, and none asks anew before its end. */
-export const longestAnswerMs = 30_000;
 
 /** A token with all that stands around it has some kilobytes. */
 const mostAnswerBytes = 1024 * 1024;
@@ -22,15 +20,16 @@ const mostAnswerBytes = 1024 * 1024;
  * go, and those carry what tokens are made of.
  */
 export function guarded(client: AuthClient): AuthClient {
-  // The exchange of workload identity has a transport of its own, which the library shows to its subclasses only.
-  const { stsCredential } = client as unknown as { stsCredential?: Pick<AuthClient, "transporter"> };
-  for (const { transporter } of [client, stsCredential].filter((one) => one !== undefined)) {
+  for (const { transporter } of partsOf(client)) {
     transporter.interceptors.request.add({
       resolved: (request) => {
         refuseClear(request.url);
         request.redirect = "error";
         // The library's own is an ES module, which jest's sandbox cannot load. It alone knows the agent of a proxy.
         if (request.agent === undefined) request.fetchImplementation = boundedFetch;
+        // Whoever asks for the token asks again, within its own deadline.
+        request.retry = false;
+        delete request.retryConfig;
         // Only the library's own knows this; the library's `maxContentLength` believes what the answer says of itself.
         request.size = mostAnswerBytes;
         // The library's `timeout` has been read before this.
@@ -44,14 +43,21 @@ export function guarded(client: AuthClient): AuthClient {
         refuseUnsendable(response.data);
         return Promise.resolve(response);
       },
+      // Before the library reads an answer of another form than it knows.
+      rejected: (error) => {
+        throw tokenFailure(error);
+      },
     });
   }
   return client;
 }
 
-/** A text without what was sent, and without what is a token by its form: a server may repeat what it refuses. */
-export function withoutTokens(text: string): string {
-  return knownSecrets.outOf(text).replace(/\b(?:eyJ[\w-]+(?:\.[\w-]+){0,4}|ya29\.[\w./+-]+)/g, "[token]");
+/** What has a transport of its own: the library shows the exchange of workload identity to its subclasses only. */
+function partsOf(client: AuthClient): Pick<AuthClient, "transporter">[] {
+  const { stsCredential, sourceClient } = client as unknown as Readonly<Record<string, AuthClient | undefined>>;
+  return [client, stsCredential, ...(sourceClient === undefined ? [] : partsOf(sourceClient))].filter(
+    (one) => one !== undefined,
+  );
 }
 
 function remember(data: unknown, authorization: string | null): void {

@@ -1,0 +1,105 @@
+import { formatDuration } from "../../http/deadline";
+import { ConnectionError, connectionError } from "../../http/errors/connectionError";
+import type { Fault } from "../../http/errors/fault";
+import { responseError } from "../../http/errors/responseError";
+import { TokenError } from "../../http/errors/tokenError";
+import { knownSecrets } from "../../messages/secrets";
+import { SettingError } from "../settings";
+
+/** Longest time for a whole answer: all callers wait for it together, and none asks anew before its end. */
+export const longestAnswerMs = 30_000;
+
+/** A failed request as the credential library tells it, from wherever in it. */
+interface FailedRequest extends Error {
+  readonly config?: { readonly url?: unknown; readonly data?: unknown };
+  readonly response?: { readonly status: number; readonly data: unknown; readonly headers: Headers };
+}
+
+/**
+ * What failed on the way to a token, in the words of whoever refused it: the library itself knows one form of answer for each
+ * server. What is said of a setting stays.
+ */
+export function tokenFailure(error: unknown): SettingError | TokenError {
+  if (error instanceof SettingError || error instanceof TokenError) return error;
+  if (!(error instanceof Error)) return new TokenError(withoutTokens(String(error)));
+  const { config, response }: FailedRequest = error;
+  const { url, data } = config ?? {};
+  if (url instanceof URL || typeof url === "string") {
+    const server = new URL(url);
+    return response === undefined ? unanswered(server, error) : refused(server, data, response);
+  }
+  const text = withoutTokens(error.message);
+  return new TokenError(text.includes("DECODER") ? `the private key in it is damaged (${text})` : text);
+}
+
+/** A text without what was sent, and without what is a token by its form: a server may repeat what it refuses. */
+function withoutTokens(text: string): string {
+  return knownSecrets.outOf(text).replace(/\b(?:eyJ[\w-]+(?:\.[\w-]+){0,4}|ya29\.[\w./+-]+)/g, "[token]");
+}
+
+function refused({ host }: URL, sent: unknown, response: NonNullable<FailedRequest["response"]>): TokenError {
+  const { status, data, headers } = response;
+  const answer = { status, headers: Object.fromEntries(headers), body: withoutTokens(bodyOf(data)) };
+  const { summary, reasons, retryAfterSeconds } = responseError(answer, { action: "get a token", permissions: [] });
+  const isPassing = status === 408 || status === 429 || status >= 500;
+  return new TokenError(`${host} answers ${summary}`, {
+    fault: reasons.includes("invalid_grant") ? faultOfGrant(sent) : undefined,
+    passing: isPassing ? "trouble" : undefined,
+    retryAfterSeconds,
+  });
+}
+
+/** By what was sent to be exchanged: what ends for a login is no matter of a key, and of a pipeline's token the server says all. */
+function faultOfGrant(sent: unknown): Fault | undefined {
+  if (!(sent instanceof URLSearchParams)) return undefined;
+  if (sent.has("refresh_token")) return { kind: "loginExpired" };
+  return sent.has("assertion") ? { kind: "keyRefused" } : undefined;
+}
+
+/** The answer in the form of the errors of every API of Google. Pages stay as they are. */
+function bodyOf(data: unknown): string {
+  const text = typeof data === "string" ? data.trim() : JSON.stringify(data);
+  if (text === "" || text.startsWith("<")) return text;
+  // What has asked for a text has left JSON as it came.
+  const { error, error_description, error_subtype } = (parsed(text) ?? {}) as Readonly<Record<string, unknown>>;
+  if (typeof error === "object" && error !== null) return text;
+  if (typeof error !== "string") return JSON.stringify({ error: { message: text } });
+  const words = [error_subtype, error_description].filter((text) => typeof text === "string" && text !== "");
+  const isReauthentication = words.some((text) => /\b(?:invalid_rapt|rapt_required)\b/.test(String(text)));
+  const message = isReauthentication
+    ? "the organization asks to log in again (invalid_rapt)"
+    : words.reverse().join(", ") || "the answer says no more";
+  return JSON.stringify({ error: { status: error, message } });
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function unanswered({ origin }: URL, error: Error): TokenError {
+  const causes = causesOf(error);
+  if (causes.some(({ message }) => message.startsWith("The operation was aborted"))) {
+    const said = `the token server did not answer within ${formatDuration(longestAnswerMs)}`;
+    return new TokenError(said, { fault: { kind: "lateToken" }, passing: "unreached" });
+  }
+  if (causes.some(({ message }) => message.includes("redirect"))) {
+    return new TokenError(
+      "the token server answered with a redirect, which this package does not follow. Something between here and the service may be answering in its place.",
+    );
+  }
+  // A transport hides the reason below its own "fetch failed".
+  const found = causes.findLast((cause) => typeof (cause as { code?: unknown }).code === "string");
+  if (found === undefined) return new TokenError(withoutTokens((causes.at(-1) ?? error).message));
+  const failure = connectionError({ action: "get a token", origin, timeoutMs: longestAnswerMs }, found);
+  const isLasting = failure instanceof ConnectionError && failure.lasting;
+  const fault: Fault = { kind: "lateToken" };
+  return new TokenError(failure.summary, isLasting ? { fault: failure.fault } : { fault, passing: "unreached" });
+}
+
+function causesOf(error: unknown): Error[] {
+  return error instanceof Error ? [error, ...causesOf(error.cause)] : [];
+}
